@@ -16,12 +16,12 @@ namespace {
 constexpr int kMoreAssignments = 2;
 constexpr int kMostTrees = 40;
 
-// Plans that launch other kernels, or use other buffers.
+// Lists plans that launch other kernels, or use other buffers.
 class Lister {
  public:
   explicit Lister(size_t most) : most_(most) {}
 
-  // One like another is left out.
+  // Adds a plan, unless there is one like it.
   void Add(const PlanDescription& plan, const std::string& words) {
     if (list_.size() > most_) return;
     Alternative made{plan.options, words, plan.chosen().seconds * 1e3,

@@ -29,7 +29,7 @@ struct TimedAlternative {
   double measured_ms = 0;
 };
 
-// Of all pairs whose measured times differ by more than `apart` (0.1 = 10 %), how many there are
+// Pairs of plans whose measured times differ by more than `apart` (0.1 = 10 %): how many there are,
 // and how many are predicted in that order.
 struct OrderedPairs {
   int all = 0;

@@ -90,7 +90,7 @@ absl::StatusOr<PeerResult> TimePeer(const Problem& problem, const BenchOptions& 
   return result;
 }
 
-// A result without times.
+// The result with its refusal in place of times.
 BenchResult RefusedResult(BenchResult result, const absl::Status& status,
                           const std::vector<std::unique_ptr<Peer>>& peers) {
   result.refusal = std::string(status.message());

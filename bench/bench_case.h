@@ -13,7 +13,7 @@
 
 namespace fft::bench {
 
-// Whether successive executions use different arrays, so that caches hold nothing of the one
+// Whether successive executions use different arrays, so that caches hold nothing of the execution
 // before.
 enum class Rotation { kOff, kOn };
 
@@ -48,7 +48,7 @@ struct BenchResult {
   double Ratio(size_t peer) const { return peers[peer].ms / ms; }
 };
 
-// Errors are the device's; what a library cannot do is a refusal in the result.
+// Times one token. Errors are the device's; a library that cannot do it refuses in the result.
 absl::StatusOr<BenchResult> RunBench(const std::string& token, const BenchOptions& options,
                                      const std::vector<std::unique_ptr<Peer>>& peers,
                                      Context* context);

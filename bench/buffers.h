@@ -28,8 +28,8 @@ int64_t BytesWritten(const Problem& problem);
 // execution before last: 1 when one set is large enough.
 int RotationCount(int64_t set_bytes, int64_t cache_bytes);
 
-// Executions in place that a set of arrays takes before its numbers, which grow by sqrt(N) each
-// time, could overflow. 0 = any number (out of place).
+// Executions in place that a set of arrays takes before its numbers could overflow, which grow by
+// sqrt(N) each time. 0 = any number (out of place).
 int64_t ExecutionsBeforeOverflow(const Problem& problem);
 
 // Several sets of arrays of one problem, inputs filled with random numbers.
@@ -53,7 +53,7 @@ class RotatingArrays {
   absl::StatusOr<void*> Add(int64_t bytes, bool is_input);
 
   rtc::Device* device_ = nullptr;
-  rtc::DeviceBuffer random_;  // what inputs are filled from
+  rtc::DeviceBuffer random_;  // the values that inputs are filled with
   std::vector<Plane> planes_;
   std::vector<Arrays> sets_;
 };

@@ -11,7 +11,8 @@
 namespace fft::bench {
 namespace {
 
-// Of <cufft.h>, <cufftXt.h> and <library_types.h>, so that no toolkit is needed to build.
+// Declarations of <cufft.h>, <cufftXt.h> and <library_types.h>, so that no toolkit is needed to
+// build.
 using CufftHandle = int;
 constexpr int kCufftForward = -1;
 constexpr int kCufftInverse = 1;

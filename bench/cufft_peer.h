@@ -12,8 +12,9 @@
 
 namespace fft::bench {
 
-// Works on the first visible device (CUDA_VISIBLE_DEVICES chooses it). Looks for libcufft.so.12 and
-// .11, then in the usual folders of the CUDA toolkit; FFT_CUFFT_LIBRARY names another.
+// cuFFT as a peer. Works on the first visible device (CUDA_VISIBLE_DEVICES chooses it). Looks for
+// libcufft.so.12 and .11, then in the usual folders of the CUDA toolkit; FFT_CUFFT_LIBRARY names
+// another.
 absl::StatusOr<std::unique_ptr<Peer>> MakeCufftPeer();
 
 // cuFFT's "advanced data layout" of one side: the element (i0, i1, i2) of batch b lies at
@@ -25,7 +26,7 @@ struct CufftLayout {
   friend bool operator==(const CufftLayout&, const CufftLayout&) = default;
 };
 
-// Unimplemented when a stride is not a multiple of the next faster one.
+// cuFFT's layout of an array. Unimplemented when a stride is not a multiple of the next faster one.
 absl::StatusOr<CufftLayout> ToCufftLayout(const ArrayDescription& array,
                                           const std::vector<int64_t>& side_lengths);
 

@@ -90,7 +90,7 @@ int64_t SideBytes(const dist::DistProblem& problem, const std::vector<dist::Box>
   return boxes[rank].volume() * ElementBytes(format, problem.problem.precision);
 }
 
-// Milliseconds of one execution, the slowest rank's.
+// Milliseconds of one execution, of the slowest rank.
 absl::StatusOr<double> TimeOnce(dist::DistTransform& transform, rtc::Device& device,
                                 Communicator& communicator, const dist::DistArguments& arguments,
                                 int count) {
@@ -225,7 +225,7 @@ std::vector<dist::Box> Pencils(const std::vector<int64_t>& lengths, int ranks) {
   return dist::BoxesOf(grid, lengths);
 }
 
-// What the model says of the best candidates, without any rank.
+// Prints what the model predicts for the best candidates, without any rank.
 absl::Status Predict(const Settings& settings, int ranks, BoxKind kind) {
   std::cout
       << "token,ranks,link,microseconds,local,exchange,exchanges,node_bytes,network_bytes,plan"

@@ -7,11 +7,11 @@
 
 namespace fft::bench {
 
-// The program fft_dist_bench with these arguments: its exit status. What goes wrong while ranks run
-// ends the process, since others may wait.
+// The program fft_dist_bench with these arguments; returns its exit status. An error while ranks
+// run ends the process, since others may wait.
 int RunDistBench(const std::vector<std::string>& arguments);
 
-// Whether arguments of fft_bench are for it: they name ranks or an MPI.
+// Whether arguments of fft_bench are for fft_dist_bench: they name ranks or an MPI.
 bool AsksForRanks(const std::vector<std::string>& arguments);
 
 }  // namespace fft::bench

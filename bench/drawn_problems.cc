@@ -24,7 +24,8 @@ constexpr int64_t kLongestOfVolume = 512;
 constexpr int64_t kLeastBytes = 1 << 10;
 constexpr int64_t kMostBytes = int64_t{64} << 30;
 
-// In [low, high], every power of two as likely as the others, evenly between them.
+// A number in [low, high]: every power of two is as likely as the others, and numbers between them
+// are drawn evenly.
 int64_t DrawByLogarithm(int64_t low, int64_t high, Random* random) {
   const int first = FloorLog2(low), last = FloorLog2(high);
   for (;;) {

@@ -1,4 +1,4 @@
-// Problems that are on no list, as programs have them.
+// Problems that stand on no list, as programs have them.
 #ifndef BENCH_DRAWN_PROBLEMS_H_
 #define BENCH_DRAWN_PROBLEMS_H_
 
@@ -12,12 +12,13 @@
 
 namespace fft::bench {
 
-// The kinds by which results are summed up, in this order; a problem is of the first that fits.
+// The kinds by which results are summed up, in this order; a problem is of the first kind that
+// fits.
 enum class ProblemKind { kPrimes, kNarrow, kReals, kDoubles, kVolumes, kPlanes, kLines };
 constexpr int kProblemKinds = 7;
 
-// Primes: the only dimension is a prime that no butterfly computes directly on every target (above
-// 31). Narrow: half or bfloat16.
+// The kind of a problem. Primes have a prime as their only dimension that no butterfly computes
+// directly on every target (above 31). Narrow ones are half or bfloat16.
 ProblemKind KindOf(const Problem& problem);
 // "primes", "narrow", ..
 std::string ToString(ProblemKind kind);
@@ -32,10 +33,11 @@ struct ByteRange {
 // K to 64 G.
 absl::StatusOr<ByteRange> ParseByteRange(absl::string_view text);
 
-// `count` tokens, the same for a seed on every machine: lines of lengths without prime factors
-// above 13 (to 10^7), primes (to 10^6), planes and volumes, complex and real, both directions,
-// single and double precision, in and out of place, packed; as many transforms as make the input
-// the size that is drawn from `bytes`, evenly in its logarithm. No two are the same.
+// Draws `count` tokens, the same for a seed on every machine: lines of lengths without prime
+// factors above 13 (to 10^7), primes (to 10^6), planes and volumes, complex and real, both
+// directions, single and double precision, in and out of place, packed. The number of transforms
+// makes the input as large as a size drawn from `bytes`, evenly in its logarithm. No two tokens are
+// the same.
 std::vector<std::string> DrawProblems(int64_t count, uint64_t seed, const ByteRange& bytes);
 
 }  // namespace fft::bench

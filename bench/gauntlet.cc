@@ -38,7 +38,7 @@ absl::StatusOr<double> TimeCalls(const Call& call, int64_t count) {
       .count();
 }
 
-// Nanoseconds of a call: the least of the repeats, as others can only add to it.
+// Nanoseconds of a call: the least of the repeats, since other work can only add to it.
 absl::StatusOr<double> LeastNanoseconds(const Call& call, const GauntletOptions& options) {
   int64_t count = 1;
   double spent = 0;
@@ -147,7 +147,8 @@ std::vector<Group> Groups() {
   return groups;
 }
 
-// The ratio to peer `i`, or, one beyond them, to the best of them; none where it was not timed.
+// The ratio to peer `i`; one index beyond the last peer stands for the best of them. None where it
+// was not timed.
 std::optional<double> RatioOf(const GauntletResult& result, size_t i) {
   std::optional<double> least;
   for (size_t p = 0; p < result.peers.size(); ++p) {

@@ -20,7 +20,7 @@ struct LengthRange {
   int64_t first = 2;
   int64_t last = 4096;
 };
-// "2-4096", or one length.
+// Reads "2-4096", or one length.
 absl::StatusOr<LengthRange> ParseLengthRange(const std::string& text);
 
 struct GauntletOptions {
@@ -46,12 +46,13 @@ struct GauntletResult {
 // The tokens of a length: single and double, complex and real, forward, and reals inverse.
 std::vector<std::string> GauntletTokens(int64_t length);
 
-// Geometric mean, share of wins and least ratio, to each peer and to the best of them: of all
-// results, by their length's largest prime factor and by size.
+// A summary as text: geometric mean, share of wins and least ratio, to each peer and to the best of
+// them. It covers all results, and parts of them by their length's largest prime factor and by
+// size.
 std::string GauntletSummary(const std::vector<GauntletResult>& results,
                             const std::vector<std::string>& peers);
 
-// Times every length of the range; none is left out. Rows go to `csv` as they come. A control
+// Times every length of the range; none is left out. Lines go to `csv` as they come. A control
 // length is timed with every hundredth one: its spread is that of the machine.
 absl::Status RunGauntlet(const GauntletOptions& options,
                          const std::vector<std::unique_ptr<Peer>>& peers, Context* context,

@@ -30,7 +30,7 @@ class Peer {
  public:
   virtual ~Peer() = default;
   virtual std::string name() const = 0;
-  // With its version, for the report's head.
+  // The library with its version, for the report's head.
   virtual std::string description() const = 0;
   // Plans for `arrays` and others of equal alignment; may overwrite them. Unimplemented says why
   // the peer cannot express the problem.
@@ -38,12 +38,12 @@ class Peer {
                                                              const Arrays& arrays) = 0;
 };
 
-// Before the file of a peer that is a plug-in (bench/plugin/peer_plugin.h).
+// What stands before the file of a peer that is a plug-in (bench/plugin/peer_plugin.h).
 inline constexpr char kPluginPrefix[] = "plugin:";
 
-// "fftw" (one thread) on the host, "cufft" and "vkfft" on NVIDIA devices, "plugin:FILE.so" on all.
-// InvalidArgument for
-// another name, FailedPrecondition for another device, Unavailable if the library is not here.
+// A peer by its name: "fftw" (one thread) on the host, "cufft" and "vkfft" on NVIDIA devices,
+// "plugin:FILE.so" on all. InvalidArgument for another name, FailedPrecondition for another device,
+// Unavailable if the library is not here.
 absl::StatusOr<std::unique_ptr<Peer>> MakePeer(const std::string& name, const rtc::Device& device);
 
 }  // namespace fft::bench

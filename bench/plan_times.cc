@@ -39,7 +39,7 @@ const std::vector<std::string> kTokens = {
     "complex_forward_len_128_128_128_single_ip",   "complex_forward_len_336_336_56_double_op",
 };
 
-// Short enough to be told apart from what else the machine does only in numbers.
+// Second plans are so short that only their number tells them from other work of the machine.
 constexpr int kSecondPlans = 11;
 
 const std::vector<cli::FlagSpec>& Specs() {
@@ -70,7 +70,7 @@ absl::StatusOr<double> Milliseconds(const std::function<absl::Status()>& work) {
       .count();
 }
 
-// All plans came from where they should have.
+// Checks that all kernels came from where they should have.
 absl::Status CheckOrigins(const Plan& plan, absl::string_view origin) {
   for (const KernelBuild& build : plan.builds()) {
     if (absl::string_view(build.origin).substr(0, origin.size()) == origin) continue;

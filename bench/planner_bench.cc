@@ -41,7 +41,7 @@ struct Row {
   bool truncated = false;
 };
 
-// The row of a problem, or why it has no plan.
+// The figures of a problem, or why it has no plan.
 absl::StatusOr<Row> Measure(const std::string& token, const Target& target, int64_t repeats) {
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
   Row row;

@@ -16,8 +16,8 @@ namespace fft::bench {
 // the file cannot be loaded or lacks one of the functions.
 absl::StatusOr<std::unique_ptr<Peer>> OpenPlugin(const std::string& path);
 
-// Unimplemented for what the functions cannot tell: planar arrays, bfloat16, further loops, kinds
-// of axes and more than 3 lengths.
+// The problem for a plug-in. Unimplemented for planar arrays, bfloat16, further loops, kinds of
+// axes and more than 3 lengths, which the functions cannot tell.
 absl::StatusOr<fft_peer_problem> ToPeerProblem(const Problem& problem);
 
 }  // namespace fft::bench

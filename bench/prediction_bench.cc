@@ -3,8 +3,9 @@
 //
 //   bazel run --config=release //bench:prediction_bench -- FILE.tokens [--device D] [--csv FILE]
 //
-// Of all pairs of plans of a problem whose measured times differ by over 10 %, the share that is
-// predicted in that order; and how much slower the chosen plan is than the fastest one.
+// It prints the share of pairs of plans of a problem that are predicted in the measured order,
+// where their times differ by over 10 %, and how much slower the chosen plan is than the fastest
+// one.
 #include <algorithm>
 #include <cmath>
 #include <fstream>

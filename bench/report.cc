@@ -20,7 +20,7 @@ std::string CsvField(const std::string& text) {
   return absl::StrCat("\"", absl::StrReplaceAll(text, {{"\"", "\"\""}}), "\"");
 }
 
-// "geometric mean 0.93, least 0.71 (TOKEN)"
+// A figure over problems: "geometric mean 0.93, least 0.71 (TOKEN)".
 struct Figure {
   std::vector<double> values;
   double least = 0;
@@ -63,7 +63,7 @@ struct FigureByKind {
   }
 };
 
-// How many times as fast as the fastest peer that has a time; 0 where none has.
+// The speed over that of the fastest peer that has a time; 0 where none has.
 double RatioToTheBest(const BenchResult& result) {
   double ratio = 0;
   for (size_t i = 0; i < result.peers.size(); ++i) {

@@ -1,4 +1,4 @@
-// What fft_bench prints and writes.
+// The tables and summaries of fft_bench.
 #ifndef BENCH_REPORT_H_
 #define BENCH_REPORT_H_
 
@@ -9,7 +9,7 @@
 
 namespace fft::bench {
 
-// What a table was measured on.
+// The machine that a table was measured on.
 struct BenchMachine {
   std::string device;   // product name and architecture
   std::string machine;  // the user's words for machine, driver and commit
@@ -20,12 +20,13 @@ struct BenchMachine {
 std::string HeaderLine(const std::vector<std::string>& peers);
 std::string ResultLine(const BenchResult& result);
 
-// How many problems were timed and refused; the geometric mean and the least, with its token, of
-// the fraction of a copy, of the ratio to each peer and, of several peers, to the fastest. The
-// first and the last of these also by kind (bench/drawn_problems.h).
+// The summary of a run: how many problems were timed and refused, and geometric mean and least
+// value, with its token, of the fraction of a copy, of the ratio to each peer and, where there are
+// several peers, of that to the fastest. The first and the last of these are also given by kind
+// (bench/drawn_problems.h).
 std::string Summary(const std::vector<BenchResult>& results, const std::vector<std::string>& peers);
 
-// RFC 4180, times in milliseconds.
+// A table as RFC 4180 has it, with times in milliseconds.
 std::string CsvHeader(const std::vector<std::string>& peers);
 std::string CsvRow(const BenchResult& result, const BenchMachine& machine);
 

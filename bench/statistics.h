@@ -9,7 +9,7 @@ namespace fft::bench {
 // The middle value, or the mean of both middle ones; 0 when there is none.
 double Median(std::vector<double> values);
 
-// Of positive values; 0 when there is none.
+// The geometric mean of positive values; 0 when there is none.
 double GeometricMean(const std::vector<double>& values);
 
 }  // namespace fft::bench

@@ -88,7 +88,7 @@ class VkfftPeer : public Peer {
   const VkfftApi api_;
 };
 
-// What the problem would be with the packed layout.
+// The problem with the packed layout.
 absl::StatusOr<Problem> PackedLike(const Problem& problem) {
   Problem packed = problem;
   for (ArrayDescription* side : {&packed.input, &packed.output}) {

@@ -11,11 +11,12 @@
 
 namespace fft::bench {
 
-// Opens what FFT_VKFFT_LIBRARY names, else libfft_vkfft.so; Unavailable where there is none.
+// Opens the library that FFT_VKFFT_LIBRARY names, else libfft_vkfft.so; Unavailable where there is
+// none.
 absl::StatusOr<std::unique_ptr<Peer>> MakeVkfftPeer();
 
-// Unimplemented for arrays that are planar, or that leave gaps but for the padding of real rows in
-// place.
+// The problem for VkFFT. Unimplemented for planar arrays, and for arrays that leave gaps, except
+// the padding of real rows in place.
 absl::StatusOr<VkfftRequest> ToVkfftRequest(const Problem& problem);
 
 }  // namespace fft::bench

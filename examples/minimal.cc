@@ -53,7 +53,7 @@ absl::Status Transform(fft::Context& context, std::vector<std::complex<float>>* 
   return status;
 }
 
-// The largest distance from the spectrum expected.
+// The largest distance from the expected spectrum.
 double LargestError(const std::vector<std::complex<float>>& spectrum) {
   double largest = 0;
   for (int64_t k = 0; k < kSamples; ++k) {

@@ -77,7 +77,7 @@ class result {
   std::optional<fft::error> error_;
 };
 
-// The result of what has no value.
+// The value of a result that has none.
 struct done {};
 
 enum class transform : fft_transform {
@@ -239,8 +239,8 @@ inline fft_array to_c(const array& given) {
   return made;
 }
 
-// Points into `given`. Strides of another rank would be read beyond their end; 0 stands for 1 in C,
-// where it is what nobody has set.
+// The C struct, which points into `given`. Refuses what C cannot tell from the rest: strides of
+// another rank, which would be read beyond their end, and a batch of 0, which stands for 1.
 inline result<fft_problem> to_c(const problem& given) {
   if (given.token.empty() && given.batch == 0) {
     return fft::error(FFT_INVALID_ARGUMENT, "batch is 0; allowed: at least 1");
@@ -283,7 +283,7 @@ inline result<fft_problem> to_c(const problem& given) {
   return made;
 }
 
-// Points into `given`.
+// The C struct, which points into `given`.
 inline fft_plan_options to_c(const plan_options& given) {
   fft_plan_options made = {};
   made.struct_size = sizeof(made);
@@ -335,7 +335,7 @@ class context {
 
   fft_context* get() const noexcept { return owned_.get(); }
 
-  // JSON.
+  // The device and its cache, as JSON.
   std::string description() const {
     char* made = nullptr;
     fft_error* const failed = fft_context_description(get(), &made);
@@ -359,7 +359,8 @@ class context {
     return entries;
   }
 
-  // The compiled kernels that the context's plans have used; the number taken.
+  // The compiled kernels that the context's plans have used. deserialize_cache returns how many it
+  // has taken.
   std::string serialize_cache() const {
     void* buffer = nullptr;
     size_t bytes = 0;
@@ -386,7 +387,7 @@ class device_array {
  public:
   device_array(const context& device, size_t count) : device_(device.get()), count_(count) {
     void* made = nullptr;
-    // What no size can say is more than any device has.
+    // A size beyond size_t is more than any device has.
     constexpr size_t most = static_cast<size_t>(-1);
     const size_t bytes = count <= most / sizeof(T) ? count * sizeof(T) : most;
     detail::finish(fft_memory_allocate(device_, bytes, &made)).value();
@@ -405,7 +406,7 @@ class device_array {
   T* data() const noexcept { return data_; }
   size_t size() const noexcept { return count_; }
 
-  // All of it, after the work already in `stream`.
+  // Copies the whole array, after the work already in `stream`.
   void copy_from(const T* host, void* stream = nullptr) {
     detail::finish(fft_memory_to_device(device_, data_, host, count_ * sizeof(T), stream)).value();
   }
@@ -454,11 +455,11 @@ class plan {
     with.stream = stream;
     execute(with);
   }
-  // In place.
+  // Executes in place.
   void execute(void* data) const { execute(nullptr, data); }
 
 #if defined(__cpp_lib_span)
-  // Interleaved and real arrays, whose sizes are checked.
+  // Executes on interleaved and real arrays, whose sizes are checked.
   template <typename In, typename Out>
   void execute(std::span<In> in, std::span<Out> out, void* stream = nullptr) const {
     check("in", in.size_bytes(), input_bytes()).value();
@@ -474,7 +475,8 @@ class plan {
   }
 #endif
 
-  // JSON, but for wisdom, which is for plan_options::wisdom and context::import_wisdom.
+  // What the plan is: JSON, but for wisdom, which is text for plan_options::wisdom and
+  // context::import_wisdom.
   std::string description() const {
     char* made = nullptr;
     fft_error* const failed = fft_plan_description(get(), &made);

@@ -23,15 +23,16 @@
  * object is destroyed by one thread after all others are done with it. Executions that use the
  * workspace of their plan take turns (see fft_plan_execute).
  *
- * Time and memory. Reading problems, options, wisdom and kernels takes both in proportion to what
- * is given, returning text to what is returned. Planning takes at most 0.1 s and 64 MiB whatever
- * the lengths, a kernel in no cache a compile, tables a few elements of device memory for each
- * point of an axis. fft_plan_execute takes no memory, and on the host the time of the transform.
- * All others take no more than the device's runtime does. docs/reliability.md has figures.
+ * Time and memory. A function that reads problems, options, wisdom or kernels takes both in
+ * proportion to what it is given, and one that returns text in proportion to that. Planning takes
+ * at most 0.1 s and 64 MiB whatever the lengths. A kernel that is in no cache takes a compile, and
+ * tables take a few elements of device memory for each point of an axis. fft_plan_execute takes no
+ * memory, and on the host the time of the transform. All others take no more than the device's
+ * runtime does. docs/reliability.md has figures.
  *
- * Structs begin with their size in bytes, so that they can grow: set struct_size to sizeof, or zero
- * the struct and leave it 0, which stands for the members of the first release. Members that are
- * zero mean the default. The library copies what it is given before a function returns. */
+ * Structs begin with their size in bytes, so that they can grow. Set struct_size to sizeof, or zero
+ * the struct and leave it 0, which stands for the members of the first release. A member that is
+ * zero means the default. The library copies what it is given before a function returns. */
 #ifndef FFT_FFT_C_H_
 #define FFT_FFT_C_H_
 
@@ -52,7 +53,7 @@ extern "C" {
 #define FFT_VERSION_MAJOR 0
 #define FFT_VERSION_MINOR 1
 #define FFT_VERSION_PATCH 0
-/* "0.1.0". Never null; valid for ever. */
+/* The release of the library, as "0.1.0". Never null; valid for ever. */
 FFT_API const char* fft_version(void);
 
 /* ---- errors */
@@ -72,9 +73,9 @@ enum {
   FFT_DATA_LOSS = 15    /* bytes or text that fail their digest or are cut off */
 };
 
-/* Valid as long as the error; "" for null. */
+/* The error's text, valid as long as the error; "" for null. */
 FFT_API const char* fft_error_message(const fft_error* error);
-/* One of the codes above, or another of Abseil's canonical codes; FFT_OK for null. */
+/* The error's code: one of the above, or another of Abseil's canonical codes; FFT_OK for null. */
 FFT_API int fft_error_code(const fft_error* error);
 FFT_API void fft_error_destroy(fft_error* error);
 
@@ -85,8 +86,9 @@ FFT_API void fft_string_free(char* text);
 
 typedef struct fft_context fft_context;
 
-/* Severities: 0 = information, 1 = warning. Called from any thread, one at a time or several; must
- * not call back into the context. `message` is valid during the call. */
+/* Receives the messages of a context. Severities: 0 = information, 1 = warning. It is called from
+ * any thread, also from several at a time, and must not call back into the context. `message` is
+ * valid during the call. */
 typedef void (*fft_log_function)(void* data, int severity, const char* message);
 
 /* A null text takes the environment's value (`fft env` lists the variables). */
@@ -104,16 +106,18 @@ typedef struct fft_context_options {
  * driver or no compiler); *context is null then. */
 FFT_API fft_error* fft_context_create(const fft_context_options* options, fft_context** context);
 FFT_API void fft_context_destroy(fft_context* context);
-/* {"kind", "name", "arch", "target", "cache": {...}}: the device and what the kernel cache did so
- * far. Errors: none of its own. */
+/* The device and what the kernel cache did so far: {"kind", "name", "arch", "target", "cache":
+ * {...}}. Errors: none of its own. */
 FFT_API fft_error* fft_context_description(fft_context* context, char** json);
 
 /* ---- memory and streams of the context's device; pointers and streams made with the platform's
  * own interface (hipMalloc, cuMemAlloc, hipStream_t, CUstream) serve as well */
 
-/* Aligned to at least 256 bytes; null for 0 bytes. Errors: FFT_RESOURCE_EXHAUSTED. */
+/* Allocates memory of the device, aligned to at least 256 bytes; null for 0 bytes. Errors:
+ * FFT_RESOURCE_EXHAUSTED. */
 FFT_API fft_error* fft_memory_allocate(fft_context* context, size_t bytes, void** pointer);
-/* Null is allowed. Work that uses the memory must have ended. Errors: none of its own. */
+/* Frees such memory; null is allowed. Work that uses it must have ended. Errors: none of its own.
+ */
 FFT_API fft_error* fft_memory_free(fft_context* context, void* pointer);
 /* Copies to and from the device, after the work already in `stream`; blocks until the data has
  * arrived, and then reports the errors of that work. */
@@ -121,11 +125,12 @@ FFT_API fft_error* fft_memory_to_device(fft_context* context, void* to, const vo
                                         size_t bytes, void* stream);
 FFT_API fft_error* fft_memory_to_host(fft_context* context, void* to, const void* from,
                                       size_t bytes, void* stream);
-/* A new stream; *stream is null on an error. */
+/* Makes a stream; *stream is null on an error. */
 FFT_API fft_error* fft_stream_create(fft_context* context, void** stream);
 /* Blocks until the stream's work has ended, then frees it. Null is allowed. */
 FFT_API fft_error* fft_stream_destroy(fft_context* context, void* stream);
-/* Blocks until all work enqueued in `stream` (null: the default one) has ended; its errors. */
+/* Blocks until all work enqueued in `stream` (null: the default one) has ended, and returns its
+ * errors. */
 FFT_API fft_error* fft_stream_synchronize(fft_context* context, void* stream);
 
 /* ---- problem: what to compute */
@@ -139,8 +144,8 @@ enum {
   FFT_REAL_TO_REAL = 4 /* by the kinds of fft_problem */
 };
 
-/* What a dimension of n elements becomes, j and k = 0 .. n-1, unnormalised; those from reals to
- * reals are FFTW's. */
+/* What a dimension of n elements becomes, for j and k = 0 .. n-1, without normalising. The kinds
+ * from reals to reals are FFTW's. */
 typedef int32_t fft_axis_kind;
 enum {
   FFT_AXIS_FORWARD = 0, /* sum x[j] exp(-2 pi i j k / n) */
@@ -191,8 +196,9 @@ typedef struct fft_array {
   int64_t offsets[2];     /* of the first element; [1]: in the array of imaginary parts */
 } fft_array;
 
-/* The part of an axis that an array holds: its element i is element (first + i) mod n of the axis,
- * n that side's elements (n/2 + 1 of a Hermitian side's last length). */
+/* The part of an axis that an array holds: its element i is element (first + i) mod n of the axis.
+ * n is the number of the axis's elements on that side, which is N/2 + 1 for the last length N of a
+ * Hermitian side. */
 typedef struct fft_range {
   int64_t first; /* 0 to n - 1 */
   int64_t count; /* 1 to n */
@@ -213,15 +219,16 @@ typedef struct fft_problem {
   double scale;  /* 0 = 1 */
   fft_array input;
   fft_array output;
-  /* rank of them; null = as `transform` says. FFT_REAL_TO_REAL needs them, other transforms may
-   * give each dimension a sign of its own. */
+  /* One for each dimension; null = as `transform` says. FFT_REAL_TO_REAL needs them; other
+   * transforms may give each dimension a sign of its own. */
   const fft_axis_kind* kinds;
   const fft_loop* loops; /* loop_count of them around the batch, slowest first; null = none */
   int32_t loop_count;    /* 0 to 16 */
   int32_t reserved;      /* 0 */
-  /* Out of place: rank of them, slowest dimension first; null = whole axes. The transform sees
-   * zeros outside of the input's ranges and stores nothing outside of the output's. Arrays hold
-   * nothing else, so their strides and distances are those of the counts. */
+  /* What the arrays hold of each dimension, slowest first; null = whole axes. Only for transforms
+   * out of place. The transform sees zeros outside of the input's ranges and stores nothing outside
+   * of the output's. Arrays hold nothing else, so their strides and distances are those of the
+   * counts. */
   const fft_range* input_ranges;
   const fft_range* output_ranges;
 } fft_problem;
@@ -269,14 +276,15 @@ typedef struct fft_plan_options {
   /* Wisdom of fft_plan_wisdom or fft_wisdom_export, imported first; it implies FFT_MEASURE, so what
    * it does not know is timed. */
   const char* wisdom;
-  int64_t max_candidates; /* that the search keeps; 0 = 1000 */
+  int64_t max_candidates; /* how many the search keeps; 0 = 1000 */
   /* Shapes of kernels by their lengths, "1920:factors=16x8x15,threads=128" (docs/API.md, "Choosing
    * and remembering"); null = the planner's choice. */
   const char* shapes;
-  /* With FFT_MEASURE: how many other plan trees are timed, -1 = none, 0 = 3; and after how many
-   * seconds of planning, compiling and timing nothing more is begun, 0 = 10. */
+  /* With FFT_MEASURE: how many other plan trees are timed; -1 = none, 0 = 3. */
   int32_t measured_trees;
   int32_t reserved; /* 0 */
+  /* With FFT_MEASURE: after so many seconds of planning, compiling and timing nothing more is
+   * begun; 0 = 10. */
   double measure_seconds;
 } fft_plan_options;
 
@@ -290,15 +298,16 @@ FFT_API fft_error* fft_plan_create(fft_context* context, const char* token, fft_
  * then. */
 FFT_API fft_error* fft_plan_create_with(fft_context* context, const fft_problem* problem,
                                         const fft_plan_options* options, fft_plan** plan);
-/* Executions of the plan must have ended. */
+/* Frees the plan, whose executions must have ended. */
 FFT_API void fft_plan_destroy(fft_plan* plan);
 
-/* What each execution needs: 0 where none is needed or the plan owns it. 0 for null. */
+/* Bytes of workspace that each execution needs: 0 where none is needed or the plan owns it, and for
+ * null. */
 FFT_API int64_t fft_plan_workspace_bytes(const fft_plan* plan);
 
-/* How far the arrays reach, in bytes from the pointer given to an execution: offset, strides and
- * batch included; of planar formats each of the two arrays. In place both are the same array, which
- * must hold the larger. 0 for null. */
+/* How far the arrays reach, in bytes from the pointer given to an execution, with offset, strides
+ * and batch; in planar formats how far each of the two arrays does. In place both sides are the
+ * same array, which must hold the larger. 0 for null. */
 FFT_API int64_t fft_plan_input_bytes(const fft_plan* plan);
 FFT_API int64_t fft_plan_output_bytes(const fft_plan* plan);
 
@@ -323,11 +332,11 @@ typedef struct fft_arguments {
   uint32_t reserved; /* 0 */
 } fft_arguments;
 
-/* Enqueues the transform in the stream and returns; on the host device it has run on return.
- * Allocates nothing and may be captured into a graph. Executions that use the workspace which the
- * plan owns take turns, whatever their threads and streams, but in graphs, whose order is the
- * program's; those that are to run at the same time bring a workspace each. Errors:
- * FFT_INVALID_ARGUMENT (a pointer or the workspace); nothing is enqueued then. */
+/* Enqueues the transform in the stream and returns; on the host device it has run on return. It
+ * allocates nothing and may be captured into a graph. Executions that use the workspace which the
+ * plan owns take turns, whatever their threads and streams. In graphs they do not: there the
+ * program decides the order. Executions that are to run at the same time bring a workspace each.
+ * Errors: FFT_INVALID_ARGUMENT (a pointer or the workspace); nothing is enqueued then. */
 FFT_API fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments);
 
 /* ---- what a plan is, as JSON (schemas: docs/plan-json.md); texts are freed with fft_string_free.
@@ -352,9 +361,9 @@ FFT_API fft_error* fft_plan_wisdom(const fft_plan* plan, char** text);
  * Errors: FFT_UNAVAILABLE (the cache's file cannot be read). */
 FFT_API fft_error* fft_wisdom_export(fft_context* context, char** text);
 /* Takes all choices of such a text or none; `entries` receives their number and may be null.
- * Choices of other devices and versions are kept and not used. With a read-write cache they are
- * stored there. Errors: FFT_INVALID_ARGUMENT (no such text), FFT_UNAVAILABLE (the cache's file
- * cannot be written; the context knows them all the same). */
+ * Choices of other devices and versions are kept but not used. A read-write cache stores the
+ * choices too. Errors: FFT_INVALID_ARGUMENT (no such text), FFT_UNAVAILABLE (the cache's file
+ * cannot be written; the context knows the choices all the same). */
 FFT_API fft_error* fft_wisdom_import(fft_context* context, const char* text, int64_t* entries);
 
 /* ---- compiled kernels */
@@ -364,10 +373,11 @@ FFT_API fft_error* fft_wisdom_import(fft_context* context, const char* text, int
 FFT_API fft_error* fft_cache_serialize(fft_context* context, void** buffer, size_t* bytes);
 FFT_API void fft_cache_free(void* buffer);
 
-/* Takes the kernels of such a buffer, so that plans made from now on need not compile them: whole
- * or not at all; the caller keeps the buffer. Code that is loaded is code that runs: take buffers
- * only from whom you would take programs. `kernels` receives their number and may be null. Errors:
- * FFT_INVALID_ARGUMENT, FFT_DATA_LOSS (damaged), FFT_FAILED_PRECONDITION (another version's). */
+/* Takes the kernels of such a buffer, so that plans made from now on need not compile them. It
+ * takes all of them or none; the caller keeps the buffer. Code that is loaded is code that runs:
+ * take buffers only from whom you would take programs. `kernels` receives their number and may be
+ * null. Errors: FFT_INVALID_ARGUMENT, FFT_DATA_LOSS (damaged), FFT_FAILED_PRECONDITION (another
+ * version's). */
 FFT_API fft_error* fft_cache_deserialize(fft_context* context, const void* buffer, size_t bytes,
                                          int64_t* kernels);
 

@@ -32,7 +32,8 @@ struct fft_plan {
 
 namespace fft::c {
 
-// Null for success, also where there is no memory for an error: then one that is always there.
+// The error of a status; null for success. Where there is no memory for the error, it is one that
+// is always there.
 fft_error* ToError(const absl::Status& status);
 
 // Runs `body`, which returns a Status; no exception passes into the C program.
@@ -49,9 +50,10 @@ inline absl::Status NullArgument(const char* field) {
   return InvalidField(field, "null", "a pointer");
 }
 
-// The struct that a caller gives, whichever release's it is: what the caller's is too short for is
-// zero, and what it has beyond the library's must be. `first_size` is that of the first release,
-// for which a size of 0 stands; some structs were shorter before it.
+// Reads the struct that a caller gives, whichever release the caller's header is of. Members that
+// the caller's struct is too short for are zero, and bytes beyond the library's struct must be.
+// `first_size` is the struct's size in the first release, for which a size of 0 stands; some
+// structs were shorter before it.
 template <typename T>
 absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* field,
                              size_t least_size = SIZE_MAX) {
@@ -77,17 +79,18 @@ absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* fiel
   return result;
 }
 
-// What is reserved may mean something in a later release: programs that fill it would change then.
+// Refuses a reserved member that is not 0: a later release may give it a meaning, which would
+// change programs that fill it.
 inline absl::Status CheckReserved(const std::string& field, int64_t value) {
   return value == 0 ? absl::OkStatus() : InvalidField(field, absl::StrCat(value), "0");
 }
 
-// A copy that fft_string_free frees.
+// Gives the caller a copy of the text, which fft_string_free frees.
 absl::Status GiveText(const std::string& text, char** result);
 
 absl::StatusOr<Problem> ReadProblem(const fft_problem* problem);
 
-// `options` may be null.
+// What fft_plan_options say, which may be null.
 struct ReadOptions {
   PlanOptions options;
   bool own_workspace = false;

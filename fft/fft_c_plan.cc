@@ -30,7 +30,7 @@ absl::StatusOr<std::unique_ptr<fft_plan>> MakePlan(fft_context& context, const P
   return plan;
 }
 
-// What `describe` makes of the plan, as text.
+// The text that `describe` makes of the plan.
 template <typename Describe>
 fft_error* PlanText(const fft_plan* plan, char** text, const Describe& describe) {
   if (text != nullptr) *text = nullptr;
@@ -42,7 +42,7 @@ fft_error* PlanText(const fft_plan* plan, char** text, const Describe& describe)
   });
 }
 
-// From element 0 to the end of the farther of a side's arrays.
+// Bytes from element 0 to the end of the farther of a side's arrays.
 int64_t SideBytes(const Problem& problem, const ArrayDescription& array, const Layout& layout) {
   const int64_t offset = std::max(array.offsets[0], IsPlanar(array.format) ? array.offsets[1] : 0);
   return (offset + layout.extent()) * ElementBytes(array.format, problem.precision);
@@ -119,7 +119,7 @@ fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments
   return Guard([&]() -> absl::Status {
     if (plan == nullptr) return NullArgument("plan");
     if (arguments == nullptr) return NullArgument("arguments");
-    // This release's struct is read where it stands.
+    // The struct of this release is read where it stands.
     constexpr size_t kFirstSize = offsetof(fft_arguments, reserved) + sizeof(uint32_t);
     if (arguments->struct_size == sizeof(fft_arguments)) {
       return fft::c::Execute(*plan, *arguments);

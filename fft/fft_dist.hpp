@@ -22,7 +22,8 @@
 
 namespace fft {
 
-// Lower indices, and upper ones, which it does not hold; of every axis, slowest first.
+// A part of an index space: for every axis, slowest first, the lower index, and the upper one,
+// which the box does not hold.
 struct box {
   std::vector<std::int64_t> lower, upper;
 };
@@ -57,10 +58,10 @@ struct dist_options {
   int groups = 0;
 };
 
-// One rank's end.
+// One rank's end of what connects the ranks.
 class communicator {
  public:
-  // Of MPI_COMM_WORLD, or of the MPI_Comm that `mpi_comm` points to.
+  // The ranks of MPI_COMM_WORLD, or of the MPI_Comm that `mpi_comm` points to.
   static communicator mpi(const void* mpi_comm = nullptr, const std::string& library = "",
                           double timeout_seconds = 0) {
     fft_dist_communicator* made = nullptr;
@@ -68,11 +69,11 @@ class communicator {
         .value();
     return communicator(made);
   }
-  // For programs that leave MPI to the library: its end.
+  // Ends MPI, in programs that leave MPI to the library.
   static void finalize_mpi(const std::string& library = "") {
     detail::finish(fft_dist_mpi_finalize(detail::or_null(library))).value();
   }
-  // One for each of as many threads.
+  // The communicators of `ranks` threads of this process, one for each.
   static std::vector<communicator> threads(int ranks, double timeout_seconds = 0) {
     std::vector<fft_dist_communicator*> made(ranks > 0 ? static_cast<size_t>(ranks) : 1);
     detail::finish(fft_dist_threads_open(ranks, timeout_seconds, made.data())).value();
@@ -122,7 +123,8 @@ inline std::vector<box> slabs(const std::string& token, side which, int axis, in
 
 namespace detail {
 
-// The numbers of one box a rank, all of as many axes as the first; sets that number.
+// The boxes as numbers, one box a rank. All have as many axes as the first one, which `axes`
+// receives.
 inline result<std::vector<std::int64_t>> to_c(const char* name, const std::vector<box>& boxes,
                                               int ranks, size_t* axes) {
   if (boxes.size() != static_cast<size_t>(ranks)) {
@@ -148,8 +150,8 @@ inline result<std::vector<std::int64_t>> to_c(const char* name, const std::vecto
 
 }  // namespace detail
 
-// A transform over the ranks of a communicator, of which this is one's part. Context and
-// communicator outlive it.
+// One rank's part of a transform over the ranks of a communicator. Context and communicator outlive
+// it.
 class dist_transform {
  public:
   dist_transform(const context& device, const communicator& world, const dist_problem& what,
@@ -167,7 +169,7 @@ class dist_transform {
         detail::to_c("output", what.output, world.size(), &axes);
     const bool orders_fit = what.input_order.empty() || what.output_order.empty() ||
                             what.input_order.size() == what.output_order.size();
-    // Without a token in it the others learn that this rank gives up.
+    // A problem without a token tells the other ranks that this one gives up.
     if (in && out && orders_fit) {
       given.token = what.token.c_str();
       given.input_boxes = in->data();
@@ -201,8 +203,8 @@ class dist_transform {
   std::int64_t input_bytes() const noexcept { return fft_dist_input_bytes(get()); }
   std::int64_t output_bytes() const noexcept { return fft_dist_output_bytes(get()); }
 
-  // This rank's boxes. Collective. On the host device, and where ranks exchange through the host,
-  // the transform has run on return.
+  // Transforms this rank's boxes. Collective. On the host device, and where ranks exchange through
+  // the host, the transform has run on return.
   void execute(const void* in, void* out, void* stream = nullptr) {
     try_execute(in, out, stream).value();
   }
@@ -215,7 +217,7 @@ class dist_transform {
     return detail::finish(fft_dist_execute(get(), &with));
   }
 
-  // JSON.
+  // This rank's plan as JSON.
   std::string description() const {
     char* made = nullptr;
     fft_error* const failed = fft_dist_description(get(), &made);

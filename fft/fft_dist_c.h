@@ -50,18 +50,19 @@ FFT_API fft_error* fft_dist_threads_open(int ranks, double timeout_seconds,
                                          fft_dist_communicator** communicators);
 /* Lets `context`'s device use the memory of `peer`'s, for a program's own kernels and copies:
  * fft_dist_create does it for all pairs of ranks where FFT_DIST_DIRECT asks for it. Nothing happens
- * where it can already. Errors: FFT_UNIMPLEMENTED (the platform cannot). */
+ * where the device can use it already. Errors: FFT_UNIMPLEMENTED (the platform cannot). */
 FFT_API fft_error* fft_dist_allow_access(fft_context* context, fft_context* peer);
 
-/* The ranks of `control`, each with the GPU of its context, that exchange by NCCL in the stream of
- * an execution; `control` carries the small messages and outlives the result. `library`: null looks
- * for libnccl.so.2. Collective. Errors: FFT_UNAVAILABLE; *communicator is null then. */
+/* Makes a communicator of the ranks of `control`, each with the GPU of its context. They exchange
+ * by NCCL in the stream of an execution; `control` carries the small messages and outlives the
+ * result. `library`: null looks for libnccl.so.2. Collective. Errors: FFT_UNAVAILABLE;
+ * *communicator is null then. */
 FFT_API fft_error* fft_dist_nccl_open(const char* library, fft_dist_communicator* control,
                                       fft_context* context, fft_dist_communicator** communicator);
 
-/* Transforms made with it must have been destroyed. Null is allowed. */
+/* Frees a communicator, whose transforms must have been destroyed. Null is allowed. */
 FFT_API void fft_dist_communicator_destroy(fft_dist_communicator* communicator);
-/* 0 for null. */
+/* This rank's number, and the number of ranks; 0 for null. */
 FFT_API int fft_dist_rank(const fft_dist_communicator* communicator);
 FFT_API int fft_dist_size(const fft_dist_communicator* communicator);
 
@@ -69,8 +70,8 @@ FFT_API int fft_dist_size(const fft_dist_communicator* communicator);
 
 /* A side's index space has the lengths of the problem, slowest first; the last length n of a side
  * in Hermitian format counts n/2 + 1. A box is its lower indices and then its upper ones, which it
- * does not hold; boxes stand rank by rank: 2 * axes * ranks numbers. They hold every index once, of
- * all batches, and may be empty. Each lies packed in its rank's memory. */
+ * does not hold; boxes stand rank by rank: 2 * axes * ranks numbers. Together the boxes hold every
+ * index of all batches once. A box may be empty, and lies packed in its rank's memory. */
 typedef struct fft_dist_problem {
   size_t struct_size;
   /* Lengths, transform, precision, placement, batch and scale. A token with strides, offsets,
@@ -134,15 +135,15 @@ typedef struct fft_dist_options {
 FFT_API fft_error* fft_dist_create(fft_context* context, fft_dist_communicator* communicator,
                                    const fft_dist_problem* problem, const fft_dist_options* options,
                                    fft_dist_transform** transform);
-/* Executions must have ended. Null is allowed. */
+/* Frees a transform, whose executions must have ended. Null is allowed. */
 FFT_API void fft_dist_destroy(fft_dist_transform* transform);
 
-/* What this rank's boxes take; in place the array holds the larger. 0 for null. */
+/* Bytes of this rank's boxes; in place the array holds the larger number. 0 for null. */
 FFT_API int64_t fft_dist_input_bytes(const fft_dist_transform* transform);
 FFT_API int64_t fft_dist_output_bytes(const fft_dist_transform* transform);
 
-/* Memory of the context's device; null for an empty box. In place `in` is null or `out`, otherwise
- * it shares no byte with `out`. */
+/* Pointers to memory of the context's device; null for an empty box. In place `in` is null or
+ * `out`, otherwise it shares no byte with `out`. */
 typedef struct fft_dist_arguments {
   size_t struct_size;
   const void* in;

@@ -1,5 +1,5 @@
-// Beside fft/fft_report.h: what it declares as JSON values. ToJson of problems, targets, reports
-// and their parts; EventsOf a Trace.
+// What fft/fft_report.h declares, as JSON values: ToJson of problems, targets, reports and their
+// parts, and EventsOf of a Trace.
 #ifndef FFT_FFT_JSON_H_
 #define FFT_FFT_JSON_H_
 

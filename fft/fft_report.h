@@ -1,6 +1,6 @@
-// Beside fft/fft.h: what a plan is and how it came about, as structs (docs/report-json.md): reports
-// of trees, assignments and kernels with what was weighed against them, and the record of one
-// plan's making.
+// What a plan is and how it came about, as structs, beside fft/fft.h. Reports tell of trees,
+// assignments and kernels, with what was weighed against them; a Trace is the record of one plan's
+// making (docs/report-json.md).
 #ifndef FFT_FFT_REPORT_H_
 #define FFT_FFT_REPORT_H_
 

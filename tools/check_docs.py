@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks the pages: their length, the width of their lines, their links, and that the files, targets and tables of
-results which they name are there."""
+results which they name are there. Checks comments: their sentences have a subject and an end, and the pages, headings
+and files which they name are there."""
 
 import fnmatch
 import glob
@@ -9,6 +10,7 @@ import re
 import sys
 
 import check_support
+import comments
 
 # Words of a page, by the first pattern that its path matches.
 MAX_WORDS = (
@@ -26,10 +28,19 @@ WORD = re.compile(r"\S*[A-Za-z0-9]\S*")
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
 FOLDERS = "bench|docs|examples|fft|inspector|packaging|tests|third_party|tools"
-NAMED_PATH = re.compile(rf"(?:{FOLDERS})/[\w./*{{}},-]*(?:/|\.\{{[\w,]+\}}|\.(?:bzl|c|cc|csv|def|h|hpp|json|md|mjs|problems|py|"
-                        r"sh|table|tokens|ts|tsx|tuning|txt))")
+NAMED_PATH = re.compile(rf"(?<![\w/.-])(?:{FOLDERS})/[\w./*{{}},-]*(?:/|\.\{{[\w,]+\}}|\.(?:bzl|c|cc|csv|def|h|hpp|json|md|mjs|problems|py|"
+                        r"sh|table|tokens|ts|tsx|tuning|txt)(?![\w-]))")
 NAMED_LABEL = re.compile(r"//([\w/]+)(?::(\w+))?")
 RESULT_TABLE = re.compile(r"[a-z0-9-]+-20\d\d-\d\d-\d\d(?:\.csv)?")
+COMMENTED = (".h", ".hpp", ".c", ".cc", ".def", ".ts", ".tsx", ".mjs", ".css")
+NAMED_SOURCE = re.compile(r"(?<![\w/.<-])[\w-]+(?:/[\w.-]+)*\.(?:bzl|cc|def|h|hpp|mjs|py|sh|table|ts|tsx|tuning)(?![\w-])")
+# Files that the build makes, or that come from elsewhere.
+OTHER_SOURCES = re.compile(r"(?:absl|bazel-bin)/.*|assets\.cc|types\.ts|cuda_fp16\.h")
+PAGE_HEADING = re.compile(r"(docs/[\w./-]+\.md)#([\w-]+)")
+OPENS_WITH_OF = re.compile(r"(?:^|[.;:?!] )(Of\b.{0,40})")
+SENTENCE_END = re.compile(r"""[.:;?!)"`>}\]]$""")
+# Shorter comments, and those in lower case, are labels of arguments and groups.
+SENTENCE = re.compile(r"[^a-z-](?:\S* ){3}")
 # Endings that macros of BUILD files give to the names in them.
 MACRO_ENDINGS = ("", "_nightly_test", "_nightly", "_test")
 
@@ -123,6 +134,30 @@ def check_names(report, root, path, text):
                     report.add("page_name", path, number, f"bench/results/{name} is not there")
 
 
+def check_comment_names(report, root, path, comment, file_names):
+    """Files, and headings of pages, that a comment names; files also without their folder."""
+    for name in NAMED_SOURCE.findall(comment.text):
+        if os.path.basename(name) not in file_names and not OTHER_SOURCES.fullmatch(name):
+            report.add("comment_name", path, comment.line, f"{name} is not there")
+    for match in NAMED_PATH.finditer(comment.text):
+        for name in alternatives(match.group()):
+            if "FILE" not in name and not glob.glob(os.path.join(root, name)):
+                report.add("comment_name", path, comment.line, f"{name} is not there")
+    for page, anchor in PAGE_HEADING.findall(comment.text):
+        if os.path.exists(os.path.join(root, page)) and anchor not in anchors(check_support.read(root, page)):
+            report.add("comment_name", path, comment.line, f"{page} has no heading {anchor}")
+
+
+def check_comments(report, root, path, file_names):
+    for comment in comments.paragraphs(check_support.read(root, path)):
+        check_comment_names(report, root, path, comment, file_names)
+        for fragment in OPENS_WITH_OF.findall(comment.text):
+            report.add("comment_of", path, comment.line, f'"{fragment}": a sentence needs a subject and a verb')
+        is_sentence = SENTENCE.match(comment.text) and not comment.is_beside and not comment.ends_in_example
+        if is_sentence and not SENTENCE_END.search(comment.text):
+            report.add("comment_end", path, comment.line, f'"{comment.text[-40:]}": the sentence has no end')
+
+
 def check_releases(report, path, text):
     for release in re.finditer(r"^## (.*)\n((?:(?!^## ).*\n?)*)", text, re.MULTILINE):
         lines = release.group(2).strip().count("\n") + 1
@@ -143,7 +178,11 @@ def main():
         check_names(report, root, path, text)
         if os.path.basename(path) == "CHANGELOG.md":
             check_releases(report, path, text)
-    return report.finish(len(paths))
+    sources = check_support.source_files(root, COMMENTED)
+    file_names = {os.path.basename(path) for path in check_support.source_files(root, ("",))}
+    for path in sources:
+        check_comments(report, root, path, file_names)
+    return report.finish(len(paths) + len(sources))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 # Folders whose files somebody else wrote, or a program did.
-SKIPPED_FOLDERS = ("node_modules", "dist", "golden", "goldens", "testdata", "results")
+SKIPPED_FOLDERS = ("node_modules", "golden", "goldens", "testdata", "results")
 
 
 def source_files(root, extensions):

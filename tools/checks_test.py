@@ -57,6 +57,9 @@ class SizeTest(CheckTestCase):
         self.expect_clean("size", "fft/a.cc", "\n" * 600)
         self.expect_finding("size", "file_lines", "fft/a.cc", "\n" * 601)
 
+    def test_every_folder_of_the_library(self):
+        self.expect_finding("size", "file_lines", "fft/dist/a.cc", "\n" * 601)
+
     def test_long_script(self):
         self.expect_finding("size", "file_lines", "tools/a.py", "\n" * 601)
 
@@ -250,6 +253,29 @@ class DocsTest(CheckTestCase):
         self.project.write("bench/results/h200-a-2030-01-31.csv", "")
         self.expect_clean("docs", "docs/a.md", "`h200-a-2030-01-31` `h200-a-2030-01-31.csv`\n")
         self.expect_finding("docs", "page_name", "docs/a.md", "`h100-a-2030-01-31`\n")
+
+    def test_names_in_comments(self):
+        self.project.write("docs/b.md", "# One two, 3\n")
+        self.project.write("fft/core/dim.h", "")
+        self.expect_clean("docs", "fft/a.h", "// docs/b.md#one-two-3, fft/core/dim.h, core/dim.h, dim.h.\nint a;  // bazel-bin/fft/core/x.h\n")
+        self.expect_finding("docs", "comment_name", "fft/a.h", "// docs/b.md#two.\n")
+        self.expect_finding("docs", "comment_name", "fft/a.h", "/* Part of fft/core/dim.cc. */\n")
+        self.expect_finding("docs", "comment_name", "fft/a.h", "int a;  // docs/c.md\n")
+        self.expect_finding("docs", "comment_name", "fft/a.h", "// dims.h has the others.\n")
+        self.expect_clean("docs", "fft/a.h", 'const char* a = "// docs/c.md";\n')
+
+    def test_fragments_in_comments(self):
+        self.expect_clean("docs", "fft/a.h", "// Sums of numbers. Offsets of both.\n")
+        self.expect_finding("docs", "comment_of", "fft/a.h", "// Of numbers.\n")
+        self.expect_finding("docs", "comment_of", "fft/a.h", "/* Sums numbers.\n * Of both. */\n")
+        self.expect_finding("docs", "comment_of", "fft/a.h", "int a;  // of one; Of both\n")
+
+    def test_ends_of_comments(self):
+        self.expect_clean("docs", "fft/a.h", "// The sum of both numbers.\n\n// ---- helpers of all that follows\n"
+                          "int a;  // As many as there are\n\n// three and four kernels\n\n// Sums\n")
+        self.expect_clean("docs", "fft/a.h", "// The sum of these two is\n//\n//   a + b\n")
+        self.expect_finding("docs", "comment_end", "fft/a.h", "// The sum of both\n// numbers\nint a;\n")
+        self.expect_finding("docs", "comment_end", "fft/a.h", "// The sum of both\n//\n// As numbers are.\n")
 
     def test_releases(self):
         release = "## [%s]\n\n" + "- a line\n" * 44 + "\n"

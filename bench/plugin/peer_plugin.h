@@ -1,4 +1,4 @@
-/* What a shared library offers to be timed beside this one: `fft_bench --vs plugin:FILE.so`.
+/* The functions of a shared library that is timed beside this one: `fft_bench --vs plugin:FILE.so`.
  *
  * Five functions around one plan at a time, called by one thread. No exception may leave them. */
 #ifndef BENCH_PLUGIN_PEER_PLUGIN_H_
@@ -21,7 +21,7 @@ enum {
   FFT_PEER_REAL_INVERSE = 3
 };
 
-/* Complex numbers are interleaved, strides and distances count elements. */
+/* A problem. Complex numbers are interleaved; strides and distances count elements. */
 typedef struct fft_peer_problem {
   int32_t rank;
   int32_t precision;
@@ -38,15 +38,16 @@ typedef struct fft_peer_problem {
 /* The library with its version and how it plans. The text lives as long as the library. */
 const char* fft_peer_name(void);
 
-/* Makes a plan for these arrays and others of equal alignment, which it may overwrite. Null where
- * *plan is one; else why there is none, which lives as long as the library. */
+/* Makes a plan for these arrays and others of equal alignment, which it may overwrite. Returns null
+ * where *plan is one, else the reason why there is none, a text that lives as long as the library.
+ */
 const char* fft_peer_plan(const fft_peer_problem* problem, void* in, void* out, void** plan);
 
-/* Computes, or enqueues in the device's stream, which is null on the host. 0 where that went well.
+/* Computes, or enqueues in the device's stream, which is null on the host. Returns 0 for success.
  */
 int fft_peer_execute(void* plan, void* in, void* out, void* stream);
 
-/* Memory of the device that the plan holds beside the arrays. */
+/* Bytes of the device's memory that the plan holds beside the arrays. */
 int64_t fft_peer_workspace_bytes(void* plan);
 
 void fft_peer_destroy(void* plan);

@@ -26,14 +26,15 @@ struct VkfftRequest {
 
 struct VkfftShimPlan;
 
-// As VkFFT states it: 10000 * major + 100 * minor + patch.
+// VkFFT's version as VkFFT states it: 10000 * major + 100 * minor + patch.
 int vkfft_shim_version(void);
 
 // Fills `plan`, or returns VkFFT's error code and its name in `error`.
 int vkfft_shim_plan(const struct VkfftRequest* request, struct VkfftShimPlan** plan, char* error,
                     size_t error_bytes);
 
-// Out of place `in` of a real inverse transform may be overwritten. 0, or VkFFT's error code.
+// Runs a plan. Out of place `in` of a real inverse transform may be overwritten. Returns 0, or
+// VkFFT's error code.
 int vkfft_shim_run(struct VkfftShimPlan* plan, void* in, void* out, void* stream);
 
 uint64_t vkfft_shim_workspace_bytes(const struct VkfftShimPlan* plan);

@@ -1,4 +1,4 @@
-// Arguments of cuFFT's functions as requests.
+// The arguments of cuFFT's functions, as requests.
 #ifndef FFT_COMPAT_CUFFT_ARGUMENTS_H_
 #define FFT_COMPAT_CUFFT_ARGUMENTS_H_
 
@@ -11,18 +11,18 @@
 
 namespace fft::compat {
 
-// What a cufftType stands for; nothing for a number that is none.
+// The elements of a cufftType; nothing for a number that is none.
 std::optional<Elements> ElementsOf(int type);
 
 // Three numbers of cudaDataType.
 struct XtTypes {
   int in = 0, out = 0, execution = 0;
 };
-// What they stand for together. Nothing for types that do not go together: an execution computes in
-// the precision of its arrays, or in single precision where these are half or bfloat16.
+// The elements of the three types together. Nothing for types that do not go together: an execution
+// computes in the precision of its arrays, or in single precision where these are half or bfloat16.
 std::optional<Elements> ElementsOf(const XtTypes& types);
 
-// inembed, istride and idist, or their like of the output, in int or long long.
+// The arguments inembed, istride and idist, or those of the output, in int or long long.
 template <typename Int>
 struct Embedding {
   const Int* embed = nullptr;
@@ -30,7 +30,7 @@ struct Embedding {
   Int distance = 0;
 };
 
-// What the functions named "Many" are given. Strides and distances say nothing unless both sides
+// The arguments of the functions named "Many". Strides and distances say nothing unless both sides
 // have an embed.
 template <typename Int>
 struct ManyArguments {
@@ -40,8 +40,8 @@ struct ManyArguments {
   Int batch = 1;
 };
 
-// Makes a request of the arguments. It is kInvalidType without elements, kInvalidValue for a rank
-// or pointer that is none.
+// Makes a request of the arguments. kInvalidType without elements, kInvalidValue for a wrong rank
+// or pointer.
 template <typename Int>
 Result ReadMany(const ManyArguments<Int>& many, std::optional<Elements> elements,
                 Request* request) {

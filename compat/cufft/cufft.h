@@ -61,14 +61,14 @@ cufftResult cufftSetPlanPropertyInt64(cufftHandle plan, int property, long long 
 cufftResult cufftGetPlanPropertyInt64(cufftHandle plan, int property, long long* value);
 cufftResult cufftResetPlanProperty(cufftHandle plan, int property);
 
-/* Plans of a handle that they make. */
+/* These make a handle and its plan. */
 cufftResult cufftPlan1d(cufftHandle* plan, int nx, int type, int batch);
 cufftResult cufftPlan2d(cufftHandle* plan, int nx, int ny, int type);
 cufftResult cufftPlan3d(cufftHandle* plan, int nx, int ny, int nz, int type);
 cufftResult cufftPlanMany(cufftHandle* plan, int rank, int* n, int* inembed, int istride, int idist,
                           int* onembed, int ostride, int odist, int type, int batch);
 
-/* Plans of a handle that cufftCreate has made. */
+/* These make the plan of a handle that cufftCreate has made. */
 cufftResult cufftMakePlan1d(cufftHandle plan, int nx, int type, int batch, size_t* work_bytes);
 cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, int type, size_t* work_bytes);
 cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, int type, size_t* work_bytes);
@@ -84,7 +84,7 @@ cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long l
                                 long long ostride, long long odist, int out_type, long long batch,
                                 size_t* work_bytes, int execution_type);
 
-/* Bytes of the work area, of plans that need not be made. */
+/* These tell the bytes of the work area of plans that need not be made. */
 cufftResult cufftEstimate1d(int nx, int type, int batch, size_t* work_bytes);
 cufftResult cufftEstimate2d(int nx, int ny, int type, size_t* work_bytes);
 cufftResult cufftEstimate3d(int nx, int ny, int nz, int type, size_t* work_bytes);
@@ -119,7 +119,7 @@ cufftResult cufftXtExec(cufftHandle plan, void* in, void* out, int direction);
 cufftResult cufftGetVersion(int* version);
 cufftResult cufftGetProperty(int property, int* value);
 
-/* What returns CUFFT_NOT_IMPLEMENTED whatever its arguments, which nobody reads. */
+/* Functions that return CUFFT_NOT_IMPLEMENTED whatever their arguments, which nobody reads. */
 #define FFT_CUFFT_ABSENT(name) cufftResult name(void);
 #include "compat/cufft/absent.def"
 #undef FFT_CUFFT_ABSENT

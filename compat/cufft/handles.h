@@ -13,20 +13,21 @@
 
 namespace fft::compat {
 
-// What a number stands for.
+// The plan and settings that a number stands for.
 struct Handle {
   explicit Handle(Devices& devices) : transform(devices) {}
 
   Transform transform;
-  std::array<std::atomic<long long>, 2> properties = {};  // told back, and not heeded
+  std::array<std::atomic<long long>, 2> properties = {};  // given back when asked for, and without
+                                                          // effect
 };
 
-// Thread safe. A handle may be removed while another thread uses what it stood for.
+// The handles in use. Thread safe. A handle may be removed while another thread uses it.
 class Handles {
  public:
-  // A positive number that stands for nothing else.
+  // Returns a positive number that stands for nothing else.
   int Add(std::shared_ptr<Handle> handle);
-  // Null where the number stands for nothing.
+  // The handle of a number; null where the number stands for nothing.
   std::shared_ptr<Handle> Find(int number) const;
   bool Remove(int number);
 
@@ -41,7 +42,7 @@ struct Interface {
   Devices devices{CudaPlatform()};
   Handles handles;
 };
-// The only one. It is never taken down, because programs destroy plans while they end.
+// The only Interface. It is never taken down, because programs destroy plans while they end.
 Interface& TheInterface();
 
 }  // namespace fft::compat

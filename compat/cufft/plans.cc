@@ -1,5 +1,5 @@
-// cuFFT's functions that make plans and tell what they need. Each reads its arguments into a
-// request; what is done with it is one of four things.
+// cuFFT's functions that make plans and tell their needs. Each reads its arguments into a request
+// and does one of four things with it.
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -47,7 +47,7 @@ auto Make(cufftHandle plan, size_t* work_bytes) {
   };
 }
 
-// A handle that stands for nothing unless its plan can be made.
+// Makes a handle that stands for nothing unless its plan can be made.
 auto MakeNew(cufftHandle* plan) {
   return [=](const Request& request) {
     if (plan == nullptr) return Result::kInvalidValue;

@@ -17,7 +17,7 @@ namespace {
 // were built with, so the minor number is higher than any of the original's.
 constexpr int kMajor = FFT_CUFFT_MAJOR, kMinor = 9, kPatch = 0;
 
-// What `act` does with the plan.
+// The result of `act` on the plan.
 template <typename Act>
 int With(cufftHandle plan, const Act& act) {
   return Guard([&] {
@@ -35,7 +35,7 @@ std::optional<bool> IsInverse(int direction) {
   return direction == CUFFT_INVERSE;
 }
 
-// What `act` does with a property of the plan.
+// The result of `act` on a property of the plan.
 template <typename Act>
 int WithProperty(cufftHandle plan, int property, const Act& act) {
   return With(plan, [&](Handle& handle) {

@@ -1,4 +1,4 @@
-// FFTW's executions, what it tells of plans, memory and the strings.
+// FFTW's executions, and its functions that tell of plans, memory and strings.
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -12,7 +12,8 @@ using fft::fftw::Plan;
 using fft::fftw::PlanOf;
 using fft::fftw::Real;
 
-// What FFTW's SIMD code wants, so that programs that compare alignments see what they are used to.
+// The alignment of FFTW's SIMD code, so that programs that compare alignments see what they are
+// used to.
 constexpr uintptr_t kAlignment = 16;
 constexpr size_t kAllocationAlignment = 64;
 

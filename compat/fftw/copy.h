@@ -7,7 +7,7 @@
 
 namespace fft::fftw {
 
-// Strides count elements and may be negative or 0.
+// An axis of a copy. Strides count elements and may be negative or 0.
 struct CopyAxis {
   int64_t length = 1;
   int64_t from_stride = 0;
@@ -19,8 +19,8 @@ struct CopyAxis {
 // innermost one has the smallest strides.
 std::vector<CopyAxis> OrderedForCopy(std::vector<CopyAxis> axes);
 
-// `element_bytes` is 4, 8 or 16. Axes are slowest first; the order of elements that share an
-// address is not specified. Takes no memory.
+// Copies elements. `element_bytes` is 4, 8 or 16. Axes are slowest first; the order of elements
+// that share an address is not specified. Takes no memory.
 void CopyElements(const std::vector<CopyAxis>& axes, int64_t element_bytes, const void* from,
                   void* to);
 

@@ -3,8 +3,8 @@
 namespace fft::fftw {
 namespace {
 
-// How a side's rows lie in memory where the program does not say: as long as they are, complex rows
-// of half a spectrum, and reals in place padded to those.
+// The shape of a side's rows in memory where the program does not say it: complex rows of half a
+// spectrum are as long as they are, and reals in place are padded to those.
 std::vector<int64_t> UsualShape(const Request& request, const std::vector<int64_t>& n,
                                 bool is_input) {
   std::vector<int64_t> shape = n;

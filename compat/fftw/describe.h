@@ -16,12 +16,12 @@ struct ManySide {
   int distance = 0;
 };
 
-// The axes and loops of the advanced interface: `howmany` transforms of `n`. Arrays and family of
-// the request are set before, since rows in place are padded.
+// Sets the axes and loops of the advanced interface: `howmany` transforms of `n`. Arrays and family
+// of the request are set before, since rows in place are padded.
 void SetMany(int rank, const int* n, int howmany, const ManySide& in, const ManySide& out,
              Request* request);
 
-// Those of the guru interfaces.
+// The axes or loops of the guru interfaces.
 template <typename Dim>
 std::vector<Axis> AxesOf(int rank, const Dim* dims) {
   std::vector<Axis> axes;
@@ -38,7 +38,7 @@ void SetGuru(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dim
   request->loops = AxesOf(howmany_rank, howmany_dims);
 }
 
-// One kind an axis; call it after the axes are set.
+// Sets one kind an axis; call it after the axes are set.
 void SetKinds(const enum fftw_r2r_kind_do_not_use_me* kinds, Request* request);
 
 }  // namespace fft::fftw

@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/* With <complex.h> included before, C's own complex numbers; else pairs of the same layout. */
+/* FFT_FFTW_COMPLEX is C's own complex number where <complex.h> is included before; else it is a
+ * pair of the same layout. */
 #if defined(FFTW_NO_Complex) || !defined(_Complex_I) || !defined(complex) || !defined(I)
 #define FFT_FFTW_COMPLEX(R, C) typedef R C[2]
 #else

@@ -15,7 +15,7 @@ using Dim = FFTW(iodim);
 using Handle = FFTW(plan);
 using Flags = const unsigned;
 
-// FFTW's planners in C refuse what is no rank without reading the arrays.
+// The elements of a list. FFTW's planners in C refuse a wrong rank without reading the arrays.
 size_t Count(int rank) { return rank < 0 || rank > fft::fftw::kMostRank ? 0 : rank; }
 
 std::vector<int> Reversed(int rank, const int* numbers) {
@@ -28,7 +28,7 @@ std::vector<Kind> Kinds(int rank, const int* numbers) {
   return kinds;
 }
 
-// The guru interface takes dimensions as they stand.
+// Dimensions for the guru interface, which takes them as they stand.
 std::vector<Dim> Dims(int rank, const int* n, const int* is, const int* os) {
   std::vector<Dim> dims;
   for (size_t i = 0; i < Count(rank); ++i) dims.push_back({n[i], is[i], os[i]});

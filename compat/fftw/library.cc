@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kBlockAlignment = 256;
 
-// What a rigor of FFTW's asks for where nothing is known of a problem.
+// The meaning of one of FFTW's rigors, where nothing is known of a problem.
 struct Rigor {
   int32_t measured_candidates;
   int32_t measured_trees;
@@ -41,8 +41,8 @@ std::string CacheFolder() {
   return folder + "/fft";
 }
 
-// Programs for FFTW compile nothing: their kernels are kept for the next run, unless the
-// environment says where.
+// The file for kernels. Programs for FFTW compile nothing: their kernels are kept for the next run,
+// unless the environment says where.
 std::string CachePath() {
   for (const char* name : {"FFT_RTC_CACHE_PATH", "ROCFFT_RTC_CACHE_PATH"}) {
     const char* named = std::getenv(name);

@@ -24,15 +24,15 @@ struct Freed {
 };
 using Error = std::unique_ptr<fft_error, Freed>;
 
-// Memory that is aligned as the library wants workspaces to be. Executions borrow blocks of a size
-// and bring them back, so that a second execution of a plan takes no memory.
+// Blocks of memory, aligned as the library wants workspaces to be. Executions borrow blocks of a
+// size and bring them back, so that a second execution of a plan takes no memory.
 class BlockPool {
  public:
   using Block = std::unique_ptr<void, Freed>;
 
   explicit BlockPool(int64_t bytes) : bytes_(bytes) {}
   int64_t bytes() const { return bytes_; }
-  // Null for 0 bytes, and where memory has run out.
+  // Lends a block; null for 0 bytes, and where memory has run out.
   Block Take();
   void GiveBack(Block block);
 
@@ -47,8 +47,8 @@ class LibraryPlan {
  public:
   explicit LibraryPlan(std::unique_ptr<fft_plan, Freed> plan);
 
-  // False where there was no memory for a workspace, or the library refuses an array; why is told
-  // to FFT_LOG.
+  // Executes the plan. False where there was no memory for a workspace, or the library refuses an
+  // array; FFT_LOG is told why.
   bool Execute(const Arrays& arrays) const;
   // The tree and kernels as JSON, and the choice among them; empty where there is no memory.
   std::string Description() const;
@@ -59,7 +59,8 @@ class LibraryPlan {
   mutable BlockPool workspaces_;
 };
 
-// What is asked of the library beside the problem.
+// The wishes for a plan beside the problem. For example, {.threads = 4, .rigor = 1} measures for
+// four threads.
 struct PlanWish {
   int threads = 1;
   bool may_overwrite_input = false;
@@ -71,10 +72,10 @@ struct PlanWish {
 // Opens contexts when they are first wanted and keeps them. Thread-safe only if its user locks.
 class Library {
  public:
-  // The plan, or null and the reason.
+  // Makes a plan. Null on failure; `why` then has the reason.
   std::shared_ptr<const LibraryPlan> MakePlan(const std::string& token, const PlanWish& wish,
                                               std::string* why);
-  // Plans that were made stay as they are.
+  // Closes the contexts. Plans that were made stay as they are.
   void Close() { contexts_.clear(); }
 
  private:

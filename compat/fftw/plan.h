@@ -27,10 +27,11 @@ struct Parts {
   ParallelLoop loop;
 };
 
-// A value that shares what it needs; executions may run at the same time.
+// A plan of FFTW's interface. It is a value that shares what it needs; executions may run at the
+// same time.
 class Plan {
  public:
-  // Without `attempt` there is nothing to do.
+  // Makes a plan; without `attempt` it has nothing to do.
   Plan(const Request& request, std::optional<Attempt> attempt,
        std::shared_ptr<const LibraryPlan> library, Parts parts);
 

@@ -23,7 +23,7 @@ bool MayOverwriteInput(const Request& request) {
   return (request.flags & FFTW_DESTROY_INPUT) != 0 || request.family == Family::kComplexToReal;
 }
 
-// What wisdom and the list of recent plans know a problem by.
+// The name by which wisdom and the list of recent plans know a problem.
 std::string NameOf(const Attempt& attempt, const PlanWish& wish) {
   std::string name = attempt.token + " threads " + std::to_string(wish.threads);
   return wish.may_overwrite_input ? name + " destroys" : name;
@@ -80,7 +80,7 @@ std::unique_ptr<Plan> Planner::MakeLocked(const Request& request, std::string* w
   wish.may_overwrite_input = MayOverwriteInput(request);
   wish.seconds = seconds_;
   wish.rigor = seconds_ == 0 ? 0 : RigorOf(request.flags);
-  // Wisdom is of the problem as the program states it, whatever had to be staged.
+  // Wisdom knows the problem as the program states it, whatever had to be staged.
   const std::string name = NameOf(attempts.front(), wish);
   const Wisdom::Entry* const known = wisdom_.Find(name, wish.rigor);
   if (known == nullptr && (request.flags & FFTW_WISDOM_ONLY) != 0) {
@@ -131,7 +131,7 @@ std::shared_ptr<const LibraryPlan> Planner::LibraryPlanOf(const Attempt& attempt
   std::string refusal;
   auto plan = library_.MakePlan(attempt.token, wish, &refusal);
   if (plan == nullptr) {
-    // The reason that counts is that of the problem as it was stated.
+    // The reason that counts belongs to the problem as it was stated.
     if (why->empty()) *why = name + ": " + refusal;
     return nullptr;
   }

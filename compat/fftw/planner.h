@@ -23,7 +23,7 @@ class Planner {
   // their own.
   static Planner& Of(Precision precision);
 
-  // Null where the request cannot be planned; why is told to FFT_LOG.
+  // Makes a plan; null where the request cannot be planned, and FFT_LOG is told why.
   std::unique_ptr<Plan> MakePlan(const Request& request);
 
   void SetThreads(int threads);

@@ -23,7 +23,7 @@ std::string FormatOf(const Request& request, bool is_input) {
   return numbers + (request.is_split ? "P" : "I");
 }
 
-// What the axes and loops of one side are, loops first.
+// An axis or loop of one side; loops come first.
 struct SideAxis {
   int64_t length = 1;
   int64_t stride = 0;
@@ -93,7 +93,7 @@ void AppendNumbers(const std::vector<int64_t>& numbers, std::string* text) {
 
 std::vector<int64_t> Strides(const std::vector<SideAxis>& axes) {
   std::vector<int64_t> strides;
-  // The stride of an axis of one element means nothing; 1 is one that the library takes.
+  // The stride of an axis of one element means nothing; the library takes 1.
   for (const SideAxis& axis : axes) strides.push_back(axis.length == 1 ? 1 : axis.stride);
   return strides;
 }
@@ -159,7 +159,7 @@ bool IsTrivial(const Request& request, size_t axis) {
 }
 
 // The request without axes and loops that do nothing, and with loops that go backwards on both
-// sides turned around; the shifts of the pointers that this takes are in bytes.
+// sides turned around. The pointers' shifts for that are in bytes.
 struct Simplified {
   Request request;
   int64_t in_shift = 0;
@@ -236,7 +236,8 @@ bool IsEmpty(const Request& request) {
 
 namespace {
 
-// Whether results are written where input lies: of reals and half spectra in two arrays, say.
+// Whether results are written where input lies, such as those of reals and half spectra in two
+// arrays.
 bool SharesAnArray(const Arrays& arrays) {
   const auto is_written = [&arrays](const void* array) {
     return array != nullptr && (array == arrays.out || array == arrays.out_imag);

@@ -1,9 +1,9 @@
 // Translates a request into problems of the library, as tokens (docs/TOKENS.md).
 //
-// The library decides what it can transform. What it refuses as it lies in the user's arrays is
-// copied: a side that is staged lies in scratch memory, packed, and elements are gathered before
-// the transform or scattered after it. For example, a transform in place whose output has other
-// strides than its input becomes one out of place of a gathered input.
+// The library decides what it can transform. A side that it refuses as it lies in the user's arrays
+// is staged: it lies packed in scratch memory, and its elements are gathered before the transform
+// or scattered after it. For example, a transform in place whose output has other strides than its
+// input becomes one out of place of a gathered input.
 #ifndef COMPAT_FFTW_PROBLEM_OF_H_
 #define COMPAT_FFTW_PROBLEM_OF_H_
 
@@ -19,8 +19,8 @@ namespace fft::fftw {
 // One side of an attempt.
 struct Side {
   bool is_staged = false;
-  // From where elements lie to where they go: in the input's direction from the user's array to
-  // the library's, in the output's the other way round.
+  // The copy of a staged side, from where elements lie to where they go: for the input from the
+  // user's array to the library's, for the output the other way round.
   std::vector<CopyAxis> copy;
   int64_t extent = 0;     // elements from the first to the last one in an array of the library's
   int element_reals = 1;  // 2: interleaved complex numbers
@@ -37,14 +37,14 @@ struct Attempt {
   Side out;
 };
 
-// Why nobody can compute the request, as FFTW says so too; empty where somebody can.
+// Why nobody can compute the request, which FFTW refuses too; empty where somebody can.
 std::string WhyImpossible(const Request& request);
 
 // Whether a loop of the request is empty.
 bool IsEmpty(const Request& request);
 
-// The first one that the library takes is the best. Lists at least one for a possible request that
-// is not empty.
+// The attempts for a request, the best first: the first one that the library takes is used. There
+// is at least one for a possible request that is not empty.
 std::vector<Attempt> AttemptsAt(const Request& request);
 
 }  // namespace fft::fftw

@@ -1,4 +1,4 @@
-// What a call of one of FFTW's planners asks for, whichever of them it was.
+// The request that a call of any of FFTW's planners makes.
 #ifndef COMPAT_FFTW_REQUEST_H_
 #define COMPAT_FFTW_REQUEST_H_
 
@@ -12,14 +12,15 @@ namespace fft::fftw {
 enum class Precision { kSingle, kDouble };
 enum class Family { kComplex, kRealToComplex, kComplexToReal, kRealToReal };
 
-// Strides count elements: complex numbers in interleaved arrays, else real ones.
+// An axis or a loop. Strides count elements: complex numbers in interleaved arrays, else real ones.
 struct Axis {
   int64_t length = 1;
   int64_t in_stride = 0;
   int64_t out_stride = 0;
 };
 
-// Second arrays hold imaginary parts; they are null for interleaved and for real numbers.
+// The user's arrays. Second arrays hold imaginary parts; they are null for interleaved and for real
+// numbers.
 struct Arrays {
   void* in = nullptr;
   void* in_imag = nullptr;
@@ -32,7 +33,7 @@ struct Request {
   Precision precision = Precision::kDouble;
   bool is_backward = false;  // complex transforms alone
   bool is_split = false;     // complex numbers lie in two arrays
-  int rank = 0;              // as given; what is no rank has no axes
+  int rank = 0;              // as given; a wrong rank has no axes
   int howmany_rank = 0;
   std::vector<Axis> axes;   // slowest first, as FFTW takes them
   std::vector<Axis> loops;  // "howmany" dimensions

@@ -21,7 +21,7 @@ std::string Quoted(const std::string& text) {
 
 bool IsBlank(int c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-// Reads the parts of an expression one after the other. A part that is not there makes it fail.
+// Reads the parts of an expression one after the other. It fails at a part that is not there.
 class Reader {
  public:
   explicit Reader(const std::string& text) : text_(text) {}

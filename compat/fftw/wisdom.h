@@ -18,24 +18,24 @@ namespace fft::fftw {
 
 class Wisdom {
  public:
-  // `precision` tells wisdom of other precisions apart.
+  // `precision` tells it from wisdom of other precisions.
   explicit Wisdom(std::string precision) : precision_(std::move(precision)) {}
 
-  // What is known of a problem. Estimates have no choice to keep: they are made anew.
+  // The knowledge of a problem. Estimates have no choice to keep: they are made anew.
   struct Entry {
     int rigor = 0;
     std::string choice;
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
-  // What was found by `rigor` or a higher one; null: nothing.
+  // The entry that was found by `rigor` or a higher one; null where there is none.
   const Entry* Find(const std::string& problem, int rigor) const;
   // Keeps the entry of the higher rigor.
   void Put(const std::string& problem, Entry entry);
   void Forget() { entries_.clear(); }
 
   std::string Export() const;
-  // Takes all of the text or, with false, nothing.
+  // Takes all of the text; or nothing, and returns false.
   bool Import(const std::string& text);
 
  private:
@@ -43,9 +43,9 @@ class Wisdom {
   std::map<std::string, Entry> entries_;
 };
 
-// Reads one expression from its opening to its closing parenthesis and nothing beyond; none where
-// the text does not begin with one, after blanks, or ends within it. `read` gives a character, or
-// a negative number at the end.
+// Reads one expression from its opening to its closing parenthesis and nothing beyond. None where
+// the text does not begin with one, after blanks, or ends within it. `read` gives a character, or a
+// negative number at the end.
 std::optional<std::string> ReadExpression(const std::function<int()>& read);
 
 }  // namespace fft::fftw

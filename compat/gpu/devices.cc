@@ -12,7 +12,7 @@
 namespace fft::compat {
 namespace {
 
-// A folder of the user's own: what is in a cache is run.
+// Makes a folder of the user's own, since the code in a cache is run.
 bool MakeFolder(const std::string& path) {
   struct stat info = {};
   return mkdir(path.c_str(), S_IRWXU) == 0 ||

@@ -27,7 +27,7 @@ class Devices {
  public:
   explicit Devices(Platform platform) : platform_(std::move(platform)) {}
 
-  // The plans for the calling thread's device. The environment's options hold, but for the device;
+  // The plans for the calling thread's device. The environment's options hold, except the device;
   // kernels are kept in UserCache.
   absl::StatusOr<std::shared_ptr<PlanStore>> Current();
 
@@ -37,9 +37,9 @@ class Devices {
   std::map<int, std::shared_ptr<PlanStore>> stores_;  // by the device's number
 };
 
-// The file for compiled kernels: what FFT_RTC_CACHE_PATH names, else kernels.db in the folder fft
-// of $XDG_CACHE_HOME or ~/.cache, which is made if need be. Empty, which means no file, for "none"
-// and where there is no such folder.
+// The file for compiled kernels: the one that FFT_RTC_CACHE_PATH names, else kernels.db in the
+// folder fft of $XDG_CACHE_HOME or ~/.cache, which is made if need be. Empty, which means no file,
+// for "none" and where there is no such folder.
 std::string UserCache(const std::string& cache_path);
 
 }  // namespace fft::compat

@@ -40,9 +40,9 @@ absl::StatusOr<std::shared_ptr<LazyPlan>> PlanStore::Find(const Problem& complet
     std::lock_guard lock(mutex_);
     if (auto known = Use(token)) return known;
   }
-  // Without the lock: planning takes a while.
+  // The lock is not held here: planning takes a while.
   FFT_ASSIGN_OR_RETURN(auto made, LazyPlan::Describe(context_, completed));
-  std::list<Entry> dropped;  // lets go of what it takes once the lock is released
+  std::list<Entry> dropped;  // freed once the lock is released
   std::lock_guard lock(mutex_);
   if (auto known = Use(token)) return known;
   entries_.push_front({token, made});

@@ -15,17 +15,18 @@
 
 namespace fft::compat {
 
-// A plan whose workspace is known and whose kernels are compiled when it is first wanted. Thread
-// safe.
+// A plan whose workspace is known at once and whose kernels are compiled when it is first wanted.
+// Thread safe.
 class LazyPlan {
  public:
-  // Takes what planning takes, and nothing of the device.
+  // Plans the problem. It takes the time and memory of planning, and nothing of the device.
   static absl::StatusOr<std::shared_ptr<LazyPlan>> Describe(std::shared_ptr<Context> context,
                                                             const Problem& problem);
 
   int64_t workspace_bytes() const { return workspace_bytes_; }
 
-  // Blocks while kernels are compiled and tables sent, the first time. A failure is not kept.
+  // The plan. Blocks while kernels are compiled and tables sent, the first time. A failure is not
+  // kept.
   absl::StatusOr<std::shared_ptr<const Plan>> Get();
 
  private:

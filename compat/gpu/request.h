@@ -1,6 +1,6 @@
-// What a plan of cuFFT or hipFFT is asked for, and the problems of this library that it stands for.
+// A request for a plan of cuFFT or hipFFT, and the problems of this library that it stands for.
 //
-// Such a plan serves both placements and, of complex transforms, both directions: what it is told
+// Such a plan serves both placements and, in complex transforms, both directions: it is told these
 // only when it runs. A Problem has one of each, so a request stands for up to four.
 #ifndef FFT_COMPAT_GPU_REQUEST_H_
 #define FFT_COMPAT_GPU_REQUEST_H_
@@ -21,7 +21,7 @@ inline constexpr int kMostRank = 3;
 
 enum class Kind { kComplex, kRealForward, kRealInverse };
 
-// What an array holds and in which precision.
+// The elements of an array, and their precision.
 struct Elements {
   Kind kind = Kind::kComplex;
   Precision precision = Precision::kSingle;
@@ -40,7 +40,8 @@ struct Request {
   Elements elements;
   std::vector<int64_t> lengths;  // slowest first
   int64_t batch = 1;
-  // Absent: packed arrays, where transforms of reals in place have rows of 2 (n / 2 + 1) reals.
+  // The arrays' layouts. Absent: packed arrays, where transforms of reals in place have rows of 2
+  // (n / 2 + 1) reals.
   struct Arrays {
     EmbeddedArray in, out;
   };
@@ -59,8 +60,8 @@ inline constexpr size_t kUses = 4;
 // A number below kUses; the two directions of a real transform have one.
 size_t IndexOf(const Use& use, Kind kind);
 
-// The completed problem. InvalidArgument where the arrays do not suit the use, such as unlike ones
-// in place.
+// The completed problem. InvalidArgument where the arrays do not suit the use, such as unlike
+// arrays in place.
 absl::StatusOr<Problem> ProblemOf(const Request& request, const Use& use);
 
 }  // namespace fft::compat

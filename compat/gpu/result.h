@@ -1,4 +1,4 @@
-// What the functions of cuFFT and of hipFFT return: both number their results alike.
+// The results of the functions of cuFFT and of hipFFT, which number them alike.
 #ifndef FFT_COMPAT_GPU_RESULT_H_
 #define FFT_COMPAT_GPU_RESULT_H_
 
@@ -11,7 +11,7 @@ namespace fft::compat {
 
 enum class Result : int {
   kSuccess = 0x0,
-  kInvalidPlan = 0x1,  // no handle, or one of a plan that is not made, or made already
+  kInvalidPlan = 0x1,  // no handle, or its plan is not made, or made already
   kAllocFailed = 0x2,
   kInvalidType = 0x3,
   kInvalidValue = 0x4,

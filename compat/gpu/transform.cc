@@ -15,7 +15,8 @@ struct Sized {
   size_t work_bytes = 0;
 };
 
-// Forward plans tell for both directions, which take the same (//tests/cufft:directions_test).
+// The plans that size the work area. Forward plans tell for both directions, which need the same
+// (//tests/cufft:directions_test).
 absl::StatusOr<Sized> SizeOf(PlanStore& store, const Request& request) {
   Sized sized;
   FFT_ASSIGN_OR_RETURN(const Problem apart, ProblemOf(request, {}));
@@ -51,7 +52,7 @@ void Transform::SetAutoAllocation(bool allocates) {
 }
 
 void Transform::SetWorkArea(void* area) {
-  rtc::DeviceBuffer dropped;  // goes once the lock is released
+  rtc::DeviceBuffer dropped;  // freed once the lock is released
   std::lock_guard lock(mutex_);
   given_area_ = area;
   dropped = std::exchange(own_area_, {});
@@ -65,7 +66,7 @@ Result Transform::Make(const Request& request, size_t* work_bytes) {
   if (store_ != nullptr) return Result::kInvalidPlan;
   auto sized = SizeOf(**store, request);
   if (!sized.ok()) return ResultOf(sized.status());
-  // What most programs run first is ready to run.
+  // The plan that most programs run first is made ready to run.
   if (const auto plan = sized->out_of_place->Get(); !plan.ok()) return ResultOf(plan.status());
   if (allocates_) {
     auto area = rtc::DeviceBuffer::Allocate((*store)->context().device(), sized->work_bytes);

@@ -1,4 +1,5 @@
-// What a handle of cuFFT or hipFFT stands for: settings, and once it is made a plan for every use.
+// The object behind a handle of cuFFT or hipFFT: settings, and once it is made a plan for every
+// use.
 #ifndef FFT_COMPAT_GPU_TRANSFORM_H_
 #define FFT_COMPAT_GPU_TRANSFORM_H_
 
@@ -29,14 +30,14 @@ class Transform {
   void SetStream(void* stream);
   // Whether Make takes memory for the plan's work area.
   void SetAutoAllocation(bool allocates);
-  // The work area of executions from now on; one of the plan's own is given back. Null serves where
+  // Sets the work area of executions from now on; the plan's own one is freed. Null serves where
   // the plan needs none.
   void SetWorkArea(void* area);
 
   // Makes the plan for the calling thread's device. It is kInvalidPlan the second time; a failure
   // leaves the handle as it was.
   Result Make(const Request& request, size_t* work_bytes);
-  // Before Make, this and Execute are kInvalidPlan.
+  // The bytes of the work area. Before Make, this and Execute are kInvalidPlan.
   Result GetWorkBytes(size_t* bytes);
 
   struct Call {
@@ -48,7 +49,7 @@ class Transform {
   Result Execute(const Call& call);
 
  private:
-  // What an execution takes from the handle.
+  // All that an execution takes from the handle.
   struct Run {
     std::shared_ptr<LazyPlan> plan;
     void* stream = nullptr;
@@ -67,7 +68,7 @@ class Transform {
   Request request_;
   size_t work_bytes_ = 0;
   std::array<std::shared_ptr<LazyPlan>, kUses> plans_;  // by IndexOf; null: not wanted yet
-  rtc::DeviceBuffer own_area_;                          // of a device that `store_` keeps alive
+  rtc::DeviceBuffer own_area_;                          // on a device that `store_` keeps alive
 };
 
 }  // namespace fft::compat

@@ -12,7 +12,7 @@ namespace {
 
 using Complex = std::complex<float>;
 
-// Cycles per pixel of index k of n: the upper half holds the negative frequencies.
+// The frequency of index k of n, in cycles per pixel: the upper half holds the negative ones.
 double Frequency(int64_t k, int64_t n) {
   return static_cast<double>(std::min(k, n - k)) / static_cast<double>(n);
 }

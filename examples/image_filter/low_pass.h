@@ -10,8 +10,8 @@
 
 namespace image_filter {
 
-// How much of the frequency (row, column) of a height x width spectrum passes: a Gaussian that
-// falls to one half at `cutoff` cycles per pixel (0.5 is the finest that an image can hold).
+// The share of the frequency (row, column) of a height x width spectrum that passes: a Gaussian
+// that falls to one half at `cutoff` cycles per pixel (0.5 is the finest that an image can hold).
 double Gain(int64_t row, int64_t column, const Image& image, double cutoff);
 
 // Transforms the image, multiplies its spectrum by Gain and transforms back.

@@ -39,7 +39,7 @@ class Reader {
     return value;
   }
 
-  // What follows the one separator after the last word.
+  // The text after the one separator behind the last word.
   std::string Rest() const { return text_.substr(std::min(position_ + 1, text_.size())); }
 
  private:

@@ -16,11 +16,11 @@ struct Image {
   std::vector<float> pixels;  // row by row, 0 (black) to 255 (white)
 };
 
-// Binary ("P5") and plain ("P2") files with up to 255 grey levels. InvalidArgument says what is
-// wrong with the text.
+// Reads binary ("P5") and plain ("P2") files with up to 255 grey levels. InvalidArgument says what
+// is wrong with the text.
 absl::StatusOr<Image> ParsePgm(const std::string& text);
 
-// Binary; pixels are rounded and clamped to 0..255.
+// The image as a binary file; pixels are rounded and clamped to 0..255.
 std::string FormatPgm(const Image& image);
 
 absl::StatusOr<Image> ReadPgm(const std::string& path);

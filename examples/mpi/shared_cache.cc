@@ -88,7 +88,7 @@ absl::Status CheckTone(const fft::Plan& plan, fft::rtc::Device& device, int64_t 
   return absl::OkStatus();
 }
 
-// One rank's part; the number of kernels that it compiled.
+// Does one rank's part, and returns the number of kernels that it compiled.
 absl::StatusOr<int64_t> RunRank(int rank) {
   absl::StatusOr<std::shared_ptr<fft::Context>> context = fft::Context::Create();
   if (!context.ok()) return context.status();

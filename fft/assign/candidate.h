@@ -19,10 +19,11 @@ Scores Add(const Scores& a, const Scores& b);
 // Whether the step writes points of a convolution to a temporary.
 bool FillsConvolutionTemporary(const Step& step);
 
-// Scores, pass (the temporaries used), workspace, traffic and time of complete steps.
+// A candidate of complete steps, with its scores, pass (the temporaries used), workspace, traffic
+// and time.
 Candidate MakeCandidate(const Problem& problem, std::vector<Step> steps);
 
-// Memory that a candidate holds, about, in bytes.
+// Bytes of memory that a candidate holds, about.
 int64_t Footprint(const Candidate& candidate);
 
 }  // namespace fft

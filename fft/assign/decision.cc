@@ -19,7 +19,7 @@ bool Overlaps(const Layout& layout) {
   return !IsInjective(axes);
 }
 
-// Reals in an element.
+// The number of reals in an element.
 int64_t Units(const EdgePlacement& edge) {
   return edge.format == ArrayFormat::kComplexInterleaved ? 2 : 1;
 }
@@ -94,7 +94,7 @@ std::string RefuseFormat(const PlanNode& node, const AxisSide& side,
                       " form for ", ToString(edge.buffer));
 }
 
-// Why the kernel's row in the table of rules does not allow these sides; empty when it does.
+// Why the entry of the kernel in the table of rules does not allow these sides; empty when it does.
 std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const EdgePlacement& out) {
   const KernelRule* rule = FindKernelRule(node.scheme);
   if (rule == nullptr) return absl::StrCat(ToString(node.scheme), " is no kernel");
@@ -108,7 +108,7 @@ std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const Ed
   return "";
 }
 
-// Tells the side that holds no more than the points of a row.
+// Limits the side that holds only the points of a row.
 void LimitRow(const PlanNode& node, MappedSide* in, MappedSide* out) {
   MappedSide* const side = CutsInput(node.row.operation)    ? in
                            : CutsOutput(node.row.operation) ? out

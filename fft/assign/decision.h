@@ -27,6 +27,7 @@
 
 namespace fft {
 
+// Whether a kernel may write its output to a placement.
 struct Decision {
   std::string refusal;  // for people; empty when valid
   Step step;            // the kernel in memory strides with its price, when valid
@@ -58,7 +59,7 @@ class DecisionFunction {
   // The same for placements that have a number.
   const Decision& ValidOutBuffer(int kernel, int in, int out);
 
-  // A small number for each distinct placement asked about.
+  // A small number for each distinct placement that was asked about.
   int Number(const EdgePlacement& placement);
   // The reference stays valid.
   const EdgePlacement& placement(int number) const { return numbered_[number]; }
@@ -90,7 +91,7 @@ class DecisionFunction {
   std::string RefuseBuffer(const KernelOption& kernel, const EdgePlacement& out) const;
   // Fills the kernel with its price. Returns why the target has no such kernel, or "".
   std::string ChooseKernelOf(const KernelOption& kernel, Step* step) const;
-  // Made once for each kernel and strides. The reference stays valid.
+  // The choice for a kernel and its strides, which is made once. The reference stays valid.
   const absl::StatusOr<SharedChoice>& ChoiceFor(const KernelOption& kernel, const Step& step) const;
   absl::StatusOr<SharedChoice> Choose(const Strided& strided) const;
 
@@ -99,14 +100,14 @@ class DecisionFunction {
   const std::vector<KernelOption>& kernels_;
   const InputAccess input_access_;
   const UserArrays user_arrays_;
-  // Of each edge: canonical positions that it must hold, and what lies along its axis.
+  // For each edge: the canonical positions that it must hold, and what lies along its axis.
   std::vector<int64_t> edge_positions_;
   std::vector<AxisFormat> edge_data_;
   std::vector<bool> edge_convolves_;  // whether it lies between the kernels of a convolution
   bool input_overlaps_ = false;
   std::deque<EdgePlacement> numbered_;
   std::map<std::tuple<int, int, int>, Decision> cache_;
-  // Kernels chosen: placements in other buffers often have the same strides.
+  // The kernels chosen so far: placements in other buffers often have the same strides.
   mutable std::unordered_map<Strided, absl::StatusOr<SharedChoice>, absl::Hash<Strided>> choices_;
   mutable ShapeMemo shapes_;
   int64_t calls_ = 0;

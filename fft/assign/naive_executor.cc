@@ -20,7 +20,8 @@ namespace {
 
 using Complex = std::complex<double>;
 using Array = std::vector<Complex>;
-// Memory: two words per complex number, one per real. Planar user arrays are kept interleaved.
+// Memory has two words per complex number and one per real. Planar user arrays are kept
+// interleaved.
 using Words = std::vector<double>;
 
 constexpr double kUntouched = 12345.0;
@@ -50,7 +51,7 @@ Array Dft(const Array& x, double sign) {
 
 Complex Chirp(int64_t j, int64_t length, double sign) { return Rotation(j * j, 2 * length, sign); }
 
-// What a convolution of length m with the chirp of `length` points multiplies spectra by.
+// The factors of the spectrum in a convolution of length m with the chirp of `length` points.
 Array ChirpFilter(int64_t length, int64_t m, double sign) {
   Array periodic(m);
   for (int64_t j = 0; j < length; ++j) {
@@ -61,7 +62,7 @@ Array ChirpFilter(int64_t length, int64_t m, double sign) {
 
 double SignOf(AxisKind kind) { return kind == AxisKind::kInverse ? 1 : -1; }
 
-// A line of reals, in complex numbers, by the definition of its kind.
+// Transforms a line of reals, held in complex numbers, by the definition of its kind.
 Array TransformReals(AxisKind kind, const Array& line) {
   std::vector<long double> reals;
   for (const Complex& value : line) reals.push_back(value.real());
@@ -83,7 +84,8 @@ void TransformAxis(int64_t length, int64_t stride, AxisKind kind, Array* data) {
   }
 }
 
-// Points of the transform from what lies along an axis of `length`, of which `sign` is the sign.
+// The points of the transform, from the elements that lie along an axis of `length`; `sign` is the
+// transform's.
 Array ToPoints(const Array& elements, AxisFormat data, int64_t length, double sign) {
   Array points = elements;
   points.resize(length);
@@ -116,7 +118,7 @@ Array FromPoints(const Array& points, AxisFormat data, int64_t elements, double 
   return result;
 }
 
-// What a conversion within a convolution with a chirp makes of its elements.
+// The elements that a conversion within a convolution with a chirp makes of others.
 Array ConvertChirped(const Array& elements, const PlanNode& leaf, double sign) {
   const int64_t length = leaf.axes.back().length;
   Array result(leaf.OutLength());
@@ -139,8 +141,8 @@ int64_t VolumeOf(const std::vector<int64_t>& lengths) {
   return volume;
 }
 
-// Arrays of the whole axes, zero where `ranges` have nothing, of those that follow each other in
-// `held`.
+// Arrays of the whole axes, zero outside of `ranges`, made of the arrays of the ranges that follow
+// each other in `held`.
 Array Spread(const Array& held, const Ranges& ranges, const std::vector<int64_t>& lengths) {
   const std::vector<int64_t> positions = PositionsInWhole(ranges, lengths);
   const size_t volume = VolumeOf(lengths), count = positions.size();
@@ -160,7 +162,7 @@ Array Pick(const Array& whole, const Ranges& ranges, const std::vector<int64_t>&
   return held;
 }
 
-// What the problem makes of its packed input; reals are complex numbers here.
+// The output of the problem for a packed input; reals are complex numbers here.
 Array Reference(const Problem& problem, const Array& input) {
   const std::vector<int64_t>& lengths = problem.lengths;
   const int64_t n = lengths.back();
@@ -190,8 +192,8 @@ Array Reference(const Problem& problem, const Array& input) {
   return Pick(data, problem.output.ranges, SideLengths(problem, problem.output.format));
 }
 
-// What a real-to-real transform is to the executor, which checks where data lies and not how a kind
-// is computed: points whose Fourier transform holds the results of the definition, two in a point.
+// Points whose Fourier transform holds the results of a real-to-real transform by its definition,
+// two in a point. The executor checks where data lies, and not how a kind is computed.
 Array PointsOfReals(const Array& reals, const AxisSide& side) {
   const RealAxis axis = RealAxisOf(*side.reals, side.length);
   const Array results = TransformReals(*side.reals, reals);
@@ -403,7 +405,7 @@ class Machine {
     }
   }
 
-  // Rows, then columns of what rows become; from a spectrum of pairs the reverse.
+  // Transforms rows, then columns of what rows become; from a spectrum of pairs the reverse.
   static Array TransformPlane(const PlanNode& leaf, const Step& step, const Array& elements,
                               double sign) {
     const int64_t rows = step.axes[0].length, points = step.axes[1].length;
@@ -421,8 +423,8 @@ class Machine {
     return result;
   }
 
-  // Element number `k` of the spectrum of n reals, `at` where it would lie in a row of n elements,
-  // from a row of n/2 + 1.
+  // Element number `k` of the spectrum of n reals, read from a row of n/2 + 1. `at` is where it
+  // would lie in a row of n elements.
   Complex ReadUnfolded(const EnclosingRow& row, const Step& step, int64_t k, int64_t at) {
     const int64_t mirrored = row.reals - k;
     const int64_t stride = step.axes.back().in_stride / row.axis_step;
@@ -431,8 +433,8 @@ class Machine {
     return k == 0 || k == mirrored ? value.real() : value;
   }
 
-  // The reverse. What several of the leaf's rows, or one of them twice, write to an element has to
-  // be equal.
+  // The reverse of ReadUnfolded. All values that the leaf's rows write to one element have to be
+  // equal.
   void WriteFolded(const EnclosingRow& row, const Step& step, int64_t k, int64_t at,
                    Complex value) {
     const int64_t mirrored = row.reals - k;
@@ -444,8 +446,8 @@ class Machine {
     }
   }
 
-  // What a leaf that filters makes of the points at `first` of a row in which spectrum j + P k lies
-  // at j Q + k, Q points at a time: transformed, filtered, transformed again.
+  // The points of a row from `first` on that a leaf filters, Q at a time: transformed, filtered,
+  // transformed again. Spectrum j + P k lies at j Q + k in the row.
   Array Filter(const EnclosingRow& row, int64_t first, const Array& points, double sign) {
     Array spectrum = Dft(points, sign);
     const int64_t length = std::ssize(points), columns = row.length / length;
@@ -457,7 +459,7 @@ class Machine {
     return Dft(spectrum, sign);
   }
 
-  // What a kernel that does the work of a conversion makes of element `p` of a row.
+  // Element `p` of a row after the conversion whose work a kernel does.
   Complex MultiplyInRow(const EnclosingRow& row, int64_t p, Complex value, double sign) {
     if (Chirps(row.operation)) {
       const Complex factor = row.operation == RowOperation::kChirpOut ? std::conj(value) : value;
@@ -474,7 +476,8 @@ class Machine {
     return last;
   }
 
-  // The offset of element p, counted over the axes with the last one, of `last` elements, fastest.
+  // The offset of element p. Elements are counted over the axes, the last one fastest, which has
+  // `last` of them.
   static int64_t Offset(const Dims& axes, int64_t last, int64_t p, int64_t Dim::*stride) {
     int64_t offset = 0;
     for (size_t a = axes.size(); a-- > 1;) {
@@ -502,7 +505,8 @@ class Machine {
     return absl::StrCat("output element ", where, " is off by ", worst);
   }
 
-  // Elements that no layout names keep what they had; so does an input that nobody writes.
+  // Checks that elements which no layout names keep their values, and that an input which nobody
+  // writes does so as a whole.
   std::string CheckUntouched(const std::map<Buffer, Words>& before) {
     for (const auto& [buffer, words] : before) {
       std::vector<bool> writable(words.size(), false);

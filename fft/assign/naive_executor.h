@@ -1,5 +1,5 @@
-// Runs a candidate assignment on real buffers with naive arithmetic: the proof that a plan's index
-// maths and its buffers are right, with no kernel, compiler or device involved.
+// Runs a candidate assignment on real buffers with naive arithmetic. This proves that a plan's
+// index maths and its buffers are right, with no kernel, compiler or device involved.
 #ifndef FFT_ASSIGN_NAIVE_EXECUTOR_H_
 #define FFT_ASSIGN_NAIVE_EXECUTOR_H_
 

@@ -15,8 +15,8 @@ namespace {
 
 bool IsTemporary(Buffer buffer) { return buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1; }
 
-// Whether loop positions 0, step, 2*step, ... have addresses that nested loops of one stride each
-// can make: an inner run of constant stride that repeats.
+// Whether nested loops with one stride each can make the addresses of loop positions 0, step,
+// 2*step, ...: an inner run of constant stride that repeats.
 bool IsNestOfLoops(const Layout& layout, int64_t step, int64_t length, bool may_split) {
   if (length == 1) return true;
   if (step * length > layout.volume()) return false;
@@ -100,7 +100,7 @@ class Oracle {
     return placements;
   }
 
-  // A user's array as if it had no strides, where that is another place. Pairs of reals stay.
+  // Adds a user's array as if it had no strides, where that is another place. Pairs of reals stay.
   void AddPacked(const EdgePlacement& user, int edge, std::vector<EdgePlacement>* placements) {
     const int64_t volume = space_.decision().volume(edge);
     if (edge == space_.leaf_count() || user.pair_stride > 0) return;
@@ -115,7 +115,7 @@ class Oracle {
     placements->back().layout = Layout({{volume, 1}}, user.layout.offset());
   }
 
-  // The layouts that any kernel of the plan would pad to.
+  // Adds the layouts that any kernel of the plan would pad to.
   void AddPadded(EdgePlacement placement, std::vector<EdgePlacement>* placements) {
     placement.padded = true;
     const int64_t volume = placement.layout.volume();
@@ -136,7 +136,7 @@ class Oracle {
     if (steps.back().out.buffer != Buffer::kUserOut) return false;
     bool temp0 = false;
     for (const Step& step : steps) {
-      // Of assignments that differ by the names of the temporaries, one is kept.
+      // Assignments that differ by the names of the temporaries count once: kTemp0 comes first.
       if (step.out.buffer == Buffer::kTemp1 && !temp0) return false;
       temp0 |= step.out.buffer == Buffer::kTemp0;
       if (!IsValidStep(step)) return false;
@@ -181,13 +181,13 @@ class Oracle {
     return same_elements ? KeepsPlaces(step) : KeepsRows(step, kernel.node);
   }
 
-  // Reals lie in arrays of reals, and nothing else does.
+  // Whether the array suits the data: reals lie in arrays of reals, and nothing else does.
   static bool HoldsData(const EdgePlacement& edge, const AxisSide& side) {
     return (edge.format == ArrayFormat::kReal) == (MemoryFormat(side) == AxisFormat::kReal);
   }
 
-  // Data that stays in a temporary keeps its layout; data that enters one is packed, or padded as
-  // its writer asks for.
+  // Whether padding is as the rules have it: data that stays in a temporary keeps its layout; data
+  // that enters one is packed, or padded as its writer asks for.
   bool HasGoodPadding(const Step& step, const KernelOption& kernel) {
     if (!IsTemporary(step.out.buffer)) return true;
     if (step.in.buffer == step.out.buffer) return StaysPut(step);
@@ -197,7 +197,8 @@ class Oracle {
     return padded && *padded == step.out.layout;
   }
 
-  // Formats and padding end where reals begin, padding also where the number of elements changes.
+  // Whether the data are the same on both sides. Formats and padding end where reals begin, padding
+  // also where the number of elements changes.
   bool StaysPut(const Step& step) {
     const int edge = step.leaf + step.leaf_count;
     const bool real = step.in.format == ArrayFormat::kReal || step.out.format == ArrayFormat::kReal;
@@ -213,7 +214,7 @@ class Oracle {
          {std::pair{&step.in.layout, &Dim::in_stride}, {&step.out.layout, &Dim::out_stride}}) {
       const bool reads = stride == &Dim::in_stride;
       const int64_t last = reads ? node.InLength() : node.OutLength();
-      // The first elements of rows, of which the axis and some loops have every so many.
+      // The first elements of rows; the axis and some loops step over so many of them.
       const bool cuts = reads ? CutsInput(node.row.operation) : CutsOutput(node.row.operation);
       if (cuts && !IsNestOfLoops(*layout, node.row.stride, node.row.points, false)) return false;
       for (size_t i = 0; i < node.axes.size() && !cuts; ++i) {
@@ -233,7 +234,7 @@ class Oracle {
     return true;
   }
 
-  // Every element is written where it was read.
+  // Whether every element is written where it was read.
   static bool KeepsPlaces(const Step& step) {
     if (step.in.format != step.out.format) return false;
     bool keeps = true;
@@ -262,8 +263,8 @@ class Oracle {
     return {2 * address, 2 * address + 1};
   }
 
-  // Every row is written where it was read: no row writes what another one reads. A conversion
-  // reads and writes element by element what lies at k and n - k, which reals do not.
+  // Whether every row is written where it was read: no row writes what another one reads. A
+  // conversion reads and writes the elements k and n - k together, unless they are reals.
   static bool KeepsRows(const Step& step, const PlanNode& node) {
     const auto is_points = [](const AxisSide& side) {
       const AxisFormat format = MemoryFormat(side);
@@ -273,7 +274,7 @@ class Oracle {
         !(is_points(node.in_side) && is_points(node.out_side))) {
       return false;
     }
-    std::map<int64_t, int64_t> reader;  // of each real: the row
+    std::map<int64_t, int64_t> reader;  // the row that reads each real
     bool keeps = true;
     for (const bool reads : {true, false}) {
       int64_t row = 0;
@@ -298,7 +299,7 @@ class Oracle {
     return keeps;
   }
 
-  // Whether the last end of a convolution before the edge is its beginning.
+  // Whether the edge lies within a convolution: of the ends before it the last one is a beginning.
   bool LiesInConvolution(int edge) const {
     for (int leaf = edge - 1; leaf >= 0; --leaf) {
       const PlanNode& node = space_.kernels()[leaf].node;
@@ -313,7 +314,8 @@ class Oracle {
     return (elements * ElementBytes(edge.format, problem_.precision) + 255) / 256 * 256;
   }
 
-  // The figures in the order of the strategy, smallest first, then the choices.
+  // What orders candidates: the figures in the order of the strategy, smallest first, then the
+  // choices.
   std::pair<std::vector<int64_t>, std::vector<std::vector<int64_t>>> Key(
       const std::vector<Step>& steps, Strategy strategy) const {
     int64_t fused = 0, padded = 0, in_place = 0, types = 0, inputs = 0, sizes[2] = {};

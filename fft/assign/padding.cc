@@ -13,17 +13,17 @@
 namespace fft {
 namespace {
 
-// Channels that a dim has to spread over at least.
+// A dim has to spread over so many channels at least.
 constexpr int64_t kEnoughUnits = 3;
-// Rows of fewer times the padding get as little as moves them to the next channel.
+// Rows shorter than so many times the padding get just enough to move them to the next channel.
 constexpr int64_t kLongRow = 64;
-constexpr size_t kMaxRows = 8;  // looked at
+constexpr size_t kMaxRows = 8;  // that are looked at
 // Rows are padded up to so many times the usual where that leaves harm.
 constexpr int64_t kMaxTimes = 3;
 // Rows of fewer bytes may begin inside a sector.
 constexpr int64_t kShortRowBytes = 16 * kSectorBytes;
 
-// Whether the access writes columns: the lanes run along a loop.
+// Whether the access writes columns: its lanes run along a loop.
 bool WritesColumns(const EdgeAccess& access) {
   if (access.stride != &Dim::out_stride || access.node->axes.empty()) return false;
   const Dim& axis = access.node->axes.back();
@@ -46,13 +46,13 @@ bool CutsSectors(int64_t length, int64_t stride, int64_t element_bytes, const Ta
          length >= CeilDiv(kFewColumnBytes, bytes) && bytes % kSectorBytes != 0;
 }
 
-// From one row of `row` elements to the next, for rows that do harm.
+// The stride from one row of `row` elements to the next, for rows that do harm.
 int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const int64_t line = std::max<int64_t>(1, target.tile_row_bytes / edge.element_bytes);
   const auto meets = [&](int64_t stride) {
     return DoesHarm(target.padding.min_length, stride, edge.element_bytes, target);
   };
-  // Full runs of memory where they cost less than 1/32 of it.
+  // Rows become full runs of memory where that costs less than 1/32 of it.
   const int64_t sector = std::max<int64_t>(1, kSectorBytes / edge.element_bytes);
   const bool is_cheap = 32 * (RoundUp(row, line) - row) <= row;
   const int64_t whole = RoundUp(row, is_cheap ? line : sector);
@@ -69,8 +69,8 @@ struct PaddedRow {
   int64_t times = 1;
 };
 
-// Data in rows (ascending, the length of each a multiple of the one before), with padding after
-// every row of every length; long ones begin where a full run of memory does.
+// Data in rows, with padding after every row of every length. Lengths ascend, each a multiple of
+// the one before. Long rows begin where a full run of memory does.
 Layout InRows(const std::vector<PaddedRow>& rows, const PaddedEdge& edge, const Target& target) {
   std::vector<LayoutDigit> digits;
   int64_t stride = 1, below = 1;
@@ -89,8 +89,9 @@ Layout InRows(const std::vector<PaddedRow>& rows, const PaddedEdge& edge, const 
 struct Stepping {
   int64_t length = 1;
   int64_t stride = 1;
-  bool is_whole = false;     // it is never split: an axis, or the loop that counts large twiddles
-  bool is_required = false;  // a layout has to give it a stride, or split it
+  bool is_whole = false;     // whether it is never split: an axis, or the loop that counts large
+                             // twiddles
+  bool is_required = false;  // whether a layout has to give it a stride, or split it
   bool writes_columns = false;
 };
 
@@ -114,7 +115,8 @@ class Padding {
     packed_ = harm->dims;
     least_ = {harm->dims, packed.extent()};
     ConsiderChains(RowLengths(/*harmful=*/true), 1);
-    // What is left may come of rows that do harm once others are padded, or want more padding.
+    // Harm that is left may come from rows that do harm once others are padded, or that want more
+    // padding.
     if (!best_ || std::get<0>(least_) > 0) {
       ConsiderChains(RowLengths(/*harmful=*/false), kMaxTimes);
     }
@@ -141,7 +143,7 @@ class Padding {
 
   bool IsInTransform(const Stepping& dim) const { return dim.stride < edge_.volume / edge_.batch; }
 
-  // Rows of these lengths, or of one of them, padded up to `most_times` the usual.
+  // Considers rows of these lengths, all or one of them, padded up to `most_times` the usual.
   void ConsiderChains(const std::vector<int64_t>& rows, int64_t most_times) {
     for (size_t i = 0; i < rows.size(); ++i) {
       for (int64_t times = 1; times <= most_times; ++times) {
@@ -166,7 +168,7 @@ class Padding {
     best_ = layout;
   }
 
-  // Lengths of rows that long dims step over, ascending: of those that do harm, or of all.
+  // Lengths of rows that long dims step over, ascending: only those that do harm, or all.
   std::vector<int64_t> RowLengths(bool harmful) const {
     std::set<int64_t> rows;
     for (const Stepping& dim : steppings_) {
@@ -180,7 +182,7 @@ class Padding {
     return {rows.begin(), rows.end()};
   }
 
-  // nullopt when the layout gives a dim that must have one no single stride.
+  // The harm of a layout; nullopt when it gives no single stride to a dim that must have one.
   std::optional<Harm> HarmOf(const Layout& layout) const {
     Harm harm;
     for (const Stepping& dim : steppings_) {
@@ -220,7 +222,7 @@ class Padding {
   const Target& target_;
   std::vector<Stepping> steppings_;
   int packed_ = 0;                  // dims that do harm in packed data
-  std::tuple<int, int64_t> least_;  // dims that do harm, extent: of the best
+  std::tuple<int, int64_t> least_;  // of the best layout: dims that do harm, extent
   std::optional<Layout> best_;
 };
 

@@ -15,11 +15,12 @@
 
 namespace fft {
 
-// One side of a kernel that steps over an edge: the strides of `node` on the side `stride`.
+// One side of a kernel that steps over an edge. `stride` names the side of the strides of `node`.
 struct EdgeAccess {
   const PlanNode* node = nullptr;
   int64_t Dim::*stride = nullptr;
-  // The layout has to give its axes single strides; of other accesses only what it maps counts.
+  // Whether the layout has to give its axes single strides. Other accesses count only as far as it
+  // maps them.
   bool is_required = true;
 };
 
@@ -32,10 +33,10 @@ struct PaddedEdge {
 
 // The padded layout for data that stays in a temporary from its writer to the last of the accesses,
 // or nullopt when no padding is called for. A dim of an access does harm when it is long and steps
-// along a large power of two, into few channels or cache sets, or where columns are written by it
-// in parts of sectors, which memory reads first. Rows of one or two dims get some elements more
-// between them, so that the fewest dims do harm, at the least cost of memory; what is faster stays
-// packed, what is slower follows. A batch's own stride does no harm.
+// along a large power of two, into few channels or cache sets. It also does harm where it writes
+// columns in parts of sectors, which memory reads first. Rows of one or two dims get some elements
+// more between them, so that the fewest dims do harm, at the least cost of memory. Data faster than
+// these rows stay packed, slower data follow. A batch's own stride does no harm.
 //
 //   {262144:1}{4096:262144}  ->  {262144:1}{4096:262208}
 //   {3125:1}{2560:3125}      ->  {3125:1}{2560:3136}

@@ -22,14 +22,15 @@ namespace fft {
 // For in-place problems kUserOut is the one user buffer and kUserIn is not used.
 enum class Buffer { kUserIn, kUserOut, kTemp0, kTemp1 };
 
-// Both arrays of a planar user buffer have the layout; in a temporary the imaginary parts follow
-// the real ones, layout.extent() elements later.
+// An edge's data in a buffer. Both arrays of a planar user buffer have the layout; in a temporary
+// the imaginary parts follow the real ones, layout.extent() elements later.
 struct EdgePlacement {
   Buffer buffer = Buffer::kUserOut;
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
   Layout layout;
   bool padded = false;
-  // Above 0: CP in one array of reals, imaginary parts this many reals behind the real parts.
+  // Above 0, the data is CP in one array of reals, with imaginary parts this many reals behind the
+  // real parts.
   int64_t pair_stride = 0;
   friend bool operator==(const EdgePlacement&, const EdgePlacement&) = default;
 };
@@ -59,8 +60,8 @@ struct KernelOption {
 };
 
 // One kernel with both its edges placed. `axes` and `loops` are those of its node, with memory
-// strides (elements) instead of canonical ones; loops may have been split, so that each part has
-// a single stride, with the outer parts at the end.
+// strides (elements) instead of canonical ones. Loops may have been split, so that each part has a
+// single stride, with the outer parts at the end.
 struct Step {
   int leaf = 0;  // as in KernelOption
   int leaf_count = 1;
@@ -70,11 +71,12 @@ struct Step {
   bool in_place = false;
   Dims axes;
   Dims loops;
-  std::vector<int64_t> row_steps;  // of a node with a row: what PlanNode::row says of the loops
+  std::vector<int64_t> row_steps;  // what PlanNode::row says of the loops, if the node has a row
   int64_t bytes_moved = 0;         // global memory, read + written
   double seconds = 0;              // predicted: kernel->price.Seconds()
   SharedChoice kernel;             // what runs; none in steps made by hand
-  bool fills_convolution = false;  // writes points that lie between the kernels of a convolution
+  bool fills_convolution = false;  // whether it writes points that lie between the kernels of a
+                                   // convolution
   friend bool operator==(const Step&, const Step&) = default;
 };
 
@@ -89,11 +91,14 @@ struct Scores {
   friend bool operator==(const Scores&, const Scores&) = default;
 };
 
+// One valid assignment of buffers to all edges. For example, two kernels of 2^20 points in single
+// precision may go USER_IN -> TEMP0 -> USER_OUT, with one temporary, a workspace of 8 MiB and 32
+// MiB moved.
 struct Candidate {
   std::vector<Step> steps;
   Scores scores;
   int pass = 0;                       // temporaries on offer when it was found: 0, 1 or 2
-  int convolution_temporaries = 0;    // of them: 1 where one holds points of a convolution
+  int convolution_temporaries = 0;    // how many of them hold points of a convolution: 0 or 1
   int64_t workspace_bytes = 0;        // of all temporaries, after sharing by liveness
   std::vector<int64_t> temp_offsets;  // byte offset of each temporary in the workspace
   int64_t bytes_moved = 0;            // sums over the steps

@@ -19,11 +19,12 @@ struct Criterion {
   int64_t (*value)(const Candidate&);
 };
 
-// In the order of a strategy: the one list that ranks, explains, and is shown. The criteria of
-// rocFFT's buffer assignment design (more fused kernels, fewer buffers, more padded reads and
-// writes, more in-place steps, fewer type changes), then less workspace and fewer writes to the
-// user's input. kMostFusion compares just these, kBalanced first asks whether a second temporary is
-// needed besides one that holds a convolution, kFewestBuffers begins with buffers and workspace.
+// The criteria of a strategy, in its order: the one list that ranks, explains, and is shown. They
+// are the criteria of rocFFT's buffer assignment design (more fused kernels, fewer buffers, more
+// padded reads and writes, more in-place steps, fewer type changes), then less workspace and fewer
+// writes to the user's input. kMostFusion compares just these. kBalanced first asks whether a
+// second temporary is needed besides one that holds a convolution. kFewestBuffers begins with
+// buffers and workspace.
 const std::vector<Criterion>& CriteriaOf(Strategy strategy);
 
 // The first criterion in which the two differ; null when their scores are equal.
@@ -37,12 +38,13 @@ bool RanksBefore(const Candidate& a, const Candidate& b, Strategy strategy = Str
 std::string ExplainOrder(const Candidate& a, const Candidate& b,
                          Strategy strategy = Strategy::kBalanced);
 
-// "0+1 none TEMP0 CI {64:1}; 1+1 none USER_OUT CI {64:1}; ": the first leaf, the number of leaves
-// and the shim of each step, and where its output lies. Equal for equal choices only.
+// The choices of a path as text, such as "0+1 none TEMP0 CI {64:1}; 1+1 none USER_OUT CI {64:1}; ":
+// the first leaf, the number of leaves and the shim of each step, and where its output lies. Only
+// equal choices have equal texts.
 std::string DescribeAssignment(const std::vector<Step>& steps);
 
-// Negative, 0 or positive: the order of two paths by what each step chose (leaves, shim, buffer,
-// format, padding, layout), first difference first.
+// Compares two paths by what each step chose (leaves, shim, buffer, format, padding, layout), where
+// the first difference counts. Negative when `a` comes first, 0 when they are equal, else positive.
 int CompareChoices(const std::vector<const Step*>& a, const std::vector<const Step*>& b);
 
 }  // namespace fft

@@ -19,20 +19,20 @@
 
 namespace fft {
 
-// Figures of one pass of the search (0, 1 or 2 temporaries on offer).
+// Figures of one round of the search, with 0, 1 or 2 temporaries on offer.
 struct PassStatistics {
   int temporaries = 0;
   int64_t tries = 0;
   int64_t refused = 0;
-  int64_t candidates = 0;      // found in this pass and not in an earlier one
+  int64_t candidates = 0;      // found in this round and not in an earlier one
   int64_t decision_calls = 0;  // calls of the decision function
   int64_t decision_hits = 0;   // answered from its cache
   friend bool operator==(const PassStatistics&, const PassStatistics&) = default;
 };
 
-// What the search took, next to its limits in PlanOptions.
+// What the search used, next to its limits in PlanOptions.
 struct SearchUse {
-  int64_t tries = 0;   // of all passes
+  int64_t tries = 0;   // of all rounds
   int64_t bytes = 0;   // held by candidates and tries, about
   int64_t states = 0;  // of the dynamic programme that finds the winner; 0: it was not needed
   friend bool operator==(const SearchUse&, const SearchUse&) = default;
@@ -47,10 +47,12 @@ struct OfferedShim {
   friend bool operator==(const OfferedShim&, const OfferedShim&) = default;
 };
 
+// What the search found. For example, two kernels of 2^20 points on sm_90 have three candidates:
+// one found with no temporary, two with one.
 struct SearchResult {
   std::vector<Candidate> candidates;  // best first; the order is deterministic
   std::vector<PassStatistics> passes;
-  std::vector<std::shared_ptr<PlacementTrace>> traces;  // root of the tries of each pass
+  std::vector<std::shared_ptr<PlacementTrace>> traces;  // root of the tries of each round
   bool truncated = false;                               // a limit cut the enumeration short
   std::string truncation;                               // which one, for people
   std::vector<OfferedShim> shims;
@@ -58,7 +60,7 @@ struct SearchResult {
   SearchUse use;
 };
 
-// Assigns buffers to the leaves of `root`. All passes are run and every valid candidate is kept,
+// Assigns buffers to the leaves of `root`. All rounds are run and every valid candidate is kept,
 // ranked by RanksBefore for options.strategy. When a limit of the options cuts the enumeration
 // short, the first candidate is still the best of all (fft/assign/winner.h). Fails with the
 // refusals' reasons when nothing is valid.
@@ -73,7 +75,7 @@ Json ToJson(const OfferedShim& offer);
 Json ToJson(const ShimRefusal& refusal);
 Json ToJson(const SearchUse& use);
 
-// How it came about, as subjects and facts: "pass" for each, "truncated", "winner".
+// How the result came about, as subjects and facts: "pass" for each round, "truncated", "winner".
 std::vector<std::pair<std::string, Json>> EventsOf(const SearchResult& result);
 
 }  // namespace fft

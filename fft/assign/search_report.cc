@@ -9,7 +9,7 @@
 namespace fft {
 namespace {
 
-// The strategy whose ranking asks for all criteria there are.
+// A strategy whose ranking has all criteria.
 constexpr Strategy kEveryCriterion = Strategy::kBalanced;
 
 EdgeReport ReportOf(const EdgePlacement& edge) {

@@ -1,5 +1,5 @@
 // What the search for buffers found, for those who want its figures and not its steps: the
-// candidates with their scores, and what puts each behind the one before it.
+// candidates with their scores, and for each candidate what puts it behind the one before it.
 #ifndef FFT_ASSIGN_SEARCH_REPORT_H_
 #define FFT_ASSIGN_SEARCH_REPORT_H_
 
@@ -26,10 +26,11 @@ struct EdgeReport {
   Buffer buffer = Buffer::kUserOut;
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
   bool padded = false;
-  int64_t padding = 0;  // of a padded one: elements of its extent that hold no data
+  int64_t padding = 0;  // where padded, elements of its extent that hold no data
   friend bool operator==(const EdgeReport&, const EdgeReport&) = default;
 };
 
+// A candidate without its steps.
 struct CandidateReport {
   int candidate = 0;  // index by rank: 0 is the winner
   std::vector<Figure> figures;
@@ -38,14 +39,15 @@ struct CandidateReport {
   int64_t bytes_moved = 0;
   double seconds = 0;            // predicted
   std::vector<EdgeReport> path;  // from the user's input to the user's output
-  std::vector<int> leaves;       // that each step covers
-  // The criterion that puts it behind the one before, "order" where all are equal, empty for the
-  // first; and in words.
+  std::vector<int> leaves;       // number of leaves that each step covers
+  // What puts it behind the candidate before it, as the name of a criterion and in words. The name
+  // is "order" where all criteria are equal; both are empty for the first candidate.
   std::string decided_by;
   std::string reason;
   friend bool operator==(const CandidateReport&, const CandidateReport&) = default;
 };
 
+// The search without the steps of its candidates; `candidates` may be fewer than `total`.
 struct SearchReport {
   Strategy strategy = Strategy::kBalanced;
   std::vector<std::string> criteria;  // of the strategy, in the order in which they decide
@@ -60,12 +62,12 @@ struct SearchReport {
   friend bool operator==(const SearchReport&, const SearchReport&) = default;
 };
 
-// "order" where all criteria are equal.
+// The name of the criterion that puts `after` behind `before`; "order" where all are equal.
 const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy strategy);
 
-// Of candidate `index`.
+// The report of candidate `index`.
 CandidateReport ReportOf(const SearchResult& search, int index, Strategy strategy);
-// With the first `most` candidates.
+// The report of the search, with its first `most` candidates.
 SearchReport ReportOf(const SearchResult& search, Strategy strategy, int64_t most);
 
 Json ToJson(const CandidateReport& candidate);

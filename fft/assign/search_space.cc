@@ -108,7 +108,8 @@ void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* o
   offers->push_back(placement);
   // Reals in pairs stay where the user has them.
   if (edge == leaf_count() || placement.pair_stride > 0) return;
-  // Packed from the first element on; that may write what lies between the user's elements.
+  // The packed array begins at the first element, and may lie over what is between the user's
+  // elements.
   if (placement.layout.has_gaps() && !options_.allow_gap_overwrite) return;
   const int64_t volume = decision_.volume(edge);
   if (volume > placement.layout.extent() || IsPackedFor(volume, placement.layout)) return;
@@ -117,7 +118,8 @@ void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* o
   offers->push_back(placement);
 }
 
-// In place, the data keeps its format and its padding as far as it is the same data.
+// The placement in the same buffer: the data keeps its format and its padding as far as it is the
+// same data.
 EdgePlacement SearchSpace::Stay(int edge, const EdgePlacement& in) const {
   const EdgePlacement plain = decision_.Place(edge, in.buffer);
   if (plain.format == ArrayFormat::kReal || in.format == ArrayFormat::kReal) return plain;

@@ -39,22 +39,22 @@ class SearchSpace {
   // Indices of the kernels that read edge `edge`: the leaf itself first.
   const std::vector<int>& KernelsAt(int edge) const { return kernels_at_[edge]; }
 
-  // The user's input on edge 0, and what else has been placed, by its number.
+  // The numbers of placements: the user's input on edge 0, and all that have been placed since.
   int Start() { return decision_.Number(start_); }
   const EdgePlacement& placement(int number) const { return decision_.placement(number); }
 
   // What may be tried on edge `edge` when the placement numbered `in` lies there and `temporaries`
-  // of them are on offer, in the order of the tries: kernel by kernel, in place, the user's
-  // buffers, temporaries. Data that enters a temporary may be packed or, where that helps, padded;
-  // data that stays keeps its layout. The reference stays valid.
+  // of them are on offer. The tries are ordered kernel by kernel: in place, the user's buffers,
+  // temporaries. Data that enters a temporary may be packed or, where that helps, padded; data that
+  // stays keeps its layout. The reference stays valid.
   struct Offer {
     int kernel = 0;
     int out = 0;  // number of the placement of what the kernel writes
   };
   const std::vector<Offer>& Offers(int edge, int in, int temporaries);
 
-  // The layout that what kernel `kernel` writes to a temporary is padded to, for its sake and for
-  // that of all who may read the data before it leaves; nullopt: none is called for.
+  // The layout to which the output of kernel `kernel` is padded in a temporary. It serves the
+  // kernel and all who may read the data before it leaves. nullopt: none is called for.
   const std::optional<Layout>& Padded(int kernel);
 
   DecisionFunction& decision() { return decision_; }
@@ -62,7 +62,8 @@ class SearchSpace {
  private:
   std::vector<EdgePlacement> PlacementsFor(int kernel, const EdgePlacement& in, int temporaries);
   void AddTemporary(int kernel, Buffer buffer, std::vector<EdgePlacement>* offers);
-  // Who may read data of `volume` elements from edge `edge` on, as long as it stays where it is.
+  // Adds those who may read data of `volume` elements from edge `edge` on, as long as it stays
+  // where it is.
   void AddReaders(int edge, int64_t volume, std::vector<EdgeAccess>* accesses) const;
   EdgePlacement Stay(int edge, const EdgePlacement& in) const;
   void AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* offers) const;

@@ -8,15 +8,15 @@
 namespace fft {
 namespace {
 
-// Hermitian arrays are arrays of complex numbers.
+// The format of an array in memory, where a Hermitian array is one of complex numbers.
 ArrayFormat Storage(ArrayFormat format) {
   if (format == ArrayFormat::kHermitianInterleaved) return ArrayFormat::kComplexInterleaved;
   if (format == ArrayFormat::kHermitianPlanar) return ArrayFormat::kComplexPlanar;
   return format;
 }
 
-// Complex numbers made of neighbours along the fastest digit of an array of reals. Nothing to pair
-// leaves an array of reals.
+// Complex numbers made of neighbours along the fastest digit of an array of reals; an array of
+// reals where there is nothing to pair.
 EdgePlacement Paired(const Layout& reals) {
   EdgePlacement view;
   view.format = ArrayFormat::kReal;

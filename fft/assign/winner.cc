@@ -16,7 +16,7 @@ namespace {
 int Index(Buffer buffer) { return static_cast<int>(buffer); }
 unsigned Bit(Buffer buffer) { return 1u << Index(buffer); }
 
-// What the rest of a path and the figures of its end depend on.
+// All that the rest of a path, and the figures of its end, depend on.
 struct State {
   int placement = 0;       // number of what lies on the edge
   unsigned used = 0;       // a bit for each buffer
@@ -34,8 +34,8 @@ struct Arc {
   const Step* step = nullptr;
 };
 
-// The path that extends the `rank`-th best to the state where arc number `arc` begins; at the start
-// there is none to extend.
+// The path along arc number `arc`: it extends the `rank`-th best path to the state where the arc
+// begins. At the start there is none to extend.
 struct Path {
   Scores scores;
   Arc last;
@@ -47,7 +47,7 @@ struct Path {
 struct Node {
   std::vector<Arc> arcs;
   std::vector<Path> paths;  // best first
-  std::vector<Path> next;   // a heap: of each arc the best path that is not among them
+  std::vector<Path> next;   // a heap: for each arc the best path that is not among `paths`
   bool has_begun = false;
 };
 
@@ -60,7 +60,8 @@ std::vector<const Step*> StepsOf(const Path& path) {
   return steps;
 }
 
-// Of two paths to one state: the order of RanksBefore, in which buffers and workspace are equal.
+// Whether a is the better of two paths to one state: the order of RanksBefore, in which buffers and
+// workspace are equal.
 bool IsBetter(const Path& a, const Path& b) {
   const auto key = [](const Scores& s) {
     return std::tuple(-s.fused, -s.padded, -s.in_place, s.type_changes, s.input_writes);
@@ -73,7 +74,8 @@ bool IsWorse(const Path& a, const Path& b) { return IsBetter(b, a); }
 // Whether there are more than `rank` paths to a state; makes them.
 bool Reaches(Node* node, size_t rank);
 
-// Puts the path along an arc that extends the `rank`-th best where it begins into the heap.
+// Puts a path into the heap: it goes along an arc and extends the `rank`-th best path to where the
+// arc begins.
 void Extend(Node* node, size_t arc, size_t rank) {
   const Arc& last = node->arcs[arc];
   if (!Reaches(last.from, rank)) return;
@@ -173,7 +175,7 @@ BestCandidates Programme::Run(const Wanted& wanted) {
   Explore(wanted.cancel);
   BestCandidates best;
   for (const auto& states : edges_) best.states += static_cast<int64_t>(states.size());
-  std::vector<End> ends;  // a heap: of each last state the best candidate that is not taken
+  std::vector<End> ends;  // a heap: for each last state the best candidate that is not taken
   const auto is_worse = [&wanted](const End& a, const End& b) {
     return RanksBefore(b.candidate, a.candidate, wanted.strategy);
   };

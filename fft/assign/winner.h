@@ -13,7 +13,7 @@
 
 namespace fft {
 
-// How much of the order is wanted.
+// How many candidates are wanted, and by which order.
 struct Wanted {
   Strategy strategy = Strategy::kBalanced;
   int64_t candidates = 1;
@@ -22,14 +22,15 @@ struct Wanted {
   CancelToken cancel;
 };
 
+// The best candidates of a space.
 struct BestCandidates {
   std::vector<Candidate> candidates;  // best first; empty when no assignment is valid
   int64_t states = 0;                 // of the dynamic programme
 };
 
 // The candidates that RanksBefore puts first among all that the space holds, by exact dynamic
-// programming over (edge, placement, temporaries and user buffers used, sizes of the temporaries):
-// the criteria are either sums over the steps or functions of that state, so the k-th best path to
+// programming over (edge, placement, temporaries and user buffers used, sizes of the temporaries).
+// The criteria are either sums over the steps or functions of that state, so the k-th best path to
 // a state extends one of the k best to a state before it. Paths beyond the best are made as they
 // are asked for (Huang & Chiang, "Better k-best parsing", 2005, algorithm 3).
 BestCandidates FindBest(const Problem& problem, const Wanted& wanted, SearchSpace* space);

@@ -1,8 +1,8 @@
 // The floating-point state of a thread: rounding, denormal numbers, traps.
 //
-// A program may run under any, and what it calls inherits that. What the library plans and computes
-// would then differ by who calls, so it works in the state that every program begins in, and the
-// thread has its own again afterwards.
+// A program may run under any state, and the functions that it calls inherit it. What the library
+// plans and computes would then depend on who calls. So the library works in the state that every
+// program begins in, and the thread has its own again afterwards.
 #ifndef FFT_BASE_FLOAT_STATE_H_
 #define FFT_BASE_FLOAT_STATE_H_
 
@@ -11,8 +11,8 @@
 
 namespace fft {
 
-// For kernels: what vector instructions obey. Reads the state, and writes it only where it is not
-// the default.
+// The state that vector instructions obey, for kernels. Reads the state, and writes it only where
+// it is not the default.
 class DefaultVectorState {
  public:
   DefaultVectorState(const DefaultVectorState&) = delete;
@@ -27,7 +27,7 @@ class DefaultVectorState {
   }
 
  private:
-  // Of MXCSR: every exception masked, nearest, denormals as they are.
+  // The default of MXCSR: every exception masked, rounding to nearest, denormals as they are.
   static constexpr uint32_t kDefault = 0x1f80;
   static constexpr uint32_t kWhatHasHappened = 0x3f;
 
@@ -43,7 +43,7 @@ class DefaultVectorState {
   }
 
  private:
-  // Of FPCR, whose flags are a register by themselves.
+  // The register FPCR; the flags of what has happened are in another one.
   static uint64_t Read() {
     uint64_t state;
     asm volatile("mrs %0, fpcr" : "=r"(state));
@@ -64,7 +64,7 @@ class DefaultVectorState {
 #endif
 };
 
-// For planning, which computes tables in extended precision: all that arithmetic obeys.
+// All the state that arithmetic obeys, for planning, which computes tables in extended precision.
 class DefaultFloatState {
  public:
   DefaultFloatState() {

@@ -31,28 +31,29 @@ constexpr int CeilLog2(int64_t n) { return FloorLog2(n) + (IsPowerOfTwo(n) ? 0 :
 std::optional<int64_t> CheckedMul(int64_t a, int64_t b);
 std::optional<int64_t> CheckedAdd(int64_t a, int64_t b);
 
-// a * b and a + b for a, b >= 0, or the largest number where the result leaves 64 bits: for amounts
-// that are compared with limits.
+// a * b and a + b for a, b >= 0, or the largest number where the result leaves 64 bits. They serve
+// amounts that are compared with limits.
 int64_t SaturatingMul(int64_t a, int64_t b);
 int64_t SaturatingAdd(int64_t a, int64_t b);
 
 // a^exponent modulo m, for a >= 0, exponent >= 0, m >= 1.
 int64_t PowerModulo(int64_t a, int64_t exponent, int64_t m);
 
-// Exact for every n >= 0 (Miller and Rabin with the first twelve primes as bases).
+// Whether n >= 0 is a prime: exact for every n (Miller and Rabin with the first twelve primes as
+// bases).
 bool IsPrime(int64_t n);
 
 // The prime factors of n >= 1 in ascending order, with repetition; empty for 1. Takes about the
 // fourth root of n steps (J. Pollard, "A Monte Carlo method for factorization", 1975): under 10 ms
 // for any n.
 std::vector<int64_t> PrimeFactors(int64_t n);
-// The last of them; 1 for 1.
+// The largest prime factor of n; 1 for 1.
 int64_t LargestPrimeFactor(int64_t n);
 
 // All divisors of n >= 1 in ascending order.
 std::vector<int64_t> Divisors(int64_t n);
-// Those other than 1 and n of the least `distance`, at most so many, the nearest first; of equal
-// ones the smallest.
+// At most `most` divisors other than 1 and n, those of the least `distance` first; of equal ones
+// the smallest.
 std::vector<int64_t> NearestDivisors(int64_t n, size_t most,
                                      const std::function<double(int64_t)>& distance);
 

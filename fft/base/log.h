@@ -1,5 +1,5 @@
-// The library's messages to its user outside of returned errors. They tell of faults that it
-// stepped around.
+// The library's messages to its user, beside returned errors. They tell of faults that it stepped
+// around.
 //
 // The library prints nothing. Whoever wants the messages passes a sink; without one they are
 // dropped. Severities are Abseil's. All messages are warnings: a fault that costs time but changes
@@ -14,8 +14,8 @@
 
 namespace fft {
 
-// Called from any thread, possibly from several at once, with one line without its end. Must not
-// call back into the library.
+// A receiver of messages. It is called from any thread, possibly from several at once, with one
+// line without its end. It must not call back into the library.
 using LogSink = std::function<void(absl::LogSeverity severity, const std::string& message)>;
 
 inline void LogWarning(const LogSink& sink, const std::string& message) {

@@ -21,8 +21,8 @@ std::vector<std::string> NamesOf(const Values& values) {
   return names;
 }
 
-// The one of `values` that has the name. InvalidArgument says that `field` is `name`, and lists the
-// names allowed.
+// The value that has the name, out of `values`. InvalidArgument says that `field` is `name`, and
+// lists the names allowed.
 template <typename Values,
           typename Value = std::decay_t<decltype(*std::begin(std::declval<const Values&>()))>>
 absl::StatusOr<Value> ParseName(const std::string& field, const std::string& name,

@@ -7,7 +7,8 @@
 
 namespace fft {
 
-// What a Context is made with.
+// The options that a Context is made with. ContextOptions{.device = "host"}, for example, is a
+// processor without caches in files.
 struct ContextOptions {
   std::string dump_dir;           // FFT_DUMP_DIR: folder for the stages of every plan; empty = none
   std::string trace_dir;          // FFT_TRACE_DIR: folder for records of plans; empty = none
@@ -33,7 +34,7 @@ struct ContextOptions {
   std::string nvjitlink_library;      // FFT_NVJITLINK_LIBRARY: nvJitLink to load; empty = search
 };
 
-// One row per variable, for `fft env` and the documentation.
+// One variable, for `fft env` and the documentation.
 struct EnvironmentVariable {
   const char* name;
   const char* alias;  // also honoured; null when there is none

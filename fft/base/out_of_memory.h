@@ -1,4 +1,4 @@
-// Memory that runs out is an error like others: the doors of the library let no exception out.
+// Memory that runs out becomes an error like others: the library's interfaces let no exception out.
 #ifndef FFT_BASE_OUT_OF_MEMORY_H_
 #define FFT_BASE_OUT_OF_MEMORY_H_
 
@@ -12,7 +12,7 @@ namespace fft {
 // A ResourceExhausted error, made also where there is no memory for its text.
 absl::Status OutOfMemory() noexcept;
 
-// What `body` returns, an absl::Status or StatusOr: OutOfMemory() where memory ran out.
+// The result of `body`, an absl::Status or StatusOr; OutOfMemory() where memory ran out.
 template <typename Body>
 auto CatchOutOfMemory(Body body) -> decltype(body()) {
   try {

@@ -15,13 +15,14 @@
 
 namespace fft {
 
+// Whether a kernel can write into the buffer that it reads.
 enum class InPlace {
   kNever,
   kSameIndices,  // where every element is written where it was read, or every row as a whole
 };
 
-// What the kernel of a leaf's scheme accepts and gives. Formats as placements have them: Hermitian
-// arrays are complex ones. R is for sides that hold reals, and no other format is.
+// What the kernel of a leaf's scheme reads and writes. Formats are those of placements, where
+// Hermitian arrays count as complex ones. A side that holds reals has R, and no other side has.
 struct KernelRule {
   SchemeKind scheme;
   std::vector<ArrayFormat> reads;
@@ -32,9 +33,9 @@ struct KernelRule {
   absl::Status (*fits)(const KernelRequest&) = nullptr;
 };
 
-// One row per leaf scheme.
+// One entry per leaf scheme.
 const std::vector<KernelRule>& KernelRules();
-// The row of a leaf's scheme; null for schemes that are no kernels.
+// The entry of a leaf's scheme; null for schemes that are no kernels.
 const KernelRule* FindKernelRule(SchemeKind scheme);
 
 // The kernel of a leaf with these strides, or why the target has none.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kLaunchSeconds = 1e-7;
 constexpr double kBlockNanoseconds = 10;
-// Tiles from memory find the next one's place as well (KnownTile::is_far).
+// Tiles from memory also find out the place of the next one (KnownTile::is_far).
 constexpr double kFarBlockNanoseconds = 20;
 // Nanoseconds of a complex number, single precision; double takes twice as long.
 constexpr double kConvertedPoint = 0.5;   // between reals and their spectra
@@ -23,19 +23,20 @@ constexpr double kLoneLoadedPoint = 0.1;  // the same, of the only pass, which l
 constexpr double kMovedElement = 1.5;
 constexpr double kPermutedElement = 1;
 constexpr double kConvertedElement = 0.4;
-// Part of the shorter of arithmetic and memory that the longer one hides.
+// The share of the shorter of arithmetic and memory that the longer one hides.
 constexpr double kHidden = 0.5;
-// How many times as long strided data take: from memory, and, of what memory would take, from the
-// second cache, as rows that lie a power of two apart meet in few sets of the first.
+// How many times as long strided data take: from memory, and from the second cache. The latter is a
+// factor of the time that memory would take, as rows that lie a power of two apart meet in few sets
+// of the first cache.
 struct Strided {
   double far, near;
 };
 constexpr Strided kStridedRead = {1.4, 0.15};
 constexpr Strided kStridedWrite = {2, 0.4};
-// So many times the second cache of what a kernel reads and writes stays there.
+// A kernel that reads and writes up to so many times the second cache finds its data there.
 constexpr double kCaches = 1.5;
-// Passes of a plane, fitted to 137 kernels: its rows in one pass or in more, its columns, and what
-// a point takes besides; and those of a convolution.
+// Nanoseconds of the passes of a plane, fitted to 137 kernels: of its rows in one pass or in more,
+// of its columns, and of a point besides. The last are those of a convolution.
 constexpr double kPlaneRow = 0.55;
 constexpr double kPlaneRows = 1.15;
 constexpr double kPlaneColumns = 0.9;

@@ -1,7 +1,7 @@
 // What a kernel costs on a CPU.
 //
-// There arithmetic counts as much as memory: a kernel's passes take their time where data are in
-// cache, and what is beyond the second cache adds what moving it takes, of which arithmetic hides a
+// On a CPU arithmetic counts as much as memory. A kernel's passes take their time where data are in
+// cache. Data beyond the second cache add the time of moving them, of which arithmetic hides a
 // part.
 #ifndef FFT_CHOICE_HOST_PRICE_H_
 #define FFT_CHOICE_HOST_PRICE_H_
@@ -20,10 +20,10 @@ namespace fft {
 double HostLineNanoseconds(const KernelRequest& request, const KernelShapeRequest& wanted,
                            const KernelChoice& choice, const KernelShape& shape);
 
-// The same of planes.
+// Nanoseconds of arithmetic and exchanges of a kernel that holds planes.
 double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Precision precision);
 
-// Of elements that are moved, permuted or converted one by one.
+// The nanoseconds of elements that are moved, permuted or converted one by one.
 double HostMoveNanoseconds(double elements);
 double HostPermuteNanoseconds(double elements);
 double HostConvertNanoseconds(double elements, double blocks);

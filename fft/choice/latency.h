@@ -1,6 +1,7 @@
 // How long kernels take however little they have to do.
 //
-// Beside what the launch hides: prices are of kernels that memory bounds, and these are not.
+// Prices are of kernels that memory bounds. Short kernels are not: they take at least these
+// seconds, beside what the launch hides.
 #ifndef FFT_CHOICE_LATENCY_H_
 #define FFT_CHOICE_LATENCY_H_
 
@@ -13,7 +14,7 @@
 
 namespace fft {
 
-// Of the butterflies of long primes, each of which one thread computes.
+// Seconds of the butterflies of long primes, each of which one thread computes.
 double ButterflySeconds(const KernelShape& shape);
 
 // The workgroups of a convolution in one kernel.
@@ -21,14 +22,14 @@ struct ConvolutionGroups {
   Convolution kind{};
   const KernelShape& shape;
   Precision precision = Precision::kSingle;
-  int line_passes = 0;  // beside the shape's there and back: those that make its lines
+  int line_passes = 0;  // passes that make its lines, beside the shape's there and back
   int64_t count = 1;
 };
 
-// From the first load of a workgroup to its last store, with nothing else on its compute unit: what
-// its threads do one after the other, and the points that it takes through LDS, for which the
-// workgroups of a unit wait in turn. 0 where these are so many that the unit has always something
-// to do.
+// Seconds from the first load of a workgroup to its last store, with nothing else on its compute
+// unit: what its threads do one after the other, and the points that it takes through LDS, for
+// which the workgroups of a unit wait in turn. 0 where there are so many workgroups that a unit
+// always has something to do.
 double ConvolutionSeconds(const ConvolutionGroups& groups, const Target& target);
 
 }  // namespace fft

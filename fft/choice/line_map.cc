@@ -71,8 +71,8 @@ void PlaceTile(KernelMap* map) {
   SwapLoops(0, choice.loop, map);
 }
 
-// Contiguous elements on one side of a tile that is `width` transforms of one loop wide, the length
-// of `axis` being the elements of a transform on that side.
+// Contiguous elements on one side of a tile that is `width` transforms of one loop wide. The length
+// of `axis` counts the elements of a transform on that side.
 int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim::*stride) {
   if (axis.*stride == 1) {
     // Rows that follow each other without a gap are one run.
@@ -83,7 +83,7 @@ int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim
   return whole_rows ? width * axis.length : width;
 }
 
-// The same of any tile.
+// Contiguous elements on one side of any tile.
 int64_t RunElements(const KernelMap& map, const Dim& axis, int64_t width, int64_t Dim::*stride) {
   const Dim& tile = map.loops[0];
   if (map.tile_end == TileEnd::kStops) return RunElements(axis, tile, width, stride);
@@ -103,7 +103,8 @@ int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t
   if (axis.length * map.loops[0].length * element_bytes < kFewColumnBytes) return kSectorBytes;
   int64_t step = std::gcd(axis.*stride, width * map.loops[0].*stride);
   for (size_t i = 1; i < map.loops.size(); ++i) {
-    // Within the tiles' loop steps no loop but those of a kernel that is only estimated.
+    // Only loops beyond the tiles' loop count. Those of a kernel that is merely estimated may step
+    // within it.
     const int64_t other = map.loops[i].*stride;
     if (other >= map.loops[0].length * map.loops[0].*stride) step = std::gcd(step, other);
   }
@@ -115,7 +116,7 @@ int64_t Dim::*AcrossSide(Tiling tiling) {
   return tiling == Tiling::kColRow ? &Dim::in_stride : &Dim::out_stride;
 }
 
-// Index of the loop, but for the first, that tiles reach with the shortest step.
+// Index of the loop, the first one aside, that tiles reach with the shortest step.
 int NextLoop(const KernelMap& map) {
   int64_t Dim::*const stride = AcrossSide(map.tiling);
   const auto closest =
@@ -132,8 +133,8 @@ KernelMap Wrapped(KernelMap map) {
 }
 
 // Whether tiles of `width` transforms that end with their loop would be so empty that they had
-// better wrap (measured on an H200). A tile as wide as its loop keeps what is contiguous together;
-// wrapped ones break it where the next loop does not go on where this one ends.
+// better wrap (measured on an H200). A tile as wide as its loop keeps contiguous data together; a
+// wrapped one breaks them where the next loop does not go on where this one ends.
 bool WrapPays(const KernelMap& map, int64_t width) {
   const Dim &tile = map.loops[0], &next = map.loops[1];
   if (tile.length <= width) return 2 * tile.length <= width;
@@ -169,9 +170,9 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
   return traffic;
 }
 
-// Whether all tiles run at once with a fifth of the room to spare. How evenly units share them is
-// what counts then: 46 problems of 5 to 10 MB were 1.046 times as fast on an H200 in workgroups of
-// one wavefront.
+// Whether all tiles run at once with a fifth of the room to spare. Then the time depends on how
+// evenly units share them: 46 problems of 5 to 10 MB were 1.046 times as fast on an H200 in
+// workgroups of one wavefront.
 bool HasRoomToSpare(const KernelShape& shape, int64_t tiles, const Target& target) {
   return 5 * tiles < 4 * int64_t{shape.resident_groups} * target.compute_units;
 }

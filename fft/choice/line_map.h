@@ -15,7 +15,7 @@ namespace fft {
 
 // Which way the lanes of a kernel over `axis` and `loops` run best, each side apart: along the axis
 // where no loop has a smaller stride, else across the loop of the smallest stride. Tiles run along
-// `loop`: the closest loop of the side that is across (the output side when both are), or the
+// `loop`. It is the closest loop of the side that is across (the output side when both are), or the
 // longest loop for kRowRow. Takes canonical or memory strides.
 struct TileChoice {
   Tiling tiling = Tiling::kRowRow;
@@ -25,15 +25,15 @@ struct TileChoice {
 };
 TileChoice ChooseTile(const Dim& axis, const Dims& loops);
 
-// The map of a leaf of one axis: loops are merged, all but those whose index counts (it supplies
-// twiddles or steps along a row), and there is at least one.
+// The map of a leaf of one axis, with at least one loop. Loops are merged, except those whose index
+// counts because it supplies twiddles or steps along a row.
 KernelMap MapLine(const KernelRequest& request);
 
-// The side of a fused leaf that holds no more than a row's points, and is counted by the number in
-// the row; null where there is none.
+// The side of a fused leaf that holds only a row's points and is counted by the number in the row;
+// null where there is none.
 int64_t Dim::*CutSide(const PlanNode& node);
 
-// Has that side of the map counted from the start of the row.
+// Counts that side of the map from the start of the row.
 void CountAlongRow(const PlanNode& node, KernelMap* map);
 
 // Transforms that tiles run along: of loops[0], or of both loops where tiles wrap.
@@ -44,8 +44,8 @@ int64_t TilesOf(const KernelMap& map, int64_t width);
 // Workgroups that do so many tiles.
 int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target);
 
-// What the sides of a line kernel move in tiles of `width` transforms. Takes a map whose sides are
-// counted by memory strides.
+// What the sides of a line kernel move in tiles of `width` transforms. The map's sides are counted
+// by memory strides.
 struct SidesTraffic {
   Traffic read, write;
 };
@@ -55,36 +55,38 @@ SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int
 // in memory, or a wavefront's work, allow.
 int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
 
-// How many of `count` transforms share a line of complex numbers: between reals and their spectra
-// as they stand, two transforms of reals are one of complex numbers (Cooley, Lewis, Welch, "The
-// fast Fourier transform algorithm: programming considerations in the calculation of sine, cosine
-// and Laplace transforms", 1970).
+// How many of `count` transforms share a line of complex numbers. Where a kernel goes between reals
+// and their spectra as they stand, two transforms of reals are one of complex numbers (Cooley,
+// Lewis, Welch, "The fast Fourier transform algorithm: programming considerations in the
+// calculation of sine, cosine and Laplace transforms", 1970).
 int TransformsPerLine(const PlanNode& node, int64_t count);
-// Whether its outputs leave two by two: the spectra of pairs, or of the two transforms of a line.
+// Whether the outputs of a leaf leave two by two: the spectra of pairs, or of the two transforms of
+// a line.
 bool TakesPairs(const PlanNode& node, int transforms_per_line);
 
-// ShapeFor lines of `transforms_per_line` transforms each. On a GPU tiles wrap where the tile loop
-// would leave much of them empty; in narrow tiles where others leave units idle or, of rows, have
-// room to spare, unless the width was asked for. Sets wanted.count and what the map says of tiles.
+// The shape of ShapeFor for lines of `transforms_per_line` transforms each; sets wanted.count and
+// what the map says of tiles. On a GPU tiles wrap where the tile loop would leave much of them
+// empty. Unless the width was asked for, tiles are narrow where wide ones leave units idle, or
+// where rows have room to spare.
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map);
 
-// The shape of plain rows on a GPU in workgroups of one wavefront; none where it has no more, and
-// for other kernels.
+// The shape narrowed to workgroups of one wavefront, for plain rows on a GPU; none where it has no
+// more than one, and for other kernels.
 std::optional<KernelShape> OfOneWavefront(const KernelShapeRequest& wanted,
                                           const KernelShape& shape, const Target& target);
 
 // Whether tiles of `width` transforms leave more than half of a GPU's compute units without one.
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width);
 
-// Rows of a map: the product of its loops.
+// How many times a map repeats its axes: the product of its loops.
 int64_t Rows(const KernelMap& map);
 
 // The runs of `blocks` workgroups that do tiles of `width` along loops[0] first and the last loop
 // slowest.
 SlowRun SlowRunOf(const KernelMap& map, int64_t width, int64_t blocks);
 
-// Sets the members of a choice that are those of its shape.
+// Takes the members of a choice that are those of its shape from it.
 void TakeShape(const KernelRequest& request, KernelShape shape, KernelChoice* choice);
 
 // OutOfRange for more workgroups than a grid holds.

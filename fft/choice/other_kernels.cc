@@ -19,7 +19,7 @@ int64_t LengthOf(const KernelShape& shape) {
   return length;
 }
 
-// What the kernel's shape was wanted for.
+// The request that the kernel's shape answers.
 std::optional<KernelShapeRequest> ShapeRequestOf(KernelRequest request, const KernelShape& shape) {
   ShapeMemo memo;
   request.memo = &memo;
@@ -36,8 +36,8 @@ bool IsSameShape(const KernelShape& a, KernelShape b) {
   return a == b;
 }
 
-// Whether reports tell two kernels apart: the number of workgroups that should share a compute unit
-// is not among what they say, and has no price.
+// Whether reports cannot tell two kernels apart. The number of workgroups that should share a
+// compute unit is not reported, and has no price.
 bool ReadAlike(const KernelChoice& a, const KernelChoice& b) {
   return DescribeShape(a) == DescribeShape(b) && a.lds_bytes == b.lds_bytes &&
          a.registers == b.registers && a.price.Seconds() == b.price.Seconds();
@@ -55,7 +55,7 @@ std::vector<KernelChoice> ListLines(const KernelRequest& request, const KernelSh
     asked.memo = &memo;
     absl::StatusOr<KernelChoice> other = ChooseKernel(asked);
     if (!other.ok() || other->origin != Origin::kAsked) continue;
-    // Listed by the model, not asked for, unless it is what a table says.
+    // The model lists it, and nobody asks for it, unless a table has it.
     KernelShape& shape = std::get<KernelShape>(other->shape);
     other->origin = shape.origin = shape.copy_share > 0 ? Origin::kTuned : Origin::kModel;
     list.push_back(*std::move(other));
@@ -63,7 +63,7 @@ std::vector<KernelChoice> ListLines(const KernelRequest& request, const KernelSh
   return list;
 }
 
-// Planes that are listed, more than are asked for: some read alike.
+// How many planes are listed: more than are asked for, since some read alike.
 constexpr int kMostPlanes = 40;
 
 }  // namespace

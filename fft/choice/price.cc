@@ -9,31 +9,31 @@ namespace {
 constexpr double kLaunchSeconds = 3e-6;
 // A side whose runs are 1/x of a full row takes x^exponent as long.
 constexpr double kRowExponent = 0.4;
-// Workgroups that take more than this part of LDS hide less latency; one that fills it costs the
-// share.
+// Workgroups that take more than kFreeLds of LDS hide less latency; one that fills LDS costs
+// kLdsShare.
 constexpr double kFreeLds = 1.0 / 3;
 constexpr double kLdsShare = 0.1;
-// Share of moving it once that a plan pays for needing a workspace: less than a tenth of
-// the plan, since memory is worth that to most programs.
+// The share of moving the data once that a plan pays for needing a workspace. It is less than a
+// tenth of the plan, since memory is worth that to most programs.
 constexpr double kWorkspaceShare = 0.5;
 
-// What a run costs that begins at any multiple of `step` bytes: sectors that memory reads before it
-// takes a part of them, and those that two runs share, written twice. 180 plans of 10^6 to 1.6 10^7
-// points on an H100: columns of 4 elements of 8 bytes that step by 3125 or 2187 take twice as long
-// as by multiples of 4, which is 2.25 sectors a run, and columns of 2 of 16 bytes 1.5 times, which
-// is 1.
+// Sectors that a run costs which begins at any multiple of `step` bytes: memory reads a sector
+// before it takes a part of it, and sectors that two runs share are written twice. Fitted to 180
+// plans of 10^6 to 1.6 10^7 points on an H100. There columns of 4 elements of 8 bytes that step by
+// 3125 or 2187 take twice as long as by multiples of 4, which is 2.25 sectors a run; columns of 2
+// elements of 16 bytes take 1.5 times as long, which is 1 sector a run.
 double SectorsMoreOfARun(double step) {
   const double apart = 1 - step / static_cast<double>(kSectorBytes);
   return 4 * apart * apart;
 }
-// Of that, where a kernel writes to the sectors that it has just read, which are in the cache: runs
-// of one sector, that is, for longer ones cost nothing so.
+// The share of that which is left where a kernel writes to the sectors that it has just read, which
+// are in the cache. Runs longer than a sector cost nothing then.
 constexpr double kInPlaceShare = 0.4;
 
 double Bandwidth(const Target& target) { return target.bandwidth_gbs * 1e9; }
 
-// How many times longer a side takes than in full rows. Runs below a sector waste the rest of it;
-// from there to a full row, memory loses efficiency slowly.
+// How many times longer a side takes than in full rows. Runs below a sector waste the rest of it.
+// From a sector to a full row, memory loses efficiency slowly.
 double Slowdown(const Traffic& side, const Target& target) {
   constexpr double kSector = static_cast<double>(kSectorBytes);
   const double run = static_cast<double>(side.run_elements * side.element_bytes);
@@ -93,7 +93,7 @@ void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& w
 
 void AddPartsOfSectors(const Traffic& write, bool in_place, const Target& target, Price* price) {
   const double run = static_cast<double>(write.run_elements * write.element_bytes);
-  // Shorter ones are charged for it as they are.
+  // Runs shorter than a sector are charged for it already.
   if (run < kSectorBytes || (in_place && run > kSectorBytes)) return;
   const double sectors = SectorsMoreOfARun(static_cast<double>(write.sector_step));
   const double seconds = write.bytes / run * sectors * kSectorBytes / Bandwidth(target);

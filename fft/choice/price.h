@@ -14,11 +14,12 @@
 
 namespace fft {
 
-// Columns of fewer bytes together are written within so short a time that the cache puts parts of
-// sectors together (measured on an H100: 512 KiB cost nothing, 3 MiB all of it).
+// Where columns have fewer bytes together, they are written within so short a time that the cache
+// puts parts of sectors together. On an H100 columns of 512 KiB cost nothing, columns of 3 MiB cost
+// all of it.
 inline constexpr int64_t kFewColumnBytes = int64_t{1} << 20;
 
-// Predictions err by more than this share: smaller gains are none.
+// Predictions err by more than this share, so smaller gains count as none.
 inline constexpr double kLeastGain = 0.03;
 
 // One side of a kernel.
@@ -26,14 +27,14 @@ struct Traffic {
   double bytes = 0;
   int64_t element_bytes = 0;
   int64_t run_elements = 1;  // contiguous
-  // The dim that jumps from run to run of one tile.
+  // The number and stride of the dim that jumps from run to run of one tile.
   int64_t rows = 1;
   int64_t row_stride = 0;  // elements
   // Runs of a tile of columns begin at multiples of so many bytes of a sector.
   int64_t sector_step = kSectorBytes;
 };
 
-// Read, write, channels and launch.
+// The price of reading, writing, channels and the launch.
 Price PriceOf(const Traffic& read, const Traffic& write, const Target& target);
 
 // Adds shares of the time that moving the data takes: `passes` over LDS, each `pass_share`, and the
@@ -45,9 +46,9 @@ struct WorkgroupUse {
 };
 void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price);
 
-// The same of a kernel that was measured on runs of at least `run_elements` on either side: it
-// takes 1 / copy_share as long as a copy, the passes what is more than that. Runs that are shorter
-// leave the price as it is.
+// Replaces the shares of AddWorkgroup for a kernel that was measured on runs of at least
+// `run_elements` on either side. It takes 1 / copy_share as long as a copy; what is more than the
+// copy counts as passes. Shorter runs leave the price as it is.
 struct Measured {
   double copy_share = 0;
   int64_t run_elements = 1;
@@ -55,21 +56,21 @@ struct Measured {
 void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& write,
                  const Target& target, Price* price);
 
-// Adds what runs cost that are written in parts of sectors, however full the rows of a tile are.
+// Adds the cost of runs that are written in parts of sectors, however full the rows of a tile are.
 void AddPartsOfSectors(const Traffic& write, bool in_place, const Target& target, Price* price);
 
-// Of a kernel that reaches no more than `share` of a copy's speed, however full its rows are.
+// Slows a kernel down to `share` of a copy's speed at the most, however full its rows are.
 void LimitSpeed(double share, const Traffic& read, const Traffic& write, const Target& target,
                 Price* price);
 
 // Stretches everything but the launch: only a part of the target is `busy` (0 to 1).
 void AddIdleness(double busy, Price* price);
 
-// No kernel takes less than so many seconds, the launch aside (fft/choice/latency.h).
+// Raises the price to at least so many seconds, the launch aside (fft/choice/latency.h).
 void AddLatency(double seconds, Price* price);
 
-// What a plan is charged for a workspace of `bytes`: a part of moving it once, in favour of plans
-// of about equal traffic that need none.
+// Seconds that a plan is charged for a workspace of `bytes`: a part of moving it once. It favours
+// plans of about equal traffic that need none.
 double WorkspacePenaltySeconds(double bytes, const Target& target);
 
 }  // namespace fft

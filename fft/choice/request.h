@@ -1,4 +1,4 @@
-// What a kernel is wanted for.
+// The request for a kernel: a leaf, a target, and the memory strides.
 #ifndef FFT_CHOICE_REQUEST_H_
 #define FFT_CHOICE_REQUEST_H_
 
@@ -19,8 +19,8 @@
 
 namespace fft {
 
-// Shapes that were chosen before for one target: many strides lead to the same one. Those that a
-// caller asks for come before all others.
+// Shapes that were chosen before for one target, since many strides lead to the same shape. Those
+// that a caller asks for come before all others.
 class ShapeMemo {
  public:
   ShapeMemo() = default;
@@ -31,14 +31,14 @@ class ShapeMemo {
   // Whether the shape asked for this length says how many transforms a workgroup does.
   bool AsksWidth(int64_t length) const;
 
-  // What Choose was asked for, each once.
+  // The requests that Choose was given, each once.
   const std::vector<KernelShapeRequest>& requests() const { return requests_; }
 
  private:
   absl::StatusOr<KernelShape> ChooseAnew(const KernelShapeRequest& request,
                                          const Target& target) const;
 
-  // Maps of the standard library: they survive an allocation that fails.
+  // These are maps of the standard library, which survive an allocation that fails.
   template <typename Answer>
   using Answers = std::unordered_map<KernelShapeRequest, Answer, absl::Hash<KernelShapeRequest>>;
   const std::vector<AskedShape> asked_ = {};
@@ -48,20 +48,20 @@ class ShapeMemo {
 };
 
 // A leaf with memory strides. `node` says what the kernel does: data of both sides, large twiddles,
-// row of a convolution; `axes` and `loops` are its own with the strides of the arrays, or canonical
-// ones where no buffer is assigned yet. Loops may have been split; the parts cut off are at the
-// end. `row_steps` are those of the loops, empty where the node has no row.
+// row of a convolution. `axes` and `loops` are those of the leaf with the strides of the arrays, or
+// with canonical ones where no buffer is assigned yet. Loops may have been split; the parts cut off
+// are at the end. `row_steps` are those of the loops, empty where the node has no row.
 struct KernelRequest {
   const PlanNode& node;
   const Target& target;
   Precision precision = Precision::kSingle;
   Dims axes, loops;
   std::vector<int64_t> row_steps;
-  ShapeMemo* memo = nullptr;  // of the caller, or none
+  ShapeMemo* memo = nullptr;  // the caller's, or none
   bool in_place = false;      // reads and writes one buffer
 };
 
-// ChooseKernelShape and FitsEveryTiling, by the request's memo where it has one.
+// ChooseKernelShape and FitsEveryTiling, answered by the request's memo where it has one.
 absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
                                      const KernelRequest& request);
 absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& request);

@@ -10,8 +10,8 @@ using enum RealBasis;
 using enum RealOrder;
 using enum RealPlace;
 
-// One row per real-to-real kind. DCT-II: J. Makhoul, "A fast cosine transform in one and two
-// dimensions", 1980; DCT-III is its inverse, the sines are cosines of reals that alternate in sign
+// One entry per real-to-real kind. DCT-II: J. Makhoul, "A fast cosine transform in one and two
+// dimensions", 1980. DCT-III is its inverse; the sines are cosines of reals that alternate in sign
 // or are read from the end.
 constexpr std::array kRealKinds = {
     RealKind{.kind = kR2hc,

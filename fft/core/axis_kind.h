@@ -30,7 +30,7 @@ enum class AxisKind {
   kDst4,     // y[k] = 2 sum x[j] sin(pi (j + 1/2) (k + 1/2) / n)
 };
 
-// Their values, as declared.
+// All kinds, as declared.
 inline constexpr std::array kAxisKinds = {
     AxisKind::kForward, AxisKind::kInverse, AxisKind::kR2hc, AxisKind::kHc2r, AxisKind::kDht,
     AxisKind::kDct1,    AxisKind::kDct2,    AxisKind::kDct3, AxisKind::kDct4, AxisKind::kDst1,
@@ -47,7 +47,7 @@ enum class RealBasis {
   kFromReals,  // of N reals v, to the elements 0 .. N/2 of their spectrum V; the forward sign
   kToReals,    // from such elements to N reals; the inverse sign
   kQuarters,   // of n/2 complex numbers, two reals each, turned by quarters of a step before and
-               // after; for even n, for odd n kFromReals in an order of its own (OddQuarters)
+               // after. For even n; odd n have kFromReals in an order of its own (OddQuarters)
 };
 
 // Where the reals v of the basis stand among the n reals of the axis.
@@ -67,14 +67,16 @@ enum class RealPlace { kNone, kAtK, kBeforeK, kMirrorOfK, kFromEnd };  // k, k-1
 //   y[first] = first_re Re V[k] + first_im Im V[k],   y[second] likewise,
 //
 // and kToReals has V[k] = (x[first] first_re + i x[second] second_im), turned back, undoubled.
-// Elements that are their own conjugates (k = 0, k = N/2) have no second real.
+// Elements that are their own conjugates (k = 0, k = N/2) have no second real. For example, DCT-II
+// is kFromReals of the n reals in kEvensOdds, turned, with y[k] = Re V[k] and y[n-k] = -Im V[k].
 struct RealKind {
   AxisKind kind;
   const char* name;
   RealBasis basis;
   int lengths, extra;  // N = lengths * n + extra
   RealOrder order;
-  bool negates_odds = false;  // of kEvensOdds: the odds are taken times -1; of kQuarters: sines
+  bool negates_odds = false;  // kEvensOdds: odds are taken times -1; kQuarters: sines instead of
+                              // cosines
   bool turns = false;
   RealPlace first = RealPlace::kNone, second = RealPlace::kNone;
   double first_re = 1, first_im = 0, second_re = 0, second_im = 0;

@@ -29,7 +29,7 @@ enum class AxisFormat {
   kChirped,          // x[j] c[j], then zeros
   kChirpedSpectrum,  // their transform
   kFiltered,         // the conjugate of the spectrum times the filter
-  kConvolved,        // the transform of that: X[k] = conj(its k) c[k]
+  kConvolved,        // its transform Z, with X[k] = conj(Z[k]) c[k]
 };
 
 // Whether the data is the half of a spectrum of reals that is kept.
@@ -39,17 +39,18 @@ bool IsHalfSpectrum(AxisFormat format);
 bool IsChirped(AxisFormat format);
 
 // What a kernel whose transforms are parts of longer rows does to elements on their way, by their
-// number in the row. Of a convolution's transforms, in place of the conversion next to them:
+// number in the row. The first group does the work of the conversion next to a transform of a
+// convolution.
 enum class RowOperation {
   kNone,
   kChirpIn,   // reads complex numbers, or reals, as kChirped
   kFilter,    // writes kChirpedSpectrum as kFiltered; a leaf that filters goes back from there
   kChirpOut,  // writes kConvolved as complex numbers, or their real parts
-  // Of one of reals, where the row that is read holds elements 0 .. n/2 of a spectrum whose others
-  // are conjugates:
+  // A row that is read for a convolution of reals holds elements 0 .. n/2 of a spectrum whose
+  // others are conjugates:
   kChirpUnfoldIn,  // reads them as kChirped
-  // Of a large transform of n reals, where rows hold elements 0 .. n/2 of a spectrum whose others
-  // are conjugates:
+  // Rows of a large transform of n reals hold elements 0 .. n/2 of a spectrum whose others are
+  // conjugates:
   kFoldOut,   // writes element k > n/2 as the conjugate at n - k
   kUnfoldIn,  // reads it from there
 };
@@ -75,8 +76,8 @@ constexpr bool Folds(RowOperation operation) {
 struct AxisSide {
   AxisFormat format = AxisFormat::kComplex;
   int64_t length = 0;  // elements along the axis; 0: as many as the data has
-  // The kind, where memory holds the `length` reals of a real-to-real transform: `format` is what
-  // the kernel makes of them (kComplex: pairs), or makes them of.
+  // The kind, on a side where memory holds the `length` reals of a real-to-real transform. `format`
+  // is then what the kernel makes of the reals (kComplex: pairs), or makes them from.
   std::optional<AxisKind> reals = std::nullopt;
   // Where `length` is that of a range (fft/core/ranges.h): the number of its first element.
   std::optional<int64_t> first = std::nullopt;
@@ -101,12 +102,12 @@ struct RealAxis {
 };
 // Whether an even number of reals is half as many points, pairs of neighbours, or each a point.
 enum class RealPoints { kPairs, kSingle };
-// The axis of n reals; n >= 2 of kDct1, else >= 1. DCT-II of 8 reals by kPairs: 4 points, from
-// kComplex, which are pairs of reals, to kHermitianOfPairs.
+// The axis of n reals, n >= 2 for kDct1 and n >= 1 otherwise. For example, the DCT-II of 8 reals by
+// kPairs transforms 4 points from kComplex, which are pairs of reals, to kHermitianOfPairs.
 RealAxis RealAxisOf(AxisKind kind, int64_t n, RealPoints points = RealPoints::kPairs);
 
-// The reals of the axis whose kernel has so many points in the format that they are loaded from, or
-// stored as: the n of RealAxisOf.
+// The n of RealAxisOf for an axis whose kernel has `points` points. `format` is AxisSide::format of
+// the side with the reals.
 int64_t RealsOf(AxisKind kind, AxisFormat format, int64_t points);
 
 // Elements of a side of an axis of length `axis_length`.
@@ -117,7 +118,8 @@ inline std::optional<Range> RangeOf(const AxisSide& side) {
   if (!side.first) return std::nullopt;
   return Range{*side.first, side.length};
 }
-// The side that holds the one of `ranges`, or all, of the elements that `format` has of an axis.
+// The side of an axis in `format`: it holds the one range in `ranges`, or where there is none every
+// element.
 AxisSide SideOf(AxisFormat format, int64_t axis_length, const Ranges& ranges);
 
 // Points, or pairs of points, of one row between two sides of an axis of `axis_length`: the threads

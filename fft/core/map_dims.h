@@ -17,7 +17,8 @@ struct MappedSide {
   std::string name;
   int64_t axis_length = 0;  // elements along the last axis on this side; 0: the axis's own length
   // Above 0: dims that step along a row (RowSteps) do so over `row_points` elements, `row_stride`
-  // positions apart. Those beyond have no place in the layout; their strides continue the row's.
+  // positions apart. Elements beyond these have no place in the layout; their strides continue
+  // those of the row.
   int64_t row_points = 0;
   int64_t row_stride = 0;
 };
@@ -31,7 +32,8 @@ struct RowSteps {
 // Replaces the canonical strides of `axes` and `loops` by those of the layouts. A loop that crosses
 // digits of a layout is split into parts that do not: the inner part stays where it is, outer parts
 // go to the end, and so do their `steps`. Axes and the loop `whole_loop` (-1: none) are never
-// split. Returns the refusal, empty when everything maps; what pointers point to is spoilt by one.
+// split. Returns the refusal, empty when everything maps. After a refusal `axes`, `loops` and
+// `steps` are undefined.
 std::string MapDims(const MappedSide& in, const MappedSide& out, int whole_loop, Dims* axes,
                     Dims* loops, RowSteps* steps);
 

@@ -15,7 +15,7 @@
 namespace fft {
 namespace {
 
-// What names values by their number relies on it.
+// Code that names values by their number relies on this.
 template <typename Values>
 constexpr bool AreAsDeclared(const Values& values) {
   for (size_t i = 0; i < values.size(); ++i) {

@@ -36,7 +36,7 @@ enum class ArrayFormat {
   kHermitianPlanar,       // HP
 };
 
-// Their values, as declared.
+// All values, as declared.
 inline constexpr std::array kTransformTypes = {
     TransformType::kComplexForward, TransformType::kComplexInverse, TransformType::kRealForward,
     TransformType::kRealInverse, TransformType::kRealToReal};
@@ -57,8 +57,8 @@ struct ArrayDescription {
   std::vector<int64_t> strides;             // slowest dimension first; empty = packed
   int64_t distance = 0;                     // between batches; 0 = packed
   std::array<int64_t, 2> offsets = {0, 0};  // of the first element; [1] is the second planar array
-  // What is there of each axis; the array holds that alone, so strides and distance are those of
-  // the counts. Out of place.
+  // The part of each axis that is there; only for transforms out of place. The array holds nothing
+  // else, so strides and distance are those of the counts.
   Ranges ranges;
   friend bool operator==(const ArrayDescription&, const ArrayDescription&) = default;
 };
@@ -75,9 +75,9 @@ struct ArrayDescription {
 struct Problem {
   TransformType type = TransformType::kComplexForward;
   std::vector<int64_t> lengths;  // slowest dimension first; 1 to kMostLengths of them
-  // Of each dimension. kRealToReal needs them; other types may give each dimension a sign of its
-  // own, and have that of their name where the list is empty. The half of a spectrum that the other
-  // sign makes, or takes, is the conjugate of the usual one.
+  // One for each dimension, or none. kRealToReal needs them; other types may give each dimension a
+  // sign of its own, and have that of their name where the list is empty. The half of a spectrum
+  // that the other sign makes, or takes, is the conjugate of the usual one.
   std::vector<AxisKind> kinds;
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
@@ -93,7 +93,7 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-// Whether the type's own sign is the forward one; of kRealToReal, true.
+// Whether the type's own sign is the forward one; true for kRealToReal.
 bool IsForward(TransformType type);
 // Whether reals lie on one side and half a spectrum on the other.
 bool IsReal(TransformType type);
@@ -130,7 +130,8 @@ int64_t TransformCount(const Problem& problem);
 // Hermitian formats.
 std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format);
 
-// The same without what is not there: the shape of the array, `problem.input` or `problem.output`.
+// The shape of `array`, which is `problem.input` or `problem.output`: that of SideLengths, with the
+// counts of ranges in place of whole lengths.
 std::vector<int64_t> StoredLengths(const Problem& problem, const ArrayDescription& array);
 bool HasRanges(const Problem& problem);
 
@@ -141,11 +142,11 @@ Layout OutputLayout(const Problem& problem);
 
 // rocFFT's problem token (docs/TOKENS.md), for example
 // complex_forward_len_16_32_single_op_batch_2_istride_32_1_CI_ostride_32_1_CI_idist_512_odist_512_
-// ioffset_0_0_ooffset_0_0. Trailing "_CB" means callbacks, "_scale_X" a scale factor, each
-// "_loop_L_I_O" before them one of the loops, "_irange_F_C_F_C" and "_orange_F_C_F_C" before those
-// the ranges. Parsing accepts tokens whose layout parts are missing
-// (packed) and says where a token is wrong. The result is completed and valid. Time and memory grow
-// with the text.
+// ioffset_0_0_ooffset_0_0. Its last parts may be, in this order: the ranges,
+// "_irange_F_C_F_C" and "_orange_F_C_F_C"; the loops, "_loop_L_I_O" each; "_CB" for callbacks; and
+// a scale factor, "_scale_X". Parsing accepts tokens whose layout parts are missing (packed) and
+// says where a token is wrong. The result is completed and valid. Time and memory grow with the
+// text.
 absl::StatusOr<Problem> ParseToken(const std::string& token);
 std::string ToToken(const Problem& problem);
 

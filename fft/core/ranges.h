@@ -1,8 +1,8 @@
 // The part of an axis that an array holds.
 //
-// A range is cyclic: element i of the array's axis is element (first + i) mod n of the axis, n its
-// elements on that side of a problem (of half a spectrum, n/2 + 1). What an input does not hold is
-// zero; what an output does not hold is not stored.
+// A range is cyclic: element i of the array's axis is element (first + i) mod n of the axis, where
+// n counts the axis's elements on that side of a problem: N/2 + 1 for half a spectrum of N reals.
+// What an input does not hold is zero; what an output does not hold is not stored.
 #ifndef FFT_CORE_RANGES_H_
 #define FFT_CORE_RANGES_H_
 
@@ -28,12 +28,12 @@ struct Range {
 // One for each length, slowest first; empty: all axes are whole.
 using Ranges = std::vector<Range>;
 
-// InvalidArgument where there is not one range for each of `lengths`, the elements of the axes, or
-// one is none of its axis. `field` names the list.
+// InvalidArgument where `ranges` has not one range for each of `lengths`, the elements of the axes,
+// or a range does not fit its axis. `field` names the list.
 absl::Status CheckRanges(const std::string& field, const Ranges& ranges,
                          const std::vector<int64_t>& lengths);
 
-// The same ranges, none where every axis is whole and in order.
+// The ranges, or none where every axis is whole and in order.
 Ranges WithoutWhole(const Ranges& ranges, const std::vector<int64_t>& lengths);
 
 // Where each element of the packed array that holds `ranges` lies in the packed array of the whole

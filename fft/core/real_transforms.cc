@@ -27,7 +27,7 @@ class Angles {
   std::vector<long double> cosines_, sines_;
 };
 
-// What the angles of a kind are multiples of, of n numbers: half a turn over this.
+// The angles of a kind over n numbers are multiples of half a turn over this.
 int64_t DenominatorOf(AxisKind kind, int64_t n) {
   switch (kind) {
     case AxisKind::kForward:
@@ -52,7 +52,7 @@ int64_t DenominatorOf(AxisKind kind, int64_t n) {
   return n;
 }
 
-// What x[j] counts in y[k], of n numbers.
+// The factor of x[j] in y[k], of n numbers.
 long double Weight(AxisKind kind, const Angles& angles, int64_t j, int64_t k, int64_t n) {
   const long double sign = k % 2 == 0 ? 1 : -1;
   switch (kind) {

@@ -8,7 +8,7 @@
 
 namespace fft {
 
-// The transform of a real-to-real kind of x, at least 1 number, of kDct1 at least 2.
+// The transform of x by a real-to-real kind. x has at least 1 number, at least 2 for kDct1.
 std::vector<long double> RealTransform(AxisKind kind, const std::vector<long double>& x);
 
 }  // namespace fft

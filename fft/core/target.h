@@ -12,15 +12,16 @@
 
 namespace fft {
 
-// What kernels are written in. A Target of the host has kHostCpp, one of NVIDIA's kCuda; kHostLlvm
-// and kCudaPtx are what LLVM, and the driver or nvJitLink, read in their places.
+// The language that a kernel's source is in. A Target has a C++ one: kHip, kCuda or kHostCpp. LLVM
+// reads kHostLlvm in place of kHostCpp; NVIDIA's driver and nvJitLink read kCudaPtx in place of
+// kCuda.
 enum class Dialect { kHip, kCuda, kCudaPtx, kHostCpp, kHostLlvm };
 
 constexpr bool IsHost(Dialect dialect) {
   return dialect == Dialect::kHostCpp || dialect == Dialect::kHostLlvm;
 }
 
-// What compilers that want no C++ read (rtc::Compiler::TakesIr).
+// The dialect that a compiler without C++ reads instead (rtc::Compiler::TakesIr).
 constexpr Dialect IrDialect(Dialect dialect) {
   switch (dialect) {
     case Dialect::kCuda:
@@ -63,7 +64,7 @@ struct ChannelModel {
 
 // Memory moves at least this much for each isolated element.
 inline constexpr int64_t kSectorBytes = 32;
-// A line of a GPU's cache, which memory moves at best.
+// Bytes of a line of a GPU's cache, which memory moves best.
 inline constexpr int kLineBytes = 128;
 
 struct Target {
@@ -90,13 +91,13 @@ struct Target {
   // Whether kernels of short plans are launched before the one in front of them has ended (CUDA's
   // programmatic dependent launch): NVIDIA's GPUs from sm_90 on.
   bool launches_early = false;
-  // What two kernels of one launch pass on to each other through the second-level cache
-  // (fft/exec/relay.h): what is on its way between them at a time; 0: kernels are not joined. Known
-  // of sm_90, by measurement on an H200.
+  // Bytes that may be on their way from one kernel to the other within a launch of both, through
+  // the second-level cache (fft/exec/relay.h); 0: kernels are not joined. Only sm_90 has a value,
+  // measured on an H200.
   int64_t relay_bytes = 0;
-  // How much kernels ask for ahead of its turn, into the second-level cache, that leave room for
-  // one workgroup on a compute unit (fft/kernels/lower_plan.h): what all units compute next, at the
-  // most; 0: nothing is. Known of sm_90, by measurement on an H200.
+  // Bytes that kernels ask for ahead of their turn, into the second-level cache, where one
+  // workgroup fills a compute unit (fft/kernels/lower_plan.h): at the most what all units compute
+  // next; 0: none. Only sm_90 has a value, measured on an H200.
   int64_t ahead_bytes = 0;
   // Whether threads copy from memory to LDS beside what they compute: NVIDIA's GPUs from sm_80 on.
   bool copies_async = false;
@@ -111,11 +112,12 @@ struct Target {
 // The table, in display order.
 const std::vector<Target>& Targets();
 
-// The row of a name ("H200" and other aliases are accepted); NotFound lists the known names.
+// The entry of a name ("H200" and other aliases are accepted); NotFound lists the known names.
 absl::StatusOr<Target> FindTarget(const std::string& name);
 
-// The row for a device's architecture, also for one that is not in the table by exact name (feature
-// suffixes such as ":sramecc+" are dropped; an unknown newer sm_ takes the nearest older row).
+// The entry for a device's architecture, also for one that is not in the table by exact name:
+// feature suffixes such as ":sramecc+" are dropped, and an unknown newer sm_ takes the nearest
+// older entry.
 absl::StatusOr<Target> TargetForArch(const std::string& arch);
 
 std::string ToString(Dialect dialect);  // "hip", "cuda", "host"

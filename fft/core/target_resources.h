@@ -6,7 +6,7 @@
 
 namespace fft {
 
-// The rows of the table, in its order; there is what each means.
+// The figures of the table, in its order; the table says what each means.
 #define FFT_RESOURCE_FIGURES(V) \
   V(spare_points)               \
   V(spare_points_in_place)      \

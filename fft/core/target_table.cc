@@ -1,5 +1,5 @@
-// The rows of every machine that plans are made for. Architecture names stand here and nowhere else
-// in the library's planning.
+// The entries of every machine that plans are made for. Architecture names stand here and nowhere
+// else in the library's planning.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -22,7 +22,7 @@ constexpr int64_t kMiB = 1024 * kKiB;
 // Orders plans that are equal otherwise; not measured.
 constexpr double kConflictShare = 0.01;
 
-// Figures of a GPU that differ between rows; the rest follows from the vendor.
+// Figures of a GPU that differ between entries; the rest follows from the vendor.
 struct GpuFigures {
   const char* name;
   const char* description;
@@ -41,7 +41,7 @@ Target AmdTarget(const GpuFigures& figures) {
   target.lds_bytes = 64 * kKiB;
   target.wavefront = figures.wavefront;
   target.max_threads = 1024;
-  // Where the file is that large, the accumulation registers double the 256 vector registers.
+  // The accumulation registers double the 256 vector registers where the file is that large.
   target.registers_per_thread =
       figures.register_file > 65536 && figures.wavefront == 64 ? 512 : 256;
   target.register_file = figures.register_file;

@@ -6,7 +6,7 @@
 
 namespace fft {
 
-// Of numbers as a precision stores them, to nearest.
+// The relative error of rounding to nearest, where numbers are stored in a precision.
 constexpr double UnitRoundoff(Precision precision) {
   switch (precision) {
     case Precision::kHalf:

@@ -28,13 +28,14 @@ struct Box {
 Box Whole(const std::vector<int64_t>& lengths);
 
 Box Intersection(const Box& a, const Box& b);
-int64_t SharedVolume(const Box& a, const Box& b);  // of the intersection
+int64_t SharedVolume(const Box& a, const Box& b);  // volume of the intersection
 
 // Strides of the elements of a box in memory without gaps: `order` names its axes, slowest first.
 std::vector<int64_t> PackedStrides(const Box& box, const std::vector<int>& order);
 std::vector<int> NaturalOrder(int axes);  // 0, 1, 2, ...
 
-// Where the `part`-th of `parts` nearly equal shares of an axis begins; its end where part = parts.
+// The beginning of the `part`-th of `parts` nearly equal shares of an axis; the axis's end where
+// part = parts.
 constexpr int64_t CutAt(int64_t length, int64_t part, int64_t parts) {
   return length / parts * part + length % parts * part / parts;
 }

@@ -13,7 +13,7 @@ namespace {
 
 // Beyond this many ranks the price looks at some of them only.
 constexpr int kPricedRanks = 32;
-// Paths looked at before the best of them is taken.
+// The most paths that are looked at before the best of them is taken.
 constexpr int kMaxPaths = 20000;
 
 int ElementBytesAt(const Problem& problem, bool is_hermitian) {
@@ -53,7 +53,7 @@ class Finder {
  private:
   using Boxes = std::vector<Box>;
 
-  // Grids that leave ranks without data serve only where there are no others.
+  // Grids that leave ranks without data are kept only where there are no others.
   void AddGrids(std::vector<Grid> grids) {
     const auto lengths = SpaceLengths(problem_.problem, IsRealType());
     const auto wastes = [&](const Grid& grid) {
@@ -74,13 +74,14 @@ class Finder {
   bool IsRealType() const { return IsReal(problem_.problem.type); }
   int64_t volume_mask() const { return (int64_t{1} << (last_ + 1)) - 2; }
 
-  // The axes that can be transformed while held so: all that are whole, in an order that a real
-  // transform allows.
+  // The axes that can be transformed while the data is held so: all that are whole, in an order
+  // that a real transform allows.
   std::vector<int> Transformable(const Held& held, int64_t done, bool is_hermitian) {
     const Boxes& boxes = BoxesOfHeld(held, is_hermitian);
     const auto lengths = SpaceLengths(problem_.problem, is_hermitian);
     const auto is_local = [&](int axis) {
-      // A split line is transformed along one axis first, then, held otherwise, along the other.
+      // A split line is transformed along one axis first and along the other when it is held
+      // otherwise.
       if (problem_.is_split_line && axis == 2 && (done >> 1 & 1) == 0) return false;
       return (done >> axis & 1) == 0 && IsLocal(boxes, axis, lengths[axis]);
     };
@@ -113,8 +114,9 @@ class Finder {
     return absl::StrCat(ToString(held.holder), ToString(held.grid), is_hermitian ? "h" : "");
   }
 
-  // Whether data can be held so now. The user's boxes of the other side of a real transform are
-  // those of the space after it; before it they serve where they leave the last axis whole.
+  // Whether the data can be held so at this point. The user's boxes of the other side of a real
+  // transform are boxes of the space after it; before it they serve where they leave the last axis
+  // whole.
   bool CanHold(const Held& held, bool is_hermitian) {
     if (!IsRealType() || held.holder != Holder::kOutput) return true;
     const bool is_final = is_hermitian == (problem_.problem.type == TransformType::kRealForward);
@@ -252,7 +254,7 @@ std::vector<Box> HeldBoxes(const DistProblem& problem, const Held& held, bool is
                         is_hermitian == ((held.holder == Holder::kInput) ==
                                          (problem.problem.type == TransformType::kRealInverse));
   if (as_given) return boxes;
-  // Only where every box holds the whole last axis.
+  // Only boxes that hold the whole last axis get here.
   for (Box& box : boxes) {
     if (!box.empty()) box.upper.back() = lengths.back();
   }

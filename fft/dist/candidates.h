@@ -1,9 +1,9 @@
-// Which ways there are to compute a transform over several ranks, and what each would cost.
+// The ways to compute a transform over several ranks, and the predicted cost of each.
 //
-// Data is held in one decomposition after another: the input's boxes, process grids, the output's
-// boxes. Where a decomposition has an axis whole on every rank, the data is transformed along that
-// axis. Between two decompositions the ranks exchange what the next one wants elsewhere. Slabs,
-// pencils and bricks differ in the grids that they pass through.
+// Data is held in one decomposition after another: in the input's boxes, in process grids, in the
+// output's boxes. Where a decomposition has an axis whole on every rank, the data is transformed
+// along that axis. Between two decompositions the ranks exchange the elements that the next one has
+// elsewhere. Slabs, pencils and bricks differ in the grids that they pass through.
 #ifndef FFT_DIST_CANDIDATES_H_
 #define FFT_DIST_CANDIDATES_H_
 
@@ -25,7 +25,7 @@ enum class Transport {
   kDirect,    // into memory that all ranks can address: by copies, or by the stores of kernels
 };
 
-// What takes a piece into another rank's memory (Transport::kDirect).
+// How a piece gets into another rank's memory (Transport::kDirect).
 enum class PeerStore {
   kAuto,     // copies where `link` is one between devices
   kKernels,  // the kernels that make it
@@ -41,7 +41,7 @@ struct DistOptions {
   LinkModel link;
   // Index into the ranked candidates; 0 is the cheapest.
   int candidate = 0;
-  int max_candidates = 64;  // kept; the best is exact all the same
+  int max_candidates = 64;  // that are kept; the best is exact all the same
   // Parts in which the last exchange is made, each transformed while the next one is on its way; 0
   // takes as many as `link` makes worth while.
   int pieces = 0;
@@ -62,12 +62,12 @@ enum class Holder { kInput, kGrid, kOutput };
 // slowest length's), in their order.
 struct Held {
   Holder holder = Holder::kGrid;
-  Grid grid;  // of kGrid
+  Grid grid;  // for kGrid
   std::vector<int> transformed;
   friend bool operator==(const Held&, const Held&) = default;
 };
 
-// One way to compute the transform, with what it is predicted to take.
+// One way to compute the transform, with its predicted cost.
 struct DistCandidate {
   std::vector<Held> path;  // from the input to the output
   double seconds = 0;      // predicted: local_seconds + exchange_seconds
@@ -87,7 +87,7 @@ absl::StatusOr<std::vector<DistCandidate>> FindCandidates(const DistProblem& pro
 // spectrum, n/2 + 1 elements.
 std::vector<Box> HeldBoxes(const DistProblem& problem, const Held& held, bool is_hermitian);
 
-// Which axes the pieces that go from one decomposition to another cut.
+// Which axes are cut by the pieces that go from one decomposition to another.
 struct Redistribution {
   bool is_identity = true;     // nothing changes owners
   std::vector<bool> from_cut;  // by axis: some piece is not all of its old box there

@@ -14,7 +14,7 @@
 
 namespace fft::dist {
 
-// A message's memory on this rank.
+// The memory of a message on this rank.
 struct Transferred {
   int peer = 0;
   void* data = nullptr;
@@ -33,7 +33,7 @@ class Transmission {
 
 // One rank's end. All calls but rank and size are collective: every rank makes them, in the same
 // order, from one thread at a time. Errors of the communication itself come back as kUnavailable or
-// kDeadlineExceeded; after one the communicator is of no more use.
+// kDeadlineExceeded; after such an error the communicator is of no more use.
 class Communicator {
  public:
   virtual ~Communicator() = default;
@@ -48,7 +48,8 @@ class Communicator {
   virtual absl::StatusOr<std::string> Broadcast(absl::string_view bytes, int root) = 0;
   virtual absl::Status Barrier() = 0;
 
-  // Whether memory of `device` can be given to Begin. If not, the caller moves it through the host.
+  // Whether memory of `device` can be given to Begin. If not, the caller moves the data through the
+  // host.
   virtual bool Takes(const rtc::Device& device) const = 0;
   // Starts messages after the work enqueued in `stream`. At most one message goes from each rank to
   // each other; the sizes on both sides agree. `device` is the one the memory is on.

@@ -27,7 +27,7 @@ Box Share(Box box, int axis, int part, int parts) {
   return box;
 }
 
-// The `group`-th of `groups` shares, each as long as all before it: the first pieces leave soon,
+// The `group`-th of `groups` shares, each as long as all before it. The first pieces leave soon,
 // and the parts of the last group, which complete the arrivals, come well apart.
 Box GroupShare(Box box, int axis, int group, int groups) {
   if (axis < 0 || box.empty()) return box;
@@ -57,7 +57,8 @@ class ExchangeMaker {
 
   ExchangeStages Make() {
     for (int part = 0; part < parts_; ++part) AddArrival(part);
-    // Pieces of all parts but of the last group, then of one part after another.
+    // Pieces go in this order: those of all parts but of the last group, then those of one part
+    // after another.
     for (int group = 0; group < groups_; ++group) {
       PrepareGroup(group);
       if (group + 1 == groups_) break;
@@ -120,7 +121,8 @@ class ExchangeMaker {
     return chosen.exchange_seconds / std::max(1, chosen.exchanges);
   }
 
-  // Which axis is transformed while the pieces are stored, and where the others leave the data.
+  // Decides which axis is transformed while the pieces are stored, and where the other transforms
+  // leave the data.
   void ChooseSource() {
     source_ = data_;
     if (step_.axes.empty()) return;
@@ -132,7 +134,7 @@ class ExchangeMaker {
     if (before_.empty()) return;
     const int array = draft_.AddArray(0);
     const bool changes = before_.back() == draft_.last_axis() && IsReal(draft_.global().type);
-    // What is copied piece by piece is stored in the order in which it arrives: copies of rows.
+    // Pieces that are copied are stored in the order in which they arrive, so copies go by rows.
     const std::vector<int> order =
         split_axis_ < 0 ? order_ : NaturalOrder(static_cast<int>(order_.size()));
     const bool is_in_order = split_axis_ >= 0 || IsPackedAs(data_, order);
@@ -318,7 +320,7 @@ class ExchangeMaker {
   std::vector<int> before_;  // axes transformed before
   bool is_staged_ = false;
   std::vector<Arrival> arrivals_;
-  std::vector<Stage> copies_;  // that wait for the stores before them
+  std::vector<Stage> copies_;  // waiting for the stores before them
   ExchangeStages result_;
 };
 

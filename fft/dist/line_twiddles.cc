@@ -31,8 +31,8 @@ void AppendRoots(int64_t count, int64_t step, const LocalTransform& stage, std::
   }
 }
 
-// The index along an axis within the data that a stage reads, from the offset of an element: what
-// the next longer stride leaves of it, over its own stride.
+// The index along an axis within the data that a stage reads, from the offset of an element: the
+// remainder of the offset by the next longer stride, over the axis's own stride.
 std::string IndexAlong(size_t axis, const std::vector<Dim>& coordinates) {
   const Dim& own = coordinates[axis];
   if (own.length == 1) return "0";

@@ -12,7 +12,7 @@ namespace fft::dist {
 // Source of the callback for a stage with `line` > 0; it reads what LineTable holds.
 std::string LineCallback(const LocalTransform& stage);
 
-// For the callback's `user`: where the stage's data lies in the line, and roots of unity.
+// The data for the callback's `user`: where the stage's data lies in the line, and roots of unity.
 std::string LineTable(const LocalTransform& stage);
 
 }  // namespace fft::dist

@@ -9,8 +9,8 @@
 
 namespace fft::dist {
 
-// One way between two ranks: seconds = latency + bytes / bandwidth, the bandwidth shared by all
-// that a rank sends at once.
+// One way between two ranks: seconds = latency + bytes / bandwidth. All messages that a rank sends
+// at once share the bandwidth.
 struct Link {
   double latency_us = 1;
   double bandwidth_gbs = 10;  // out of one rank, to all its peers together

@@ -16,8 +16,9 @@ struct NcclOptions {
   std::string library;  // empty looks for libnccl.so.2
 };
 
-// The ranks of `control`, which carries the small messages and must outlive the result, each with
-// the GPU `device`. Collective. Device memory goes through NCCL, and nothing else does.
+// Makes a communicator of the ranks of `control`, each with the GPU `device`. `control` carries the
+// small messages and must outlive the result. Collective. Device memory goes through NCCL, and
+// nothing else does.
 absl::StatusOr<std::unique_ptr<Communicator>> OpenNcclCommunicator(Communicator* control,
                                                                    rtc::Device* device,
                                                                    const NcclOptions& options = {});

@@ -30,8 +30,8 @@ enum class Place {
 // A position in an array.
 struct ArrayRef {
   Place place = Place::kWork;
-  int array = 0;  // of kWork and kPeerWork; ranks number their arrays alike
-  int peer = 0;   // of kPeerWork and kPeerOutput
+  int array = 0;  // in kWork and kPeerWork; ranks number their arrays alike
+  int peer = 0;   // in kPeerWork and kPeerOutput
   int64_t byte_offset = 0;
   friend bool operator==(const ArrayRef&, const ArrayRef&) = default;
 };
@@ -41,10 +41,11 @@ struct ArrayRef {
 struct LocalTransform {
   Problem problem;
   ArrayRef in, out;
-  // The element (k1, n2) that is read is multiplied by W_N^(k1 n2), N = `line`; 0: by nothing.
+  // The element (k1, n2) that is read is multiplied by W_N^(k1 n2), where N = `line`; 0: there is
+  // no factor.
   int64_t line = 0;
-  // The dims of the batch, k1 and n2 where `line` > 0: each one's length, the stride where it is
-  // read, and the first index.
+  // The dims of the batch, of k1 and of n2, where `line` > 0: each one's length, the stride where
+  // it is read, and the first index.
   Dims coordinates;
   friend bool operator==(const LocalTransform&, const LocalTransform&) = default;
 };
@@ -79,8 +80,8 @@ struct Finish {
   friend bool operator==(const Finish&, const Finish&) = default;
 };
 
-// What follows in `lane` comes after all that was enqueued in `after_lane`: of this rank, or of all
-// ranks.
+// Work that follows in `lane` comes after all that was enqueued in `after_lane`, by this rank or by
+// all ranks.
 struct Fence {
   int after_lane = 0;
   bool of_all_ranks = false;
@@ -93,7 +94,7 @@ struct Stage {
   friend bool operator==(const Stage&, const Stage&) = default;
 };
 
-// A piece of the rank's own memory.
+// An array in the rank's own memory.
 struct WorkArray {
   int64_t bytes = 0;
   int64_t byte_offset = 0;  // arrays that are not in use at the same time share memory

@@ -47,7 +47,7 @@ absl::Status CheckPackedSide(const std::string& side, const ArrayDescription& as
   return absl::OkStatus();
 }
 
-// Refuses members of a problem whose parts no box could say.
+// Refuses members of a problem that boxes cannot part.
 absl::Status CheckNoExtras(const Problem& problem, const std::string& prefix) {
   if (!problem.loops.empty()) {
     return InvalidField(prefix + "loops", ToString(problem.loops), "none; use the batch");
@@ -80,7 +80,7 @@ absl::Status CheckGlobal(const Problem& problem) {
   return CompleteProblem(problem).status();
 }
 
-// What is empty says nothing by where it is.
+// Gives all empty boxes the same place, since the place of an empty box says nothing.
 void MoveEmptyBoxes(std::vector<Box>* boxes) {
   for (Box& box : *boxes) {
     if (!box.empty()) continue;
@@ -209,7 +209,7 @@ DistProblem SplitLine(const DistProblem& problem) {
   const int64_t ranks = problem.ranks();
   if (!is_plain || ranks < 2 || line.batch >= ranks) return problem;
   const int64_t n = line.lengths[0];
-  // The most even split that gives every rank rows and columns.
+  // The loop takes the most even split that gives every rank rows and columns.
   int64_t best = 0;
   for (int64_t n1 = ranks; n1 <= n / ranks && n1 <= 1 << 20; ++n1) {
     if (n % n1 != 0 || !AlignTo(problem.input, n / n1) || !AlignTo(problem.output, n1)) continue;

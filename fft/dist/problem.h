@@ -1,4 +1,4 @@
-// A transform over several ranks: what is computed, and who holds which part of it.
+// A transform over several ranks: the problem, and who holds which part of it.
 #ifndef FFT_DIST_PROBLEM_H_
 #define FFT_DIST_PROBLEM_H_
 
@@ -33,8 +33,8 @@ struct DistProblem {
   friend bool operator==(const DistProblem&, const DistProblem&) = default;
 };
 
-// What a problem computes, without its layout: strides, distances, offsets, loops and callbacks are
-// left out, formats are interleaved.
+// The problem without its layout: strides, distances, offsets, loops and callbacks are left out,
+// formats are interleaved.
 Problem WithoutLayout(const Problem& problem);
 
 // InvalidArgument where a completed problem asks for more than WithoutLayout keeps; the error puts

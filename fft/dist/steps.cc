@@ -47,7 +47,8 @@ int SplitAxis(const DistProblem& problem, const Step& step, int part_axis) {
   const bool has_last = !step.axes.empty() && step.axes.back() == last;
   for (size_t i = step.axes.size(); i-- > 0;) {
     const int axis = step.axes[i];
-    // Reals become a spectrum along the last axis before, and the reverse after, all others.
+    // Reals become a spectrum along the last axis before all other axes are transformed; the
+    // reverse comes after all others.
     if (type == TransformType::kRealForward && axis == last && step.axes.size() > 1) continue;
     if (type == TransformType::kRealInverse && axis != last && has_last) continue;
     if (!step.next.from_cut[axis] && axis != part_axis) return axis;

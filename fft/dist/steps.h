@@ -12,7 +12,7 @@ namespace fft::dist {
 // A step: the boxes in which data is held for some transforms, and how it goes on to the next step.
 struct Step {
   std::vector<Box> in_boxes;   // one a rank, before the transforms
-  std::vector<Box> out_boxes;  // after them: of a real transform's last axis the length differs
+  std::vector<Box> out_boxes;  // after them; along a real transform's last axis the length differs
   std::vector<int> axes;       // transformed, ascending
   int in_bytes = 8;            // of an element before
   int out_bytes = 8;           // and after the transforms

@@ -20,7 +20,8 @@ class MeetingPoint {
 
   MeetingPoint(int ranks, absl::Duration timeout) : timeout_(timeout), slots_(ranks) {}
 
-  // Waits for all ranks; gives what all brought. They may bring the next when all have left.
+  // Waits for all ranks, and returns what all brought. They may bring the next slots when all have
+  // left.
   absl::StatusOr<std::vector<Slot>> Meet(int rank, Slot slot) {
     absl::MutexLock lock(&mutex_);
     FFT_RETURN_IF_ERROR(WaitUntil(&MeetingPoint::IsOpen));
@@ -66,7 +67,8 @@ class MeetingPoint {
   absl::Status broken_;  // the first error
 };
 
-// What a rank brings when messages are to be moved: its own ends, and the event behind its work.
+// What a rank brings when messages are to be moved: its ends of the messages, and the event behind
+// its work.
 struct Offer {
   const std::vector<Transferred>* sends;
   rtc::Event event;
@@ -99,7 +101,7 @@ class ThreadCommunicator final : public Communicator {
   bool Takes(const rtc::Device&) const override { return true; }
   bool SharesMemory() const override { return true; }
 
-  // Receivers copy what senders hold out.
+  // Receivers copy from the memory that senders offer.
   class Copies final : public Transmission {
    public:
     Copies(ThreadCommunicator* owner, std::vector<Transferred> sends,

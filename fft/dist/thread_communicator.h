@@ -11,7 +11,7 @@
 namespace fft::dist {
 
 // One communicator a rank, each to be used by a thread of its own. A rank that does not come to a
-// call within `timeout` makes it fail on all others, as does the end of a rank's communicator.
+// call within `timeout` makes it fail on all others; so does the end of a rank's communicator.
 //
 // Ranks are all on the host, or on one GPU each.
 std::vector<std::unique_ptr<Communicator>> MakeThreadCommunicators(

@@ -45,9 +45,9 @@ class DistTransformImpl final : public DistTransform {
   int64_t compiled() const override { return compiled_; }
   absl::Status Execute(const DistArguments& arguments) override;
 
-  // Local: plans and compiles.
+  // This makes plans and compiles, without other ranks.
   absl::Status MakePlans(const PlanOptions& options);
-  // Local: memory, streams and events.
+  // This makes memory, streams and events, without other ranks.
   absl::Status Allocate();
   // Collective.
   absl::Status ShareAddresses();
@@ -242,7 +242,7 @@ absl::Status DistTransformImpl::RunWork(const LocalTransform&, int) {
   return absl::InternalError("a transform without a plan");
 }
 
-// The two innermost loops are one call: rows, where the inner one is without gaps.
+// Copies the two innermost loops by one call: as rows, where the inner loop is without gaps.
 absl::Status DistTransformImpl::CopyLoops(const BoxCopy& work, size_t dim, char* to,
                                           const char* from, int lane) {
   const int64_t element = work.element_bytes;
@@ -324,7 +324,7 @@ absl::Status CheckTransport(const Communicator& communicator, const rtc::Device&
   return absl::OkStatus();
 }
 
-// A callback would be called with offsets into whatever array a stage reads.
+// Refuses callbacks: they would be called with offsets into whatever array a stage reads.
 absl::Status CheckLocalOptions(const PlanOptions& options) {
   if (options.callbacks.empty()) return absl::OkStatus();
   return InvalidField("options.local.callbacks", "source text", "none over several ranks");
@@ -362,7 +362,7 @@ absl::Status CompareDigests(Communicator& communicator, const DistProblem& probl
   return absl::OkStatus();
 }
 
-// What `transform` makes on every rank, with the kernels of rank 0 first.
+// Makes the plans of `transform` on every rank, with the kernels of rank 0 first.
 absl::Status MakePlansTogether(Context& context, Communicator& communicator,
                                const PlanOptions& options, DistTransformImpl* transform) {
   absl::Status made;

@@ -84,7 +84,7 @@ int64_t PlaceWorkArrays(const std::vector<Stage>& stages, bool is_direct,
   for (const size_t a : order) {
     WorkArray& array = (*arrays)[a];
     int64_t offset = 0;
-    // Those in the way, by their place: the first gap that is wide enough is taken.
+    // The arrays in the way, by their place: the first gap that is wide enough is taken.
     std::sort(placed.begin(), placed.end(), [&](size_t x, size_t y) {
       return (*arrays)[x].byte_offset < (*arrays)[y].byte_offset;
     });

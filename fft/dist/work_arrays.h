@@ -15,8 +15,8 @@ constexpr int64_t AlignedBytes(int64_t bytes) {
   return (bytes + kWorkAlignment - 1) / kWorkAlignment * kWorkAlignment;
 }
 
-// Sets the offsets of all arrays; those that no stage needs at the same time share bytes, but
-// none where other ranks write them whenever they are ready (`is_direct`). Returns the bytes of
+// Sets the offsets of all arrays. Arrays that no stage needs at the same time share bytes, but no
+// array does where other ranks write whenever they are ready (`is_direct`). Returns the bytes of
 // all.
 int64_t PlaceWorkArrays(const std::vector<Stage>& stages, bool is_direct,
                         std::vector<WorkArray>* arrays);

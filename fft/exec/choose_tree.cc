@@ -18,14 +18,14 @@ double SecondsOf(const PlannedTree& planned, const SearchResult& search) {
   return planned.ExtraSeconds() + search.candidates.front().seconds;
 }
 
-// A search that keeps no more than the best candidate.
+// Options for a search that keeps only the best candidate.
 PlanOptions ForTheBest(PlanOptions options) {
   options.max_candidates = 1;
   options.max_tries = 1;
   return options;
 }
 
-// Says of each scheme how long the fastest of its compared trees takes.
+// Notes for each scheme how long the fastest of its compared trees takes.
 void Note(const std::vector<std::pair<SchemeKind, double>>& compared, PlannerReport* report) {
   for (ConsideredScheme& one : report->decisions.front().considered) {
     for (const auto& [scheme, seconds] : compared) {
@@ -52,8 +52,8 @@ absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& ta
     const double seconds = SecondsOf(trees[i], *assigned);
     compared.emplace_back(trees[i].tree.scheme, seconds);
     const double kernels = assigned->candidates.front().seconds;
-    // Faster, and not only free of a workspace: what schemes are charged for one weighs kernels in
-    // canonical strides.
+    // A later tree has to be cheaper and also faster, not only free of a workspace: the charge of
+    // schemes for a workspace weighs kernels in canonical strides.
     if (seconds > (1 - kLeastGain) * least || kernels >= fastest) return;
     best = i;
     least = seconds;

@@ -1,8 +1,8 @@
 // The choice among the planner's trees with their buffers assigned.
 //
 // The planner compares trees before there are buffers, by kernels in canonical strides. Buffers
-// bring other strides, and steps that leave a temporary in place of staying in it. So the trees
-// that could be cheaper then are compared once more, by what their kernels take in their buffers.
+// bring other strides, and steps that leave a temporary instead of staying in it. So the trees that
+// could be cheaper then are compared once more, by the prices of their kernels in their buffers.
 #ifndef FFT_EXEC_CHOOSE_TREE_H_
 #define FFT_EXEC_CHOOSE_TREE_H_
 

@@ -153,7 +153,8 @@ class ContextImpl final : public Context {
     return PlanImpl::Create(state_, std::move(description), options.cancel, trace_dir_);
   }
 
-  // One for each problem, target and, where that is limited, set of passes.
+  // The folder of a dump: one for each problem, target and, where passes are limited, set of
+  // passes.
   std::string DumpFolder(const Problem& problem) const {
     const absl::StatusOr<Problem> completed = CompleteProblem(problem);
     const std::string token = completed.ok() ? ToToken(*completed) : "illegal";
@@ -181,7 +182,7 @@ absl::StatusOr<int> PassLimit(const ContextOptions& environment) {
   return limit;
 }
 
-// A path that means the same when the program has changed to another folder.
+// The path as one that means the same when the program has changed to another folder.
 std::string Absolute(const std::string& path) {
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(path, error);
@@ -209,9 +210,9 @@ absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const ContextOptions& envir
   return options;
 }
 
-// A GPU runs what another version of the compiler made, or its driver refuses it; code for the host
-// is made for one processor, which its compiler's version names. Without a compiler kernels of
-// caches serve.
+// The compiler of a device. A GPU runs code that another version of the compiler made, or its
+// driver refuses it. Code for the host is made for one processor, which its compiler's version
+// names. Without a compiler the kernels of caches serve.
 absl::StatusOr<std::unique_ptr<rtc::Compiler>> OpenCompiler(
     rtc::DeviceKind kind, const rtc::ParallelCompilerOptions& options,
     rtc::KernelCacheOptions* cache) {
@@ -223,8 +224,8 @@ absl::StatusOr<std::unique_ptr<rtc::Compiler>> OpenCompiler(
   return rtc::MakeAbsentCompiler(compiler.status());
 }
 
-// What a libLLVM that the tests do not know has to compile before it is used: loops over lanes with
-// a rest, exchange through memory, butterflies and twiddles.
+// The kernel that a libLLVM which the tests do not know has to compile before it is used: it has
+// loops over lanes with a rest, exchange through memory, butterflies and twiddles.
 absl::StatusOr<rtc::CompileRequest> TrialKernel() {
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken("complex_forward_len_100_100_single_op"));
   FFT_ASSIGN_OR_RETURN(const Target target, FindTarget("host"));

@@ -37,7 +37,8 @@ struct Target;             // fft/core/target.h
 
 // What one execution works on. Pointers are device pointers of the Context's device (host pointers
 // for the host device) to element 0 of each array: the problem's offsets are added by the library.
-// Arrays are aligned to their elements, arrays of reals to two of them.
+// Arrays are aligned to their elements, arrays of reals to two of them. For example, {.in = in,
+// .out = out, .stream = stream, .workspace = w, .workspace_bytes = size}.
 struct ExecuteArguments {
   const void* in = nullptr;  // not used for in-place problems (may equal `out` or be null)
   void* out = nullptr;
@@ -53,8 +54,8 @@ struct ExecuteArguments {
 
 class Context;
 
-// Immutable: Execute is const, allocates nothing, and may be called from many threads and during
-// graph capture, each call with a workspace of its own.
+// A transform ready to run. It is immutable: Execute is const, allocates nothing, and may be called
+// from many threads and during graph capture, each call with a workspace of its own.
 class Plan {
  public:
   virtual ~Plan() = default;
@@ -71,16 +72,16 @@ class Plan {
   // Enqueues the transform in arguments.stream and returns; on the host device it has run on
   // return. InvalidArgument names a null or misaligned pointer, arrays that overlap, or a too small
   // workspace (with both sizes); nothing is launched then. A launch that the device refuses fails
-  // with the device's words, and what was launched before runs on: the output is undefined, the
-  // input too if the plan may overwrite it. Takes no memory; on the caller's thread one launch per
-  // step.
+  // with the device's words. Earlier launches run on then: the output is undefined, the input too
+  // if the plan may overwrite it. Takes no memory; on the caller's thread one launch per step.
   virtual absl::Status Execute(const ExecuteArguments& arguments) const = 0;
 
   // Enqueues one step of the transform (0-based), for timing kernels apart.
   virtual absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const = 0;
 };
 
-// Thread safe. Plans keep the state they need alive, also beyond the Context's own lifetime.
+// One device with all that plans for it share. Thread safe. Plans keep the state they need alive,
+// also beyond the Context's own lifetime.
 class Context {
  public:
   virtual ~Context() = default;
@@ -101,10 +102,10 @@ class Context {
   virtual std::string SerializeCache() = 0;
 
   // Takes the kernels of another Context's SerializeCache, so that plans made from now on need not
-  // compile them. All or nothing. Validated: kInvalidArgument or kDataLoss says what is wrong with
-  // the bytes, kFailedPrecondition that another version of this library made them. Code that is
-  // loaded is code that runs: take bytes only from whom you would take programs. Returns the number
-  // of kernels. Time and memory grow with the bytes, which are read twice and copied.
+  // compile them. It takes all or none, and checks them: kInvalidArgument or kDataLoss says what is
+  // wrong with the bytes, kFailedPrecondition that another version of this library made them. Code
+  // that is loaded is code that runs: take bytes only from whom you would take programs. Returns
+  // the number of kernels. Time and memory grow with the bytes, which are read twice and copied.
   virtual absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) = 0;
 
   // What look-ups of kernels came to since the Context was made.
@@ -112,23 +113,24 @@ class Context {
   // "ok", or the first fault of a kernel cache that was stepped around.
   virtual std::string cache_status() const = 0;
 
-  // Plans, compiles and uploads tables; blocks until that is done: planning takes at most 0.1 s and
-  // 64 MiB on one processor whatever the lengths, a kernel that no cache has takes a compile.
+  // Plans, compiles and uploads tables, and blocks until that is done. Planning takes at most 0.1 s
+  // and 64 MiB on one processor whatever the lengths; a kernel that no cache has takes a compile.
+  // Tables take a few elements of device memory a point of each axis, and are shared by plans. The
+  // problem need not be completed. With `options.callbacks`, kernels with and without them are
+  // compiled; a problem that says it has callbacks needs them there. A trace records every stage.
+  //
   // `options.cancel` ends it within 0.1 s with Cancelled: compilers and helpers that run for it are
   // killed; a compile in this process (hipRTC, NVRTC) is waited for, and its code kept.
   // InvalidArgument names the member of problem or options that is wrong, Unimplemented says why no
   // scheme takes the problem, ResourceExhausted that host or device memory ran out, Unavailable
-  // that there is no compiler; nothing is left over then. The problem need not be
-  // completed. With `options.callbacks`, kernels with and without them are compiled; a problem that
-  // says it has callbacks needs them there. With a trace, records every stage. Tables take a few
-  // elements of device memory a point of each axis, and are shared by plans.
+  // that there is no compiler; nothing is left over then.
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                                const PlanOptions& options = {},
                                                                Trace* trace = nullptr) = 0;
 
-  // The plan of the `rank`-th of report.ranked, a candidate of one of its trees: nothing is planned
-  // again. InvalidArgument where there is none of that number, or where the report was made for
-  // another target. Otherwise as the other MakePlan, without the time of planning.
+  // The plan of report.ranked[rank], which is a candidate of one of the report's trees: nothing is
+  // planned again. InvalidArgument where there is none of that number, or where the report was made
+  // for another target. Otherwise as the other MakePlan, without the time of planning.
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const PlanReport& report,
                                                                int rank) = 0;
 
@@ -139,10 +141,10 @@ class Context {
   virtual absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(
       const Problem& problem, const PlanOptions& options, int count) = 0;
 
-  // Wisdom as text (fft/exec/wisdom.h): tree and assignment of one plan of this Context, measured
-  // or not; every one that Rigor::kMeasure has chosen, with those of the kernel cache's file; and
-  // the way back, after which kMeasure need not time what the text holds. ImportWisdom takes all
-  // choices or none and returns their number; Unavailable when they could not be stored in the
+  // Wisdom as text (fft/exec/wisdom.h). PlanWisdom has tree and assignment of one plan of this
+  // Context, measured or not. ExportWisdom has every choice of Rigor::kMeasure, with those of the
+  // kernel cache's file. After ImportWisdom kMeasure need not time what the text holds. It takes
+  // all choices or none and returns their number; Unavailable when they could not be stored in the
   // file, though this Context knows them. Time and memory grow with the text and with the choices
   // known.
   virtual std::string PlanWisdom(const Plan& plan) = 0;

@@ -32,8 +32,8 @@ auto SourceMaker(const Spec& spec) {
   };
 }
 
-// A program's own text may be wrong; that the library's does not compile or load is no argument of
-// the caller's.
+// The fault of a kernel. A program's own text may be wrong. That the library's text does not
+// compile or load is no argument of the caller's.
 absl::Status KernelFault(const KernelToLoad& kernel, const absl::Status& status) {
   if (!absl::IsInvalidArgument(status) || kernel.has_text) return status;
   return absl::InternalError(status.message());
@@ -86,7 +86,7 @@ rtc::CompileJob ContextState::MakeJob(const KernelToLoad& kernel) const {
 absl::StatusOr<std::vector<PlanKernel>> ContextState::LoadKernels(
     const std::vector<KernelToLoad>& kernels, const CancelToken& cancel) {
   std::vector<PlanKernel> result(kernels.size());
-  // What newly compiled code was loaded as: a kernel is kept in caches once it is on the device.
+  // The modules of newly compiled code: a kernel is kept in caches once it is on the device.
   std::vector<std::shared_ptr<const LoadedKernel>> accepted(kernels.size());
   std::vector<rtc::CompileJob> jobs;
   std::vector<size_t> job_of(kernels.size());
@@ -122,7 +122,8 @@ absl::StatusOr<PlanKernel> ContextState::LoadOrRecompile(const rtc::CompileJob& 
                                                          const rtc::CachedKernel& cached) {
   absl::StatusOr<PlanKernel> loaded = Load(job.key.kernel_name, cached);
   if (loaded.ok() || rtc::IsCompiled(cached.origin)) return loaded;
-  // Whole, but not for this driver: made by another version that calls itself by the same name.
+  // The code is whole, but not for this driver: another version made it that calls itself by the
+  // same name.
   LogWarning(log_, absl::StrCat("the device rejects the code of ", job.key.kernel_name, " from ",
                                 rtc::CodeOriginName(cached.origin),
                                 ", which is compiled anew: ", loaded.status().message()));
@@ -152,7 +153,8 @@ absl::StatusOr<std::shared_ptr<const LoadedKernel>> ContextState::LoadCode(
 absl::StatusOr<PlanKernel> ContextState::Load(const std::string& name,
                                               const rtc::CachedKernel& cached) {
   FFT_ASSIGN_OR_RETURN(std::shared_ptr<const LoadedKernel> loaded, LoadCode(name, cached.object));
-  // Where this plan's code came from, also if another plan that waited for it was first to load it.
+  // The build says where this plan's code came from, also if another plan that waited for it was
+  // first to load it.
   PlanKernel result = Share(name, std::move(loaded));
   result.build.origin = rtc::CodeOriginName(cached.origin);
   if (rtc::IsCompiled(cached.origin)) result.build.milliseconds = cached.object.milliseconds;
@@ -166,12 +168,12 @@ absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> ContextState::LoadTable
     std::lock_guard<std::mutex> lock(mutex_);
     if (auto known = tables_.Find(key)) return known;
   }
-  // Without the lock: the filter of a long convolution takes a second.
+  // The lock is not held here: the filter of a long convolution takes a second.
   const std::string bytes = codegen::TableBytes(table);
   FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
                        rtc::DeviceBuffer::Allocate(*device_, bytes.size()));
-  // In a stream of its own: the default one waits for the program's streams, and ends their
-  // captures.
+  // The copy has a stream of its own: the default one waits for the program's streams, and ends
+  // their captures.
   FFT_ASSIGN_OR_RETURN(const rtc::ScopedStream stream, rtc::ScopedStream::Create(*device_));
   FFT_RETURN_IF_ERROR(
       device_->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), stream.get()));

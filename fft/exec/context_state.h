@@ -42,7 +42,7 @@ struct PlanKernel {
   KernelBuild build;
 };
 
-// A kernel of a plan as it is compiled.
+// A kernel of a plan, to be compiled.
 struct KernelToLoad {
   std::string name;
   std::function<absl::StatusOr<std::string>(Dialect dialect, int pass_limit)> source;

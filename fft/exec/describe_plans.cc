@@ -16,10 +16,10 @@ namespace fft {
 namespace {
 
 constexpr int kMoreSplits = 4;
-// Splits into two factors that are tried, planned or not.
+// How many splits into two factors are tried, planned or not.
 constexpr int kTriedSplits = 16;
 
-// Plans with trees that differ.
+// Plans whose trees differ.
 class PlanList {
  public:
   PlanList(const Problem& problem, const Target& target, const PlanOptions& options, size_t most)
@@ -33,7 +33,7 @@ class PlanList {
     return absl::OkStatus();
   }
 
-  // Whether there is such a plan. One that has a known tree is left out.
+  // Whether there is such a plan. A plan with a known tree is left out.
   bool Add(SchemeKind scheme, const std::vector<int64_t>& factors) {
     if (IsFull() || options_.cancel.is_cancelled()) return false;
     PlanOptions options = options_;

@@ -1,4 +1,4 @@
-// The device that options ask for and the Target whose limits it has.
+// The device that options ask for, and the Target with its limits.
 #ifndef FFT_EXEC_OPEN_DEVICE_H_
 #define FFT_EXEC_OPEN_DEVICE_H_
 
@@ -14,12 +14,12 @@ namespace fft {
 
 struct OpenedDevice {
   std::unique_ptr<rtc::Device> device;
-  // The table's row for it, no larger than what this very device offers, launched early unless
-  // ContextOptions::early_launches says otherwise.
+  // The table's entry for the device, no larger than what this very device offers. It is launched
+  // early unless ContextOptions::early_launches says otherwise.
   Target target;
 };
 
-// The row of an architecture, no larger than what the device says of itself: LDS and threads of a
+// The entry of an architecture, no larger than what the device says of itself: LDS and threads of a
 // workgroup, threads of a compute unit. Errors name the option at fault.
 absl::StatusOr<Target> TargetOf(const std::string& arch, const rtc::DeviceProperties& properties,
                                 const ContextOptions& options);

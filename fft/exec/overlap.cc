@@ -11,7 +11,8 @@ namespace {
 
 using Wide = __int128;
 
-// What one stride adds to the distance of two elements: any of stride * low .. stride * high.
+// The part of the distance of two elements that one stride makes: any of stride * low .. stride *
+// high.
 struct Term {
   Wide stride = 0;
   Wide low = 0;
@@ -49,7 +50,8 @@ class SumSearch {
   static constexpr int kMostTerms = 2 * ByteShape::kMostDigits;
   static constexpr int kMostVisits = 20000;
 
-  // Terms from `i` on, the largest strides first: few multiples of one leave the rest within reach.
+  // Searches the terms from `i` on, the largest strides first: few multiples of a large stride
+  // leave the rest within reach.
   bool FindsFrom(int i, Wide least, Wide most) {
     if (i == count_) return least <= 0 && 0 <= most;
     if (high_[i] < least || most < low_[i] || ++visits_ > kMostVisits) return false;

@@ -34,7 +34,7 @@ class ByteShape {
     const Wide begin = Wide{base} + first_, other_begin = Wide{other_base} + other.first_;
     return begin + extent_ <= other_begin || other_begin + other.extent_ <= begin;
   }
-  // Bytes from the first element's first to the last one's last.
+  // Bytes from the first element's first byte to the last element's last one.
   int64_t extent() const { return extent_; }
 
  private:

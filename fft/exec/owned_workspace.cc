@@ -30,7 +30,7 @@ class Turns {
   }
 
   absl::Status Take(void* stream, absl::FunctionRef<absl::Status()> run) const {
-    // Whoever held the lock when the process forked holds it for ever.
+    // A lock that was held when the process forked stays so for ever.
     if (getpid() != owner_) return run();
     std::lock_guard lock(state_->mutex);
     if (state_->last.get() == nullptr) return run();

@@ -13,11 +13,11 @@
 namespace fft {
 
 // The same plan, which reports a workspace of 0 bytes and uses a buffer of its own wherever Execute
-// or ExecuteStep is given none. Executions that use it take turns, whatever their threads and
-// streams: threads wait for each other, and on a GPU a stream waits for the last execution in
-// another one. Those that are to run at the same time bring a workspace each, of
-// plan->workspace_bytes(). The caller orders executions that are captured into graphs. In a fork
-// one thread makes those without a workspace.
+// or ExecuteStep is given none. Executions that use this buffer take turns, whatever their threads
+// and streams: threads wait for each other, and on a GPU a stream waits for the last execution in
+// another one. Executions that are to run at the same time bring a workspace each, of
+// plan->workspace_bytes(). The caller orders executions that are captured into graphs. After a fork
+// only one thread may execute without a workspace.
 //
 // ResourceExhausted when the device has too little memory. Takes plan->workspace_bytes() of it.
 absl::StatusOr<std::shared_ptr<const Plan>> WithOwnWorkspace(std::shared_ptr<Context> context,

@@ -48,7 +48,7 @@ class Cutter {
   std::optional<PieceRun> CutBy(absl::Span<const Step> steps, int64_t count) const {
     const auto windows = WindowsOf(steps, count);
     if (!windows) return std::nullopt;
-    int64_t unit = 1;  // indices that no workgroup of any kernel straddles
+    int64_t unit = 1;  // the least number of indices that no workgroup of any kernel straddles
     for (const Step& step : steps) {
       const int64_t indices = step.kernel->slow_run.indices;
       const int64_t each = step.kernel->map.loops.back().length / count;
@@ -84,7 +84,8 @@ class Cutter {
     return CeilDiv(count, units * unit) > 1 ? units * unit : 0;
   }
 
-  // One for each edge that the steps read or write; none where an index is not a window of its own.
+  // The windows of all edges that the steps read or write; none where an index is not a window of
+  // its own.
   std::optional<std::vector<Window>> WindowsOf(absl::Span<const Step> steps, int64_t count) const {
     std::vector<Window> windows;
     for (size_t i = 0; i <= steps.size(); ++i) {
@@ -131,7 +132,7 @@ class Cutter {
     return edge.buffer == Buffer::kTemp0 || edge.buffer == Buffer::kTemp1;
   }
 
-  // Whether different indices of the two share no byte. Arrays of the user's share none.
+  // Whether different indices of the two share no byte. The user's arrays share none.
   static bool AreApart(const Window& a, const Window& b) {
     const bool same_memory =
         a.edge->buffer == b.edge->buffer || (IsTemporary(*a.edge) && IsTemporary(*b.edge));
@@ -147,7 +148,7 @@ class Cutter {
     return a.distance == b.distance && end - first <= a.distance;
   }
 
-  // What one index takes of all buffers.
+  // The bytes that one index has in all buffers.
   static int64_t BytesOf(const std::vector<Window>& windows) {
     std::array<int64_t, 4> bytes = {};
     for (const Window& window : windows) {

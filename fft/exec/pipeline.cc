@@ -19,7 +19,7 @@ namespace fft {
 
 namespace {
 
-// The best of what the search found, which may be thousands.
+// The plan with the best of the candidates that the search found, which may be thousands.
 absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& target,
                                          const PlanOptions& options) {
   PlanDescription plan;
@@ -58,7 +58,7 @@ absl::StatusOr<LoweredCandidate> Lower(const PlanDescription& plan, int number) 
   return lowered;
 }
 
-// Each by itself, with callbacks.
+// The kernels for executions with callbacks, which all run by themselves.
 std::vector<codegen::PlannedKernel> CallbackKernelsOf(const PlanDescription& plan) {
   std::vector<codegen::PlannedKernel> kernels = plan.kernels;
   codegen::JoinInSequence(plan.target, LaunchesOf(kernels.size(), {}), &kernels);
@@ -94,7 +94,7 @@ absl::StatusOr<Problem> ProblemToPlan(const Problem& problem, const PlanOptions&
 }
 
 void KeepCandidates(int count, PlanOptions* options) {
-  // What one of many candidates takes at most.
+  // The most that one of many candidates takes.
   constexpr int64_t kTries = 32, kBytes = 32 << 10;
   options->max_candidates = count;
   options->max_tries = std::max(options->max_tries, kTries * count);

@@ -23,7 +23,7 @@
 
 namespace fft {
 
-// Members of PlanOptions that say which tree.
+// The members of PlanOptions that say which tree.
 struct AskedTree {
   std::optional<SchemeKind> scheme;
   std::vector<int64_t> factors;
@@ -33,15 +33,15 @@ struct PlanDescription {
   Problem problem;  // completed
   Target target;
   PlanOptions options;
-  // Where Rigor::kMeasure has set options.scheme and options.factors, because another tree than the
-  // planner's was the fastest: what they were.
+  // The caller's options.scheme and options.factors, where Rigor::kMeasure has set others because
+  // another tree than the planner's was the fastest.
   std::optional<AskedTree> asked_tree;
   PlannerReport planner;  // why it is this tree
   PlanNode tree;
   SearchResult search;
   int candidate = 0;  // index into search.candidates of the assignment that runs
   std::vector<codegen::PlannedKernel> kernels;  // one per step of that candidate
-  // Pairs of these that run as one launch, in order.
+  // Pairs of these kernels that run as one launch, in order.
   std::vector<PlannedRelay> relays;
   // The same steps for executions with callbacks; empty when options.callbacks is.
   std::vector<codegen::PlannedKernel> callback_kernels;
@@ -56,14 +56,14 @@ struct PlanDescription {
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options);
 
-// What DescribePlan plans: completed, and with callbacks where the options have some.
+// The problem that DescribePlan plans: completed, and with callbacks where the options have some.
 // InvalidArgument names what is wrong with it.
 absl::StatusOr<Problem> ProblemToPlan(const Problem& problem, const PlanOptions& options);
 
 // Sets the limits of the search so that it may keep `count` candidates.
 void KeepCandidates(int count, PlanOptions* options);
 
-// Appends how the sources of the plan's kernels come about, each once, for its target.
+// Appends the reports of the sources of the plan's kernels, each once, for its target.
 absl::Status ReportSources(const PlanDescription& plan, int pass_limit,
                            std::vector<codegen::SourceReport>* reports);
 

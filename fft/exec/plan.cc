@@ -55,7 +55,7 @@ std::array<ByteShape, 2> ShapesOf(const Problem& problem, const ArrayDescription
           IsPlanar(side.format) ? ByteShape(layout, side.offsets[1], element) : ByteShape()};
 }
 
-// What runs each kernel, then each of those with callbacks.
+// The code that runs each kernel, then the code that runs each kernel with callbacks.
 std::vector<KernelToLoad> CodeOf(const PlanDescription& plan) {
   std::vector<KernelToLoad> code;
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
@@ -92,7 +92,7 @@ absl::StatusOr<std::shared_ptr<const Plan>> PlanImpl::Create(
                         "the text of a load callback, a store callback or both, as the problem has "
                         "callbacks");
   }
-  // All at once, so that what is new compiles in parallel.
+  // All kernels are loaded at once, so that new ones compile in parallel.
   FFT_ASSIGN_OR_RETURN(const std::vector<PlanKernel> loaded,
                        plan->state_->LoadKernels(CodeOf(made), cancel));
   if (cancel.is_cancelled()) return absl::CancelledError("making the plan was cancelled");
@@ -305,7 +305,8 @@ absl::Status PlanImpl::CheckWorkspace(const ExecuteArguments& arguments) const {
   return CheckPointer("workspace", arguments.workspace, kWorkspaceAlignment);
 }
 
-// Arrays in each other's gaps are fine; what one step writes and a later one reads is not.
+// Refuses arrays that overlap. Arrays in each other's gaps are fine; elements that one step writes
+// and a later one reads are not.
 absl::Status PlanImpl::CheckOverlap(const ExecuteArguments& arguments) const {
   const std::array<UserArray, 5> arrays = {{{"out", arguments.out, &out_[0]},
                                             {"out_imag", arguments.out_imag, &out_[1]},

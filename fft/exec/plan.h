@@ -36,13 +36,14 @@ class PlanImpl final : public Plan {
   absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override;
 
  private:
-  // A kernel takes three arguments for each loop, of which trees add two to the problem's, and some
+  // Arguments of a kernel: three for each loop, of which trees add two to the problem's, and some
   // others.
   static constexpr int kMaxArguments = 3 * (kMostLengths + 1 + kMostLoops + 2) + 48;
   static constexpr int kMaxPieceKernels = 8;
 
-  // A pointer argument: a buffer and the byte offset of element 0 of the edge in it, for planar
-  // data also in the array of imaginary parts, or, for pairs of reals, from real to imaginary part.
+  // A pointer argument: a buffer, and the byte offset of element 0 of the edge in it. Planar data
+  // also has the offset in the array of imaginary parts, and pairs of reals have that from real to
+  // imaginary part.
   struct BufferReference {
     Buffer buffer = Buffer::kUserOut;
     int64_t byte_offset = 0;
@@ -50,7 +51,7 @@ class PlanImpl final : public Plan {
     int64_t pair_bytes = 0;
   };
 
-  // What an execution brings with it.
+  // The addresses that an execution brings with it.
   enum Base { kIn, kInImag, kOut, kOutImag, kWorkspace, kLoadUser, kStoreUser, kBases };
   using Bases = std::array<uintptr_t, kBases>;
 
@@ -66,14 +67,14 @@ class PlanImpl final : public Plan {
     std::vector<std::shared_ptr<const rtc::DeviceBuffer>> tables;
     rtc::LaunchGeometry geometry;
     BufferReference in, out;
-    // One per parameter: the value's bits, and where they are. Patches take the place of some.
+    // One per parameter: the value's bits, and where they are. Patches replace some of them.
     std::vector<uint64_t> values;
     std::vector<void*> pointers;
     std::vector<Patch> patches;
   };
 
   // The launch of a plan of one kernel that is a function of this process. Its arguments are few,
-  // so that a copy of all of them costs less than counting them.
+  // so copying all of them costs less than counting them.
   struct DirectCall {
     static constexpr size_t kMostArguments = 16;
     static constexpr size_t kMostPatches = 4;
@@ -93,11 +94,11 @@ class PlanImpl final : public Plan {
   };
 
   PlanImpl(std::shared_ptr<ContextState> state, std::shared_ptr<const PlanDescription> description);
-  // Binds `kernels`, one per step, to their code and appends their builds. Those that relays run
-  // have that of the relay.
+  // Binds `kernels`, one per step, to their code and appends their builds. Kernels that relays run
+  // have the build of the relay.
   absl::StatusOr<std::vector<Launch>> BindLaunches(
       const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
-  // Which launches run piece by piece.
+  // Decides which launches run piece by piece.
   void CutLaunches();
   void FindDirectCall();
   const std::vector<Launch>& LaunchesFor(const ExecuteArguments& arguments) const;
@@ -106,7 +107,7 @@ class PlanImpl final : public Plan {
   Patch RealPatch(const BufferReference& reference) const;
   Patch ImagPatch(const BufferReference& reference) const;
   BufferReference Reference(const EdgePlacement& edge) const;
-  // Whether CheckArguments would find nothing, where that is told quickly.
+  // Whether CheckArguments would find nothing, where a quick look can tell.
   bool IsPlainlyFine(const ExecuteArguments& arguments) const;
   absl::Status CheckArguments(const ExecuteArguments& arguments) const;
   absl::Status CheckWorkspace(const ExecuteArguments& arguments) const;

@@ -21,8 +21,8 @@ namespace fft {
 inline constexpr int kPlanRecordHead = 96;
 inline constexpr char kPlanRecordSuffix[] = ".fftplan";
 
-// Thread safe. Counting writes to the file and allocates nothing; what cannot be written is not
-// told to anybody.
+// The record of one plan. Thread safe. Counting writes to the file and allocates nothing; faults of
+// writing are not reported.
 class PlanRecord {
  public:
   // A new file in `folder`, which is made if need be. `device` names the device.
@@ -33,7 +33,7 @@ class PlanRecord {
   PlanRecord(const PlanRecord&) = delete;
   PlanRecord& operator=(const PlanRecord&) = delete;
 
-  // One execution, from construction to destruction. Does nothing where the record is null.
+  // One execution, from construction to destruction. It does nothing where the record is null.
   class Call {
    public:
     explicit Call(const PlanRecord* record) : record_(record) {

@@ -37,7 +37,7 @@ struct KernelReport {
 
 // A plan tree with its assignments and the kernels of the chosen one.
 struct TreeReport {
-  std::string words;   // how it came about: "chosen", "L1D_TRTRT", "L1D_CC 512x2048"
+  std::string words;   // what makes it: "chosen", "L1D_TRTRT", "L1D_CC 512x2048"
   std::string tree;    // ToString of it
   int candidate = 0;   // that is chosen
   double seconds = 0;  // predicted for it
@@ -71,7 +71,7 @@ struct PlanReport {
   bool truncated = false;               // whether there are more
   std::vector<TreeReport> trees;        // the chosen one first
   std::vector<RankedCandidate> ranked;  // the candidates of all trees that are told, cheapest first
-  // What the trees tell of, for SelectPlan and Context::MakePlan.
+  // The plans that the trees report, for SelectPlan and Context::MakePlan.
   std::vector<std::shared_ptr<const PlanDescription>> plans;
 };
 
@@ -82,7 +82,7 @@ struct ReportLimits {
   int alternatives = 3;     // of each kernel
 };
 
-// The plan that is made by default, and others of the problem by other schemes and splits, up to
+// The report of the plan that is made by default, and of others by other schemes and splits, up to
 // limits.trees in all and each with another tree. Needs no device.
 absl::StatusOr<PlanReport> ReportPlans(const Problem& problem, const Target& target,
                                        const PlanOptions& options, const ReportLimits& limits);
@@ -93,13 +93,13 @@ PlanReport ReportOf(const PlanDescription& plan);
 absl::StatusOr<std::shared_ptr<const PlanDescription>> SelectPlan(const PlanReport& report,
                                                                   int rank);
 
-// A plan of a problem, and how it came about.
+// A plan of a problem, and what makes it.
 struct NamedPlan {
   std::string words;
   std::shared_ptr<const PlanDescription> plan;
 };
 
-// As ReportPlans has them.
+// The plans of ReportPlans, `most` at the most.
 absl::StatusOr<std::vector<NamedPlan>> DescribePlans(const Problem& problem, const Target& target,
                                                      const PlanOptions& options, int most);
 

@@ -11,7 +11,7 @@
 
 namespace fft {
 
-// Executes on buffers of its own that hold zeros. The device must outlive it.
+// A timer with buffers of its own, which hold zeros. The device must outlive it.
 class PlanTimer {
  public:
   // Allocates the problem's arrays. The problem is completed. ResourceExhausted when the device has

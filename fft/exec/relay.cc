@@ -20,11 +20,11 @@ namespace {
 constexpr int64_t kPiecesPassedOn = 8;
 // The first leg's next piece begins while the second still has one.
 constexpr int64_t kLeastAhead = 2;
-// Data that have passed on so often pay for the relay's beginning and end.
+// A relay pays for its beginning and end where its data are so many times what the cache passes on.
 constexpr int64_t kLeastPassedOn = 3;
-// Of the threads that a kernel has on a compute unit by itself, those that it keeps at least.
+// A relay keeps at least this share of the threads that a kernel has on a compute unit by itself.
 constexpr double kEnoughThreads = 0.7;
-// Of a compute unit's workgroups, those that lie between the two legs' work on one piece at least,
+// At least this share of a compute unit's workgroups lies between the two legs' work on one piece,
 // where few pieces are on their way.
 constexpr double kEnoughBetween = 0.75;
 
@@ -62,7 +62,7 @@ class Planner {
   }
 
  private:
-  // Shared arrays of a kernel, each of which is aligned.
+  // Shared arrays of a kernel at the most; each is aligned.
   static constexpr int64_t kLdsArrays = 4;
 
   const codegen::PlannedKernel& Leg(const PlannedRelay& relay, int i) const {
@@ -92,8 +92,9 @@ class Planner {
     return both < limit / both && both <= limit / relay.pieces;
   }
 
-  // Of those that a thread is expected to need: lines through what was measured. It needs fewer
-  // where it holds few points, and all where it does more than transform them.
+  // The registers with which a thread of the kernel is about as fast as with all that it is
+  // expected to need: lines through what was measured. It needs fewer where it holds few points,
+  // and all where it does more than transform them.
   static double EnoughRegisters(const codegen::PlannedKernel& kernel) {
     const codegen::KernelSpec& spec = kernel.spec;
     const double wanted = static_cast<double>(kernel.registers);
@@ -174,7 +175,8 @@ std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& ca
                                      const std::vector<codegen::PlannedKernel>& kernels,
                                      const Target& target) {
   if (target.relay_bytes == 0) return {};
-  // What a piece takes of the array that it reads, of the one between and of the one it writes.
+  // The bytes of a piece: of the array that it reads, of the one between, and of the one that it
+  // writes.
   PieceTarget pieces;
   pieces.cache_bytes = 3 * MostPieceBytes(target);
   pieces.enough_bytes = 3 * target.relay_bytes / kPiecesPassedOn;

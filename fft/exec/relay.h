@@ -41,11 +41,11 @@ struct PlannedRelay {
   std::array<RelayLeg, 2> legs;
   int threads = 1;
   int64_t lds_bytes = 0;
-  // In the workspace, behind temporaries: one count of signals a piece.
+  // Where its signals lie in the workspace, behind temporaries: one count a piece.
   int64_t signal_offset = 0;
   int64_t signal_bytes() const { return pieces * int64_t{sizeof(int32_t)}; }
-  // Workgroups of the launch, and the values of the relay's own parameters but for `relay_signals`:
-  // those of the whole relay, or of one leg (0, 1) alone.
+  // Workgroups of the launch, and the values of the relay's own parameters without `relay_signals`:
+  // of the whole relay, or of one leg (0, 1) alone.
   int64_t blocks(std::optional<int> alone = std::nullopt) const;
   std::array<int32_t, 8> Numbers(std::optional<int> alone) const;
   friend bool operator==(const PlannedRelay&, const PlannedRelay&) = default;

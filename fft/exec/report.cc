@@ -24,7 +24,7 @@ Json BuildsOf(const Plan& plan) {
   return builds;
 }
 
-// The plan without what the search did not choose.
+// The plan without the candidates that the search did not choose.
 Json Describe(const PlanDescription& plan) {
   Json kernels = Json::array();
   for (const codegen::PlannedKernel& kernel : plan.kernels) kernels.push_back(ToJson(kernel));

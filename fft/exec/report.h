@@ -1,4 +1,4 @@
-// What a plan is, told to people and programs that do not know the library's insides: numbers in
+// Reports of plans for people and programs that do not know the library's insides: numbers in
 // structs, and all the rest as JSON text (docs/plan-json.md, docs/report-json.md).
 #ifndef FFT_EXEC_REPORT_H_
 #define FFT_EXEC_REPORT_H_

@@ -1,4 +1,4 @@
-// What plans share while one of them holds it, by name.
+// Values that plans share by name, while one of them holds the value.
 #ifndef FFT_EXEC_SHARED_BY_NAME_H_
 #define FFT_EXEC_SHARED_BY_NAME_H_
 
@@ -11,9 +11,9 @@
 
 namespace fft {
 
-// Holds nothing itself: a value goes with the last that shares it, its name at a later Keep. There
-// are never more names than a few and twice the values that were held when it last looked. Guarded
-// by its owner.
+// The table holds no value itself: a value goes with its last user, and its name at a later Keep.
+// There are never more names than a few and twice the values that were held at the last look. Its
+// owner guards it.
 template <typename T>
 class SharedByName {
  public:
@@ -23,7 +23,7 @@ class SharedByName {
     return it == values_.end() ? nullptr : it->second.lock();
   }
 
-  // In the place of what had the name.
+  // Keeps a value in the place of the one that had the name.
   void Keep(const std::string& name, const std::shared_ptr<T>& value) {
     if (values_.size() >= most_) {
       absl::erase_if(values_, [](const auto& entry) { return entry.second.expired(); });

@@ -1,4 +1,4 @@
-// What a kernel is written in for the compiler at hand.
+// The dialect that a kernel is written in for the compiler at hand.
 
 #ifndef FFT_EXEC_SOURCE_DIALECT_H_
 #define FFT_EXEC_SOURCE_DIALECT_H_
@@ -8,8 +8,8 @@
 
 namespace fft {
 
-// The one place that decides it, so that kernels shipped in a cache are those that the library
-// itself would compile. May open a library (rtc::Compiler::TakesIr).
+// This is the one place that decides the dialect, so that kernels shipped in a cache are those that
+// the library itself would compile. It may open a library (rtc::Compiler::TakesIr).
 inline Dialect SourceDialect(const Target& target, rtc::Compiler& compiler) {
   return compiler.TakesIr() ? IrDialect(target.dialect) : target.dialect;
 }

@@ -1,4 +1,4 @@
-// The record of one plan's making: what each stage handed to the next, and what of it is not kept
+// The record of one plan's making: what each stage handed to the next, and what is not kept
 // otherwise. One explicit `Trace*` (null = off) goes to Context::MakePlan. JSON and files are made
 // of it at the very end (fft/exec/trace_events.h, fft/exec/trace_dump.h).
 #ifndef FFT_EXEC_TRACE_H_
@@ -28,11 +28,11 @@ struct TimedTree {
   std::string refusal;                      // why none could be timed
 };
 
-// How Rigor::kMeasure came to its tree and candidate.
+// How Rigor::kMeasure came to its tree and candidate. For example, it timed 8 candidates of
+// "chosen" and 3 of "L1D_CC 512x2048", and stored candidate 2 of the latter.
 struct TuningReport {
   std::optional<int> known;  // the candidate that was stored; nothing is measured then
-  // The tree that the known or the stored candidate is of: "chosen", which is the planner's, or
-  // what makes it.
+  // What makes the tree of the known or stored candidate; the planner's tree is "chosen".
   std::string tree;
   std::vector<MeasuredCandidate> measured;  // of the planner's tree
   std::vector<TimedTree> other_trees;       // in the order in which they were timed
@@ -42,7 +42,7 @@ struct TuningReport {
   std::string store_fault;                  // why it could not be stored; empty: it was
 };
 
-// Members are filled as far as the plan's making came. Not thread safe.
+// One plan's making. Members are filled as far as it came. Not thread safe.
 struct Trace {
   TuningReport tuning;
   std::optional<Problem> problem;  // completed

@@ -11,7 +11,8 @@
 namespace fft {
 namespace {
 
-// Letters, digits, '.', '-' and '_' stay; names keep within what file systems take.
+// The text as a file name: letters, digits, '.', '-' and '_' stay, and its length is within the
+// limits of file systems.
 std::string Plain(const std::string& text) {
   constexpr size_t kMaxLength = 180;
   std::string plain = text.substr(0, kMaxLength);

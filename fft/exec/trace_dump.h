@@ -17,10 +17,9 @@ struct DumpFile {
   friend bool operator==(const DumpFile&, const DumpFile&) = default;
 };
 
-// The events as files whose names sort in their order: "000_problem.txt",
-// "001_plan_refused.txt". Events of one stage and subject share a file, as JSON. An event with a
-// text to read has a file of its own: "007_codegen_lower_to_host_KERNEL.txt"
-// for one of a pass.
+// The events as files whose names sort in their order: "000_problem.txt", "001_plan_refused.txt".
+// Events of one stage and subject share a file, as JSON. An event with a text to read has a file of
+// its own: "007_codegen_lower_to_host_KERNEL.txt" is the tree after an AST pass.
 std::vector<DumpFile> DumpFiles(const std::vector<TraceEvent>& events);
 
 // Writes DumpFiles into `folder`, which is created, and removes the .txt files of an earlier dump.

@@ -11,17 +11,17 @@
 namespace fft {
 
 // One decision or product. `stage` is the pipeline's ("tuning", "problem", "target", "plan",
-// "tree", "assign", "candidates", "lower", "codegen", "source", "rtc", "error"), `subject` what it
-// is about ("refused", a kernel's name, ...), `detail` the facts.
+// "tree", "assign", "candidates", "lower", "codegen", "source", "rtc", "error"), `subject` says
+// what it is about ("refused", a kernel's name, ...), and `detail` has the facts.
 struct TraceEvent {
   std::string stage;
   std::string subject;
   Json detail;
-  std::string pass;  // of a syntax tree: the pass that it comes from
-  std::string text;  // of a syntax tree and of a source: itself, to read as it stands
+  std::string pass;  // of a syntax tree: the AST pass that it comes from
+  std::string text;  // the syntax tree or source itself, to read as it stands
 };
 
-// The events of the stages before code generation, and of the whole of a plan's making.
+// The events of the stages before code generation; those of a whole plan's making.
 std::vector<TraceEvent> EventsOf(const PlanDescription& plan);
 std::vector<TraceEvent> EventsOf(const Trace& trace);
 

@@ -23,12 +23,12 @@
 namespace fft {
 namespace {
 
-// Trees of which the fastest by prediction are timed.
+// How many trees are looked at; the fastest of these by prediction are timed.
 constexpr int kMostTrees = 40;
-// Between the tree and the assignment of a choice of wisdom.
+// The mark between the tree and the assignment of a choice of wisdom.
 constexpr char kTreeEnd[] = ": ";
 
-// What makes the tree, as wisdom says it.
+// The tree of a choice, as wisdom spells it.
 std::string TreeText(const PlanOptions& options) {
   std::string text;
   if (options.scheme) absl::StrAppend(&text, " scheme=", ToString(*options.scheme));
@@ -46,7 +46,7 @@ std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
   return text;
 }
 
-// The candidate that chose like this, or -1.
+// The candidate with these choices, or -1.
 int Find(const SearchResult& search, const std::string& assignment) {
   for (size_t i = 0; i < search.candidates.size(); ++i) {
     if (DescribeAssignment(search.candidates[i].steps) == assignment) return static_cast<int>(i);
@@ -76,7 +76,7 @@ std::string ReadChoice(const std::string& choice, PlanOptions* options) {
   return parts.second;
 }
 
-// The same plan as one that Rigor::kMeasure made of what `asked` says.
+// The plan that Rigor::kMeasure makes for the options `asked`.
 std::shared_ptr<const PlanDescription> AsMeasured(PlanDescription plan, const PlanOptions& asked) {
   plan.asked_tree = {asked.scheme, asked.factors};
   return std::make_shared<const PlanDescription>(std::move(plan));
@@ -114,8 +114,8 @@ struct Contender {
   }
 };
 
-// The measurement of one problem: first each tree's first candidate, then more of the planner's
-// tree, then of the tree that is ahead, as long as there is time.
+// The measurement of one problem. The first candidate of each tree is timed first, then more of the
+// planner's tree, then those of the tree that is ahead, as long as there is time.
 class Race {
  public:
   Race(std::shared_ptr<ContextState> state, const PlanOptions& options,
@@ -184,8 +184,8 @@ class Race {
     return absl::OkStatus();
   }
 
-  // The first candidates of the other trees, cheapest first. What keeps one of them from running is
-  // no fault of the plan.
+  // Times the first candidates of the other trees, cheapest first. A tree that cannot run is no
+  // fault of the plan.
   absl::Status TimeOtherTrees() {
     if (options_.measured_trees == 0 || !HasTime()) return absl::OkStatus();
     PlanOptions options = options_;
@@ -231,7 +231,8 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> KnownPlan(ContextState* s
   known.candidate = 0;
   const auto plan = state->Describe(problem, known);
   if (!plan.ok()) {
-    // What no longer can be planned is measured anew; the planner's own tree says why itself.
+    // A choice that can no longer be planned is measured anew; the planner's own tree says why by
+    // itself.
     return is_planners || absl::IsCancelled(plan.status()) ? plan : nullptr;
   }
   known.candidate = Find((*plan)->search, assignment);
@@ -251,7 +252,7 @@ rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem,
           absl::StrCat(state.compiler_version(), " ", codegen::GeneratorVersion())};
 }
 
-// The assignment and, of another tree than the planner's, what makes that.
+// The choice of wisdom: the assignment, and before it the tree where that is not the planner's.
 std::string WisdomChoiceOf(const PlanDescription& plan) {
   const std::string assignment = DescribeAssignment(plan.chosen().steps);
   if (!plan.asked_tree) return assignment;
@@ -296,7 +297,7 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
   FFT_RETURN_IF_ERROR(CheckMeasuring(options));
   FFT_ASSIGN_OR_RETURN(auto known, KnownPlan(state.get(), problem, options, report));
   if (known != nullptr) return known;
-  // Held while candidates of it are asked for: none of them is planned again.
+  // The description is held while its candidates are asked for: none of them is planned again.
   PlanOptions first = options;
   first.candidate = 0;
   FFT_ASSIGN_OR_RETURN(const auto plan, state->Describe(problem, first));

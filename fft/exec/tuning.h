@@ -33,12 +33,12 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
     const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     TuningReport* report);
 
-// The key that a choice for the problem is stored under, and the text of the choice that the plan
-// is. The problem must be completed.
+// The key under which a choice for the problem is stored, and the choice of a plan as text. The
+// problem must be completed.
 rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem, const PlanOptions& options);
 std::string WisdomChoiceOf(const PlanDescription& plan);
 
-// What the caller asked for: the plan's options without the tree that timing has chosen.
+// The options that the caller gave: the plan's without the tree that timing has chosen.
 PlanOptions AskedOptions(const PlanDescription& plan);
 
 }  // namespace fft

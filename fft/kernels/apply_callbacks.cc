@@ -5,7 +5,8 @@
 namespace fft::codegen {
 namespace {
 
-// The parameters of callbacks end the signature: what stood before keeps its place.
+// Names the kernel anew and appends the parameters of callbacks to the signature; those before keep
+// their places.
 void UpdateSignature(const Step& step, PlannedKernel* kernel) {
   kernel->name = KernelName(kernel->spec);
   const std::vector<Parameter> signature = Signature(kernel->spec);

@@ -9,9 +9,10 @@
 
 namespace fft::codegen {
 
-// The kernels of a plan (LowerPlan of `candidate`) with the load callback in the first, the only
-// one that reads what the user put into the input, and the store callback in the last, which writes
-// the result. The user's buffers may hold intermediate values in between; no callback sees those.
+// The kernels of a plan (LowerPlan of `candidate`) with callbacks. The load callback is in the
+// first kernel, the only one that reads what the user put into the input. The store callback is in
+// the last one, which writes the result. The user's buffers may hold intermediate values in
+// between; no callback sees those.
 std::vector<PlannedKernel> ApplyCallbacks(std::vector<PlannedKernel> kernels,
                                           const Problem& problem, const Candidate& candidate,
                                           const Callbacks& callbacks);

@@ -27,7 +27,7 @@ bool IsData(const Parameter& parameter) {
          parameter.kind() == ParameterKind::kOutputImag;
 }
 
-// The same transform on real or interleaved data of the precision that is computed in.
+// The spec of the same transform on real or interleaved data of the precision that is computed in.
 KernelSpec PlainSpec(const KernelSpec& spec) {
   KernelSpec plain = spec;
   plain.precision = ComputePrecision(spec.precision);
@@ -38,7 +38,7 @@ KernelSpec PlainSpec(const KernelSpec& spec) {
   return plain;
 }
 
-// Others write the kernel's data, or read it, while it runs or waits.
+// Marks the kernel's data as shared, where others write or read it while the kernel runs or waits.
 void ShareData(const KernelSpec& spec, Kernel* kernel) {
   const std::vector<Parameter> signature = Signature(spec);
   for (Param& param : kernel->params) {
@@ -155,7 +155,7 @@ absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialec
   FFT_CHECK(printed.size() == source.map.size());
   result.text = std::move(source.text);
   result.ast_lines.resize(std::count(result.text.begin(), result.text.end(), '\n'));
-  // Outer statements come first, so that inner ones replace what is theirs.
+  // Outer statements come first, so that inner ones replace them on their own lines.
   for (size_t i = 0; i < printed.size(); ++i) {
     const auto begin = result.ast_lines.begin();
     const LineRange& lines = source.map[i];

@@ -20,12 +20,12 @@ namespace fft::codegen {
 absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec,
                                       const PassObserver& observer = nullptr);
 
-// Of a relay, of two such kernels: the observer sees it joined ("relay").
+// The kernel of a relay, made of two such kernels: the observer sees it joined ("relay").
 absl::StatusOr<Kernel> GenerateKernel(const RelaySpec& spec,
                                       const PassObserver& observer = nullptr);
 
 // The kernel's source in a dialect: generates the AST, runs the dialect's passes (pass_limit:
-// LowerForDialect) and prints. With a report, tells how it came about, as far as it came.
+// LowerForDialect) and prints. A report receives how the source came about, as far as it came.
 absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect,
                                            SourceReport* report, int pass_limit = kAllPasses);
 absl::StatusOr<std::string> GenerateSource(const RelaySpec& spec, Dialect dialect,
@@ -35,14 +35,14 @@ absl::StatusOr<std::string> GenerateSource(const RelaySpec& spec, Dialect dialec
 struct MappedSource {
   std::string text;
   std::string ast;  // after the dialect's passes
-  // For each line of `text` the line of `ast`, from 1, of the statement that it belongs to; 0:
-  // none.
+  // For each line of `text` the line of `ast`, from 1, that has the statement which it belongs to;
+  // 0: none.
   std::vector<int> ast_lines;
 };
 absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialect dialect);
 
-// The digest of the generator's own sources, made by the build, with the limit where there is one:
-// part of every cache key.
+// The digest of the generator's own sources, made by the build, and `pass_limit` where it limits.
+// It is part of every cache key.
 std::string GeneratorVersion(int pass_limit = kAllPasses);
 
 }  // namespace fft::codegen

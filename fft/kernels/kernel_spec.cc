@@ -10,7 +10,7 @@
 namespace fft::codegen {
 namespace {
 
-// One overload per field type: what the name says of a value; "" leaves the field out.
+// TextOf is the text of a value in the name, one overload per field type; "" leaves the field out.
 std::string TextOf(KernelKind kind) { return ToString(kind); }
 std::string TextOf(Direction direction) { return direction == Direction::kForward ? "fwd" : "inv"; }
 std::string TextOf(int64_t value) { return absl::StrCat(value); }

@@ -29,11 +29,11 @@ enum class IndexWidth { k32, k64 };
 // does tile after tile (KernelShape::is_persistent).
 enum class Workgroups { kOnePerTile, kPersistent };
 
-// Which workgroup does which tiles: the first the first ones, or the last.
+// Which workgroup does which tiles: the first workgroup the first tiles, or the last.
 enum class GroupOrder { kRising, kFalling };
 
-// Whether a kernel may be launched while the one before it in its plan runs, whose end it waits
-// for, and allows the same to the one after it.
+// Whether a kernel may be launched while the one before it in its plan runs. It then waits for that
+// one's end itself, and allows the same to the one after it.
 enum class LaunchTime { kInTurn, kEarly };
 
 // Source text of a callback (fft/core/callbacks.h); names carry a digest of it.
@@ -50,17 +50,23 @@ struct SecondAxis {
   friend bool operator==(const SecondAxis&, const SecondAxis&) = default;
 };
 
-// What a kernel may take for granted of its tiles. Where lanes of a vector run across the tile, a
-// stride that only an argument tells makes every access a gather, and a check one of its own.
+// What a kernel knows of its tiles beforehand. Where lanes of a vector run across the tile, a
+// stride that only an argument tells makes every access a gather, and an unknown end makes it a
+// check.
 struct KnownTile {
   bool unit_in = false, unit_out = false;  // neighbours along the tile loop are one element apart
   bool packed_in = false, packed_out = false;  // rows follow each other without gaps
   bool is_whole = false;                       // the tile loop is a multiple of the tile
-  bool is_far = false;     // tiles come from memory and go there: each asks for the next one's data
-  bool is_in_row = false;  // of conversions: what a workgroup converts lies in one row
+  bool is_far = false;     // whether tiles come from memory and go there: each asks for the next
+                           // one's data
+  bool is_in_row = false;  // for conversions: whether all that a workgroup converts lies in one row
   friend bool operator==(const KnownTile&, const KnownTile&) = default;
 };
 
+// Everything by which two kernels can differ. The kernel of rows of 256 points on gfx90a, for
+// example, has length 256, factors {16, 16}, 16 threads for a transform and 8 transforms in a
+// workgroup. Its name is
+// fft_stockham_fwd_len256_f16x16_tpt16_tpg8_sbrr_full_lds1x256p16_sp_op_CI_CI_iunit_ounit_loops0_i32.
 struct KernelSpec {
 #define FIELD(type, name, tag) type name{};
 #include "fft/kernels/kernel_spec.def"
@@ -73,38 +79,38 @@ inline bool ConvertsFormat(const KernelSpec& spec) {
   return spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex ||
          spec.load_reals || spec.store_reals;
 }
-// Whether memory has something else than the transform's points.
+// Whether memory holds something else than the transform's points.
 inline bool Converts(const KernelSpec& spec) {
   return ConvertsFormat(spec) || spec.row_operation != RowOperation::kNone || spec.in_range ||
          spec.out_range;
 }
 // Whether one side is the spectrum of 2n reals that the other side sees as n pairs.
 bool HasPairs(const KernelSpec& spec);
-// The kind of a real-to-real kernel, or conversion, and the reals of its axis; none: it is neither.
-// Where both sides hold reals, they are of one kind.
+// The kind of a real-to-real kernel or conversion, and the number of reals of its axis; none where
+// it is neither. Where both sides hold reals, they are of one kind.
 struct RealSide {
   AxisKind kind = AxisKind::kR2hc;
   int64_t length = 0;
 };
 std::optional<RealSide> RealSideOf(const KernelSpec& spec);
-// Whether it looks up turns, a kArc table, and an order, a kQuarterOrder table.
+// Whether a kernel looks up turns, in a kArc table, or an order, in a kQuarterOrder table.
 bool HasRealTurns(const RealSide& side);
 bool HasRealOrder(const RealSide& side);
-// Whether the spectrum of such pairs is that of the other sign: inverse of reals, forward to them.
+// Whether the spectrum of pairs is that of the other sign: inverse from reals, or forward to them.
 bool HasOtherSign(const KernelSpec& spec);
 // Whether one side is the other one's points times a chirp.
 bool HasChirp(const KernelSpec& spec);
-// Whether a transform reads or writes no more than the first points of the rows it is part of.
+// Whether a transform reads or writes only the first points of the rows that it is part of.
 inline bool CutsRows(const KernelSpec& spec) {
   return CutsInput(spec.row_operation) || CutsOutput(spec.row_operation);
 }
-// Points of the transform, of which a convolution has more.
+// Points of the transform; a convolution has more.
 inline int64_t AxisLength(const KernelSpec& spec) { return spec.points.value_or(spec.length); }
 // Whether a line's outputs are the spectra of two transforms of reals.
 inline bool StoresTwoSpectra(const KernelSpec& spec) {
   return spec.transforms_per_line.has_value() && spec.store == AxisFormat::kHermitian;
 }
-// Lines, or pairs of transforms in one, along the tile loop that a workgroup does.
+// Lines along the tile loop that a workgroup does; a line may hold two transforms.
 inline int TileLines(const KernelSpec& spec) {
   return spec.transforms_per_group / spec.lines_per_transform.value_or(1);
 }
@@ -112,12 +118,12 @@ inline int TileLines(const KernelSpec& spec) {
 inline int TileWidth(const KernelSpec& spec) {
   return TileLines(spec) * spec.transforms_per_line.value_or(1);
 }
-// Points of a line with its origin: of the transform that a Rader kernel convolves.
+// Points of a line with its point 0: those of the transform that a Rader kernel convolves.
 inline int64_t LinePoints(const KernelSpec& spec) {
   return AxisLength(spec) / spec.lines_per_transform.value_or(1);
 }
-// Whether a workgroup does one transform, the next one the next, of which all that they read along
-// the axis lies side by side.
+// Whether a workgroup does one transform and the next workgroup the next, and all that they read
+// along the axis lies side by side.
 bool ReadsOneRow(const KernelSpec& spec);
 // Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
 int64_t ConversionsPerRow(const KernelSpec& spec);
@@ -134,12 +140,11 @@ struct NamePart {
   const char* field;
   std::string text;
 };
-// In the order of the name, without the fields that leave no trace in it.
+// The parts of the kernel's name in their order, without the fields that leave no trace in it.
 std::vector<NamePart> KernelNameParts(const KernelSpec& spec);
 
-// The kernel's function name: a C identifier that encodes every field, "fft" and the parts joined
-// by
-// "_".
+// The kernel's function name, a C identifier that encodes every field: "fft" and the parts joined
+// by "_".
 std::string KernelName(const KernelSpec& spec);
 Json ToJson(const KernelSpec& spec);
 

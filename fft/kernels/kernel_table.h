@@ -1,4 +1,4 @@
-// One row per kernel kind.
+// All kernel kinds, one entry each.
 #ifndef FFT_KERNELS_KERNEL_TABLE_H_
 #define FFT_KERNELS_KERNEL_TABLE_H_
 

@@ -17,19 +17,19 @@ struct Launch {
   Dim axis;
   Dims loops;  // [0] is the tile loop
   int64_t twiddle_length = 0;
-  // Of rows that are filtered: n of the chirp, whose convolution has `twiddle_length` points. The
+  // For rows that are filtered: n of the chirp, whose convolution has `twiddle_length` points. The
   // row is the one of the loop that supplies the twiddles.
   int64_t filter_points = 0;
 };
 
-// A kernel of the shape that the target prefers for the request; its passes transform
+// A launch of a kernel in the shape that the target prefers for the request; its passes transform
 // `request.length` points.
 Launch MakeLaunch(const Target& target, const KernelShapeRequest& request, const Dim& axis,
                   const Dims& loops);
-// The same of a given shape.
+// A launch of a kernel in a given shape.
 Launch MakeLaunch(const KernelShape& shape, const KernelShapeRequest& request, const Dim& axis,
                   const Dims& loops);
-// The same where the passes transform the axis.
+// A launch of a kernel whose passes transform the axis, in the shape that the target prefers.
 Launch MakeLaunch(const Target& target, Tiling tiling, const Dim& axis, const Dims& loops,
                   Precision precision);
 

@@ -15,9 +15,9 @@
 namespace fft::codegen {
 namespace {
 
-// What a kernel moves whose start and end matter: some 60 us on an H200.
+// A kernel that moves less is one whose start and end matter: some 60 us on an H200.
 constexpr int64_t kShortBytes = int64_t{256} << 20;
-// What a kernel moves beside the cache, of which the next one finds the last part there.
+// After a kernel that moves so many times the cache, the next one finds the last part there.
 constexpr int64_t kCachesMoved = 2;
 
 int64_t ValueOf(const Parameter& parameter, const IndexValues& values) {
@@ -33,8 +33,8 @@ bool EndsConvolution(const KernelSpec& spec) {
   return spec.load == AxisFormat::kConvolved || spec.row_operation == RowOperation::kChirpOut;
 }
 
-// By element k of half a spectrum exp(-2 pi i k / 4n); by point p of quarters exp(-2 pi i (8p + 1)
-// / 16n).
+// Turns of a real-to-real kind: exp(-2 pi i k / 4n) by element k of half a spectrum, exp(-2 pi i
+// (8p + 1) / 16n) by point p of quarters.
 TwiddleTable RealTurns(const RealSide& side, Precision precision) {
   const bool are_quarters = PartsOf(side.kind).basis == RealBasis::kQuarters;
   TwiddleTable table;
@@ -47,7 +47,7 @@ TwiddleTable RealTurns(const RealSide& side, Precision precision) {
   return table;
 }
 
-// What a table parameter of a kernel points to; none for other parameters.
+// The table that a parameter of a kernel points to; none for other parameters.
 std::optional<TwiddleTable> TableOf(ParameterId id, const KernelSpec& spec, const PlanNode& leaf) {
   TwiddleTable table;
   table.precision = ComputePrecision(spec.precision);
@@ -120,7 +120,8 @@ int64_t ArgumentOf(ParameterId id, const PlannedKernel& kernel) {
   return 0;
 }
 
-// Where a compute unit holds one workgroup of a kernel, memory waits while that one computes.
+// How many tiles ahead a kernel asks for. It does so where a compute unit holds one workgroup, as
+// memory waits while that one computes.
 std::optional<int> TilesAhead(const PlannedKernel& kernel, const Target& target) {
   constexpr int64_t kLeastRounds = 2;
   const KernelSpec& spec = kernel.spec;
@@ -138,8 +139,8 @@ std::optional<int> TilesAhead(const PlannedKernel& kernel, const Target& target)
 
 }  // namespace
 
-// A kernel that falls behind one that rises begins with what was written last, of which the cache
-// holds a part. Short kernels gain by starting early.
+// A kernel that falls, behind one that rises, begins with the data that were written last, of which
+// the cache holds a part. Short kernels gain by starting early.
 void JoinInSequence(const Target& target, const std::vector<int>& launches,
                     std::vector<PlannedKernel>* kernels) {
   FFT_CHECK(launches.size() == kernels->size());

@@ -10,7 +10,7 @@ struct Row {
   ParameterKind kind;
 };
 
-// In the order of ParameterId.
+// One entry a ParameterId, in their order.
 constexpr Row kRows[] = {
 #define PARAMETER(id, name, kind) {name, ParameterKind::kind},
 #include "fft/kernels/parameter.def"

@@ -1,5 +1,5 @@
-// The parameters of kernels by identity: the signature lists them, the generator declares and uses
-// them, lowering gives them values, the launcher binds them.
+// The parameters of kernels by identity. The signature lists them, the generator declares and uses
+// them, lowering gives them values, and the launcher binds them.
 #ifndef FFT_KERNELS_PARAMETER_H_
 #define FFT_KERNELS_PARAMETER_H_
 
@@ -20,7 +20,8 @@ enum class ParameterKind {
   kLargeTwiddles,
   kPairTwiddles,  // rotations between the spectrum of pairs and that of their reals
   kChirp,         // complex numbers
-  kFilter,        // complex numbers: the transform of what a convolution convolves with
+  kFilter,        // complex numbers: the transform of the sequence that a convolution convolves
+                  // with
   kPermutation,   // 32-bit ints
   kIndex,
   kReal,
@@ -36,7 +37,7 @@ enum class ParameterId {
 
 struct Parameter {
   ParameterId id = ParameterId::kIn;
-  int loop = 0;  // of an outer loop: which one, from 1
+  int loop = 0;  // number of the outer loop that it is of, from 1
 
   Parameter(ParameterId id, int loop = 0) : id(id), loop(loop) {}  // NOLINT: an id is one
   ParameterKind kind() const;
@@ -47,8 +48,8 @@ struct Parameter {
 // "input", "large_twiddles", ...
 const char* ToString(ParameterKind kind);
 
-// What the index parameters of a kernel are, in any order; more than its signature has may be
-// there.
+// The values of a kernel's index parameters, in any order. There may be more than its signature
+// has.
 using IndexValues = std::vector<std::pair<Parameter, int64_t>>;
 
 }  // namespace fft::codegen

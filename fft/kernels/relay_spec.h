@@ -12,11 +12,12 @@ namespace fft::codegen {
 // Everything by which two relays can differ.
 struct RelaySpec {
   KernelSpec first, second;
-  int resident_groups = 0;  // that registers should allow on a compute unit; 0: no wish
+  int resident_groups = 0;  // workgroups that registers should allow on a compute unit; 0: no wish
   friend bool operator==(const RelaySpec&, const RelaySpec&) = default;
 };
 
-// "fft_relay_rg2_stockham_.._then_stockham_..": the names of both without what all have.
+// The names of both kernels without the parts that all names have:
+// "fft_relay_rg2_stockham_.._then_stockham_..".
 std::string RelayName(const RelaySpec& spec);
 
 Json ToJson(const RelaySpec& spec);

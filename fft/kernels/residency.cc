@@ -7,7 +7,7 @@
 namespace fft::codegen {
 namespace {
 
-// LDS that a compute unit keeps of each workgroup.
+// Bytes of LDS that a compute unit reserves for each workgroup.
 constexpr int64_t kReservedLds = 1024;
 
 int64_t Waves(int threads, const Target& target) { return CeilDiv(threads, target.wavefront); }

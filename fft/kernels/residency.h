@@ -11,10 +11,10 @@ namespace fft::codegen {
 // Workgroups that LDS and wavefronts leave room for on a compute unit.
 int64_t RoomFor(int threads, int64_t lds_bytes, const Target& target);
 
-// Registers that each of their threads has.
+// Registers that each thread of so many workgroups has.
 int64_t RegistersAt(int64_t groups, int threads, const Target& target);
 
-// As many as there is room for, whose threads have `registers` or more; 1 at least.
+// Workgroups that there is room for and whose threads have `registers` or more; at least 1.
 int64_t ResidentGroups(int threads, int64_t lds_bytes, int64_t registers, const Target& target);
 
 }  // namespace fft::codegen

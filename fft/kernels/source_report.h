@@ -10,9 +10,9 @@
 namespace fft::codegen {
 
 struct PassReport {
-  std::string pass;      // "generate", then those for formats and for the dialect
-  bool changed = false;  // the tree
-  std::string ast;       // the tree after it, as text
+  std::string pass;      // "generate", then the passes for formats and for the dialect
+  bool changed = false;  // whether it changed the tree
+  std::string ast;       // the tree after the pass, as text
   friend bool operator==(const PassReport&, const PassReport&) = default;
 };
 

@@ -24,8 +24,8 @@
 namespace fft {
 namespace {
 
-// What was decided about one request and about the parts of what was chosen. Parts are shared by
-// all that have them in common.
+// What was decided about one request, and about the parts of what was chosen. Requests with parts
+// in common share their decisions.
 struct Decided {
   SchemeDecision decision;
   std::vector<std::shared_ptr<const Decided>> parts;
@@ -60,8 +60,8 @@ std::string Describe(const TransformRequest& request) {
   return text;
 }
 
-// Axes of one element have nothing to transform; one axis remains. The last axis of a real
-// transform also says what its edges hold.
+// Drops axes of one element, which have nothing to transform; one axis remains. Transforms of reals
+// keep theirs: the last axis also says what the edges hold.
 TransformRequest WithoutPoints(TransformRequest request) {
   if (request.kind != TransformKind::kComplex) return request;
   for (size_t i = request.axes.size(); i-- > 0 && request.axes.size() > 1;) {
@@ -80,8 +80,8 @@ class Planner {
         options_(options),
         records_(records) {}
 
-  // The trees of the outermost request by every scheme and choice that takes it, the best first, or
-  // the reasons why there is none. `most`: of them, 1 or more.
+  // The trees of the outermost request by every scheme and choice that takes it, the best first, at
+  // most `most` (1 or more); or the reasons why there is none.
   absl::StatusOr<std::vector<Planned>> PlanOutermost(const TransformRequest& request, size_t most);
 
   // Why the forced scheme refused the outermost transforms.
@@ -108,8 +108,8 @@ class Planner {
   // Puts the request's own decision above those of the tree's parts.
   void Record(const TransformRequest& request, const std::vector<ConsideredScheme>& schemes,
               Planned* planned) const;
-  // Whether a plan is good enough to look no further: nothing is compared once the work is used up.
-  // A forced scheme is still looked for.
+  // Whether a plan is good enough to look no further. Once the work is used up nothing is compared,
+  // but a forced scheme is still looked for.
   bool IsSettled(const Planned& best) const {
     if (best.seconds == std::numeric_limits<double>::infinity()) return false;
     if (planning_.IsCancelled()) return true;
@@ -162,7 +162,7 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
   return planned;
 }
 
-// Reasons quote the reasons of parts, which quote those of theirs.
+// Cuts a reason, which quotes the reasons of parts and these those of their parts.
 std::string Shortened(const std::string& reason) {
   constexpr size_t kLongest = 400;
   return reason.size() <= kLongest ? reason : reason.substr(0, kLongest) + " ...";
@@ -271,7 +271,7 @@ absl::StatusOr<std::vector<Planned>> Planner::PlanOutermost(const TransformReque
   std::stable_sort(trees.begin(), trees.end(), IsBetter);
   const bool is_as_forced = trees.front().is_as_forced;
   std::erase_if(trees, [&](const Planned& tree) { return tree.is_as_forced != is_as_forced; });
-  // Splits are found more than once.
+  // The same split is found more than once.
   std::vector<Planned> distinct;
   for (Planned& tree : trees) {
     const auto is_same = [&](const Planned& other) { return other.node == tree.node; };
@@ -303,7 +303,7 @@ std::set<int64_t> LengthsAsAsked(const PlanNode& root) {
   return lengths;
 }
 
-// The shape as a wish for plain rows, or why it is none for them.
+// The asked shape as a wish for plain rows, or why they cannot have it.
 absl::Status CheckWish(const AskedShape& asked, Precision precision, const Target& target) {
   KernelShapeRequest rows = {asked.length, precision, Tiling::kRowRow,
                              std::numeric_limits<int32_t>::max()};
@@ -319,7 +319,7 @@ absl::Status SchemeRefused(SchemeKind scheme, const std::set<std::string>& refus
                    ")"));
 }
 
-// Every asked shape is that of some kernel. `forced` says whether the plan has the scheme asked
+// Refuses an asked shape that no kernel has. `forced` says whether the plan has the scheme asked
 // for, which a shape may have kept from it.
 absl::Status CheckShapes(const Problem& problem, const Target& target, const PlanOptions& options,
                          const absl::StatusOr<std::vector<Planned>>& answer,
@@ -344,7 +344,7 @@ absl::Status CheckShapes(const Problem& problem, const Target& target, const Pla
           absl::StrCat("shapes of lengths that have a kernel (", wish.message(), ")"));
     }
     if (!wish.ok()) {
-      // "threads is 7; ..." is of a member, "shape is ..." of them all.
+      // A message "threads is 7; ..." is about a member, "shape is ..." about all of them.
       absl::string_view told = wish.message();
       const char* const joint = absl::ConsumePrefix(&told, "shape ") ? " " : ".";
       return absl::InvalidArgumentError(absl::StrCat(field, joint, told));
@@ -434,7 +434,8 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
   Planner planner(target, options, records);
   TransformRequest request = RootRequest(problem);
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
-  // Arrays of reals appear to kernels as what their elements are taken for: priced as if packed.
+  // Kernels take the elements of arrays of reals for something else, so these are priced as if
+  // packed.
   if (request.kind == TransformKind::kComplex) {
     request.in_layout = &in;
     request.out_layout = &out;

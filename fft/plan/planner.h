@@ -25,7 +25,7 @@ struct PlannedTree {
   double seconds = 0;  // predicted: prices of the kernels in canonical strides, and ExtraSeconds
   PlannerReport report;
 
-  // What its schemes are charged beyond their kernels.
+  // Seconds that its schemes are charged beyond their kernels.
   double ExtraSeconds() const;
 };
 

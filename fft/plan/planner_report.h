@@ -18,10 +18,10 @@ namespace fft {
 struct ConsideredScheme {
   SchemeKind scheme{};
   bool is_accepted = false;
-  double seconds = 0;   // of an accepted one: predicted for its best tree
-  std::string refusal;  // of one that is not accepted: the reason
-  // The same once buffers are assigned, of those trees of the whole problem that were compared so
-  // (fft/exec/choose_tree.h).
+  double seconds = 0;   // predicted for its best tree, where it is accepted
+  std::string refusal;  // the reason, where it is not accepted
+  // Seconds of the best tree once buffers are assigned, for those trees of the whole problem that
+  // were compared so (fft/exec/choose_tree.h).
   std::optional<double> assigned_seconds;
   friend bool operator==(const ConsideredScheme&, const ConsideredScheme&) = default;
 };
@@ -48,8 +48,8 @@ std::string WhyCutShort(const PlannerReport& report);
 // assigned_microseconds, refusal}]}]}; null where there is none.
 Json ToJson(const PlannerReport& report);
 
-// The same in the order in which it came about, as subjects and facts: "refused", "accepted" and
-// "chosen" for each transform, and "cut short".
+// The decisions in the order in which they came about, as subjects and facts: "refused", "accepted"
+// and "chosen" for each transform, and "cut short".
 std::vector<std::pair<std::string, Json>> EventsOf(const PlannerReport& report);
 
 }  // namespace fft

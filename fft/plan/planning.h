@@ -23,7 +23,7 @@ namespace fft {
 
 struct TransformRequest;
 
-// Not thread safe. The target outlives the object.
+// One run of the planner. Not thread safe. The target outlives the object.
 class Planning {
  public:
   // `work` is the number of kernels that may be priced; see IsShort.
@@ -34,7 +34,7 @@ class Planning {
   const Target& target() const { return target_; }
 
   // The kernel of a leaf that stands for `request`, with the strides of the arrays that the request
-  // reads and writes; an error where the target has none for some strides that the leaf could get.
+  // reads and writes. An error where the target has none for some strides that the leaf could get.
   // Prices each kernel once.
   absl::StatusOr<SharedChoice> Kernel(const PlanNode& leaf, const TransformRequest& request);
 
@@ -45,7 +45,7 @@ class Planning {
   // How many shares were used up.
   int64_t shortages() const { return shortages_; }
 
-  // While it lives, an equal share of what is left for as many parts.
+  // While a Share lives, one of `parts` equal shares of the work that is left may be used.
   class Share {
    public:
     Share(Planning* planning, int64_t parts) : planning_(*planning), floor_(planning->floor_) {
@@ -80,7 +80,7 @@ class Planning {
 
   const Target& target_;
   int64_t work_left_;
-  int64_t floor_ = 0;  // of work_left_, where the open share ends
+  int64_t floor_ = 0;  // the open share ends where work_left_ reaches it
   int64_t shortages_ = 0;
   const CancelToken cancel_;
   std::unordered_map<Wanted, absl::StatusOr<SharedChoice>, absl::Hash<Wanted>> known_;

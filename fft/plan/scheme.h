@@ -25,24 +25,24 @@ enum class TransformKind {
 // The transform a scheme is asked to plan: axes and loops in canonical strides.
 struct TransformRequest {
   TransformKind kind = TransformKind::kComplex;
-  // Of each axis, or one of all: there are as many as axes only where they differ.
+  // One for each axis, or one for all: there are as many as axes only where they differ.
   std::vector<AxisKind> kinds = {AxisKind::kForward};
   Dims axes;
   Dims loops;
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
-  // Asked of the kernel that computes this transform; only a leaf can take it.
+  // The large twiddle asked of the kernel that computes this transform; only a leaf can take it.
   LargeTwiddle large_twiddle;
-  // The longer rows that the transform is a part of; likewise.
+  // The longer rows that the transform is a part of; only a leaf can take them.
   EnclosingRow row;
   AxisSide in_side, out_side;  // kConvert only
-  // What is there of the axes on each side, one range each; empty: the whole axes.
+  // What the arrays hold of the axes on each side, one range each; empty: the whole axes.
   Ranges in_ranges, out_ranges;
   // The scheme that has to take the request; none: the cheapest.
   std::optional<SchemeKind> scheme;
   // The factors that the axis has to be split into; empty: the scheme's choice.
   std::vector<int64_t> factors;
-  // The user's array that it reads, and writes; null: a temporary, packed.
+  // The user's arrays that the request reads and writes; null: a temporary, packed.
   const Layout* in_layout = nullptr;
   const Layout* out_layout = nullptr;
 
@@ -58,18 +58,18 @@ struct TransformRequest {
   }
 };
 
-// One kind where all are the same.
+// Leaves one kind where all are the same.
 void SimplifyKinds(std::vector<AxisKind>* kinds);
 inline bool HasRanges(const TransformRequest& request) {
   return !request.in_ranges.empty() || !request.out_ranges.empty();
 }
 
-// The first child reads what the request reads, the last one writes what it writes; all others,
-// temporaries.
+// Gives the children their layouts: the first child reads what the request reads, the last one
+// writes what it writes, and all others read and write temporaries.
 void PassLayouts(const TransformRequest& request, std::vector<TransformRequest>* children);
 
-// The transform in place in the numbering of one edge, `stride` says which: complex, where reals
-// are real in one edge alone.
+// The transform in place, in the numbering of the edge whose strides `stride` names. It is complex:
+// reals are real in one edge alone.
 TransformRequest InPlaceOf(TransformRequest request, int64_t Dim::*stride);
 
 // A node of `scheme` for `request`: all that the request says of it. Children, kernel and
@@ -86,13 +86,12 @@ inline bool PlansFourier(TransformKind kind) { return PlansComplex(kind) || Plan
 inline bool PlansRealToReal(TransformKind kind) { return kind == TransformKind::kRealToReal; }
 inline bool PlansTransforms(TransformKind kind) { return kind != TransformKind::kConvert; }
 
+// Why a scheme does not take a request, for people to read: "101 has a prime factor above 31".
 struct Refusal {
   std::string reason;  // for people: "101 has a prime factor above 31"
 };
 
-// The parameters a scheme would use; the meaning is the scheme's own. `split` holds factors of the
-// last axis (the last one may be split further by the planner), `cost` the predicted seconds,
-// `kernel` that of a leaf.
+// The parameters that a scheme would use; their meaning is the scheme's own.
 struct Choice {
   std::vector<int64_t> split;
   double cost = 0;
@@ -111,7 +110,7 @@ PlanNode LeafOf(const TransformRequest& request) {
   return NodeFor(kind, request);
 }
 
-// Expand of a scheme whose leaf is made so.
+// Expand of a scheme whose leaf `make` makes.
 template <PlanNode (*make)(const TransformRequest&)>
 std::vector<TransformRequest> ExpandLeaf(const TransformRequest& request, const Choice& choice,
                                          PlanNode* node) {
@@ -120,7 +119,7 @@ std::vector<TransformRequest> ExpandLeaf(const TransformRequest& request, const 
   return {};
 }
 
-// Applicable of one that takes every request that has a kernel.
+// Applicable of a scheme that takes every request that has a kernel.
 template <PlanNode (*make)(const TransformRequest&)>
 Applicability TakesLeaf(const TransformRequest& request, Planning* planning) {
   return TakeKernel(make(request), request, planning);
@@ -144,28 +143,28 @@ struct Scheme {
   SchemeKind kind;
   const char* summary;  // one line for the inspector
   int axes;             // of the requests it takes; 0: two or more; kAnyAxes
-  // Of requests with so many axes (ChoicesOf).
+  // The choices that it has for a request with so many axes (ChoicesOf).
   Applicability (*applicable)(const TransformRequest&, Planning*);
-  // Children whose own axes may still need a scheme are expanded by the planner: Expand returns
-  // requests in execution order.
+  // Fills `node` and returns the requests of its children, in execution order. The planner expands
+  // children whose own axes still need a scheme.
   std::vector<TransformRequest> (*expand)(const TransformRequest&, const Choice&, PlanNode* node);
   // Predicted seconds beyond those of the children; null: none.
   double (*extra_seconds)(const TransformRequest&, const Target&) = nullptr;
-  // Kinds of transforms it plans; it is not asked for others.
+  // The kinds of transforms that it plans; it is not asked for others.
   bool (*plans)(TransformKind) = PlansComplex;
   // Whether axes may be of different kinds.
   bool mixes_kinds = false;
-  // It is not asked for requests that it does not take by this.
+  // How it takes parts of axes; it is not asked for requests that this excludes.
   RangeUse ranges = RangeUse::kRefuses;
-  // Takes only requests that name it.
+  // Whether it takes only requests that name it.
   bool only_by_name = false;
-  // Splits an axis into the factors that a request asks for; a part that fits one kernel is not
-  // split again.
+  // Whether it splits an axis into the factors that a request asks for; a part that fits one kernel
+  // is not split again.
   bool splits = false;
-  // Its children are the transforms of a convolution.
+  // Whether its children are the transforms of a convolution.
   bool convolves = false;
-  // As a part of a large transform it is taken without a look at later schemes: splitting a part
-  // that fits one kernel would only move its data more often.
+  // Whether, as a part of a large transform, it is taken without a look at later schemes: splitting
+  // a part that fits one kernel would only move its data more often.
   bool ends_search_inside = false;
   // Whether it cannot beat a plan of the scheme `best`, tried before; null: it may.
   bool (*is_needless)(const TransformRequest&, SchemeKind best) = nullptr;
@@ -181,8 +180,8 @@ inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
   return scheme.axes == 0 ? axes >= 2 : axes == scheme.axes;
 }
 
-// Applicable, for requests that the scheme is made for: others it refuses. Large twiddles and parts
-// of longer rows are for leaves of one axis.
+// Applicable, for the requests that the scheme is made for; it refuses all others. Large twiddles
+// and parts of longer rows are for leaves of one axis.
 Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning);
 
 // All schemes in display order.

@@ -10,7 +10,7 @@
 
 namespace fft::rtc {
 
-// Compile fails with `why`, which says what was looked for.
+// A compiler whose Compile fails with `why`, which says what was looked for.
 std::unique_ptr<Compiler> MakeAbsentCompiler(absl::Status why);
 
 }  // namespace fft::rtc

@@ -1,4 +1,4 @@
-// What all compilers check and report in the same words.
+// Checks and reports that all compilers make in the same words.
 
 #ifndef FFT_RTC_COMPILE_ERROR_H_
 #define FFT_RTC_COMPILE_ERROR_H_
@@ -11,11 +11,11 @@
 
 namespace fft::rtc {
 
-// kInvalidArgument, naming the field, if the request has no kernel name, source or architecture, or
-// if a text that goes to a C interface holds a zero byte.
+// Checks a request. kInvalidArgument, naming the field, if it has no kernel name, source or
+// architecture, or if a text that goes to a C interface holds a zero byte.
 absl::Status CheckRequest(const CompileRequest& request);
 
-// `kernel "NAME" for ARCH: WHAT` and, on further lines, the log.
+// An error of the form `kernel "NAME" for ARCH: WHAT` and, on further lines, the log.
 absl::Status CompileError(absl::StatusCode code, const CompileRequest& request,
                           absl::string_view what, absl::string_view log = {});
 

@@ -18,7 +18,7 @@ int ChooseThreads(int requested) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// What is stored is fetched by the caller's own thread: to start others takes longer.
+// The stored kernel of a job. The caller's own thread fetches it: to start others takes longer.
 absl::StatusOr<std::optional<CachedKernel>> Fetch(const CompileJob& job, KernelCache& cache) {
   return CatchOutOfMemory(
       [&]() -> absl::StatusOr<std::optional<CachedKernel>> { return cache.Lookup(job.key); });

@@ -57,18 +57,19 @@ class Compiler {
   //   kInternal          the compiler ended abnormally
   virtual absl::StatusOr<CodeObject> Compile(const CompileRequest& request) = 0;
 
-  // Part of every cache key: equal versions give interchangeable code objects.
+  // The version of what compiles, a part of every cache key: equal versions give interchangeable
+  // code objects.
   virtual std::string Version() const = 0;
 
   // "hiprtc", "nvrtc", "nvjitlink", "ptx" or "host".
   virtual std::string name() const = 0;
 
-  // The library or program that compiles, as a path or a name: another process that is told to use
+  // The library or program that compiles, as a path or a name. Another process that is told to use
   // it compiles alike. Empty if there is no such thing.
   virtual std::string Library() const { return {}; }
 
   // Whether it wants kernels in an intermediate representation, LLVM's for the host and PTX for
-  // NVIDIA's GPUs, rather than in C++; may open a library to know.
+  // NVIDIA's GPUs, rather than in C++. May open a library to know.
   virtual bool TakesIr() { return false; }
 };
 

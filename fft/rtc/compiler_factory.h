@@ -24,7 +24,7 @@ struct CompilerOptions {
   LlvmOptions llvm;
 };
 
-// kUnavailable if that compiler is not installed here.
+// The compiler for a kind of device. kUnavailable if it is not installed here.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeCompiler(DeviceKind kind,
                                                        const CompilerOptions& options = {});
 

@@ -57,8 +57,8 @@ struct LaunchGeometry {
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::array<uint32_t, 3> block = {1, 1, 1};
   uint32_t shared_bytes = 0;
-  // The kernel waits for the end of the one before it in the stream by itself, so that it may be
-  // launched while that one runs. A device that does not do so starts it afterwards.
+  // Whether the kernel waits by itself for the end of the one before it in the stream, so that it
+  // may be launched while that one runs. A device that cannot do so launches it afterwards.
   bool launches_early = false;
 };
 
@@ -99,7 +99,7 @@ class Module {
  public:
   virtual ~Module() = default;
 
-  // kNotFound if `name` was not among the names given to LoadModule.
+  // The kernel of a name. kNotFound if it was not among the names given to LoadModule.
   virtual absl::StatusOr<const Kernel*> GetKernel(absl::string_view name) const = 0;
 };
 
@@ -116,27 +116,27 @@ class Device {
   virtual const std::string& arch() const = 0;
   virtual const DeviceProperties& properties() const = 0;
 
-  // Memory aligned to at least 256 bytes. Zero bytes give a null pointer. kResourceExhausted if
-  // there is too little.
+  // Allocates memory aligned to at least 256 bytes. Zero bytes give a null pointer.
+  // kResourceExhausted if there is too little.
   virtual absl::StatusOr<void*> Allocate(size_t bytes) = 0;
-  // Null is allowed. Work that uses the memory must have ended.
+  // Frees memory; null is allowed. Work that uses the memory must have ended.
   virtual absl::Status Free(void* pointer) = 0;
 
   // Blocking copies, ordered after the work already in `stream`; on return the data has arrived.
   virtual absl::Status CopyToDevice(void* to, const void* from, size_t bytes, Stream stream) = 0;
   virtual absl::Status CopyToHost(void* to, const void* from, size_t bytes, Stream stream) = 0;
-  // Enqueued in `stream`; may return before the work is done.
+  // These are enqueued in `stream` and may return before the work is done.
   virtual absl::Status CopyOnDevice(void* to, const void* from, size_t bytes, Stream stream) = 0;
   virtual absl::Status Fill(void* to, uint8_t value, size_t bytes, Stream stream) = 0;
-  // Enqueued in `stream`. One copy a row where the platform has nothing better.
+  // Copies rows, enqueued in `stream`. It is one copy a row where the platform has nothing better.
   virtual absl::Status CopyRows(const RowCopy& copy, Stream stream);
 
   // Lets kernels and copies of this device use the memory of `peer`. kUnimplemented where the
-  // platform or this library cannot; Ok where they can already.
+  // platform or this library cannot do so; Ok where they can use it already.
   virtual absl::Status AllowAccess(const Device& peer);
 
   virtual absl::StatusOr<Stream> CreateStream() = 0;
-  // Waits for the stream's work. Null is allowed.
+  // Waits for the stream's work, then frees the stream. Null is allowed.
   virtual absl::Status DestroyStream(Stream stream) = 0;
   // Waits until all work enqueued in `stream` has ended, and reports the errors of that work.
   virtual absl::Status Synchronize(Stream stream) = 0;

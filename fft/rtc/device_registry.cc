@@ -15,7 +15,7 @@ namespace {
 
 constexpr absl::string_view kSelectors = "auto, hip, hip:N, cuda, cuda:N, host or host:N";
 
-// One row per kind, in the order in which "auto" tries them.
+// One entry per kind, in the order in which "auto" tries them.
 struct Backend {
   DeviceKind kind;
   absl::StatusOr<int> (*count)(const DeviceOptions&);

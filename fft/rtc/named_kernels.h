@@ -21,7 +21,7 @@ class NamedKernels {
  public:
   void Add(std::unique_ptr<Kernel> kernel) { kernels_.push_back(std::move(kernel)); }
 
-  // kNotFound, listing the names there are.
+  // The kernel of a name. kNotFound lists the names there are.
   absl::StatusOr<const Kernel*> Find(absl::string_view name) const {
     for (const auto& kernel : kernels_) {
       if (kernel->name() == name) return kernel.get();

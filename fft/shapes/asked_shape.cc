@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kField = "shape";
 
-// What the rest of the library takes as a count.
+// A count that the rest of the library accepts.
 absl::StatusOr<int> ParseCount(absl::string_view word, absl::string_view text) {
   int value = 0;
   if (absl::SimpleAtoi(text, &value) && value >= 0) return value;

@@ -15,24 +15,25 @@ namespace fft {
 struct KernelShape;  // fft/shapes/kernel_shape.h
 
 struct AskedShape {
-  // Of the lines that a workgroup transforms: a leaf's axis, or a convolution's own length.
+  // Length of the lines that a workgroup transforms: of a leaf's axis, or of a convolution.
   int64_t length = 0;
   ShapeWish wish;
   friend bool operator==(const AskedShape&, const AskedShape&) = default;
 };
 
-// "1920:factors=16x8x15,threads=128,transforms=1,exchange=full,pad_every=16,resident_groups=7":
-// what is left out is chosen as without a wish. Shapes of several lengths are joined by ";".
-// InvalidArgument names the word and what is allowed.
+// The shapes of a text such as
+// "1920:factors=16x8x15,threads=128,transforms=1,exchange=full,pad_every=16,resident_groups=7".
+// Members that are left out are chosen as without a wish. Shapes of several lengths are joined by
+// ";". InvalidArgument names the word and what is allowed.
 absl::StatusOr<std::vector<AskedShape>> ParseAskedShapes(absl::string_view text);
 std::string ToString(const AskedShape& shape);
 std::string ToString(const std::vector<AskedShape>& shapes);
 
 // A wish for just this shape.
 ShapeWish WishOf(const KernelShape& shape);
-// Whether it has all that the wish says.
+// Whether the shape has all that the wish says.
 bool Grants(const KernelShape& shape, const ShapeWish& wish);
-// Its ShapeWish::staged.
+// The ShapeWish::staged that a shape has.
 bool StagedOf(const KernelShape& shape);
 
 }  // namespace fft

@@ -26,12 +26,12 @@ int UnitsOf(Exchange exchange, Precision precision, const Target& target) {
       static_cast<unsigned>(std::clamp(target.lds_banks * kBankBytes / word, 1, kMaxUnits))));
 }
 
-// Which points lanes access together, whatever the layout places them at.
+// The points that lanes access together, whatever the layout places them at.
 struct Pattern {
   struct Access {
     int point, transform;
   };
-  // What was added since the last end, if anything, is one group.
+  // Ends the group of all that was added since the last end, if anything was.
   void EndGroup() {
     const int end = static_cast<int>(accesses.size());
     if (end > (ends.empty() ? 0 : ends.back())) ends.push_back(end);
@@ -77,8 +77,8 @@ class Collector {
     if (rows) return {lane / shape_.threads_per_transform, lane % shape_.threads_per_transform};
     return {lane % shape_.transforms_per_group, lane / shape_.transforms_per_group};
   }
-  // `first_of(i)` is point 0 of butterfly i, or -1 for a lane that does nothing; the others follow
-  // `step` points apart.
+  // Adds a pass's butterflies: `first_of(i)` is point 0 of butterfly i, or -1 for a lane that does
+  // nothing; the others follow `step` points apart.
   template <typename FirstOf>
   void AddButterflies(int radix, bool rows, int step, FirstOf first_of) {
     const int all = Rounds(static_cast<int64_t>(length_), radix, shape_.threads_per_transform);
@@ -150,7 +150,7 @@ Pattern PatternOf(const KernelShapeRequest& request, const KernelShape& shape, c
   return Collector(request, shape, units, sampled).Collect();
 }
 
-// Turns beyond the first that a group takes, averaged over the groups; no longer counted where they
+// Turns beyond the first that a group takes, averaged over the groups. Counting stops where they
 // are `enough`. `units` is a power of two.
 double CountExtra(const Pattern& pattern, const LdsLayout& lds, int units,
                   double enough = std::numeric_limits<double>::infinity()) {
@@ -194,7 +194,7 @@ void AddOnce(int64_t period, std::vector<int>* periods) {
   }
 }
 
-// Periods of padding that keep the writes of an early pass apart: lanes a radix apart meet the same
+// Periods of padding that keep the writes of an early pass apart. Lanes a radix apart meet the same
 // bank again after the least common multiple of the radix and the banks.
 std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
   std::vector<int> periods = {0, units};
@@ -205,7 +205,7 @@ std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
     add(std::lcm<int64_t>(stride, units));
     add(stride);
   }
-  // In place, lanes of the last pass are the first passes' points apart.
+  // In place, lanes of the last pass are apart by the points of the first passes.
   if (shape.exchange == Exchange::kInPlace) {
     for (size_t p = 0; p + 1 < shape.factors.size() && p < 2; ++p) add(length /= shape.factors[p]);
   }

@@ -16,25 +16,26 @@ namespace fft {
 // each butterfly, which tell layouts apart and cost little.
 enum class Accesses { kAll, kSample };
 
-// Wavefronts (turns of the LDS) beyond the first that an access of a group of lanes takes, averaged
-// over the accesses of all exchanges and staged moves. Lanes are served as many together as words
-// fill all banks once. 0 on a CPU and where nothing is exchanged.
+// Turns of the LDS beyond the first that an access of a group of lanes takes, averaged over the
+// accesses of all exchanges and staged moves. As many lanes are served together as words fill all
+// banks once. 0 on a CPU and where nothing is exchanged.
 double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
                        const Target& target, Accesses accesses);
 
-// Sets the layout of the shape's LDS: the padding and the distance of transforms that meet the
-// fewest banks twice, by Accesses::kSample. `pad_every` fixes the padding.
+// The layout of the shape's LDS: the padding and the distance of transforms that meet the fewest
+// banks twice, by Accesses::kSample. `pad_every` fixes the padding.
 LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                           const Target& target, std::optional<int> pad_every);
 
-// Without padding and whatever the banks: for prices before a layout is chosen.
+// The layout without padding and without regard to banks, for prices before a layout is chosen.
 LdsLayout PlainLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                          const Target& target);
 
-// The first two for planes: rows are LdsLayout::transform_step apart, a plane as much for each row.
+// The same two for planes: rows are LdsLayout::transform_step apart, and a plane is as many steps
+// as it has rows.
 double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
                        const Target& target, Accesses accesses);
-// Of no more than `most_words` where any layout has so few.
+// `most_words` bounds the layout's words, where any layout has so few.
 LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_t most_words,
                           const Target& target);
 

@@ -14,24 +14,24 @@
 namespace fft {
 namespace {
 
-// Rows up to this length may be transformed several at a time, a vector's lane each: in cache, and
-// from memory.
+// Rows up to this length may be transformed several at a time, one in each lane of a vector: rows
+// in cache, and rows from memory.
 constexpr int64_t kLongestTurnedRow = 256;
 constexpr int64_t kLongestTurnedFarRow = 144;
 // Sixteen rows of so many points are a run of memory that reads like one row.
 constexpr int64_t kLongestRunRow = 32;
-// Nanoseconds of a point that turning takes besides the passes, single and double precision, and
-// what it takes more where rows come from memory.
+// Nanoseconds of a point that turning takes besides the passes, in single and double precision, and
+// how many more it takes where rows come from memory.
 constexpr double kTurning = 0.15;
 constexpr double kTurningDouble = 0.27;
 constexpr double kTurningFar = 0.23;
-// What a workgroup of one pass along rows has to do to be worth its beginning.
+// The least points that make a workgroup of one pass along rows worth its beginning.
 constexpr int64_t kFewPoints = 256;
-// So many rows are taken to come from memory.
+// More rows than these are taken to come from memory.
 constexpr int64_t kManyRows = 4096;
 
-// Vectors that the columns take in tiles of a width. Those that a vector's last lanes repeat count;
-// a tile's rest is masked, or done in narrower ones where a tile is no whole vectors.
+// Vectors that the columns take in tiles of a width. The lanes that a last vector repeats count. A
+// tile's rest is masked, or done in narrower vectors where a tile is no whole number of them.
 int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
   constexpr int64_t kNarrow = 4;
   const int64_t rest = count % width;
@@ -47,8 +47,8 @@ constexpr int kOperations[kMaxPrimeRadix + 1] = {
 
 bool IsHostRadix(int64_t length) { return length <= kMaxPrimeRadix && kOperations[length] > 0; }
 
-// What a pass takes of a vector's time, fitted to 572 kernels of 52 lengths, each in several
-// orders, on a processor with vectors of 64 bytes. The unit does not matter.
+// The time of a pass over a vector, fitted to 572 kernels of 52 lengths, each in several orders, on
+// a processor with vectors of 64 bytes. The unit does not matter.
 constexpr double kOperation = 0.213;
 constexpr double kNarrowOperation = 0.071;  // of vectors that are not full
 constexpr double kNarrowPoint = 0.655;
@@ -59,8 +59,9 @@ constexpr double kTurnedPoint = 0.13;  // of the first pass along rows, by steps
 constexpr double kTurnedOddPoint = 0.85;  // the same, of radices that are no power of two
 constexpr double kVector = 1.05;
 constexpr double kNarrowVector = 3;
-// Of a pass that leaves its points to the next one: where the first cache holds the tile, half of
-// the second one does, or neither; and more where runs begin within a vector, far from the first.
+// Nanoseconds of a point that a pass leaves to the next one: where the first cache holds the tile,
+// half of the second one does, or neither. kSplitPoint comes on top where runs begin within a
+// vector, far from the first.
 constexpr double kNearPoint = 0.4;
 constexpr double kFarPoint = 1.5;
 constexpr double kFarthestPoint = 6;
@@ -71,8 +72,8 @@ constexpr int64_t kFarFromFirstCache = 150000;
 constexpr int64_t kSecondCache = 520000;
 constexpr int64_t kSecondCacheAcross = 400000;  // which columns of memory share
 
-// The passes of one kernel, as vectors see them: of `lines` lines in each of `others` tiles that
-// go through a pass together.
+// The passes of one kernel as vectors see them: `lines` lines in each of `others` tiles go through
+// a pass together.
 class PassCosts {
  public:
   PassCosts(const HostPasses& passes, int64_t lines)
@@ -94,7 +95,7 @@ class PassCosts {
     }
   }
 
-  // Of radix r after passes whose radices have the product `stride`.
+  // The cost of a pass of radix r after passes whose radices have the product `stride`.
   double Cost(int r, int64_t stride) const {
     const int64_t groups = length_ / r / stride;
     const Loop loop = LoopOf(r, stride, groups);
@@ -120,8 +121,8 @@ class PassCosts {
     bool is_full = true, is_strided = false;
   };
 
-  // The loop that passes/thread_loops.h makes of the pass's butterflies: lanes run where memory
-  // does, or, where that is a short loop, along the longest one.
+  // The loop that passes/thread_loops.h makes of the pass's butterflies. Lanes run where memory
+  // does, or along the longest loop where that one is short.
   Loop LoopOf(int r, int64_t stride, int64_t groups) const {
     constexpr int64_t kMinLanes = 8;
     const int64_t butterflies = length_ / r;
@@ -178,7 +179,8 @@ class CheapestPasses {
     if (stride == length_) return {0, 1};
     if (const auto it = known_.find(stride); it != known_.end()) return it->second;
     Rest best;
-    // Of a tile that scratch holds: division by the narrow type is what most of this takes.
+    // Scratch holds the tile, so its length fits the narrow type, whose division is what most of
+    // this takes.
     const auto rest = static_cast<uint32_t>(length_ / stride);
     for (int r = kMaxPrimeRadix; r > 1; --r) {
       if (kOperations[r] == 0 || rest % static_cast<uint32_t>(r) != 0) continue;

@@ -13,26 +13,26 @@ namespace fft {
 // Reals in the longest vectors of a processor.
 int64_t HostLanes(Precision precision);
 
-// What moves more comes from memory and goes there.
+// Kernels that move more bytes have their data in memory, not in a cache.
 inline constexpr int64_t kFarBytes = int64_t{2} << 20;
 
-// The tile that takes the fewest vectors; of equal ones one that divides the columns, so that no
-// tile has to look for its end.
+// The tile that takes the fewest vectors. Among equal tiles one that divides the columns is taken,
+// so that no tile has to look for its end.
 int64_t HostTile(const KernelShapeRequest& request);
 
-// Whether rows are worth turning: they are short, fill vectors, and their passes take less by more
-// than turning takes, which is most where they come from memory, as that wants whole rows one after
-// the other. The rows of a tile that follow each other closely read like one.
+// Whether rows are worth turning: they are short and fill vectors, and their passes save more than
+// turning takes. Turning takes most where rows come from memory, as memory wants whole rows one
+// after the other. The rows of a tile that follow each other closely read like one.
 bool TurnsRows(const KernelShapeRequest& request, const Target& target);
 
-// Radices in the order of passes for which vectors take the least time. Lanes run across the tile,
-// or along a row: there a pass whose stride is short, or no multiple of a vector, leaves lanes idle
-// or takes its points one by one. Empty where a prime factor is too large.
+// Radices, in the order of passes, for which vectors take the least time. Lanes run across the
+// tile, or along a row: there a pass whose stride is short, or no multiple of a vector, leaves
+// lanes idle or takes its points one by one. Empty where a prime factor is too large.
 std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target);
 
-// What the passes of `count` transforms by `factors` take where data are in cache, as fitted to
-// measured kernels. Lanes run across tiles of `width` transforms, or along rows of which a pass has
-// `width`; in loops of `others` tiles or rows around, where those are longer.
+// The passes of `count` transforms by `factors`, where data are in cache. Lanes run across tiles of
+// `width` transforms, or along rows of which a pass has `width`. `others` counts tiles or rows in
+// loops around, where those are longer.
 struct HostPasses {
   int64_t length = 1;
   Precision precision = Precision::kSingle;
@@ -43,6 +43,7 @@ struct HostPasses {
   int64_t others = 1;
   int64_t tile_points = 0;  // that scratch holds; 0: those of a vector's lines, or of a row
 };
+// Nanoseconds of these passes, as fitted to measured kernels.
 double HostPassNanoseconds(const HostPasses& passes);
 
 }  // namespace fft

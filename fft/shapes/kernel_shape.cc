@@ -17,7 +17,7 @@ namespace {
 
 int64_t LdsBytes(const KernelShapeRequest& request, const KernelShape& shape) {
   int stops = PassesMade(request, shape.factors) + (request.takes_pairs ? 1 : 0);
-  // Turned rows take the second array before the first pass.
+  // Turned rows use the second array before the first pass.
   if (shape.staging == Staging::kTurned) stops = std::max(stops + 1, 3);
   const int64_t word =
       ComplexBytes(request.precision) / (shape.exchange == Exchange::kHalf ? 2 : 1);
@@ -29,8 +29,8 @@ int64_t LdsBytes(const KernelShapeRequest& request, const KernelShape& shape) {
   return LdsArrays(shape.exchange, stops) * shape.lds.words * word + arrivals;
 }
 
-// Whether a kernel may be persistent: one whose threads all load the same number of points as they
-// stand in memory, before anything else.
+// Whether a kernel may be persistent: all its threads load the same number of points, as they stand
+// in memory, before anything else.
 bool MayPersist(const KernelShapeRequest& request, const KernelShape& shape, const Target& target) {
   return target.copies_async && LoadsAsStored(request) && HoldsPasses(shape.exchange) &&
          shape.staging == Staging::kNone;
@@ -71,7 +71,7 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
       shape->lds = wish.is_plain ? PlainLdsLayout(request, *shape, target)
                                  : ChooseLdsLayout(request, *shape, target, wish.pad_every);
     }
-    // Origins of lines, as they come and as they go.
+    // The point 0 of each line, as it comes and as it goes.
     if (request.lines_per_transform > 1) shape->lds.words += 2 * shape->transforms_per_group;
     if (wish.persistent && !MayPersist(request, *shape, target)) return false;
     shape->is_persistent = wish.persistent;
@@ -160,7 +160,7 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
     transforms = std::max<int64_t>(1, target.tile_row_bytes / ComplexBytes(request.precision)) *
                  request.lines_per_transform;
     if (target.is_cpu()) transforms = HostTile(request);
-    // Short columns: more of them, so that a workgroup has enough threads.
+    // Columns are short: more of them give a workgroup enough threads.
     while (!target.is_cpu() &&
            transforms * 2 * threads_per_transform <= target.min_workgroup_threads) {
       transforms *= 2;
@@ -213,7 +213,7 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   RegisterNeed shared = need;
   // Rows on their way through LDS have addresses of their own.
   if (shape.staging != Staging::kNone) shared.least += 2 * wish.spare;
-  // A pass of their own is what loads lines.
+  // Lines are loaded by a pass of their own.
   const bool makes_lines = request.lines_per_transform > 1;
   if (NeedsExtraRegisters(request) && !makes_lines) shared.least += target.resources.shared_ends;
   if (HasLargeComposite(shape.factors) && !makes_lines)
@@ -229,8 +229,8 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
 
 namespace {
 
-// The least shape of a split: one transform, LDS without padding. Where this does not fit, nothing
-// does.
+// The least shape of a split: one transform, and LDS without padding. Where this does not fit,
+// nothing does.
 absl::StatusOr<KernelShape> LeastShape(const KernelShapeRequest& request, const ThreadSplit& split,
                                        const Target& target) {
   const RegisterNeed need = NeedOf(request, split, target);
@@ -246,8 +246,8 @@ absl::StatusOr<KernelShape> LeastShape(const KernelShapeRequest& request, const 
                    target.register_file, " registers per workgroup are not enough"));
 }
 
-// The shape of a split, which does not depend on the tiling: the widest tile that fits, of narrow
-// ones also where registers are scarce.
+// The shape of a split, which does not depend on the tiling: the widest tile that fits. A narrow
+// tile is also taken where registers are scarce.
 absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
                                          const ThreadSplit& split, const Target& target) {
   const int64_t least = LeastTile(request, target);

@@ -24,7 +24,7 @@ namespace fft {
 // col-col SBCC, row-col SBRC, col-row SBCR. Planes have two axes: rows in, columns between, rows
 // out.
 enum class Tiling { kRowRow, kColCol, kRowCol, kColRow, kPlane };
-// Those of kernels that hold lines.
+// The tilings of kernels that hold lines.
 inline constexpr Tiling kLineTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol,
                                           Tiling::kColRow};
 
@@ -37,9 +37,9 @@ inline bool StoresRows(Tiling tiling) {
 
 // Whether a whole tile moves between global memory and LDS in memory order before the first pass
 // (load) or after the last one (store), because the passes' own order would not be contiguous.
-// kTurned, of processors with vectors: on a side whose tiles are rows, points move between rows in
-// memory and columns in LDS, whose neighbours are the same point of neighbouring transforms; all
-// passes run across the tile.
+// Processors with vectors have kTurned: on a side whose tiles are rows, points move between rows in
+// memory and columns in LDS, whose neighbours are the same point of neighbouring transforms. All
+// passes run across the tile then.
 enum class Staging { kNone, kLoad, kLoadAndStore, kTurned };
 
 // Where point `p` of transform `c` of the workgroup lies in LDS: linear = p * point_step +
@@ -57,8 +57,8 @@ struct LdsLayout {
 // predicted.
 enum class Origin { kModel, kTuned, kAsked };
 
-// Arrays of LdsLayout::words that values meet in where passes, and what follows the last one, leave
-// them `stops` times: the first stop of all is registers.
+// How many arrays of LdsLayout::words the exchanges need. Passes, and what follows the last one,
+// leave the values `stops` times; the first stop of all is registers.
 constexpr int LdsArrays(Exchange exchange, int stops) {
   if (exchange == Exchange::kNone) return 0;
   return exchange == Exchange::kPingPong && stops > 2 ? 2 : 1;
@@ -70,12 +70,16 @@ constexpr bool HoldsPasses(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kHalf;
 }
 
-// Whether LDS holds complex numbers of rows that passes want in another order than memory has them
-// (Rader's): halves would have to be loaded twice, and vector lanes permute in their caches.
+// Whether LDS can turn the order of points round, for rows that passes want in another order than
+// memory has them (Rader's). It must hold complex numbers: halves would have to be loaded twice,
+// and vector lanes permute in their caches.
 constexpr bool TurnsRound(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kInPlace;
 }
 
+// How a kernel of lines is cut. For example, rows of 1920 points in single precision on sm_90 have
+// factors 16, 8 and 15, 128 threads for a transform, one transform a workgroup, a full exchange
+// with a word of padding after every 16, and 7 workgroups that share a compute unit.
 struct KernelShape {
   Origin origin = Origin::kModel;
   std::vector<int> factors;  // radix of each pass, in order; the product is the length
@@ -84,18 +88,17 @@ struct KernelShape {
   Exchange exchange = Exchange::kNone;
   Staging staging = Staging::kNone;
   LdsLayout lds;
-  // A workgroup does tile after tile, and its threads have the next one's points copied into LDS
-  // while they compute this one's: a compute unit loads, computes and stores at once though few
-  // workgroups fit it.
+  // Whether a workgroup does tile after tile, while its threads have the next tile's points copied
+  // into LDS. A compute unit then loads, computes and stores at once, though few workgroups fit it.
   bool is_persistent = false;
   int64_t lds_bytes = 0;  // per workgroup, padding and what is copied ahead included
-  // Workgroups that should share a compute unit: the registers each thread needs allow them. 0: the
-  // Target's compiler decides well by itself.
+  // Workgroups that should share a compute unit, where the registers of each thread allow them. 0:
+  // the Target's compiler decides well by itself.
   int resident_groups = 0;
   // 32-bit registers that a thread is expected to need at least; 0 on a CPU.
   int registers = 0;
-  // The time of a copy of as many bytes over the kernel's where every compute unit has work:
-  // measured, or of convolutions expected (ShareOfConvolution). 0: not known.
+  // The time of a copy of as many bytes over the kernel's, where every compute unit has work. It is
+  // measured, or expected for convolutions (ShareOfConvolution). 0: not known.
   double copy_share = 0;
   friend bool operator==(const KernelShape&, const KernelShape&) = default;
 
@@ -103,31 +106,32 @@ struct KernelShape {
 };
 
 // What a shape is wanted for. `count` is the number of transforms along the tile dimension: a tile
-// is never wider than that.
+// is never wider than that. For example, {1920, Precision::kSingle, Tiling::kRowRow, 1000} are a
+// thousand rows.
 struct KernelShapeRequest {
   int64_t length = 1;
   Precision precision = Precision::kSingle;
   Tiling tiling = Tiling::kRowRow;
   int64_t count = 1;
-  // The kernel converts real data as it loads and stores.
+  // Whether the kernel converts real data as it loads and stores.
   bool converts = false;
-  // What converts: reads half a spectrum.
+  // Whether it converts from half a spectrum that it reads.
   bool restores = false;
-  // The kernel multiplies by large twiddles.
+  // Whether the kernel multiplies by large twiddles.
   bool twiddled = false;
-  // The kernel runs its passes forth and, mirrored, back again, around a product in the middle; its
-  // points are not in memory order.
+  // Whether the kernel runs its passes forth and, mirrored, back again, around a product in the
+  // middle. Its points are not in memory order then.
   bool convolves = false;
-  // The outputs leave two by two, which meet in LDS after the last pass.
+  // Whether the outputs leave two by two, which meet in LDS after the last pass.
   bool takes_pairs = false;
-  // LDS has to turn the order of the points round (TurnsRound).
+  // Whether LDS has to turn the order of the points round (TurnsRound).
   bool turns_round = false;
-  // Lines that one transform becomes by first passes of LineRadices, of what convolves and turns
-  // round; each has a point beside its `length`, its origin, that no other pass sees. Shapes and
-  // `count` speak of lines, of which a tile has those of whole transforms.
+  // Lines that one transform becomes by first passes of LineRadices, where the kernel convolves and
+  // turns round. Each line has, beside its `length`, a point 0 that no other pass sees. Shapes and
+  // `count` speak of lines; a tile has those of whole transforms.
   int lines_per_transform = 1;
-  // On a CPU, rows of planes, volumes or long transforms, whose kernels run piece by piece
-  // (fft/exec/pieces.h): wide tiles of rows straddle pieces.
+  // Whether, on a CPU, these are rows of planes, volumes or long transforms, whose kernels run
+  // piece by piece (fft/exec/pieces.h): wide tiles of rows straddle pieces.
   bool is_part = false;
   friend bool operator==(const KernelShapeRequest&, const KernelShapeRequest&) = default;
   template <typename H>
@@ -149,10 +153,10 @@ int LargestPrimeRadix(const Target& target);
 // Radices of the passes that make so many lines of a transform: one, or two about as large; none
 // where it takes more.
 std::vector<int> LineRadices(int lines);
-// Butterflies of the first of these passes, each of `radix` points from memory, that a thread holds
-// at once: all its rounds; in place as many as take no more points than the butterfly of the
-// largest of the line's own `factors`, in as few turns as that takes, of equal numbers but for the
-// last.
+// How many butterflies of the first of these passes a thread holds at once. Each has `radix` points
+// from memory, and the thread does `rounds` of them. Out of place it holds all rounds. In place it
+// holds as many as take no more points than the butterfly of the largest of the line's own
+// `factors`; they are spread evenly over the fewest turns.
 int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factors, bool in_place);
 
 // The preferred shape, or an error that says which limit of the Target the length breaks. Measured
@@ -160,15 +164,15 @@ int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factor
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target);
 
-// The model's choice, measured ones aside.
+// The model's choice, without measured ones.
 absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
                                              const Target& target);
-// Radices for kernels that hold more than lines: on a GPU of the fewest passes. The errors of
-// lengths that no radices or registers suffice for.
+// Radices for kernels that hold more than lines; on a GPU those of the fewest passes. An error
+// where no radices or registers suffice for the length.
 absl::StatusOr<std::vector<int>> ModelFactors(const KernelShapeRequest& request,
                                               const Target& target);
 
-// The shape that was wished for, or an error that names the field, its value and what is allowed.
+// The shape that `wish` asks for, or an error that names the field, its value and what is allowed.
 absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeRequest& request,
                                        const Target& target);
 
@@ -178,35 +182,35 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
                                           int most = 40);
 
 // Whether a tile of one transform fits whatever the tiling: memory strides can turn any side of a
-// leaf from rows to columns. An error as ChooseKernelShape's; the request's tiling and count do not
-// count.
+// leaf from rows to columns. The error is one of ChooseKernelShape's. The request's tiling and
+// count are not looked at.
 absl::Status FitsEveryTiling(KernelShapeRequest request, const Target& target);
 
-// Registers for the points, a radix's worth of temporaries, addresses and rotations.
+// Registers of a thread: for the points, a radix's worth of temporaries, addresses and rotations.
 struct RegisterNeed {
   int64_t least = 0;        // with fewer the Target's compiler spills
   int64_t comfortable = 0;  // no compiler of any Target spills (tests/compile)
 };
-// For a thread that holds `points` values in passes of these radices. `rotates_last`: what the last
-// pass computes is multiplied or folded before it is stored.
+// The need of a thread that holds `points` values in passes of these radices. `rotates_last`: what
+// the last pass computes is multiplied or folded before it is stored.
 RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
                              const Target& target, bool rotates_last = false);
 // Registers a thread can have when `waves` share a compute unit.
 int64_t RegistersAvailable(int64_t waves, const Target& target);
 
-// Workgroups of a shape that share a compute unit: as many as have comfortable registers; beyond
-// that, down to the least, until there are enough wavefronts.
+// How many workgroups of a shape share a compute unit: as many as have comfortable registers;
+// beyond that, down to the least, until there are enough wavefronts.
 int GroupsWithRegisters(const KernelShape& shape, const RegisterNeed& need, const Target& target);
-// Whether the Target's compiler is told them (KernelShape::resident_groups). Only CUDA's needs to
-// be: left alone it trades spills for occupancy.
+// Whether the Target's compiler is told KernelShape::resident_groups. Only CUDA's needs to be: left
+// alone it trades spills for occupancy.
 bool TakesResidentGroups(const Target& target);
 
-// Workgroups of a shape that the LDS and the wavefronts of a compute unit have room for, at
+// How many workgroups of a shape the LDS and the wavefronts of a compute unit have room for, at
 // least 1.
 int GroupsThatFit(const KernelShape& shape, const Target& target);
 
-// Elements of LDS that a persistent workgroup's next points are copied to: of every one of so many
-// threads the points of its butterflies in the first pass; an even number, so that other arrays may
+// Elements of LDS that a persistent workgroup's next points are copied to. Every thread has the
+// points of its butterflies in the first pass there. The number is even, so that other arrays may
 // follow.
 int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transform,
                         int transforms_per_group);

@@ -16,12 +16,12 @@ namespace {
 int RegistersPerComplex(Precision precision) { return precision == Precision::kDouble ? 4 : 2; }
 
 // Largest composite radix of the fitting split: 16 points in registers balance exchanges against
-// occupancy. A compiler that holds 32 in few more may have them where that saves an exchange of a
-// long transform (KernelResources::wide_from).
+// occupancy. A compiler that holds 32 points in few more registers may have them where that saves
+// an exchange of a long transform (KernelResources::wide_from).
 constexpr int kMaxCompositeRadix = 16;
 
-// What an idle thread costs in the pass of a prime above kMaxPrimeRadix, per point of the radix:
-// the others compute as many products each.
+// The cost of an idle thread in the pass of a prime above kMaxPrimeRadix, per point of the radix:
+// each of the others computes as many products.
 constexpr double kLargePrimeWeight = 1.0 / 8;
 
 bool IsRadix(int64_t r, const FactorLimits& limits) {
@@ -61,8 +61,8 @@ std::vector<std::vector<int>> MinimalFactorisations(const KernelShapeRequest& re
   return found;
 }
 
-// Share of thread rounds that have no butterfly to do, and a little for every further round, which
-// repeats the address arithmetic; summed over the passes.
+// The share of thread rounds that have no butterfly to do, and a little for every further round,
+// which repeats the address arithmetic. Summed over the passes.
 double RoundCost(int64_t length, const std::vector<int>& factors, int threads) {
   double cost = 0;
   for (int r : factors) {
@@ -142,7 +142,7 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
                              const Target& target, bool rotates_last) {
   const KernelResources& figures = target.resources;
   const int w = RegistersPerComplex(precision);
-  // The figures of radices to 31 are fitted to the last pass that has one (tests/compile).
+  // The figures of radices to 31 are fitted to the last pass that has such a radix (tests/compile).
   int64_t wide = 0, prime = 0, odd = 0;
   for (size_t i = 0; i < factors.size(); ++i) {
     const int r = factors[i];
@@ -154,7 +154,7 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
     } else if (IsLargePrime(r)) {
       prime = r * w * figures.prime_quarters / 4;
     }
-    // Those of 13 and 15 hold some.
+    // Butterflies of 13 and 15 hold some.
     if (r > 12 && r % 2 == 1 && !IsWidePrime(r) && precision == Precision::kDouble) {
       odd = r * w * figures.odd_halves / 2;
     }
@@ -165,7 +165,7 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
   // LLVM's allocator does not shrink live ranges as ptxas does.
   const int64_t least =
       values + figures.least + std::max(prime * figures.least_prime_thirds / 3, odd);
-  // The largest primes take all there are.
+  // The largest primes take all registers that there are.
   if (least > target.registers_per_thread) return {least, least};
   return {least, std::min<int64_t>(comfortable, target.registers_per_thread)};
 }
@@ -177,10 +177,11 @@ int64_t RegistersAvailable(int64_t waves, const Target& target) {
                            target.registers_per_thread);
 }
 
-// What the passes of a split need, and what else the kernel does.
+// Registers that the passes of a split need, with all else that the kernel does.
 RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
                     const Target& target) {
-  // Columns that restore half a spectrum, and a second butterfly, take as much as rotations.
+  // Columns that restore half a spectrum, and a second butterfly of a thread, take as much as
+  // rotations.
   const bool restores_rows = request.restores && request.tiling == Tiling::kRowRow;
   const bool repeats_last =
       !split.factors.empty() && request.length > int64_t{split.threads} * split.factors.back();
@@ -200,8 +201,8 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
   };
   const bool has_prime = any(IsLargePrime);
   if (request.convolves) {
-    // LLVM holds on to the tables of all passes, ptxas to the temporaries of butterflies that are
-    // no powers of two.
+    // LLVM holds on to the tables of all passes; ptxas holds on to the temporaries of butterflies
+    // that are no powers of two.
     const bool is_power = !any([](int r) { return (r & (r - 1)) != 0; });
     int64_t tables = is_double ? figures.convolution_double : figures.convolution_single;
     if (split.factors.size() < 3) {
@@ -216,13 +217,15 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
     const int radix = LineRadices(request.lines_per_transform).front();
     const int64_t threads = int64_t{split.threads} * request.lines_per_transform;
     const auto rounds = static_cast<int>(CeilDiv(ButterfliesIntoLines(request), threads));
-    // Their places in LDS are as many numbers as points, and take what tables of passes will.
+    // The places of these butterflies in LDS are as many numbers as points, in the registers that
+    // the tables of passes take later.
     const int at_once = FirstButterfliesAtOnce(radix, rounds, split.factors, split.in_place);
     const RegisterNeed first =
         RegistersNeeded({radix}, at_once * radix, request.precision, target, true);
     need.least = std::max(need.least, first.least);
   }
-  // Without the second register file of matrix machines. Large primes have their own allowance.
+  // This holds without the second register file of matrix machines. Large primes have their own
+  // allowance.
   const bool repeats = any([&](int r) { return Rounds(request.length, r, split.threads) > 1; });
   if (repeats && !has_prime) need.least += figures.repeated_rounds * w;
   need.comfortable = std::max(need.comfortable, need.least);
@@ -320,7 +323,7 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
                                                  primes.back(), "; butterflies reach ",
                                                  LargestPrimeRadix(target)));
   }
-  // Before enumerating: a length whose data exceeds LDS many times over never fits.
+  // This comes before enumerating: a length whose data exceed LDS many times over never fits.
   const int64_t points = request.length * request.lines_per_transform;
   if (points > 2 * target.lds_bytes / ComplexBytes(request.precision)) {
     return TooLong(request, target,
@@ -333,12 +336,12 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
   FFT_RETURN_IF_ERROR(CheckLength(request, target));
   if (request.length == 1) return ThreadSplit{{}, 1, 1};
   if (target.is_cpu()) {
-    // One butterfly per lane: the thread loop is the vector loop.
+    // Each lane has one butterfly: the thread loop is the vector loop.
     const std::vector<int> factors = HostFactors(request, target);
     const int smallest = *std::min_element(factors.begin(), factors.end());
     return ThreadSplit{factors, static_cast<int>(request.length / smallest), 0};
   }
-  // Beside the butterfly of a large prime, one of 32 points adds nothing.
+  // A butterfly of 32 points adds nothing to the registers of a large prime's butterfly.
   const bool is_wide = IsWidePrime(LargestPrimeFactor(request.length));
   const int64_t wide_from = target.resources.wide_from;
   const bool is_long = wide_from > 0 && (is_wide || request.length > wide_from);

@@ -1,6 +1,6 @@
-// Which points of a line the passes of a kernel read and write in LDS: the one statement of it, for
-// whoever counts or draws accesses (numbers) and for who generates them (expressions,
-// fft/kernels/lines/lds_tile.cc). fft/kernels/lines/pass.h has the mathematics.
+// Which points of a line the passes of a kernel read and write in LDS. This is stated once, for
+// those who count or draw accesses (with numbers) and for those who generate them (with
+// expressions, fft/kernels/lines/lds_tile.cc). fft/kernels/lines/pass.h has the mathematics.
 #ifndef FFT_SHAPES_LDS_POINTS_H_
 #define FFT_SHAPES_LDS_POINTS_H_
 
@@ -12,7 +12,8 @@
 
 namespace fft {
 
-// What is looked at again: numbers are themselves, expressions become variables of a kernel.
+// What keeps a value that is used again: numbers stay as they are, expressions become variables of
+// a kernel.
 struct KeptAsItIs {
   template <typename N>
   N operator()(N value) const {
@@ -20,8 +21,8 @@ struct KeptAsItIs {
   }
 };
 
-// Where the last pass leaves an output in place, of which `digits` are the first ones, as many as
-// there are radices, in the order of the output; the line has `length` points.
+// Where the last pass in place leaves an output. `digits` are the first digits of its number, as
+// many as there are radices; the line has `length` points.
 template <typename N, typename Keep = KeptAsItIs>
 N PlaceOfDigits(std::span<const int> radices, int64_t length, N digits, Keep keep = {}) {
   if (radices.size() <= 1) return digits * (radices.empty() ? 1 : length / radices.front());
@@ -55,7 +56,7 @@ struct LdsPoints {
   int64_t butterflies() const { return stride * groups; }
   int64_t read_step() const { return in_place ? groups : butterflies(); }
   int64_t written_step() const { return in_place ? groups : stride; }
-  // Point 0 of butterfly i, one that exists.
+  // Point 0 of butterfly i, which must exist.
   template <typename N, typename Keep = KeptAsItIs>
   N Read(N i, Keep keep = {}) const {
     return in_place ? Own(i, keep) : i;
@@ -109,7 +110,7 @@ class PlanePoints {
   struct Point {
     int64_t x, row;  // rows of all planes
   };
-  // Point k of butterfly `number` of the list, one that exists.
+  // Point k of butterfly `number` of the list, which must exist.
   Point Read(int64_t number, int k) const {
     const int64_t i = IndexOf(number);
     return At(number, points_.Read(i) + k * points_.read_step());

@@ -9,29 +9,29 @@
 namespace fft {
 namespace {
 
-// In parts of what moving the data takes.
+// Shares of the time that moving the data takes.
 constexpr double kExchange = 0.128;     // through LDS, where every lane has a butterfly
 constexpr double kConflict = 0.041;     // of an exchange, per extra wavefront
 constexpr double kStore = 0.070;        // lanes without a butterfly in the last pass, over others
 constexpr double kLoadedLine = 0.0201;  // per further line that butterflies meet
 constexpr double kStoredLine = 0.0414;
-// Of these, what other workgroups of the unit do not hide: beside a constant part their number to
-// the power of -kHidden.
+// The share of these that other workgroups of the unit do not hide: beside a constant part it falls
+// as their number to the power of -kHidden.
 constexpr double kAlways = 0.75;
 constexpr double kHidden = 1.5;
-// What stretches all of it, in logarithms.
+// Terms that stretch all of it, in logarithms.
 constexpr double kMissing = 0.094 / 64;  // per register
 constexpr double kHeld = 0.018 / 16;     // per point of a thread, in single precision, beyond these
 constexpr double kUsualPoints = 16;
-// Doublings of the bytes that workgroups hold on a unit beyond the most, and of what they lack of
-// enough to keep memory busy.
+// Prices of doublings: of the bytes that workgroups hold on a unit beyond the most, and of those
+// that they lack to keep memory busy.
 constexpr double kCrowded = 0.20, kMostBytes = 96 * 1024;
 constexpr double kFew = 0.011, kEnoughBytes = 64 * 1024;
 constexpr double kBase = -0.223;
 
 double Doublings(double value, double of) { return std::max(0.0, std::log2(value / of)); }
 
-// What passes add up; lanes are those that they occupy over those with a butterfly.
+// Sums over the passes; `lanes` are those that they occupy over those with a butterfly.
 struct Passes {
   double count = 0, lanes = 0, last_lanes = 0, points = 0;
 };
@@ -59,13 +59,13 @@ double PlanePrice(const PlaneShapeRequest& request, const PlaneShape& shape, dou
   const int64_t x = request.x_length, plane = x * request.y_length;
   const int64_t points = plane * shape.planes_per_group;
   const int64_t lanes = RoundUp(shape.threads, target.wavefront);
-  // Pairs of two reals are an axis of one point, which has no pass.
+  // Two reals are a pair, an axis of one point, which has no pass.
   const int first = shape.x_factors.empty() ? 1 : shape.x_factors.front();
   const int last = shape.y_factors.empty() ? 1 : shape.y_factors.back();
   Passes passes;
   AddPasses(shape.x_factors, points, shape.threads, lanes, &passes);
   AddPasses(shape.y_factors, points, shape.threads, lanes, &passes);
-  // What the last pass makes is stored.
+  // The last pass stores what it makes.
   const double work = kExchange * (passes.lanes - passes.last_lanes) +
                       kConflict * extra * (passes.count - 1) + kStore * (passes.last_lanes - 1) +
                       kLoadedLine * (LinesMet(x / first, first, request.precision) - 1) +

@@ -11,14 +11,14 @@
 namespace fft {
 
 // The logarithm of a kernel's time over that of a copy of as many bytes, where every compute unit
-// of a GPU has work. `missing`: registers that a thread needs and, with as many workgroups on a
-// unit as the shape says, does not get; `extra`: ExtraWavefronts of the exchanges. Fitted to shapes
-// that were timed on an H200 (docs/performance.md#planes).
+// of a GPU has work. `missing` counts the registers that a thread needs and does not get with as
+// many workgroups on a unit as the shape says; `extra` is ExtraWavefronts of the exchanges. Fitted
+// to shapes that were timed on an H200 (docs/techniques/planes.md).
 double PlanePrice(const PlaneShapeRequest& request, const PlaneShape& shape, double missing,
                   double extra, const Target& target);
 
-// Lines of memory that butterflies of this radix meet as they are loaded or stored, over those of a
-// copy: neighbouring lanes have `run` contiguous points of each input or output.
+// Cache lines of memory that butterflies of this radix meet as they are loaded or stored, over
+// those of a copy: neighbouring lanes have `run` contiguous points of each input or output.
 double LinesMet(int64_t run, int radix, Precision precision);
 
 }  // namespace fft

@@ -17,19 +17,21 @@
 namespace fft {
 namespace {
 
-// Points a workgroup moves at most, where a plane has fewer.
+// The most points that a workgroup moves, where a plane has fewer.
 constexpr int64_t kSharedPoints = 4096;
 constexpr int64_t kHostPoints = 1024;  // of a CPU's tile, likewise
 constexpr int kMaxRounds = 6;
-// Registers that workgroups which share a compute unit may lack: of 663 shapes with up to so many 5
-// in 100 spilled.
+// Registers that workgroups which share a compute unit may lack: 5 in 100 of the 663 shapes that
+// lack up to so many spilled.
 constexpr int kMissingRegisters = 8;
-// Beyond, one workgroup of few threads has a compute unit to itself: two kernels are faster.
+// With more points, one workgroup of few threads has a compute unit to itself, and two kernels are
+// faster.
 constexpr int64_t kMaxPointsPerThread = 64;
-// Factorisations of an axis into as many passes, and shapes whose LDS is laid out, that are priced.
+// How many factorisations of an axis into equally many passes are priced, and how many shapes have
+// their LDS laid out.
 constexpr size_t kMaxAlike = 3;
 constexpr size_t kMaxLayouts = 6;
-// What exchanges meet in the mean, before a layout says it.
+// The wavefronts beyond the first that exchanges take in the mean, before a layout tells.
 constexpr double kUsualExtra = 0.25;
 
 absl::Status TooLarge(const PlaneShapeRequest& request, const Target& target,
@@ -58,8 +60,8 @@ RegisterNeed NeedOf(int64_t points, const PlaneShape& shape, Precision precision
   return {std::max(x.least, y.least), std::max(x.comfortable, y.comfortable)};
 }
 
-// Factorisations of the fewest passes and of one more, those of the smallest radices; none where a
-// prime has no butterfly.
+// Factorisations into the fewest passes and into one more, the latter of the smallest radices. None
+// where a prime has no butterfly.
 std::vector<std::vector<int>> FactorsOf(int64_t length, Precision precision, const Target& target) {
   if (length == 1) return {{}};
   FactorLimits limits;
@@ -72,7 +74,7 @@ std::vector<std::vector<int>> FactorsOf(int64_t length, Precision precision, con
     ++limits.most;
   }
   found = Factorisations(length, limits);
-  // Their radices do not increase.
+  // The radices of a factorisation do not increase.
   std::stable_sort(found.begin(), found.end(),
                    [](const std::vector<int>& a, const std::vector<int>& b) {
                      return std::pair(a.size(), a.front()) < std::pair(b.size(), b.front());
@@ -88,7 +90,7 @@ std::vector<std::vector<int>> FactorsOf(int64_t length, Precision precision, con
   return kept;
 }
 
-// Begins with the radix whose loads meet the fewest lines.
+// Moves the radix whose loads meet the fewest cache lines to the front.
 void BeginWithRuns(const PlaneShapeRequest& request, std::vector<int>* factors) {
   const auto lines = [&request](int radix) {
     return LinesMet(request.x_length / radix, radix, request.precision);
@@ -119,7 +121,7 @@ struct Priced {
   RegisterNeed need;
 };
 
-// Of the shapes that a plane may have on a GPU the cheapest ones.
+// The cheapest of the shapes that a plane may have on a GPU.
 class PlaneList {
  public:
   PlaneList(const PlaneShapeRequest& request, const Target& target, size_t most)
@@ -141,7 +143,7 @@ class PlaneList {
     }
   }
 
-  // Those that fit with their LDS, the cheapest first.
+  // The shapes that fit with their LDS, the cheapest first.
   std::vector<PlaneShape> Shapes() const {
     std::vector<Priced> found;
     for (Priced priced : cheapest_) {
@@ -199,7 +201,8 @@ class PlaneList {
     }
   }
 
-  // Those that share the butterflies of some pass about evenly, and whole wavefronts of as many.
+  // Numbers of threads that share the butterflies of some pass about evenly, and those numbers
+  // rounded up to whole wavefronts.
   std::set<int> ThreadsOf(int64_t points, const PlaneShape& shape) const {
     std::set<int> counts;
     for (int radix : Radices(shape)) {
@@ -219,7 +222,7 @@ class PlaneList {
     priced->need = NeedOf(points, priced->shape, request_.precision, target_);
     const int64_t waves = CeilDiv(priced->shape.threads, target_.wavefront);
     if (priced->need.comfortable > RegistersAvailable(waves, target_)) return;
-    // Others decide by themselves what registers they make do with.
+    // Other targets decide by themselves what registers they make do with.
     const int allowed = TakesResidentGroups(target_) ? kMissingRegisters : 0;
     for (int groups = Fitting(priced->shape); groups >= 1; --groups) {
       priced->shape.resident_groups = groups;
@@ -261,7 +264,7 @@ absl::Status CheckPlane(const PlaneShapeRequest& request, const Target& target) 
   return absl::OkStatus();
 }
 
-// As many planes as a tile holds points; the thread loop is the loop over the points.
+// A tile of as many planes as it has room for points; the thread loop is the loop over the points.
 absl::StatusOr<PlaneShape> HostShape(const PlaneShapeRequest& request, const Target& target) {
   PlaneShape shape;
   for (auto [length, factors] : {std::pair{request.x_length, &shape.x_factors},
@@ -270,7 +273,8 @@ absl::StatusOr<PlaneShape> HostShape(const PlaneShapeRequest& request, const Tar
     FFT_ASSIGN_OR_RETURN(*factors,
                          ModelFactors({length, request.precision, Tiling::kColCol, 1}, target));
   }
-  // Along rows they run where a pass has butterflies enough, as the later ones of small radices do.
+  // Vectors run along rows where a pass has butterflies enough, as later passes of small radices
+  // do.
   std::sort(shape.x_factors.begin(), shape.x_factors.end(), std::greater<int>());
   const int64_t plane = request.x_length * request.y_length;
   int64_t planes = std::clamp<int64_t>(kHostPoints / plane, 1, request.count);

@@ -1,7 +1,7 @@
 // How one workgroup holds whole 2D transforms: passes of both axes, threads, LDS.
 //
-// The single place that decides whether a plane fits one kernel of a Target, for the planner and
-// the code generator alike, as kernel_shape.h does for one axis.
+// This is the single place that decides whether a plane fits one kernel of a Target, for the
+// planner and the code generator alike, as kernel_shape.h does for one axis.
 #ifndef FFT_SHAPES_PLANE_SHAPE_H_
 #define FFT_SHAPES_PLANE_SHAPE_H_
 
@@ -15,7 +15,7 @@
 
 namespace fft {
 
-// `count` is the number of planes along the tile dimension.
+// What a shape is wanted for. `count` is the number of planes along the tile dimension.
 struct PlaneShapeRequest {
   int64_t x_length = 1;  // the axis that lanes run along in memory
   int64_t y_length = 1;
@@ -23,6 +23,8 @@ struct PlaneShapeRequest {
   int64_t count = 1;
 };
 
+// How a kernel of planes is cut. For example, planes of 64 x 64 points may have factors {8, 8}
+// along both axes and 512 threads for one plane.
 struct PlaneShape {
   std::vector<int> x_factors, y_factors;  // radix of each pass, in order
   int threads = 1;                        // a multiple of planes_per_group

@@ -19,34 +19,35 @@
 namespace fft {
 namespace {
 
-// Shapes beyond this many for each that is listed, by the first, cheap price, are not looked at
-// more closely.
+// For each shape that is listed, so many are looked at more closely; a first, cheap price picks
+// them.
 constexpr size_t kPriced = 4;
-// Orders of factors that are tried of one factorisation.
+// How many orders of the factors of one factorisation are tried.
 constexpr int kMaxOrders = 24;
-// Complex values of a thread.
+// The most complex values of a thread.
 constexpr int kMaxPoints = 64;
 // The best of a list are also tried with one workgroup more and one less on a compute unit.
 constexpr size_t kVaried = 5;
-// What another shape of the same factors adds to a price.
+// The addition to a price for another shape of the same factors.
 constexpr double kSameFactors = 0.015;
-// Of CheapestShape: splits whose tiles are priced, in place and not, and shapes whose layouts are.
+// How far CheapestShape looks: splits whose tiles are priced, in place and not, and shapes whose
+// layouts are chosen.
 constexpr size_t kSplits = 16;
 constexpr size_t kLaidOut = 2;
-// Prices are of one GPU: of targets without measured shapes a shape has to be this much cheaper
-// than the fitting one, as those are whose threads idle less.
+// Prices are fitted to one GPU. On targets without measured shapes a shape has to be this much
+// cheaper than the fitting one: what looks cheap there are shapes whose threads idle less.
 constexpr double kDoubt = 0.3;
-// Registers of a thread, in single precision, that compilers have beside what they are expected to
-// need at least.
+// Registers of a thread, in single precision, that compilers have beside the least that it is
+// expected to need.
 constexpr int64_t kSpareRegisters = 8;
-// The same of butterflies beyond 16 points, which hold many temporaries.
+// The same for butterflies beyond 16 points, which hold many temporaries.
 constexpr int64_t kSpareOfLargeRadices = 16;
 // Extra wavefronts of an exchange before its layout is known.
 constexpr double kUsualConflicts = 0.3;
 constexpr int kMaxGroups = 16;
-// Of tiles of a few transforms that are many lines each.
+// Most threads of a tile of a few transforms that are many lines each.
 constexpr int64_t kMostLineThreads = 512;
-// Registers beside its points without which no thread computes.
+// No thread computes with fewer registers than these beside its points.
 constexpr int64_t kLeastRegisters = 14;
 
 // Prices that differ by rounding alone are the same on every machine.
@@ -115,7 +116,7 @@ ThreadSplit SplitOf(const KernelShapeRequest& request, const KernelShape& shape)
 }
 
 // The cheapest split of given factors, among so many threads or any number of them (0); none where
-// no number leaves each enough registers.
+// no number leaves each thread enough registers.
 std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
                                            const std::vector<int>& factors, int threads,
                                            bool in_place, const Target& target) {
@@ -135,8 +136,7 @@ std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
   return best;
 }
 
-// What a wish leaves open of a split is the model's, and threads of factors that are not the
-// cheapest number.
+// The split that a wish asks for. The model decides what the wish leaves open.
 absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequest& request,
                                     const Target& target) {
   FFT_ASSIGN_OR_RETURN(ThreadSplit split, SplitThreads(request, target));
@@ -174,8 +174,8 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
                                    " enough registers for ", radices));
 }
 
-// The fewest transforms of a tile that is listed: what fills a sector, but where columns are so
-// long that LDS does not hold as many.
+// The fewest transforms of a tile that is listed: as many as fill a sector, or fewer where columns
+// are so long that LDS does not hold as many.
 int64_t LeastListed(const KernelShapeRequest& request, const Target& target) {
   const int64_t transform = request.length * ComplexBytes(request.precision);
   int64_t least = std::min(LeastTile(request, target), request.count);
@@ -219,13 +219,13 @@ std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threa
 struct Priced {
   KernelShape shape;
   double price = 0;
-  double ranked = 0;  // with what makes it like others
+  double ranked = 0;  // with an addition for likeness to others
 };
 
 bool Cheaper(const Priced& a, const Priced& b) { return Rounded(a.price) < Rounded(b.price); }
 
-// Ways that rows may come and go: few lanes of complex numbers always have them go through LDS, and
-// beyond a cache line a load finds whole ones by itself.
+// The ways that rows may come and go. Rows that few lanes read as complex numbers always go through
+// LDS. Lanes that read a whole cache line need no help.
 std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request, int threads,
                                                const Target& target) {
   const int bytes = threads * ComplexBytes(request.precision);
@@ -235,7 +235,7 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
   return {std::nullopt};
 }
 
-// `wished` of every tile but its width, exchange and staging.
+// Adds tiles of every width, exchange and staging; `wished` says the rest.
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const TileWish& wished,
               const Target& target, std::vector<Priced>* found) {
   for (int64_t width : TileWidths(request, split.threads, target)) {
@@ -256,7 +256,7 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
   }
 }
 
-// Orders of a factorisation; all passes but the first and the last are alike.
+// Adds the orders of a factorisation; all passes but the first and the last are alike.
 void AddOrders(const KernelShapeRequest& request, std::vector<int> factors, const Target& target,
                std::vector<Priced>* found) {
   std::sort(factors.begin(), factors.end());
@@ -281,8 +281,8 @@ void AddOnce(const KernelShape& shape, std::vector<KernelShape>* list) {
   if (std::find(list->begin(), list->end(), shape) == list->end()) list->push_back(shape);
 }
 
-// The same for another number of workgroups that share a compute unit, where its LDS holds them and
-// the Target's compiler is told.
+// The shape for another number of workgroups that share a compute unit, where its LDS holds them
+// and the Target's compiler is told.
 std::optional<KernelShape> WithGroups(const KernelShapeRequest& request, KernelShape shape,
                                       int groups, const Target& target) {
   const int64_t waves = groups * CeilDiv(shape.threads(), target.wavefront);
@@ -339,8 +339,8 @@ int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>
          ComplexBytes(Precision::kSingle);
 }
 
-// Those of SplitThreads' split, or one more where that works in place: smaller radices leave
-// registers to more threads.
+// The most passes that are looked at: those of SplitThreads' split, or one more where it works in
+// place, since smaller radices leave registers to more threads.
 int MostPasses(const ThreadSplit& split) {
   return static_cast<int>(split.factors.size()) + (split.in_place ? 1 : 0);
 }
@@ -348,7 +348,7 @@ int MostPasses(const ThreadSplit& split) {
 // The cheapest splits into no more passes than `most`.
 std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int most,
                                         const Target& target) {
-  // Until the cheapest are known, nothing is made of them.
+  // Nothing but a price is made of splits until the cheapest are known.
   struct PricedSplit {
     int64_t price;  // rounded
     int order;      // of `orders`
@@ -473,7 +473,7 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
   if (request.length == 1) return fitting;
   const std::vector<ThreadSplit> splits = CheapestSplits(request, MostPasses(split), target);
   const double doubt = HasMeasuredShapes(target) ? 0 : kDoubt;
-  // Tiles seldom make up for the rest of the doubt.
+  // Tiles seldom make up for the rest of kDoubt.
   const double own = SplitPrice(request, fitting.factors, fitting.threads_per_transform);
   if (splits.empty() ||
       (doubt > 0 &&
@@ -481,7 +481,7 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
     return fitting;
   }
   std::vector<Priced> priced;
-  // Long columns of few threads have none to spare.
+  // Long columns of few threads have no registers to spare.
   for (const bool has_spare : {true, false}) {
     if (!priced.empty()) break;
     for (const ThreadSplit& cheap : splits) {

@@ -8,10 +8,10 @@
 
 namespace fft {
 
-// The cheapest by ShapePrice (fft/shapes/shape_price.h) of SplitThreads' shape and of others with
-// no more passes, or one more where that one works in place: every factor first in turn, threads,
-// tiles, exchanges and ways through LDS. On targets without measured shapes what is cheaper by
-// little gives way to the one that fits.
+// The cheapest shape by ShapePrice (fft/shapes/shape_price.h). It is SplitThreads' shape or one
+// with no more passes, or one pass more where it works in place. Every factor is tried first in
+// turn, with several threads, tiles, exchanges and ways through LDS. On targets without measured
+// shapes a shape that is only a little cheaper gives way to `fitting`.
 KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& split,
                           const KernelShape& fitting, const Target& target);
 

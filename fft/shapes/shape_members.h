@@ -1,4 +1,4 @@
-// The members of wishes for shapes, one by one: what texts, sweeps and comparisons of them know.
+// The members of wishes for shapes, one by one, for the texts, sweeps and comparisons of wishes.
 #ifndef FFT_SHAPES_SHAPE_MEMBERS_H_
 #define FFT_SHAPES_SHAPE_MEMBERS_H_
 
@@ -11,7 +11,7 @@
 
 namespace fft {
 
-// Its name in texts, and its value both ways.
+// A member: its name in texts, and its value both ways.
 struct ShapeMember {
   const char* name;
   bool is_word;  // no number that 0 leaves to the planner
@@ -19,7 +19,7 @@ struct ShapeMember {
   absl::Status (*read)(absl::string_view name, absl::string_view text, ShapeWish* wish);
   std::string (*text)(const ShapeWish& wish);  // empty: left to the planner
 };
-// All of them, in the order of texts.
+// All members, in the order of texts.
 absl::Span<const ShapeMember> ShapeMembers();
 // Null where there is none.
 const ShapeMember* FindShapeMember(absl::string_view name);

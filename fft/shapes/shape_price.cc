@@ -12,15 +12,16 @@
 namespace fft {
 namespace {
 
-// Half a line: what tiles of columns are priced by.
+// Half a cache line, by which tiles of columns are priced.
 constexpr int kSectorPairBytes = 64;
-// What threads that load one butterfly, compute and store it in place, and go on should have in
-// flight on a compute unit, in the precision computed in: less leaves memory waiting.
+// Bytes that threads should have in flight on a compute unit where they load one butterfly, compute
+// and store it in place, and go on; in the precision computed in. Fewer leave memory waiting.
 constexpr double kBytesAtATime = 32768;
-// Points of a thread, in single precision, that are priced as one.
+// So many points of a thread, in single precision, are priced as one unit.
 constexpr double kUsualPoints = 16;
 
-// What each property of a shape adds; tilings wait for different things.
+// What each property of a shape adds. Tilings have different weights, since they wait for different
+// things.
 struct Weights {
   double pass = 0;
   double exchange = 0;        // an array of LDS written and read again
@@ -60,7 +61,7 @@ constexpr Weights kRows = {.pass = 0.060,
                            .points = 0.055,
                            .part_of_line = 0.549,
                            .part_of_sector = 1.350};
-// Columns to columns, rows to columns.
+// Weights of columns to columns, and of rows to columns.
 constexpr Weights kColumns = {.pass = 0.058,
                               .exchange = 0.058,
                               .in_place = -0.007,
@@ -89,8 +90,8 @@ constexpr Weights kColumnsToRows = {.pass = 0.055,
                                     .points = 0.215,
                                     .narrow = 0.40};
 
-// Lines that a first pass makes of a transform: tiles are those of transforms, and it is the first
-// pass that loads.
+// Weights of lines that a first pass makes of a transform. Tiles are those of transforms, and the
+// first pass loads.
 constexpr Weights kLines = {.pass = 0.040,
                             .exchange = 0.030,
                             .conflict = 0.030,
@@ -131,7 +132,7 @@ double GroupsOnUnit(const KernelShape& shape, const Target& target) {
 
 double MissingOf(double bytes, double wanted) { return std::max(0.0, 1 - bytes / wanted); }
 
-// What the pass before lines adds, which all threads of a workgroup share.
+// The price of the pass before lines, which all threads of a workgroup share.
 double LinesPrice(const KernelShapeRequest& request, const KernelShape& shape,
                   const Weights& weights) {
   const int64_t transforms = shape.transforms_per_group / request.lines_per_transform;
@@ -148,7 +149,8 @@ double LinesPrice(const KernelShapeRequest& request, const KernelShape& shape,
   return price;
 }
 
-// Lines that threads read for themselves, in pieces; wide tiles of columns read longer runs.
+// The price of cache lines that threads read for themselves, in pieces; wide tiles of columns read
+// longer runs.
 double RunsPrice(const KernelShapeRequest& request, const KernelShape& shape,
                  const Weights& weights) {
   if (request.lines_per_transform > 1) return LinesPrice(request, shape, weights);

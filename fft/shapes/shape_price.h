@@ -10,13 +10,13 @@
 
 namespace fft {
 
-// The logarithm of what a kernel of this shape takes on a GPU, but for a term that all shapes of
-// one request share. `extra`: ExtraWavefronts of its exchanges. Fitted to shapes that were timed on
-// an H200 (docs/performance.md#radices-and-threads).
+// The logarithm of the time of a kernel of this shape on a GPU, but for a term that all shapes of
+// one request share. `extra` is ExtraWavefronts of its exchanges. Fitted to shapes that were timed
+// on an H200 (docs/techniques/radices-and-threads.md).
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                   const Target& target);
 
-// The part of that which factors, in order, and threads decide.
+// The part of that logarithm which factors, in order, and threads decide.
 double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& factors, int threads);
 
 }  // namespace fft

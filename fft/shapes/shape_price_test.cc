@@ -43,8 +43,8 @@ std::map<ShapeKey, std::vector<Timed>> PricedAndTimed() {
   return kernels;
 }
 
-// Of 100 measured kernels the cheapest shape is about as fast as the fastest one, and prices order
-// most pairs whose times differ.
+// The cheapest shapes of 100 measured kernels are about as fast as the fastest ones, and prices
+// order most pairs whose times differ.
 TEST(ShapePriceTest, OrdersWhatWasMeasured) {
   const auto kernels = PricedAndTimed();
   ASSERT_EQ(kernels.size(), 100u);

@@ -22,7 +22,7 @@
 namespace fft {
 namespace {
 
-// A row of a library's table, ready to read: programs that start do not parse text.
+// A measured kernel of a library's table, ready to read: programs that start do not parse text.
 struct MeasuredRow {
   static constexpr int kMostFactors = 8;
   ShapeKey key;
@@ -37,7 +37,7 @@ struct MeasuredRow {
   double copy_share;
 };
 
-// kTables: the name of a Target and its rows, by key, one for each file of the folder.
+// kTables: the name of a Target and its kernels, by key; one for each file of the folder.
 #include "fft/shapes/tuning/tables.inc"
 
 constexpr const char* kStaged = "staged";
@@ -92,8 +92,9 @@ int LengthClass(int64_t length) {
 }
 constexpr int kLengthClasses = 64;
 
-// Geometric means of what was measured, by classes of length; where there is nothing, from the
-// closest class below, less as kernels lose by length. Short kernels reach what the first one does.
+// Geometric means of the measured shares, by classes of length. A class without any has that of the
+// closest class below, reduced as kernels lose by length. Kernels shorter than all classes reach
+// what the first class does.
 class TypicalShares {
  public:
   explicit TypicalShares(absl::Span<const MeasuredRow> rows) : shares_(kKinds) {
@@ -136,7 +137,7 @@ class TypicalShares {
   static constexpr int kKinds =
       (static_cast<int>(Precision::kDouble) + 1) * kTilingCount * kUseCount * 2;
   static int KindOf(const ShapeKey& key) {
-    // Passes of large primes compute more.
+    // Passes of large primes compute more, so they reach less.
     int64_t rest = key.length;
     for (int64_t prime : {2, 3, 5, 7, 11, 13}) {
       while (rest % prime == 0) rest /= prime;
@@ -193,7 +194,7 @@ TunedShape ShapeOf(const MeasuredRow& row) {
   return tuned;
 }
 
-// What kernels that were not measured reach of those that were.
+// Shares that kernels which were not measured reach, over those of measured ones.
 constexpr double kOfTypicalRows = 0.95;
 constexpr double kOfTypicalColumns = 0.93;
 
@@ -206,10 +207,11 @@ const TypicalShares& TypicalSharesOf(absl::Span<const MeasuredRow> rows) {
   return kTypical->at(rows.data());
 }
 
-// What 7,900 measured convolutions of lines have of the share of the same row by itself, less what
-// the first of their list is slower by: 0.84 where one pass makes the lines and 0.66 where two do,
-// while a transform takes less than a quarter of a unit's LDS, and beyond that less the fewer a
-// unit has. Those in columns were not measured: by what plans with 20 of them took.
+// The share that a convolution of lines has, over that of the same row by itself, less what the
+// first of their list is slower by. It follows 7,900 measured ones: 0.84 where one pass makes the
+// lines and 0.66 where two do, while a transform takes less than a quarter of a unit's LDS; beyond
+// that it falls with the number of transforms that a unit has. Convolutions in columns were not
+// measured; theirs follows the times of plans with 20 of them.
 double LinesOfRows(const KernelShapeRequest& request) {
   constexpr double kRoomyBytes = 54 << 10;
   const bool by_one = LineRadices(request.lines_per_transform).size() == 1;
@@ -221,8 +223,9 @@ double LinesOfRows(const KernelShapeRequest& request) {
   return of_rows;
 }
 
-// What 1,400 measured convolutions of columns have of the share of the same row, by octaves of the
-// LDS that as many columns take as fill a sector, from 2 KiB on; the last where they exceed it.
+// The share that a convolution of columns has, over that of the same row, from 1,400 measured ones.
+// It goes by octaves of the LDS of as many columns as fill a sector, from 2 KiB on; the last one
+// holds where they exceed LDS.
 double ColumnsOfRows(const KernelShapeRequest& request, const Target& target) {
   constexpr int kOctaves = 8, kFirst = 11;
   constexpr std::array<double, kOctaves> kColumns = {1.08, 0.99, 0.94, 0.88,
@@ -237,13 +240,13 @@ double ColumnsOfRows(const KernelShapeRequest& request, const Target& target) {
   return request.tiling == Tiling::kColRow ? kToRows[octave] : kColumns[octave];
 }
 
-// Of the share of a copy that a convolution has in the precision it computes in: where only half of
-// the bytes are stored it takes nearly the same time.
+// The factor from a convolution's share of a copy's speed in the precision it computes in to its
+// share in the precision it stores: it takes nearly the same time for half of the bytes.
 double StoredShare(Precision precision) { return IsStorage(precision) ? 0.55 : 1; }
 
 bool Converts(ShapeUse use) { return use == ShapeUse::kConverting || use == ShapeUse::kRestoring; }
 
-// Keys whose rows may stand for a request's, the best first.
+// Keys whose kernels may stand for a request's, the best first.
 std::vector<ShapeKey> KeysFor(const KernelShapeRequest& request) {
   const ShapeKey own = KeyOf(request);
   std::vector<ShapeKey> keys = {own};
@@ -253,7 +256,7 @@ std::vector<ShapeKey> KeysFor(const KernelShapeRequest& request) {
   };
   if (own.use == ShapeUse::kRestoring) add(ShapeUse::kConverting);
   if (own.use != ShapeUse::kConvolving) add(ShapeUse::kPlain);
-  // What is measured for the precision computed in serves where only storage differs.
+  // Kernels measured in the precision computed in serve where only storage differs.
   if (ComputePrecision(own.precision) == own.precision) return keys;
   for (size_t i = 0, count = keys.size(); i < count; ++i) {
     keys.push_back(keys[i]);
@@ -378,16 +381,16 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   if (row == nullptr) return std::nullopt;
   const ShapeKey own = KeyOf(request);
   ShapeWish wish = ShapeOf(*row).wish;
-  // What converts was measured both ways.
+  // Converting kernels were measured both ways.
   if (Converts(row->key.use)) wish.staged = wish.staged.value_or(false);
   // Twiddles and conversions take registers.
   if (row->key.use != own.use && !Converts(row->key.use)) wish.resident_groups = 0;
-  // What is computed with must be what is copied.
+  // A persistent kernel must compute with what is copied.
   if (!LoadsAsStored(request)) wish.persistent.reset();
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
   shape->origin = Origin::kTuned;
-  // Measured on a GPU whose units hold more.
+  // The shape was measured on a GPU whose units may hold more.
   shape->resident_groups = std::min(shape->resident_groups, GroupsThatFit(*shape, target));
   if (row->key == own || Converts(row->key.use)) shape->copy_share = row->copy_share;
   if (row->key.precision != own.precision && request.convolves) {
@@ -413,7 +416,7 @@ double ShareOfConvolution(const KernelShapeRequest& request, const Target& targe
 }
 
 double ExpectedShare(const KernelShapeRequest& request, const Target& target) {
-  // What was not measured has the model's shape (docs/performance.md).
+  // What was not measured has the model's shape.
   const double unmeasured = request.tiling == Tiling::kRowRow ? kOfTypicalRows : kOfTypicalColumns;
   const absl::Span<const MeasuredRow> rows = RowsOf(target);
   if (rows.empty() || request.convolves || request.converts) return 0;

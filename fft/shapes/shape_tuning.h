@@ -1,7 +1,7 @@
 // Measured kernel shapes, as data: what `fft tune` found fastest on a Target comes before the
 // model's choice.
 //
-// A table is text, one row a line ('#' starts a comment):
+// A table is text, one kernel a line ('#' starts a comment):
 //
 //   length precision tiling use factors threads transforms exchange pad_every resident_groups
 //   copy_share
@@ -11,14 +11,14 @@
 // The length of a convolution that is done for each line of a transform, which a first pass makes
 // (KernelShapeRequest::lines_per_transform), is written 10*100: ten lines, of 100 points each.
 //
-// Zero groups are the model's, a share of zero is not known: what converts takes the shape of a
-// plain kernel of many lanes where the fastest plain one has few.
+// Zero groups leave them to the model; a share of zero is not known. A kernel that converts takes
+// the shape of a plain kernel of many lanes where the fastest plain one has few.
 //
 // A last word "staged" says that rows go through LDS in memory order (ShapeWish::staged),
 // "persistent" that workgroups do tile after tile (ShapeWish::persistent).
 //
 // The tables stand in fft/shapes/tuning/<target>.tuning; the build makes them part of the library
-// as rows that nothing has to parse (tuning/make_tables.py).
+// as data that nothing has to parse (tuning/make_tables.py).
 #ifndef FFT_SHAPES_SHAPE_TUNING_H_
 #define FFT_SHAPES_SHAPE_TUNING_H_
 
@@ -35,13 +35,13 @@
 
 namespace fft {
 
-// What else a kernel does than transform complex numbers.
-// Converting: from reals, or within long transforms of them. Restoring: from spectra of reals.
+// What a kernel does beside transforming complex numbers. kConverting goes from reals, or within
+// long transforms of them; kRestoring goes from spectra of reals.
 enum class ShapeUse { kPlain, kTwiddled, kConverting, kRestoring, kConvolving };
 inline constexpr ShapeUse kShapeUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled,
                                           ShapeUse::kConverting, ShapeUse::kRestoring,
                                           ShapeUse::kConvolving};
-// Of the numbers that tables have rows for.
+// The precisions that tables have entries for.
 inline constexpr Precision kMeasuredPrecisions[] = {Precision::kHalf, Precision::kSingle,
                                                     Precision::kDouble};
 ShapeUse UseOf(const KernelShapeRequest& request);
@@ -78,19 +78,20 @@ bool HasMeasuredShapes(const Target& target);
 ShapeTable MeasuredShapes(const Target& target);
 
 // The measured shape of a request, if there is one and it fits the target. Kernels that multiply by
-// large twiddles or convert, and have no row of their own, take the plain one's shape; those that
-// restore take that of what converts first. Storage takes the row of the precision it computes in,
-// and of its share what convolutions keep.
+// large twiddles or convert, and were not measured themselves, take the plain kernel's shape;
+// kernels that restore take that of a converting kernel first. Kernels of a storage precision take
+// the shape of the precision that they compute in; convolutions keep a part of its share.
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target);
 
-// The share of a copy that a convolution which was not measured is expected to reach, in columns or
-// of lines that passes make (KernelShapeRequest::lines_per_transform), from that of its row by
-// itself; 0 for rows, and where no table says of any like it.
+// The share of a copy's speed that a convolution which was not measured is expected to reach, in
+// columns or as one of the lines that passes make (KernelShapeRequest::lines_per_transform). It
+// follows from the share of that convolution's row by itself. 0 for rows, and where no table has
+// any like it.
 double ShareOfConvolution(const KernelShapeRequest& request, const Target& target);
 
 // The time of a copy over that of the request's kernel, both moving as many bytes: as measured, or
-// where this kernel was not, a little less than what others of about its length reach. 0 for what
-// no table says: other targets, kinds of which few lengths were measured, convolutions, and
+// where this kernel was not, a little less than others of about its length reach. 0 where no table
+// says: on other targets, for kinds of which few lengths were measured, for convolutions, and for
 // conversions, which gain and lose by other lengths than plain kernels do.
 double ExpectedShare(const KernelShapeRequest& request, const Target& target);
 

@@ -22,7 +22,8 @@ inline constexpr Exchange kExchanges[] = {Exchange::kNone, Exchange::kPingPong, 
 
 std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half", "inplace"
 
-// What a caller wants of a shape; what is left out is chosen as the model chooses it.
+// What a caller wants of a shape; members that are left out are chosen as the model chooses them.
+// "factors=16x8x15,threads=128" (fft/shapes/asked_shape.h) has two.
 struct ShapeWish {
   std::vector<int> factors;       // in the order of the passes; empty: chosen
   int threads_per_transform = 0;  // 0: chosen

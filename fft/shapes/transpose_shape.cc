@@ -13,7 +13,7 @@ constexpr int kPoints = kSide * kSide;
 constexpr int kMaxSide = 256;
 constexpr int kGpuThreads = 256;
 
-// Index of the dim with the smallest stride on one side, the longer of equals; -1 without any.
+// Index of the dim with the smallest stride on one side; of equals the longer one; -1 without any.
 int Closest(const Dims& dims, int64_t Dim::*stride, int other_than) {
   int best = -1;
   for (int i = 0; i < std::ssize(dims); ++i) {
@@ -51,7 +51,7 @@ absl::StatusOr<TransposeShape> ChooseTransposeShape(const Dims& dims, const Tran
   const int64_t word = 2 * RealBytes(ComputePrecision(precision));
   const int64_t x = LengthOf(dims, tile.x), y = LengthOf(dims, tile.y);
   TransposeShape shape;
-  // Lanes run along a whole side of the tile. Short dims leave their part to the other side.
+  // Lanes run along a whole side of the tile. Short dims leave their share to the other side.
   const int longest = std::min(kMaxSide, target.max_threads);
   shape.tile_x = PowerOfTwoFor(x, tile.copies ? longest : kSide);
   shape.tile_y = PowerOfTwoFor(y, std::min(longest, kPoints / shape.tile_x));

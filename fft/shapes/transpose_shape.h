@@ -18,7 +18,7 @@ namespace fft {
 // Indices into the dims of a move; -1: a dimension of one element.
 struct TransposeTile {
   int x = -1;  // smallest stride on the side that is read
-  int y = -1;  // smallest stride on the side that is written; of a copy, the next dimension read
+  int y = -1;  // smallest stride on the side that is written; in a copy, the next dimension read
   bool copies = false;
   friend bool operator==(const TransposeTile&, const TransposeTile&) = default;
 };

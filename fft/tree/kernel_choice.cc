@@ -45,7 +45,7 @@ struct KindRow {
   const char* explanation;
 };
 
-// In the order of KernelKind.
+// One entry a KernelKind, in their order.
 constexpr KindRow kKinds[] = {
 #define KERNEL_KIND(id, name, explanation) {name, explanation},
 #include "fft/tree/kernel_kinds.def"

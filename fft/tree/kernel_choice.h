@@ -38,10 +38,10 @@ inline bool HasFilter(KernelKind kind) {
 enum class TableSpace { kGlobal, kLds };
 
 // The rotation by exp(-+2 pi i j k / N) of a large transform, split into `steps` table look-ups
-// over base 2^base_bits (rocFFT's code generator design, "Large twiddle tables"). loop says which
-// loop supplies j: 0 is the tile loop, i > 0 the i-th outer loop. k runs along the transformed
-// axis; a transpose has none: there 0 is X, 1 is Y and i > 1 the loop i - 1, and axis says which
-// supplies k.
+// over base 2^base_bits (rocFFT's code generator design, "Large twiddle tables"). `loop` is the
+// loop that supplies j: 0 is the tile loop, i > 0 the i-th outer loop. k runs along the transformed
+// axis. A transpose has no such axis: there `loop` supplies j and `axis` supplies k, and both count
+// 0 for X, 1 for Y and i > 1 for the loop i - 1.
 struct TwiddleSteps {
   int steps = 0;  // 0: no large twiddle
   int base_bits = 0;
@@ -60,13 +60,13 @@ enum class TileEnd { kStops, kWraps };
 struct KernelMap {
   // Slowest first; lanes run along the last one. A transpose has none.
   Dims axes;
-  // [0] is the loop that tiles run along; of a transpose [0] is X, along which it reads, and [1] is
-  // Y, along which it writes. The others are the grid's.
+  // [0] is the loop that tiles run along, the others are the grid's. In a transpose [0] is X, along
+  // which it reads, and [1] is Y, along which it writes.
   Dims loops;
-  Tiling tiling = Tiling::kRowRow;  // of a transpose: kRowCol, or kRowRow for a copy
+  Tiling tiling = Tiling::kRowRow;  // a transpose has kRowCol, or kRowRow as a copy
   TileEnd tile_end = TileEnd::kStops;
   int twiddle_loop = -1;  // the loop that supplies j of large twiddles; -1: none
-  int twiddle_axis = -1;  // of a transpose: the loop that supplies k
+  int twiddle_axis = -1;  // the loop that supplies k, in a transpose
   // What PlanNode::row says of the axis and of these loops.
   int64_t row_step = 0;
   std::vector<int64_t> row_steps;
@@ -85,36 +85,40 @@ struct Price {
   friend bool operator==(const Price&, const Price&) = default;
 };
 
-// Of kernels whose threads work by themselves.
+// The shape of a kernel whose threads work by themselves.
 struct ThreadsShape {
   int threads = 1;
   friend bool operator==(const ThreadsShape&, const ThreadsShape&) = default;
 };
 
-// Which workgroups do the slowest indices of a map: `blocks` of them in a row do `indices`
-// consecutive indices of the last of KernelMap::loops, in its order. None: they are not told apart.
+// Which workgroups do the slowest indices of a map: each `blocks` consecutive ones do `indices`
+// consecutive indices of the last of KernelMap::loops, in its order. 0 blocks: they are not told
+// apart.
 struct SlowRun {
   int64_t blocks = 0;
   int64_t indices = 0;
   friend bool operator==(const SlowRun&, const SlowRun&) = default;
 };
+// All that is decided about a leaf's kernel. For 1000 rows of 256 points in one loop, for example,
+// `kind` is kStockham, `map` has that axis and that loop, `shape` is the KernelShape of 256 points,
+// and a tile of 4 transforms makes `blocks` 250.
 
 struct KernelChoice {
   KernelKind kind = KernelKind::kStockham;
   KernelMap map;
-  // Of lines and convolutions; of planes; of transposes; of conversions.
+  // In this order: the shape of lines and convolutions, of planes, of transposes, of conversions.
   std::variant<KernelShape, PlaneShape, TransposeShape, ThreadsShape> shape;
   TwiddleSteps twiddles;
-  // 2: a line of complex numbers, of which shapes speak, is two transforms of reals.
+  // 2 where a line of complex numbers is two transforms of reals; `shape` counts lines.
   int transforms_per_line = 1;
-  // The radix of a first pass that makes each transform as many lines, of which shapes speak
+  // Lines that a first pass of this radix makes of each transform; `shape` counts lines
   // (KernelShapeRequest::lines_per_transform).
   int lines_per_transform = 1;
   int64_t blocks = 1;  // workgroups
   SlowRun slow_run;
   int64_t lds_bytes = 0;  // per workgroup, tables included
   int threads = 1;        // per workgroup
-  int registers = 0;      // as KernelShape's; 0 of kernels that only convert or move elements
+  int registers = 0;      // as KernelShape's; 0 where a kernel only converts or moves elements
   Origin origin = Origin::kModel;
   // Whether the kernel is made for unit strides along the tile loop and for whole tiles where the
   // map has them: compilers that vectorise want to know.
@@ -131,7 +135,7 @@ struct KernelChoice {
   const TransposeShape& move() const { return std::get<TransposeShape>(shape); }
 };
 
-// A choice that many steps share: a value all the same, equal when what it holds is equal.
+// A choice that many steps share. It is a value all the same: equal when what it holds is equal.
 class SharedChoice {
  public:
   SharedChoice() = default;

@@ -10,7 +10,7 @@
 namespace fft {
 namespace {
 
-// Loops and axes as one side has them: `last` elements along the last axis.
+// Loops and axes as one side has them, with `last` elements along the last axis.
 Dims SideDims(const PlanNode& node, int64_t last) {
   Dims dims = node.loops;
   dims.insert(dims.end(), node.axes.begin(), node.axes.end());
@@ -18,7 +18,7 @@ Dims SideDims(const PlanNode& node, int64_t last) {
   return dims;
 }
 
-// The side that holds no more than a row's points: the row, and the loops that repeat it.
+// The dims of the side that holds only a row's points: the row, and the loops that repeat it.
 Dims CutDims(const PlanNode& node) {
   Dims dims = {{node.row.points, node.row.stride, node.row.stride}};
   for (size_t i = 0; i < node.loops.size(); ++i) {
@@ -33,8 +33,8 @@ int64_t ElementsOf(const Dims& dims) {
   return elements;
 }
 
-// Where rows are longer than what they hold, a dim's last step counts in full: the space is made
-// of whole rows.
+// The positions of a space that is made of whole rows. A row may be longer than what it holds, so a
+// dim's last step counts in full.
 int64_t Positions(const Dims& dims, int64_t Dim::*stride) {
   int64_t positions = 1, last = 0;
   for (const Dim& dim : dims) {
@@ -115,7 +115,7 @@ struct SchemeRow {
   LeafWork work;
 };
 
-// In the order of SchemeKind.
+// One entry a SchemeKind, in their order.
 constexpr SchemeRow kSchemes[] = {
 #define SCHEME_KIND(id, name, work) {name, LeafWork::work},
 #include "fft/tree/scheme_kinds.def"

@@ -36,7 +36,7 @@ inline bool IsConvolution(SchemeKind scheme) { return WorkOf(scheme) == LeafWork
 inline bool IsTranspose(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::kMoves; }
 
 // Multiplication of a leaf's output k of loop index j by exp(-+2 pi i j k / length). k runs along
-// the leaf's axis; of a transpose that is the index along axes.front().
+// the leaf's axis, which is axes.front() in a transpose.
 struct LargeTwiddle {
   int64_t length = 0;  // 0 = none
   int loop = -1;       // index into PlanNode::loops that supplies j
@@ -47,24 +47,25 @@ struct LargeTwiddle {
   }
 };
 
-// The row that the rows of a transform's leaf are parts of: of a convolution, or of a spectrum of
-// reals. Point i of the leaf's axis, in iteration l of its loops, is number
-// i * axis_step + sum l_k * loop_steps[k] of the row.
+// The longer row that the rows of a leaf are parts of. It belongs to a convolution or to a spectrum
+// of reals. Point i of the leaf's axis, in iteration l of its loops, is number i * axis_step + sum
+// l_k * loop_steps[k] of the row.
 struct EnclosingRow {
   RowOperation operation = RowOperation::kNone;
-  // Elements of the row in the edge that holds no others: n, of the transform that the convolution
-  // computes; n/2 + 1, of the spectrum of n reals.
+  // Elements of the row in the edge that holds only these. In a convolution they are the n of the
+  // transform that it computes, in the spectrum of n reals n/2 + 1.
   int64_t points = 0;
-  // M, of the convolution; of a spectrum, the points that the leaf's rows have in one row of it.
+  // In a convolution its length M; in a spectrum the points that the leaf's rows have in one row of
+  // it.
   int64_t length = 0;
-  // n, of a spectrum of n reals; element k > n/2 is the conjugate of element n - k.
+  // In a spectrum of n reals, n: element k > n/2 is the conjugate of element n - k.
   int64_t reals = 0;
   int64_t axis_step = 0;
   std::vector<int64_t> loop_steps;  // 0: the loop repeats rows
-  // Between the points in the edge that holds no others (CutsInput, CutsOutput). The strides of the
-  // leaf's dims there are multiples of it, beyond the row too.
+  // The stride between the points in the edge that holds only these (CutsInput, CutsOutput). The
+  // strides of the leaf's dims in that edge are multiples of it, also beyond the row.
   int64_t stride = 0;
-  // Of the transform that the convolution computes.
+  // Length of the transform that the convolution computes.
   int64_t transform_length() const { return reals > 0 ? reals : points; }
   friend bool operator==(const EnclosingRow&, const EnclosingRow&) = default;
   template <typename H>
@@ -76,18 +77,18 @@ struct EnclosingRow {
 
 struct PlanNode {
   SchemeKind scheme{};
-  // Of each axis, or one of all. A leaf has one, and its sign is the sign of that Fourier
+  // One for each axis, or one for all. A leaf has one, and its sign is the sign of that Fourier
   // transform.
   std::vector<AxisKind> kinds = {AxisKind::kForward};
-  Dims axes;   // slowest first; of a transpose: one, moved like the loops
+  Dims axes;   // slowest first; a transpose has one, which moves like the loops
   Dims loops;  // slowest first
   // What the last axis holds in the edge read and in the edge written.
   AxisSide in_side, out_side;
   LargeTwiddle large_twiddle;  // leaves only
-  int64_t convolution = 0;  // length of the convolution, of kernels that are one or a part of one
+  int64_t convolution = 0;     // length of the convolution that the kernel is, or is a part of
   bool applies_scale = false;  // leaves only: the leaf that multiplies by Problem::scale
-  EnclosingRow row;            // of leaves that are parts of longer rows
-  // Of the leaves of a plan: the kernel that the planner has priced, with the user's strides where
+  EnclosingRow row;            // for leaves that are parts of longer rows
+  // In the leaves of a plan: the kernel that the planner has priced, with the user's strides where
   // it reads or writes the user's arrays and canonical ones elsewhere.
   SharedChoice kernel;
   std::vector<PlanNode> children;
@@ -101,8 +102,8 @@ struct PlanNode {
                       node.in_side, node.out_side, node.large_twiddle, node.convolution, node.row);
   }
 
-  // Shape of the array read / written, slowest first in the order of that side's strides. Made of
-  // axes and loops; rocFFT's "length" and "outputLength" in reverse order.
+  // Shapes of the arrays read and written, made of axes and loops and ordered slowest first by that
+  // side's strides: rocFFT's "length" and "outputLength" in reverse order.
   std::vector<int64_t> InputShape() const;
   std::vector<int64_t> OutputShape() const;
   std::vector<int64_t> InputStrides() const;
@@ -111,10 +112,10 @@ struct PlanNode {
   // Elements along the last axis in the edge read / written.
   int64_t InLength() const { return Elements(in_side, axes.back().length); }
   int64_t OutLength() const { return Elements(out_side, axes.back().length); }
-  // Elements of all iterations on the side that is read / written.
+  // Elements of all iterations on the side that is read, or written.
   int64_t InElements() const;
   int64_t OutElements() const;
-  // Canonical positions that the edge read / written must hold: whole rows of the slowest dim.
+  // Canonical positions that the edge read, or written, must hold: whole rows of the slowest dim.
   int64_t InPositions() const;
   int64_t OutPositions() const;
 

@@ -16,7 +16,7 @@ inline HttpResponse JsonResponse(const Json& json) {
   return response;
 }
 
-// What `read` makes of a body; its refusals carry a proposal.
+// The result of `read` for a body; its refusals carry a proposal.
 template <typename Read>
 auto ReadBody(const Json& body, const Read& read) -> decltype(read(body)) {
   auto request = read(body);

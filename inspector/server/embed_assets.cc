@@ -1,4 +1,4 @@
-// Writes assets.cc: embed_assets FILE FILE.gz [FILE FILE.gz ...] > assets.cc
+// Writes assets.cc: `embed_assets FILE FILE.gz [FILE FILE.gz ...] > assets.cc`.
 //
 // Contents become octal string literals, which compilers take far faster than lists of numbers.
 #include <cstdio>

@@ -11,8 +11,8 @@
 
 namespace fft::inspector {
 
-// The most candidates an export holds in detail, and compares with each other. More are listed in
-// its table only, and `limits` says so.
+// The most candidates that an export holds in detail and compares with each other. Only its table
+// lists more, and `limits` says so.
 inline constexpr int kExportedCandidates = 32;
 inline constexpr int kComparedCandidates = 10;
 

@@ -17,7 +17,7 @@
 namespace fft::inspector {
 namespace {
 
-// More than the store writes.
+// The store writes less.
 constexpr size_t kMostBytes = size_t{1} << 20;
 constexpr size_t kMaxName = 60;
 constexpr size_t kMaxView = 4000;
@@ -82,7 +82,7 @@ absl::Status LinkStore::Remove(const std::string& name) {
   return Write();
 }
 
-// What no store has written is left as it is, and said.
+// A file that no store has written is left as it is, and reported.
 absl::Status LinkStore::Read() {
   if (folder_.empty()) return absl::OkStatus();
   links_.clear();

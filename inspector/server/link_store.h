@@ -21,8 +21,8 @@ struct NamedLink {
 // the view.
 absl::StatusOr<NamedLink> ParseNamedLink(const Json& json);
 
-// Thread safe. What is saved is in the folder's file when Save returns; servers that share the
-// folder see each other's links.
+// The links of one folder. Thread safe. A link is in the folder's file when Save returns; servers
+// that share the folder see each other's links.
 class LinkStore {
  public:
   static constexpr size_t kMaxLinks = 200;
@@ -32,7 +32,7 @@ class LinkStore {
 
   // [{name, view}] by name.
   absl::StatusOr<Json> List();
-  // Takes the place of a link of the same name. ResourceExhausted when there are too many.
+  // Saves a link in place of one of the same name. ResourceExhausted when there are too many.
   absl::Status Save(const NamedLink& link);
   absl::Status Remove(const std::string& name);
 

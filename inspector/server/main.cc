@@ -85,7 +85,8 @@ struct Settings {
   fft::inspector::RunLimits run_limits;
 };
 
-// "1073741824", "1024MiB", "1GiB"; at least 1. `fallback` where the flag is not given.
+// The bytes of a flag, "1073741824", "1024MiB" or "1GiB", at least 1; `fallback` where it is not
+// given.
 absl::StatusOr<int64_t> ReadBytes(const fft::cli::Flags& flags, const std::string& name,
                                   int64_t fallback) {
   if (!flags.Has(name)) return fallback;
@@ -166,7 +167,7 @@ absl::Status Export(const Settings& settings) {
   return absl::OkStatus();
 }
 
-// For what is in work to end by itself after the first signal.
+// The time in which work may end by itself after the first signal.
 constexpr auto kStopPatience = std::chrono::milliseconds(1500);
 
 // Ends this process, and the compilers that it started, whatever its threads do.
@@ -227,7 +228,7 @@ bool Serve(Settings& settings, Stopper& stopper) {
   if (!loopback) settings.http.access_token = MakeKey();
   absl::StatusOr<std::shared_ptr<fft::Context>> context =
       fft::Context::Create(settings.environment);
-  // A wrong flag or variable, not a missing device.
+  // This means a wrong flag or variable, not a missing device.
   if (absl::IsInvalidArgument(context.status())) {
     std::fprintf(stderr, "%s\n", std::string(context.status().message()).c_str());
     return false;
@@ -238,7 +239,7 @@ bool Serve(Settings& settings, Stopper& stopper) {
   }
   fft::inspector::Service service(std::move(context), fft::rtc::ListDevices(), settings.run_limits,
                                   settings.folders);
-  // The stopper may still be on its way out of it when this process ends.
+  // The stopper may still be in it when this process ends.
   static auto& server = *new absl::StatusOr<std::unique_ptr<fft::inspector::HttpServer>>(
       fft::inspector::HttpServer::Create(settings.http,
                                          [&service](const fft::inspector::HttpRequest& request) {
@@ -290,7 +291,7 @@ int main(int argc, char** argv) {
     if (!exported.ok()) std::fprintf(stderr, "%s\n", std::string(exported.message()).c_str());
     return exported.ok() ? 0 : 1;
   }
-  // Before any thread starts, so that all inherit it.
+  // The signals are blocked before any thread starts, so that all inherit it.
   const sigset_t signals = StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   signal(SIGPIPE, SIG_IGN);

@@ -1,4 +1,4 @@
-// What a client asks to plan.
+// A client's request for a plan.
 #ifndef INSPECTOR_SERVER_PLAN_REQUEST_H_
 #define INSPECTOR_SERVER_PLAN_REQUEST_H_
 
@@ -22,14 +22,15 @@ struct PlanRequest {
 // The most candidates a client may ask for: bounds the time and memory of one plan.
 inline constexpr int kMaxCandidates = 2000;
 
-// {"problem": {...} or "token": "...", "target": "gfx90a", "options": {...}}. `default_target`
-// stands in for a missing target. Errors name the member at fault.
+// Reads {"problem": {...} or "token": "...", "target": "gfx90a", "options": {...}}.
+// `default_target` stands in for a missing target. Errors name the member at fault.
 absl::StatusOr<PlanRequest> ParsePlanRequest(const Json& json, const Target& default_target);
 
 // The completed problem of {"problem": {...}} or {"token": "..."}.
 absl::StatusOr<Problem> ParseProblemMember(const Json& json);
 
-// `most_candidates`: the largest max_candidates that is allowed; clients of the server get no more.
+// Reads options. `most_candidates` is the largest max_candidates that is allowed; clients of the
+// server get no more.
 absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json,
                                              int most_candidates = kMaxCandidates);
 // The JSON that gives these options.

@@ -24,8 +24,8 @@ struct StoredPlan {
   double planning_ms = 0;
 };
 
-// Thread safe. Holds the plans used last, within a limit of weight; an id that fell out is unknown
-// until its request is made again.
+// The plans that were used last, within a limit of weight; an id that fell out is unknown until its
+// request is made again. Thread safe.
 class PlanStore {
  public:
   explicit PlanStore(int64_t weight_limit) : weight_limit_(weight_limit) {}
@@ -37,10 +37,10 @@ class PlanStore {
   // The plan of an equal earlier request, or null.
   std::shared_ptr<const StoredPlan> FindEqual(const PlanRequest& request);
 
-  // NotFound when it is not held.
+  // The plan of an id. NotFound when it is not held.
   absl::StatusOr<std::shared_ptr<const StoredPlan>> Find(const std::string& id);
 
-  // Most recently used first.
+  // All plans, most recently used first.
   std::vector<std::shared_ptr<const StoredPlan>> List();
 
  private:

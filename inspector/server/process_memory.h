@@ -4,9 +4,9 @@
 
 namespace fft::inspector {
 
-// Makes the allocator of this process keep little of what is freed: few arenas, so that what one
-// thread frees serves the others. Once, before threads start. Without effect where the C library
-// has no such settings.
+// Makes the allocator of this process keep little of the memory that is freed: few arenas, so that
+// memory which one thread frees serves the others. To be called once, before threads start. Without
+// effect where the C library has no such settings.
 void KeepLittleMemory();
 
 // Gives freed memory back to the system.

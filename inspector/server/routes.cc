@@ -27,7 +27,7 @@ namespace {
 
 using PlanPointer = std::shared_ptr<const StoredPlan>;
 
-// For what depends on a plan's id alone: the id names the contents, but another build of this
+// An answer that depends on a plan's id alone. The id names the contents, but another build of this
 // server may plan differently, so the client asks again and mostly gets a 304.
 HttpResponse Revalidated(HttpResponse response) {
   response.headers = {{"Cache-Control", "private, no-cache"},
@@ -52,7 +52,8 @@ absl::StatusOr<HttpResponse> GetView(const View& view, const Call& call) {
   if (!arguments["with"].empty()) {
     FFT_ASSIGN_OR_RETURN(other, call.service.plans().Find(arguments["with"]));
   }
-  // Kept until there is room for the answer, so that not all clients' views are made at once.
+  // The place is kept until there is room for the answer, so that not all clients' views are made
+  // at once.
   const Cancellation& cancellation = *call.request.cancellation;
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, call.service.EnterView(cancellation));
   FFT_ASSIGN_OR_RETURN(const Json json, view.make({*plan, *other, arguments}));
@@ -181,7 +182,7 @@ absl::StatusOr<HttpResponse> GetCode(const Call& call) {
   return JsonResponse(json);
 }
 
-// What the page asks for besides views of the plan.
+// The answers that the page asks for besides views of the plan.
 Json MachineAnswers(Service& service, const StoredPlan& plan) {
   return {{"/targets", TargetsView(Targets(), service.default_target().name)},
           {absl::StrCat("/plans/", plan.id, "/measurement"),

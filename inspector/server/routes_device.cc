@@ -36,7 +36,7 @@ absl::StatusOr<HttpResponse> PostRun(const Call& call) {
   return JsonResponse(RunView(report));
 }
 
-// 202 and where to watch the job.
+// Status 202, and where to watch the job.
 absl::StatusOr<HttpResponse> JobResponse(Service& service, const std::string& id) {
   FFT_ASSIGN_OR_RETURN(const Json job, service.jobs().Describe(id));
   HttpResponse response = JsonResponse(job);
@@ -89,8 +89,8 @@ absl::StatusOr<HttpResponse> DeleteJob(const Call& call) {
   return GetJob(call);
 }
 
-// The event that the job's next step of progress makes, waiting for it for a second, or a comment.
-// Nothing at the job's end, and when the client has gone.
+// The event of the job's next step of progress, for which it waits a second, or a comment. Nothing
+// at the job's end, and when the client has gone.
 std::optional<std::string> NextEvents(JobQueue& jobs, const std::string& id,
                                       const Cancellation& cancellation, int* seen) {
   for (int look = 0; look < 10 && !cancellation.cancelled(); ++look) {

@@ -1,4 +1,4 @@
-// Routes that use this machine's device, and the jobs that do.
+// Routes that use this machine's device, and those of the jobs that use it.
 #ifndef INSPECTOR_SERVER_ROUTES_DEVICE_H_
 #define INSPECTOR_SERVER_ROUTES_DEVICE_H_
 

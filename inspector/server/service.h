@@ -32,7 +32,7 @@ namespace fft::inspector {
 // Folders of the server's user; "" means that there is none.
 struct Folders {
   std::string links;   // named views
-  std::string traces;  // where programs keep records of their plans: their FFT_TRACE_DIR
+  std::string traces;  // programs' records of their plans: their FFT_TRACE_DIR
 };
 
 // The server's state. Thread safe. Only so many calls that take time or memory run at once; others
@@ -40,7 +40,7 @@ struct Folders {
 // ends early, with Cancelled, when its cancellation says so.
 class Service {
  public:
-  // `context` may hold the reason why there is no device; everything but runs works then.
+  // `context` may hold the reason why there is no device; everything except runs works then.
   explicit Service(absl::StatusOr<std::shared_ptr<Context>> context,
                    std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits = {},
                    const Folders& folders = {});
@@ -51,21 +51,22 @@ class Service {
   absl::Status CheckPlan(const PlanRequest& request, const Cancellation& cancellation);
   absl::StatusOr<RunReport> Run(const PlanDescription& plan, const RunRequest& request,
                                 const Cancellation& cancellation);
-  // Queues a measurement of candidates; the id of its job. What it finds is kept for the plan.
+  // Queues a measurement of candidates and returns the id of its job. The result is kept for the
+  // plan.
   absl::StatusOr<std::string> Measure(std::shared_ptr<const StoredPlan> plan,
                                       const MeasureRequest& request);
   // The last measurement of a plan, or null.
   Json MeasurementOf(const std::string& plan_id);
-  // Queues a sweep; the id of its job. What it finds is kept for the plan.
+  // Queues a sweep and returns the id of its job. The result is kept for the plan.
   absl::StatusOr<std::string> StartSweep(std::shared_ptr<const StoredPlan> plan,
                                          const SweepRequest& request);
   // The last sweep of a plan, or null.
   Json SweepOf(const std::string& plan_id);
   absl::StatusOr<Json> Compile(const codegen::PlannedKernel& kernel, const Target& target,
                                const Cancellation& cancellation);
-  // What Compile has found before; NotFound when it has not been asked.
+  // The last result of Compile; NotFound when it has not been asked.
   absl::StatusOr<Json> Compiled(const codegen::PlannedKernel& kernel, const Target& target);
-  // The plan as one file, made of `machine` (answers that are not the plan's) besides its views.
+  // The plan as one file: its views and the answers in `machine`, which are not the plan's.
   // Requests for the same file share one text, or its gzip format.
   enum class ExportKind { kJson, kHtml };
   absl::StatusOr<std::shared_ptr<const std::string>> Export(const StoredPlan& plan,
@@ -99,11 +100,11 @@ class Service {
   static constexpr size_t kMaxMeasurements = 64;
   static constexpr size_t kKeptExports = 4;
 
-  // What jobs found, by plan id; the first of them go when there are too many.
+  // The results of jobs, by plan id; the oldest of them go when there are too many.
   using Findings = std::map<std::string, Json>;
   absl::Status HasDevice(const char* purpose) const;
   Json FindingOf(const Findings& findings, const std::string& plan_id);
-  // Queues work for the device; what it finds is kept in `findings` under the plan's id.
+  // Queues work for the device; its result is kept in `findings` under the plan's id.
   absl::StatusOr<std::string> SubmitForDevice(const std::string& kind, const std::string& plan_id,
                                               Findings Service::*findings, JobWork work);
 

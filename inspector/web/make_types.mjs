@@ -1,4 +1,4 @@
-// Prints the schemas of inspector/server/openapi.json as TypeScript: make_types.mjs FILE > types.ts
+// Prints the schemas of inspector/server/openapi.json as TypeScript: `make_types.mjs FILE > types.ts`.
 //
 // A schema's name is its title, where it has one. Knows the keywords that the file uses: $ref, anyOf,
 // allOf, type, enum, required, properties, additionalProperties, items, minItems, maxItems; numbers'

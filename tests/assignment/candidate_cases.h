@@ -19,13 +19,13 @@ struct CandidateCase {
 
 void PrintTo(const CandidateCase& c, std::ostream* out);
 
-// "SchemeL1D_CC" or "Best": for names of tests.
+// The scheme's part in names of tests: "SchemeL1D_CC" or "Best".
 std::string SchemeName(const CandidateCase& c);
 
 // The best 200 assignments.
 PlanOptions OptionsOf(const CandidateCase& c);
 
-// Every target plans all of them.
+// All cases. Every target plans all of them.
 std::vector<CandidateCase> CandidateCases();
 
 }  // namespace fft::testing

@@ -10,7 +10,7 @@
 namespace fft::testing {
 namespace {
 
-// The addresses of the reals of an edge, in the order of its elements; of a planar one, those of
+// The addresses of the reals of an edge, in the order of its elements; a planar edge has those of
 // each array. So arrays of reals and of pairs of them can be compared.
 Layout Reals(ArrayFormat format, const Layout& layout, int64_t pair_stride) {
   if (pair_stride == 0 && (format == ArrayFormat::kReal || IsPlanar(format))) return layout;

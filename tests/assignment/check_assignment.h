@@ -1,5 +1,5 @@
-// What every buffer assignment must keep to, whatever the search thinks: checked from the steps
-// alone, without the decision function.
+// The rules that every buffer assignment must keep to, whatever the search thinks, checked from the
+// steps alone, without the decision function.
 #ifndef TESTS_ASSIGNMENT_CHECK_ASSIGNMENT_H_
 #define TESTS_ASSIGNMENT_CHECK_ASSIGNMENT_H_
 
@@ -11,15 +11,14 @@
 
 namespace fft::testing {
 
-// What is wrong with `candidate`, empty when nothing is:
-// - the first step reads the user's input and the last one writes the user's output, each with
-//   exactly the user's strides, and every step reads what the one before it has written;
-// - nothing writes the input of an out-of-place problem unless options.allow_input_overwrite is
-// set;
-// - what lies in a user's buffer between the steps has the strides of the user, or lies packed in
-// an
-//   array that has no gaps (without options.allow_gap_overwrite);
-// - no step leaves the extent of what it reads and writes, and temporaries fit into the workspace.
+// What is wrong with `candidate`, empty when nothing is. The first step reads the user's input and
+// the last one writes the user's output, each with exactly the user's strides, and every step reads
+// what the one before it has written. No step leaves the extent of the arrays that it reads and
+// writes, and temporaries fit into the workspace.
+//
+// The input of an out-of-place problem is not written unless options.allow_input_overwrite is set.
+// Data in a user's buffer between the steps has the strides of the user, or lies packed in an array
+// that has no gaps (any array with options.allow_gap_overwrite).
 std::string Objection(const Problem& problem, const PlanOptions& options,
                       const Candidate& candidate);
 

@@ -68,7 +68,7 @@ std::string Effect(const Candidate& candidate) {
   return effect;
 }
 
-// What the cases above execute, from their plans alone.
+// The executed cases cover these, judged from their plans alone.
 TEST(EveryCandidateCases, CoverSchemesFormatsAndFusions) {
   std::set<std::string> tokens, formats;
   std::set<SchemeKind> schemes;

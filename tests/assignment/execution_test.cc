@@ -23,7 +23,7 @@ namespace fft::testing {
 namespace {
 
 constexpr char kSuite[] = "tests/suites/verify.tokens";
-// Beyond, large gaps take gigabytes.
+// With more elements, large gaps take gigabytes.
 constexpr int64_t kMostElementsWithLargeGaps = int64_t{1} << 20;
 
 struct SuiteProblem {
@@ -49,7 +49,7 @@ std::vector<SuiteProblem> Suite(int64_t most_elements) {
   return suite;
 }
 
-// The first one of each transform, rank, placement, pair of formats and number of kernels.
+// The first problem of each transform, rank, placement, pair of formats and number of kernels.
 std::vector<SuiteProblem> Sample() {
   const Target target = FindTarget("host").value();
   std::vector<SuiteProblem> sample;
@@ -110,7 +110,7 @@ std::string CaseName(const ::testing::TestParamInfo<SuiteProblem>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sample, Execution, ::testing::ValuesIn(Sample()), CaseName);
-// In the order of their sizes, so that shards take the same time.
+// The order is that of their sizes, so that shards take the same time.
 INSTANTIATE_TEST_SUITE_P(All, Execution, ::testing::ValuesIn(Suite(INT64_MAX)), CaseName);
 
 }  // namespace

@@ -19,10 +19,10 @@ inline constexpr Gaps kAllGaps[] = {Gaps::kAsGiven, Gaps::kPacked, Gaps::kSmall,
 
 std::string ToString(Gaps gaps);
 
-// A completed problem with the strides and distances of `gaps` on both sides. The order of the
-// dimensions (the batch among them) from fast to slow stays what it is on each side, offsets stay,
-// and both sides of an in-place problem still describe one array. Transforms that share elements of
-// the input no longer do with kPacked, kSmall and kLarge.
+// A completed problem with the strides and distances of `gaps` on both sides. On each side the
+// order of the dimensions (the batch among them) from fast to slow stays, and so do offsets. Both
+// sides of an in-place problem still describe one array. Transforms that share elements of the
+// input no longer do so with kPacked, kSmall and kLarge.
 Problem WithGaps(const Problem& problem, Gaps gaps);
 
 }  // namespace fft::testing

@@ -25,7 +25,7 @@ constexpr char kSuite[] = "tests/suites/verify.tokens";
 // the lengths.
 constexpr int64_t kMostNaiveWork = 1000000;
 
-// Complex multiplications, about, of a naive transform.
+// About the complex multiplications of a naive transform.
 int64_t NaiveWork(const Problem& problem) {
   int64_t elements = problem.batch, lengths = 0;
   for (int64_t length : problem.lengths) {
@@ -44,7 +44,7 @@ struct Counts {
 
 class Planning : public ::testing::TestWithParam<std::string> {
  protected:
-  // Plans and assigns a problem in all ways.
+  // Plans and assigns a problem with all options.
   void Check(const Problem& problem) {
     std::set<std::string> known;
     for (const Strategy strategy : kStrategies) {

@@ -32,7 +32,7 @@ bool compile_all = false;
 std::vector<std::string> suites = {"tests/suites/first_light.tokens", "tests/suites/formats.tokens",
                                    "tests/suites/real.tokens"};
 
-// Kernels that no plan of the suite has on its own.
+// Kernels that no plan of the suites has on its own.
 struct ForcedPlan {
   SchemeKind scheme;
   const char* token;
@@ -82,7 +82,7 @@ std::vector<codegen::PlannedKernel> SuiteKernels(const Target& target) {
 struct Part {
   std::string arch;
   std::string cuda_language;  // of kernels for NVIDIA's GPUs
-  int index = 0;              // of the kernels, one in `kParts` is this part's
+  int index = 0;              // one kernel in `kParts` is this part's
 
   std::string Name() const {
     return absl::StrCat(arch, cuda_language == "ptx" ? "_ptx" : "", "_part", index + 1);
@@ -92,8 +92,8 @@ constexpr int kParts = 8;
 
 std::ostream& operator<<(std::ostream& out, const Part& part) { return out << part.Name(); }
 
-// The variant of a shape that `fft tune` measures, as PTX, spills nothing; others of the same shape
-// may lack a register or two.
+// Bytes of scratch that are allowed. The variant of a shape that `fft tune` measures, as PTX,
+// spills nothing; others of the same shape may lack a register or two.
 int64_t AllowedScratch(const std::string& cuda_language) { return cuda_language == "ptx" ? 8 : 0; }
 
 class CompileTest : public ::testing::TestWithParam<Part> {};

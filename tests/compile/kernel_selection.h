@@ -14,12 +14,12 @@ namespace fft::testing {
 std::vector<codegen::PlannedKernel> DistinctKernels(
     const std::vector<codegen::PlannedKernel>& kernels);
 
-// What makes a kernel worth compiling: its ways through memory, each radix and the size of its
-// workgroup with its precision; large twiddles, strides, index width and scale.
+// The features that make a kernel worth compiling: its ways through memory, each radix and the size
+// of its workgroup with its precision; large twiddles, strides, index width and scale.
 std::set<std::string> Features(const codegen::KernelSpec& spec);
 
 // Kernels that together have every feature of `kernels`: longest first, each with a feature that
-// those before it lack.
+// the earlier ones lack.
 std::vector<codegen::PlannedKernel> CoveringSubset(
     const std::vector<codegen::PlannedKernel>& kernels);
 

@@ -1,11 +1,11 @@
-// What kernels need of registers, found by compiling them with fewer and fewer, beside what
-// fft/core/tuning/resources.table says.
+// The registers that kernels need, found by compiling them with fewer and fewer, beside the figures
+// of fft/core/tuning/resources.table.
 //
 //   bazel run //tests/compile:resource_figures_test -- --csv=/tmp/figures.csv [--targets=gfx90a,..]
 //   tools/fit_resources.py /tmp/figures.csv
 //
 // As a test it compiles a few kernels with little more registers than the table says, and fails
-// where one spills. Targets whose compiler is not here are left out, and said to be.
+// where one spills. Targets whose compiler is not here are left out, and reported.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -30,9 +30,9 @@ namespace {
 std::string csv_path;
 std::vector<std::string> arches = {"gfx90a", "gfx1030"};
 
-// Powers, large and odd radices, primes, both precisions, twiddles, conversions, convolutions.
-// Not among them: 13 x 13 x 13 in double precision, which takes over 145 registers on gfx1030 where
-// the table says 121. Nothing spills: its workgroup leaves each thread 256.
+// Problems with powers, large and odd radices, primes, both precisions, twiddles, conversions,
+// convolutions. 13 x 13 x 13 in double precision is not among them: it takes over 145 registers on
+// gfx1030 where the table says 121. Its workgroup leaves each thread 256, so nothing spills.
 constexpr const char* kTokens[] = {
     "complex_forward_len_4096_single_op_batch_500", "complex_forward_len_2197_single_op_batch_500",
     "complex_forward_len_1000_double_op_batch_500", "complex_forward_len_3375_single_op_batch_500",
@@ -41,8 +41,8 @@ constexpr const char* kTokens[] = {
     "complex_forward_len_909_single_op_batch_500",
 };
 
-// What a kernel may need beyond the figure: the figures decide about workgroups that leave each
-// thread few registers, and those are given out in granules.
+// How many registers a kernel may need beyond the figure. The figures decide about workgroups that
+// leave each thread few registers, and those are given out in granules.
 constexpr int kAllowance = 24;
 
 struct PlannedFigures {
@@ -69,7 +69,7 @@ std::vector<PlannedFigures> KernelsFor(const Target& target) {
   return list;
 }
 
-// The kernel compiled with at most `registers`; 0: as many as it likes.
+// The compile of the kernel with at most `registers`; 0: as many as it likes.
 absl::StatusOr<rtc::KernelStats> CompileWith(rtc::Compiler& compiler,
                                              const codegen::PlannedKernel& kernel,
                                              const Target& target, int registers) {
@@ -90,7 +90,7 @@ bool Spills(const rtc::KernelStats& stats) {
   return stats.spilled_registers > 0 || stats.scratch_bytes > 0;
 }
 
-// The fewest registers with which it does not spill, to four.
+// The fewest registers with which a kernel does not spill, found to within four.
 absl::StatusOr<int> FewestRegisters(rtc::Compiler& compiler, const codegen::PlannedKernel& kernel,
                                     const Target& target, int enough) {
   int low = 16, high = enough;

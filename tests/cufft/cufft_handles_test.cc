@@ -1,5 +1,5 @@
-// What libcufft.so.12 says of handles, sizes, versions and wrong arguments, and to threads,
-// captures and a device that fails.
+// The answers of libcufft.so.12 about handles, sizes, versions and wrong arguments, and its
+// behaviour with threads, captures and a device that fails.
 #include <cstdint>
 #include <set>
 #include <string>

@@ -1,4 +1,4 @@
-// What plans of libcufft.so.12 compute, beside sums by definition.
+// The results of plans of libcufft.so.12, beside sums by definition.
 #include <algorithm>
 #include <cmath>
 #include <complex>

@@ -1,5 +1,5 @@
-// A handle of cuFFT tells the size of its work area before it knows the direction: plans of both
-// take the same.
+// A handle of cuFFT tells the size of its work area before it knows the direction, so plans of both
+// directions must need the same.
 #include <string>
 
 #include "fft/exec/pipeline.h"

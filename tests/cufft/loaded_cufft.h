@@ -30,7 +30,8 @@ enum CufftResult : int {
   kNotSupported = 0x10,
 };
 
-// The function of that name and of the version libcufft.so.12; the test fails where there is none.
+// The function of that name and of the version of libcufft.so.12; the test fails where there is
+// none.
 void* FindCufft(const char* name);
 template <typename Function>
 Function* Cufft(const char* name) {

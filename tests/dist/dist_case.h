@@ -22,8 +22,8 @@ struct DistCase {
 
 enum class BoxStyle { kSlabs, kBricks };
 
-// A token's problem with slabs of the first axis for the input and of the second, if there is one,
-// for the output; or with bricks drawn by `seed`, uneven and some of them empty.
+// A token's problem. The input has slabs of the first axis and the output slabs of the second, if
+// there is one; or both have bricks drawn by `seed`, uneven and some of them empty.
 absl::StatusOr<DistCase> CaseOfToken(const std::string& token, int ranks, BoxStyle style,
                                      uint64_t seed);
 
@@ -41,8 +41,8 @@ struct DistOutcome {
   double run_ms = 0;
 };
 
-// Collective; every rank gets the same outcome. Runs the case `repeats` times on fresh output,
-// compares every rank's box with FFTW and looks for bytes written elsewhere.
+// Runs the case `repeats` times on fresh output, compares every rank's box with FFTW and looks for
+// bytes written elsewhere. Collective; every rank gets the same outcome.
 DistOutcome Verify(const DistCase& test, uint64_t seed, std::shared_ptr<Context> context,
                    dist::Communicator* communicator);
 

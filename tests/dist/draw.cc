@@ -72,7 +72,7 @@ Problem DrawProblem(Random* random) {
   return problem;
 }
 
-// The batch's axis may be left out where no box cuts it.
+// Leaves out the batch's axis now and then, where no box cuts it.
 void LeaveBatchOut(std::vector<Box>* boxes) {
   const auto cuts_batch = [&](const Box& box) {
     return box.lower[0] != boxes->front().lower[0] || box.upper[0] != boxes->front().upper[0];

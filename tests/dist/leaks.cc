@@ -73,7 +73,7 @@ absl::Status RunOne(int number, std::shared_ptr<Context> context,
   return device.Synchronize(nullptr);
 }
 
-// While no rank of the process does anything.
+// Measures while no rank of the process does anything.
 absl::StatusOr<ProcessHoldings> Measure(dist::Communicator& communicator, rtc::Device& device) {
   FFT_RETURN_IF_ERROR(communicator.Barrier());
   const ProcessHoldings now = HoldingsOfProcess(device);
@@ -84,15 +84,15 @@ absl::StatusOr<ProcessHoldings> Measure(dist::Communicator& communicator, rtc::D
 }  // namespace
 
 absl::StatusOr<ProcessHoldings> GrowthOver(int warm_up, int count, std::shared_ptr<Context> context,
-                                     dist::Communicator* communicator) {
+                                           dist::Communicator* communicator) {
   for (int i = 0; i < warm_up; ++i) FFT_RETURN_IF_ERROR(RunOne(i, context, communicator));
   FFT_ASSIGN_OR_RETURN(const ProcessHoldings before, Measure(*communicator, context->device()));
   for (int i = 0; i < count; ++i) FFT_RETURN_IF_ERROR(RunOne(i, context, communicator));
   FFT_ASSIGN_OR_RETURN(const ProcessHoldings after, Measure(*communicator, context->device()));
   return ProcessHoldings{after.heap_bytes - before.heap_bytes,
-                   after.resident_bytes - before.resident_bytes,
-                   after.device_bytes - before.device_bytes, after.files - before.files,
-                   after.threads - before.threads};
+                         after.resident_bytes - before.resident_bytes,
+                         after.device_bytes - before.device_bytes, after.files - before.files,
+                         after.threads - before.threads};
 }
 
 absl::Status CheckGrowth(const ProcessHoldings& growth) {
@@ -106,8 +106,8 @@ absl::Status CheckGrowth(const ProcessHoldings& growth) {
 std::string ToString(const ProcessHoldings& held) {
   return absl::StrFormat(
       "%d bytes of heap, %d KiB resident, %d KiB on the device, %d files, %d threads",
-      held.heap_bytes, held.resident_bytes / 1024, held.device_bytes / 1024,
-      held.files, held.threads);
+      held.heap_bytes, held.resident_bytes / 1024, held.device_bytes / 1024, held.files,
+      held.threads);
 }
 
 }  // namespace fft::testing

@@ -1,4 +1,4 @@
-// What transforms over several ranks leave behind in their process.
+// The memory, files and threads that transforms over several ranks leave behind in their process.
 #ifndef TESTS_DIST_LEAKS_H_
 #define TESTS_DIST_LEAKS_H_
 
@@ -22,11 +22,11 @@ struct ProcessHoldings {
 };
 
 // Makes, runs and destroys `count` transforms of drawn problems in a row, after `warm_up` that are
-// not counted; gives what the process then holds more than before. Collective.
+// not counted. Returns how much more the process then holds than before. Collective.
 absl::StatusOr<ProcessHoldings> GrowthOver(int warm_up, int count, std::shared_ptr<Context> context,
-                                     dist::Communicator* communicator);
+                                           dist::Communicator* communicator);
 
-// An error unless that is nothing but for the noise of allocators.
+// An error if the growth is more than the noise of allocators.
 absl::Status CheckGrowth(const ProcessHoldings& growth);
 
 std::string ToString(const ProcessHoldings& held);

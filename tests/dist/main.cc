@@ -23,8 +23,8 @@
 #include "fft/fft.h"
 #include "tests/dist/dist_case.h"
 #include "tests/dist/leaks.h"
-#include "tools/cli/token_list.h"
 #include "tools/cli/flags.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::testing {
 namespace {
@@ -123,7 +123,7 @@ void PrintStages(const DistCase& test) {
   }
 }
 
-// Every rank says what plans left; one that found a leak fails on its own.
+// Checks what plans leave behind, on every rank; a rank that found a leak fails on its own.
 void CheckPlans(int plans, std::shared_ptr<Context> context, dist::Communicator* communicator,
                 Counts* counts) {
   constexpr int kWarmUp = 500;  // MPIs fill lists of their own
@@ -138,7 +138,7 @@ void CheckPlans(int plans, std::shared_ptr<Context> context, dist::Communicator*
             << std::flush;
 }
 
-// All problems on one rank; a communication that broke ends it.
+// Runs all problems on one rank; a communication that broke ends it.
 Counts RunRank(const Settings& settings, std::shared_ptr<Context> context,
                dist::Communicator* communicator) {
   Counts counts;
@@ -271,7 +271,7 @@ int Main(const std::vector<std::string>& arguments) {
   } else {
     counts = RunThreads(*settings, device, static_cast<int>(*ranks), absl::Seconds(*timeout));
   }
-  // Without a word to MPI, so that mpirun ends the ranks that still wait.
+  // MPI is not told, so that mpirun ends the ranks that still wait.
   if (!counts.ok()) {
     Fail(counts.status(), 1);
     std::_Exit(1);

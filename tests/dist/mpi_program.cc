@@ -1,4 +1,4 @@
-// A program that uses MPI itself, and the library on communicators of its own: what may go wrong
+// A program that uses MPI itself, and the library on communicators of its own. Whatever goes wrong
 // between them is an error on every rank that sees it, and nobody waits for ever.
 //
 //   mpirun -np 4 mpi_program libmpi_calls.so libfft_mpi.so

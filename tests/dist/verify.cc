@@ -28,7 +28,7 @@ struct LocalArray {
   explicit LocalArray(int64_t size) : bytes(size + 2 * kGuard, Planes::kPattern) {}
   uint8_t* data() { return bytes.data() + kGuard; }
   int64_t size() const { return std::ssize(bytes) - 2 * kGuard; }
-  // Whether what is not among the first `used` bytes is the pattern.
+  // Whether the bytes beyond the first `used` are the pattern.
   bool IsCleanBeyond(int64_t used) const {
     const auto is_pattern = [](uint8_t b) { return b == Planes::kPattern; };
     return std::all_of(bytes.begin(), bytes.begin() + kGuard, is_pattern) &&
@@ -81,7 +81,7 @@ class DeviceArrays {
   std::vector<rtc::DeviceBuffer> buffers_;
 };
 
-// What a rank finds in its own box.
+// The differences that a rank finds in its own box.
 struct Tally {
   double difference = 0, reference = 0;          // sums of squares
   double max_difference = 0, max_reference = 0;  // squares
@@ -125,7 +125,7 @@ class Verifier {
   }
 
  private:
-  // The global problem out of place, packed, as the reference wants it.
+  // The global problem out of place and packed, for the reference.
   static Problem Dense(Problem problem) {
     problem.placement = Placement::kOutOfPlace;
     return *CompleteProblem(problem);
@@ -182,7 +182,7 @@ class Verifier {
       tally->difference += difference;
       tally->reference += modulus;
       tally->max_reference = std::max(tally->max_reference, modulus);
-      // Not a number stays what it is.
+      // A NaN stays one.
       if (!(difference <= tally->max_difference)) tally->max_difference = difference;
     });
   }
@@ -211,7 +211,8 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // Data is stored, and rounded, between the steps: the gate of large transforms on one device.
+  // The gate is that of large transforms on one device: data is stored, and rounded, between the
+  // steps.
   static double GateOf(const Problem& problem) {
     double log_points = 0;
     for (const int64_t length : problem.lengths)

@@ -140,7 +140,8 @@ TEST(CallbacksTest, ErrorsNameWhatIsWrong) {
   EXPECT_THAT(plan.status().message(), HasSubstr("input.format is CP; allowed: CI with callbacks"));
 }
 
-// A compiler that ends when two compiles were under way at once, or after 20 s, and tells which.
+// A compiler that ends when two compiles were under way at once, or after 20 s, and tells which of
+// both happened.
 std::string WaitingCompiler(const std::string& folder) {
   std::filesystem::create_directories(folder);
   const std::string path = folder + "/compiler";

@@ -1,5 +1,5 @@
-// The program's floating-point state: results do not depend on it, and it is the program's own
-// again after every call.
+// The program's floating-point state. Results do not depend on it, and after every call it is the
+// program's own again.
 #include <fenv.h>
 
 #include <complex>
@@ -35,7 +35,7 @@ constexpr State kStates[] = {
 #endif
 };
 
-// What a thread's arithmetic obeys, flags of what has happened aside.
+// The thread's state, without the flags of what has happened.
 std::vector<unsigned> Now() {
   std::vector<unsigned> now = {static_cast<unsigned>(fegetround()),
                                static_cast<unsigned>(fegetexcept())};
@@ -45,7 +45,7 @@ std::vector<unsigned> Now() {
   return now;
 }
 
-// The default state again at the end of its life.
+// Sets a state, and the default one again at the end of its life.
 class WithState {
  public:
   explicit WithState(const State& state) {
@@ -67,7 +67,7 @@ struct Result {
   std::string bytes;
 };
 
-// Equal rows, many enough for every thread, of numbers some of which are denormal.
+// Equal rows of numbers, some of them denormal, in sufficient number for every thread.
 template <typename Real>
 std::vector<std::complex<Real>> EqualRows(const Problem& problem) {
   const size_t length = problem.lengths[0];
@@ -79,7 +79,7 @@ std::vector<std::complex<Real>> EqualRows(const Problem& problem) {
   return rows;
 }
 
-// Their transform by a plan of a context of its own. Computes nothing by itself.
+// The transform of these rows by a plan of a context of its own. Computes nothing by itself.
 template <typename Real>
 Result Transform(const ContextOptions& options, const Problem& problem,
                  const std::vector<std::complex<Real>>& in) {

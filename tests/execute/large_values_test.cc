@@ -1,6 +1,6 @@
-// Numbers near the largest finite one: what FFTW transforms into finite numbers comes out finite
-// on every path (plain, Rader, Bluestein in one kernel and in several, real by half the length and
-// in full, several dimensions), in every precision.
+// Numbers near the largest finite one. What FFTW transforms into finite numbers comes out finite on
+// every path (plain, Rader, Bluestein in one kernel and in several, real by half the length and in
+// full, several dimensions), in every precision.
 #include <fftw3.h>
 
 #include <algorithm>
@@ -90,17 +90,19 @@ double Peak(const std::vector<Real>& values) {
   return peak;
 }
 
-// A signal by its name, number i of n, and the largest number of a case with it in units of the
-// largest finite one, at which FFTW may overflow but this library must not where FFTW does not.
+// A signal: its name, its number i of n, and the largest number of a case with it in units of the
+// largest finite one. FFTW may overflow at that size, but this library must not where FFTW does
+// not.
 struct Signal {
   const char* name;
   double part;
   std::function<double(size_t i, size_t n)> value;
 };
 
-// 0.88: 3e38 in single precision. 0.62: a rotation by an eighth of a turn adds real and imaginary
-// part before it multiplies. Less where convolutions sum what cancels later: Rader's for spectra
-// with one large pair, Bluestein's for signals that are its own chirp.
+// Sizes of the signals. 0.88 is 3e38 in single precision. 0.62 is for a rotation by an eighth of a
+// turn, which adds real and imaginary part before it multiplies. Smaller sizes are for
+// convolutions, which sum terms that cancel later: Rader's for spectra with one large pair,
+// Bluestein's for signals that are its own chirp.
 const std::vector<Signal>& Signals() {
   using std::numbers::pi;
   static const auto& signals = *new std::vector<Signal>{
@@ -122,7 +124,7 @@ struct Case {
   std::vector<double> in, out;  // the larger peak is 1
 };
 
-// Of spectra of reals, those that signals have.
+// A case of one signal. Spectra of reals are those that signals have.
 Case MakeCase(const Problem& problem, const Signal& signal) {
   const size_t in_size = Numbers(problem, problem.input.format);
   const size_t out_size = Numbers(problem, problem.output.format);
@@ -200,7 +202,8 @@ TEST_P(LargeValuesTest, Double) {
   for (const Signal& signal : Signals()) ExpectAsFftw<double>(signal, 1e-13);
 }
 
-// FFTW has no half precision. It is computed in single, where nothing of this size overflows.
+// FFTW has no half precision. Half is computed in single precision, where nothing of this size
+// overflows.
 TEST_P(LargeValuesTest, Half) {
   MakePlan("half");
   for (const Signal& signal : Signals()) {
@@ -222,7 +225,8 @@ std::vector<const char*> Tokens() {
     auto* made = new std::vector<std::string>;
     for (const char* type :
          {"complex_forward", "complex_inverse", "real_forward", "real_inverse"}) {
-      // Direct; Rader; Bluestein in one kernel, in several; two kernels; several dimensions.
+      // In this order: direct; Rader; Bluestein in one kernel, in several; two kernels; several
+      // dimensions.
       for (const char* lengths :
            {"8", "9", "1024", "59", "1009", "509", "1018", "4099", "8192", "8_60", "512_8"}) {
         made->push_back(absl::StrCat(type, "_len_", lengths, "_PRECISION_op"));

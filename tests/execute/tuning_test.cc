@@ -92,7 +92,7 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
     EXPECT_EQ(second.tuning.known, chosen);
     EXPECT_EQ((*again)->description().candidate, chosen);
   }
-  // Another process: the choice is in the cache's database.
+  // In another process the choice is in the cache's database.
   const auto context = HostContext(path);
   Trace trace;
   const auto plan = context->MakePlan(small.problem, small.options, &trace);
@@ -113,7 +113,7 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
   EXPECT_GE(Measured(order), 1u);
 }
 
-// A plan and what the rigour that measures says of it.
+// A plan, and the report of the rigour that measures.
 struct Measuring {
   std::shared_ptr<const Plan> plan;
   TuningReport tuning;
@@ -170,7 +170,7 @@ TEST(RigorOverTrees, TimesTheBestOthersAndRemembersTheFastest) {
   }
 }
 
-// Whatever is fastest here: wisdom may say that it is another tree.
+// Wisdom may name another tree than the planner's, whatever is fastest here.
 TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   const auto context = HostContext("");
   PlanOptions by_name;
@@ -179,7 +179,7 @@ TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   const auto wanted = context->MakePlan(ManyTrees(), by_name);
   ASSERT_TRUE(wanted.ok()) << wanted.status();
   Json asked = Json::parse(context->PlanWisdom(**wanted));
-  // What would be stored had the tree won over the planner's.
+  // This choice would be stored had the tree won over the planner's.
   const auto planned = context->MakePlan(ManyTrees());
   ASSERT_TRUE(planned.ok());
   ASSERT_NE(ToString((*planned)->description().tree), ToString((*wanted)->description().tree));
@@ -192,7 +192,7 @@ TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   EXPECT_EQ(known.tuning.known, 0);
   EXPECT_EQ(known.tuning.tree, "scheme=L1D_CR factor=12 factor=20");
   EXPECT_EQ(ToString(known.plan->description().tree), ToString((*wanted)->description().tree));
-  // The plan's wisdom is of what was asked for, not of the tree.
+  // The plan's wisdom is of the options that the caller gave, not of the tree.
   EXPECT_EQ(Json::parse(context->PlanWisdom(*known.plan)), wisdom);
   // A choice that no longer is one is measured anew.
   for (const char* choice : {"scheme=NONE: 0", "scheme=L1D_CR factor=7: 0", "scheme=L1D_CR word"}) {

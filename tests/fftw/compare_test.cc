@@ -26,7 +26,7 @@ struct Buffers {
   std::vector<Real> in, in_imag, out, out_imag;
 };
 
-// What stands where no element lies.
+// The value of places where no element lies.
 constexpr double kGap = 0.4711;
 
 template <typename Real>
@@ -171,7 +171,7 @@ void Pack(ptrdiff_t fftw_iodim64::*stride, bool is_half, DrawnCall* call) {
   }
 }
 
-// What the output buffers of the call hold after it, by FFTW on packed arrays.
+// The expected contents of the call's output buffers, by FFTW on packed arrays.
 template <typename Real>
 void Expect(const DrawnCall& call, const Buffers<Real>& before, std::vector<double>* out,
             std::vector<double>* out_imag) {
@@ -198,7 +198,7 @@ void Expect(const DrawnCall& call, const Buffers<Real>& before, std::vector<doub
   }
 }
 
-// How far a result is from what was expected, relative to the largest number; infinite where a
+// The distance of a result from the expected one, relative to the largest number; infinite where a
 // place was written that no element has. In place the input's places may hold anything afterwards.
 template <typename Real>
 double Difference(const DrawnCall& call, const std::vector<double>& expected,

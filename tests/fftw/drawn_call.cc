@@ -14,14 +14,15 @@ int64_t Draw(std::mt19937_64* random, int64_t least, int64_t most) {
 }
 bool OneIn(std::mt19937_64* random, int n) { return Draw(random, 1, n) == 1; }
 
-// Where the elements of a shape lie: no two at one place.
+// Where the elements of a shape lie; no two of them share a place.
 struct DrawnLayout {
   std::vector<int64_t> strides;
   int64_t start = 0;
   int64_t extent = 0;
 };
 
-// Some loops of an input stay where they are, so that all their transforms read the same.
+// Draws a layout. Some loops of an input stay where they are, so that all their transforms read the
+// same.
 DrawnLayout DrawLayout(const std::vector<int64_t>& shape, size_t loops, bool may_repeat,
                        std::mt19937_64* random) {
   std::vector<size_t> order(shape.size());
@@ -97,7 +98,7 @@ void LayOut(const DrawnLayout& in, const DrawnLayout& out, std::mt19937_64* rand
             DrawnCall* call) {
   SetStrides(in, &fftw_iodim64::is, call);
   SetStrides(out, &fftw_iodim64::os, call);
-  // Arrays that are aligned to nothing but their reals.
+  // Some arrays are aligned only to their reals.
   const int64_t shift = OneIn(random, 5) ? 1 : 0;
   call->in_start = in.start * RealsPerElement(*call, true) + shift;
   call->out_start = out.start * RealsPerElement(*call, false) + shift;

@@ -13,9 +13,9 @@ namespace fft::testing {
 
 enum class CallKind { kComplex, kRealToComplex, kComplexToReal, kRealToReal };
 
-// Strides count elements, starts reals from the beginning of a buffer. Buffers hold real numbers:
-// one for the input and one for the output, or the same for both in place; split arrays have their
-// imaginary parts in buffers of their own.
+// A call. Strides count elements, starts count reals from the beginning of a buffer. Buffers hold
+// real numbers: one for the input and one for the output, or one for both in place; split arrays
+// have their imaginary parts in buffers of their own.
 struct DrawnCall {
   CallKind kind = CallKind::kComplex;
   bool is_split = false;
@@ -26,7 +26,7 @@ struct DrawnCall {
   std::vector<fftw_r2r_kind> kinds;
   int64_t in_start = 0;
   int64_t out_start = 0;
-  int64_t in_reals = 0;  // size of an input buffer; in place of the only one
+  int64_t in_reals = 0;  // size of an input buffer; in place that of the only one
   int64_t out_reals = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace fft::testing {
 namespace {
 
-// Without it the loader's words are the whole test's result.
+// Ends the test where something is not found: the loader's words are the whole test's result then.
 void* OrExit(void* found) {
   if (found != nullptr) return found;
   std::fprintf(stderr, "%s\n", dlerror());

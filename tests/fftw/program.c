@@ -1,4 +1,4 @@
-/* A program for FFTW, compiled against FFTW's header and library, that checks what it gets from
+/* A program for FFTW, compiled against FFTW's header and library, that checks the results of
  * whichever library it runs on. Prints the library's version. */
 #include <complex.h>
 #include <fftw3.h>

@@ -1,7 +1,7 @@
 // Fuzz target: calls of the C interface, with structs of any size, numbers that no enumeration has,
-// texts and buffers of anything. Problems and options are read whole and end at the last thing that
-// is checked before planning, which takes a thousand times as long. Few inputs are planned, of
-// small lengths, by a hash of the input, so that the fuzzer does not come to favour it; none with
+// texts and buffers of anything. Problems and options are read whole and end at the last check
+// before planning, which takes a thousand times as long. Few inputs are planned, of small lengths,
+// by a hash of the input, so that the fuzzer does not come to favour them; none with
 // FFT_FUZZ_NO_PLANS.
 #include <algorithm>
 #include <cmath>
@@ -39,12 +39,12 @@ class Input {
     std::memcpy(&number, bytes.data(), bytes.size());
     return number;
   }
-  // Small ones mostly: a byte, or eight of them.
+  // A length, mostly a small one: a byte, or eight of them.
   int64_t Length() {
     const auto byte = Number<uint8_t>();
     return byte == 255 ? Number<int64_t>() : byte;
   }
-  // One of 0 to `last` mostly.
+  // A value, mostly one of 0 to `last`.
   int32_t Enumeration(int32_t last) {
     const auto byte = Number<int8_t>();
     return byte % 16 == 5 ? byte : (byte & 127) % (last + 1);
@@ -55,8 +55,8 @@ class Input {
   absl::string_view bytes_;
 };
 
-// What a call returned; every error has a message, and one of an argument names it: "FIELD is
-// VALUE; allowed: ...".
+// The result of a call. Every error has a message, and the message of a wrong argument names it:
+// "FIELD is VALUE; allowed: ...".
 struct Outcome {
   explicit Outcome(fft_error* error) : code(fft_error_code(error)) {
     message = fft_error_message(error);
@@ -75,7 +75,7 @@ struct Outcome {
 
 using Fields = std::vector<std::string>;
 
-// Refused for one of the `wrong` fields, whichever is read first.
+// Checks that a call was refused for one of the `wrong` fields, whichever is read first.
 void CheckNamed(const Outcome& outcome, const Fields& wrong) {
   const auto named = [&](const std::string& field) { return outcome.Names(field); };
   const bool is_refused = outcome.code == FFT_INVALID_ARGUMENT || outcome.code == FFT_NOT_FOUND;
@@ -85,8 +85,8 @@ void CheckNamed(const Outcome& outcome, const Fields& wrong) {
   FFT_CHECK(false);
 }
 
-// A struct in a block of the size that it says, as far as that is one, so that reading beyond it is
-// found. `first_size` is what a size of 0 stands for, `least_size` what is accepted.
+// A struct in a block of the size that it says, if that is a size at all, so that reads beyond it
+// are found. `first_size` is the size that 0 stands for, `least_size` the least that is accepted.
 template <typename T>
 class Struct {
  public:
@@ -111,7 +111,7 @@ class Struct {
     block_.reset(new char[std::clamp(size(), sizeof(size_t), kLargest)]());
     std::memcpy(block_.get(), &value_, std::min(size(), sizeof(T)));
     std::memcpy(block_.get(), &value_.struct_size, sizeof(size_t));
-    // What a later release has.
+    // This is a member of a later release.
     if (size() > sizeof(T) && size() <= kLargest && HasMore()) block_[size() - 1] = 1;
     return reinterpret_cast<const T*>(block_.get());
   }
@@ -149,7 +149,7 @@ struct Problem {
     problem.placement = input->Enumeration(1);
     problem.batch = input->Length();
     problem.scale = (flags & 8) != 0 ? input->Number<double>() : 0;
-    // Numbers of strides are read as far as the rank says, which must be checked first.
+    // The library reads as many strides as the rank says, which it must check first.
     if ((flags & 16) != 0) problem.input.strides = in_strides;
     if ((flags & 32) != 0) problem.output.strides = out_strides;
     for (fft_array* array : {&problem.input, &problem.output}) {
@@ -222,8 +222,8 @@ struct Options {
     if ((flags & 128) != 0) options.rigor = input->Enumeration(1);
   }
 
-  // Text that is no wisdom, and the last that is read before a plan is made: all else is checked,
-  // and nothing is planned.
+  // Ends the options with text that is no wisdom. It is read last before a plan is made: all else
+  // is checked, and nothing is planned.
   void EndWithWisdom() {
     wisdom = "?" + wisdom;
     given.value().wisdom = wisdom.c_str();
@@ -261,8 +261,8 @@ struct Options {
 // Choices that have been imported into the context.
 int64_t choices = 0;
 
-// A context whose compiler does not exist: whatever is planned ends before it is compiled. Made
-// anew now and then, since wisdom that is imported stays.
+// A context whose compiler does not exist, so that planning ends before anything is compiled. It is
+// made anew now and then, since wisdom that is imported stays.
 fft_context* SomeContext() {
   constexpr int64_t kMostChoices = 50;
   constexpr int kMostUses = 100000;
@@ -314,8 +314,8 @@ void MakePlan(Input* input, bool may_plan) {
   FFT_CHECK(outcome.code != FFT_OK && plan == nullptr);
   if (const Fields wrong = problem.Wrong(); !wrong.empty()) return CheckNamed(outcome, wrong);
   if (may_plan) return;
-  // What is wrong together with others belongs to the problem, or its token, or else to the
-  // options.
+  // Members that are wrong only together with others belong to the problem, or its token, or else
+  // to the options.
   Fields maybe = {"lengths", "batch",       "scale ",   "input.",  "output.",
                   "loops",   "token part ", "ioffset ", "ooffset "};
   if (std::any_of(maybe.begin(), maybe.end(), [&](const auto& f) { return outcome.Names(f); })) {
@@ -326,7 +326,7 @@ void MakePlan(Input* input, bool may_plan) {
 
 void OpenContext(Input* input) {
   Struct<fft_context_options> given(input, sizeof(fft_context_options));
-  // No names of devices that may exist: opening one loads its driver.
+  // The name is none of a device that may exist: opening one loads its driver.
   const std::string device = "x" + input->Text();
   given.value().device = device.c_str();
   given.value().system_cache_path = "none";
@@ -355,7 +355,7 @@ void GiveWisdom(Input* input) {
 
 void GiveKernels(Input* input) {
   const std::string bytes = input->Text();
-  // Of its own size.
+  // The buffer has the size of the bytes, so that reads beyond them are found.
   const std::vector<char> buffer(bytes.begin(), bytes.end());
   int64_t kernels = -1;
   const Outcome outcome(

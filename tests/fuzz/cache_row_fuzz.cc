@@ -16,7 +16,7 @@
 namespace fft::rtc {
 namespace {
 
-// Of SQLite's memdb, whose names that begin so are shared within a process.
+// A database of SQLite's memdb, whose names that begin so are shared within a process.
 constexpr char kDatabase[] = "/rows";
 constexpr int kColumns = 11;
 const CacheKey kKey = {"a kernel", "gfx90a", "compiler 1", "generator 1"};
@@ -55,21 +55,21 @@ class Rows {
     delete_wisdom_ = Prepare("DELETE FROM wisdom");
   }
 
-  // `hash` says which of the slow readers see the row, so that the fuzzer does not come to favour
-  // them.
+  // Checks the row. `hash` says which of the slow readers see it, so that the fuzzer does not come
+  // to favour them.
   void Check(Input input, uint32_t hash) {
     const uint8_t how = input.Byte();
     StoredKernel kernel;
     Write(how, &input, &kernel);
     const auto got = store_->Get(kKey);
     FFT_CHECK(got.ok() || absl::IsDataLoss(got.status()));
-    // What is found is what was bound to this key.
+    // A kernel that is found was bound to this key.
     if (got.ok() && got->has_value() && (how & 1) != 0) {
       FFT_CHECK((*got)->object.bytes == kernel.object.bytes);
     }
     const auto any = store_->Get(kKey, CompilerMatch::kAny);
     FFT_CHECK(any.ok() || absl::IsDataLoss(any.status()));
-    // The rest of what reads rows takes many times as long.
+    // The other readers of rows take many times as long.
     if (hash % 16 == 0) FFT_CHECK(store_->List().ok());
     if (hash % 32 == 1) ReadAll(got.ok());
     if (hash % 32 == 2) {
@@ -121,8 +121,8 @@ class Rows {
     if (type == 5) sqlite3_bind_zeroblob(statement, column, size);
   }
 
-  // A row of whatever the input says; of the known key, and with the digest put right, if `how`
-  // says so.
+  // Writes a row with whatever the input says; with the known key, and with the digest put right,
+  // if `how` says so.
   void Write(uint8_t how, Input* input, StoredKernel* kernel) {
     for (int column = 1; column <= kColumns; ++column) Bind(kernel_, column, input);
     const std::string* const key[] = {&kKey.kernel_name, &kKey.arch, &kKey.compiler_version,

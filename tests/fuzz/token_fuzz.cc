@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     FFT_CHECK(absl::IsInvalidArgument(problem.status()) && !problem.status().message().empty());
     return 0;
   }
-  // What was understood is complete, and read again from what is written of it.
+  // A problem that was understood is complete, and is read again from its own text.
   const auto completed = fft::CompleteProblem(*problem);
   FFT_CHECK(completed.ok() && *completed == *problem);
   const auto again = fft::ParseToken(fft::ToToken(*problem));

@@ -63,7 +63,7 @@ TEST(GoldenTest, KernelsComputeTheTransform) {
   }
 }
 
-// The list is worth its place only while it reaches every kind of kernel in every dialect.
+// The list must reach every kind of kernel in every dialect.
 TEST(GoldenTest, CoversEveryKindInEveryDialect) {
   std::set<std::string> seen;
   for (const ListedProblem& listed : Problems()) {

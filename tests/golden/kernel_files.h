@@ -22,8 +22,8 @@ struct ListedProblem {
   PlanOptions options;  // callbacks are those of tests/support/test_callbacks.h
 };
 
-// One problem a line, '#' starts a comment. In the place of a target, "all" stands for gfx90a,
-// sm_90 and host. An error names the line.
+// Reads one problem a line; '#' starts a comment. In the place of a target, "all" stands for
+// gfx90a, sm_90 and host. An error names the line.
 absl::StatusOr<std::vector<ListedProblem>> ReadProblems(const std::string& path);
 
 // Text by path: "plans.txt" with the kernels and launches of every problem, or why there is no
@@ -34,7 +34,7 @@ absl::StatusOr<KernelFiles> MakeKernelFiles(const std::vector<ListedProblem>& pr
 // The .txt files below a folder, likewise.
 absl::StatusOr<KernelFiles> ReadKernelFiles(const std::string& folder);
 
-// Makes the .txt files below `folder` these.
+// Replaces the .txt files below `folder` by these.
 absl::Status WriteKernelFiles(const KernelFiles& files, const std::string& folder);
 
 }  // namespace fft::testing

@@ -20,7 +20,7 @@ namespace {
 using fft::Json;
 using fft::inspector::HttpResponse;
 
-// Errors are the client's, and documents.
+// Checks that errors are the client's, and documents.
 void CheckAnswer(const absl::Status& status) {
   if (status.ok()) return;
   const HttpResponse response = fft::inspector::ProblemResponse(status);
@@ -39,7 +39,7 @@ void CheckPlanRequest(const Json& body) {
   const auto request = fft::inspector::ParsePlanRequest(body, *fft::FindTarget("host"));
   CheckAnswer(request.status());
   if (!request.ok()) return;
-  // What was understood, written and read again, is the same.
+  // A request that was understood, written and read again, is the same.
   const Json again = {{"problem", fft::ToJson(request->problem)},
                       {"target", request->target.name},
                       {"options", fft::inspector::OptionsMember(request->options)}};

@@ -18,7 +18,7 @@ using fft::inspector::HttpRequest;
 using fft::inspector::HttpResponse;
 using fft::inspector::HttpServer;
 
-// A body that marks the answers of the handler; with the end of the head before it, nothing that a
+// A body that marks the answers of the handler. With the end of the head before it, no text that a
 // client sends can look like it, since refusals repeat no line ends.
 constexpr char kAnswer[] = "<answered>";
 constexpr char kAnswered[] = "\r\n\r\n<answered>";
@@ -79,7 +79,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   answered = 0;
   const std::string out = server.AnswerTo(bytes);
   FFT_CHECK(out.empty() || absl::StartsWith(out, "HTTP/1.1 "));
-  // As many requests as there are ends of heads, at most, and one answer for each.
+  // There are at most as many requests as ends of heads, and one answer for each.
   const int heads = Count(bytes, "\r\n\r\n");
   FFT_CHECK(answered <= heads);
   FFT_CHECK(Count(out, kAnswered) <= answered);  // a HEAD has none

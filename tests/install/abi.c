@@ -1,5 +1,5 @@
-/* Prints every struct of the C headers with its size, and every member with its place: what
- * programs that are compiled already rely on. Compared with packaging/abi.txt. */
+/* Prints every struct of the C headers with its size, and every member with its place, on which
+ * compiled programs rely. Compared with packaging/abi.txt. */
 #include <stddef.h>
 #include <stdio.h>
 

@@ -44,7 +44,7 @@ int run(const fft::communicator& world) {
   EXPECT(transform.description().find("fft.dist_plan/1") != std::string::npos);
   EXPECT(!transform.try_execute(nullptr, out.data()));
 
-  // What one rank alone gets wrong: it says what, the others that it did.
+  // A rank that errs alone says what is wrong; the others say that it did.
   fft::dist_problem bad = problem_of(kRanks);
   if (world.rank() == 2) bad.output[1].upper.pop_back();
   auto failed = fft::dist_transform::try_create(device, world, bad);

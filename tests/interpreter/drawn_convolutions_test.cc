@@ -1,6 +1,6 @@
-// Convolutions in one kernel, drawn: lengths with large primes by chirps and in generators' order,
-// complex and real, rows and columns, on GPUs whose threads have few registers, so that passes run
-// in place too; in the interpreter, against the definition.
+// Convolutions in one kernel, drawn at random: lengths with large primes by chirps and in
+// generators' order, complex and real, rows and columns, on GPUs whose threads have few registers,
+// so that passes run in place too. They run in the interpreter, against the definition.
 #include <string>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // Shapes that the model chooses by their price, and others of its list, of kernels whose lengths
-// have primes to 53: every GPU target, complex and real, rows and columns, in the interpreter,
-// which checks bounds and races, against the definition.
+// have primes to 53. They run for every GPU target, complex and real, rows and columns, in the
+// interpreter, which checks bounds and races, against the definition.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -48,7 +48,7 @@ TEST(DrawnShapes, AgreeWithTheDefinition) {
       const std::vector<KernelShape> list = ListKernelShapes(request, target, 12);
       ASSERT_FALSE(list.empty()) << length << " on " << target.name;
       options.shapes = {{length, WishOf(list[random.Below(std::ssize(list))])}};
-      // What stages complex rows need not suit the problem's side.
+      // The way in which complex rows are staged need not suit the problem's side.
       options.shapes.front().wish.staged.reset();
     }
     SCOPED_TRACE(absl::StrCat(token, " on ", target.name, " with ", ToString(options.shapes),

@@ -10,7 +10,7 @@
 namespace fft::testing {
 
 // The token of a problem of any kind, precision and placement: packed, or with rows or columns on
-// either side and planar spectra now and then, a batch to 6, scaled or not.
+// either side and planar spectra now and then. The batch goes to 6, and some are scaled.
 std::string DrawToken(int64_t length, Random* random);
 
 }  // namespace fft::testing

@@ -1,4 +1,4 @@
-// A candidate's kernels, interpreted and found right, or the test fails.
+// Interprets a candidate's kernels; the test fails unless they are right.
 #ifndef TESTS_INTERPRETER_EXPECT_RIGHT_H_
 #define TESTS_INTERPRETER_EXPECT_RIGHT_H_
 
@@ -9,9 +9,9 @@
 
 namespace fft::testing {
 
-// Of random input: InterpretTransform objects to nothing, and the output lies within its gate of
-// the reference's, or of a `drawn_seed` where that scatters. Callbacks are those of
-// ScalingCallbacks.
+// Expects that InterpretTransform objects to nothing with random input, and that the output lies
+// within its gate of the reference's, or of a `drawn_seed` where that scatters. Callbacks are those
+// of ScalingCallbacks.
 void ExpectRight(const PlanDescription& plan, int candidate,
                  std::optional<uint64_t> drawn_seed = std::nullopt);
 

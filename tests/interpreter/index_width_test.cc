@@ -18,7 +18,7 @@ using codegen::IndexWidth;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// What does not provably fit when the kernel computes in 32 bits.
+// The expressions that do not provably fit when the kernel computes in 32 bits.
 std::vector<std::string> Overflows(codegen::PlannedKernel planned) {
   planned.spec.index = IndexWidth::k32;
   const auto kernel = codegen::GenerateKernel(planned.spec);
@@ -33,8 +33,8 @@ std::vector<std::string> Overflows(codegen::PlannedKernel planned) {
   return codegen::FindIndexOverflows(*kernel, launch);
 }
 
-// Two-dimensional problems by rows and columns: the ranges of a plane kernel's guarded indices are
-// wider than the indices.
+// Kernels of two-dimensional problems by rows and columns: the ranges of a plane kernel's guarded
+// indices are wider than the indices.
 std::vector<codegen::PlannedKernel> Kernels(const std::string& token, const std::string& target) {
   const Problem problem = ParseToken(token).value();
   PlanOptions options;

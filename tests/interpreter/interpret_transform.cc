@@ -117,7 +117,7 @@ Target SmallTarget() {
   target.wavefront = 16;
   target.min_workgroup_threads = 16;
   target.tile_row_bytes = 32;
-  // No cache: every other kernel of a plan falls.
+  // The target has no cache: every other kernel of a plan falls.
   target.turns_groups = true;
   target.l2_bytes = 0;
   return target;

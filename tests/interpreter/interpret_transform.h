@@ -1,4 +1,5 @@
-// One transform in the AST interpreter, from values to values, with everything that can be wrong.
+// Runs one transform in the AST interpreter, from values to values, and reports everything that may
+// be wrong.
 #ifndef TESTS_INTERPRETER_INTERPRET_TRANSFORM_H_
 #define TESTS_INTERPRETER_INTERPRET_TRANSFORM_H_
 
@@ -10,13 +11,14 @@
 
 namespace fft::testing {
 
-// Values stand in canonical order (tests/support/side.h).
+// The result. Values stand in canonical order (tests/support/side.h).
 struct Interpretation {
-  // What memory held: rounded to the problem's precision; elements that share an address are equal.
+  // The input as memory held it: rounded to the problem's precision; elements that share an address
+  // are equal.
   std::vector<long double> input;
   std::vector<long double> output;
-  // What the interpreter objects to (run_plan.h), a gap that was written, an input that was
-  // changed. Empty is right.
+  // The objections: the interpreter's (run_plan.h), a gap that was written, an input that was
+  // changed. Empty means right.
   std::vector<std::string> objections;
 };
 

@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Suite, InterpreterTest, ::testing::ValuesIn(Lines()),
                            return "Line" + std::to_string(info.param.line);
                          });
 
-// The list is worth its time only while it reaches every kind of kernel.
+// The list must reach every kind of kernel.
 TEST(InterpreterSuiteTest, CoversEveryKindOfKernel) {
   std::set<std::string> seen;
   for (const cli::TokenLine& line : Lines()) {

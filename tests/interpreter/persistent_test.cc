@@ -1,5 +1,5 @@
-// Persistent kernels as a GPU of two compute units would run them, interpreted: their workgroups do
-// several tiles, the next one's points come while one is computed.
+// Persistent kernels as a GPU of two compute units would run them, interpreted: a workgroup does
+// several tiles, and the next tile's points come while one is computed.
 #include <algorithm>
 #include <ostream>
 #include <string>
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
         PersistentCase{"complex_forward_len_30_single_op_batch_41_istride_2_CI_ostride_3_CI_idist_"
                        "61_odist_95_ioffset_1_0_ooffset_2_0",
                        "30:persistent=1,exchange=full,factors=5x6,threads=3,transforms=3"},
-        // What is no array of complex numbers is copied at once.
+        // Arrays of anything but complex numbers are copied at once.
         PersistentCase{"complex_forward_len_24_single_op_batch_31_istride_1_CP_ostride_1_CI",
                        "24:persistent=1"}));
 

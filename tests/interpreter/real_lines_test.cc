@@ -1,5 +1,5 @@
-// Transforms of reals by kernels that share lines between two of them, and that fold spectra: in
-// the interpreter, against the definition.
+// Transforms of reals by kernels that share lines between two of them, and that fold spectra. They
+// run in the interpreter, against the definition.
 #include <string>
 
 #include "fft/core/target.h"

@@ -17,7 +17,7 @@
 namespace fft::testing {
 namespace {
 
-// What a table holds, widened from its precision.
+// The values of a table, widened from its precision.
 std::vector<double> TableValues(const codegen::TwiddleTable& table) {
   const std::string bytes = codegen::TableBytes(table);
   if (table.precision == Precision::kDouble) {
@@ -31,7 +31,7 @@ std::vector<double> TableValues(const codegen::TwiddleTable& table) {
   return {narrow.begin(), narrow.end()};
 }
 
-// What a table of 32-bit ints holds.
+// The values of a table of 32-bit ints.
 std::vector<int64_t> TableIndices(const codegen::TwiddleTable& table) {
   const std::string bytes = codegen::TableBytes(table);
   std::vector<int32_t> narrow(bytes.size() / sizeof(int32_t));
@@ -59,14 +59,14 @@ class Memory {
         problem_(plan.problem),
         candidate_(candidate),
         buffers_(buffers),
-        // Not a number, so that a read before the first write shows in the result.
+        // The workspace holds NaNs, so that a read before the first write shows in the result.
         workspace_(candidate.workspace_bytes / RealBytes(precision_),
                    std::numeric_limits<double>::quiet_NaN()) {
     options_.load_callback = ModelOf(LoadFactors(plan.problem));
     options_.store_callback = ModelOf(StoreFactors(plan.problem));
   }
 
-  // What a kernel sees through its pointer to an edge; plane 1: to the imaginary parts.
+  // A kernel's view through its pointer to an edge; plane 1 is the imaginary parts.
   codegen::BufferView ViewOf(const EdgePlacement& edge, int plane) {
     const bool split = IsPlanar(edge.format) || edge.format == ArrayFormat::kReal;
     const codegen::Type element =
@@ -100,7 +100,7 @@ class Memory {
   codegen::InterpOptions options_;
 };
 
-// What the arguments of a launch point to, beside the plan's memory.
+// The memory that arguments of a launch point to, beside the plan's.
 struct Tables {
   std::vector<std::vector<double>> values;
   std::vector<int64_t> permutation;

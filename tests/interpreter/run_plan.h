@@ -20,10 +20,10 @@ struct InterpreterBuffers {
   InterpreterPlanes in, out;
 };
 
-// A plan with callbacks runs with the meaning of those in tests/support/test_callbacks.h.
+// Callbacks have the meaning of those in tests/support/test_callbacks.h.
 //
-// Runs the kernels of assignment `candidate`, step after step, and returns what the interpreter
-// objects to, one line each; none is what a correct plan gives.
+// Runs the kernels of assignment `candidate`, step after step, and returns the interpreter's
+// objections, one line each. A correct plan has none.
 absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription& plan,
                                                           int candidate,
                                                           InterpreterBuffers* buffers);

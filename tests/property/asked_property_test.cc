@@ -1,5 +1,5 @@
-// What may be asked of plans, drawn at random, in the AST interpreter: right by FFTW, with no
-// access out of bounds, no race and no byte written that may not be.
+// Everything that may be asked of plans, drawn at random, in the AST interpreter: results are right
+// by FFTW, with no access out of bounds, no race and no byte written that may not be.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
 #include <algorithm>
@@ -23,8 +23,8 @@ constexpr int kProblems = 400;
 constexpr int64_t kMaxPoints = 600;
 constexpr int64_t kMaxLargePoints = 5000;
 
-// One more batch around the problem: behind what is there, or, of an output of its own, between its
-// elements.
+// Adds one more batch around the problem. It lies behind the elements that are there or, in an
+// output of its own, between them.
 void AddLoop(Random* random, Problem* problem) {
   const int64_t length = 2 + random->Below(3), gap = random->Below(4);
   int64_t in = InputLayout(*problem).extent() + gap;
@@ -56,7 +56,7 @@ TEST(AskedProperties, HoldInTheInterpreter) {
     const uint64_t seed = random.Bits();
     const auto plan = DescribePlan(problem, target, options);
     if (!plan.ok()) {
-      // Refused by name: schemes and shapes that the problem cannot have.
+      // Schemes and shapes that the problem cannot have are refused by name.
       EXPECT_FALSE(absl::IsInternal(plan.status())) << plan.status();
       EXPECT_TRUE(CompleteProblem(problem).ok()) << CompleteProblem(problem).status();
       continue;

@@ -1,4 +1,4 @@
-// What a plan says of its kernels, against the kernels that are generated: LDS, threads, arguments.
+// A plan's figures of its kernels, against the kernels that are generated: LDS, threads, arguments.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
 #include <set>

@@ -1,4 +1,4 @@
-// What the Fourier transform does to a sum, a shift and a norm, on values in canonical order
+// The effect of the Fourier transform on a sum, a shift and a norm, on values in canonical order
 // (tests/support/side.h).
 #ifndef TESTS_PROPERTY_PROPERTIES_H_
 #define TESTS_PROPERTY_PROPERTIES_H_
@@ -15,8 +15,8 @@ using Values = std::vector<long double>;
 // a + b.
 Values Sum(const Values& a, const Values& b);
 
-// Whether shifts and norms say anything of the problem: not of transforms from reals to reals, nor
-// where arrays hold parts of axes.
+// Whether shifts and norms say anything of the problem. They do not for transforms from reals to
+// reals, nor where arrays hold parts of axes.
 bool HasShifts(const Problem& problem);
 
 // Two inputs and two outputs that belong together: if the transform takes x to y, it takes

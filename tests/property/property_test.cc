@@ -1,5 +1,5 @@
-// Random problems in the AST interpreter: right by FFTW, by linearity, shift and Parseval, with no
-// access out of bounds, no race and no byte written beside the output.
+// Random problems in the AST interpreter: results are right by FFTW, by linearity, shift and
+// Parseval, with no access out of bounds, no race and no byte written beside the output.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
 #include <cmath>
@@ -60,7 +60,7 @@ class PlanCheck {
                Scatter(x.output.size()) * ExcessOfWhole(problem_, loaded));
     const Values shifted_input = ShiftedInput(problem_, shift, x.input);
     const Interpretation y = Transform(shifted_input);
-    // What rounding the second and third input adds.
+    // Rounding the second and third input adds to the error.
     if (!problem_.has_callbacks && HasShifts(problem_)) {
       ExpectNear("shift", y.output, ShiftedOutput(problem_, shift, x.output), 3);
       ExpectParseval(x);
@@ -70,7 +70,7 @@ class PlanCheck {
   }
 
  private:
-  // The output is that before the store callback.
+  // Transforms the input; the output is that before the store callback.
   Interpretation Transform(const Values& input) {
     absl::StatusOr<Interpretation> result = InterpretTransform(plan_, candidate_, input);
     EXPECT_TRUE(result.ok()) << result.status();
@@ -88,7 +88,7 @@ class PlanCheck {
                                                   << norms.linf << ", gate " << allowance * gate_;
   }
 
-  // Relative to the terms, since their sum may cancel.
+  // The error is relative to the terms, since their sum may cancel.
   void ExpectSum(const Values& x, const Values& y, const Values& sum) const {
     if (sum.size() != x.size() || sum.size() != y.size()) return;  // failed before
     Values off = Sum(x, y);
@@ -149,7 +149,7 @@ int64_t Points(const Problem& problem) {
                          std::multiplies<>());
 }
 
-// What once went wrong, on every target: large problems are left to the devices.
+// Problems that once went wrong, on every target; large ones are left to the devices.
 TEST(Regressions, HoldOnEveryTarget) {
   const auto lines = cli::ReadTokenList("tests/suites/regressions.tokens");
   ASSERT_TRUE(lines.ok()) << lines.status();

@@ -43,7 +43,7 @@ void RandomShape(int64_t max_points, Random* random, Problem* problem) {
   problem->batch = random->OneIn(3) ? 1 : 1 + random->Below(std::min<int64_t>(limit, 9));
 }
 
-// From reals to reals any kinds; of other types, now and then, signs of their own.
+// Draws kinds: any from reals to reals; for other types, now and then, signs of their own.
 void RandomKinds(Random* random, Problem* problem) {
   const bool is_real_to_real = problem->type == TransformType::kRealToReal;
   if (!is_real_to_real && !random->OneIn(4)) return;
@@ -103,7 +103,7 @@ std::vector<int64_t> RandomStrides(const std::vector<int64_t>& shape,
   return strides;
 }
 
-// Of the loops, the batch and the lengths of one side.
+// Sets the strides of the loops, the batch and the lengths of one side.
 void SetStrides(const std::vector<int64_t>& strides, Problem* problem, ArrayDescription* array) {
   const auto loop_stride = array == &problem->input ? &Dim::in_stride : &Dim::out_stride;
   auto stride = strides.begin();
@@ -138,8 +138,8 @@ void RandomLayout(Random* random, Problem* problem, ArrayDescription* array) {
   RandomOffsets(random, array);
 }
 
-// In place a row of reals lies under its complex numbers: unit stride, and the rest twice the
-// complex side's.
+// In place a row of reals lies under its complex numbers: it has unit stride, and twice the complex
+// side's other strides.
 void RandomLayoutInPlaceReal(Random* random, Problem* problem) {
   const bool forward = IsForward(problem->type);
   ArrayDescription& real = forward ? problem->input : problem->output;
@@ -163,7 +163,7 @@ void RandomLayouts(Random* random, Problem* problem) {
   if (random->OneIn(3)) return;  // packed, without loops
   if (random->OneIn(4)) {
     problem->loops.resize(1 + random->Below(random->OneIn(4) ? kMostLoops : 3));
-    // A few of several rounds, for the number of points.
+    // Some problems have a few loops of several rounds, for the number of points.
     for (Dim& loop : problem->loops) loop.length = random->OneIn(3) ? 1 + random->Below(3) : 1;
   }
   if (problem->placement == Placement::kOutOfPlace) {

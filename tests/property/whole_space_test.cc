@@ -42,13 +42,14 @@ const Candidate* PlainCandidate(const PlanDescription& plan) {
   return nullptr;
 }
 
-// Whether the tree prices leaves with the strides of the user's arrays: of complex numbers, whole.
+// Whether the tree prices leaves with the strides of the user's arrays: it does for whole arrays of
+// complex numbers.
 bool IsPricedAsItLies(const Problem& problem) {
   return !IsReal(problem.type) && problem.type != TransformType::kRealToReal && !HasRanges(problem);
 }
 
-// The tree takes leaves to work in place that leave elements where they are. Where a step differs,
-// its writes may cost more or less, and what is shared out by them; nothing else does.
+// The tree assumes that leaves which leave elements where they are work in place. Where a step
+// differs, its writes may cost more or less, and so may the shares of them; nothing else does.
 void ExpectPricesOfTheTree(const Candidate& plain, const PlanNode& tree) {
   const std::vector<const PlanNode*> leaves = Leaves(tree);
   double steps = 0, parts = 0;
@@ -157,8 +158,8 @@ PlanNode LeafOf(int64_t n, Use use) {
   return leaf;
 }
 
-// The ways in which the lanes of a leaf can run; of mirrored rows, whose places in memory are their
-// elements' own, those of the side that is read.
+// The ways in which the lanes of a leaf can run. In mirrored rows, whose places in memory are their
+// elements' own, these are the ways of the side that is read.
 std::vector<std::pair<Dims, Dims>> WaysOf(const PlanNode& leaf, Use use) {
   const int64_t n = leaf.axes[0].length, lines = leaf.loops[0].length;
   std::vector<std::pair<Dims, Dims>> ways;
@@ -177,7 +178,8 @@ std::vector<std::pair<Dims, Dims>> WaysOf(const PlanNode& leaf, Use use) {
   return ways;
 }
 
-// Admitted means that each way its lanes can run has a kernel. Returns how many were admitted.
+// Checks lengths: an admitted one has a kernel for each way its lanes can run. Returns how many
+// were admitted.
 int64_t CheckLengths(const Target& target) {
   constexpr int64_t kLongest = 32768;
   int64_t admitted = 0;

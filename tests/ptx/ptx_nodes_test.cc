@@ -1,4 +1,4 @@
-// What the emitter of PTX makes of every kind of node, run by the machine that reads it.
+// The PTX that the emitter makes of every kind of node, run by the machine that reads it.
 #include <algorithm>
 #include <bit>
 #include <cstdint>

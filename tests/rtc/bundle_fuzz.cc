@@ -5,7 +5,7 @@
 
 namespace {
 
-// What is accepted is written back to the same bytes.
+// Checks that accepted bytes are written back as they were.
 void Check(const std::string& bytes) {
   const auto kernels = fft::rtc::UnpackKernels(bytes);
   if (kernels.ok()) FFT_CHECK(fft::rtc::PackKernels(*kernels) == bytes);
@@ -16,7 +16,7 @@ void Check(const std::string& bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string bytes(reinterpret_cast<const char*>(data), size);
   Check(bytes);
-  // With the whole's digest put right, so that the kernels inside are read too.
+  // The digest of the whole is put right, so that the kernels inside are read too.
   if (size < sizeof(fft::Sha256Digest)) return 0;
   bytes.resize(size - sizeof(fft::Sha256Digest));
   const fft::Sha256Digest digest = fft::Sha256(bytes);

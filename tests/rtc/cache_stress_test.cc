@@ -88,14 +88,14 @@ bool MaybeArm(const StressOptions& options, std::mt19937_64& random) {
   return true;
 }
 
-// "done", "refused" after a fault, else "failed".
+// The verdict on a result: "done", "refused" after a fault, else "failed".
 std::string Judgement(const absl::Status& status, bool has_fault) {
   if (status.ok()) return absl::StrCat("done ", getpid());
   const bool is_refusal = has_fault && !absl::IsDataLoss(status);
   return absl::StrCat(is_refusal ? "refused " : "failed ", status.ToString());
 }
 
-// What each process does; a new Context every few plans, so that the file is read again.
+// The work of each process; it makes a new Context every few plans, so that the file is read again.
 int Work(const StressOptions& options, int plans, uint64_t seed) {
   std::mt19937_64 random(seed);
   ContextOptions environment = ReadEnvironment();
@@ -190,7 +190,7 @@ class Crew {
 // What is wrong, one line each.
 std::vector<std::string> Judge(const StressOptions& options, const Tally& tally) {
   std::vector<std::string> wrong = tally.failures;
-  // What faults lead to is theirs.
+  // The consequences of faults are not judged.
   if (options.faults == 0) {
     for (const std::string& warning : tally.warnings) wrong.push_back("warning:" + warning);
     int compiles = 0;
@@ -219,7 +219,7 @@ int Run(StressOptions options) {
   const auto folder = rtc::TemporaryFolder::Create("");
   if (!folder.ok()) return std::cerr << folder.status() << "\n", 1;
   options.folder = folder->path();
-  // What killed processes leave behind goes with the folder.
+  // The remains of killed processes go with the folder.
   setenv("TMPDIR", folder->path().c_str(), 1);
   const absl::Time start = absl::Now();
   if (options.seconds > 0) {

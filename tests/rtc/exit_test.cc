@@ -32,7 +32,7 @@ absl::Status PlanLength(Context& context, int64_t length) {
 class ExitDeathTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    // In new processes, each of which loads LLVM for itself.
+    // Each death test starts a new process, which loads LLVM for itself.
     GTEST_FLAG_SET(death_test_style, "threadsafe");
   }
 };
@@ -67,7 +67,7 @@ TEST_F(ExitDeathTest, ThreadsMayPlanWhileTheProgramEnds) {
   for (int i = 0; i < 8; ++i) EXPECT_EXIT(ExitWhileThreadsPlan(), ExitedWithCode(0), "");
 }
 
-// Plans in its destructor, which runs after those of what was made later.
+// Plans in its destructor, which runs after those of later objects.
 struct PlansAtTheEnd {
   std::shared_ptr<Context> context;
 

@@ -70,7 +70,7 @@ std::vector<std::string> Origins(const Plan& plan) {
   return origins;
 }
 
-// Different kernels, of which a plan may use one in several steps.
+// The number of different kernels; a plan may use one in several steps.
 int Kernels(const Plan& plan) {
   std::set<std::string> names;
   for (const KernelBuild& build : plan.builds()) names.insert(build.name);
@@ -192,7 +192,7 @@ TEST_F(SharingTest, EqualPlansShareTheirDescriptionWhileOneLives) {
 }
 
 TEST_F(SharingTest, ModulesGoWithTheirLastPlan) {
-  language_ = "c++";  // whose modules are shared objects, which can be counted
+  language_ = "c++";  // its modules are shared objects, which can be counted
   std::shared_ptr<Context> context = Open("");
   const int before = LoadedObjects();
   auto first = MakePlan(*context, Large());
@@ -262,7 +262,7 @@ TEST_F(SharingTest, DamagedBuffersAreRefusedWhole) {
 TEST_F(SharingTest, CodeThatTheDeviceRejectsIsCompiledAnew) {
   MakePlan(*Open(path_), Small());
   {
-    // Digests are right, the code is not: as if another driver had made it.
+    // The digests are right, but the code is as if another driver had made it.
     auto store = rtc::OpenKernelStore(path_, rtc::StoreMode::kReadWrite);
     ASSERT_TRUE(store.ok()) << store.status();
     const rtc::CacheKey key = (*(*store)->List())[0].key;

@@ -1,5 +1,6 @@
-// Holds the table "Budgets" of docs/reliability.md, which this test reads: what public operations
-// take on the worst inputs known. Every row is measured here, and nothing is that has no row.
+// Holds the library to the table "Budgets" of docs/reliability.md, which this test reads: the time
+// and memory of public operations on the worst inputs known. Every row is measured here, and
+// nothing is measured that has no row.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -78,14 +79,15 @@ Problem Problems(const std::string& token) {
   return *problem;
 }
 
-// The longest that fills 64 bits, the slowest to plan, and the one with most assignments, of those
-// known.
+// The longest problem that fills 64 bits, the slowest to plan, and the one with most assignments,
+// among those known.
 constexpr char kLongest[] = "complex_forward_len_50031545098999707_half_op";  // 3^35
 constexpr char kSlowest[] =
     "complex_forward_len_5978283224883_half_op";  // 3 x 419 x 911 x 1453 x 3593
 constexpr char kMostAssignments[] = "real_inverse_len_1009_4099_10007_double_ip";
 
-// One more digit, underscore or member for each byte: nothing shorter can be longer to read.
+// A token with one more digit, underscore or member for each byte: no text of that size takes
+// longer to read.
 std::string LongToken() {
   std::string token = "complex_forward_len_2_single_op_batch_1";
   for (int i = 0; token.size() < (1 << 20); ++i) absl::StrAppend(&token, "_loop_1_", i, "_", i);
@@ -112,7 +114,7 @@ std::string LargeBundle(Context& context) {
   return rtc::PackKernels(many);
 }
 
-// What is measured: made by a function that prepares what does not count.
+// What is measured; a function makes it that prepares what does not count.
 using Action = std::function<void()>;
 
 class BudgetsTest : public ::testing::Test {
@@ -182,11 +184,11 @@ class BudgetsTest : public ::testing::Test {
   void AddContext(const Add& add) {
     add("Context::Create", [] { return [] { EXPECT_NE(HostContext(), nullptr); }; });
     add("Context::MakePlan", [this] {
-      // Kernels that the context has.
+      // The context has all kernels.
       return [this] { EXPECT_TRUE(context_->MakePlan(plan_->problem()).ok()); };
     });
     add("Context::MakePlan of a report", [this] {
-      // The cheapest of the report is not always the plan's own.
+      // The cheapest plan of the report is not always the plan's own.
       auto report = ReportOf(*plan_);
       auto first = context_->MakePlan(report, 0);
       EXPECT_TRUE(first.ok()) << first.status();
@@ -207,7 +209,8 @@ class BudgetsTest : public ::testing::Test {
 
   template <typename Add>
   void AddExecution(const Add& add) {
-    // A thousand calls of a plan that has next to nothing to compute: what the checks cost.
+    // The calls are a thousand of a plan that has next to nothing to compute: they cost what the
+    // checks cost.
     add("Plan::Execute", [this] {
       auto plan = context_->MakePlan(
           Problems("complex_forward_len_2_2_2_double_op_batch_2_istride_1000_100_10_CI_ostride_"
@@ -278,7 +281,7 @@ TEST_F(BudgetsTest, HoldOnTheWorstInputsKnown) {
     ASSERT_TRUE(budgets.contains(name)) << name << " has no row in " << kTable;
     const Budget budget = budgets[name];
     budgets.erase(name);
-    // Once more where others slow the processor down.
+    // It is measured once more where other programs slow the processor down.
     double milliseconds = 0, mebibytes = 0;
     for (int tries = 0; tries < 3; ++tries) {
       const Action action = prepare();

@@ -1,6 +1,6 @@
-// The n-th call of a kind fails, n from 1 until a cycle of making a context, planning, executing
-// and caching passes without meeting the fault: each cycle gives the right result or an error,
-// nothing is left over, the cache is sound, and the next cycle is right.
+// The n-th call of a kind fails, for n from 1 until a cycle of making a context, planning,
+// executing and caching passes without meeting the fault. Each cycle gives the right result or an
+// error, nothing is left over, the cache is sound, and the next cycle is right.
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,8 +56,8 @@ int ThreadsAtRest(int expected) {
   return threads;
 }
 
-// Compiles once what it is asked for again and again: faults are the library's to meet, not the
-// compiler's.
+// A compiler that compiles only once what it is asked for again and again: the library has to meet
+// the faults, not the compiler.
 constexpr char kCompilerScript[] = R"(#!/bin/sh
 [ "$1" = --version ] && echo Remembering 1.0 && exit 0
 while [ "$1" != -o ]; do shift; done
@@ -69,9 +69,9 @@ cp "$kept" "$2"
 
 enum class CacheState { kEmpty, kFull };
 
-// What is done while calls fail: all; planning, with the report; what follows, from sources to
-// kernels on the device; or a second plan of a Context that has made it before, without a trace or
-// with one.
+// The part of a cycle in which calls fail: all of it; planning, with the report; the rest, from
+// sources to kernels on the device; or a second plan of a Context that has made it before, without
+// a trace or with one.
 enum class Part { kAll, kPlanning, kKernels, kSecondPlan, kTracedPlan };
 
 struct Sweep {
@@ -86,8 +86,8 @@ int64_t NumberIn(const char* variable, int64_t otherwise) {
   return text == nullptr ? otherwise : std::max(1, std::atoi(text));
 }
 
-// Every n if FFT_FAULT_STRIDE is 1, else a sample where there are many, from FFT_FAULT_FIRST on.
-// Cycles that compile take longest.
+// The step of n: 1 if FFT_FAULT_STRIDE is 1, else larger where there are many calls, from
+// FFT_FAULT_FIRST on. Cycles that compile take longest.
 int64_t Stride(const Sweep& sweep) {
   if (const int64_t asked = NumberIn("FFT_FAULT_STRIDE", 0)) return asked;
   if (sweep.part == Part::kPlanning) return 29;
@@ -99,7 +99,8 @@ int64_t Stride(const Sweep& sweep) {
 class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    // In memory where there is such a folder: most of a cycle's time is waiting for the disk.
+    // The folder is in memory where there is such a folder: most of a cycle's time is waiting for
+    // the disk.
     auto folder = rtc::TemporaryFolder::Create(access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     ASSERT_TRUE(folder.ok()) << folder.status();
     folder_ = std::make_unique<rtc::TemporaryFolder>(*std::move(folder));
@@ -126,7 +127,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
     std::copy(input.begin(), input.end(), in_);
     reference_ = ReferenceTransform<long double>(problem_, {in_, in_ + input.size()});
     ASSERT_LE(reference_.size(), std::size(out_));
-    // The first cycle also makes what the process makes once.
+    // The first cycle also makes the objects that the process makes once.
     const absl::Status status = Cycle();
     ASSERT_TRUE(status.ok()) << status;
     ExpectRight();
@@ -228,7 +229,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
     EXPECT_EQ(ThreadsAtRest(threads_), threads_);
     EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child is left";
     EXPECT_EQ(errno, ECHILD);
-    // What could not be removed can be swept: nothing holds it.
+    // Folders that could not be removed can be swept: nothing holds them.
     rtc::SweepTemporaryFolders(temporary_, absl::ZeroDuration());
     EXPECT_EQ(CountIn(temporary_.c_str()), 0) << "a temporary folder is left";
   }
@@ -268,7 +269,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
   void RunSweep(const Sweep& sweep) {
     int64_t n = NumberIn("FFT_FAULT_FIRST", 1);
     while (RunWithFault(sweep, n) && !HasFailure()) n += Stride(sweep);
-    // A sweep that meets nothing shows nothing.
+    // A sweep must meet calls, or it shows nothing.
     const bool may_be_none = sweep.kind == FaultKind::kChild && sweep.cache == CacheState::kFull;
     EXPECT_TRUE(n > 1 || may_be_none || HasFailure())
         << FaultKindName(sweep.kind) << ": none was made";

@@ -135,7 +135,7 @@ extern "C" FILE* fopen64(const char* path, const char* mode) {
 FAILING_OPEN(open)
 FAILING_OPEN(open64)
 
-// EIO for locks: SQLite waits for ENOLCK to pass, as it does for somebody else's lock.
+// Locks fail with EIO: SQLite waits for ENOLCK to pass, as it does for somebody else's lock.
 #define FAILING_FCNTL(name)                                            \
   extern "C" int name(int fd, int command, ...) {                      \
     va_list rest;                                                      \
@@ -164,7 +164,7 @@ extern "C" int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file
   return REAL(posix_spawnp)(pid, file, actions, attributes, argv, environment);
 }
 
-// The clock stays ahead, and waits until one of its times end when it gets there. The time of day
+// The clock stays ahead, and waits until one of its times ends when it gets there. The time of day
 // is not read from the system each time (absl/base/internal/cycleclock.h).
 extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
   const int result = REAL(clock_gettime)(clock, time);
@@ -188,7 +188,7 @@ void* operator new(size_t size) {
   return data;
 }
 void* operator new[](size_t size) { return operator new(size); }
-// What the standard library's algorithms use, which do without where it gives nothing.
+// The standard library's algorithms use this, and do without memory where it gives none.
 void* operator new(size_t size, const std::nothrow_t&) noexcept {
   return FailsWith(FaultKind::kAllocation, ENOMEM) ? nullptr : std::malloc(size == 0 ? 1 : size);
 }

@@ -1,6 +1,6 @@
-// Calls of the operating system that fail on demand: a program that links this library has its own
-// open, write, pthread_create, posix_spawnp, operator new, ... which pass on what they are not told
-// to let fail.
+// Calls of the operating system that fail on demand. A program that links this library has its own
+// open, write, pthread_create, posix_spawnp, operator new, ... which pass calls on unless they are
+// told to let them fail.
 #ifndef TESTS_STRESS_FAULTS_H_
 #define TESTS_STRESS_FAULTS_H_
 

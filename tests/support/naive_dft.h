@@ -8,7 +8,7 @@
 
 namespace fft::testing {
 
-// What a completed `problem` makes of `input`, both in canonical order (side.h). Takes time
+// The output of a completed `problem` for `input`, both in canonical order (side.h). Takes time
 // proportional to the points times the sum of the lengths.
 std::vector<long double> NaiveDft(const Problem& problem, const std::vector<long double>& input);
 

@@ -9,7 +9,7 @@
 
 namespace fft::testing {
 
-// The same sequence on every machine, unlike the standard library's distributions.
+// A generator with the same sequence on every machine, unlike the standard library's distributions.
 class Random {
  public:
   explicit Random(uint64_t seed) : engine_(seed) {}

@@ -239,7 +239,7 @@ class SplitMix64 {
   uint64_t state_;
 };
 
-// Of whole axes.
+// Random values of whole axes.
 template <typename Real>
 std::vector<Real> RandomWhole(const Problem& problem, uint64_t seed) {
   const int64_t points = Product(problem.lengths);

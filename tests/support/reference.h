@@ -12,13 +12,13 @@
 
 namespace fft::testing {
 
-// What `problem` (completed) makes of `input`: all batches, scale included, input and result as far
-// as the problem's ranges go. Offsets, strides and precision of the problem play no part.
+// The output of `problem` (completed) for `input`: all batches, scale included, input and result as
+// far as the problem's ranges go. Offsets, strides and precision of the problem play no part.
 template <typename Real>
 std::vector<Real> ReferenceTransform(const Problem& problem, std::vector<Real> input);
 
-// By how much the root mean square of a whole output exceeds that of what the problem's output
-// ranges hold of it, which errors are relative to; at least 1.
+// The root mean square of a whole output over that of the part in the problem's output ranges, to
+// which errors are relative; at least 1.
 template <typename Real>
 double ExcessOfWhole(const Problem& problem, const std::vector<Real>& input);
 

@@ -85,10 +85,11 @@ std::vector<Real> Gather(const Side& side, const Planes& planes);
 // Puts the pattern back where the side's elements are.
 void Erase(const Side& side, Planes* planes);
 
-// The same for everything from the side's first element to its last one, gaps included.
+// Puts the pattern back over everything from the side's first element to its last one, gaps
+// included.
 void EraseExtent(const Side& side, Planes* planes);
 
-// Where the first byte lies that is not the pattern: "plane 0, byte 132 of the array (before its
+// The place of the first byte that is not the pattern: "plane 0, byte 132 of the array (before its
 // first element)"; empty when there is none.
 std::string FindForeignByte(const Planes& planes);
 

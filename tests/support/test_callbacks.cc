@@ -24,7 +24,7 @@ std::string Factor(Precision precision) {
   return absl::StrCat("  const ", real, " factor = ((const ", real, "*)user)[offset % 5];\n");
 }
 
-// What a callback makes of all elements of a side.
+// The values of all elements of a side after a callback.
 template <typename Real>
 void ApplyFactors(const Side& side, const CallbackFactors& factors, std::vector<Real>* values) {
   const int components = side.components();

@@ -15,7 +15,7 @@
 namespace fft::testing {
 namespace {
 
-// Empty where the release is not here.
+// The options of a release; empty where it is not here.
 std::optional<ContextOptions> OptionsOf(int release) {
   for (const std::string& name : rtc::LlvmLibraryNames(release)) {
     if (!rtc::MakeLlvmCompiler({.library = name}).ok()) continue;

@@ -39,7 +39,7 @@ class PlanAhead {
   const size_t count_;
   const size_t window_;
   const Producer producer_;
-  // The standard library's, of which the thread sanitizer knows; it guards all that changes.
+  // A mutex of the standard library, which the thread sanitizer knows; it guards all that changes.
   std::mutex mutex_;
   std::condition_variable changed_;
   size_t started_ = 0;

@@ -15,7 +15,7 @@ std::string EscapeXml(const std::string& text) {
       text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"\n", "&#10;"}});
 }
 
-// JSON has no word for what is not a number.
+// JSON has no word for a NaN or an infinity.
 Json Number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 }  // namespace

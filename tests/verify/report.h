@@ -1,4 +1,4 @@
-// What fft_verify says about its outcomes: text for people, JSON lines and test.xml for programs.
+// The outcomes of fft_verify as text for people, and as JSON lines and test.xml for programs.
 #ifndef TESTS_VERIFY_REPORT_H_
 #define TESTS_VERIFY_REPORT_H_
 

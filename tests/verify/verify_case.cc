@@ -54,7 +54,7 @@ class DevicePlanes {
   std::vector<rtc::DeviceBuffer> buffers_;
 };
 
-// The workspace, a pattern behind it.
+// The workspace, with a pattern behind it.
 class GuardedWorkspace {
  public:
   static absl::StatusOr<GuardedWorkspace> Allocate(int64_t bytes, rtc::Device* device) {
@@ -80,7 +80,7 @@ class GuardedWorkspace {
   int64_t bytes_ = 0;
 };
 
-// What the test's callbacks read through `user`, in device memory.
+// The data that the test's callbacks read through `user`, in device memory.
 class CallbackTables {
  public:
   static absl::StatusOr<CallbackTables> Upload(const Problem& problem, rtc::Device* device) {
@@ -103,8 +103,8 @@ class CallbackTables {
 
 enum class CallbackUse { kRun, kSkip };
 
-// Executes once on the planes, which receive what the device left. Fails also for a write behind
-// the workspace. `output` is null in place.
+// Executes once on the planes, which receive the results from the device. Fails also for a write
+// behind the workspace. `output` is null in place.
 absl::Status Execute(const Plan& plan, CallbackUse callbacks, Planes* input, Planes* output,
                      rtc::Device* device) {
   FFT_ASSIGN_OR_RETURN(const CallbackTables tables,
@@ -136,8 +136,8 @@ absl::Status Execute(const Plan& plan, CallbackUse callbacks, Planes* input, Pla
   return absl::OkStatus();
 }
 
-// ResourceExhausted when the arrays, their copies on the device of this machine and the reference
-// do not fit into memory.
+// Checks the memory. ResourceExhausted when the arrays, their copies on the device of this machine
+// and the reference do not fit.
 template <typename Real>
 absl::Status CheckMemory(const Problem& problem) {
   double bytes = 0;
@@ -155,8 +155,8 @@ absl::Status CheckMemory(const Problem& problem) {
       "verification takes %.1f GiB of the %.1f GiB of memory", bytes / 0x1p30, memory / 0x1p30));
 }
 
-// What was written that should not have been; empty when nothing was. `original` is the input
-// before the transform, null in place. Spoils the planes.
+// The first place that was written and should not have been; empty when there is none. `original`
+// is the input before the transform, null in place. Spoils the planes.
 std::string FindDamage(const PlanDescription& plan, Planes* written, Planes* input,
                        const Planes* original) {
   const auto erase = plan.options.allow_gap_overwrite ? EraseExtent : Erase;
@@ -206,7 +206,7 @@ absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc
   return absl::OkStatus();
 }
 
-// A plan made with callbacks is run without them too, before.
+// Measures a plan; one made with callbacks is first run without them too.
 absl::Status MeasureVariants(const Plan& plan, uint64_t seed, rtc::Device* device,
                              Outcome* outcome) {
   const Problem& problem = plan.description().problem;
@@ -228,7 +228,7 @@ bool MeansUnsupported(const absl::Status& status) {
   return absl::IsUnimplemented(status) || absl::IsResourceExhausted(status);
 }
 
-// Whether a refusal is of the field, or of what it holds: "options" of all options.
+// Whether a refusal is of the field, or of a member of it: "options" of all options.
 bool IsOf(const absl::Status& status, const std::string& field) {
   const absl::string_view message = status.message();
   return absl::IsInvalidArgument(status) &&
@@ -252,7 +252,7 @@ PreparedCase Prepare(const cli::TokenLine& line, const PlanOptions& options, Con
     if (problem->has_callbacks) used.callbacks = ScalingCallbacks(*problem);
     prepared.plan = context->MakePlan(*problem, used, nullptr);
   }
-  // Not every problem has as many assignments as another.
+  // Some problems have fewer assignments than others.
   if (options.candidate > 0 && IsOf(prepared.plan.status(), "options.candidate")) {
     prepared.plan = absl::UnimplementedError(prepared.plan.status().message());
   }

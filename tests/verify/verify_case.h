@@ -38,10 +38,10 @@ struct Outcome {
 // A problem with callbacks is planned with those of tests/support/test_callbacks.h, and judged with
 // and without them.
 //
-// Runs the plan on random data and compares with the reference; checks that nothing but output
-// elements was written: neither gaps nor guards nor, out of place, the input. A line that must be
-// refused passes if its problem is refused as illegal. What this library or machine cannot do yet
-// is refused; everything else that goes wrong fails.
+// Judges a case: runs the plan on random data and compares with the reference, and checks that only
+// output elements were written: no gaps, no guards and, out of place, no input. A line that must be
+// refused passes if its problem is refused as illegal. A problem that this library or machine
+// cannot do yet is refused; everything else that goes wrong fails.
 Outcome Judge(const PreparedCase& prepared, uint64_t seed, rtc::Device* device);
 
 }  // namespace fft::testing

@@ -21,8 +21,8 @@ namespace {
 using ::testing::HasSubstr;
 using Complex = std::complex<float>;
 
-// Copies its input to its output by the problem's strides, for problems of length 1, where a copy
-// is the transform; then does some mischief.
+// A plan that copies its input to its output by the problem's strides, for problems of length 1,
+// where a copy is the transform; then it does some mischief.
 class CopyPlan : public Plan {
  public:
   using Mischief = std::function<void(const ExecuteArguments&)>;

@@ -1,9 +1,9 @@
 // Stands in for three members of Debian's Abseil archives in the shared library.
 //
-// Debian compiles the archives for programs, not for shared objects: all but four of their members
-// can be part of one all the same, since what they refer to is inside it too, but those four reach
-// their thread_local variables at offsets that only a program has. One, a pool of random numbers,
-// is not needed here; the others' functions, as absl/base/internal/sysinfo.h,
+// Debian compiles the archives for programs, not for shared objects. All but four of their members
+// can be part of a shared object all the same, since their references lie inside it too. Those four
+// reach their thread_local variables at offsets that only a program has. One, a pool of random
+// numbers, is not needed here. The others' functions, as absl/base/internal/sysinfo.h,
 // absl/container/internal/raw_hash_set.h and absl/strings/internal/cordz_functions.h declare them,
 // are defined below, so that the linker leaves the archives' own alone.
 #include <sys/syscall.h>
@@ -20,7 +20,7 @@ namespace absl {
 ABSL_NAMESPACE_BEGIN
 namespace base_internal {
 
-// Only turns cycles into seconds in profiles of locks, which are off.
+// It only turns cycles into seconds in profiles of locks, which are off.
 double NominalCPUFrequency() { return 1.0; }
 
 int NumCPUs() {

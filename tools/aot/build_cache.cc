@@ -23,10 +23,10 @@
 namespace fft::aot {
 namespace {
 
-// Kernels whose code is in memory at once.
+// How many kernels have their code in memory at once.
 constexpr size_t kBatch = 256;
 
-// Counts and tells what another compiler compiles.
+// Counts and reports the compiles of another compiler.
 class ProgressCompiler final : public rtc::Compiler {
  public:
   ProgressCompiler(std::unique_ptr<rtc::Compiler> compiler, int total,
@@ -92,7 +92,7 @@ std::vector<rtc::CompileJob> Unfinished(const std::vector<rtc::CompileJob>& jobs
   return unfinished;
 }
 
-// The first error, after all were tried.
+// Compiles all jobs; the first error, after all were tried.
 absl::Status CompileAll(const std::vector<rtc::CompileJob>& jobs, rtc::KernelCache& cache,
                         rtc::Compiler& compiler, int threads) {
   const rtc::CompileScheduler scheduler({.threads = threads});
@@ -105,7 +105,7 @@ absl::Status CompileAll(const std::vector<rtc::CompileJob>& jobs, rtc::KernelCac
   return first;
 }
 
-// The kernels of `keys` from one file to a new one, in order.
+// Copies the kernels of `keys` from one file to a new one, in order.
 absl::Status WriteOrdered(std::vector<rtc::CacheKey> keys, const std::string& from,
                           const std::string& to) {
   std::sort(keys.begin(), keys.end());
@@ -133,9 +133,9 @@ absl::Status Rename(const std::string& from, const std::string& to) {
   return absl::UnavailableError(absl::StrCat(to, " cannot be written: ", error.message()));
 }
 
-// hipRTC may come in the library of the HIP runtime, which opens devices as soon as it is loaded;
-// so this process leaves it to helpers, unless it is told otherwise. What a CUDA driver compiles
-// depends on the machine that has it.
+// The compilers. hipRTC may come in the library of the HIP runtime, which opens devices as soon as
+// it is loaded; so this process leaves it to helpers, unless it is told otherwise. A CUDA driver is
+// not used: its results depend on the machine that has it.
 rtc::ParallelCompilerOptions CompilersFor(rtc::DeviceKind kind,
                                           const rtc::ParallelCompilerOptions& options) {
   rtc::ParallelCompilerOptions chosen = options;
@@ -185,7 +185,7 @@ absl::StatusOr<BuildCacheReport> BuildCache(const std::vector<ListedKernel>& ker
   FFT_RETURN_IF_ERROR(WriteOrdered(keys, partial, fresh));
   FFT_RETURN_IF_ERROR(Rename(fresh, options.output));
   std::filesystem::remove(partial, ignored);
-  // The kernel cache's, which orders processes that share a file.
+  // This is the kernel cache's lock, which orders processes that share a file.
   std::filesystem::remove(partial + ".lock", ignored);
   report.kernels = static_cast<int>(keys.size());
   return report;

@@ -19,7 +19,7 @@ struct BuildCacheOptions {
   // Compiles at once; 0 is one per processor.
   int jobs = 0;
   rtc::ParallelCompilerOptions compilers;
-  // Told of every kernel that is compiled or fails, one line each; any thread, one at a time.
+  // Receives a line for every kernel that is compiled or fails, from any thread, one at a time.
   std::function<void(const std::string& line)> progress;
 };
 
@@ -28,9 +28,9 @@ struct BuildCacheReport {
   int compiled = 0;  // by this run
 };
 
-// The file's bytes are a function of the list, the compilers and the generator: rows stand in the
-// order of their keys, and hold no times. A kernel that fails does not stop the others; the error
-// then names the first that did, and there is no file. Needs no device.
+// Makes the file. Its bytes are a function of the list, the compilers and the generator: entries
+// stand in the order of their keys, and hold no times. A kernel that fails does not stop the
+// others; the error then names the first that did, and there is no file. Needs no device.
 absl::StatusOr<BuildCacheReport> BuildCache(const std::vector<ListedKernel>& kernels,
                                             const BuildCacheOptions& options);
 

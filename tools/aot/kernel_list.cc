@@ -22,13 +22,13 @@ namespace {
 
 constexpr int64_t kMostLengths = 100000;
 
-// A number that `kernels` multiplies; one out of a range may have no kernel.
+// A number that `kernels` multiplies; a number from a range may have no kernel.
 struct Length {
   int64_t value = 1;
   bool in_range = false;
 };
 
-// The axes of one `kernels` line. Each list is what stands after "key=".
+// The axes of one `kernels` line. Each list is the part after "key=".
 struct Axes {
   std::vector<Length> lengths;
   std::vector<Precision> precisions = {Precision::kSingle};
@@ -38,7 +38,7 @@ struct Axes {
   std::vector<std::pair<ArrayFormat, ArrayFormat>> formats = {
       {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexInterleaved}};
   std::vector<Tiling> tilings = {Tiling::kRowRow};
-  // On a CPU rows that fill more than its caches may get another kernel.
+  // A CPU may have another kernel for rows that fill more than its caches.
   std::vector<int64_t> counts = {1024, int64_t{1} << 20};
   std::vector<int64_t> loops = {0};
 };
@@ -128,7 +128,7 @@ absl::Status ParseAll(const std::vector<std::string>& words, const Parse& parse,
   return absl::OkStatus();
 }
 
-// One row per key of a `kernels` line.
+// One entry per key of a `kernels` line.
 using AxisParser = std::function<absl::Status(const std::vector<std::string>&, Axes*)>;
 const std::vector<std::pair<std::string, AxisParser>>& AxisParsers() {
   using Words = std::vector<std::string>;
@@ -262,7 +262,8 @@ class Collector {
     return absl::OkStatus();
   }
 
-  // The preferred shape and, of a GPU, those of problems too small to occupy it with such tiles.
+  // Adds the preferred shape and, on a GPU, the shapes of problems too small to occupy it with such
+  // tiles.
   absl::Status AddShapes(const Target& target, KernelShapeRequest request, const Axes& axes) {
     FFT_ASSIGN_OR_RETURN(const KernelShape shape, ChooseKernelShape(request, target));
     AddVariants(target, SpecOfShape(request, shape), axes);
@@ -278,7 +279,7 @@ class Collector {
     return absl::OkStatus();
   }
 
-  // What plans may tell a kernel about its tiles: on a CPU whether they are whole, whether they
+  // What plans may tell a kernel about its tiles, on a CPU: whether they are whole, whether they
   // come from memory, and whether their rows are packed.
   static std::vector<codegen::KnownTile> KnownTiles(const Target& target,
                                                     const codegen::KernelSpec& spec) {
@@ -290,7 +291,7 @@ class Collector {
     if (spec.transforms_per_group > 1) tiles.push_back(tile);
     tile.is_whole = true;
     tiles.push_back(tile);
-    // Rows of a tile that follow each other, and rows with gaps.
+    // The rows of a tile may follow each other, or have gaps.
     const bool may_be_packed = spec.tiling == Tiling::kRowRow && spec.transforms_per_group > 1;
     for (size_t apart = tiles.size(), i = 0; may_be_packed && i < apart; ++i) {
       tiles.push_back(tiles[i]);
@@ -303,7 +304,7 @@ class Collector {
     return tiles;
   }
 
-  // All variants of one shape.
+  // Adds all variants of one shape.
   void AddVariants(const Target& target, codegen::KernelSpec spec, const Axes& axes) {
     for (const codegen::KnownTile& tile : KnownTiles(target, spec)) {
       spec.known_tile = tile;

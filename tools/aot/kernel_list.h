@@ -15,8 +15,8 @@
 //   format     CI, CP, or IN-OUT as in CI-CP; in place both sides must agree and other pairs are
 //              left out                                     CI
 //   tiling     sbrr, sbcc, sbrc, sbcr                       sbrr
-//   count      transforms side by side in memory: below a tile's width they make narrower tiles. Of
-//              a GPU also the tiles of problems too small to occupy it are listed
+//   count      transforms side by side in memory: below a tile's width they make narrower tiles. On
+//              a GPU the tiles of problems too small to occupy it are listed too
 //                                                           1024
 //   loops      loops around the tile: 0 for a batch or the columns of a matrix, 1 for the columns
 //              of many                                      0
@@ -45,8 +45,8 @@ struct ListedKernel {
   std::string name;
 };
 
-// Without duplicates, ordered by architecture and name. Errors name the line, what is wrong with it
-// and what is allowed.
+// The kernels of a list, without duplicates, ordered by architecture and name. Errors name the
+// line, what is wrong with it and what is allowed.
 absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text);
 
 }  // namespace fft::aot

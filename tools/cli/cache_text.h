@@ -11,15 +11,16 @@
 
 namespace fft::cli {
 
-// Kernels and their sizes, in all and per architecture; the compile time that they stand for; how
-// many belong to another generator than `generator_version`, so that nothing will look them up.
+// Figures of a cache: kernels and their sizes, in all and per architecture; the compile time that
+// they stand for; and how many belong to another generator than `generator_version`, so that
+// nothing will look them up.
 std::string CacheStatsText(const std::string& path, const std::vector<rtc::KernelEntry>& entries,
                            int64_t used_bytes, const std::string& generator_version);
 
 // One numbered line per kernel.
 std::string CacheListText(const std::vector<rtc::KernelEntry>& entries, absl::Time now);
 
-// Field by field what two keys share and where they differ, and what that means.
+// The fields that two keys share and those in which they differ, and what that means.
 std::string ExplainText(const rtc::KernelEntry& a, const rtc::KernelEntry& b);
 
 }  // namespace fft::cli

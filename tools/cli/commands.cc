@@ -17,7 +17,7 @@ const FlagSpec kTarget = {"target", "T",
 const FlagSpec kJson = {"json", "", "print JSON"};
 const FlagSpec kCacheFile = {"path", "FILE", "kernel cache; default: FFT_RTC_CACHE_PATH"};
 
-// And behind them the options of the plan that a command makes.
+// The flags, and behind them the options of the plan that a command makes.
 std::vector<FlagSpec> WithOptions(std::vector<FlagSpec> flags) {
   for (FlagSpec& flag : PlanOptionFlags()) flags.push_back(std::move(flag));
   return flags;

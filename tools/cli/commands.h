@@ -1,4 +1,4 @@
-// The commands of the `fft` tool: one row each.
+// The commands of the `fft` tool, one entry each.
 #ifndef TOOLS_CLI_COMMANDS_H_
 #define TOOLS_CLI_COMMANDS_H_
 
@@ -20,10 +20,10 @@ struct Command {
   absl::Status (*run)(const Flags& flags, std::ostream& out);
 };
 
-// Plan trees that one command lists.
+// The most plan trees that one command lists.
 inline constexpr int kMostTrees = 100;
 
-// In the order of the help.
+// All commands, in the order of the help.
 const std::vector<Command>& Commands();
 
 // One file each: commands_system.cc, commands_plan.cc, commands_kernels.cc, commands_show.cc,

@@ -39,13 +39,13 @@ absl::StatusOr<std::string> CachePath(const Flags& flags) {
       "memory)");
 }
 
-// Opened for writing where possible, so that what a killed process left half done is put right.
+// Opens a cache for writing where possible, so that a killed process's half-done work is put right.
 absl::StatusOr<std::unique_ptr<KernelStore>> OpenExisting(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
     return absl::NotFoundError(absl::StrCat("kernel cache ", path, " does not exist"));
   }
-  // SQLite would make a database of it.
+  // SQLite would make a database of a path that is no file.
   if (std::filesystem::is_regular_file(path, error) &&
       std::filesystem::file_size(path, error) == 0) {
     return absl::InvalidArgumentError(absl::StrCat(path, " is empty: no kernel cache"));

@@ -1,4 +1,4 @@
-// The kernels of a plan: what is launched, their source, what compilers make of them.
+// The kernels of a plan: their launches, their sources, and their compilers' figures.
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -29,7 +29,7 @@ struct Compiled {
   rtc::CodeObject object;
 };
 
-// What a source is written in, whichever was asked for: kernels without another form are C++.
+// The language of a source, whichever was asked for: kernels without another form are C++.
 std::string LanguageOf(const std::string& source) {
   if (absl::StartsWith(source, kPtxMarker)) return "PTX";
   return absl::StartsWith(source, kLlvmIrMarker) ? "LLVM's representation" : "C++";
@@ -68,8 +68,8 @@ absl::Status EmitSpec(const PlanDescription& plan, std::ostream& out) {
   return absl::OkStatus();
 }
 
-// Writes a line for each kernel and, where the compiler tells figures, one for each kind. A list of
-// problems gets the kinds alone.
+// Writes a line for each kernel and, where the compiler has figures, one for each kind. A list of
+// problems gets only the kinds.
 absl::Status EmitStats(const TargetKernels& planned, bool is_list, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler,
                        rtc::MakeToolCompiler(planned.target.name, ReadEnvironment()));

@@ -22,7 +22,7 @@ using inspector::Views;
 constexpr char kOptions[] = "options";
 constexpr char kWith[] = "with";  // the HTTP argument names a plan; here a target makes it
 
-// The arguments of all views, those of paths and the optional ones.
+// The arguments of all views: those of paths, and the optional ones.
 std::set<std::string> ViewArguments() {
   std::set<std::string> names;
   for (const View& view : Views()) {
@@ -33,11 +33,11 @@ std::set<std::string> ViewArguments() {
   return names;
 }
 
-// The options as the HTTP interface takes them.
+// The options, read as the HTTP interface reads them.
 absl::StatusOr<PlanOptions> OptionsOf(const std::string& text) {
   const Json json = Json::parse(text.empty() ? "{}" : text, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) return InvalidField("options", text, "JSON: {\"scheme\": \"L1D_CC\"}");
-  // This process serves nobody else.
+  // This process serves nobody else, so it may keep more candidates.
   return inspector::ParsePlanOptions(json, kMostCandidates);
 }
 

@@ -31,7 +31,7 @@ class NobodyWatches : public inspector::JobControl {
   inspector::Cancellation cancellation_;
 };
 
-// "input.padding=0,8,16" as a sweep's axis.
+// A sweep's axis from "input.padding=0,8,16".
 absl::StatusOr<Json> AxisOf(const Flags& flags, const char* name) {
   const std::vector<std::string> parts = absl::StrSplit(flags.Get(name), absl::MaxSplits('=', 1));
   if (parts.size() != 2) {

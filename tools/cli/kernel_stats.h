@@ -1,4 +1,4 @@
-// What compilers made of kernels, by kind of kernel.
+// The compilers' figures of kernels, by kind of kernel.
 #ifndef TOOLS_CLI_KERNEL_STATS_H_
 #define TOOLS_CLI_KERNEL_STATS_H_
 
@@ -17,8 +17,8 @@ struct KernelFigures {
   rtc::KernelStats stats;
 };
 
-// "stockham sbrr full single": kind, tiling, exchange, precision, and "twiddled" for those that
-// multiply by large twiddles.
+// The kind of a kernel, tiling, exchange, precision, and "twiddled" for kernels that multiply by
+// large twiddles: "stockham sbrr full single".
 std::string KindOfKernel(const codegen::KernelSpec& spec);
 
 // Estimated share of the wavefronts that a compute unit of the target could hold, from registers,

@@ -1,4 +1,4 @@
-// The `fft` tool: bazel run //tools:fft -- help
+// The `fft` tool: `bazel run //tools:fft -- help`.
 #include <iostream>
 #include <string>
 #include <vector>

@@ -23,7 +23,8 @@ std::string ShapeAndStrides(const std::vector<int64_t>& shape,
   return absl::StrCat(FormatList(shape, " x "), " strides ", FormatList(strides, ", "));
 }
 
-// "8", or "8 by dct2" of real-to-real transforms and of axes with signs of their own.
+// The axes of a node: "8"; "8 by dct2" for real-to-real transforms and axes with signs of their
+// own.
 std::string AxesText(const PlanNode& node) {
   const std::string lengths = AxisLengths(node.axes);
   if (node.kinds.size() == 1 && IsFourier(node.kinds.front())) return lengths;
@@ -66,7 +67,7 @@ std::string Count(double value) {
   return absl::StrFormat("%.3g%s", value, kUnits[unit]);
 }
 
-// "16x4", of planes "16x4 by 8x8".
+// The factors of a kernel: "16x4"; "16x4 by 8x8" for planes.
 std::string FactorsText(const codegen::KernelSpec& spec) {
   std::string text = absl::StrJoin(spec.factors, "x");
   const std::vector<int>& second = spec.second_axis.factors;

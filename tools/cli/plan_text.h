@@ -11,18 +11,18 @@
 
 namespace fft::cli {
 
-// "complex forward, 96 x 64 points, batch 2, single precision, in place"
+// A problem in words: "complex forward, 96 x 64 points, batch 2, single precision, in place".
 std::string DescribeProblem(const Problem& problem);
 
-// The buffers in the order in which the data visits them, "IN > T0/CP* > OUT(2)": IN and OUT are
-// the user's, T0 and T1 temporaries; behind a name stand a format that is not interleaved, "*"
+// The buffers in the order in which the data visits them, as "IN > T0/CP* > OUT(2)". IN and OUT are
+// the user's, T0 and T1 temporaries. Behind a name stand a format that is not interleaved, "*"
 // where it is padded, and how many leaves the kernel that writes it joins.
 std::string RouteText(const Candidate& candidate);
 
 // What the columns of CandidatesText and the signs of RouteText mean.
 std::string CandidatesLegend();
 
-// One line per node: scheme, what it transforms, shape and strides of what it reads and writes.
+// One line per node: scheme, transform, shape and strides of both sides.
 std::string TreeText(const PlanNode& root);
 
 // One line per step: which kernel runs, where its shape comes from, and its predicted time by
@@ -39,10 +39,11 @@ std::string CandidatesText(const SearchResult& search, int limit);
 // A line that says why the planner was cut short; empty where it was not.
 std::string CutShortText(const PlannerReport& planner);
 
-// The number of candidates of all trees of a report, those included that it does not rank.
+// The number of candidates of all trees of a report, with those that it does not rank.
 int64_t CandidatesOf(const PlanReport& report);
 
-// The first `limit` candidates that a report ranks, cheapest first, and the chosen one; the trees.
+// The first `limit` candidates that a report ranks, cheapest first, and the chosen one; then the
+// trees.
 std::string RankedText(const PlanReport& report, int limit);
 
 // One line per kernel: launch, factors, bytes moved, operations.
@@ -50,7 +51,7 @@ std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels);
 // Which kernels run as one; empty where none do.
 std::string RelaysText(const PlanDescription& plan);
 
-// All of the above; no list of assignments where `candidates` is 0.
+// All of these texts; no list of assignments where `candidates` is 0.
 std::string PlanText(const PlanDescription& plan, int candidates);
 
 }  // namespace fft::cli

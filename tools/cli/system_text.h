@@ -13,7 +13,7 @@
 
 namespace fft::cli {
 
-// Devices that can be opened, then why kinds of device are missing.
+// The devices that can be opened, then why kinds of device are missing.
 std::string DevicesText(const std::vector<rtc::DeviceKindListing>& kinds);
 
 std::string TargetsText(const std::vector<Target>& targets);

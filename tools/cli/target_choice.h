@@ -11,13 +11,13 @@
 
 namespace fft::cli {
 
-// --target, or the device that FFT_DEVICE chooses here.
+// The target of --target, or the device that FFT_DEVICE chooses here.
 absl::StatusOr<Target> ChooseTarget(const Flags& flags);
 
 // Plans the command's TOKEN for that target, with those options.
 absl::StatusOr<PlanDescription> PlanToken(const Flags& flags);
 
-// The same plan with its reasons, and others of the problem.
+// The plan of the command's TOKEN with its reasons, and other plans of the problem.
 absl::StatusOr<PlanReport> ReportToken(const Flags& flags, const ReportLimits& limits);
 
 // The kernels of the command's TOKEN or, each once, of all legal problems of the file that --tokens

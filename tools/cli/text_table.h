@@ -8,8 +8,9 @@
 
 namespace fft::cli {
 
-// Columns are separated by two spaces and padded to the widest cell; a column of numbers, with or
-// without units, is aligned to the right ("-" counts as a number). Lines carry no trailing spaces.
+// A table. Columns are separated by two spaces and padded to the widest cell; a column of numbers,
+// with or without units, is aligned to the right ("-" counts as a number). Lines carry no trailing
+// spaces.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header) : header_(std::move(header)) {}
@@ -18,7 +19,8 @@ class TextTable {
   void Add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
   bool empty() const { return rows_.empty(); }
 
-  // Every line starts with `indent` spaces. A header of empty strings is not printed.
+  // The table as text. Every line starts with `indent` spaces. A header of empty strings is not
+  // printed.
   std::string ToString(int indent = 0) const;
 
  private:

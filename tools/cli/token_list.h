@@ -21,7 +21,8 @@ struct TokenLine {
 
 std::vector<TokenLine> ParseTokenList(const std::string& text);
 
-// NotFound where there is no file, InvalidArgument where it holds no token; both name the path.
+// The lines of a file. NotFound where there is no file, InvalidArgument where it holds no token;
+// both name the path.
 absl::StatusOr<std::vector<TokenLine>> ReadTokenList(const std::string& path);
 
 // The share of `lines` that shard `index` of `count` works on: every count-th line, so that long

@@ -1,4 +1,4 @@
-// Checks that what a program has put into a file or its output is there.
+// Checks that the output of a program has reached its file.
 #ifndef TOOLS_CLI_WRITTEN_H_
 #define TOOLS_CLI_WRITTEN_H_
 

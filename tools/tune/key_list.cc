@@ -26,13 +26,13 @@ absl::StatusOr<int64_t> ParseNumber(const std::string& word) {
   return value;
 }
 
-// Lengths, and what they are of.
+// Lengths, and the lines that they are of.
 struct Lengths {
   int lines_per_transform = 1;
   std::vector<int64_t> list;
 };
 
-// "10*100": of a convolution of lines.
+// Reads "10*100", a length of a convolution of lines.
 absl::StatusOr<Lengths> OfLines(const std::string& word) {
   ShapeKey key;
   FFT_RETURN_IF_ERROR(ReadLength(word, &key));
@@ -43,7 +43,7 @@ absl::StatusOr<Lengths> OfLines(const std::string& word) {
   return Lengths{key.lines_per_transform, {key.length}};
 }
 
-// "A-B/P" or one number.
+// Reads "A-B/P" or one number.
 absl::Status AddRange(const std::string& word, std::vector<int64_t>* lengths) {
   const std::vector<std::string> parts = absl::StrSplit(word, '/');
   const std::vector<std::string> ends = absl::StrSplit(parts[0], '-');
@@ -76,7 +76,7 @@ absl::StatusOr<std::vector<Enum>> ParseNames(const char* field, const std::strin
   return found;
 }
 
-// Words joined by commas.
+// Reads words joined by commas.
 absl::StatusOr<std::vector<Lengths>> ParseWords(const std::string& text) {
   std::vector<Lengths> all;
   for (const std::string& word : std::vector<std::string>(absl::StrSplit(text, ','))) {

@@ -10,13 +10,13 @@
 
 namespace fft::tune {
 
-// Comma-separated lengths and ranges: "64,100-4096/13" has every length of the range whose prime
-// factors are at most 13. InvalidArgument names the part.
+// Reads comma-separated lengths and ranges: "64,100-4096/13" has every length of the range whose
+// prime factors are at most 13. InvalidArgument names the part.
 absl::StatusOr<std::vector<int64_t>> ParseLengths(const std::string& text);
 
-// Lines of four words, each a comma-separated list: lengths, precisions, tilings, uses
-// (fft/shapes/shape_tuning.h). '#' starts a comment. In the order of the lines, lengths before the
-// rest; each key once.
+// Reads lines of four words, each a comma-separated list: lengths, precisions, tilings, uses
+// (fft/shapes/shape_tuning.h). '#' starts a comment. Keys come in the order of the lines, lengths
+// before the rest; each key once.
 absl::StatusOr<std::vector<ShapeKey>> ParseKeyList(const std::string& text);
 
 }  // namespace fft::tune

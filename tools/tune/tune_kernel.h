@@ -13,35 +13,36 @@
 
 namespace fft::tune {
 
-// A transform along `axis`, repeated over loops[0], the tile loop, and the loops around it; out of
-// place, in interleaved complex numbers, or from reals to the first half of their spectrum, or
-// back.
+// A transform along `axis`, repeated over loops[0], the tile loop, and the loops around it. It is
+// out of place, in interleaved complex numbers, or from reals to the first half of their spectrum,
+// or back.
 struct TuneCase {
   ShapeKey key;
-  Dim axis;  // of a convolution, the points of the transform that it computes
+  Dim axis;  // in a convolution, the points of the transform that it computes
   Dims loops;
   int64_t twiddle_length = 0;  // 0: none
   bool is_rader = false;
-  // Formats of kernels that convert: reals have two transforms a line, pairs of reals one.
+  // The formats of kernels that convert. Lines of reals hold two transforms, lines of pairs of
+  // reals one.
   AxisFormat load = AxisFormat::kComplex, store = AxisFormat::kComplex;
   int transforms_per_line = 1;
 
   int64_t transforms() const;
   bool restores() const { return key.use == ShapeUse::kRestoring; }
-  // What one transform writes: reals, where it does, or complex numbers.
+  // The elements that one transform writes: reals or complex numbers.
   int64_t out_points() const { return Elements({store}, axis.length); }
-  // Complex numbers that all transforms write or read, whichever are more.
+  // The complex numbers that all transforms write or read, whichever are more.
   int64_t elements() const { return transforms() * points(); }
   int64_t points() const;
 };
 
 // A case of about `elements` elements. Rows follow each other; columns lie side by side, as in a
-// large transform whose other factor is 1024, or 960 where the length is no power of two. What
-// converts are rows: of pairs where the length is even, else of reals. Unimplemented for columns
-// that convert, and planes.
+// large transform whose other factor is 1024, or 960 where the length is no power of two.
+// Converting kernels have rows: of pairs where the length is even, else of reals. Unimplemented for
+// columns that convert, and planes.
 absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements);
 
-// What the shapes of the case's kernel must do, as a plan asks for it.
+// The request for the shapes of the case's kernel, as a plan makes it.
 KernelShapeRequest RequestFor(const TuneCase& wanted);
 
 // The case's kernel in a shape.

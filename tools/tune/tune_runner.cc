@@ -19,7 +19,7 @@
 namespace fft::tune {
 namespace {
 
-// Complex values before the input repeats: a prime, so that tiles differ.
+// Complex values before the input repeats. The number is a prime, so that tiles differ.
 constexpr int64_t kPeriod = 1048573;
 // Factor between the error that is allowed and the unit roundoff times sqrt(log2 N).
 constexpr double kAllowedError = 3;
@@ -68,7 +68,7 @@ double RealAt(const char* bytes, Precision precision) {
   return ComplexAt(pair, precision).real();
 }
 
-// Numbers of loops[0] and of the outer loop of the transforms that are looked at.
+// The numbers of loops[0] and of the outer loop whose transforms are looked at.
 std::set<int64_t> Some(int64_t count) {
   std::set<int64_t> some;
   for (int64_t i : {int64_t{0}, int64_t{1}, int64_t{6}, count / 2 + 3, count - 1}) {
@@ -112,7 +112,7 @@ double TuneInput::RealAt(int64_t element) const { return doubles_[element % (2 *
 
 namespace {
 
-// The reals of which the case's spectra are; 0: it has none.
+// The number of reals that each of the case's spectra belongs to; 0: it has none.
 int64_t RealsOf(const TuneCase& wanted) {
   const int64_t n = wanted.axis.length;
   for (AxisFormat side : {wanted.load, wanted.store}) {
@@ -122,15 +122,15 @@ int64_t RealsOf(const TuneCase& wanted) {
   return 0;
 }
 
-// What the inverse transform makes of half a spectrum that begins at element `in`: reals, or pairs
-// of them as complex numbers.
+// The inverse transform of half a spectrum that begins at element `in`: reals, or pairs of them as
+// complex numbers.
 std::vector<std::complex<double>> Restored(const TuneCase& wanted, const TuneInput& input,
                                            int64_t in) {
   const int64_t reals = RealsOf(wanted);
   std::vector<codegen::ExtendedComplex> x(reals);
   for (int64_t k = 0; k < reals; ++k) {
     const std::complex<double> element = input.At(in + std::min(k, reals - k));
-    // Conjugated, since the transform at hand is the forward one.
+    // The number is conjugated, since the transform at hand is the forward one.
     const double im = k == 0 || 2 * k == reals ? 0 : element.imag();
     x[k] = {element.real(), 2 * k < reals ? -im : im};
   }
@@ -223,7 +223,7 @@ absl::StatusOr<void*> TuneRunner::Table(const codegen::TwiddleTable& table) {
 }
 
 absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const codegen::PlannedKernel& kernel) {
-  // Before the first one is bound: those of one kernel are all there.
+  // This comes before the first table is bound: those of one kernel are all there.
   if (tables_.size() + kernel.tables.size() > kMaxTables) tables_.clear();
   std::vector<uint64_t> values;
   size_t tables = 0;
@@ -266,7 +266,7 @@ absl::Status TuneRunner::Check(const TuneCase& wanted, const Expected& expected)
   int64_t loaded = -1;
   double error = 0, norm = 0;
   for (const Expected::Transform& transform : expected.transforms) {
-    // Rows are fetched one by one, columns of a matrix with all of it.
+    // Rows are fetched one by one; columns of a matrix with the whole matrix.
     const int64_t start = stride == 1 ? transform.out : transform.out / (n * stride) * n * stride;
     if (loaded != start) {
       bytes.resize(n * stride * size);
@@ -285,7 +285,7 @@ absl::Status TuneRunner::Check(const TuneCase& wanted, const Expected& expected)
   }
   const double bits = std::max(1.0, std::log2(static_cast<double>(n)));
   const double relative = std::sqrt(error / norm);
-  // A NaN is not small.
+  // A NaN fails this comparison.
   if (relative <= kAllowedError * UnitRoundoff(wanted.key.precision) * std::sqrt(bits)) {
     return absl::OkStatus();
   }
@@ -321,7 +321,7 @@ absl::StatusOr<double> TuneRunner::Run(const codegen::PlannedKernel& kernel,
   geometry.block = {static_cast<uint32_t>(kernel.threads), 1, 1};
   geometry.shared_bytes =
       static_cast<uint32_t>(codegen::DynamicSharedBytes(kernel.lds_bytes, Dialect::kCuda));
-  // Not a number, until the kernel writes it.
+  // The output holds NaNs until the kernel writes it.
   FFT_RETURN_IF_ERROR(device_->Fill(out_.data(), 0xff, array_bytes_, stream_.get()));
   FFT_RETURN_IF_ERROR(function->Launch(geometry, stream_.get(), arguments.data()));
   FFT_RETURN_IF_ERROR(device_->Synchronize(stream_.get()));

@@ -22,24 +22,24 @@ struct RunOptions {
   int repeats = 7;
 };
 
-// The values that a case's input holds: the same for every case, repeated.
+// The values of a case's input: the same for every case, repeated.
 class TuneInput {
  public:
   TuneInput();
   std::complex<double> At(int64_t element) const;
-  // The same as twice as many reals.
+  // The same values as twice as many reals.
   double RealAt(int64_t element) const;
-  // Its bytes in memory, one period of them.
+  // The bytes of one period in memory.
   absl::string_view Bytes(Precision precision) const;
 
  private:
-  // The same numbers, exact in every precision.
+  // The values, which are exact in every precision.
   std::vector<Half> halves_;
   std::vector<float> singles_;
   std::vector<double> doubles_;
 };
 
-// What some transforms of a case must give, in extended precision.
+// The expected results of some transforms of a case, in extended precision.
 struct Expected {
   struct Transform {
     int64_t out = 0;  // element of point 0
@@ -56,7 +56,7 @@ class TuneRunner {
                                                             int64_t array_bytes);
 
   // Milliseconds of one execution: the median of several, over arrays larger than caches. DataLoss
-  // for results that are not those expected.
+  // for results other than the expected ones.
   absl::StatusOr<double> Run(const codegen::PlannedKernel& kernel, const std::string& code,
                              const TuneCase& wanted, const Expected& expected,
                              const RunOptions& options);
@@ -78,7 +78,7 @@ class TuneRunner {
   const TuneInput* input_ = nullptr;
   int64_t array_bytes_ = 0;
   rtc::DeviceBuffer in_, out_;
-  std::optional<Precision> filled_;  // what in_ holds
+  std::optional<Precision> filled_;  // the precision of the values in in_
   rtc::ScopedStream stream_;
   rtc::ScopedEvent start_, stop_;
   std::map<std::string, rtc::DeviceBuffer> tables_;

@@ -25,10 +25,10 @@
 namespace fft::tune {
 namespace {
 
-// Compiled kernels that wait to be timed, at most.
+// The most compiled kernels that wait to be timed.
 constexpr size_t kMaxWaiting = 256;
 
-// What a key's shapes share.
+// The work that a key's shapes share.
 struct KeyWork {
   TuneCase wanted;
   Expected expected;
@@ -83,7 +83,7 @@ class Compilers {
   }
 
  private:
-  // A thread works on all shapes of a key.
+  // Works on all shapes of a key, as one thread.
   void Work() {
     while (absl::Now() < end_) {
       const int64_t index = next_++;
@@ -117,7 +117,7 @@ class Compilers {
     }
   }
 
-  // What a plan takes today, and the first of the list.
+  // The shape that a plan takes today, and the first ones of the list.
   std::vector<KernelShape> ShapesOf(const KernelShapeRequest& request) const {
     std::vector<KernelShape> shapes =
         ListKernelShapes(request, target_, std::max(40, options_.shapes));
@@ -192,8 +192,8 @@ class Compilers {
   std::vector<std::thread> threads_;
 };
 
-// Times a compiled kernel; what it does wrong becomes its refusal. An error when it leaves a device
-// on which nothing runs.
+// Times a compiled kernel; its faults become its refusal. An error when it leaves a device on which
+// nothing runs.
 absl::Status TimeOne(const Compiled& compiled, const TuneOptions& options, double copy_ms,
                      TuneRunner* runner, TuneResult* result) {
   if (!result->refusal.empty()) return absl::OkStatus();
@@ -244,7 +244,7 @@ absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target
   const TuneInput input;
   TuneSummary summary;
   FFT_ASSIGN_OR_RETURN(const auto runner, TuneRunner::Create(device, input, options.array_bytes));
-  // The first ones load code and raise clocks.
+  // The first copies load code and raise clocks.
   FFT_ASSIGN_OR_RETURN(summary.copy_ms, runner->CopyMilliseconds(options.array_bytes, 20));
   FFT_ASSIGN_OR_RETURN(summary.copy_ms, runner->CopyMilliseconds(options.array_bytes, 20));
   summary.keys_left = std::ssize(keys);

@@ -14,7 +14,7 @@
 namespace fft::tune {
 
 struct TuneOptions {
-  int shapes = 12;       // of each key, the model's best, beside what a plan takes today
+  int shapes = 12;       // of each key: the model's best, beside the shape that a plan takes today
   int threads = 1;       // that compile
   double seconds = 600;  // no compile starts later
   int repeats = 7;
@@ -22,7 +22,7 @@ struct TuneOptions {
   bool allows_spills = false;
 };
 
-// One shape of one key. The first of a key is what a plan takes today.
+// One shape of one key. A key's first shape is the one that a plan takes today.
 struct TuneResult {
   ShapeKey key;
   KernelShape shape;
@@ -35,7 +35,7 @@ struct TuneResult {
 std::string ResultHeader();
 std::string ToCsv(const TuneResult& result);
 
-// Called from the calling thread, in the order of the timings.
+// Receives results, on the calling thread, in the order of the timings.
 using TuneObserver = std::function<void(const TuneResult&)>;
 
 struct TuneSummary {
@@ -48,8 +48,8 @@ struct TuneSummary {
 };
 
 // Compiles on several threads and times on the calling one. Errors are of a device that cannot
-// begin; what a shape does wrong is its refusal, and what it does to the device ends the run with
-// the table of what was timed before.
+// begin. A shape's faults are its refusal; a fault of the device ends the run with the table of the
+// shapes timed before.
 absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target& target,
                                  const TuneOptions& options, rtc::Device* device,
                                  rtc::Compiler* compiler, const TuneObserver& observer);

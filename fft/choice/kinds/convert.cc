@@ -10,7 +10,7 @@ namespace {
 
 // Threads of a workgroup.
 constexpr int kThreads = 256;
-// The same of vectors, which want conversions that follow each other in a row.
+// The same on a CPU, whose vectors want conversions that follow each other in a row.
 constexpr int kHostThreads = 1024;
 
 }  // namespace

@@ -14,23 +14,24 @@
 namespace fft {
 namespace {
 
-// Share of a kernel's traffic that one pass over as many points adds. Twice as many passes as a
-// Stockham kernel has, over twice as many points, no longer hide behind memory.
+// The share of a kernel's traffic that one pass over as many points adds. A convolution has twice
+// as many passes as a Stockham kernel, over twice as many points, which no longer hide behind
+// memory.
 constexpr double kPassShare = 0.05;
 constexpr double kCudaPassShare = 0.15;  // as measured
-// What a permuted row takes as long as, by LDS or in isolated elements. Where a kernel was measured
-// its share says it; on CUDA those of lengths with large primes, which were not, gain little.
+// How many times longer a permuted row takes, by LDS or in isolated elements. A measured kernel's
+// share contains it. On CUDA lengths with large primes, which were not measured, gain little.
 constexpr double kPermutedRow = 1.5;
 constexpr double kCudaPermutedRow = 2;
-// Of a copy, that a kernel reaches at the most.
+// The share of a copy's speed that a kernel reaches at the most.
 constexpr double kMostShare = 0.9;
-// The same convolution's share of a copy by Bluestein, of half as many points, to that by Rader: of
-// 197 lengths in the table beside their neighbours 0.77 in the mean, with no trend over length or
-// precision.
+// The share of a copy's speed that a convolution reaches by Bluestein, with half as many points,
+// over that by Rader. It is 0.77 in the mean over 197 lengths in the table and their neighbours,
+// with no trend over length or precision.
 constexpr double kBluesteinOfRader = 0.77;
-// Columns that are rotated by large twiddles on their way out, to the same ones without: of 13
-// lines of 8,829 to 46,104 points whose first kernel is of that kind. Where it makes lines, or
-// leaves rows, it is as fast as without.
+// The speed of columns that are rotated by large twiddles on their way out, over that of the same
+// columns without, in 13 lines of 8,829 to 46,104 points whose first kernel is of that kind. A
+// kernel that makes lines, or leaves rows, is as fast as without.
 constexpr double kTwiddledShare = 0.7;
 // Convolution lengths that are priced for a Bluestein kernel.
 constexpr size_t kMaxCandidates = 10;
@@ -61,19 +62,20 @@ KernelKind KindFor(const KernelRequest& request) {
 
 bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
 
-// Lines that first passes make of a transform, each of as many points as the convolution and one
-// more.
+// How many lines first passes make of a transform. Each line has one point more than the
+// convolution.
 int LinesPerTransform(const KernelRequest& request) {
   if (!IsRader(request)) return 1;
   return static_cast<int>(request.axes.back().length / (request.node.convolution + 1));
 }
 
-// The passes that make them, and outputs on their way through LDS.
+// The passes that make the lines, and the outputs on their way through LDS.
 int LinePasses(int lines) {
   return lines > 1 ? static_cast<int>(LineRadices(lines).size()) + 1 : 0;
 }
 
-// Lines come in by passes of their own, in the order of memory.
+// Whether the kernel reads rows in an order that is not memory's. Lines come in by passes of their
+// own, in the order of memory.
 bool PermutesRows(const KernelRequest& request) {
   const Dim& axis = request.axes.back();
   const bool is_row = axis.in_stride == 1 || axis.out_stride == 1;
@@ -104,9 +106,10 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   return shape;
 }
 
-// Of a copy, that a kernel with `points` of the convolution to each of the transform reaches, from
-// what was measured: Rader's where the length of the convolution allows it, else Bluestein's of
-// half as many points.
+// The share of a copy's speed that a kernel reaches, from what was measured. It has `points` points
+// of the convolution to each of the transform. Where the length of the convolution is one of
+// Rader's, the share is that of Rader's kernel; else it is that of Bluestein's with half as many
+// points.
 double ShareOf(const KernelRequest& request, const KernelShape& shape, int64_t length,
                double points) {
   if (IsRader(request)) return shape.copy_share;
@@ -125,7 +128,8 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
     traffic.write.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
   }
   Price price = PriceOf(traffic.read, traffic.write, request.target);
-  // Of the convolution, for as many bytes as one of the transform has between complex numbers.
+  // Points of the convolution, for as many bytes as one point of the transform has between complex
+  // numbers.
   const double complex_per_line = IsReal(request.node) ? 0.5 * choice.transforms_per_line : 1;
   const double points = static_cast<double>(wanted.length * wanted.lines_per_transform) /
                         static_cast<double>(request.axes.back().length) / complex_per_line;

@@ -1,5 +1,5 @@
-// The kernel of a Bluestein or Rader leaf: a cyclic convolution around one transform per row; and
-// that of rows which a longer convolution filters.
+// The kernel of a Bluestein or Rader leaf: a cyclic convolution around one transform per row.
+// Another kernel is that of rows which a longer convolution filters.
 #ifndef FFT_CHOICE_KINDS_CONVOLUTION_H_
 #define FFT_CHOICE_KINDS_CONVOLUTION_H_
 
@@ -13,15 +13,15 @@
 
 namespace fft {
 
-// The kernel whose convolution has the length that the node says.
 // The kernel kind of a convolution of this kind.
 KernelKind KindOf(Convolution convolution);
 
+// The kernel whose convolution has the length that the node says.
 absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request);
 absl::Status ConvolutionFits(const KernelRequest& request);
 
-// The lengths from `least` to twice as much whose prime factors are 2 to 7, ascending: of each odd
-// part one.
+// The lengths from `least` to twice as much whose prime factors are 2 to 7, ascending: one for each
+// odd part.
 std::vector<int64_t> SmoothLengths(int64_t least);
 
 // The lengths that a convolution for n points may have, or why there is none.

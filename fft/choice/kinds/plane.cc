@@ -11,7 +11,7 @@
 namespace fft {
 namespace {
 
-// Traffic of rows and of columns as priced, columns with their strides, over that of the plane.
+// The traffic of rows and of columns as priced, columns with their strides, over that of the plane.
 constexpr double kPiecesTraffic = 3;
 
 KernelMap MapOf(const KernelRequest& request) {
@@ -36,7 +36,7 @@ KernelMap MapOf(const KernelRequest& request) {
   return map;
 }
 
-// `length` elements lie along x.
+// Traffic of a side on which `length` elements lie along x.
 Traffic SideTraffic(const KernelMap& map, int64_t length, int64_t element_bytes,
                     int64_t Dim::*stride) {
   const Dim &y = map.axes[0], &x = map.axes[1];
@@ -59,7 +59,7 @@ SidesTraffic TrafficOf(const KernelRequest& request, const KernelMap& map) {
           SideTraffic(map, Elements(request.node.out_side, x), element_bytes, &Dim::out_stride)};
 }
 
-// The map's planes in workgroups of this shape.
+// The kernel that has the map's planes in workgroups of this shape.
 absl::StatusOr<KernelChoice> ChoiceOf(const KernelRequest& request, const KernelMap& map,
                                       PlaneShape shape) {
   KernelChoice choice;
@@ -71,7 +71,7 @@ absl::StatusOr<KernelChoice> ChoiceOf(const KernelRequest& request, const Kernel
   if (request.target.is_cpu()) {
     const double nanoseconds = HostPlaneNanoseconds(map, shape, request.precision);
     // Rows and columns of many planes run piece by piece (fft/exec/pieces.h) and meet memory once
-    // too. Their prices do not know it, so that of the plane counts what they do.
+    // too. Their prices do not know this, so the plane's price counts as much traffic as theirs.
     SidesTraffic priced = traffic;
     if (planes > shape.planes_per_group) {
       priced.read.bytes *= kPiecesTraffic;
@@ -81,8 +81,8 @@ absl::StatusOr<KernelChoice> ChoiceOf(const KernelRequest& request, const Kernel
   } else {
     choice.price = PriceOf(traffic.read, traffic.write, request.target);
     LimitSpeed(shape.copy_share, traffic.read, traffic.write, request.target, &choice.price);
-    // A compute unit draws no more than its share of the bandwidth while others are idle: it waits
-    // for LDS. So the last round of workgroups takes as long as one that fills the units.
+    // A compute unit draws no more than its share of the bandwidth while others are idle, because
+    // it waits for LDS. So the last round of workgroups takes as long as one that fills the units.
     const int64_t units = request.target.compute_units;
     const int64_t rounds = CeilDiv(choice.blocks, units);
     AddIdleness(static_cast<double>(choice.blocks) / static_cast<double>(rounds * units),

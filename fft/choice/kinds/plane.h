@@ -11,7 +11,8 @@
 namespace fft {
 
 absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request);
-// Up to `most` shapes in which a GPU may run it, the cheapest first; none on a CPU.
+// Up to `most` kernels of other shapes in which a GPU may run the plane, the cheapest first; none
+// on a CPU.
 std::vector<KernelChoice> ListPlanes(const KernelRequest& request, int most);
 
 }  // namespace fft

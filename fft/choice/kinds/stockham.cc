@@ -18,7 +18,7 @@ namespace {
 // share when all are busy.
 constexpr double kSoloBandwidth = 1.5;
 
-// All that costs registers or LDS, whichever way the lanes run.
+// The request for the shape, with all that costs registers or LDS, whichever way the lanes run.
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   const PlanNode& node = request.node;
   KernelShapeRequest shape;

@@ -8,7 +8,7 @@
 namespace fft::codegen {
 namespace {
 
-// Identifiers that mean something in a dialect, so no variable may take them.
+// Identifiers that mean something in a dialect, which no variable may take.
 constexpr std::string_view kReserved[] = {
     "auto",     "bool",    "break",       "case",      "char",   "class",   "const",     "double",
     "do",       "else",    "enum",        "float",     "for",    "fma",     "fmaf",      "half",

@@ -56,9 +56,9 @@ class Builder {
   Ex Var(std::string_view name_hint, Type type);
   void Assign(Ex variable, Ex value);
   void Store(Ex pointer, Ex index, Ex value);
-  // Only hosts do anything about it.
+  // Asks for an element ahead of its use (Prefetch); dialects that cannot ignore it.
   void Prefetch(Ex pointer, Ex index, Access use);
-  // One element from a global array to a shared one, while the thread goes on.
+  // Copies one element from a global array to a shared one, while the thread goes on.
   void CopyAsync(Ex to, Ex to_index, Ex from, Ex from_index);
   void AwaitCopies();
   // A condition that is the literal true runs `then` in place; the literal false drops it.

@@ -1,4 +1,5 @@
-// What integer operators compute (ast_nodes.def), for who folds constants and who runs kernels.
+// What integer operators compute (ast_nodes.def), for those who fold constants and those who run
+// kernels.
 #ifndef FFT_CODEGEN_AST_EVALUATE_INT_H_
 #define FFT_CODEGEN_AST_EVALUATE_INT_H_
 
@@ -9,8 +10,8 @@
 
 namespace fft::codegen {
 
-// a op b for integers of so many bits; comparisons give 0 or 1. Nothing where it is not defined or
-// leaves 64 bits; whether it leaves fewer, FitsBits tells.
+// a op b for integers of `bits` bits; comparisons give 0 or 1. Nothing where the result is not
+// defined or leaves 64 bits. FitsBits tells whether it leaves fewer.
 std::optional<int64_t> EvaluateInt(BinaryOp op, int64_t a, int64_t b, int bits);
 
 inline bool FitsBits(int64_t value, int bits) {

@@ -70,7 +70,7 @@ inline Ex LogicalOr(Ex a, Ex b) { return MakeBinary(BinaryOp::kLOr, a, b); }
 inline Ex LogicalNot(Ex a) { return MakeUnary(UnaryOp::kNot, a); }
 inline Ex Min(Ex a, Ex b) { return MakeBinary(BinaryOp::kMin, a, b); }
 
-// The same with a C++ integer on one side.
+// The same operators with a C++ integer on one side.
 template <std::integral T>
 Ex operator+(Ex a, T b) {
   return a + LitLike(a, int64_t{b});
@@ -159,7 +159,7 @@ Ex Select(Ex condition, Ex if_true, Ex if_false);
 Ex Cast(Type type, Ex value);
 Ex Load(Ex pointer, Ex index);
 Ex MakeComplex(Ex re, Ex im);
-// Of a complex; of MakeComplex the part itself.
+// The parts of a complex number; those of a MakeComplex are its arguments.
 Ex Re(Ex value);
 Ex Im(Ex value);
 

@@ -33,8 +33,8 @@ struct SharedArray {
   std::string name;
   Type element;
   int64_t count = 0;
-  // 0: in a place of its own. Arrays of one side follow each other; all sides begin at the same
-  // place, so that a workgroup may use one of them. Kernels have sides or none.
+  // Arrays of one side follow each other. All sides begin at the same place, so a workgroup may use
+  // one of them. An array of side 0 has a place of its own. Kernels have sides or none.
   int side = 0;
   friend bool operator==(const SharedArray&, const SharedArray&) = default;
 };
@@ -42,25 +42,27 @@ struct SharedArray {
 // A function that the kernel's calls go to, as source text of the dialect (fft/core/callbacks.h).
 struct CallbackFunction {
   std::string text;  // empty: none
-  Type element;      // the type it calls T
+  Type element;      // the type that the text calls T
   friend bool operator==(const CallbackFunction&, const CallbackFunction&) = default;
 };
 
+// A kernel, which Builder makes (builder.h has an example).
 struct Kernel {
   std::string name;
   ExecutionModel model = ExecutionModel::kWorkgroup;
   std::vector<Param> params;
   std::vector<SharedArray> shared;
   int workgroup_size = 1;
-  int min_blocks = 0;  // workgroups per compute unit the registers should allow; 0 = no wish
-  // Waits at its start for the end of the kernel before it, and may be followed before its own.
+  int min_blocks = 0;  // workgroups per compute unit that the registers should allow; 0 = no wish
+  // Whether the kernel waits at its start for the end of the kernel before it, and may itself be
+  // followed before its own end.
   bool launches_early = false;
   CallbackFunction load_callback, store_callback;
   const Node* body = nullptr;  // a Block
   std::shared_ptr<const Arena> arena;
 };
 
-// Bytes of all shared arrays, of the side that has most.
+// Bytes of all shared arrays; where they have sides, of the largest side.
 int64_t SharedBytes(const Kernel& kernel);
 // Whether shared arrays have sides.
 bool HasSides(const Kernel& kernel);

@@ -1,4 +1,4 @@
-// How loops over lanes become vectors, for what writes them as such and for what runs them.
+// How loops over lanes become vectors, for those who write them as vectors and those who run them.
 #ifndef FFT_CODEGEN_AST_LANE_BLOCKS_H_
 #define FFT_CODEGEN_AST_LANE_BLOCKS_H_
 
@@ -10,15 +10,15 @@
 
 namespace fft::codegen {
 
-// Elements of a vector: of the widest reals that the kernel holds; 1, which means none, where it
-// holds halves or their like.
+// Elements of a vector of the widest reals that the kernel holds. 1, which means no vectors, where
+// it holds halves or their like.
 int VectorWidth(const Kernel& kernel);
 
-// Whether vectors can stand for the lanes of a loop's body: a list of Lets and Stores without
+// Whether vectors can stand for the lanes of a loop's body: it is a list of Lets and Stores without
 // conditions.
 bool IsStraight(const Node* body);
 
-// Whether lanes may be computed twice: nothing that is stored to may be loaded from.
+// Whether lanes may be computed twice: no memory is both stored to and loaded from.
 bool IsRepeatable(const Node* body, const Kernel& kernel);
 
 // Whether a For becomes vectors of `width` or less.

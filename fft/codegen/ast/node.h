@@ -44,13 +44,14 @@ enum class LoopHint : uint8_t {
   kLanes,   // iterations are independent: vectorise
 };
 
+// What a node holds beside its operands. Each kind uses some members (ast_nodes.def).
 struct Payload {
   std::string_view text;  // names and comments; the bytes live in the arena
   int64_t integer = 0;
   long double real = 0;
   uint8_t op = 0;  // UnaryOp, BinaryOp or BuiltinId
   LoopHint loop = LoopHint::kNone;
-  Type var_type;  // of DeclVar
+  Type var_type;  // the variable's type, for DeclVar
 
   friend bool operator==(const Payload&, const Payload&) = default;
 };

@@ -127,7 +127,7 @@ class Printer {
     return arity < 0 || node->args.size() == static_cast<size_t>(arity);
   }
 
-  // Parenthesised when the operator binds less tightly than `level`.
+  // Puts parentheses around the text when its operator binds less tightly than `level`.
   static std::string Wrap(std::string text, int precedence, int level) {
     return precedence < level ? "(" + std::move(text) + ")" : text;
   }

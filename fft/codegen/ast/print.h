@@ -10,7 +10,7 @@
 
 namespace fft::codegen {
 
-// With `map`, sets it to the lines of the statements.
+// The kernel as text. `map`, if given, receives the lines of the statements.
 std::string Print(const Kernel& kernel, LineMap* map = nullptr);
 std::string Print(const Node* node);
 

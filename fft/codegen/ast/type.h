@@ -19,7 +19,7 @@ class Type {
 
   static constexpr Type Void() { return Type(); }
   static constexpr Type Bool() { return Type(TypeKind::kBool); }
-  // Signed, 32 or 64 bits.
+  // A signed integer of 32 or 64 bits.
   static constexpr Type Int(int bits);
   static constexpr Type Int32() { return Int(32); }
   static constexpr Type Int64() { return Int(64); }
@@ -47,16 +47,17 @@ class Type {
   constexpr bool IsComplex() const { return kind_ == TypeKind::kComplex; }
   constexpr bool IsPointer() const { return kind_ == TypeKind::kPointer; }
   constexpr bool IsOpaque() const { return IsPointer() && element_ == TypeKind::kVoid; }
-  // Int, or a real that can be computed with (not half, not bfloat16).
+  // Whether it is an int, or a real that can be computed with (not half, not bfloat16).
   constexpr bool IsArithmetic() const { return IsInt() || (IsReal() && !IsStorage(precision_)); }
 
-  // Of an int.
+  // The size of an int.
   constexpr int bits() const { return bits_; }
-  // Of a real or a complex.
+  // The precision of a real or a complex.
   constexpr Precision precision() const { return precision_; }
   // The real type of a complex's parts.
   constexpr Type part() const { return Real(precision_); }
-  // Of a pointer.
+  // The three properties of a pointer: what it points to, where that is, and what may be done with
+  // it.
   constexpr Type element() const;
   constexpr AddressSpace space() const { return space_; }
   constexpr Access access() const { return access_; }

@@ -17,7 +17,7 @@ struct Variable {
   Type type;
   Binding binding = Binding::kFixed;
   bool varying = false;   // may differ between the threads of a workgroup
-  bool assigned = false;  // of a mutable one
+  bool assigned = false;  // for a mutable variable
 };
 
 class Verifier {
@@ -184,7 +184,7 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // The rules of CallLoad and CallStore apart from those of Load and Store.
+  // Checks the rules of CallLoad and CallStore, apart from those of Load and Store.
   absl::Status CheckCall(const Node* node, const Node* user, const CallbackFunction& callback) {
     if (callback.text.empty()) return Error("a call of a callback that is not there", node);
     if (node->arg(0)->type.space() != AddressSpace::kGlobal) {
@@ -231,7 +231,7 @@ class Verifier {
 
   absl::Status CheckBarrier(const Node* node) {
     if (kernel_.model == ExecutionModel::kHost) return Error("a host kernel has a Barrier", node);
-    // Which threads reach a barrier of some is for the interpreter to see.
+    // The interpreter sees which threads reach a barrier of some.
     if (const int64_t threads = node->integer(); threads != 0) {
       const bool fits = threads > 0 && threads <= kernel_.workgroup_size;
       return fits ? absl::OkStatus() : Error("a Barrier of more threads than there are", node);
@@ -408,7 +408,8 @@ class Verifier {
                  node);
   }
 
-  // What a load gives counts as varying: nothing here knows what memory holds.
+  // Whether an expression may differ between threads. A load counts as varying: nothing here knows
+  // what memory holds.
   bool Varies(const Node* node) const {
     if (ReadsMemory(node->kind)) return true;
     if (node->kind == Kind::kBuiltin) return node->builtin() == BuiltinId::kThreadIndex;

@@ -95,8 +95,8 @@ class DftBuilder {
     return result;
   }
 
-  // sum_j coefficients[j] * terms[j], written as a product with the largest coefficient outside:
-  // where the sum is added to something the last product fuses with that addition.
+  // sum_j coefficients[j] * terms[j], written as a product with the largest coefficient outside.
+  // Where the sum is added to something, the last product fuses with that addition.
   DagComplex Combine(const std::vector<long double>& coefficients, const Values& terms) {
     size_t pivot = 0;
     for (size_t j = 1; j < terms.size(); ++j) {

@@ -12,7 +12,7 @@ struct DagComplex {
   DagId re = -1, im = -1;
 };
 
-// X[k] = sum_n x[n] exp(-2 pi i n k / N) for N = x.size() >= 1, by
+// X[k] = sum_n x[n] exp(-2 pi i n k / N) for N = x.size() >= 1, by one of these:
 //   Good-Thomas where N has coprime factors (no twiddles),
 //   Cooley-Tukey with the first factor 4, or the prime, for prime powers,
 //   the symmetric real form for odd primes: with a_j = x_j + x_{p-j} and b_j = x_j - x_{p-j},

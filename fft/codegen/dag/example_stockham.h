@@ -1,9 +1,9 @@
 // A small Stockham kernel written by hand with the builder, for tests of everything that takes
 // kernels.
 //
-// Transforms of length 32 as radix 8 times radix 4: eight threads a transform, of which four work
-// in the first pass; strided lanes t / 8 and t % 8, guards, barriers, a twiddle table and batches
-// that do not fill the last workgroup.
+// It makes transforms of length 32 as radix 8 times radix 4. A transform has eight threads, of
+// which four work in the first pass. The kernel has strided lanes t / 8 and t % 8, guards,
+// barriers, a twiddle table and batches that do not fill the last workgroup.
 #ifndef FFT_CODEGEN_DAG_EXAMPLE_STOCKHAM_H_
 #define FFT_CODEGEN_DAG_EXAMPLE_STOCKHAM_H_
 
@@ -33,7 +33,7 @@ inline constexpr int kExampleLength = 32;
 // (int32).
 Kernel ExampleStockham(const ExampleOptions& options);
 
-// The workgroups that `count` transforms take.
+// Workgroups that `count` transforms take.
 int64_t ExampleGrid(const ExampleOptions& options, int64_t count);
 
 std::vector<std::complex<double>> ExampleTwiddles();

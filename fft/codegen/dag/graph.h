@@ -23,7 +23,7 @@ using DagId = int;
 
 struct DagNode {
   DagOp op = DagOp::kConst;
-  DagId a = -1, b = -1;   // operands; of kMul, `a` is a constant
+  DagId a = -1, b = -1;   // operands; in kMul, `a` is a constant
   long double value = 0;  // of kConst
   int input = -1;         // of kInput
 };

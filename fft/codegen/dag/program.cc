@@ -74,7 +74,7 @@ class Scheduler {
            std::all_of(users.begin(), users.end(), [&](DagId user) { return fused_[user] == id; });
   }
 
-  // A difference or product of which only the negative is wanted; its Neg computes it.
+  // Whether only the negative of a difference or product is wanted; its Neg computes it then.
   bool IsFlipped(DagId id) const {
     const DagOp op = graph_.node(id).op;
     return (op == DagOp::kSub || op == DagOp::kMul) && !is_output_[id] && users_[id].size() == 1 &&

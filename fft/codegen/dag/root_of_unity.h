@@ -1,4 +1,4 @@
-// Exact-as-possible roots of unity in extended precision.
+// Roots of unity in extended precision, as exact as they can be.
 #ifndef FFT_CODEGEN_DAG_ROOT_OF_UNITY_H_
 #define FFT_CODEGEN_DAG_ROOT_OF_UNITY_H_
 

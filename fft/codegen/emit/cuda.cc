@@ -68,7 +68,8 @@ static __device__ __forceinline__ void part_barrier(int threads) {
 
 )";
 
-// The next kernel may be launched now; what the one before has written is there afterwards.
+// From here on the next kernel may be launched; the data that the one before has written are there
+// afterwards.
 constexpr std::string_view kEarlyLaunch = R"(  asm volatile("griddepcontrol.launch_dependents;");
   asm volatile("griddepcontrol.wait;" ::: "memory");
 )";

@@ -26,8 +26,8 @@ const DialectSpelling& SpellingOf(Dialect dialect) {
   FFT_CHECK(false);
 }
 
-// A namespace of their own keeps apart what the two texts define, an unnamed one what the kernels
-// of a process define.
+// The texts of both callbacks. A namespace for each keeps their definitions apart; an unnamed
+// namespace keeps those of the kernels of a process apart.
 std::string CallbackText(const std::string& name, const CallbackFunction& callback) {
   if (callback.text.empty()) return "";
   std::string text = "namespace " + name + " {\nnamespace {\n";

@@ -15,12 +15,12 @@ struct EmittedSource {
   LineMap map;
 };
 
-// The complete translation unit: it needs no #include beyond what it states itself, and compiles
-// with hipRTC, NVRTC or a C++ compiler as it stands. The entry point is extern "C" and has the
-// kernel's name. `kernel` is verified and lowered for the dialect (passes/pipeline.h): its model is
-// kHost exactly when the dialect is one of the host's. A kernel with callbacks is C++ in both of
-// these. On GPUs the grid is one-dimensional and all shared arrays are static, or dynamic where
-// emit/shared_memory.h says so. Equal kernels give equal text.
+// The complete translation unit of a kernel. It needs no #include beyond its own, and compiles with
+// hipRTC, NVRTC or a C++ compiler as it stands. The entry point is extern "C" and has the kernel's
+// name. `kernel` is verified and lowered for the dialect (passes/pipeline.h): its model is kHost
+// exactly when the dialect is one of the host's. A kernel with callbacks has C++ in place of the
+// intermediate dialects. On GPUs the grid is one-dimensional and all shared arrays are static, or
+// dynamic where emit/shared_memory.h says so. Equal kernels give equal text.
 EmittedSource Emit(const Kernel& kernel, Dialect dialect);
 
 inline std::string EmitSource(const Kernel& kernel, Dialect dialect) {

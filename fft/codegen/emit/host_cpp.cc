@@ -74,7 +74,8 @@ static inline fft_bfloat float_to_bfloat(float f) {
 
 )";
 
-// What the GPU compilers define by themselves, so that one text of a callback serves all dialects.
+// Names that the GPU compilers define by themselves, so that one text of a callback serves all
+// dialects.
 constexpr std::string_view kCallbackPrologue = R"(#define __device__
 #define __forceinline__ inline
 typedef __SIZE_TYPE__ size_t;
@@ -105,7 +106,7 @@ static inline fft_bfloat2 make_bfloat2(fft_bfloat x, fft_bfloat y) { return {x, 
 
 constexpr int64_t kMaxStackBytes = 128 * 1024;
 
-// Scratch: on the stack while it is small, else one static array a thread.
+// Scratch arrays: on the stack while they are small, else one static array a thread.
 std::string ScratchArrays(const Kernel& kernel) {
   const bool on_stack = SharedBytes(kernel) <= kMaxStackBytes;
   std::string text;

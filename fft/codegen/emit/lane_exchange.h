@@ -1,4 +1,4 @@
-// Rows of elements, one a lane, against vectors of lanes, one an element: the shuffles between.
+// The shuffles between rows of elements, one a lane, and vectors of lanes, one an element.
 #ifndef FFT_CODEGEN_EMIT_LANE_EXCHANGE_H_
 #define FFT_CODEGEN_EMIT_LANE_EXCHANGE_H_
 
@@ -7,20 +7,20 @@
 
 namespace fft::codegen {
 
-// Vectors whose numbers differ in `vector_bit` alone make two new ones, by masks over the elements
-// of both: those of the second follow the first's.
+// One stage: vectors whose numbers differ in `vector_bit` alone make two new ones, by masks over
+// the elements of both. The elements of the second vector follow those of the first.
 struct ExchangeStage {
   int vector_bit = 0;
   std::array<std::vector<int>, 2> masks;
 };
 
-// `count` vectors of `width` lanes, vector j with element j of each lane, and the same as rows of
-// `count` consecutive elements, several of which share a vector. `width` and `count` are powers of
-// two.
+// Shuffles between two forms of the same elements: `count` vectors of `width` lanes, where vector j
+// has element j of each lane, and rows of `count` consecutive elements, several of which share a
+// vector. `width` and `count` are powers of two.
 //
-// log2(count) stages, as few as there can be. Processors move elements within 16 bytes, and whole
-// 16 bytes, more cheaply than single elements anywhere, so nearly all stages do only that; hence
-// the order in which rows share vectors.
+// There are log2(count) stages, as few as there can be. Processors move elements within 16 bytes,
+// and whole 16 bytes, more cheaply than single elements anywhere. So nearly all stages do only
+// that, which explains the order in which rows share vectors.
 class LaneExchange {
  public:
   LaneExchange(int width, int count, int element_bytes);
@@ -33,8 +33,8 @@ class LaneExchange {
   const std::vector<ExchangeStage>& LoadStages() const { return load_; }
 
  private:
-  // Which bit of an element's place before a stage each bit of its place after it is: the bits of
-  // the position in a vector, then the vector's.
+  // For each bit of an element's place after a stage, the bit of its place before it. The bits of
+  // the position in a vector come first, then those of the vector's number.
   using BitMap = std::vector<int>;
 
   BitMap SwapOf(int position_bit) const;
@@ -43,8 +43,8 @@ class LaneExchange {
 
   const int position_bits_, element_bits_;
   std::vector<ExchangeStage> store_, load_;
-  // What of an element's lane or number each bit says, as rows: bit b of the lane as b, bit e of
-  // the number as -1 - e.
+  // The bit of an element's lane or number that each bit of its place says, as rows: bit b of the
+  // lane as b, bit e of the number as -1 - e.
   std::vector<int> position_, vector_;
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr int64_t kMaxStackBytes = 128 * 1024;
 constexpr int64_t kAlignment = 64;
 
-// "float %x, ptr noalias %out"
+// The parameters of the body's function, as in "float %x, ptr noalias %out".
 std::string Parameters(const Kernel& kernel) {
   std::string text;
   for (const Param& param : kernel.params) {
@@ -40,7 +40,7 @@ std::string EntryPoint(const Kernel& kernel) {
          "i32 %first_block, i32 %end_block)\n  ret void\n}\n";
 }
 
-// Scratch: on the stack while it is small.
+// Scratch arrays on the stack, while they are small.
 std::string ScratchArrays(const Kernel& kernel) {
   std::string text;
   if (SharedBytes(kernel) <= kMaxStackBytes) {

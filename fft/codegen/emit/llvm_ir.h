@@ -9,15 +9,15 @@
 
 namespace fft::codegen {
 
-// A module with the entry point, of the signature that host kernels have, and the kernel's body in
+// A module with the entry point, which has the signature of host kernels, and the kernel's body in
 // a function of its own, whose parameters say what does not alias. Pointers are opaque (`ptr`):
-// LLVM 15 and later read it, 14 where opaque pointers are switched on. Scratch that a stack should
-// not hold comes from a function `fft_scratch(bytes)` that the loader provides. `kernel` is lowered
-// for the host and has no callbacks, whose text is C++, and no bfloat16.
+// LLVM 15 and later read them, LLVM 14 where opaque pointers are switched on. Scratch that a stack
+// should not hold comes from a function `fft_scratch(bytes)` that the loader provides. `kernel` is
+// lowered for the host. It has no callbacks, whose text is C++, and no bfloat16.
 EmittedSource EmitLlvmIr(const Kernel& kernel);
 
-// Whether a kernel can be written so: it calls no callbacks and stores no bfloat16, whose rounding
-// LLVM leaves to a library.
+// Whether a kernel can be written as LLVM IR: it calls no callbacks and stores no bfloat16, whose
+// rounding LLVM leaves to a library.
 bool HasLlvmIr(const Kernel& kernel);
 
 }  // namespace fft::codegen

@@ -128,7 +128,7 @@ void LlvmIrWriter::WriteBody() {
   AppendText("}\n");
 }
 
-// One thread's arithmetic, two values at a time, where that takes less.
+// Writes one thread's arithmetic two values at a time, where that takes fewer instructions.
 bool LlvmIrWriter::WritePairs() {
   if (kernel_.workgroup_size != 1 || full_width_ == 1) return false;
   PairBlock pairs(*this);
@@ -237,7 +237,7 @@ void LlvmIrWriter::ScalarLoop(const Node* node, const Range& range) {
   access_group_ = outer_group;
 }
 
-// What the map of lines knows of the statements inside: they are one text.
+// Maps the statements inside a block to the lines of its text: they are one text.
 void LlvmIrWriter::MapInside(const Node* block) {
   Walk(block, [&](const Node* inner) {
     if (!IsExpr(inner->kind) && inner != block) map_.push_back({inner, lines_ + 1, lines_ + 1});
@@ -270,7 +270,8 @@ void LlvmIrWriter::LaneLoop(const Node* node, const Range& range) {
   }
 }
 
-// Whole tiles know that they are; scratch has room for the lanes that others lack.
+// A loop over a tile. Whole tiles have a loop of their own; scratch has room for the lanes that
+// others lack.
 void LlvmIrWriter::TileLoop(const Node* node, const Operand& end, int64_t tile) {
   const LaneRange whole{"0", std::to_string(tile), full_width_, false};
   if (!ReachesGlobalByLane(node->arg(3), node->name())) {

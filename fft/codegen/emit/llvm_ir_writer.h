@@ -15,7 +15,7 @@
 
 namespace fft::codegen {
 
-// "i32", "float", "ptr".
+// The name of a type: "i32", "float", "ptr".
 std::string LlvmType(Type type);
 
 // Every Let becomes a value; a mutable variable becomes a slot on the stack, which the compiler
@@ -44,7 +44,7 @@ class LlvmIrWriter {
   friend class LaneBlock;
   friend class PairBlock;
 
-  // What the loop over workgroups counts is looked up by: no name of a kernel.
+  // The key of the loop over workgroups in `values_`: no name of a kernel.
   static constexpr char kBlockVariable[] = "%";
   void Line(const std::string& line);
   void Label(const std::string& label);
@@ -80,7 +80,7 @@ class LlvmIrWriter {
   Operand Value(const Node* node);
   Operand Literal(const Node* node);
   Operand Variable(const Node* node);
-  // What a node that reads no memory makes of its operands, vectors of `width` elements.
+  // The result of a node that reads no memory, from its operands, vectors of `width` elements.
   Operand Apply(const Node* node, const std::vector<Operand>& args, int width);
   Operand ApplyUnary(const Node* node, const Operand& arg, int width);
   Operand ApplyBinary(const Node* node, const std::vector<Operand>& args, int width);
@@ -97,7 +97,7 @@ class LlvmIrWriter {
   int lines_ = 0;
   int next_ = 0;
   int next_metadata_ = 0;
-  std::string access_group_;  // of the loop over lanes that statements stand in
+  std::string access_group_;  // those of the loop over lanes that statements stand in
   std::unordered_map<std::string, Operand> values_;     // of Lets, parameters, loop variables
   std::unordered_map<std::string, std::string> slots_;  // of mutable variables
   std::set<std::string> intrinsics_;

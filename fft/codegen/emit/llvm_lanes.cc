@@ -47,7 +47,7 @@ void LaneBlock::Write(const Node* body) {
   Flush();
 }
 
-// Which offsets are loaded from which place, before anything is stored.
+// Finds which offsets are loaded from which place, before anything is stored.
 void LaneBlock::FindRuns(const Node* body) {
   bool has_stored = false;
   const auto find = [&](const auto& self, const Node* block) -> void {
@@ -233,7 +233,7 @@ LaneBlock::Rows LaneBlock::RowsOf(const Place& place, int64_t offset) {
       element, base, offset, index.type, index.step, index.step_value, MayLackLanes(place.pointer)};
 }
 
-// The rows in memory's order where they lie in the reverse one.
+// The rows in memory's order, where they lie in the reverse of the lanes'.
 LaneBlock::Rows LaneBlock::LastRow(Rows rows) const {
   rows.offset += *rows.step * (width_ - 1);
   return rows;

@@ -17,7 +17,7 @@
 
 namespace fft::codegen {
 
-// first, first + step, ...
+// The numbers first, first + step, ...
 inline std::vector<int> Counting(int count, int first, int step) {
   std::vector<int> numbers(count);
   for (int i = 0; i < count; ++i) numbers[i] = first + i * step;
@@ -26,12 +26,12 @@ inline std::vector<int> Counting(int count, int first, int step) {
 
 // One copy of the body, for the lanes first, first + 1, ..., first + width - 1.
 //
-// An integer that grows by the same step from lane to lane stays a scalar with that step. Elements
-// next to each other in memory that each lane accesses are accessed together, whichever way they
-// lie: lane by lane in rows of consecutive elements that are transposed in registers.
+// An integer that grows by the same step from lane to lane stays a scalar with that step. Where
+// each lane accesses elements next to each other in memory, they are accessed together, whichever
+// way they lie. Rows of consecutive elements, one a lane, are transposed in registers.
 //
-// Where there are fewer lanes than a vector holds, the others reach no global memory: masks keep
-// them from what lies side by side, and as rows they are the last lane, which stores after them.
+// There may be fewer lanes than a vector holds. The others reach no global memory: masks keep them
+// from elements that lie side by side. As rows they repeat the last lane, which stores after them.
 class LaneBlock {
  public:
   using Operand = LlvmIrWriter::Operand;
@@ -58,7 +58,7 @@ class LaneBlock {
     Place place;
     Operand value;  // a vector
   };
-  // Rows of elements, one a lane: where the first begins and how far they lie apart.
+  // Rows of elements, one a lane: where the first one begins and how far apart they are.
   struct Rows {
     Type element;
     Operand base;        // an address
@@ -87,7 +87,8 @@ class LaneBlock {
   std::vector<Operand> Reversed(Type type, std::vector<Operand> vectors);
   Operand RowAddress(const Rows& rows, int lane);
   Operand Moved(Type element, const Operand& address, int64_t offset);
-  // <width x i1>: which elements' lanes are there, given the lanes; "" where all are.
+  // <width x i1>: which elements belong to lanes that are there, for elements of these lanes; ""
+  // where all do.
   Operand Mask(const Node* pointer, const std::vector<int>& lanes);
   Operand AllOr(const Operand& mask) const;
   Operand PresentLane(int lane);

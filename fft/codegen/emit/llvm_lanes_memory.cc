@@ -13,7 +13,7 @@ constexpr int64_t kLineBytes = 64;
 // Elements further apart than this many bytes are in lines of their own.
 constexpr int64_t kClosestRows = 32;
 
-// "v16f32", in names of intrinsics.
+// The suffix of a vector type in names of intrinsics, as in "v16f32".
 std::string Suffix(Type element, int width) {
   return absl::StrCat("v", width, element.IsReal() ? "f" : "i", 8 * SizeOf(element));
 }
@@ -123,7 +123,7 @@ bool LaneBlock::IsPair(const Place& place) {
          std::binary_search(offsets.begin(), offsets.end(), place.offset ^ 1);
 }
 
-// The two parts of complex numbers at once: half as many elements.
+// Gathers both parts of complex numbers at once: half as many elements.
 void LaneBlock::GatherPairs(const Place& place, Type element) {
   const int64_t first = place.offset & ~int64_t{1};
   const Lanes index = Evaluate(place.index.node());
@@ -202,7 +202,7 @@ std::vector<LaneBlock::Operand> LaneBlock::LoadRows(const Rows& rows, int count)
 
 // ---- stores and prefetches
 
-// The lines that the lanes' elements lie in, where they lie close together.
+// Prefetches the cache lines that the lanes' elements lie in, where they lie close together.
 void LaneBlock::Prefetch(const Node* node) {
   const Place place = places_.Of(node->arg(0), node->arg(1));
   const Lanes index = Evaluate(place.index.node());
@@ -309,7 +309,7 @@ void LaneBlock::StoreRows(const Rows& rows, const std::vector<Operand>& values) 
   }
 }
 
-// Lane by lane; the lanes' own order is that of the loop.
+// Stores lane by lane; the lanes' own order is that of the loop.
 void LaneBlock::Scatter(const Place& place, const Lanes& index,
                         const std::vector<Operand>& values) {
   if (MayLackLanes(place.pointer)) return ScatterPresent(place, index, values);
@@ -365,8 +365,8 @@ LaneBlock::Operand LaneBlock::Shuffle(Type type, const Operand& a, const Operand
                                 mask.size(), " x i32> <", numbers, ">"));
 }
 
-// r vectors, one an element of the rows, become the rows one after the other: log2 r times, vectors
-// a half apart are interleaved.
+// Turns r vectors, one an element of the rows, into the rows one after the other: log2 r times,
+// vectors a half apart are interleaved.
 std::vector<LaneBlock::Operand> LaneBlock::Zip(Type type, std::vector<Operand> vectors) {
   const size_t half = vectors.size() / 2;
   std::vector<int> low, high;

@@ -10,9 +10,10 @@
 namespace fft::codegen {
 namespace {
 
-// How far operands are looked at to tell which belong together.
+// How far down operands are compared to tell which values belong together.
 constexpr int kLookAhead = 3;
-// Scores: literals make one constant, neighbours one load, pairs that are there cost nothing.
+// Scores of two values in one vector: literals make one constant, neighbours one load, and a pair
+// that is there costs nothing.
 constexpr int kLiteralScore = 3;
 constexpr int kLoadScore = 4;
 constexpr int kPackedScore = 6;
@@ -168,8 +169,8 @@ int PairBlock::Literals(const Node* a, const Node* b) {
   return AddPair(std::move(pair));
 }
 
-// The order that is packed is that of memory, or real before imaginary parts; the other one is
-// made of it.
+// Packs two values in the order of memory, or with real before imaginary parts; the other order is
+// made from that one.
 int PairBlock::PackValues(int a, int b) {
   const Value &first = values_[a], &second = values_[b];
   if (first.kind == Value::Kind::kLiteral && second.kind == Value::Kind::kLiteral) {
@@ -217,7 +218,7 @@ PairBlock::Pair PairBlock::PairOf(int a, int b) {
   }
 }
 
-// Operands of a sum of both may change places.
+// The operands of a sum of both may change places.
 PairBlock::Pair PairBlock::PairOfSums(int a, int b) {
   const Value first = values_[a], second = values_[b];
   std::array<int, 2> x = {first.args[0], first.args[1]}, y = {second.args[0], second.args[1]};
@@ -289,7 +290,7 @@ void PairBlock::PackStores() {
                    [](const PairStore& a, const PairStore& b) { return a.position < b.position; });
 }
 
-// Instructions, of which a literal is none.
+// Instructions in pairs; a literal is none.
 int PairBlock::PairCost() const {
   std::map<int, int> known;
   for (const Pair& pair : pairs_) {
@@ -352,7 +353,7 @@ PairBlock::Operand PairBlock::Address(const Place& place) {
                                 ", i64 ", place.offset));
 }
 
-// One value by itself: out of its vector where it is in one.
+// One value by itself, taken out of its vector where it is in one.
 PairBlock::Operand PairBlock::Scalar(int value) {
   const auto lane = lane_of_.find(value);
   const auto [known, is_new] = scalars_.try_emplace(value);

@@ -17,25 +17,26 @@
 
 namespace fft::codegen {
 
-// The body of a kernel of one thread, which has no lanes: there the parts of one complex number go
+// The body of a kernel of one thread, which has no lanes. The parts of one complex number go
 // through the same arithmetic side by side.
 //
 // Packing begins at stores that lie next to each other and follows the operands back to loads that
-// do. Values that meet in another order are swapped; those that have nothing in common are joined.
+// lie so too. Values that meet in another order are swapped; values that have nothing in common are
+// joined.
 class PairBlock {
  public:
   using Operand = LlvmIrWriter::Operand;
 
   explicit PairBlock(LlvmIrWriter& writer);
 
-  // Whether the body is such code and takes fewer instructions in pairs than value by value. Writes
-  // nothing.
+  // Whether the body is straight-line code and takes fewer instructions in pairs than value by
+  // value. Writes nothing.
   bool Pack(const Node* body);
-  // The body, after Pack has said so.
+  // Writes the body, after Pack has returned true.
   void Write();
 
  private:
-  // A real that the body computes. Operands stand before what is made of them.
+  // A real that the body computes. Operands stand before the values made of them.
   struct Value {
     enum class Kind { kLoad, kLiteral, kSum, kProduct, kFma, kNegation, kOther };
     Kind kind = Kind::kOther;
@@ -43,10 +44,11 @@ class PairBlock {
     std::optional<Place> place;  // kLoad
     std::vector<int> args = {};
     int sign = 1;  // kSum: of the second operand
-    // Which part of a complex number it is most like: that of the first element it is made of.
+    // Which part of a complex number it is most like: the part of the first element that it is made
+    // of.
     bool is_odd = false;
   };
-  // Two of them in one vector.
+  // Two values in one vector.
   struct Pair {
     enum class Kind { kLoad, kLiterals, kSum, kProduct, kFma, kNegation, kSwap, kJoin };
     Kind kind = Kind::kJoin;

@@ -21,7 +21,7 @@ const Node* Places::LetOf(std::string_view name) const {
   return let == lets_.end() ? nullptr : let->second;
 }
 
-// Behind which expression, and how far, an index lies.
+// The expression that an index lies behind, and how far.
 std::pair<Ex, int64_t> Places::SplitOffset(const Node* node, int depth) const {
   const Ex self(arena_.get(), node);
   if (depth > kMaxDepth) return {self, 0};

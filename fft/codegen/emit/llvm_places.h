@@ -13,7 +13,7 @@
 
 namespace fft::codegen {
 
-// What is behind `pointer` at `index` + offset.
+// The element behind `pointer` at `index` + offset.
 struct Place {
   const Node* pointer = nullptr;
   Ex index;
@@ -21,15 +21,15 @@ struct Place {
   std::string key;  // equal where pointer and index are
 };
 
-// Takes literals out of indices: out of sums, products with literals and widening, also through
-// Lets.
+// Takes literals out of indices, also through Lets: out of sums, of products with literals, and of
+// widening.
 class Places {
  public:
   explicit Places(std::shared_ptr<Arena> arena) : arena_(std::move(arena)) {}
 
-  // A Let of an integer, which indices may be looked for behind.
+  // Adds a Let of an integer, so that Of can look behind its name.
   void AddLet(const Node* let) { lets_[std::string(let->name())] = let->arg(0); }
-  // The value of a Let that was added; null: of none.
+  // The value of a Let that was added; null where there is none.
   const Node* LetOf(std::string_view name) const;
 
   Place Of(const Node* pointer, const Node* index) const;

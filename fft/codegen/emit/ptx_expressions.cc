@@ -24,7 +24,7 @@ PtxOperand RealImmediate(Precision precision, long double value) {
   return text;
 }
 
-// Of a real that is computed with.
+// PTX's suffix of a real that is computed with.
 std::string RealSuffix(Type type) { return SpellingOf(PtxClassOf(type)).type; }
 
 const char* RealOperation(BinaryOp op) {

@@ -1,5 +1,5 @@
-// Integers of a PTX kernel: sums with a constant that instructions carry, quotients by constants.
-// Part of emit/ptx.cc.
+// Integers of a PTX kernel: sums with a constant, which instructions carry, and quotients by
+// constants. Part of emit/ptx.cc.
 #ifndef FFT_CODEGEN_EMIT_PTX_INTEGERS_H_
 #define FFT_CODEGEN_EMIT_PTX_INTEGERS_H_
 
@@ -12,7 +12,7 @@
 
 namespace fft::codegen {
 
-// `base` + `offset`; without a base a constant.
+// The integer `base` + `offset`; without a base a constant.
 struct PtxInt {
   PtxOperand base;
   int64_t offset = 0;
@@ -21,14 +21,14 @@ struct PtxInt {
   bool IsConstant() const { return base.empty(); }
 };
 
-// Writes what cannot be said by an offset. Overflow is an error of the generator (ast_nodes.def),
-// so that offsets move through sums, products and conversions; quotients are of numbers that are
-// not negative.
+// Writes the arithmetic that an offset cannot say. Overflow is an error of the generator
+// (ast_nodes.def), so offsets move through sums, products and conversions. Quotients are of numbers
+// that are not negative.
 class PtxIntegers {
  public:
   explicit PtxIntegers(PtxText* text) : text_(text) {}
 
-  // `base` is from 0 to `max`.
+  // Notes that `base` is from 0 to `max`.
   void Know(const PtxOperand& base, int64_t max) { max_[base] = max; }
 
   PtxInt Binary(BinaryOp op, const PtxInt& a, const PtxInt& b);
@@ -38,7 +38,7 @@ class PtxIntegers {
   PtxOperand Materialize(const PtxInt& a);
   // A register.
   PtxOperand InRegister(const PtxInt& a);
-  // base * `factor` as a number of `bits` bits, the offset left out.
+  // base * `factor` as a number of `bits` bits, without the offset.
   PtxOperand ScaledBase(const PtxInt& a, int64_t factor, int bits);
 
  private:

@@ -1,5 +1,5 @@
-// The text of a PTX kernel while it grows: virtual registers, which values they hold, and lines.
-// Part of emit/ptx.cc.
+// The text of a PTX kernel while it grows: lines, virtual registers, and the values that these
+// hold. Part of emit/ptx.cc.
 #ifndef FFT_CODEGEN_EMIT_PTX_TEXT_H_
 #define FFT_CODEGEN_EMIT_PTX_TEXT_H_
 
@@ -13,7 +13,7 @@
 
 namespace fft::codegen {
 
-// What a register holds; kPtxClasses names and declares them.
+// The kind of value in a register; kPtxClasses names and declares them.
 enum class PtxClass : uint8_t { kPredicate, kHalf, kInt32, kInt64, kSingle, kDouble };
 
 struct PtxClassSpelling {
@@ -37,18 +37,19 @@ inline const PtxClassSpelling& SpellingOf(PtxClass c) {
 using PtxOperand = std::string;
 
 // Every register is written once, apart from variables, which callers write themselves. Equal
-// instructions of equal operands are one register wherever the first of them has run, and what a
-// loop does not change stands before it.
+// instructions of equal operands share one register wherever the first of them has run.
+// Instructions that a loop does not change stand before it.
 class PtxText {
  public:
   PtxText();
 
   // A register that the caller writes; it may be read in the scope that is open.
   PtxOperand NewRegister(PtxClass c);
-  // The register of "op register, operands...": of an instruction without effect, whose result its
-  // operands alone tell.
+  // The register of "op register, operands...". The instruction has no effect, and its operands
+  // alone tell its result.
   PtxOperand Define(PtxClass c, const std::string& op, const std::vector<PtxOperand>& operands);
-  // The same of what must stay behind the branches it stands behind: loads of what nothing writes.
+  // The same for an instruction that must stay behind the branches it stands behind, such as a load
+  // from memory that nothing writes.
   PtxOperand DefineHere(PtxClass c, const std::string& op, const std::vector<PtxOperand>& operands);
   // Registers that are written together by one line, which the caller adds where they are new.
   struct Pair {
@@ -58,12 +59,12 @@ class PtxText {
   Pair DefinePair(PtxClass c, const std::string& key);
 
   void Line(const std::string& instruction);
-  // A label, a comment: as it stands.
+  // Appends a label or a comment as it stands.
   void Raw(const std::string& text);
   std::string NewLabel(const char* stem) { return stem + std::to_string(++labels_); }
 
-  // What is defined in a scope is forgotten at its end. Between OpenLoop and CloseScope stands the
-  // code that is repeated, and before it what it does not change.
+  // Definitions in a scope are forgotten at its end. Code that is repeated stands between OpenLoop
+  // and CloseScope; definitions that it does not change stand before OpenLoop.
   void OpenBranch();
   void OpenLoop();
   void CloseScope();
@@ -74,7 +75,7 @@ class PtxText {
 
   // ".reg .b32 %r<7>;" and so on.
   std::string Declarations() const;
-  // Appends the lines to `text`, and what they belong to, to `map`.
+  // Appends the lines to `text`, and the statements that they belong to, to `map`.
   void Finish(std::string* text, LineMap* map) const;
 
  private:

@@ -11,7 +11,8 @@
 namespace fft::codegen {
 namespace {
 
-// What an instruction adds to its address: the machine's own field has 24 bits with a sign.
+// The most that an instruction adds to its address: the machine's own field has 24 bits with a
+// sign.
 constexpr int64_t kMaxOffset = (1 << 23) - 1;
 
 }  // namespace
@@ -75,7 +76,7 @@ void PtxWriter::LoadParameters() {
   }
 }
 
-// Where the arrays are: beside ptx.cc's declarations of them.
+// Takes the places of the shared arrays, which ptx.cc declares.
 void PtxWriter::DeclareShared() {
   const bool is_dynamic = HasDynamicShared(kernel_, Dialect::kCudaPtx);
   const std::vector<int64_t> offsets = SharedOffsets(kernel_);
@@ -141,7 +142,7 @@ void PtxWriter::WriteStatement(const Node* node) {
   }
 }
 
-// Barrier 0 is that of all threads.
+// Barrier 0 is that of all threads; others are numbered from 1.
 void PtxWriter::Barrier(const Node* node) {
   const int64_t threads = node->integer();
   if (threads == 0) return text_.Line("bar.sync 0");
@@ -257,8 +258,9 @@ void PtxWriter::For(const Node* node) {
   text_.CloseScope();
 }
 
-// A register with an offset, so that accesses of one base share it. What must not be negative to
-// be widened, and what instructions have no room for, is added beforehand.
+// The address as a register with an offset, so that accesses of one base share it. Terms that must
+// not be negative when they are widened, and those that instructions have no room for, are added
+// beforehand.
 PtxWriter::Address PtxWriter::AddressOf(const Node* pointer, const Node* index) {
   const int64_t size = SizeOf(pointer->type.element());
   PtxInt at = Integer(index);

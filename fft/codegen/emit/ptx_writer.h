@@ -15,13 +15,13 @@
 
 namespace fft::codegen {
 
-// Of integers, reals and bools.
+// The class of registers that holds an integer, a real or a bool.
 PtxClass PtxClassOf(Type type);
-// ".v2.f32" of a complex number, ".f64", ".b16", ".b32".
+// The type of a load or store: ".v2.f32" for a complex number, ".f64", ".b16", ".b32".
 std::string PtxAccessType(Type type);
 
-// Every Let is a register, or two of a complex number; a mutable variable is one that is written
-// again. Loops that are to be unrolled are, where their bounds are literals.
+// Every Let is a register, or two for a complex number. A mutable variable is a register that is
+// written again. Loops with LoopHint::kUnroll are unrolled where their bounds are literals.
 class PtxWriter {
  public:
   explicit PtxWriter(const Kernel& kernel);
@@ -31,8 +31,8 @@ class PtxWriter {
 
  private:
   struct Value {
-    PtxInt integer;     // of an int; a bool's offset where it is constant
-    PtxOperand re, im;  // of a real or a complex; a bool's predicate, if it has one
+    PtxInt integer;     // the value of an int; a bool has its offset where it is constant
+    PtxOperand re, im;  // the value of a real or a complex; a bool has its predicate, if any
   };
   struct Variable {
     Type type;
@@ -84,7 +84,7 @@ class PtxWriter {
   Arena arena_;  // of expressions that statements imply
   PtxText text_;
   PtxIntegers integers_{&text_};
-  bool is_mapped_ = true;  // of a loop's copies only the first is
+  bool is_mapped_ = true;  // only the first of a loop's copies is
   std::unordered_map<std::string_view, Value> values_;
   std::unordered_map<std::string_view, Variable> variables_;
   std::unordered_map<std::string_view, PtxInt> shared_;  // symbols with offsets

@@ -13,21 +13,21 @@ namespace fft::codegen {
 // CUDA limits static shared memory to 48 KiB; a kernel with more takes all of it at launch.
 inline constexpr int64_t kCudaStaticSharedLimit = 48 * 1024;
 
-// Bytes of dynamic shared memory to launch a kernel with whose arrays hold `shared_bytes`; 0 when
-// the emitted arrays are static.
+// Bytes of dynamic shared memory at the launch of a kernel whose arrays hold `shared_bytes`; 0
+// where the emitted arrays are static.
 constexpr int64_t DynamicSharedBytes(int64_t shared_bytes, Dialect dialect) {
   const bool is_cuda = dialect == Dialect::kCuda || dialect == Dialect::kCudaPtx;
   return is_cuda && shared_bytes > kCudaStaticSharedLimit ? shared_bytes : 0;
 }
 
-// Whether the kernel's shared memory is given at its launch in that dialect. Arrays with sides are:
-// compilers know no others that lie at the same place.
+// Whether the kernel's shared memory is given at its launch in that dialect. Arrays with sides are
+// such: compilers know no others that lie at the same place.
 bool HasDynamicShared(const Kernel& kernel, Dialect dialect);
 
 // Where the kernel's shared arrays begin in dynamic shared memory, in bytes, each aligned.
 inline constexpr int64_t kSharedAlignment = 16;
 std::vector<int64_t> SharedOffsets(const Kernel& kernel);
-// Bytes from the first of them to the end of the last.
+// Bytes from the beginning of the first array to the end of the last.
 int64_t SharedExtent(const Kernel& kernel);
 
 // Whether the kernel's workgroups await each other's signals.

@@ -11,7 +11,7 @@
 namespace fft::codegen {
 namespace {
 
-// Above the levels of ast_ops.def.
+// Levels above those of ast_ops.def.
 constexpr int kSelectLevel = 0;
 constexpr int kPrefixLevel = 15;
 constexpr int kPostfixLevel = 20;
@@ -120,7 +120,7 @@ void SourceWriter::WriteStatement(const Node* node, int depth) {
   }
 }
 
-// Where a dialect has no copies that go on beside the thread, it copies at once.
+// Writes a copy. Where a dialect has no copies that go on beside the thread, it copies at once.
 void SourceWriter::Copy(const Node* node, int depth) {
   const std::string to = Access(node->arg(0), node->arg(1));
   const std::string from = Access(node->arg(2), node->arg(3));

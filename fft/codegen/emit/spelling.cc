@@ -72,7 +72,7 @@ std::string StaticArrays(const Kernel& kernel) {
   return text;
 }
 
-// All arrays in the one dynamic block, each aligned to 16 bytes.
+// Declares all arrays in the one dynamic block, each aligned to 16 bytes.
 std::string DynamicArrays(const Kernel& kernel) {
   std::string text = "  extern __shared__ double2 dynamic_shared[];\n";
   const std::vector<int64_t> offsets = SharedOffsets(kernel);

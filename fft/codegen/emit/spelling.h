@@ -1,5 +1,5 @@
-// What a dialect spells in its own way. One table per dialect, in cuda.cc, hip.cc and host_cpp.cc;
-// everything else is the same C in all of them (source_writer.h).
+// The parts of source text that a dialect spells in its own way. One table per dialect stands in
+// cuda.cc, hip.cc and host_cpp.cc; everything else is the same C in all of them (source_writer.h).
 #ifndef FFT_CODEGEN_EMIT_SPELLING_H_
 #define FFT_CODEGEN_EMIT_SPELLING_H_
 
@@ -11,15 +11,17 @@
 
 namespace fft::codegen {
 
+// The spelling of one dialect, for example cuda.cc's: `thread_index` is "(int)threadIdx.x" and
+// `barrier` is "__syncthreads();".
 struct DialectSpelling {
   std::string_view prologue;  // stands before every kernel
-  // Before kernels that store halves: fft_half, fft_half2, half_to_float, float_to_half,
-  // make_half2. Before those that store bfloat16: the same with "bfloat".
+  // What stands before kernels that store halves: fft_half, fft_half2, half_to_float,
+  // float_to_half, make_half2. Kernels that store bfloat16 have the same with "bfloat".
   std::string_view half_prologue;
   std::string_view bfloat_prologue;
   std::string_view copy_prologue = {};  // before kernels that copy beside their threads
   // What callbacks may use and the dialect does not bring: types of complex numbers and their
-  // makers; then the same for half storage and for bfloat16.
+  // makers. The other two are the same for half storage and for bfloat16.
   std::string_view callback_prologue;
   std::string_view callback_half_prologue;
   std::string_view callback_bfloat_prologue;
@@ -30,22 +32,22 @@ struct DialectSpelling {
   // A function of two pointers, and a statement; empty: copies are made at once.
   std::string_view copy_async = {};
   std::string_view await_copies = {};
-  // A function of a pointer, and what stands before kernels that call it. Empty: nothing is asked
-  // for, as compilers make no vectors of loops that do.
+  // A function of a pointer, and what stands before kernels that call it. Empty: the dialect asks
+  // for nothing, as its compilers make no vectors of loops that do.
   std::string_view prefetch = {};
   std::string_view prefetch_prologue = {};
-  // Before kernels whose workgroups await each other: signal(counter) and await_signals(counter,
-  // count). Empty: the dialect has none.
+  // What stands before kernels whose workgroups await each other: signal(counter) and
+  // await_signals(counter, count). Empty: the dialect has none.
   std::string_view signal_prologue = {};
-  // A function of the number of threads; empty: the dialect has no barrier of some.
+  // A function of the number of threads; empty: the dialect has no barrier of some threads.
   std::string_view part_barrier = {};
   std::string_view fma_single;
   std::string_view fma_double;
   std::string_view unroll;  // a line before a loop
-  std::string_view lanes;   // likewise; empty: nothing
+  std::string_view lanes;   // likewise; empty: none
   int body_depth = 1;       // indentation of the body's statements
-  // Everything from the entry point's signature to the first statement of the body, and what closes
-  // it.
+  // Everything from the entry point's signature to the first statement of the body, and the end of
+  // the body.
   std::string (*open)(const Kernel& kernel);
   std::string_view close;
 };
@@ -54,7 +56,7 @@ const DialectSpelling& CudaSpelling();
 const DialectSpelling& HipSpelling();
 const DialectSpelling& HostCppSpelling();
 
-// Rounds to nearest, ties to even; what is no number stays none.
+// Functions that round to nearest, ties to even; a NaN stays one.
 inline constexpr std::string_view kGpuBfloatPrologue = R"(typedef unsigned short fft_bfloat;
 struct alignas(4) fft_bfloat2 {
   fft_bfloat x, y;
@@ -76,7 +78,7 @@ static __device__ __forceinline__ fft_bfloat2 make_bfloat2(fft_bfloat x, fft_bfl
 
 )";
 
-// What the dialects of GPUs have in common: all but half storage and launch bounds.
+// The spelling that GPUs have in common, without half storage and launch bounds.
 constexpr DialectSpelling GpuSpelling(std::string_view half_prologue,
                                       std::string (*open)(const Kernel& kernel)) {
   return {
@@ -102,13 +104,13 @@ constexpr DialectSpelling GpuSpelling(std::string_view half_prologue,
 
 // The precision that a kernel stores numbers in and does not compute in.
 std::optional<Precision> StoredIn(const Kernel& kernel);
-// "half" or "bfloat", of a precision that is only stored.
+// The storage precision's name, "half" or "bfloat".
 std::string StorageName(Precision precision);
 // "int", "float2", "const float2*".
 std::string TypeName(Type type);
 
-// Where a GPU kernel's shared arrays are: declared one by one, or carved out of the block of shared
-// memory whose size is given at launch.
+// How a GPU kernel gets its shared arrays: they are declared one by one, or carved out of the block
+// of shared memory whose size is given at launch.
 enum class SharedStorage { kStatic, kDynamic };
 
 // The signature that the GPU dialects share: extern "C", launch bounds, parameters and shared

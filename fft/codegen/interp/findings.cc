@@ -5,7 +5,7 @@
 
 namespace fft::codegen {
 
-// The first line: loops and conditions are at fault by their heads.
+// The first line of the statement: the heads of loops and conditions stand for them.
 std::string Findings::TextOf(const Node* statement) {
   const std::string text = Print(statement);
   return text.substr(0, text.find('\n'));

@@ -19,8 +19,8 @@ struct IndexLaunch {
 
 // The 32-bit expressions, printed, that interval arithmetic does not prove to stay within 32 bits
 // for any thread of the launch. Each operand varies on its own, so what is bounded here is bounded,
-// and a sum of terms that do not depend on each other is bounded exactly. Of conditions, only those
-// that hold a variable or the thread below something are looked at.
+// and a sum of terms that do not depend on each other is bounded exactly. Only conditions that hold
+// a variable or the thread below something are looked at.
 std::vector<std::string> FindIndexOverflows(const Kernel& kernel, const IndexLaunch& launch);
 
 }  // namespace fft::codegen

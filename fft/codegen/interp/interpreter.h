@@ -1,5 +1,5 @@
 // Runs a kernel's AST on the CPU, the threads of a workgroup in lock step, and checks what hardware
-// does not: it is the semantic reference of the AST.
+// does not. It is the semantic reference of the AST.
 //
 // Workgroups run one after the other. Every statement runs for all active threads before the next
 // one starts. Single precision rounds to float after every operation, half storage rounds to half.
@@ -18,7 +18,7 @@
 
 namespace fft::codegen {
 
-// Memory that a global pointer parameter is bound to, of exactly `count` elements. Values are held
+// Memory of exactly `count` elements that a global pointer parameter is bound to. Values are held
 // as double (complex: real part, imaginary part) or int64_t whatever the precision; those read or
 // written through a single or half pointer are rounded to it. Two views of the same memory may
 // alias.
@@ -31,7 +31,7 @@ BufferView View(std::vector<std::complex<double>>& values, Precision precision);
 BufferView View(std::vector<double>& values, Precision precision);
 BufferView View(std::vector<int64_t>& values, int bits);
 
-// One per parameter, in order: an int, a real or a buffer.
+// An argument, one per parameter, in order: an int, a real or a buffer.
 using Argument = std::variant<int64_t, double, BufferView>;
 
 enum class FindingKind : uint8_t {
@@ -55,7 +55,7 @@ struct Finding {
   std::string statement;  // the statement, printed
 };
 
-// What a callback makes of a value on its way from or to an element of its array.
+// The value that a callback makes of another, on its way from or to an element of its array.
 using CallbackModel =
     std::function<std::complex<double>(std::complex<double> value, int64_t offset)>;
 

@@ -201,7 +201,7 @@ bool Machine::RunFor(const Node* node, const Lanes& lanes) {
 bool Machine::RunLaneLoop(const Node* node) {
   const int64_t count = Evaluate(node->arg(1), all_lanes_, 0).ints[0];
   if (count < 1) return true;
-  // What was computed before is the same for all lanes.
+  // Values computed before are the same for all lanes.
   for (Slot& slot : slots_) {
     for (auto* values : {&slot.values.re, &slot.values.im}) {
       if (!values->empty()) std::fill(values->begin(), values->end(), values->front());
@@ -234,8 +234,8 @@ bool Machine::RunLaneLoop(const Node* node) {
   return true;
 }
 
-// Lanes of one vector are as threads without a barrier between: what one stores, no other may
-// access. Vectors follow each other.
+// Runs lanes in vectors. The lanes of one vector are like threads without a barrier between: no
+// lane may access an element that another one stores. Vectors follow each other.
 bool Machine::RunVectors(const Node* node, const LaneRun& run) {
   Lanes lanes;
   for (int t = 0; t < run.width; ++t) lanes.push_back(t);
@@ -276,7 +276,7 @@ void Machine::RunStore(const Node* node, const Lanes& lanes) {
   }
 }
 
-// What a copy brings is there at once, and nobody may look before its thread has awaited it.
+// The element is there at once, but nobody may look at it before its thread has awaited the copy.
 void Machine::RunCopy(const Node* node, const Lanes& lanes) {
   const LaneValues& to = Evaluate(node->arg(1), lanes, 0);
   const LaneValues& from = Evaluate(node->arg(3), lanes, 1);
@@ -293,7 +293,7 @@ void Machine::RunCopy(const Node* node, const Lanes& lanes) {
   }
 }
 
-// Others see what was copied after the next barrier, as if it were written now.
+// Others see the copied elements after the next barrier, as if they were written now.
 void Machine::RunAwait(const Lanes& lanes) {
   const std::set<int> waiting(lanes.begin(), lanes.end());
   std::vector<Copy> arrived;
@@ -319,7 +319,7 @@ void Machine::RunBarrier(const Node* node, const Lanes& lanes) {
   ++epoch_;
   awaited_.insert(seen_.begin(), seen_.end());
   if (lanes.size() + ended_.size() == all_lanes_.size()) return;
-  // Of a barrier of some threads, those that one of them reaches.
+  // A barrier of some threads awaits those that one of the arrived ones meets there.
   const int together = node->integer() == 0 ? static_cast<int>(all_lanes_.size())
                                             : static_cast<int>(node->integer());
   std::set<int> missing;
@@ -364,7 +364,7 @@ void Machine::RunSignal(const Node* node, const Lanes& lanes) {
   }
 }
 
-// Workgroups run one after the other: what is not there now does not come.
+// Workgroups run one after the other, so a signal that is not there now does not come.
 void Machine::RunAwaitSignals(const Node* node, const Lanes& lanes) {
   const LaneValues& index = Evaluate(node->arg(1), lanes, 0);
   const LaneValues& count = Evaluate(node->arg(2), lanes, 1);

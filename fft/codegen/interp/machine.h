@@ -20,8 +20,8 @@
 
 namespace fft::codegen {
 
-// The values of one expression or variable for all threads; which members are in use follows from
-// the type.
+// The values of one expression or variable for all threads; the type decides which members are in
+// use.
 struct LaneValues {
   std::vector<int64_t> ints;  // int, bool
   std::vector<double> re;     // real, complex
@@ -42,19 +42,20 @@ class Machine {
   struct Slot {
     LaneValues values;
     Type type;
-    std::vector<char> assigned;  // of a DeclVar; empty otherwise
+    std::vector<char> assigned;  // for a DeclVar; empty otherwise
     Pointee pointee;
   };
 
   int SlotOf(const Node* named);
   void BindParameters();
 
-  // Statements. False: give up.
+  // Statements. These return false where the run gives up.
   bool RunStatements(const Node* block, const Lanes& lanes);
   bool RunStatement(const Node* node, const Lanes& lanes);
   bool RunIf(const Node* node, const Lanes& lanes);
   bool RunFor(const Node* node, const Lanes& lanes);
-  // A loop whose lanes the kernel's code runs as vectors: each vector's in lock step.
+  // Runs a loop whose lanes the kernel's code runs as vectors: the lanes of each vector go in lock
+  // step.
   bool RunLaneLoop(const Node* node);
   bool RunVectors(const Node* node, const LaneRun& run);
   void RunStore(const Node* node, const Lanes& lanes);
@@ -62,7 +63,7 @@ class Machine {
   void RunAwait(const Lanes& lanes);
   void RunBarrier(const Node* node, const Lanes& lanes);
   void RunExit(const Lanes& lanes);
-  // Those that have not ended.
+  // The lanes that have not ended.
   Lanes Going(const Lanes& lanes) const;
   void RunSignal(const Node* node, const Lanes& lanes);
   void RunAwaitSignals(const Node* node, const Lanes& lanes);
@@ -96,7 +97,7 @@ class Machine {
   Lanes all_lanes_;
   std::set<int> ended_;     // threads of this workgroup
   int vector_width_ = 1;    // of host kernels, whose loops over lanes are vectors
-  size_t value_count_ = 0;  // of a variable: one a thread, or one a lane
+  size_t value_count_ = 0;  // in a variable: one a thread, or one a lane
   std::unordered_map<std::string_view, int> slots_by_name_;
   std::unordered_map<const Node*, int> slots_by_node_;
   std::deque<Slot> slots_;

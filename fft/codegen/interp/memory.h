@@ -20,7 +20,7 @@ struct Accessor {
   int32_t thread = 0;
 };
 
-// What went before and does not go together with an access.
+// An earlier access that races with a later one.
 struct Conflict {
   Accessor other;
   bool other_wrote = false;
@@ -29,9 +29,9 @@ struct Conflict {
 // The record of one memory word (a double or an int64_t).
 class WordHistory {
  public:
-  // Notes the access; tells of an earlier one by another thread that it races with: in the same
-  // epoch, or in another workgroup that is none of the `awaited`; at least one of the two writes.
-  // Null: no other workgroup shares the memory.
+  // Notes the access, and returns an earlier one by another thread that it races with. The two race
+  // in the same epoch, or where the earlier workgroup is none of the `awaited`, if at least one of
+  // them writes. A null `awaited`: no other workgroup shares the memory.
   std::optional<Conflict> Read(const Accessor& by, const std::set<int32_t>* awaited);
   std::optional<Conflict> Write(const Accessor& by, const std::set<int32_t>* awaited);
   // Whether some thread wrote since the workgroup of epochs >= `first_epoch` began.
@@ -55,8 +55,8 @@ struct Memory {
   std::vector<WordHistory> history;
 };
 
-// What a pointer variable points to: `count` elements of `element`, of which the first lies at word
-// `first_word` of `memory`.
+// The memory that a pointer variable points to: `count` elements of `element`, of which the first
+// lies at word `first_word` of `memory`.
 struct Pointee {
   Memory* memory = nullptr;
   int64_t first_word = 0;

@@ -1,4 +1,4 @@
-// Workgroups ask for what later ones read, so that memory works while they compute.
+// Workgroups ask for data that later ones read, so that memory works while they compute.
 #ifndef FFT_CODEGEN_PASSES_ASK_AHEAD_H_
 #define FFT_CODEGEN_PASSES_ASK_AHEAD_H_
 
@@ -11,15 +11,16 @@ namespace fft::codegen {
 // Workgroup b reads `elements` elements in a row of the global array `in`, from element
 // b * tile_in_stride on.
 struct AheadForm {
-  int groups = 1;             // how many further on the workgroup is whose elements are asked for
+  int groups = 1;             // how many workgroups further on the elements are used
   bool falls = false;         // whether workgroups run from the last to the first
-  int64_t elements = 0;       // of a workgroup
+  int64_t elements = 0;       // that a workgroup reads
   int64_t line_elements = 1;  // that one request brings
-  int barrier = 1;            // before which of the kernel's barriers, or before its last one
+  int barrier = 1;            // number of the barrier before which threads ask, or the last one
+                              // where there are fewer
 };
 
-// Threads ask for a line each, as often as it takes, before they are at the barrier. The kernel has
-// parameters `in` and `tile_in_stride`; one without barriers stays as it is.
+// Threads ask for a cache line each, as often as it takes, before they are at the barrier. The
+// kernel has parameters `in` and `tile_in_stride`; one without barriers stays as it is.
 Kernel AskAhead(const Kernel& kernel, const AheadForm& form);
 
 }  // namespace fft::codegen

@@ -17,7 +17,7 @@ Param* Find(Kernel* kernel, const std::string& name) {
   return it == kernel->params.end() ? nullptr : &*it;
 }
 
-// An array and how the callback is told of its elements.
+// An array, and how the callback is told of its elements.
 class CalledArray {
  public:
   // Gives parameter `name` the callback's element type and appends the parameters of the call.
@@ -71,7 +71,7 @@ std::array<Ex, 2> PartIndices(Ex index) {
   return {first, first + 1};
 }
 
-// What callbacks load and store is theirs to ask for.
+// Callbacks ask for the data that they load and store themselves.
 bool IsPrefetch(const Node* node) { return node->kind == Kind::kPrefetch; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Copies that go on beside a thread become copies that it makes itself.
+// Turns copies that go on beside a thread into copies that it makes itself.
 #ifndef FFT_CODEGEN_PASSES_COPY_AT_ONCE_H_
 #define FFT_CODEGEN_PASSES_COPY_AT_ONCE_H_
 
@@ -6,8 +6,8 @@
 
 namespace fft::codegen {
 
-// Every CopyAsync becomes a Store of a Load, which other passes can give other meanings; waits for
-// copies vanish.
+// Every CopyAsync becomes a Store of a Load, which other passes can rewrite; waits for copies
+// vanish.
 Kernel CopyAtOnce(const Kernel& kernel);
 
 }  // namespace fft::codegen

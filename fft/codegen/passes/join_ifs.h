@@ -1,4 +1,4 @@
-// Makes one If of those that follow each other under one condition.
+// Joins Ifs that follow each other under one condition into one.
 #ifndef FFT_CODEGEN_PASSES_JOIN_IFS_H_
 #define FFT_CODEGEN_PASSES_JOIN_IFS_H_
 

@@ -25,7 +25,7 @@ inline constexpr int kAllPasses = std::numeric_limits<int>::max();
 using PassObserver = std::function<void(const PassRecord&)>;
 
 // Runs the dialect's passes with the verifier before the first and after each. An error names the
-// pass. Of the passes that only improve the code, the first `pass_limit` are run: with a limit that
+// pass. Only the first `pass_limit` of the passes that improve the code are run: with a limit that
 // makes a wrong kernel right, the pass that errs is found by bisection.
 absl::StatusOr<Kernel> LowerForDialect(const Kernel& kernel, Dialect dialect,
                                        const PassObserver& observer = nullptr,

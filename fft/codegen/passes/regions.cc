@@ -81,7 +81,7 @@ class Splitter {
     return is_pure;
   }
 
-  // Of a pure expression.
+  // Whether a pure expression has one value in all threads.
   bool IsUniform(const Node* expression) const {
     bool is_uniform = true;
     Walk(expression, [&](const Node* node) {

@@ -13,7 +13,7 @@
 namespace fft::codegen {
 namespace {
 
-// Before the names of the second leg.
+// The prefix of the second leg's names.
 constexpr std::string_view kNext = "next_";
 
 // One leg, and how its statements become the relay's.
@@ -33,10 +33,10 @@ class Leg {
     }
   }
 
-  // Workgroups of the leg that one of the relay does.
+  // Workgroups of the leg that one workgroup of the relay does.
   int count() const { return SideBySide(kernel_.workgroup_size, threads_); }
 
-  // The leg's workgroups that the `group`-th workgroup of a piece does.
+  // Runs the leg's workgroups that the `group`-th workgroup of a piece does.
   void Run(Ex piece, Ex group, Ex blocks, Ex total) {
     const int threads = kernel_.workgroup_size;
     const bool is_whole = threads == threads_;
@@ -89,7 +89,7 @@ class Leg {
     return b_.arena()->Make(node->kind, node->type, node->args, payload);
   }
 
-  // Every workgroup has its own part of the shared arrays.
+  // The statement for a workgroup's own part of the shared arrays.
   const Node* Moved(const Node* node) const {
     if (count() == 1 || node->arg(0)->type.space() != AddressSpace::kShared) return node;
     const auto array = std::find_if(
@@ -134,8 +134,8 @@ absl::Status CheckLeg(const Kernel& kernel) {
   return is_fixed ? absl::OkStatus() : refuse("its workgroups are persistent");
 }
 
-// Which leg's workgroup a workgroup of the relay is: those of the first leg's first pieces, then
-// both legs' evenly mixed, then those of the second leg's last pieces.
+// Which leg's workgroup a workgroup of the relay is. First come those of the first leg's first
+// pieces, then those of both legs evenly mixed, then those of the second leg's last pieces.
 struct Turn {
   Ex leg;           // 0, 1
   Ex piece, group;  // of that leg
@@ -155,7 +155,7 @@ Turn TurnOf(const std::array<Ex, 9>& given, Builder& b) {
   const Ex rest = b.Let("relay_rest", Select(leads, b.Int(0), block - lead));
   const Ex step = b.Let("relay_step", rest / both);
   const Ex within = b.Let("relay_within", rest - step * both);
-  // Of the second leg's workgroups: those before this one, and whether this is one.
+  // How many of the second leg's workgroups come before this one, and whether this is one.
   const Ex before = b.Let("relay_before", within * next_groups / both);
   const Ex is_next = b.Let("relay_is_next", (within + 1) * next_groups / both > before);
   const Ex is_mixed = b.Let("relay_is_mixed", rest < mixed);

@@ -1,4 +1,4 @@
-// Drops Lets and variables that nothing reads.
+// Drops Lets and variables that nothing reads, or only dropped Lets read.
 #ifndef FFT_CODEGEN_PASSES_REMOVE_UNUSED_LETS_H_
 #define FFT_CODEGEN_PASSES_REMOVE_UNUSED_LETS_H_
 
@@ -7,7 +7,7 @@
 
 namespace fft::codegen {
 
-// Also drops what only dropped Lets read. Never fails.
+// Never fails.
 absl::StatusOr<Kernel> RemoveUnusedLets(const Kernel& kernel);
 
 }  // namespace fft::codegen

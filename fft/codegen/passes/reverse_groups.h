@@ -1,4 +1,4 @@
-// The first workgroup becomes the last one.
+// Reverses the order of workgroups: the first becomes the last.
 #ifndef FFT_CODEGEN_PASSES_REVERSE_GROUPS_H_
 #define FFT_CODEGEN_PASSES_REVERSE_GROUPS_H_
 

@@ -15,7 +15,7 @@
 namespace fft::codegen {
 namespace {
 
-// Of 32 bits, that a multiprocessor's workgroups share.
+// 32-bit registers that a multiprocessor's workgroups share.
 constexpr int64_t kRegisters = 64 << 10;
 
 struct LetInfo {
@@ -25,8 +25,9 @@ struct LetInfo {
   std::vector<size_t> operands;  // Lets
   bool moves = false;            // reads neither memory nor variables
   bool is_loaded = false;        // a number from memory, or computed from one
-  bool is_rotation = false;      // or follows from one
-  bool is_stored_apart = false;  // a complex number's parts are: late, both operands would stay
+  bool is_rotation = false;      // the product of two of these, or follows from one
+  bool is_stored_apart = false;  // a complex number's parts are stored apart: if late, both
+                                 // operands would stay
   bool is_placed = false;
 
   bool waits() const { return is_rotation && !is_stored_apart; }
@@ -118,7 +119,8 @@ class LetTable {
            IsLoaded(expression->arg(1));
   }
 
-  // Whether a thread's registers do not hold both what is exchanged there and the rotations of it.
+  // Whether a thread's registers cannot hold both the values exchanged in the block and the
+  // rotations of it.
   bool IsTightExchange(const Node* block) const {
     int64_t bytes = 0;
     for (const Node* statement : block->args) {
@@ -195,7 +197,7 @@ class Sinker {
     return arena_->WithArgs(statement, args);
   }
 
-  // Those of them that are to stand in `block`, and what they need there.
+  // Appends those of the Lets that are to stand in `block`, and the Lets that they need there.
   void Place(std::vector<size_t> names, const Node* block, std::vector<const Node*>* statements) {
     std::set<size_t> needed;
     while (!names.empty()) {

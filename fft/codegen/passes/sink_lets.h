@@ -7,14 +7,15 @@
 
 namespace fft::codegen {
 
-// For a compiler that keeps the order of what it reads where registers are few. Lets that read no
-// memory
-//   move into the If that holds all their uses, past barriers, where it stores more to shared
-//   memory than a thread's registers hold together with the rotations: then barriers and the branch
-//   do not wait for them. With registers enough, what stands ahead hides the time that tables'
-//   loads take; wait for the first use, where they are rotations, the products of two loaded
-//   numbers, or follow from those: so loads of rotations stand together, and stores between the
-//   multiplications.
+// This serves compilers that keep the order of what they read where registers are few. A Let that
+// reads no memory moves into the If that holds all its uses, past barriers, where that If stores
+// more to shared memory than a thread's registers hold together with the rotations: then barriers
+// and the branch do not wait for it. With registers enough, it stays ahead and hides the time that
+// loads of tables take.
+//
+// A Let that is a rotation, the product of two loaded numbers, or follows from those moves to its
+// first use. So loads of rotations stand together, and stores between the multiplications.
+//
 // Loads, stores and barriers keep their order. Never fails.
 absl::StatusOr<Kernel> SinkLets(const Kernel& kernel);
 

@@ -8,10 +8,9 @@
 
 namespace fft::codegen {
 
-// Makes the elements of the global pointer parameter `name`, single-precision reals or complex
-// numbers, those of `precision`, half or bfloat16: values are widened after each load and rounded
-// before each store; arithmetic stays in single precision. A kernel without such a parameter is
-// unchanged.
+// Stores the elements of the global pointer parameter `name`, single-precision reals or complex
+// numbers, in `precision`, half or bfloat16. Values are widened after each load and rounded before
+// each store; arithmetic stays in single precision. A kernel without such a parameter is unchanged.
 Kernel StoreNarrow(const Kernel& kernel, const std::string& name, Precision precision);
 
 }  // namespace fft::codegen

@@ -57,7 +57,7 @@ class RegionWrapper {
   }
 
  private:
-  // When every effect stands under one and the same pure condition, the condition guards the
+  // When every effect stands under one and the same pure condition, that condition guards the
   // region.
   void TakeGuards() {
     const Node* condition = nullptr;
@@ -204,7 +204,7 @@ class RegionWrapper {
         .node();
   }
 
-  // A let that has become another name or a literal is replaced where it is used.
+  // Replaces, where it is used, a Let that has become another name or a literal.
   void ResolveLets() {
     for (const Node* let : lets_) {
       const Node* value = Resolve(let->arg(0));

@@ -15,7 +15,8 @@ class Variables {
   explicit Variables(const Kernel& kernel);
 
   bool Contain(std::string_view name) const { return names_.contains(name); }
-  // Whether statements may change what an expression is: it reads memory, or one of them.
+  // Whether statements may change the value of an expression: it reads memory, or a mutable
+  // variable.
   bool MayChange(const Node* expression) const;
 
  private:

@@ -71,7 +71,8 @@ absl::Status Check(const Functions& mpi, int code, const char* what) {
   return absl::UnavailableError(absl::StrCat(what, ": ", text));
 }
 
-// Asks until it is done: at once at first, then giving way to other ranks of a crowded machine.
+// Asks until the request is done: at once at first, then giving way to other ranks of a crowded
+// machine.
 absl::Status Await(const Functions& mpi, fft_mpi_request* request, absl::Duration timeout,
                    const char* what) {
   constexpr int kEager = 200, kYielding = 20000;
@@ -104,8 +105,8 @@ class MpiCommunicator final : public Communicator {
  public:
   MpiCommunicator(const Functions* mpi, fft_mpi_group* group, absl::Duration timeout)
       : mpi_(*mpi), group_(group), timeout_(timeout) {}
-  // A communicator that broke is never freed: what is still under way in it would be taken for
-  // messages of the next one that MPI makes.
+  // A communicator that broke is never freed: MPI would take messages that are still under way in
+  // it for messages of the next one that it makes.
   ~MpiCommunicator() override {
     if (broken_.ok()) mpi_.close(group_);
   }
@@ -203,8 +204,8 @@ class MpiCommunicator final : public Communicator {
     return std::string(reinterpret_cast<const char*>(&number), sizeof(number));
   }
 
-  // What a collective call reads and writes. One that breaks off keeps it for ever: MPI may still
-  // do either, and cannot be told not to.
+  // The memory that a collective call reads and writes. A call that breaks off keeps it for ever:
+  // MPI may still do either, and cannot be told not to.
   struct Buffers {
     std::string mine, all;
   };
@@ -215,7 +216,7 @@ class MpiCommunicator final : public Communicator {
     return Note(status);
   }
 
-  // The bytes of all ranks, of as many each.
+  // The bytes of all ranks, which all have the same number.
   absl::StatusOr<std::string> GatherEqual(std::string mine) {
     constexpr char kWhat[] = "MPI_Iallgather";
     FFT_RETURN_IF_ERROR(CheckWhole(kWhat));

@@ -12,10 +12,11 @@
 namespace fft::dist {
 
 struct MpiOptions {
-  // The shim; empty looks for libfft_mpi.so: where the loader finds one, then beside this library,
-  // there first in the folder of the MPI that the program is linked with (openmpi/, mpich/).
+  // The shim; empty looks for libfft_mpi.so, first where the loader finds one, then beside this
+  // library. There the folder of the MPI that the program is linked with (openmpi/, mpich/) comes
+  // first.
   std::string library;
-  // MPI_Comm*, whose ranks take part; null: those of MPI_COMM_WORLD. The communicator is
+  // An MPI_Comm*, whose ranks take part; null: the ranks of MPI_COMM_WORLD. The communicator is
   // duplicated.
   const void* communicator = nullptr;
   // How long a rank waits for others before it gives up with kDeadlineExceeded.
@@ -23,11 +24,13 @@ struct MpiOptions {
 };
 
 // Opens the shim and initialises MPI where the program has not. Collective. Where it has
-// initialised MPI, the end of the program's last MPI communicator does not finalise it: FinalizeMpi
-// does. kUnavailable where MPI has ended and for what is no communicator of one group.
+// initialised MPI, the end of the program's last MPI communicator does not finalise MPI;
+// FinalizeMpi does. kUnavailable where MPI has ended, and for a communicator that is not one
+// group's.
 absl::StatusOr<std::unique_ptr<Communicator>> OpenMpiCommunicator(const MpiOptions& options = {});
 
-// For programs that do not call MPI themselves: the counterpart of the first OpenMpiCommunicator.
+// Ends MPI in programs that do not call MPI themselves: the counterpart of the first
+// OpenMpiCommunicator.
 absl::Status FinalizeMpi(const MpiOptions& options = {});
 
 }  // namespace fft::dist

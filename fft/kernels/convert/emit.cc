@@ -21,14 +21,14 @@ Values Scaled(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling, 
   return values;
 }
 
-// One conversion: its number in the row and, of pairs, the point that comes with it.
+// One conversion: its number in the row and, in a pair, the point that comes with it.
 struct Item {
   Ex number;
   Ex mirrored;
-  bool is_point = false;  // of a convolution: the row that is read has such a point
+  bool is_point = false;  // in a convolution: whether the row that is read has such a point
 };
 
-// Element of a row within a convolution with a chirp.
+// The element of a row within a convolution with a chirp.
 ComplexEx ChirpedElement(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling,
                          const Item& item) {
   AxisLoadStore ends(spec, tiling, b);
@@ -63,13 +63,13 @@ bool AppendsZeros(const KernelSpec& spec) {
          spec.store != AxisFormat::kFiltered;
 }
 
-// The point that the row's item makes: of a range, the array's elements are the items.
+// The point that the row's item makes. In a range the array's elements are the items.
 Ex PointOf(Builder& b, const KernelSpec& spec, Ex item) {
   if (!spec.out_range) return item;
   return RangedAxis(*spec.out_range, Elements({spec.store}, spec.length)).NumberOf(b, item);
 }
 
-// What one thread does.
+// Converts the item of one thread.
 void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling,
                  const Item& item) {
   AxisLoadStore ends(spec, tiling, b);
@@ -101,7 +101,7 @@ void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tilin
   ends.Store({transform, item.mirrored, 1}, {pair[1]});
 }
 
-// Threads are numbered through the grid.
+// Converts with threads that are numbered through the grid.
 void ConvertAnywhere(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
   const Ex count = tiling.parameter(ParameterId::kTileCount);
   Ex total = count * ConversionsPerRow(spec);
@@ -128,8 +128,8 @@ void ConvertAnywhere(Builder& b, const KernelSpec& spec, StockhamTiling& tiling)
   });
 }
 
-// Workgroups are parts of rows: neighbouring threads convert neighbours, by steps that vectors know
-// and without conditions but at the end.
+// Converts with workgroups that are parts of rows: neighbouring threads convert neighbours, by
+// steps that vectors know and without conditions but at the end.
 void ConvertInRow(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
   const Ex count = tiling.parameter(ParameterId::kTileCount);
   const int64_t threads = spec.threads_per_transform;
@@ -139,7 +139,7 @@ void ConvertInRow(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
   const Ex first = b.Let("part", block % parts * threads);
   tiling.PlaceAt(b, spec.outer_loops == 0 ? row : b.Let("slow", row % count), row / count);
   const Ex thread = Cast(count.type(), b.ThreadIndex());
-  // Items `from` .. `end` - 1 that are this workgroup's.
+  // Converts the items `from` .. `end` - 1 of this workgroup.
   const auto convert = [&](int64_t from, int64_t end, const std::function<void(Ex)>& item) {
     b.If(first + thread < end - from, [&] { item(b.Let("item", first + thread + from)); });
   };

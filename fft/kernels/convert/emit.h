@@ -1,5 +1,5 @@
-// The conversion kernel: KernelSpec -> AST. Pointwise from what the axis holds (KernelSpec::load)
-// to what it is to hold (KernelSpec::store), with no transform between.
+// The conversion kernel: KernelSpec -> AST. It goes point by point from what the axis holds
+// (KernelSpec::load) to what it is to hold (KernelSpec::store), with no transform between.
 //
 // Threads are numbered through the grid: over the axis first (row-row tiling) or over the tile loop
 // first (col-col), then over the other. Between a spectrum of pairs and their points a thread does

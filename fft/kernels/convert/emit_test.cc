@@ -46,7 +46,7 @@ constexpr Conversion kConversions[] = {
 };
 
 bool IsChirped(const Conversion& c) { return fft::IsChirped(c.load) || fft::IsChirped(c.store); }
-// Of `points` points.
+// Points of a convolution for a transform of `points` points.
 int64_t ConvolutionLength(int64_t points) { return 2 * points + 3; }
 
 KernelSpec MakeSpec(const Conversion& conversion, int64_t length, Tiling tiling) {

@@ -19,7 +19,7 @@ Direction Reverse(Direction direction) {
   return direction == Direction::kForward ? Direction::kInverse : Direction::kForward;
 }
 
-// What both convolutions share: the passes, and what is done to a point on its way out.
+// What all convolutions share: the passes, and the changes to a point on its way out.
 class ConvolutionBody : public PassBody {
  public:
   ConvolutionBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
@@ -32,7 +32,7 @@ class ConvolutionBody : public PassBody {
   Values Compute(const Place& place, const Values& in) override;
 
  protected:
-  // The table to multiply spectra by.
+  // The table by which spectra are multiplied.
   virtual ParameterId filter() const = 0;
   // Turns loaded values into the convolution's inputs.
   virtual Values Prepare(const Place& place, const Values& loaded) = 0;
@@ -44,8 +44,8 @@ class ConvolutionBody : public PassBody {
   void MultiplyByFilter(const Place& place, Values* values);
 
   int64_t points() const { return *spec_.points; }
-  // Butterfly inputs j < whole() are points of the transform for every i, those from `beyond()` on
-  // for none; in between there is one at the most.
+  // Butterfly inputs j < whole() are points of the transform for every i, inputs from `beyond()` on
+  // for none. Between the two there is at most one input.
   int whole(const Pass& pass) const { return static_cast<int>(points() / pass.butterflies); }
   bool has_part(const Pass& pass) const {
     return whole(pass) < pass.radix && points() % pass.butterflies != 0;
@@ -189,8 +189,9 @@ class BluesteinBody final : public ConvolutionBody {
   }
 };
 
-// Takes inputs in the order of a generator's powers, puts outputs in the order of its inverse's.
-// Point 0 enters no convolution: added to the result's transform at 0, it comes onto every output.
+// Takes inputs in the order of a generator's powers, and puts outputs in the order of its
+// inverse's. Point 0 enters no convolution: added to the result's transform at 0, it comes onto
+// every output.
 class RaderBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;
@@ -253,7 +254,7 @@ class RaderBody final : public ConvolutionBody {
   ParameterId filter() const override { return ParameterId::kRaderFilter; }
   Values Prepare(const Place&, const Values& loaded) override { return loaded; }
 
-  // The transform of the inputs at 0 is their sum: with x[0], the output's point 0.
+  // The transform of the inputs at 0 is their sum. With x[0] added it is the output's point 0.
   void Convolve(const Place& place, Values* values) override {
     b_.Comment("output 0 is the sum of all points, every other one has the origin added");
     const Origin origin = spec_.lines_per_transform ? OriginOfLine(place) : OriginInMemory(place);
@@ -276,8 +277,9 @@ class RaderBody final : public ConvolutionBody {
     ComplexEx value;
   };
 
-  // Only the thread that writes the output's point 0 reads x[0], which may lie there; the others,
-  // among them those of a transform beyond the last, read a point that no one has written yet.
+  // The source of x[0] in memory. Only the thread that writes the output's point 0 reads x[0],
+  // which may lie there. The others, also those of a transform beyond the last, read a point that
+  // no one has written yet.
   Origin OriginInMemory(const Place& place) {
     const Ex exists = tiling_.IsPresent(place.transform);
     const Ex is_zero = Equals(place.i, 0);
@@ -288,7 +290,7 @@ class RaderBody final : public ConvolutionBody {
     return {first, ToValues(b_, {LoadPoint(present, point)}).front()};
   }
 
-  // LDS has another place for the output.
+  // The source of x[0] in LDS, which has another place for the output.
   Origin OriginOfLine(const Place& place) {
     const Ex first = b_.Let("first", Equals(place.i, 0));
     const Ex x = b_.Let("x", codegen::Load(place.lds, place.origin_slot));
@@ -315,8 +317,8 @@ class RaderBody final : public ConvolutionBody {
   }
 };
 
-// Rows of a spectrum that a longer convolution filters, conjugated there: back goes what goes
-// forth.
+// Rows of a spectrum that a longer convolution filters. The filter conjugates, so the way back is
+// the same transform.
 class FilterBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;

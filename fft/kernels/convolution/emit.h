@@ -1,9 +1,9 @@
-// Bluestein's, Rader's and filtering kernels: KernelSpec -> AST. A transform of `points` points as
-// a cyclic convolution of `length` points between global memory and global memory, all in one
-// workgroup (fft/plan/schemes/bluestein.cc and rader.cc have the maths).
+// Bluestein's, Rader's and filtering kernels: KernelSpec -> AST. A transform of `points` points is
+// a cyclic convolution of `length` points from global memory to global memory, all in one workgroup
+// (fft/plan/schemes/bluestein.cc and rader.cc have the maths).
 //
 // Passes run forth, the last one multiplies by the filter and goes back on the spot, and the others
-// run back mirrored; so all values start and end in the same places.
+// run back mirrored. So all values start and end in the same places.
 #ifndef FFT_KERNELS_CONVOLUTION_EMIT_H_
 #define FFT_KERNELS_CONVOLUTION_EMIT_H_
 

@@ -34,7 +34,8 @@ std::vector<Parameter> FilterTables(const KernelSpec& spec) {
 LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step) {
   LoweredStep lowered = LowerLine(problem, leaf, step, step.kernel->line());
   const KernelSpec& spec = lowered.spec;
-  // Forth and back with a product between; around it Bluestein's chirps, or Rader's point 0.
+  // The transforms forth and back with a product between; around them Bluestein's chirps, or
+  // Rader's point 0.
   int64_t flops = 2 * PassFlops(spec.length, spec.factors);
   if (spec.kind == KernelKind::kBluestein) flops += 6 * spec.length + 12 * AxisLength(spec);
   if (spec.kind == KernelKind::kRader) flops += 6 * spec.length + 2 * LinePoints(spec);

@@ -7,11 +7,11 @@
 
 namespace fft::codegen {
 
-// [twiddles], twiddles_back, chirp, chirp_back, filter.
+// The tables [twiddles], twiddles_back, chirp, chirp_back, filter.
 std::vector<Parameter> BluesteinTables(const KernelSpec& spec);
-// [twiddles], twiddles_back, permutation, filter.
+// The tables [twiddles], twiddles_back, permutation, filter.
 std::vector<Parameter> RaderTables(const KernelSpec& spec);
-// [twiddles], [large_twiddles], twiddles_back, filter.
+// The tables [twiddles], [large_twiddles], twiddles_back, filter.
 std::vector<Parameter> FilterTables(const KernelSpec& spec);
 
 LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step);

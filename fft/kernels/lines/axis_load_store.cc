@@ -109,7 +109,7 @@ Ex AxisLoadStore::FromMirror(const Mirrored& mirrored, Ex loaded) {
                      b_.Let("im", Select(is_own_conjugate, zero, Select(upper, -im, im))));
 }
 
-// As LoadHermitian, of the row.
+// Loads the row as LoadHermitian loads its elements.
 std::vector<Ex> AxisLoadStore::LoadUnfolded(const StockhamTiling::Points& points, int count) {
   const Ex reals = tiling_.parameter(ParameterId::kRowReals);
   std::vector<Mirrored> mirrored;
@@ -122,8 +122,8 @@ std::vector<Ex> AxisLoadStore::LoadUnfolded(const StockhamTiling::Points& points
   return values;
 }
 
-// Rows of points k1 + n1 k2 with 0 < k1 < n1/2 stand for those of n1 - k1 too; the others are their
-// own mirror images, and store each element up to the middle already.
+// Rows of points k1 + n1 k2 with 0 < k1 < n1/2 stand for those of n1 - k1 too. The other rows are
+// their own mirror images, and store each element up to the middle already.
 void AxisLoadStore::StoreFolded(const StockhamTiling::Points& points, const Values& values) {
   const Ex reals = tiling_.parameter(ParameterId::kRowReals);
   const Ex row_step = tiling_.parameter(ParameterId::kRowStep);
@@ -155,7 +155,7 @@ Values AxisLoadStore::TimesFilter(ParameterId filter, const StockhamTiling::Poin
 void AxisLoadStore::StoreChirped(const StockhamTiling::Points& points, const Values& values) {
   const Ex row_points = tiling_.parameter(ParameterId::kRowPoints);
   const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
-  // Outside of the conditions, so that the loads overlap.
+  // This is outside of the conditions, so that the loads overlap.
   Values chirped;
   for (size_t j = 0; j < values.size(); ++j) {
     const Ex present = b_.Let("present", Min(numbers[j], row_points - 1));

@@ -1,18 +1,19 @@
-// Between memory and the points of a transform: complex numbers, reals, half a spectrum.
+// The way between memory, which holds complex numbers, reals or half a spectrum, and the points of
+// a transform.
 //
-// What lies along the axis is KernelSpec::load and KernelSpec::store (fft/core/axis_side.h): of
-// reals by pairs see fft/kernels/lines/pairs.h. Two transforms of reals may share a line, x[j] + i
-// y[j] (KernelSpec::transforms_per_line).
+// KernelSpec::load and KernelSpec::store say what lies along the axis (fft/core/axis_side.h);
+// fft/kernels/lines/pairs.h has the maths of reals by pairs. Two transforms of reals may share a
+// line, x[j] + i y[j] (KernelSpec::transforms_per_line).
 //
-// The imaginary parts of X[0] and, of even lengths, of the middle element are not looked at.
+// The imaginary parts of X[0] and, in even lengths, of the middle element are not looked at.
 //
 // A transform within a convolution may do the work of the conversion next to it: then elements are
 // multiplied by a chirp or a filter by their number in the row (KernelSpec::row_operation). A
 // transform that ends, or begins, a large one of reals finds elements beyond the middle of the row
 // as conjugates of those before it.
 //
-// Of real-to-real transforms what lies along the axis is made of reals, or they are made of it:
-// fft/kernels/lines/real_ends.h.
+// In a real-to-real transform what lies along the axis is made of reals, or they are made of it
+// (fft/kernels/lines/real_ends.h).
 #ifndef FFT_KERNELS_LINES_AXIS_LOAD_STORE_H_
 #define FFT_KERNELS_LINES_AXIS_LOAD_STORE_H_
 
@@ -34,32 +35,33 @@ class AxisLoadStore {
 
   // The complex values of points first_point + j * step, j = 0 .. count-1.
   std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
-  // Points k and n - k, 0 <= k <= n/2, of what is the spectrum of reals in memory: each of its
-  // elements is loaded for one pair alone. The second is none where k is 0.
+  // Points k and n - k, 0 <= k <= n/2, of the line whose memory holds the spectrum of reals. Each
+  // element of the spectrum is loaded for one pair alone. The second point is none where k is 0.
   Values LoadPair(Ex transform, Ex k);
-  // The reverse; not for what is stored by pairs.
+  // Stores points; not for lines that are stored by pairs.
   void Store(const StockhamTiling::Points& points, const Values& values);
-  // Elements k and n - k of the spectrum of 2n reals from `pair`, points k and n - k of theirs.
+  // Stores elements k and n - k of the spectrum of 2n reals, made from `pair`, points k and n - k
+  // of the line.
   void StorePair(Ex transform, Ex k, const Values& pair);
 
-  // Elements k of the spectra of two transforms of reals in one line, which TakeApart (pairs.h) has
-  // of points k and n - k of the line.
+  // Stores elements k of the spectra of two transforms of reals in one line. `spectra` is what
+  // TakeApart (pairs.h) makes of points k and n - k of the line.
   //
   //   Z[k] = A[k] + i B[k],  Z[n-k] = conj(A[k]) + i conj(B[k])
   void StoreBoth(Ex transform, Ex k, const Values& spectra);
 
-  // Points first_point + j * step of a spectrum times the filter of their row, conjugated.
+  // Points first_point + j * step of a spectrum, times the filter of their row, conjugated.
   Values TimesFilter(ParameterId filter, const StockhamTiling::Points& points,
                      const Values& values);
 
  private:
   std::vector<Ex> LoadChirped(const StockhamTiling::Points& points, int count);
-  // Element `number` of a spectrum of `reals` reals, n, of which memory has elements 0 .. n/2: k
+  // Element `number` of the spectrum of `reals` reals, n. Memory has elements 0 .. n/2: element k
   // beyond them is the conjugate of n - k.
   struct Mirrored {
     Ex number, reals;
     Ex upper;    // whether it is a conjugate
-    Ex element;  // that is loaded
+    Ex element;  // the one to load
   };
   Mirrored Mirror(Ex number, Ex reals);
   Ex FromMirror(const Mirrored& mirrored, Ex loaded);
@@ -69,10 +71,10 @@ class AxisLoadStore {
   // Numbers of points first_point + j * step, j = 0 .. count-1, in their row.
   std::vector<Ex> NumbersInRow(const StockhamTiling::Points& points, int count);
   ComplexEx TimesTable(const ComplexEx& value, ParameterId table, Ex index);
-  // An element of what lies along the axis.
+  // Loads, or stores, an element that lies along the axis.
   Ex LoadOne(Ex transform, Ex element);
   void StoreOne(Ex transform, Ex element, const ComplexEx& value);
-  // Points, or elements, one by one through the maps of a real-to-real kind.
+  // Points, or elements, that go one by one through the maps of a real-to-real kind.
   std::vector<Ex> LoadMapped(const StockhamTiling::Points& points, int count);
   void StoreMapped(const StockhamTiling::Points& points, const Values& values);
   // Points of a transform of reals.
@@ -83,7 +85,7 @@ class AxisLoadStore {
   Ex LoadBothHermitian(Ex transform, Ex second, Ex point);
   Ex LoadFromPairs(Ex transform, Ex point);
   Values PairFromPairs(Ex transform, Ex k);
-  // Elements of a spectrum whose imaginary part is zero where they are their own conjugate.
+  // Elements of a spectrum, whose imaginary parts are zero where they are their own conjugates.
   ComplexEx LoadSpectrum(Ex transform, Ex element);
   void StoreSecondReals(const StockhamTiling::Points& points, const Values& values);
   Ex IsOwnConjugate(Ex element) const;

@@ -56,7 +56,7 @@ std::vector<Ex> LdsTile::Slots(const Points& points, Ex transform) {
   for (int j = 0; j < points.count; ++j) offsets.push_back(j * points.step * lds.point_step);
   int64_t divisor = points.divisor * lds.point_step;
   if (spec_.transforms_per_group > 1) divisor = std::gcd(divisor, lds.transform_step);
-  // Between two words of padding.
+  // Whether the points lie between two words of padding.
   const bool lies_together =
       points.block > 0 && lds.pad_every > 0 &&
       lds.pad_every % (points.block * lds.point_step) == 0 &&

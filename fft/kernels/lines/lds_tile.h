@@ -16,7 +16,7 @@ class LdsTile {
  public:
   LdsTile(const KernelSpec& spec, Builder& b) : spec_(spec), b_(b) {}
 
-  // Declares what KernelSpec::exchange needs for `passes` passes.
+  // Declares the arrays that KernelSpec::exchange needs for `passes` passes.
   void Declare(int passes);
 
   // Takes the arrays of another tile: the same memory seen along another axis.
@@ -32,16 +32,16 @@ class LdsTile {
   std::vector<Ex> ReadSlots(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> WriteSlots(const Pass& pass, Ex transform, Ex i);
   Ex Slot(Ex point, Ex transform);
-  // Slots of the origins of lines (KernelSpec::lines_per_transform), behind all others: those that
-  // come in, and the outputs.
+  // Slots of the points 0 of lines (KernelSpec::lines_per_transform), behind all others: of those
+  // that come in, and of the outputs.
   Ex OriginSlot(Ex line) const { return line + (spec_.lds.words - 2 * spec_.transforms_per_group); }
   Ex OriginOutSlot(Ex line) const { return line + (spec_.lds.words - spec_.transforms_per_group); }
-  // Where the last pass leaves an output.
+  // The slot where the last pass leaves an output.
   Ex OutputSlot(Ex point, Ex transform);
 
  private:
-  // Slots of points `first + step * j`; `divisor` divides every value that `first` takes. They lie
-  // in one of the blocks of `block` points that a transform is cut into, if not 0.
+  // Points `first + step * j`. `divisor` divides every value that `first` takes. The points lie in
+  // one of the blocks of `block` points that a transform is cut into, if that is not 0.
   struct Points {
     Ex first;
     int64_t divisor = 1;
@@ -51,11 +51,11 @@ class LdsTile {
   };
   std::vector<Ex> Slots(const Points& points, Ex transform);
   LdsPoints PointsOf(const Pass& pass) const;
-  // Digits that formulas look at again.
+  // Keeps digits in a variable, since formulas use them again.
   auto Keeper() {
     return [this](Ex digits) { return b_.Let("digits", digits); };
   }
-  // Those that a pass which is not mirrored reads, and writes.
+  // The slots that a pass which is not mirrored reads, and those that it writes.
   std::vector<Ex> Read(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> Written(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> PaddedSlots(Ex base, int64_t divisor, const std::vector<int64_t>& offsets);

@@ -7,10 +7,10 @@
 namespace fft::codegen {
 namespace {
 
-// Where turned rows are before the first pass, whose outputs go to exchange 0.
+// The array that turned rows are in before the first pass, whose outputs go to exchange 0.
 constexpr int kTurnedIn = 1;
 
-// Points of a row that a thread turns: about a cache line of them.
+// How many points of a row a thread turns: about a cache line of them.
 int TurnedRun(int64_t length) {
   constexpr int kPreferred = 8, kLeast = 4, kMost = 32;
   for (int run = kPreferred; run >= kLeast; --run) {
@@ -45,7 +45,7 @@ const Lane& LineEngine::LaneOf(const Pass& pass) const {
   return is_loads ? load_lane_ : store_lane_;
 }
 
-// A thread that holds one butterfly at a time needs no more than one in its code.
+// A thread that holds one butterfly at a time needs only one in its code.
 void LineEngine::GuardedPass(const Pass& pass, PassBody& body) {
   if (pass.index == 0 && turns_round_in(body)) StageIn(body);
   if (!is_in_place() || pass.rounds == 1) {
@@ -79,7 +79,7 @@ void LineEngine::DeclareArrivals() {
   arrivals_ = b_.Shared("arrivals", Type::Complex(spec_.precision), elements);
 }
 
-// Threads next to each other, so that no two meet in a bank.
+// Slots of neighbouring threads lie next to each other, so that no two meet in a bank.
 std::vector<Ex> LineEngine::ArrivalSlots(const Pass& pass, int round) {
   const int threads = spec_.threads_per_transform * spec_.transforms_per_group;
   std::vector<Ex> slots;
@@ -107,7 +107,7 @@ PassEngine::Rounds LineEngine::TakeArrivals(const Pass& pass) {
     }
   }
   when_taken_();
-  // Of the tile before, the last exchange.
+  // Marks the last exchange of the tile before.
   MarkRead();
   return values;
 }
@@ -188,7 +188,7 @@ void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody
     WriteSlots(place, lds(place.pass.index), ToComplex(values));
     return;
   }
-  // One thread has all points.
+  // One thread has all points here.
   const int64_t length = AxisLength(spec_);
   for (int64_t k = 0; 2 * k <= length; ++k) {
     body.PreparePair(place.transform, b_.Int(k), {});
@@ -229,8 +229,8 @@ void LineEngine::AfterGuarded(PassBody& body) {
   }
 }
 
-// Points 0 and length / 2, which are their own mirrors, apart from the others, so that what is
-// mirrored lies in the reverse order without exception.
+// Points 0 and length / 2 are their own mirrors. They are stored apart from the others, so that
+// mirrored points lie in the reverse order without exception.
 void LineEngine::StorePairsInLoops(Ex array, PassBody& body) {
   const auto store = [&](Ex k, Ex mirrored, Ex exists) {
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(store_lane_.transform)), [&] {
@@ -398,7 +398,7 @@ void LineEngine::ForTurnedRuns(const std::function<void(Ex first_point)>& move) 
     const Ex exists = first + threads > runs ? number < runs : Ex();
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(load_lane_.transform)),
               [&] { move(b_.Let("point", number * run)); });
-    // A round by itself ends its loop where the runs end, and its vectors have no condition.
+    // A round by itself ends its loop where the runs end, so its vectors have no condition.
     if (first + threads < runs) b_.Barrier();
   }
 }

@@ -1,5 +1,5 @@
-// Transforms along one axis: lanes run as the tiling says, tiles may be staged through LDS, outputs
-// may be taken in pairs.
+// Transforms along one axis. Lanes run as the tiling says; tiles may be staged through LDS, and
+// outputs may be taken in pairs.
 #ifndef FFT_KERNELS_LINES_LINE_ENGINE_H_
 #define FFT_KERNELS_LINES_LINE_ENGINE_H_
 
@@ -24,11 +24,12 @@ class LineEngine final : public PassEngine {
 
   void Begin() override;
 
-  // Of a persistent kernel, in this order. Declares what points are copied to; before DeclareLds.
+  // Three steps of a persistent kernel, in this order. The first declares what points are copied
+  // to, before DeclareLds.
   void DeclareArrivals();
   // Has the points of a tile copied.
   void CopyAhead(const StockhamTiling& tile);
-  // What is to be done, in every tile, once its points have been taken.
+  // Sets what is to be done, in every tile, once its points have been taken.
   void WhenTaken(std::function<void()> then) { when_taken_ = std::move(then); }
 
  protected:
@@ -46,7 +47,7 @@ class LineEngine final : public PassEngine {
   // Where a thread's points of a round are copied to.
   std::vector<Ex> ArrivalSlots(const Pass& pass, int round);
   Rounds TakeArrivals(const Pass& pass);
-  // Who does the first butterfly of a thread in a pass.
+  // The lane that does the first butterfly of a thread in a pass.
   const Lane& LaneOf(const Pass& pass) const;
   // One pair of points of one thread.
   struct Pair {
@@ -55,30 +56,30 @@ class LineEngine final : public PassEngine {
     Ex slots[2];  // of points k and length - k
   };
   Pair PairOf(int round, PassBody& body);
-  // Pairs of a transform that lie in LDS, and what they take a thread.
+  // Pairs of a transform that lie in LDS, and the rounds that they take a thread.
   int64_t pairs(const PassBody& body) const;
   int pair_rounds(const PassBody& body) const;
   void StorePairs(Ex array, PassBody& body);
   void StagePairs(PassBody& body);
   // Calls `move` for every pair of the tile in memory order: lanes run along the pairs of one
-  // transform, then along those of the next. Where the round has none for a thread, `exists` is
-  // false and the pair is another one.
+  // transform, then along those of the next. Where the round has no pair for a thread, `exists` is
+  // false and the thread gets another one.
   void ForStagedPairs(const PassBody& body,
                       const std::function<void(Ex transform, Ex k, Ex exists)>& move);
   void StorePairsInLoops(Ex array, PassBody& body);
   void StorePairsHalf(const Pass& last, const std::vector<Values>& values, PassBody& body);
 
-  // Moves the tile between global memory, in memory order, and LDS; of a body that permutes, from
-  // its first point on.
+  // These move the tile between global memory, in memory order, and LDS; where the body permutes,
+  // from its first point on.
   void StageIn(PassBody& body);
   void StageLoad(PassBody& body);
   void StageLoadPairs(PassBody& body);
   void StageStore(PassBody& body);
   // Stores an output of the last pass, one point.
   void StoreFinished(const StockhamTiling::Points& point, Ex output, PassBody& body);
-  // Whether LDS turns the order of a body that permutes round. In place threads put points where
-  // passes want them and look for them where passes left them; otherwise points lie in LDS as in
-  // memory, those before the first one left out.
+  // Whether LDS turns round the order of a body that permutes. In place, threads put points where
+  // passes want them and look for them where passes left them. Otherwise points lie in LDS as in
+  // memory, without those before the first one.
   bool turns_round(const PassBody& body) const;
   bool turns_round_in(const PassBody& body) const;
   bool turns_round_out(const PassBody& body) const;
@@ -103,7 +104,7 @@ class LineEngine final : public PassEngine {
   void MakeLines(PassBody& body);
   void PassIntoLines(const Pass& pass, bool is_in_lds, PassBody& body);
   void StoreLines(PassBody& body);
-  // Who takes the pairs of a transform.
+  // The lane that takes the pairs of a transform.
   Lane PairLane() const;
   int64_t pair_threads() const {
     return int64_t{spec_.threads_per_transform} * spec_.lines_per_transform.value_or(1);
@@ -116,8 +117,8 @@ class LineEngine final : public PassEngine {
   // The element of the tile that a thread moves in a round.
   StockhamTiling::Points StagedElement(int64_t round);
 
-  // Turns rows of memory into columns of LDS, and back. A thread moves a few consecutive points of
-  // one transform.
+  // Whether, and how, rows of memory turn into columns of LDS, and back. A thread moves a few
+  // consecutive points of one transform.
   bool turns_in() const { return spec_.staging == Staging::kTurned && LoadsRows(spec_.tiling); }
   bool turns_out() const { return spec_.staging == Staging::kTurned && StoresRows(spec_.tiling); }
   void TurnIn(Ex array);

@@ -10,8 +10,8 @@
 namespace fft::codegen {
 namespace {
 
-// Whether numbers within a row fit 32 bits over `dims`, the loops and then the axis; gives the axis
-// the reach of the row on the side that is counted by them.
+// Whether numbers within a row fit 32 bits over `dims`, the loops and then the axis. Gives the axis
+// the reach of the row on the side that is counted by these numbers.
 bool RowFits(const PlanNode& leaf, const KernelMap& map, Dims* dims) {
   Dims numbers = *dims;
   for (size_t i = 0; i < map.loops.size(); ++i) numbers[i].in_stride = map.row_steps[i];
@@ -37,7 +37,7 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   const KernelMap& map = step.kernel->map;
   const Dim& axis = map.axes.back();
   KernelSpec spec = SpecOf(problem, leaf, step);
-  // Points that the passes transform.
+  // The length counts the points that the passes transform.
   spec.length = leaf.convolution > 0 ? leaf.convolution : axis.length;
   if (leaf.convolution > 0) spec.points = axis.length;
   SetShape(shape, &spec);

@@ -9,23 +9,24 @@
 
 namespace fft::codegen {
 
-// [twiddles], [large_twiddles], [pair_twiddles].
+// The tables [twiddles], [large_twiddles], [pair_twiddles].
 std::vector<Parameter> PassTables(const KernelSpec& spec);
-// Those, [chirp], [filter].
+// The tables of PassTables, then [chirp], [filter].
 std::vector<Parameter> LineTables(const KernelSpec& spec);
-// [in_stride], [out_stride], [tiles], tile_count, tile_in_stride, tile_out_stride, and of a kernel
-// that does the work of a conversion row_step, tile_row_step, [row_points].
+// The indices [in_stride], [out_stride], [tiles], tile_count, tile_in_stride, tile_out_stride. A
+// kernel that does the work of a conversion has row_step, tile_row_step, [row_points] too.
 std::vector<Parameter> LineIndices(const KernelSpec& spec);
 
-// Of a line.
+// Elements of memory that a workgroup reads as one row; 0 where they are no row
+// (KernelRow::dense_elements).
 int64_t RowElements(const KernelSpec& spec);
 
-// The step of a kernel of this shape but for what its kind computes: flops are those of the ends of
+// The step of a kernel of this shape, without what its kind computes: `flops` counts the ends of
 // the axis, the large twiddle and the scale.
 LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& step,
                       const KernelShape& shape);
 
-// The loops and the axis as far as threads of the kernel count; lanes past the end of the tile loop
+// The loops and the axis as far as threads of the kernel count: lanes past the end of the tile loop
 // compute addresses too.
 Dims ReachOfLine(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec);
 

@@ -1,8 +1,8 @@
 // Lines that first passes make of transforms (KernelSpec::lines_per_transform): where LDS has their
-// points, how they come there, and how their outputs leave. The index maths are PassesIntoLines'
-// (fft/kernels/lines/pass.h). Point 0 of a line, its origin, is no part of the convolution: LDS has
-// a word for it apart from the others, and one for its output, which one thread writes while others
-// read the origin.
+// points, how they come there, and how their outputs leave. PassesIntoLines has the index maths
+// (fft/kernels/lines/pass.h). Point 0 of a line is no part of the convolution. LDS has a word for
+// it apart from the others, and one for its output, which one thread writes while others read the
+// point.
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/kernels/lines/line_engine.h"
@@ -10,7 +10,7 @@
 namespace fft::codegen {
 namespace {
 
-// Where a line whose origin lies apart has point i, and something for the origin.
+// The place of point i in a line whose point 0 lies apart; for point 0 itself any place.
 Ex PointInLine(Ex i) { return Select(i > 0, i - 1, LitLike(i, int64_t{0})); }
 
 }  // namespace
@@ -36,7 +36,7 @@ Lane LineEngine::PairLane() const {
   return {at.point, at.transform};
 }
 
-// Before the passes of lines.
+// The slot of a point before the passes of lines.
 Ex LineEngine::SlotOfPoint(PassBody& body, Ex point, Ex transform) {
   // A point's line has the digits of point / points in reverse.
   const std::vector<int> radices = LineRadices(*spec_.lines_per_transform);
@@ -66,7 +66,7 @@ LineEngine::TileElement LineEngine::ElementOf(Ex e, int64_t points, bool along_r
   return along_rows ? TileElement{slow, fast} : TileElement{fast, slow};
 }
 
-// Where point i of a line is before the passes of lines: of all points of butterflies alike.
+// The slots of point i of lines before the passes of lines; all points of a butterfly go alike.
 std::vector<Ex> LineEngine::SlotsInLines(PassBody& body, Ex i, const std::vector<Ex>& lines) {
   const Ex place = b_.Let("place", is_in_place() ? body.InputOf(i) : PointInLine(i));
   const Ex is_origin = b_.Let("is_origin", Equals(i, 0));
@@ -95,7 +95,7 @@ std::vector<Ex> LineEngine::SlotsOfButterfly(const Place& place, PassBody& body)
   return SlotsInLines(body, i, lines);
 }
 
-// The lines of all transforms of the tile, from memory or, where it holds pairs, through LDS.
+// Makes the lines of all transforms of the tile, from memory or, where it holds pairs, through LDS.
 void LineEngine::MakeLines(PassBody& body) {
   const bool are_staged = body.loads_pairs();
   if (are_staged) StageLoadPairs(body);
@@ -132,7 +132,7 @@ void LineEngine::PassIntoLines(const Pass& pass, bool is_in_lds, PassBody& body)
   const auto store = [&](const std::vector<Ex>& slots, const std::vector<Ex>& out) {
     for (size_t k = 0; k < slots.size(); ++k) b_.Store(lds(0), slots[k], out[k]);
   };
-  // No butterfly's points are another one's.
+  // No two butterflies share a point here.
   const auto in_lds = [&](const Butterfly& butterfly) {
     IfPresent(b_, butterfly.exists, [&] {
       const std::vector<Ex> slots = SlotsOfButterfly(butterfly.place, body);
@@ -148,8 +148,8 @@ void LineEngine::PassIntoLines(const Pass& pass, bool is_in_lds, PassBody& body)
     for (int round = 0; round < at_once; ++round) {
       butterflies.push_back(butterfly_at(first + round * threads));
       loaded.push_back(load(butterflies.back()));
-      // What is read to find them is on its way with the points of all; of one butterfly they would
-      // be in its way.
+      // Where all points are held, the look-ups of their slots are on their way together with them.
+      // With one butterfly at a time they would be in its way.
       if (at_once > 1) slots.push_back(SlotsOfButterfly(butterflies.back().place, body));
     }
     for (int round = 0; round < at_once; ++round) {

@@ -2,7 +2,7 @@
 
 namespace fft::codegen {
 
-// Halves first: sums of two numbers near the largest would overflow.
+// The halves are taken first: sums of two numbers near the largest would overflow.
 Values TakeApart(Builder& b, const Values& pair) {
   const ComplexEx z = {b.Let("re", pair[0].re * 0.5), b.Let("im", pair[0].im * 0.5)};
   const ComplexEx mirrored = {b.Let("re", pair[1].re * 0.5), b.Let("im", pair[1].im * 0.5)};

@@ -7,7 +7,7 @@
 //   Z[k] = S + i R,  Z[n-k] = conj(S - i R),                                (times 2)
 //   S = X[k] + conj(X[n-k]),  R = conj(W) (X[k] - conj(X[n-k]))
 //
-// Of planes the other axis is mirrored too: Z[l][k] with Z[-l][n-k].
+// In planes the other axis is mirrored too: Z[l][k] meets Z[-l][n-k].
 #ifndef FFT_KERNELS_LINES_PAIRS_H_
 #define FFT_KERNELS_LINES_PAIRS_H_
 
@@ -19,10 +19,10 @@ namespace fft::codegen {
 // E and O of points k and n - k.
 Values TakeApart(Builder& b, const Values& pair);
 
-// X[k] and X[n-k] of `pair`, Z[k] and Z[n-k].
+// X[k] and X[n-k] from `pair`, Z[k] and Z[n-k].
 Values SpectrumOfPair(Builder& b, const Values& pair, const ComplexEx& w);
 
-// Z[k] and Z[n-k], times 2, of X[k] and X[n-k].
+// Z[k] and Z[n-k], times 2, from X[k] and X[n-k].
 Values PairOfSpectrum(Builder& b, const Values& spectrum, const ComplexEx& w);
 
 // The k-th rotation W of a kPairs table; conjugated where the spectrum is that of the other sign.

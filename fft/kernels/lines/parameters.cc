@@ -40,7 +40,8 @@ void Parameters::Declare(const KernelSpec& spec, const std::vector<Parameter>& s
   for (const Parameter& parameter : signature) {
     const bool user =
         parameter.kind() == ParameterKind::kInput || parameter.kind() == ParameterKind::kOutput;
-    // What the loop over tiles does not change, a compiler would keep in registers all the while.
+    // A compiler would keep data that the loop over tiles does not change in registers all the
+    // while.
     const bool aliased = user ? spec.placement == Placement::kInPlace : IsPersistent(spec);
     const Ex ex = b.Param(parameter.name(), ParameterType(spec, parameter.kind()),
                           aliased ? Aliasing::kMayAlias : Aliasing::kRestrict);

@@ -16,7 +16,7 @@ class Parameters {
   // Declares the parameters of the signature in their order.
   void Declare(const KernelSpec& spec, const std::vector<Parameter>& signature, Builder& b);
 
-  // One that the signature has.
+  // The value of a parameter that the signature has.
   Ex operator[](const Parameter& parameter) const;
 
  private:

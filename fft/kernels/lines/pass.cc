@@ -7,9 +7,9 @@
 namespace fft::codegen {
 namespace {
 
-// A GPU's workgroups read tables through a cache that their LDS leaves little of; past it a pass's
-// rotations take as much of the second cache's speed as the data do. Lanes of CPUs read theirs once
-// for many transforms.
+// The most bytes of a table that a GPU's workgroups read through their cache, of which their LDS
+// leaves little. Past it a pass's rotations take as much of the second cache's speed as the data
+// do. Lanes of CPUs read theirs once for many transforms.
 constexpr int64_t kCachedTableBytes = 32 << 10;
 
 bool MultipliesRotations(const KernelSpec& spec, const Pass& pass) {
@@ -18,7 +18,7 @@ bool MultipliesRotations(const KernelSpec& spec, const Pass& pass) {
 }
 
 // The rotations w^k of a butterfly's outputs k. Where they are multiplied, those below the root of
-// the radix and the multiples of it are loaded, w^(h + l) = w^h w^l.
+// the radix and the multiples of it are loaded, and w^(h + l) = w^h w^l.
 class Rotations {
  public:
   Rotations(Builder& b, const Pass& pass, Ex table, Ex group)
@@ -46,7 +46,7 @@ class Rotations {
   Values known_;
 };
 
-// What the radices of a length say of its passes; the product of all is the length.
+// The passes of some radices of a length, whose product is the length.
 std::vector<Pass> PassesOf(const KernelSpec& spec, int64_t length,
                            const std::vector<int>& radices) {
   const std::vector<int64_t> offsets = PassOffsets(length, radices);
@@ -102,7 +102,7 @@ std::vector<Pass> PassesIntoLines(const KernelSpec& spec) {
   passes.pop_back();  // the convolution
   for (Pass& pass : passes) {
     pass.rounds = static_cast<int>(CeilDiv(pass.butterflies * TileLines(spec), threads));
-    // Butterflies of the first pass are no more than its groups.
+    // The first pass has no more butterflies than groups.
     pass.is_in_place = pass.index > 0;
   }
   return passes;

@@ -1,15 +1,15 @@
 // The passes of a Stockham transform: their constants, which are all that its index maths needs.
 //
-// Stockham autosort by decimation in frequency: pass p with radix r works on sequences interleaved
-// with stride s = product of the earlier radices. Butterfly i = q + s g (0 <= q < s, 0 <= g < m,
-// m = N / (s r)) reads points i + (N / r) j and writes points q + s (r g + k), output k rotated by
-// exp(-+2 pi i g k / (m r)). The last pass has g = 0: it rotates by nothing and writes natural
-// order.
+// This is Stockham autosort by decimation in frequency. Pass p with radix r works on sequences
+// interleaved with stride s = product of the earlier radices. Butterfly i = q + s g (0 <= q < s, 0
+// <= g < m, m = N / (s r)) reads points i + (N / r) j and writes points q + s (r g + k), output k
+// rotated by exp(-+2 pi i g k / (m r)). The last pass has g = 0: it rotates by nothing and writes
+// natural order.
 //
-// In place (Exchange::kInPlace) output k is left where input k was, so of a number n = (n0, n1, ..)
-// in mixed radix, n0 the most significant digit, pass p replaces digit p by that of the output, of
-// which it is the p-th least significant one. Butterfly i of a pass before the last one has g = i
-// mod m, and i / m are the digits before p as they lie; in the last pass i is q, the digits in
+// In place (Exchange::kInPlace) output k is left where input k was. Write a point's number in mixed
+// radix as n = (n0, n1, ..), n0 the most significant digit. Pass p replaces digit p by a digit of
+// the output, its p-th least significant one. Butterfly i of a pass before the last one has g = i
+// mod m, and i / m are the digits before p as they lie. In the last pass i is q, the digits in
 // order of the output.
 #ifndef FFT_KERNELS_LINES_PASS_H_
 #define FFT_KERNELS_LINES_PASS_H_
@@ -38,7 +38,8 @@ struct Pass {
   int rounds = 1;            // butterflies per thread
   bool is_mirrored = false;  // reads what the pass writes, writes what it reads
   bool is_in_place = false;  // leaves outputs where its inputs were
-  // Most rotations are products of two others: its table is too long to be read as it stands.
+  // Whether most rotations are products of two others, because the table is too long to be read as
+  // it stands.
   bool multiplies_rotations = false;
   Axis axis = Axis::kX;
 };
@@ -48,19 +49,19 @@ std::vector<Pass> MakePasses(const KernelSpec& spec);
 
 // Those passes, and all but the last one mirrored in reverse order: the graph of the transform,
 // transposed, is that of the inverse one. The last pass writes the points that it reads, so nothing
-// moves between it and its own inverse. In place every pass does, and outputs end where inputs
+// moves between it and its own inverse. In place every pass does so, and outputs end where inputs
 // began.
 std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);
 
-// The radices of PassesIntoLines and then the points of a line: what the transform's twiddles go
-// by.
+// The radices of PassesIntoLines and then the points of a line. The transform's twiddles follow
+// these factors.
 std::vector<int> FactorsIntoLines(const KernelSpec& spec);
-// The passes that make lines of a transform (KernelSpec::lines_per_transform), in place: of n = N /
-// LinePoints lines, which are numbers of one digit for each pass, the first the least significant
-// one, the first pass finds point i + LinePoints * m of the transform at point i of the line whose
-// digits are those of m in reverse. Each pass replaces its digit j, of points, by k, of spectra,
-// for every i; butterfly number i + LinePoints * rest does so where `rest` are the other digits, of
-// spectra before those of points.
+// The passes, in place, that make n = N / LinePoints lines of a transform
+// (KernelSpec::lines_per_transform). A line's number has one digit for each pass, the first pass's
+// the least significant one. The first pass finds point i + LinePoints * m of the transform at
+// point i of the line whose digits are those of m in reverse. Each pass replaces its digit j, of
+// points, by k, of spectra, for every i. Butterfly number i + LinePoints * rest does so where
+// `rest` are the other digits, those of spectra before those of points.
 std::vector<Pass> PassesIntoLines(const KernelSpec& spec);
 
 std::string PassTitle(const Pass& pass);  // "pass 0: radix 8, stride 1"
@@ -75,7 +76,7 @@ ExponentSign SignOf(Direction direction);
 // forward sign.
 ComplexEx Rotate(Builder& b, Direction direction, const ComplexEx& value, Ex rotation);
 
-// Rotates what butterfly i puts out, or of a mirrored pass takes in, by the pass's twiddles;
+// Rotates the outputs of butterfly i, or in a mirrored pass its inputs, by the pass's twiddles;
 // `table` is the kPasses table.
 void RotateByTwiddles(Builder& b, Direction direction, const Pass& pass, Ex table, Ex i,
                       Values* values);

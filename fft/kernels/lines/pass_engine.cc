@@ -25,7 +25,7 @@ void PassEngine::DeclareLds(const PassBody& body) {
   for (const Pass& pass : passes_) Lds(pass).Share(Lds(passes_.front()));
 }
 
-// Pairs meet through one more exchange.
+// Pairs need one exchange more to meet.
 int PassEngine::Exchanges(const PassBody& body) const {
   return static_cast<int>(passes_.size()) + (body.takes_pairs() ? 1 : 0);
 }

@@ -1,9 +1,9 @@
 // The device part of a kernel: lines of points that a workgroup holds, transformed by passes.
 //
 // The engine runs passes one after the other and moves their values from one pass's threads to the
-// next's, in registers and through LDS. Which thread does which butterfly is the engine's kind
-// (line_engine.h: transforms along one axis; fft/kernels/plane/emit.cc: planes); what comes in,
-// what a pass computes and what goes out is the kernel's body.
+// next's, in registers and through LDS. The engine's kind decides which thread does which butterfly
+// (line_engine.h: transforms along one axis; fft/kernels/plane/emit.cc: planes). The kernel's body
+// says what comes in, what a pass computes and what goes out.
 #ifndef FFT_KERNELS_LINES_PASS_ENGINE_H_
 #define FFT_KERNELS_LINES_PASS_ENGINE_H_
 
@@ -18,7 +18,7 @@
 
 namespace fft::codegen {
 
-// Both conditions; an absent one is true.
+// The conjunction of two conditions; an absent one is true.
 Ex BothOf(Ex a, Ex b);
 
 // Runs `then` under a condition, or in place without one.
@@ -31,8 +31,8 @@ struct Place {
   Ex i;            // within its line
   Ex line = {};    // the line's number in LDS, in steps of LdsLayout::transform_step
   Ex across = {};  // of planes, the line's index along the other axis
-  // Of lines that a first pass makes of a transform, where LDS has the line's origin, and where its
-  // output belongs.
+  // Only where a first pass makes lines of a transform: the line's array in LDS, the slot of its
+  // point 0, and the slot where that point's output belongs.
   Ex lds = {}, origin_slot = {}, origin_out_slot = {};
 };
 
@@ -43,7 +43,8 @@ class PassBody {
   virtual std::vector<Ex> Load(const Place& place) = 0;
   // Outputs of the pass from its inputs, in registers.
   virtual Values Compute(const Place& place, const Values& in) = 0;
-  // Both of the passes that make lines of a transform before it (PassesIntoLines).
+  // LoadLines and ComputeLines do both for the passes that make lines of a transform before it
+  // (PassesIntoLines).
   virtual std::vector<Ex> LoadLines(const Place&) { return {}; }
   virtual Values ComputeLines(const Place&, const Values&) { return {}; }
   // Takes the outputs of the last pass.
@@ -52,8 +53,8 @@ class PassBody {
   // 0 <= k <= length / 2, with point `length` meaning point 0.
   virtual bool takes_pairs() const { return false; }
   virtual void StorePair(Ex, Ex, const Values&) {}
-  // Comes before StorePair, where all threads are: pair `k` is the one of this round. Rounds come
-  // in order, k grows by `step` with each; round 0 alone where no other follows.
+  // Comes before StorePair, where all threads are; pair `k` is the one of this round. Rounds come
+  // in order, and k grows by `step` with each. There is round 0 alone where no other follows.
   struct PairRound {
     int round = 0;
     int64_t step = 0;
@@ -71,16 +72,16 @@ class PassBody {
   virtual bool loads_pairs() const { return false; }
   virtual Values LoadPair(Ex /*transform*/, Ex /*k*/) { return {}; }
 
-  // Whether passes take and leave points in another order than memory has them, which for rows of
-  // memory the LDS can turn round: the passes' points are memory's `first_in_memory` and those
-  // after it, in the order of the first two; the other two are their inverses.
+  // Whether passes take and leave points in another order than memory has them. The LDS can turn it
+  // round for rows of memory. The passes' points are memory's `first_in_memory` and those after it,
+  // in the order of PointRead and PointWritten; InputOf and OutputOf are the inverses of these.
   virtual bool permutes() const { return false; }
   virtual int64_t first_in_memory() const { return 0; }
   virtual Ex PointRead(Ex input) { return input; }
   virtual Ex PointWritten(Ex output) { return output; }
   virtual Ex InputOf(Ex point) { return point; }
   virtual Ex OutputOf(Ex point) { return point; }
-  // What is stored for an output of the last pass, which is a point in memory.
+  // The value that is stored for an output of the last pass, which is a point in memory.
   virtual Ex Finished(Ex /*transform*/, Ex /*point*/, Ex value) { return value; }
 };
 
@@ -92,7 +93,7 @@ class PassEngine {
   void DeclareLds(const PassBody& body);
   // Appends the transform; after the tile's offsets.
   void Run(PassBody& body);
-  // The same in two parts, of which the second may stand in a loop over tiles.
+  // Run in two parts; the second may stand in a loop over tiles.
   virtual void Begin() {}
   void RunPasses(PassBody& body);
 
@@ -109,12 +110,12 @@ class PassEngine {
              Builder& b)
       : spec_(spec), passes_(passes), tile_(tile), b_(b) {}
 
-  // The butterfly of a thread in a round; clamped, one that exists.
+  // The butterfly of a thread in a round; clamped, it is one that exists.
   virtual Butterfly At(const Pass& pass, int round, Beyond beyond) = 0;
   // Slots of the lines along the pass's axis. All see one memory.
   virtual LdsTile& Lds(const Pass& pass) = 0;
 
-  // What kinds may do otherwise than by one load and one store of each point.
+  // The steps that a kind may do otherwise than by one load and one store of each point.
   virtual Rounds LoadFirst(const Pass& pass, PassBody& body);
   virtual void StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body);
   virtual void StoreGuarded(const Place& place, const Values& values, PassBody& body);
@@ -132,11 +133,11 @@ class PassEngine {
   // Puts values where a pass leaves its outputs, all of them before anything is read.
   void WriteLds(const Pass& pass, const Rounds& values);
   Rounds ReadLds(const Pass& pass);
-  // Waits where what was written last has been read.
+  // Waits until the values written last have been read.
   void WaitForReaders();
-  // What was written last has been read: the next write has to wait.
+  // Notes that the values written last have been read, so that the next write has to wait.
   void MarkRead() { lds_was_read_ = true; }
-  // The transform, or the last present one, once for equal ones.
+  // The transform, or the last present one; equal ones share a variable.
   Ex Present(Ex transform);
 
   const KernelSpec& spec_;

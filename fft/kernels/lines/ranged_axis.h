@@ -11,7 +11,7 @@ namespace fft::codegen {
 
 class RangedAxis {
  public:
-  // An axis of `elements`.
+  // An axis of `elements` elements.
   RangedAxis(const Range& range, int64_t elements) : range_(range), elements_(elements) {}
 
   // A point whose number is known to be one of least .. end - 1.
@@ -19,7 +19,7 @@ class RangedAxis {
     Ex number;
     int64_t least = 0, end = 0;
   };
-  // Its place in the array.
+  // The place of a point in the array.
   struct Place {
     Ex element;  // safe to load; absent where the array has no such point
     Ex exists;   // whether the array has the point; absent where that is known
@@ -34,7 +34,7 @@ class RangedAxis {
   bool HoldsAll(int64_t least, int64_t end) const;
   bool HoldsNone(int64_t least, int64_t end) const;
   bool wraps() const { return range_.first + range_.count > elements_; }
-  // The end of the part before the axis starts again.
+  // Ends of the part before the axis starts again, and of the part after it.
   int64_t end_of_first() const { return wraps() ? elements_ : range_.first + range_.count; }
   int64_t end_of_second() const { return wraps() ? range_.first + range_.count - elements_ : 0; }
 

@@ -70,7 +70,7 @@ void RealEnd::StoreReal(Ex transform, Ex i, Ex value) const {
       place.is_negative ? b_.Let("v", Select(place.is_negative, -value, value)) : value);
 }
 
-// Times the rotation of the forward sign at `index` of the table of turns.
+// The value times the rotation of the forward sign at `index` of the table of turns.
 ComplexEx RealEnd::TurnedForth(const ComplexEx& value, Ex index) const {
   const Ex turn = codegen::Load(tile_.parameter(ParameterId::kRealTurns), index);
   return Rotate(b_, Direction::kForward, value, turn);
@@ -148,7 +148,7 @@ void RealEnd::StoreElement(Ex transform, Ex k, const ComplexEx& value) const {
   const auto put = [&](RealPlace place, double re, double im) {
     Put(transform, PlaceOf(place, k), combined(re, im));
   };
-  // Sums of sines have no element where all of them are zero.
+  // Sums of sines have no element at which all sines are zero.
   const auto put_first = [&] { put(parts_.first, parts_.first_re, parts_.first_im); };
   if (parts_.order == RealOrder::kOddMirrored) {
     b_.If(has_second, put_first);
@@ -159,8 +159,8 @@ void RealEnd::StoreElement(Ex transform, Ex k, const ComplexEx& value) const {
   b_.If(has_second, [&] { put(parts_.second, parts_.second_re, parts_.second_im); });
 }
 
-// Element k is the reals of two entries of the order, each a sum of its parts with the signs that
-// the entry has; of k = 0 they are one.
+// Element k makes the reals of two entries of the order, each a sum of its parts with the signs
+// that the entry has. Element 0 makes one.
 void RealEnd::StoreOddQuarters(Ex transform, Ex k, const ComplexEx& value) const {
   const double root = std::numbers::sqrt2;
   const ComplexEx v = {b_.Let("re", value.re * root), b_.Let("im", value.im * root)};

@@ -1,8 +1,8 @@
 // The maps of real-to-real transforms (fft/core/axis_kind.h): between the reals of an axis in
 // memory and what the axis's Fourier transform takes and gives.
 //
-// KernelSpec::load_reals and store_reals name the kind, KernelSpec::load and store what is made of
-// the reals:
+// KernelSpec::load_reals and store_reals name the kind. KernelSpec::load and store say what is made
+// of the reals:
 //
 //   kReal                        one real v[i] for each point
 //   kComplex                     v[2p] + i v[2p+1], or of kQuarters a turned pair, for point p
@@ -17,7 +17,7 @@
 
 namespace fft::codegen {
 
-// One end of a kernel: `kind` and `format` are those of the side that it loads or stores.
+// One end of a kernel, with the `kind` and `format` of the side that it loads or stores.
 class RealEnd {
  public:
   // All references must outlive the object.
@@ -39,10 +39,10 @@ class RealEnd {
   struct Place {
     Ex element;
     Ex is_negative;  // none: never
-    Ex is_absent;    // none: never. Zero takes its place.
+    Ex is_absent;    // none: never; zero takes its place
   };
   Place PlaceOf(Ex i) const;
-  // The real that belongs to element k; of k = 0, where there may be none, some real of the axis.
+  // The real that belongs to element k. For k = 0, where there may be none, some real of the axis.
   Ex PlaceOf(RealPlace place, Ex k) const;
   bool are_quarters() const { return parts_.basis == RealBasis::kQuarters; }
   // Whether the reals lie in the order of an kQuarterOrder table.

@@ -3,10 +3,10 @@
 namespace fft::codegen {
 namespace {
 
-// Outputs that share a look-up of the large twiddle's tables: the fewest look-ups, about
-// radix / block + block - 1.
+// Outputs that share a look-up of the large twiddle's tables. It is the number with the fewest
+// look-ups, about radix / block + block - 1.
 //
-// Where a loop over lanes runs along neighbours, what steps look up is the same for all of a tile's
+// Where a loop over lanes runs along neighbours, the steps look up the same for all of a tile's
 // butterflies: one look-up a butterfly remains.
 int TwiddleBlock(int radix, const KnownTile& tile) {
   if (tile.unit_in || tile.unit_out) return radix;
@@ -15,7 +15,7 @@ int TwiddleBlock(int radix, const KnownTile& tile) {
   return block;
 }
 
-// Tables in global memory, one after the other.
+// The tables in global memory, one after the other.
 class GlobalTables : public StockhamLargeTwiddles {
  public:
   explicit GlobalTables(const KernelSpec& spec)
@@ -48,7 +48,7 @@ class GlobalTables : public StockhamLargeTwiddles {
   const Direction direction_;
 };
 
-// A copy of them in LDS, made by all threads of the workgroup.
+// A copy of the tables in LDS, made by all threads of the workgroup.
 class LdsTables final : public GlobalTables {
  public:
   explicit LdsTables(const KernelSpec& spec)

@@ -23,23 +23,23 @@ class StockhamLargeTwiddles {
   static std::unique_ptr<StockhamLargeTwiddles> Make(const KernelSpec& spec);
   virtual ~StockhamLargeTwiddles() = default;
 
-  // Declares LDS; after the kernel's parameters and before other arrays, whose sizes it keeps
-  // aligned.
+  // Declares LDS, after the kernel's parameters and before other arrays, which stay aligned behind
+  // it.
   virtual void Declare(Builder&) {}
   // Brings the tables to where Load finds them. A barrier must follow before the first Load.
   virtual void Stage(Builder&, Ex /*table*/) {}
   // The rotations of exponent m, one per step; `table` is the parameter.
   virtual std::vector<ComplexEx> Load(Builder& b, Ex table, Ex m) const = 0;
-  // Their product, for the forward sign.
+  // The product of the rotations of exponent m, for the forward sign.
   ComplexEx Rotation(Builder& b, Ex table, Ex m) const;
   // `value` rotated by all of them, in the spec's direction.
   virtual ComplexEx Multiply(Builder& b, const ComplexEx& value,
                              const std::vector<ComplexEx>& rotations) const = 0;
 };
 
-// Rotates the outputs of a butterfly that finishes a transform. Output k has the exponent
-// m + k m_step. Tables are looked up for every block-th output and for the steps within a block, as
-// neighbouring threads find their entries far apart; the others are products of the two.
+// Rotates the outputs of a butterfly that finishes a transform. Output k has the exponent m + k
+// m_step. Tables are looked up for every block-th output and for the steps within a block, since
+// neighbouring threads find their entries far apart. The other rotations are products of two.
 void RotateOutputs(const StockhamLargeTwiddles& large, const KernelSpec& spec,
                    const GlobalTile& tile, const Place& place, Builder& b, Values* values);
 

@@ -149,7 +149,7 @@ std::vector<GlobalTile::Held> GlobalTile::HeldOf(Builder& b, const GlobalSide& s
   const AxisFormat format = &side == &in_ ? spec_.load : spec_.store;
   const int64_t elements = Elements({format}, AxisLength(spec_));
   const RangedAxis axis(*RangeOf(side), elements);
-  // Points that together make the axis: each set of one k is a part of it.
+  // Whether the points together make the axis: then each set of one k is a part of it.
   const bool is_sweep = points.step * count == elements;
   std::vector<Held> list;
   for (int k = 0; k < count; ++k) {
@@ -225,7 +225,7 @@ void GlobalTile::PrefetchLoads(Builder& b, const Points& points, int count) cons
 }
 
 void GlobalTile::PrefetchStores(Builder& b, const Points& points, int count) const {
-  // What is loaded has been asked for.
+  // The load has asked for the points already.
   if (spec_.placement == Placement::kOutOfPlace) Prefetch(b, out_, points, count);
 }
 

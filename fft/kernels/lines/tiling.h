@@ -1,11 +1,11 @@
 // How the lanes of a Stockham kernel run over global memory.
 //
-// A workgroup holds a tile: transforms_per_group neighbours along the tile loop, all points of
-// each; where a line is two transforms of reals, as many again, transform c and its second one,
-// c + transforms_per_group, in line c. A tiling says which way lanes run on the load and on the
-// store side: along the transformed axis
-// ("row": consecutive lanes hold consecutive points) or across the transforms ("col": consecutive
-// lanes hold the same point of neighbouring transforms). The passes between are the same for all.
+// A workgroup holds a tile: transforms_per_group neighbours along the tile loop, with all points of
+// each. Where a line is two transforms of reals, a tile holds twice as many, and line c has
+// transform c and its second one, c + transforms_per_group. A tiling says which way lanes run on
+// the load and on the store side: along the transformed axis ("row": consecutive lanes hold
+// consecutive points) or across the transforms ("col": consecutive lanes hold the same point of
+// neighbouring transforms). The passes between are the same for all.
 #ifndef FFT_KERNELS_LINES_TILING_H_
 #define FFT_KERNELS_LINES_TILING_H_
 
@@ -27,7 +27,7 @@ struct Lane {
 };
 
 // One side's address arithmetic, in elements: base + (first + c) * tile_stride + x * axis_stride,
-// of a plane also + y * y_stride.
+// and in a plane + y * y_stride.
 struct GlobalSide {
   Ex pointer;
   Ex tile_stride;
@@ -45,17 +45,17 @@ class GlobalTile {
   void AddArguments(const std::vector<Parameter>& signature, Builder& b) {
     parameters_.Declare(spec_, signature, b);
   }
-  // Splits a tile's number, that of the workgroup, into tile and outer loop indices and makes the
-  // bases.
+  // Splits a tile's number, which is the workgroup's, into tile and outer loop indices and makes
+  // the bases.
   void ComputeOffsets(Builder& b) { ComputeOffsets(b, b.BlockIndex()); }
   void ComputeOffsets(Builder& b, Ex number);
-  // The same for a tile whose first transform and place among the outer loops are known; `outer`
+  // The offsets of a tile whose first transform and place among the outer loops are known; `outer`
   // is not looked at without outer loops.
   void PlaceAt(Builder& b, Ex first, Ex outer);
 
-  // The value of point `first_point + k * step` of transform c, k = 0 .. count-1, and the reverse.
-  // Points lie along one axis; of a plane, `across` is the index along the other one. Points that
-  // memory does not hold (KernelSpec::in_range, out_range) are zero, and are not stored.
+  // The points `first_point + k * step` of transform c, k = 0 .. count-1, which are loaded or
+  // stored. They lie along one axis; in a plane `across` is the index along the other one. Points
+  // that memory does not hold (KernelSpec::in_range, out_range) load as zero, and are not stored.
   struct Points {
     Ex transform;
     Ex first_point;
@@ -67,7 +67,7 @@ class GlobalTile {
   void CopyFromGlobal(Builder& b, const Points& points, Ex to, const std::vector<Ex>& slots) const;
   std::vector<Ex> LoadFromGlobal(Builder& b, const Points& points, int count) const;
   void StoreToGlobal(Builder& b, const Points& points, const std::vector<Ex>& values) const;
-  // Ask for the same points of the workgroup's successor, where tiles come from memory.
+  // Asks for the same points of the workgroup's successor, where tiles come from memory.
   void PrefetchLoads(Builder& b, const Points& points, int count) const;
   void PrefetchStores(Builder& b, const Points& points, int count) const;
 
@@ -75,7 +75,8 @@ class GlobalTile {
   Ex IsPresent(Ex transform) const;
   // The transform itself, or the last present one: safe to load from.
   Ex Present(Builder& b, Ex transform) const;
-  // The other transform of a line, and the same or, where that is none, the line's first one.
+  // The second transform of a line; PresentSecondOf is the line's first one where there is no
+  // second.
   Ex SecondOf(Ex transform) const;
   Ex PresentSecondOf(Builder& b, Ex transform) const;
   // Index of the loop (0: tile loop) for transform c.
@@ -100,7 +101,7 @@ class GlobalTile {
   Origin OriginAt(Builder& b, Ex first, Ex outer) const;
   void TakeArguments();
   bool wraps() const { return spec_.tile_end == TileEnd::kWraps; }
-  // The first loop that all transforms of a tile are at one index of.
+  // The first loop of which all transforms of a tile have one index.
   int first_outer() const { return wraps() ? 2 : 1; }
   // Index of transform c along the tile loop, and of the loop that its tiles wrap into.
   Ex AlongTile(Ex transform, const Origin& origin) const;
@@ -143,7 +144,7 @@ class StockhamTiling : public GlobalTile {
   // Where a thread stands on each side.
   Lane LoadLane(Builder& b) const;
   Lane StoreLane(Builder& b) const;
-  // The tile's e-th element in the order of global memory of the load side, for staging.
+  // The tile's e-th element in the order of global memory on the load side, for staging.
   void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const;
 
   // Consecutive lanes at the same point of neighbouring transforms.

@@ -15,7 +15,7 @@
 namespace fft::codegen {
 namespace {
 
-// The lines of one axis as a kernel of its own: what passes and LDS slots follow from.
+// The lines of one axis as a kernel of their own, from which passes and LDS slots follow.
 KernelSpec LinesAlongX(const KernelSpec& spec) {
   KernelSpec lines = spec;
   lines.transforms_per_group =
@@ -33,7 +33,7 @@ KernelSpec LinesAlongY(const KernelSpec& spec) {
   return lines;
 }
 
-// The passes over x, then those over y.
+// The passes over x, then the passes over y.
 std::vector<Pass> PlanePasses(const KernelSpec& spec) {
   const int threads = spec.threads_per_transform * spec.transforms_per_group;
   const int64_t points = spec.length * spec.second_axis.length * spec.transforms_per_group;

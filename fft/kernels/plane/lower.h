@@ -7,13 +7,13 @@
 
 namespace fft::codegen {
 
-// [twiddles], [twiddles_y], [pair_twiddles].
+// The tables [twiddles], [twiddles_y], [pair_twiddles].
 std::vector<Parameter> PlaneTables(const KernelSpec& spec);
-// [in_stride], [out_stride], y_in_stride, y_out_stride, tile_count, tile_in_stride,
+// The indices [in_stride], [out_stride], y_in_stride, y_out_stride, tile_count, tile_in_stride,
 // tile_out_stride.
 std::vector<Parameter> PlaneIndices(const KernelSpec& spec);
 
-// Of planes whose rows follow each other.
+// Elements of a plane whose rows follow each other.
 int64_t PlaneElements(const KernelSpec& spec);
 
 LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step& step);

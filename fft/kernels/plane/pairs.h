@@ -1,5 +1,5 @@
-// Planes of 2n reals in a row, which the passes see as planes of n pairs: between the spectrum in
-// memory, rows of n + 1 elements, and the points of the passes in LDS.
+// Planes of 2n reals in a row, which the passes see as planes of n pairs. Memory has their spectrum
+// in rows of n + 1 elements, LDS the points of the passes.
 //
 // With l the index along the slower axis, of length m, elements (l, k) and (-l, n - k) of the
 // spectrum are made of points (l, k) and (-l, -k), and the reverse (fft/kernels/lines/pairs.h).
@@ -21,12 +21,13 @@ class PlanePairs {
   // All references must outlive the object; `rows` places the lines along x in LDS.
   PlanePairs(const KernelSpec& spec, const GlobalTile& tile, LdsTile& rows, Builder& b);
 
-  // From global memory to LDS; others' writes there have been read. No barrier at the end.
+  // Loads from global memory to LDS, once the values written there by others have been read. There
+  // is no barrier at the end.
   //
-  // Columns 0 and n are spectra of reals too. As in a transform by rows after columns, what makes
-  // them no such spectra is left out: X[l] counts as (X[l] + conj(X[-l])) / 2.
+  // Columns 0 and n are spectra of reals too. What makes them no such spectra is left out, as in a
+  // transform by rows after columns: X[l] counts as (X[l] + conj(X[-l])) / 2.
   void Load();
-  // From LDS, where the passes left the points, to global memory.
+  // Stores from LDS, where the passes left the points, to global memory.
   void Store();
 
  private:
@@ -36,15 +37,16 @@ class PlanePairs {
     Ex mirrored_l, mirrored_k;  // -l and -k, not below 0
     Ex exists;                  // absent, or whether this thread's round has one of its own
   };
-  // Of a list of all l of all planes and, faster, `columns` k from `first_k` on; clamped to the
-  // last one.
+  // Item number `round` of this thread in a list of all l of all planes and, faster, `columns` k
+  // from `first_k` on; beyond the end it is the last one.
   Item ItemOf(int64_t round, int64_t columns, int64_t first_k);
   int64_t RoundsOf(int64_t columns) const;
   // Memory's element (l, k) of a plane that exists.
   ComplexEx Element(Ex plane, Ex l, Ex k);
   void StoreElement(Ex plane, Ex l, Ex k, const ComplexEx& value);
   Ex Slot(Ex plane, Ex l, Ex k);
-  // Whether column n - k is another one; absent: it always is. The one in the middle is its own.
+  // Whether column n - k is another column than k; absent: it always is. The one in the middle is
+  // its own mirror image.
   Ex HasMirrorImage(Ex k) const;
   void LoadInnerColumns();
   void LoadFirstColumn();

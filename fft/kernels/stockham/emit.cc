@@ -20,7 +20,7 @@ namespace {
 // Rounds of pairs that share a look-up.
 constexpr int kPairBlock = 4;
 
-// Butterflies and rotations between global memory and global memory.
+// Transforms between global memory and global memory.
 class StockhamBody final : public PassBody {
  public:
   StockhamBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
@@ -68,14 +68,14 @@ class StockhamBody final : public PassBody {
   void StageTables();
 
  private:
-  // Whether memory holds an element for every point, in their order.
+  // Whether memory holds an element for every point, in the order of the points.
   static bool AsStands(AxisFormat data, const std::optional<AxisKind>& reals) {
     return !reals && (data == AxisFormat::kComplex || data == AxisFormat::kReal);
   }
   static StockhamTiling::Points PointsOf(const Place& place) {
     return {place.transform, place.i, place.pass.butterflies};
   }
-  // Of every transform in the line.
+  // The points of every transform in the line.
   std::vector<StockhamTiling::Points> EveryPointsOf(const Place& place) const {
     std::vector<StockhamTiling::Points> list = {PointsOf(place)};
     if (spec_.transforms_per_line) {
@@ -115,9 +115,9 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
   return values;
 }
 
-// The two transforms of a line are rotated by angles of their own, so after they are taken apart.
-// As in RotateOutputs, tables are looked up for every kPairBlock-th round and for the steps
-// between.
+// The two transforms of a line are rotated by angles of their own, so this comes after they are
+// taken apart. As in RotateOutputs, tables are looked up for every kPairBlock-th round and for the
+// steps between.
 void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
   if (large_twiddles_ == nullptr || !StoresTwoSpectra(spec_)) return;
   const int loop = spec_.large_twiddle.loop;
@@ -162,7 +162,7 @@ void StockhamBody::DeclareTables() {
 void StockhamBody::StageTables() {
   if (large_twiddles_ == nullptr) return;
   large_twiddles_->Stage(b_, tiling_.parameter(ParameterId::kLargeTwiddles));
-  // Otherwise the exchange between passes has one.
+  // Elsewhere the exchange between passes has a barrier.
   if (spec_.large_twiddle.space == TableSpace::kLds && spec_.exchange == Exchange::kNone) {
     b_.Barrier();
   }
@@ -175,7 +175,7 @@ void StockhamBody::Scale(Values* values) {
   }
 }
 
-// Tile after tile: while one is computed, the next one's points come.
+// Runs tile after tile: while one is computed, the next one's points come.
 void RunTiles(const KernelSpec& spec, StockhamTiling& tiling, LineEngine& engine, PassBody& body,
               Builder& b) {
   const Ex tiles = tiling.parameter(ParameterId::kTiles);

@@ -13,7 +13,7 @@ int64_t EighthModulo(int64_t n) {
 }
 
 int32_t InputCode(int64_t r, int64_t n, bool is_sine) {
-  // The a = 1 modulo 8 that is r modulo n, 0 < a < 8n.
+  // The a with 0 < a < 8n that is 1 modulo 8 and r modulo n.
   const int64_t turns = (r - 1 % n + n) % n * EighthModulo(n) % n;
   int64_t a = 1 + 8 * turns;
   bool is_negative = false;
@@ -26,7 +26,7 @@ int32_t InputCode(int64_t r, int64_t n, bool is_sine) {
   return static_cast<int32_t>(2 * (is_sine ? n - 1 - j : j) + (is_negative ? 1 : 0));
 }
 
-// Of y[k] made of G[m], or of its conjugate.
+// The code of y[k], which is made of G[m] or of its conjugate.
 int32_t OutputCode(int64_t k, int64_t n, bool is_conjugate, bool is_sine) {
   const int64_t eighths = n % 8 * ((2 * k + 1) % 8) % 8;  // 1, 3, 5 or 7
   bool re = eighths == 3 || eighths == 5;                 // cos < 0

@@ -11,7 +11,8 @@
 
 namespace fft::codegen {
 
-// A table by what it holds, so that equal tables are stored once.
+// A table, described by what it holds, so that equal tables are stored once. For example, {.kind =
+// kPasses, .length = 256, .factors = {16, 16}} are the twiddles of 256 points in two passes.
 struct TwiddleTable {
   enum class Kind {
     kPasses,       // the twiddles of all passes of a Stockham kernel, pass after pass
@@ -41,8 +42,8 @@ struct TwiddleTable {
 
 std::string TableKey(const TwiddleTable& table);
 
-// The table's bytes: interleaved complex numbers of its precision, but for kGenerator. Always for
-// the forward sign; an inverse kernel conjugates.
+// The table's bytes: interleaved complex numbers of its precision, or 32-bit ints. They are for the
+// forward sign; an inverse kernel conjugates.
 std::string TableBytes(const TwiddleTable& table);
 
 // Offset in complex numbers of each pass's twiddles in a kPasses table; the last entry is the size.

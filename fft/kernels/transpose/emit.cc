@@ -34,7 +34,7 @@ class TransposeGenerator {
   bool uses_lds() const { return spec_.exchange != Exchange::kNone; }
   void ReadParameters();
   void ComputeOffsets();
-  // One element of the tile for each round of a thread whose lanes run along `fast`.
+  // The elements of the tile that a thread has, one for each round; lanes run along `fast`.
   struct Elements {
     std::vector<Ex> x, y;  // within the tile
   };

@@ -6,9 +6,9 @@
 //   barrier
 //   lanes along Y:  tile[y][x]  -->  out[x0 + x, y0 + y]
 //
-// so both sides run along their own closest dim whatever the index map. Without LDS
-// (Exchange::kNone) lanes run along X on both sides: a copy. On the way an element may be rotated
-// by exp(-+2 pi i j k / N), j and k the indices of any two of the dims, and scaled.
+// Both sides run along their own closest dim, whatever the index map. Without LDS (Exchange::kNone)
+// lanes run along X on both sides: a copy. On the way an element may be rotated by exp(-+2 pi i j k
+// / N), with j and k the indices of any two of the dims, and scaled.
 //
 // Fields of the spec: length is the tile's extent along X, transforms_per_group that along Y,
 // threads_per_transform the threads for each row of the tile.

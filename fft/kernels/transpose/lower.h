@@ -7,9 +7,9 @@
 
 namespace fft::codegen {
 
-// [large_twiddles].
+// The table [large_twiddles].
 std::vector<Parameter> TransposeTables(const KernelSpec& spec);
-// x_count, [x_in_stride], [x_out_stride], y_count, y_in_stride, [y_out_stride].
+// The indices x_count, [x_in_stride], [x_out_stride], y_count, y_in_stride, [y_out_stride].
 std::vector<Parameter> TransposeIndices(const KernelSpec& spec);
 
 LoweredStep LowerTranspose(const Problem& problem, const PlanNode& leaf, const Step& step);

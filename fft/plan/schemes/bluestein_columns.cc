@@ -30,7 +30,7 @@ namespace {
 //
 // Every kernel leaves elements where they are, so none of them has to be turned.
 
-// Convolutions and divisors looked at, and splits handed to the planner.
+// How many convolutions and divisors are looked at, and how many splits handed to the planner.
 constexpr size_t kMaxLengths = 6;
 constexpr size_t kMaxDivisors = 10;
 constexpr size_t kMaxChoices = 3;
@@ -121,7 +121,8 @@ Applicability Applicable(const TransformRequest& request, Planning* planning) {
   std::string reason = RefuseConvolvedRows(request);
   if (!reason.empty()) return Refusal{reason};
   const std::vector<int64_t> lengths = ConvolutionLengths(request.axes.front().length);
-  // Before all that lies between them is priced; a longer convolution's rows hold more elements.
+  // Conversions are looked at before all that lies between them is priced. A longer convolution's
+  // rows hold more elements, so the shortest is the one that may have a kernel.
   reason = RefuseConversions(request, *std::min_element(lengths.begin(), lengths.end()), planning);
   if (!reason.empty()) return Refusal{reason};
   std::vector<Choice> choices;

@@ -71,7 +71,7 @@ class Chained {
 
   Dim Along(size_t i, const Strides& to) const { return {lengths_[i], here_[i], to[i]}; }
 
-  // Of all parts together.
+  // Points of all parts together.
   int64_t Points() const {
     return std::accumulate(lengths_.begin() + static_cast<std::ptrdiff_t>(loops_), lengths_.end(),
                            int64_t{1}, std::multiplies<>());

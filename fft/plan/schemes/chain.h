@@ -1,9 +1,9 @@
 // A scheme as a chain of steps from edge to edge, which is data.
 //
 // The data of a transform are the request's loops and the scheme's own dims, its parts, each of
-// which has a letter. An edge numbers the elements by one stride for each loop and part: as the
-// request's input does, as its output does, or packed. Each step reads the edge where the step
-// before it has ended, the first one the request's input:
+// which has a letter. An edge numbers the elements by one stride for each loop and part. It does so
+// as the request's input does, as its output does, or packed. Each step reads the edge where the
+// step before it has ended; the first step reads the request's input:
 //
 //   constexpr ChainStep kSteps[] = {
 //       {"x", kHere},                           // rows of x, in place
@@ -28,19 +28,19 @@ namespace fft {
 inline constexpr std::string_view kHere = "here", kOut = "out";
 
 struct ChainStep {
-  // The parts that are transformed, slowest first; of a move, the one that counts as its axis.
+  // The parts that are transformed, slowest first; in a move, the part that counts as its axis.
   std::string_view axes;
   // kHere, kOut, or the parts of a packed edge, slowest first; loops are slower, in their order in
   // the input.
   std::string_view to;
   std::optional<SchemeKind> move = std::nullopt;  // the leaf that only moves elements
-  // Output k of the step's axis is multiplied by exp(-+2 pi i j k / N), j the index of this part
-  // and N the length of all parts; 0: by none.
+  // The step multiplies output k of its axis by exp(-+2 pi i j k / N), where j is the index of this
+  // part and N the length of all parts; 0: it does not.
   char twiddle = 0;
 };
 
-// The children of a request whose own dims are `parts`, with strides in its input and output, and
-// whose letters are `letters`.
+// The children of a request. `parts` are its own dims, with strides in its input and output, and
+// `letters` their letters.
 std::vector<TransformRequest> Chain(const TransformRequest& request, const Dims& parts,
                                     std::string_view letters, std::span<const ChainStep> steps);
 

@@ -1,5 +1,5 @@
-// Transforms of several axes as rows between moves: chains, a line of steps each. The axes are z
-// (slow), y and x (fast); an arrow names what it transforms, T moves elements.
+// Transforms of several axes as rows between moves: each is a chain, a line of steps. The axes are
+// z (slow), y and x (fast). An arrow names what it transforms; T moves elements.
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/table.h"
 #include "fft/plan/schemes/workspace_seconds.h"

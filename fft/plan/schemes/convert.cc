@@ -20,7 +20,8 @@ namespace {
 // A real-to-real transform has reals that become what its Fourier transform takes, or the reverse
 // (fft/core/axis_kind.h).
 //
-// Of a convolution of length M with a chirp c whose filter is B (fft/plan/schemes/bluestein.cc):
+// The conversions of a convolution of length M with a chirp c whose filter is B
+// (fft/plan/schemes/bluestein.cc):
 //
 //   complex            -> chirped             x[j] c[j], j < n, then zeros
 //   chirped spectrum   -> filtered            Y[k]  ->  conj(Y[k] B[k])

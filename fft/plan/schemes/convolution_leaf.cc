@@ -10,7 +10,8 @@ Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& r
   if (PlansReal(request.kind) && request.large_twiddle.length > 0) {
     return Refusal{"the twiddles of the step around it need complex numbers"};
   }
-  // Before lengths are listed: LDS holds the points by halves, at least 4 bytes each.
+  // Refuses long convolutions before lengths are listed: LDS holds the points by halves, at least 4
+  // bytes each.
   const int64_t points = ConvolutionLeaf(kind, request, 0).axes.front().length;
   if (points > planning->target().lds_bytes / 4) {
     return Refusal{absl::StrCat("a convolution of ", points, " points does not fit ",

@@ -9,8 +9,8 @@
 
 namespace fft {
 
-// Axis and loops of a request in one list, the axis last; `packed` has the strides of rows of
-// `length` elements along the axis, in the order of the input.
+// Axis and loops of a request in one list, the axis last. `packed` has them with the strides of
+// rows of `length` elements along the axis, in the order of the input.
 struct ConvolvedRows {
   int64_t length = 0;
   Dims given, packed;
@@ -28,8 +28,8 @@ TransformRequest ConversionOver(const TransformRequest& around, Dims dims, AxisS
 TransformRequest IntoRows(const TransformRequest& around, const ConvolvedRows& rows);
 TransformRequest OutOfRows(const TransformRequest& around, const ConvolvedRows& rows);
 
-// A convolution is not worth splitting that a workgroup holds, nor is a length one that has passes
-// of its own.
+// Whether the request is not worth a long convolution: a workgroup holds its convolution, or its
+// length has passes of its own.
 bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best);
 
 // Why no convolution takes the request in several kernels; empty: one may.

@@ -10,12 +10,12 @@
 namespace fft {
 namespace {
 
-// N = N1 * N2, n = n1 * N2 + n2, k = k1 + N1 * k2. Over n1 for every n2 (1) and over n2 for every
-// k1 (2); between them y[k1, n2] is multiplied by exp(-+2 pi i n2 k1 / N). The second transform may
-// be split again, by the same scheme where factors ask for it.
+// N = N1 * N2, n = n1 * N2 + n2, k = k1 + N1 * k2. The first transform runs over n1 for every n2,
+// the second one over n2 for every k1; between them y[k1, n2] is multiplied by exp(-+2 pi i n2 k1 /
+// N). The second transform may be split again, by the same scheme where factors ask for it.
 //
-// `kRanged` are the steps of a request that holds a part of its axis, which has no place for the
-// numbering of a whole edge in the middle.
+// `kRanged` are the steps for a request that holds a part of its axis: the numbering of a whole
+// edge cannot stand in the middle then.
 template <SchemeKind kKind, const auto& kSteps, const auto& kRanged>
 std::vector<TransformRequest> Split(const TransformRequest& request,
                                     const std::vector<int64_t>& factors) {
@@ -92,8 +92,8 @@ constexpr ChainStep kL1dCrt[] = {{"1", kHere, {}, '2'}, {"2", kHere}, {"1", kOut
 constexpr ChainStep kL1dTrtrt[] = {
     {"1", "21", kT}, {"1", kHere}, {"1", "12", kT, '2'}, {"2", kHere}, {"1", kOut, kT}};
 
-// On an H100 14 of 20 of these lengths, to 10^7, take 1.03 to 1.12 times as long without a
-// workspace (L1D_CR), at prices that are equal or up to 1.07 times.
+// 14 of 20 of these lengths, to 10^7, take 1.03 to 1.12 times as long without a workspace (L1D_CR)
+// on an H100, at prices that are equal or up to 1.07 times.
 constexpr int64_t kLong = 1000000;
 constexpr double kShareOfLong = 0.5;
 
@@ -106,8 +106,8 @@ double SecondsOfCc(const TransformRequest& request, const Target& target) {
   return workspace + SplitPartSeconds(request, target);
 }
 
-// Prices of convolutions, and those of other machines than NVIDIA's, were fitted to plans that pay
-// for none.
+// Prices of convolutions, and prices on machines other than NVIDIA's, were fitted to plans that pay
+// for no workspace.
 double SecondsOfCrt(const TransformRequest& request, const Target& target) {
   const bool pays = target.dialect == Dialect::kCuda && !HasConvolution(request, target);
   return pays && request.placement == Placement::kOutOfPlace ? WorkspaceSeconds(request, target)

@@ -27,9 +27,9 @@ namespace {
 //            beyond N/2, as its conjugate, to N - k, an x of the picture: together each element of
 //            0 .. N/2 once
 //
-// Inverse, child 0 reads X so, over k2 for every k1, and child 1 makes columns of reals. So as many
-// elements are moved as by a complex transform of N/2, and no conversion is needed. Between the
-// children y lies as in the picture, or turned: rows of k1, one for every n2.
+// The inverse has child 0 read X like this, over k2 for every k1, and child 1 make columns of
+// reals. So as many elements are moved as by a complex transform of N/2, and no conversion is
+// needed. Between the children y lies as in the picture, or turned: rows of k1, one for every n2.
 enum class Between { kRowsOfN2, kRowsOfK1 };
 
 // Rows of N1/2 + 1 elements begin at multiples of this many.
@@ -53,7 +53,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   const int64_t pitch = turned ? RoundUp(half, kAligned) : n2;
   const std::vector<int64_t> between = PackedLoops(request.loops, pitch * (turned ? n2 : half));
   const int64_t k1_step = turned ? 1 : pitch, n2_step = turned ? pitch : 1;
-  // As the forward transform has them; the inverse one runs the other way.
+  // Dims are given as the forward transform has them; the inverse one runs the other way.
   const auto add = [forward](int64_t length, int64_t from, int64_t to, Dims* dims) {
     dims->push_back(forward ? Dim{length, from, to} : Dim{length, to, from});
   };
@@ -78,7 +78,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   rows.row.stride = spectrum;
   const LargeTwiddle twiddle = {axis.length, static_cast<int>(request.loops.size())};
   (forward ? columns : rows).large_twiddle = twiddle;
-  // Not as a conditional of two lists: GCC 12 destroys the wrong one where memory ends half-way.
+  // This is no conditional of two lists: GCC 12 destroys the wrong one where memory ends half-way.
   if (!forward) std::swap(columns, rows);
   return {columns, rows};
 }
@@ -93,8 +93,8 @@ Applicability Applicable(const TransformRequest& request, Planning* planning) {
 constexpr int64_t kTurnedBelow = 400000;
 constexpr double kTieShare = 0.1;
 
-// What turned rows that are convolutions take beyond their price, as times the data are read: on an
-// H100 12 plans with them take 2.0 times the price, 14 with columns 1.55 times.
+// What turned rows that are convolutions take beyond their price, in times that the data are read.
+// On an H100 12 plans with them take 2.0 times the price, 14 with columns 1.55 times.
 constexpr double kTurnedConvolution = 1;
 
 template <Between lies>
@@ -113,7 +113,7 @@ double ExtraSeconds(const TransformRequest& request, const Target& target) {
 
 }  // namespace
 
-// Between the children lies more than either of the user's arrays holds.
+// The children have more between them than either of the user's arrays holds.
 const Scheme kL1dRealCcScheme = {
     .kind = SchemeKind::kL1dRealCc,
     .summary = "columns of reals, then rows whose conjugates fill the other half",

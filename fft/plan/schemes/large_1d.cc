@@ -15,7 +15,7 @@
 namespace fft {
 namespace {
 
-// Divisors looked at around the ideal one, and splits handed to the planner.
+// How many divisors are looked at around the ideal one, and how many splits handed to the planner.
 constexpr size_t kMaxDivisors = 16;
 constexpr size_t kMaxChoices = 3;
 // Added for each factor that still has no kernel: any split with fewer of them is preferred.
@@ -51,7 +51,8 @@ double KernelEstimate(const TransformRequest& request, Planning* planning) {
   return best;
 }
 
-// Two kernels in place of one that does not exist: as if their factors were near the square root.
+// Seconds of two kernels in place of one that does not exist, as if their factors were near the
+// square root.
 double NestedEstimate(const TransformRequest& request, Planning* planning) {
   const int64_t length = request.axes.front().length;
   const std::vector<int64_t> divisors = DivisorsNear(length, kHalf);
@@ -67,7 +68,7 @@ double NestedEstimate(const TransformRequest& request, Planning* planning) {
   return total;
 }
 
-// What two kernels would take if they moved full rows.
+// Seconds that two kernels would take if they moved full rows.
 double IdealSeconds(const TransformRequest& request, const Target& target) {
   return 4 * DataBytes(request) / (target.bandwidth_gbs * 1e9);
 }
@@ -88,9 +89,9 @@ std::vector<TransformRequest> Transforms(const TransformRequest& request,
   return children;
 }
 
-// ": " and why a kernel does not fit a grid, of the most balanced split or of the first factor of
-// another near one of the `exponents`: another number of transforms has some. Empty where there is
-// no such kernel: the reasons are the lengths'.
+// Why a kernel does not fit a grid, after ": ": a kernel of the most balanced split, or of the
+// first factor of another near one of the `exponents`. Another number of transforms would fit.
+// Empty where all kernels fit: the lengths are the reason then.
 std::string GridRefusal(const TransformRequest& request, Planning* planning, SplitFunction split,
                         std::initializer_list<double> exponents) {
   const int64_t length = request.axes.front().length;
@@ -177,9 +178,9 @@ bool HasConvolution(const TransformRequest& request, const Target& target) {
 }
 
 double SplitPartSeconds(const TransformRequest& request, const Target& target) {
-  // On an H200, lengths of 4 to 8 million take 1.20 to 1.28 times their price in three
-  // kernels, 1.08 to 1.15 times in two; on an H100, lengths of 6 to 16 million in single precision
-  // and of 4 to 16 in double take 1.04 to 1.2 times as long in three as in two.
+  // Lengths of 4 to 8 million take 1.20 to 1.28 times their price in three kernels on an H200, 1.08
+  // to 1.15 times in two. On an H100, lengths of 6 to 16 million in single precision and of 4 to 16
+  // in double take 1.04 to 1.2 times as long in three as in two.
   constexpr double kCudaShare = 0.25;
   const Dim& axis = request.axes.front();
   const bool is_part = axis.in_stride != 1 || axis.out_stride != 1;

@@ -10,22 +10,24 @@
 namespace fft {
 
 // The children of a split into factors[0] = n1 and the product n2 of the others, in execution
-// order: a transform of length n1 that is one kernel, a transform of length n2, moves between them.
-// Factors beyond two are asked of the second transform.
+// order. They are a transform of length n1 in one kernel, a transform of length n2, and the moves
+// between them. Factors beyond two are asked of the second transform.
 using SplitFunction = std::vector<TransformRequest> (*)(const TransformRequest& request,
                                                         const std::vector<int64_t>& factors);
 
-// {n1, is n2, os} and {n2, is, os n1}: n1 and k1, n2 and k2 of n = n1 N2 + n2, k = k1 + N1 k2.
+// The axis as two parts, for n = n1 N2 + n2 and k = k1 + N1 k2: {n1, is n2, os} holds n1 and k1,
+// {n2, is, os n1} holds n2 and k2.
 Dims FourStepParts(const Dim& axis, int64_t n1);
 
-// What a request holds of its axis, n1 first of two factors, as ranges of the first step's axis,
-// read in rows of n2, and of the last step's, written in rows of n1.
+// Gives what a request holds of its axis to two steps, n1 first of two factors: as ranges of the
+// first step's axis, read in rows of n2, and of the last step's, written in rows of n1.
 void PassRanges(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps);
 
 // Whether some part of the axis can only be a convolution.
 bool HasConvolution(const TransformRequest& request, const Target& target);
 
-// What two kernels in place of one for a part of a longer transform cost beyond their prices.
+// Seconds that two kernels in place of one cost for a part of a longer transform, beyond their
+// prices.
 double SplitPartSeconds(const TransformRequest& request, const Target& target);
 
 // The split that request.factors asks for, or the promising splits {n1, n2} of the single axis of
@@ -35,7 +37,8 @@ double SplitPartSeconds(const TransformRequest& request, const Target& target);
 Applicability ChooseSplits(const TransformRequest& request, Planning* planning,
                            SplitFunction split);
 
-// The same where there are two factors of one kernel each, Stockham's where the split asks for it.
+// The choices of ChooseSplits where there are two factors of one kernel each, which are Stockham's
+// where the split asks for it.
 Applicability ChooseKernelPairs(const TransformRequest& request, Planning* planning,
                                 SplitFunction split);
 

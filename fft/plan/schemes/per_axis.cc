@@ -53,7 +53,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   return children;
 }
 
-// Complex transforms of low rank and one sign have it from 2D_RC and 3D_RC.
+// 2D_RC and 3D_RC plan complex transforms of low rank and one sign the same way.
 bool IsNeedless(const TransformRequest& request, SchemeKind) {
   return PlansComplex(request.kind) && request.kinds.size() == 1 && request.axes.size() <= 3;
 }

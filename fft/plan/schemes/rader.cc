@@ -12,16 +12,16 @@ namespace fft {
 //
 // X[k] = x[0] + sum_(j > 0) x[j] w^(j k) for k > 0, a cyclic convolution of length p - 1 in the
 // exponents of g. B is the transform of w^(g^-q), made with the plan. x[0], added to the product at
-// 0, comes onto every output. X[0] is x[0] and the sum of the others, which the first transform
-// holds at 0.
+// 0, comes onto every output. X[0] is the sum of x[0] and the other elements; the first transform
+// holds that of the others at 0.
 //
-// Of n = r p points, r a radix or two, passes of these radices come first (decimation in
-// frequency): they make r lines of p points, rotated, which meet the rest in LDS. Output m of line
-// k is X[k + r m].
+// A length n = r p, with r a radix or a product of two, begins with passes of these radices
+// (decimation in frequency). They make r lines of p points, rotated, which meet the rest in LDS.
+// Output m of line k is X[k + r m].
 //
-// Not for real-to-real kinds: in place, x[0] is read when others may have written to where their
-// map has it. Real transforms convert as they load and store, two to a line. C. Rader, "Discrete
-// Fourier transforms when the number of data samples is prime", 1968.
+// Real-to-real kinds are refused: in place, x[0] is read when others may have written to where
+// their map has it. Real transforms convert as they load and store, two to a line. C. Rader,
+// "Discrete Fourier transforms when the number of data samples is prime", 1968.
 
 const Scheme kRaderScheme = {
     .kind = SchemeKind::kRader,

@@ -10,8 +10,8 @@
 namespace fft {
 namespace {
 
-// Several axes: one after the other, over what is there of the others. Here y and x, of x the first
-// half read, of y the first half stored:
+// Several axes are transformed one after the other, each over the parts that are there of the
+// others. Here the first half of x is read, and the first half of y is stored:
 //
 //   in edge          between            out edge
 //      x ->             x ->               x ->
@@ -21,11 +21,11 @@ namespace {
 //   v [ a a ]
 //
 // Axes that shrink come first and those that grow come last, so every step runs over as few lines
-// as there can be. Neighbours of that order that are whole are one step. The last axis
-// of reals comes first, or last.
+// as there can be. Neighbours in that order that are whole make one step. The last axis of reals
+// comes first, or last.
 //
-// One axis: a conversion appends zeros, the whole axis is transformed, a conversion drops what is
-// not stored. Reals become complex numbers on the way, and the reverse:
+// One axis is transformed whole: a conversion appends zeros before, and a conversion drops what is
+// not stored after. Reals become complex numbers on the way, and the reverse:
 //
 //   in edge --convert--> n --transform--> n --convert--> out edge
 
@@ -36,7 +36,7 @@ struct Part {
   bool is_whole = false;
   // Whether the axis is the same before and after.
   bool keeps() const { return is_whole && in_format == out_format; }
-  // By how much more comes out than goes in.
+  // The ratio of the elements that come out to those that go in.
   double growth() const { return static_cast<double>(out.count) / static_cast<double>(in.count); }
 };
 
@@ -141,7 +141,7 @@ std::vector<TransformRequest> ExpandAxes(const TransformRequest& request) {
     return std::all_of(group.begin(), group.end(),
                        [&](size_t axis) { return parts[axis].keeps(); });
   };
-  // From the end, groups that change nothing of what is there.
+  // Groups at the end that change nothing of what is there.
   size_t settled = groups.size();
   while (settled > 0 && keeps(groups[settled - 1])) --settled;
   std::vector<TransformRequest> steps;

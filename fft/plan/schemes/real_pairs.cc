@@ -27,14 +27,14 @@ Applicability Applicable(const TransformRequest& request, Planning*) {
   return std::vector<Choice>{Choice{}};
 }
 
-// Whether what is there of the reals are whole pairs.
+// Whether the part that the array holds of the reals is whole pairs.
 bool HoldsWholePairs(const TransformRequest& request) {
   const bool forward = request.kind == TransformKind::kRealToHermitian;
   const Ranges& ranges = forward ? request.in_ranges : request.out_ranges;
   return ranges.empty() || (ranges.back().first % 2 == 0 && ranges.back().count % 2 == 0);
 }
 
-// Of the side that has reals.
+// The stride of the side that has reals.
 int64_t Dim::*RealStride(const TransformRequest& request) {
   return request.kind == TransformKind::kRealToHermitian ? &Dim::in_stride : &Dim::out_stride;
 }

@@ -1,4 +1,4 @@
-// Reals of even length as half as many complex numbers.
+// Transforms of reals of even length, as half as many complex numbers.
 #ifndef FFT_PLAN_SCHEMES_REAL_PAIRS_H_
 #define FFT_PLAN_SCHEMES_REAL_PAIRS_H_
 
@@ -9,8 +9,8 @@ namespace fft {
 // Whether the reals of a real transform are pairs of neighbours along the last axis.
 bool HoldsPairs(const TransformRequest& request);
 
-// The spaces of such a transform whose real side is seen as pairs: the last axis has half the
-// length, and every other stride of the real side is halved.
+// A transform of reals whose real side is seen as pairs: the last axis has half the length, and
+// every other stride of the real side is halved.
 TransformRequest PairUp(const TransformRequest& request);
 
 // The leaf of `scheme` that transforms the pairs and stores, or loads, the spectrum of the reals.

@@ -1,4 +1,4 @@
-// Transforms of several axes as one of the fast axes and one of the slow ones.
+// Transforms of several axes as a transform of the fast axes and one of the slow ones.
 #include <utility>
 
 #include "fft/plan/schemes/table.h"
@@ -20,7 +20,7 @@ namespace {
 // forward transform makes half a spectrum of the fastest axis first, and columns are complex. A
 // real inverse one is the mirror image: columns in place in the input edge's numbering, then rows.
 
-// `slow` axes are slow.
+// The first `slow` axes are slow.
 std::vector<TransformRequest> Split(const TransformRequest& request, int64_t slow) {
   const bool inverse = request.kind == TransformKind::kHermitianToReal;
   TransformRequest rows = request, columns = request;
@@ -32,7 +32,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request, int64_t slo
   columns.loops.insert(columns.loops.end(), first_fast, request.axes.end());
   if (PlansReal(request.kind)) columns.loops.back().length = columns.loops.back().length / 2 + 1;
   columns = InPlaceOf(columns, inverse ? &Dim::in_stride : &Dim::out_stride);
-  // Not as a conditional of two lists: GCC 12 destroys the wrong one where memory ends half-way.
+  // This is no conditional of two lists: GCC 12 destroys the wrong one where memory ends half-way.
   if (inverse) std::swap(rows, columns);
   return {rows, columns};
 }
@@ -45,7 +45,7 @@ std::vector<TransformRequest> ExpandSlowest(const TransformRequest& request, con
   return Split(request, 1);
 }
 
-// Volumes of reals are for where one kernel holds a plane.
+// Volumes of reals are only for lengths whose planes one kernel holds.
 Applicability TakesPlanes(const TransformRequest& request, Planning* planning) {
   if (PlansReal(request.kind)) {
     std::vector<TransformRequest> children = Split(request, 1);

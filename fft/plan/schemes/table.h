@@ -1,4 +1,5 @@
-// The rows of SchemeTable, by the list of kinds; each stands beside the picture of its index maths.
+// The schemes of SchemeTable, by the list of kinds; each stands beside the picture of its index
+// maths.
 #ifndef FFT_PLAN_SCHEMES_TABLE_H_
 #define FFT_PLAN_SCHEMES_TABLE_H_
 

@@ -1,4 +1,4 @@
-// Leaves that move elements: requests of other schemes, never a transform's own plan.
+// Leaves that move elements. Other schemes request them; they are never a transform's own plan.
 #include "fft/plan/schemes/table.h"
 
 namespace fft {
@@ -14,8 +14,9 @@ namespace {
 //   TRANSPOSE_XY_Z   (z, y, x) ==> (y, x, z): x and y, taken as one dim, change places with z
 //   TRANSPOSE_Z_XY   (z, y, x) ==> (x, z, y): y and z, taken as one dim, change places with x
 //
-// (slowest first). The three are one kernel: loops that step alike on both sides are one loop.
-// Element (k, j) may be multiplied by exp(-+2 pi i j k / L), k along axes.front(), j along a loop.
+// (slowest first). The three are one kernel, in which loops that step alike on both sides are one
+// loop. Element (k, j) may be multiplied by exp(-+2 pi i j k / L), k along axes.front(), j along a
+// loop.
 
 template <SchemeKind kKind>
 constexpr Scheme MakeScheme(const char* summary) {

@@ -17,8 +17,8 @@ double WorkspaceSeconds(const TransformRequest& request, const Target& target) {
 }
 
 double TurningSeconds(const TransformRequest& request, const Target& target) {
-  // On an H200, volumes whose rows begin within sectors turn in up to 1.8 times what their kernels
-  // were measured to take, and in place, by columns, in 1.2 times.
+  // Volumes whose rows begin within sectors turn in up to 1.8 times what their kernels were
+  // measured to take, on an H200, and in place, by columns, in 1.2 times.
   constexpr double kCudaWorkspaces = 3;
   const double once = WorkspaceSeconds(request, target);
   const double workspaces = request.placement == Placement::kInPlace ? 2 : 1;

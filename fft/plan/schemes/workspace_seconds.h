@@ -9,10 +9,11 @@ namespace fft {
 // Bytes of the data of a request as complex numbers.
 double DataBytes(const TransformRequest& request);
 
-// For a workspace that holds the data once (WorkspacePenaltySeconds).
+// Seconds of a workspace that holds the data once (WorkspacePenaltySeconds).
 double WorkspaceSeconds(const TransformRequest& request, const Target& target);
 
-// Of a scheme that moves its data at each of three steps: twice that in place.
+// Seconds of the workspaces of a scheme that moves its data at each of three steps: twice those of
+// one in place.
 double TurningSeconds(const TransformRequest& request, const Target& target);
 
 }  // namespace fft

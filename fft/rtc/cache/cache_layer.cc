@@ -28,8 +28,8 @@ CacheLayer::CacheLayer(std::string path, StoreMode mode, const StoreOptions& opt
 
 CacheLayer::~CacheLayer() { AbandonInForkLocked(); }
 
-// A connection must not cross a fork: its locks are the parent's, and closing it would roll back
-// what the parent is writing.
+// Leaves the connection of the process that forked this one. It must not cross a fork: its locks
+// are the parent's, and closing it would roll back what the parent is writing.
 void CacheLayer::AbandonInForkLocked() {
   if (path_ == kInMemory || getpid() == owner_) return;
   owner_ = getpid();
@@ -38,7 +38,8 @@ void CacheLayer::AbandonInForkLocked() {
 }
 
 void CacheLayer::OpenLocked() {
-  // Taken before, so that a file put there in the meantime is never mistaken for this one.
+  // The identity is taken first, so that a file put there in the meantime is never mistaken for
+  // this one.
   identity_ = FileIdentity(path_);
   auto opened = OpenKernelStore(path_, mode_, options_);
   if (identity_.empty()) identity_ = FileIdentity(path_);
@@ -138,7 +139,7 @@ std::optional<StoredKernel> CacheLayer::Get(const CacheKey& key) {
 }
 
 void CacheLayer::Put(const CacheKey& key, const StoredKernel& kernel) {
-  // Once more into the new file if the first try finds the old one damaged.
+  // Tries once more with the new file if the first try finds the old one damaged.
   for (int attempt = 0; attempt < 2; ++attempt) {
     const std::shared_ptr<KernelStore> store = Store();
     {

@@ -37,8 +37,8 @@ class CacheLayer {
   static constexpr absl::Duration kRetryAfter = absl::Seconds(30);
 
   CacheLayer(std::string path, StoreMode mode, const StoreOptions& options, LogSink log);
-  // Says whether Get takes code of other compiler versions. A new layer takes that of the version
-  // asked for alone.
+  // Says whether Get takes code of other compiler versions. A new layer takes only code of the
+  // version asked for.
   void SetMatch(CompilerMatch match) { match_ = match; }
   CacheLayer(const CacheLayer&) = delete;
   CacheLayer& operator=(const CacheLayer&) = delete;
@@ -49,7 +49,7 @@ class CacheLayer {
   std::vector<KernelEntry> List();
 
   const std::string& path() const { return path_; }
-  // Reads and writes that a fault prevented.
+  // Counts the reads and writes that a fault prevented.
   int64_t faults() const;
   // "ok", or the first fault.
   std::string status() const;
@@ -60,7 +60,7 @@ class CacheLayer {
   void AbandonInForkLocked();
   void OpenLocked();
   void OpenForReadingLocked(const absl::Status& why);
-  // What the fault of an operation on `store` leads to.
+  // Reacts to the fault of an operation on `store`.
   void React(const absl::Status& fault, const std::shared_ptr<KernelStore>& store);
   void QuarantineLocked(const absl::Status& fault);
   void ReportLocked(const absl::Status& fault, const std::string& consequence);

@@ -26,7 +26,7 @@ off_t ByteOf(const CacheKey& key) {
 }  // namespace
 
 void CompileLock::Open(const std::string& path) {
-  // Neither through a link nor into a FIFO.
+  // The file is opened neither through a link nor as a FIFO.
   const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   file_ = FileDescriptor(open(path.c_str(), flags, 0600));
   if (file_.get() < 0) {
@@ -45,8 +45,8 @@ CompileLock::CompileLock(const std::string& cache_path, const CacheKey& key,
                          const Deadline& deadline) {
   Open(absl::StrCat(cache_path, ".lock"));
   if (file_.get() < 0) return;
-  // A lock of this open file, not of the process: SQLite's kind would be lost when any file of the
-  // process closes, and would not keep threads apart.
+  // The lock is one of this open file, not of the process: SQLite's kind would be lost when any
+  // file of the process closes, and would not keep threads apart.
   struct flock lock = {};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;

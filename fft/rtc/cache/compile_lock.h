@@ -13,12 +13,12 @@
 
 namespace fft::rtc {
 
-// Held for one key among all processes, and all threads, that use the same file. The system
+// A lock for one key among all processes, and all threads, that use the same file. The system
 // releases it with the process that holds it, however that process ends.
 class CompileLock {
  public:
   // Waits for the lock, until `deadline`; then, and where the file `<cache_path>.lock` cannot be
-  // made or locked, goes on without: it saves work, nothing depends on it.
+  // made or locked, goes on without it. The lock saves work; nothing depends on it.
   CompileLock(const std::string& cache_path, const CacheKey& key, const Deadline& deadline);
   CompileLock(const CompileLock&) = delete;
   CompileLock& operator=(const CompileLock&) = delete;

@@ -31,7 +31,7 @@ struct BundledKernel {
   StoredKernel kernel;
 };
 
-// Kernels in any order, with distinct keys.
+// The bundle of kernels in any order, with distinct keys.
 std::string PackKernels(std::vector<BundledKernel> kernels);
 
 // Reads untrusted bytes. kInvalidArgument: no bundle, or of another version. kDataLoss: truncated,

@@ -17,7 +17,7 @@ namespace fft::rtc {
 namespace {
 
 constexpr char kInMemory[] = ":memory:";
-// For another process to compile a kernel; most compiles take a second.
+// The longest wait for another process to compile a kernel; most compiles take a second.
 constexpr absl::Duration kMostWait = absl::Seconds(60);
 
 absl::Status CheckMatches(const CacheKey& key, const CompileRequest& request) {
@@ -115,7 +115,7 @@ absl::StatusOr<CachedKernel> KernelCache::FindOrWait(const CacheKey& key, const 
                                             [&] { return other->result.has_value(); }));
     result = *other->result;
     if (result.ok()) result->origin = CodeOrigin::kMemory;
-    // Cancelled by its first caller alone: the next one takes it over.
+    // Only its first caller has cancelled it: the next one takes it over.
     if (!absl::IsCancelled(result.status())) return result;
     std::tie(at, is_first) = pending_.try_emplace({key, mode}, own);
   }
@@ -126,7 +126,7 @@ absl::StatusOr<CachedKernel> KernelCache::FindOrWait(const CacheKey& key, const 
     lock.lock();
     own->result = result;
   } catch (const std::bad_alloc&) {
-    // Those who wait must hear of it.
+    // The waiting threads must hear of the error.
     if (!lock.owns_lock()) lock.lock();
     own->result.emplace(OutOfMemory());
   }

@@ -67,21 +67,22 @@ class KernelCache {
   // nothing is stored.
   using RequestProducer = absl::FunctionRef<absl::StatusOr<CompileRequest>()>;
   // Tells whether newly compiled code is of use. Code that it refuses, because the device cannot
-  // load it, is kept nowhere, and the error is the look-up's. Called like a producer.
+  // load it, is kept nowhere, and the look-up fails with its error. Called like a producer.
   using CodeCheck = absl::FunctionRef<absl::Status(const CodeObject&)>;
   static absl::Status AcceptAll(const CodeObject&) { return absl::OkStatus(); }
 
-  // Never fails: a database that cannot be opened is done without, see status().
+  // Opens the stores. Never fails: the cache does without a database that cannot be opened, see
+  // status().
   static std::unique_ptr<KernelCache> Open(const KernelCacheOptions& options);
 
   // The kernel of `key` if it is stored; waits for no one who is producing it.
   std::optional<CachedKernel> Lookup(const CacheKey& key);
 
   // The kernel of `key`, from a store or compiled, accepted and then stored. Threads that want the
-  // same key at once share one compile and its outcome; those that waited find it in memory.
+  // same key at once share one compile and its outcome; the waiting ones find it in memory.
   // kInvalidArgument if the request's name or architecture is not the key's; otherwise the errors
-  // of `producer`, of `compiler` and of `accept`. kCancelled if `cancel` came first: those who wait
-  // for the same kernel go on.
+  // of `producer`, of `compiler` and of `accept`. kCancelled if `cancel` came first: the others
+  // that wait for the same kernel go on.
   absl::StatusOr<CachedKernel> GetOrCompile(const CacheKey& key, RequestProducer producer,
                                             Compiler& compiler, CodeCheck accept = AcceptAll,
                                             const CancelToken& cancel = {});
@@ -91,12 +92,12 @@ class KernelCache {
                                          Compiler& compiler, CodeCheck accept = AcceptAll,
                                          const CancelToken& cancel = {});
 
-  // The kernels in memory, that is those handed out so far, as a bundle (kernel_bundle.h).
+  // The kernels in memory, which are those handed out so far, as a bundle (kernel_bundle.h).
   std::string Serialize();
 
-  // Takes the kernels of a bundle into memory. All or nothing: kInvalidArgument or kDataLoss says
-  // what is wrong with the bytes, kFailedPrecondition that a kernel is of another generator
-  // version. Returns the number of kernels.
+  // Takes all kernels of a bundle into memory, or none. kInvalidArgument or kDataLoss says what is
+  // wrong with the bytes, kFailedPrecondition that a kernel is of another generator version.
+  // Returns the number of kernels.
   absl::StatusOr<int64_t> Deserialize(absl::string_view bundle,
                                       const std::string& generator_version);
 
@@ -110,7 +111,7 @@ class KernelCache {
   enum class Mode { kLookUp, kCompile };
 
   explicit KernelCache(const KernelCacheOptions& options);
-  // What is called to make a kernel that is not stored.
+  // The functions that make a kernel which is not stored.
   struct Maker {
     RequestProducer producer;
     Compiler& compiler;
@@ -130,7 +131,7 @@ class KernelCache {
   std::unique_ptr<CacheLayer> user_;    // null for none
 
   mutable std::mutex mutex_;  // guards all below
-  // A kernel that must be compiled is not served by a look-up under way.
+  // Look-ups under way. One that must compile does not join one that may read a store.
   std::map<std::pair<CacheKey, Mode>, std::shared_ptr<PendingKernel>> pending_;
   CacheCounters counters_;
   std::string lock_fault_;  // why processes do not wait for each other, once it is known

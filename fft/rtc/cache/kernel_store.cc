@@ -15,7 +15,7 @@ namespace {
 constexpr int kSchemaVersion = 2;
 constexpr char kInMemory[] = ":memory:";
 
-// Compared with the text that SQLite keeps: a file with another table is refused.
+// The statement is compared with the text that SQLite keeps: a file with another table is refused.
 constexpr absl::string_view kCreateTable =
     "CREATE TABLE kernel(kernel_name TEXT NOT NULL, arch TEXT NOT NULL, "
     "compiler_version TEXT NOT NULL, generator_version TEXT NOT NULL, source_digest BLOB NOT NULL, "
@@ -45,7 +45,7 @@ constexpr char kList[] =
 constexpr char kOldest[] = "SELECT rowid, code_bytes FROM kernel ORDER BY last_use, rowid";
 constexpr char kRemoveRow[] = "DELETE FROM kernel WHERE rowid = ?1";
 
-// About what a row takes beside its code.
+// About the bytes that a row takes beside its code.
 constexpr int64_t kKeyBytes = 512;
 
 void BindKey(SqliteStatement& statement, const CacheKey& key) {
@@ -59,7 +59,7 @@ absl::string_view AsBytes(const Sha256Digest& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
-// A digest of the wrong size reads as zeros, which no row's digest is made of.
+// The bytes as a digest. A digest of the wrong size reads as zeros, which is no row's digest.
 Sha256Digest AsDigest(absl::string_view bytes) {
   Sha256Digest digest = {};
   if (bytes.size() == digest.size()) std::copy(bytes.begin(), bytes.end(), digest.begin());
@@ -95,7 +95,8 @@ Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel) {
   return Sha256(text);
 }
 
-// A file's rows pass through other hands; those in memory are this process's own.
+// The digest of a row. A file's rows pass through other hands; those in memory are this process's
+// own and have none.
 Sha256Digest KernelStore::DigestOf(const CacheKey& key, const StoredKernel& kernel) const {
   return path() == kInMemory ? Sha256Digest{} : KernelDigest(key, kernel);
 }
@@ -190,8 +191,8 @@ absl::StatusOr<std::vector<int64_t>> KernelStore::OldestLocked(int64_t bytes, in
   return rows;
 }
 
-// Inside a transaction. What a row takes is known when it is gone, so that more than one round may
-// be needed.
+// Evicts rows inside a transaction. The room that a row takes is known only when it is gone, so
+// more than one round may be needed.
 absl::StatusOr<int64_t> KernelStore::EvictLocked(int64_t limit_bytes, int64_t most) {
   int64_t removed = 0;
   while (removed < most) {
@@ -300,7 +301,7 @@ absl::Status KernelStore::PrepareSchema() {
   const bool is_older = owner == kKernelStoreApplicationId && version < kSchemaVersion;
   if ((tables > 0 && !is_older) || mode_ == StoreMode::kReadOnly) return CheckSchema();
   if (tables == 0) {
-    // Takes effect before the first table only.
+    // This takes effect before the first table only.
     FFT_RETURN_IF_ERROR(database_->Execute("PRAGMA auto_vacuum = INCREMENTAL"));
   }
   FFT_ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(*database_));
@@ -330,7 +331,7 @@ absl::Status KernelStore::CheckSchema() {
     return absl::FailedPreconditionError(absl::StrCat("kernel cache ", path(), ": schema ", version,
                                                       "; this library knows ", kSchemaVersion));
   }
-  // Triggers, views and other tables have no place here, and neither has a table of other columns.
+  // Triggers, views and other tables have no place here, nor does a table of other columns.
   FFT_ASSIGN_OR_RETURN(SqliteStatement objects,
                        database_->Prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"));
   int known = 0, unknown = 0;

@@ -43,7 +43,7 @@ struct CacheKey {
   friend auto operator<=>(const CacheKey&, const CacheKey&) = default;
 };
 
-// What marks a database as a kernel cache ("fftk").
+// The number that marks a database as a kernel cache ("fftk").
 inline constexpr int kKernelStoreApplicationId = 0x6666746b;
 
 // The table of wisdom_store.h, which may stand beside the kernels: its statement as SQLite keeps
@@ -73,15 +73,15 @@ struct KernelEntry {
   absl::Time last_use;
 };
 
-// The compiler versions whose code a look-up takes: the one in its key alone, or, where there is
-// none of that, any. Any version serves GPUs, whose driver refuses code that it cannot run.
+// The compiler versions whose code a look-up takes: the one in its key alone, or any, where there
+// is none of that one. Any version serves GPUs, whose driver refuses code that it cannot run.
 enum class CompilerMatch { kExact, kAny };
 
 enum class StoreMode { kReadWrite, kReadOnly };
 
 struct StoreOptions {
-  // Kernels that were not used for the longest time make room when the pages in use exceed this;
-  // 0 is no limit.
+  // The limit of the pages in use. Beyond it kernels that were not used for the longest time make
+  // room; 0 is no limit.
   int64_t limit_bytes = 0;
   // How long to wait for another process's lock.
   absl::Duration busy_timeout = absl::Seconds(2);
@@ -91,24 +91,25 @@ struct StoreOptions {
   std::function<absl::Time()> clock = absl::Now;
 };
 
-// Thread-safe; several processes may use one file.
+// An open database. Thread-safe; several processes may use one file.
 class KernelStore {
  public:
-  // Empty if there is no such kernel. kDataLoss if the stored code does not match its digest; other
-  // errors if the database cannot be read (sqlite.h).
+  // The kernel of a key; empty if there is none. kDataLoss if the stored code does not match its
+  // digest; other errors if the database cannot be read (sqlite.h).
   absl::StatusOr<std::optional<StoredKernel>> Get(const CacheKey& key,
                                                   CompilerMatch match = CompilerMatch::kExact);
 
-  // A Put that finds the file far above its limit leaves some of the work to later ones.
+  // A Put that finds the file far above its limit removes so many kernels and leaves the rest to
+  // later ones.
   static constexpr int64_t kMostEvictedByPut = 256;
 
   // Inserts or replaces, then makes room. kFailedPrecondition in a read-only store.
   absl::Status Put(const CacheKey& key, const StoredKernel& kernel);
 
-  // In the order of the keys.
+  // All kernels, in the order of the keys.
   absl::StatusOr<std::vector<KernelEntry>> List();
 
-  // Bytes of the pages in use, which is what limits count.
+  // Bytes of the pages in use, which limits count.
   absl::StatusOr<int64_t> UsedBytes();
 
   // Removes least recently used kernels until the pages in use are at most `limit_bytes`, and gives
@@ -118,11 +119,10 @@ class KernelStore {
   // Removes every kernel that `is_unwanted`. Returns how many.
   absl::StatusOr<int64_t> RemoveIf(const std::function<bool(const KernelEntry&)>& is_unwanted);
 
-  // What is wrong with the file and its rows, one line each; empty when all is well. Reads
-  // everything.
+  // The faults of the file and its rows, one line each; empty when all is well. Reads everything.
   absl::StatusOr<std::vector<std::string>> Verify();
 
-  // True once the file has proved to be damaged: nothing in it can be relied on to be found.
+  // True once the file has proved to be damaged: nothing in it can be relied on then.
   bool damaged();
 
   const std::string& path() const { return database_->path(); }
@@ -140,7 +140,7 @@ class KernelStore {
   absl::Status CheckWritable() const;
   Sha256Digest DigestOf(const CacheKey& key, const StoredKernel& kernel) const;
   absl::StatusOr<int64_t> UsedBytesLocked();
-  // The rows used longest ago, those that take about `bytes` together, and at most `most` of them.
+  // The rows used longest ago that take about `bytes` together, at most `most` of them.
   absl::StatusOr<std::vector<int64_t>> OldestLocked(int64_t bytes, int64_t most);
   absl::StatusOr<int64_t> EvictLocked(int64_t limit_bytes, int64_t most);
   absl::StatusOr<std::vector<KernelEntry>> ListLocked();

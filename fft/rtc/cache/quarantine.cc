@@ -28,7 +28,7 @@ absl::StatusOr<std::string> Rename(const std::string& path) {
   const std::string name = absl::StrCat(
       path, ".damaged-", absl::FormatTime("%Y%m%dT%H%M%E3S", absl::Now(), absl::UTCTimeZone()), "-",
       getpid());
-  // The journal first: left behind, it would be played back into the next file of this name.
+  // The journal goes first: left behind, it would be played back into the next file of this name.
   const std::string journal = absl::StrCat(path, "-journal");
   if (rename(journal.c_str(), absl::StrCat(name, "-journal").c_str()) != 0 && errno != ENOENT) {
     return Error(path);

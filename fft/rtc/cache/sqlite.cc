@@ -37,14 +37,15 @@ absl::StatusCode CodeOf(int result) {
 
 bool LacksDescriptors(int error) { return error == EMFILE || error == ENFILE; }
 
-// Whether calls write files: not of a database in memory or one that is only read, whose temporary
-// tables are in memory, too.
+// Whether calls write files. They do not for a database in memory or one that is only read, whose
+// temporary tables are in memory too.
 bool WritesFiles(sqlite3* handle) {
   const char* const file = sqlite3_db_filename(handle, "main");
   return file != nullptr && *file != '\0' && sqlite3_db_readonly(handle, "main") == 0;
 }
 
-// Calls that write no file raise no signal: most calls are such, and a mask takes four more.
+// Holds back SIGXFSZ during calls that write files. Most calls write none, and a mask costs four
+// system calls more.
 class FileSizeGuard {
  public:
   explicit FileSizeGuard(sqlite3* handle) {
@@ -124,8 +125,8 @@ void SqliteDatabase::Close::operator()(sqlite3* handle) const {
 
 namespace {
 
-// SQLite may take "file:..." for a URI, which stands for another file than the one of that name;
-// the latter is what callers have checked.
+// The name as SQLite takes it for a file. SQLite may take "file:..." for a URI, which stands for
+// another file than the one of that name, which callers have checked.
 std::string NameOfFile(const std::string& path) {
   return absl::StartsWith(path, "file:") ? absl::StrCat("./", path) : path;
 }
@@ -157,7 +158,7 @@ absl::Status SqliteDatabase::Check(int result, absl::string_view step) {
   if (result == SQLITE_OK) return absl::OkStatus();
   const bool lacks_descriptors = (result & 0xff) == SQLITE_CANTOPEN && handle_ != nullptr &&
                                  LacksDescriptors(sqlite3_system_errno(handle_.get()));
-  // There may be some later.
+  // There may be descriptors later.
   const absl::StatusCode code = lacks_descriptors ? absl::StatusCode::kUnavailable : CodeOf(result);
   damaged_ = damaged_ || code == absl::StatusCode::kDataLoss;
   const char* text = handle_ == nullptr ? sqlite3_errstr(result) : sqlite3_errmsg(handle_.get());

@@ -33,13 +33,13 @@ class SqliteStatement {
  public:
   SqliteStatement() = default;
 
-  // Bound bytes must outlive the step.
+  // Bind values. Bound bytes must outlive the step.
   void BindText(int index, absl::string_view text);
   void BindBlob(int index, absl::string_view bytes);
   void BindInteger(int index, int64_t value);
   void BindReal(int index, double value);
 
-  // True if there is a row to read, false at the end.
+  // Goes to the next row: true if there is one to read, false at the end.
   absl::StatusOr<bool> Step();
   // Steps to the end; for statements without rows.
   absl::Status Run();
@@ -49,7 +49,7 @@ class SqliteStatement {
   int64_t Integer(int column) const;
   double Real(int column) const;
 
-  // Ready for new values.
+  // Makes the statement ready for new values.
   void Reset();
 
  private:
@@ -80,19 +80,19 @@ enum class SqliteAccess { kReadOnly, kReadWriteCreate };
 
 class SqliteDatabase {
  public:
-  // ":memory:" is a new database in memory. Schemas in the file cannot call functions or change
-  // SQLite's own tables.
+  // Opens a database; ":memory:" is a new one in memory. Schemas in the file cannot call functions
+  // or change SQLite's own tables.
   static absl::StatusOr<std::unique_ptr<SqliteDatabase>> Open(const std::string& path,
                                                               SqliteAccess access,
                                                               absl::Duration busy_timeout);
   const std::string& path() const { return path_; }
 
-  // Once SQLite has found the file to be damaged or not a database.
+  // Whether SQLite has found the file to be damaged or not a database.
   bool damaged() const { return damaged_; }
 
-  // Any number of statements without values or rows.
+  // Executes any number of statements without values or rows.
   absl::Status Execute(const std::string& sql);
-  // The statement is kept for many uses.
+  // Prepares a statement that is kept for many uses.
   absl::StatusOr<SqliteStatement> Prepare(absl::string_view sql);
   // The single integer that a query gives; 0 without a row.
   absl::StatusOr<int64_t> QueryInteger(absl::string_view sql);
@@ -113,7 +113,8 @@ class SqliteDatabase {
 // A write transaction, rolled back unless committed.
 class SqliteTransaction {
  public:
-  // Takes the write lock at once, so that the transaction cannot fail half way for want of it.
+  // Begins a transaction. It takes the write lock at once, so that it cannot fail half way for want
+  // of it.
   static absl::StatusOr<SqliteTransaction> Begin(SqliteDatabase& database);
   SqliteTransaction(SqliteTransaction&& other) noexcept;
   SqliteTransaction& operator=(SqliteTransaction&&) = delete;

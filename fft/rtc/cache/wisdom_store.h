@@ -1,8 +1,8 @@
 // Wisdom: choices that were made by timing, kept in the kernel cache's database.
 //
-// One table beside the kernels, in the same file: problem, device and versions (the key) and the
-// choice, all of them text that means nothing here. What is put is remembered by the process too,
-// so a store without a usable file still serves its owner.
+// The database has one table of them beside the kernels. Problem, device and versions are the key;
+// they and the choice are texts that mean nothing here. The process remembers what it puts, so a
+// store without a usable file still serves its owner.
 
 #ifndef FFT_RTC_CACHE_WISDOM_STORE_H_
 #define FFT_RTC_CACHE_WISDOM_STORE_H_
@@ -25,20 +25,20 @@ struct WisdomKey {
   friend auto operator<=>(const WisdomKey&, const WisdomKey&) = default;
 };
 
-// Thread-safe; several processes may use one file.
+// The store of choices. Thread-safe; several processes may use one file.
 class WisdomStore {
  public:
   // `path` is a kernel cache's database, opened for each access; empty: the process's memory alone.
   explicit WisdomStore(std::string path) : path_(std::move(path)) {}
 
-  // Empty if nothing is known. Errors if the file cannot be read.
+  // The choice for a key; empty if nothing is known. Errors if the file cannot be read.
   absl::StatusOr<std::optional<std::string>> Get(const WisdomKey& key);
 
   // Inserts or replaces. Errors if the file cannot be written; the process remembers all the same.
   absl::Status Put(const WisdomKey& key, const std::string& choice);
 
-  // All that is known, the file's and what this process remembers. Errors if the file cannot be
-  // read.
+  // All choices that are known, the file's and those that this process remembers. Errors if the
+  // file cannot be read.
   absl::StatusOr<std::map<WisdomKey, std::string>> All();
 
  private:

@@ -51,8 +51,8 @@ enum CuJitOption : int {
 constexpr int kCuJitInputPtx = 1;
 constexpr unsigned kCuStreamNonBlocking = 1;
 constexpr int kCuCaptureRelaxed = 2;
-// Of a launch: the kernel may start while the one before it in the stream runs. Graphs take such
-// launches from version kCuEarlyLaunches of the driver on.
+// An attribute of a launch: the kernel may start while the one before it in the stream runs. Graphs
+// take such launches from version kCuEarlyLaunches of the driver on.
 constexpr int kCuProgrammaticStreamSerialization = 6;
 constexpr int kCuEarlyLaunches = 12030;
 constexpr CuResult kCuPeerAccessAlreadyEnabled = 704;
@@ -102,9 +102,10 @@ struct CudaApi {
 #undef FFT_CUDA_ENTRY_POINT
   std::string library;  // which build of the driver it is (DynamicLibrary::Identity)
 
-  // Ok, or "CALL: CUDA_ERROR_NAME (its text)[: what]" with kResourceExhausted for lack of memory,
-  // kInvalidArgument for a rejected code object, kNotFound for a missing symbol, kUnavailable where
-  // the driver comes without its compiler, kInternal for the rest.
+  // The error of a call's result: Ok, or "CALL: CUDA_ERROR_NAME (its text)[: what]" with
+  // kResourceExhausted for lack of memory, kInvalidArgument for a rejected code object, kNotFound
+  // for a missing symbol, kUnavailable where the driver comes without its compiler, kInternal for
+  // the rest.
   absl::Status Check(CuResult result, absl::string_view call, absl::string_view what = {}) const;
 };
 

@@ -25,7 +25,7 @@ class CudaCompilers final : public Compiler {
     return nvrtc->Compile(request);
   }
 
-  // The version stands for kernels with callbacks too, whatever NVRTC compiles them.
+  // The version stands for kernels with callbacks too, whichever NVRTC compiles them.
   std::string Version() const override { return ptx_->Version(); }
   std::string name() const override { return ptx_->name(); }
 

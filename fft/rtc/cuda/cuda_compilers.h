@@ -18,7 +18,7 @@ namespace fft::rtc {
 
 enum class CudaLanguage {
   kAuto,  // as kPtx where something compiles PTX, else as kCpp
-  kPtx,   // C++ for what has no PTX alone
+  kPtx,   // C++ only for kernels that have no PTX
   kCpp,
 };
 
@@ -27,15 +27,17 @@ absl::StatusOr<CudaLanguage> ParseCudaLanguage(absl::string_view text);
 
 struct CudaCompilerOptions {
   CudaLanguage language = CudaLanguage::kCpp;
-  // Absent: the driver is left alone, so that what is made does not depend on it.
+  // Options of the driver's compiler. Absent: the driver is left alone, so that the results do not
+  // depend on it.
   std::optional<PtxOptions> driver = PtxOptions{};
   NvJitLinkOptions nvjitlink;
   NvrtcOptions nvrtc;
 };
 
-// Under kCpp NVRTC. Otherwise a compiler that sends PTX (kPtxMarker) to the driver, or where there
-// is none to nvJitLink, and all else to NVRTC, which is opened when it is first needed: its absence
-// is an error of the kernels that need it. kUnavailable where there is none of them.
+// The compilers of a language as one. kCpp is NVRTC alone. Otherwise PTX (kPtxMarker) goes to the
+// driver, or where there is none to nvJitLink, and all else goes to NVRTC. NVRTC is opened when it
+// is first needed: its absence is an error of the kernels that need it. kUnavailable where there is
+// none of these.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeCudaCompilers(const CudaCompilerOptions& options);
 
 }  // namespace fft::rtc

@@ -15,7 +15,7 @@ namespace fft::rtc {
 // The number of NVIDIA GPUs; kUnavailable if there is none.
 absl::StatusOr<int> CountDevices(const CudaApi& api);
 
-// The device's primary context, kept alive.
+// The device's primary context, which it keeps alive.
 class PrimaryContext {
  public:
   // Opens the driver. kUnavailable and kInvalidArgument as OpenCudaDevice has them.
@@ -93,7 +93,7 @@ class SetupContext {
   const CudaApi& api_;
   const CurrentContext current_;
   absl::Status status_;
-  int mode_ = kCuCaptureRelaxed;  // then the one that the thread had
+  int mode_ = kCuCaptureRelaxed;  // set to the mode that the thread had
   bool exchanged_ = false;
 };
 

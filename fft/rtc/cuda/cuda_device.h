@@ -19,7 +19,7 @@ namespace fft::rtc {
 // NVIDIA GPU.
 absl::StatusOr<int> CountCudaDevices(const CudaDeviceOptions& options = {});
 
-// kUnavailable as above; kInvalidArgument if `index` is not below the number of GPUs.
+// Opens a GPU. kUnavailable as above; kInvalidArgument if `index` is not below the number of GPUs.
 absl::StatusOr<std::unique_ptr<Device>> OpenCudaDevice(int index,
                                                        const CudaDeviceOptions& options = {});
 

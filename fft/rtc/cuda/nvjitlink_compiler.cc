@@ -19,7 +19,7 @@
 namespace fft::rtc {
 namespace {
 
-// Newest first; there is none before CUDA 12.
+// The library, newest first; there is none before CUDA 12.
 const ToolkitLibrary kNvJitLink = {
     "nvJitLink", {"libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so"}, "nvjitlink"};
 
@@ -95,7 +95,7 @@ class LinkRun {
   std::string Text(int (*size)(Handle, size_t*), int (*read)(Handle, char*)) const {
     size_t bytes = 0;
     if (handle_ == nullptr || size(handle_, &bytes) != 0) return {};
-    // One more for the zero byte, which the size does not always count.
+    // The text has room for the zero byte, which the size does not always count.
     std::string text(bytes + 1, '\0');
     if (read(handle_, text.data()) != 0) return {};
     return StablePtxasLog(std::move(text));
@@ -105,8 +105,8 @@ class LinkRun {
   Handle handle_ = nullptr;
 };
 
-// What is wrong with a kernel and is only seen when it is linked, such as too much shared memory,
-// is an internal error with a log.
+// The code of an error. A fault of a kernel that is only seen when it is linked, such as too much
+// shared memory, is an internal error with a log.
 absl::StatusCode CodeOf(int result, const std::string& log) {
   if (result == kOutdatedLibrary) return absl::StatusCode::kUnavailable;
   const bool is_own = result == kThreadPoolError || (result == kInternalError && log.empty());
@@ -120,7 +120,7 @@ class NvJitLinkCompiler final : public Compiler {
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
     FFT_RETURN_IF_ERROR(CheckRequest(request));
-    // The library ends the process over some names that are none.
+    // The library ends the process over some wrong names.
     if (!ParseSmArchitecture(request.arch)) {
       return CompileError(absl::StatusCode::kInvalidArgument, request,
                           "nvJitLink compiles for sm_N alone");
@@ -157,7 +157,7 @@ class NvJitLinkCompiler final : public Compiler {
   const std::string version_;
 };
 
-// "nvJitLink 13.0"; early releases cannot say which they are.
+// The name with its version, "nvJitLink 13.0"; early releases cannot tell theirs.
 std::string NameAndVersion(const DynamicLibrary& library) {
   int (*version)(unsigned*, unsigned*) = nullptr;
   unsigned major = 0, minor = 0;

@@ -1,5 +1,5 @@
-// Compiles PTX for NVIDIA GPUs with nvJitLink, in process, loaded at run time: what ptx_compiler.h
-// does with a driver, for machines that have a toolkit and neither driver nor GPU.
+// Compiles PTX for NVIDIA GPUs with nvJitLink, in process, loaded at run time. It does what
+// ptx_compiler.h does with a driver, for machines that have a toolkit and neither driver nor GPU.
 
 #ifndef FFT_RTC_CUDA_NVJITLINK_COMPILER_H_
 #define FFT_RTC_CUDA_NVJITLINK_COMPILER_H_
@@ -20,9 +20,9 @@ struct NvJitLinkOptions {
   std::vector<std::string> folders;
 };
 
-// Its code objects are cubins for the architecture of the request; its log has the assembler's
-// register and spill figures. kUnavailable if no library is found (the error lists what was tried)
-// or an entry point is missing from it.
+// Makes the compiler. Its code objects are cubins for the architecture of the request; its log has
+// the assembler's register and spill figures. kUnavailable if no library is found (the error lists
+// what was tried) or an entry point is missing from it.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeNvJitLinkCompiler(
     const NvJitLinkOptions& options = {});
 

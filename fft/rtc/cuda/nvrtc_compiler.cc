@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Newest first; the name without a number comes with development packages only.
+// The library, newest first; the name without a number comes with development packages only.
 const ToolkitLibrary kNvrtc = {"NVRTC",
                                {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
                                 "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"},
@@ -151,8 +151,8 @@ class NvrtcCompiler final : public Compiler {
   std::string Library() const override { return library_; }
 
  private:
-  // Newer releases keep a cache of their own where there is a GPU, and what comes from it has no
-  // assembler log. Older ones do not know the option that turns it off.
+  // Compiles without NVRTC's cache. Newer releases keep one where there is a GPU, and code from it
+  // has no assembler log. Older ones do not know the option that turns it off.
   int CompileUncached(const CompileRequest& request, Program& program) {
     std::vector<std::string> options = Options(request);
     if (!knows_no_cache_) return program.Compile(options);

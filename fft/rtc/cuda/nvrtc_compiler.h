@@ -23,11 +23,11 @@ struct NvrtcOptions {
   std::vector<std::string> folders;
 };
 
-// kUnavailable if no library is found (the error lists what was tried) or an entry point is missing
-// from it.
+// Makes the compiler. kUnavailable if no library is found (the error lists what was tried) or an
+// entry point is missing from it.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeNvrtcCompiler(const NvrtcOptions& options = {});
 
-// What toolkit_libraries.h finds.
+// The candidates of toolkit_libraries.h for NVRTC.
 std::vector<std::string> NvrtcCandidates(const NvrtcOptions& options);
 
 }  // namespace fft::rtc

@@ -17,10 +17,10 @@ struct PtxOptions {
   int device = 0;
 };
 
-// Its code objects are cubins, which the driver loads as they are; its log has the registers and
-// spills. Compiles from several threads. kUnavailable if there is no driver or no GPU,
-// kInvalidArgument if there is no GPU of that number. A driver that comes without its compiler
-// tells so, kUnavailable, when something is to be compiled.
+// Makes the compiler. Its code objects are cubins, which the driver loads as they are; its log has
+// the registers and spills. It compiles from several threads. kUnavailable if there is no driver or
+// no GPU, kInvalidArgument if there is no GPU of that number. Where the driver comes without its
+// compiler, compiles are kUnavailable.
 absl::StatusOr<std::unique_ptr<Compiler>> MakePtxCompiler(const PtxOptions& options = {});
 
 }  // namespace fft::rtc

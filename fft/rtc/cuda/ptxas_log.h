@@ -1,4 +1,4 @@
-// What NVIDIA's assembler writes, in NVRTC, nvJitLink and the driver alike.
+// The log of NVIDIA's assembler, in NVRTC, nvJitLink and the driver alike.
 
 #ifndef FFT_RTC_CUDA_PTXAS_LOG_H_
 #define FFT_RTC_CUDA_PTXAS_LOG_H_
@@ -7,7 +7,7 @@
 
 namespace fft::rtc {
 
-// Without the lines that tell times, which differ from run to run, and without empty ends.
+// The log without the lines that tell times, which differ from run to run, and without empty ends.
 std::string StablePtxasLog(std::string log);
 
 }  // namespace fft::rtc

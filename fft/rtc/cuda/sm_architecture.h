@@ -15,8 +15,8 @@ struct SmArchitecture {
   char feature = 0;
 };
 
-// Nothing for what is no name of a real architecture: two or three digits, as in "sm_90", "sm_90a",
-// "sm_120f".
+// The parts of a name such as "sm_90", "sm_90a" or "sm_120f". Nothing for a name that is none of a
+// real architecture, with two or three digits.
 std::optional<SmArchitecture> ParseSmArchitecture(absl::string_view name);
 
 }  // namespace fft::rtc

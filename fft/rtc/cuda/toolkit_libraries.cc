@@ -25,7 +25,7 @@ void AddFolder(const ToolkitLibrary& library, const fs::path& folder,
   }
 }
 
-// A toolkit as NVIDIA's installers lay it out.
+// Adds a toolkit as NVIDIA's installers lay it out.
 void AddToolkit(const ToolkitLibrary& library, const fs::path& root,
                 std::vector<std::string>& candidates) {
   AddFolder(library, root / "lib64", candidates);
@@ -33,8 +33,9 @@ void AddToolkit(const ToolkitLibrary& library, const fs::path& root,
   AddFolder(library, root / "targets" / "x86_64-linux" / "lib", candidates);
 }
 
-// Beside a loaded CUDA runtime: in its own folder, or in NVIDIA's pip packages, which lie side by
-// side as nvidia/cuda_runtime/lib and nvidia/cuda_nvrtc/lib (nvidia/cu13/lib since CUDA 13).
+// Adds the places beside a loaded CUDA runtime: its own folder, or NVIDIA's pip packages, which lie
+// side by side as nvidia/cuda_runtime/lib and nvidia/cuda_nvrtc/lib (nvidia/cu13/lib since CUDA
+// 13).
 void AddNeighboursOfRuntime(const ToolkitLibrary& library, std::vector<std::string>& candidates) {
   for (const char* name : kRuntimes) {
     const auto runtime = DynamicLibrary::FindLoaded(name);
@@ -46,7 +47,7 @@ void AddNeighboursOfRuntime(const ToolkitLibrary& library, std::vector<std::stri
   }
 }
 
-// /usr/local/cuda first, then /usr/local/cuda-N from the newest.
+// Adds /usr/local/cuda first, then /usr/local/cuda-N from the newest.
 void AddUsualToolkits(const ToolkitLibrary& library, std::vector<std::string>& candidates) {
   std::vector<fs::path> roots;
   std::error_code error;

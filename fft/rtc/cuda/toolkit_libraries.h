@@ -13,12 +13,12 @@ namespace fft::rtc {
 
 struct ToolkitLibrary {
   std::string name;                  // in errors
-  std::vector<std::string> sonames;  // the one to be had first, first
+  std::vector<std::string> sonames;  // the preferred one first
   std::string pip_package;           // its folder among NVIDIA's pip packages before CUDA 13
 };
 
-// The names given to the dynamic loader, in order: `folders`, $CUDA_HOME and $CUDA_PATH, the folder
-// of a CUDA runtime that the process has already loaded and its pip neighbours, the loader's own
+// Candidates for the dynamic loader, in order: `folders`, $CUDA_HOME and $CUDA_PATH, the folder of
+// a CUDA runtime that the process has already loaded and its pip neighbours, the loader's own
 // search (LD_LIBRARY_PATH, ld.so.cache), /usr/local/cuda*.
 std::vector<std::string> ToolkitCandidates(const ToolkitLibrary& library,
                                            const std::vector<std::string>& folders);

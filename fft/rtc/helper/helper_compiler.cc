@@ -62,7 +62,7 @@ absl::StatusOr<CodeObject> HelperCompiler::Compile(const CompileRequest& request
   FFT_RETURN_IF_ERROR(CheckRequest(request));
   HelperFault fault = HelperFault::kNone;
   absl::StatusOr<CodeObject> result = TryOnce(request, fault);
-  // Nobody's fault, or one that may have passed: a kill for want of memory, say.
+  // It is nobody's fault, or one that may have passed: a kill for want of memory, say.
   if (fault == HelperFault::kIdleExit || fault == HelperFault::kCrashed ||
       fault == HelperFault::kEnded) {
     result = TryOnce(request, fault);
@@ -94,7 +94,8 @@ absl::StatusOr<CodeObject> HelperCompiler::TryOnce(const CompileRequest& request
   return object;
 }
 
-// The helper was sound, since it had loaded its compiler and answered; so the compiler crashed.
+// Says what a crash means. The helper was sound, since it had loaded its compiler and answered; so
+// the compiler crashed.
 absl::Status HelperCompiler::ExplainCrash(const CompileRequest& request,
                                           const absl::Status& crash) {
   HelperFault fault = HelperFault::kNone;

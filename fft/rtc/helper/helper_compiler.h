@@ -1,5 +1,5 @@
-// A Compiler that compiles in helper processes, several at once: what keeps a crash of the compiler
-// out of the caller's process, and what makes hipRTC, which compiles one kernel at a time per
+// A Compiler that compiles in helper processes, several at once. It keeps a crash of the compiler
+// out of the caller's process. It also makes hipRTC, which compiles one kernel at a time per
 // process, compile in parallel.
 //
 // Helpers are started when they are wanted, kept for the next compile, and end by themselves after
@@ -29,31 +29,32 @@ struct HelperOptions {
   std::string path;
   // Most helpers at once; 0 takes one per processor, at most kMostHelpers.
   int most = 0;
-  // From the start of a helper until it has loaded its compiler.
+  // The time from the start of a helper until it has loaded its compiler.
   absl::Duration start_timeout = absl::Seconds(30);
   absl::Duration compile_timeout = absl::Seconds(120);
-  // Told, once, of the first fault of a helper.
+  // Receives the first fault of a helper.
   LogSink log;
 };
 
 inline constexpr int kMostHelpers = 16;
 
-// The bound that `options` set.
+// The most helpers at once that `options` allow.
 int HelperCount(const HelperOptions& options);
 
 class HelperCompiler final : public Compiler {
  public:
-  // `open` tells the helpers which compiler to make. They must make one of `version`; empty starts
-  // a helper at once to ask for it: kUnavailable if that fails.
+  // Makes the compiler. `open` tells the helpers which compiler to make. They must make one of
+  // `version`; if that is empty, a helper is started at once and asked for it: kUnavailable if that
+  // fails.
   static absl::StatusOr<std::unique_ptr<HelperCompiler>> Create(const OpenMessage& open,
                                                                 const std::string& version,
                                                                 const HelperOptions& options);
   ~HelperCompiler() override;
 
-  // Beyond what Compiler says: where the compiler itself crashes, twice, kInvalidArgument if it
-  // does so for any kernel of the architecture, else kInternal. kUnavailable if the helper could
-  // not do it: it is missing, hung, was killed, spoke garbage, or has another compiler; IsUsable()
-  // tells whether to try again. A hung helper is not tried twice.
+  // Compiles in a helper. Errors beyond Compiler's: where the compiler itself crashes, twice,
+  // kInvalidArgument if it does so for any kernel of the architecture, else kInternal. kUnavailable
+  // if the helper could not do it: it is missing, hung, was killed, spoke garbage, or has another
+  // compiler; IsUsable() tells whether to try again. A hung helper is not tried twice.
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override;
 
   std::string Version() const override { return version_; }

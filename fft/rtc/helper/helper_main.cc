@@ -1,7 +1,7 @@
 // fft_rtc_helper: compiles kernels for a process that uses the library, in a process of its own.
 //
-// Speaks helper/protocol.h on standard input and output; ends with its input. Loads the compiler
-// alone, never a device runtime. Not meant to be started by hand.
+// It speaks helper/protocol.h on standard input and output, and ends with its input. It loads the
+// compiler alone, never a device runtime. It is not meant to be started by hand.
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -16,8 +16,8 @@
 
 namespace {
 
-// Longer than the pause between the plans of a busy program; short enough not to hold memory long
-// after.
+// The time is longer than the pause between the plans of a busy program, and short enough not to
+// hold memory long after.
 constexpr absl::Duration kIdle = absl::Seconds(30);
 
 }  // namespace
@@ -33,7 +33,7 @@ int main() {
   const int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return fft::rtc::kHelperGaveUp;
   const absl::Status status = fft::rtc::ServeFrames(STDIN_FILENO, out, kIdle);
-  // No destructors: GPU compilers are not made to be unloaded.
+  // No destructors run: GPU compilers are not made to be unloaded.
   if (status.ok()) _exit(fft::rtc::kHelperDone);
   std::fprintf(stderr, "fft_rtc_helper: %s\n", status.ToString().c_str());
   _exit(fft::rtc::kHelperGaveUp);

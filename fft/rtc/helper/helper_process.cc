@@ -33,7 +33,7 @@ void SetNonBlocking(int fd) { fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK
 
 bool IsTransient(int error) { return error == EINTR || error == EAGAIN; }
 
-// Bytes of the whole answer, as far as its head tells.
+// Bytes of the whole answer, as far as its head tells them.
 absl::StatusOr<size_t> AnswerBytes(absl::string_view answer) {
   if (answer.size() < kHeaderBytes) return kHeaderBytes;
   FFT_ASSIGN_OR_RETURN(const FrameHeader header, DecodeHeader(answer.substr(0, kHeaderBytes)));
@@ -142,10 +142,10 @@ absl::Status HelperProcess::Fail(HelperFault fault, absl::string_view what) {
   return absl::UnavailableError(message);
 }
 
-// It has closed its output, so it is ending.
+// Fails when the helper has closed its output, so that it is ending.
 absl::Status HelperProcess::FailAtEnd(bool has_answered) {
   const ChildExit exit = Reap(absl::Seconds(2));
-  // A status that is lost tells nothing: one that had nothing to do may have ended by itself.
+  // A lost status tells nothing: a helper that had nothing to do may have ended by itself.
   if ((exit.ok() || !exit.is_known) && !has_answered)
     return Fail(HelperFault::kIdleExit, "it has ended");
   return Fail(IsCrash(exit) ? HelperFault::kCrashed : HelperFault::kEnded,

@@ -18,15 +18,16 @@ namespace fft::rtc {
 // How an exchange with a helper went wrong.
 enum class HelperFault {
   kNone,
-  kIdleExit,   // it had ended by itself before the message, having nothing to do
+  kIdleExit,   // it had ended by itself before the message, since it had nothing to do
   kCrashed,    // the code it ran ended it: SIGABRT, SIGSEGV, ..., or an exit not of its own making
   kEnded,      // it was killed or gave up
   kHung,       // no answer in time
-  kGarbage,    // the answer is none
+  kGarbage,    // the answer is not one
   kCancelled,  // nobody waits for it any more: it was killed
 };
 
-// Not thread-safe: one user at a time. Killed, with its process group, at the end of its life.
+// A running helper. Not thread-safe: one user at a time. It is killed, with its process group, at
+// the end of this object's life.
 class HelperProcess {
  public:
   // Starts `path`. kUnavailable if it cannot be started.

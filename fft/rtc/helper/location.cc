@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kName[] = "fft_rtc_helper";
-// Below a Bazel output tree, as the main repository and as an external one.
+// The helper's folders below a Bazel output tree, as the main repository and as an external one.
 constexpr const char* kBazelFolders[] = {"fft/rtc/helper", "external/fft/fft/rtc/helper"};
 
 // The `bin` folder of the Bazel output tree that `folder` lies in; empty if it lies in none. No

@@ -21,7 +21,7 @@ class Turns {
  public:
   Turns(int most, int most_here) : most_(most), most_here_(most_here) {}
 
-  // Waits for a turn. True: in this process.
+  // Waits for a turn. True: the compile runs in this process.
   absl::StatusOr<bool> Take(const CancelToken& cancel) {
     std::unique_lock lock(mutex_);
     FFT_RETURN_IF_ERROR(
@@ -78,8 +78,8 @@ class ParallelCompiler final : public Compiler {
   Turns turns_;
 };
 
-// Asks helpers whether an architecture is safe. They are made after the compiler that asks, since
-// they are to use the same library.
+// Asks helpers whether an architecture is safe. The helpers are made after the compiler that asks,
+// since they are to use the same library.
 class HelperProbe {
  public:
   void Set(std::shared_ptr<HelperCompiler> helpers) { helpers_ = std::move(helpers); }
@@ -120,7 +120,7 @@ std::string LibraryOption(DeviceKind kind, const CompilerOptions& options) {
   return {};
 }
 
-// With a trial of LLVM, for compilers in this process.
+// The options with a trial of LLVM, for compilers in this process.
 CompilerOptions WithTrial(const ParallelCompilerOptions& options) {
   CompilerOptions compilers = options.compilers;
   if (!compilers.llvm.trial) {
@@ -130,7 +130,7 @@ CompilerOptions WithTrial(const ParallelCompilerOptions& options) {
   return compilers;
 }
 
-// The GPU that "cuda:N" selects; what is wrong with it, opening the device tells.
+// The GPU that "cuda:N" selects. Opening the device tells what is wrong with a selector.
 int CudaIndex(absl::string_view device) {
   const std::optional<DeviceSelector> selector = ParseDeviceSelector(device);
   const bool is_cuda = selector && selector->kind == DeviceKindName(DeviceKind::kCuda);
@@ -178,7 +178,7 @@ absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions
   options.compilers.cuda.driver->device = CudaIndex(environment.device);
   FFT_ASSIGN_OR_RETURN(options.compilers.host_language,
                        ParseHostLanguage(environment.host_language));
-  // Who names a C++ compiler means it.
+  // A user who names a C++ compiler means it.
   if (environment.host_language.empty() && !environment.host_compiler.empty()) {
     options.compilers.host_language = HostLanguage::kCpp;
   }

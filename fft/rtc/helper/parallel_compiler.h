@@ -1,10 +1,10 @@
 // The compiler that a Context uses: in this process, in helper processes, or both.
 //
-// One compile per processor runs at a time. hipRTC compiles one kernel at a time per process, so of
-// those one runs in this process and the others in helpers. The host compiler is a process of its
-// own for every kernel, and NVRTC compiles from several threads; by default they need no helper,
-// but for the trial of an unknown LLVM (llvm_trial.h).
-// Whatever goes wrong with a helper, the kernel is compiled in this process instead.
+// One compile per processor runs at a time. hipRTC compiles one kernel at a time per process, so
+// one of its compiles runs in this process and the others in helpers. The host compiler is a
+// process of its own for every kernel, and NVRTC compiles from several threads; by default they
+// need no helper, except for the trial of an unknown LLVM (llvm_trial.h). Whatever goes wrong with
+// a helper, the kernel is compiled in this process instead.
 
 #ifndef FFT_RTC_HELPER_PARALLEL_COMPILER_H_
 #define FFT_RTC_HELPER_PARALLEL_COMPILER_H_
@@ -41,18 +41,18 @@ struct ParallelCompilerOptions {
   std::shared_ptr<const LlvmProofs> proofs;  // of trials; null: none are kept
 };
 
-// As the environment asks; InvalidArgument for a mode that is none. `log` is told of helpers'
-// faults.
+// The options that the environment asks for. InvalidArgument for an unknown mode. `log` is told of
+// helpers' faults.
 absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions& environment,
                                                             const LogSink& log);
 
-// kUnavailable if no compiler for `kind` can be had in that mode. With kHelper, compiles that a
-// helper could not do are kUnavailable.
+// The compiler for a kind of device. kUnavailable if there is none in that mode. With kHelper,
+// compiles that a helper could not do are kUnavailable.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeParallelCompiler(
     DeviceKind kind, const ParallelCompilerOptions& options = {});
 
-// For tools that compile for machines that are not here, in this process: without a CUDA driver,
-// whose results depend on the machine that has it.
+// The compiler for tools that compile for machines that are not here, in this process. It does not
+// use a CUDA driver, whose results depend on the machine that has it.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeToolCompiler(absl::string_view arch,
                                                            const ContextOptions& environment);
 

@@ -53,7 +53,8 @@ class Writer {
   std::string bytes_;
 };
 
-// Once a read fails, every further one gives an empty value and Finish the error.
+// Reads the parts of a payload. Once a read fails, every further one gives an empty value and
+// Finish gives the error.
 class Reader {
  public:
   explicit Reader(absl::string_view bytes) : bytes_(bytes) {}
@@ -99,7 +100,7 @@ class Reader {
     return absl::Status(code, message);
   }
 
-  // All is read, and nothing more.
+  // Ok if everything is read, and nothing is left over.
   absl::Status Finish(absl::string_view what) const {
     if (ok_ && at_ == bytes_.size()) return absl::OkStatus();
     return absl::DataLossError(

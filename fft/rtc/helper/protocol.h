@@ -33,7 +33,7 @@ inline constexpr uint16_t kProtocolVersion = 2;
 inline constexpr size_t kHeaderBytes = 24;
 inline constexpr uint32_t kMostPayload = 64u << 20;
 
-// How the helper itself exits: at the end of its input, and when it cannot go on. Any other end
+// Exit codes of the helper itself: at the end of its input, and when it cannot go on. Any other end
 // after kOpened is the compiler's doing.
 inline constexpr int kHelperDone = 0;
 inline constexpr int kHelperGaveUp = 4;
@@ -61,9 +61,9 @@ struct OpenMessage {
   DeviceKind kind = DeviceKind::kHost;
   // Compiler::Library of the library's own compiler; empty searches as usual.
   std::string library;
-  // HIP alone.
+  // For HIP alone.
   ArchCheck arch_check = ArchCheck::kListOnly;
-  // The host's alone: its C++ compiler, which language it is to take, and LLVM without a trial.
+  // For the host alone: its C++ compiler, which language it is to take, and LLVM without a trial.
   HostCompilerOptions host;
   HostLanguage host_language = HostLanguage::kCpp;
   LlvmOptions llvm;
@@ -71,12 +71,12 @@ struct OpenMessage {
 std::string EncodeOpen(const OpenMessage& message);
 absl::StatusOr<OpenMessage> DecodeOpen(absl::string_view payload);
 
-// kOpened: the compiler's Version(), or why there is no compiler. Decoders of answers return the
-// helper's own error as it is, and kDataLoss for a payload that is not an answer.
+// The answer kOpened: the compiler's Version(), or why there is no compiler. Decoders of answers
+// return the helper's own error as it is, and kDataLoss for a payload that is not an answer.
 std::string EncodeOpened(const absl::StatusOr<std::string>& version);
 absl::StatusOr<std::string> DecodeOpened(absl::string_view payload);
 
-// kCompile and kCompiled: Compiler::Compile.
+// kCompile and kCompiled: the request and the result of Compiler::Compile.
 std::string EncodeCompile(const CompileRequest& request);
 absl::StatusOr<CompileRequest> DecodeCompile(absl::string_view payload);
 std::string EncodeCompiled(const absl::StatusOr<CodeObject>& result);

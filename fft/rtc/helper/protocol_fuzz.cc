@@ -18,8 +18,8 @@ std::string Same(absl::string_view what, absl::string_view read, const std::stri
   return absl::StrCat(what, " of ", read.size(), " bytes is read, but written otherwise");
 }
 
-// What is accepted must encode to the very bytes it was read from, so that there is one reading of
-// every message. These return what is wrong, or an empty text.
+// Bytes that are accepted must encode to the very bytes they were read from, so that there is one
+// reading of every message. These return what is wrong, or an empty text.
 
 std::string CheckFrame(absl::string_view bytes) {
   const auto header = DecodeHeader(bytes.substr(0, kHeaderBytes));

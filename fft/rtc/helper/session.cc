@@ -51,7 +51,7 @@ absl::Status WriteAll(int out, absl::string_view bytes) {
   return absl::OkStatus();
 }
 
-// False if nothing comes in time.
+// Waits for input. False if none comes in time.
 bool AwaitInput(int in, absl::Duration idle) {
   const Deadline deadline(idle);
   pollfd input = {in, POLLIN, 0};

@@ -17,8 +17,8 @@ namespace fft::rtc {
 
 class HelperSession {
  public:
-  // The answer to a frame, as a frame. Errors (the frame cannot be read, or comes out of turn) are
-  // the end of the session: whoever speaks like that understands no answer.
+  // The answer to a frame, as a frame. Errors (the frame cannot be read, or comes out of turn) end
+  // the session: such a sender understands no answer.
   absl::StatusOr<std::string> Answer(const FrameHeader& header, absl::string_view payload);
 
  private:
@@ -27,8 +27,8 @@ class HelperSession {
   std::unique_ptr<Compiler> compiler_;
 };
 
-// Answers frames from `in` on `out` until `in` ends or stays silent for `idle`: OK then. Errors are
-// those of a session and of the pipes.
+// Answers frames from `in` on `out` until `in` ends or stays silent for `idle`, which is OK. Errors
+// are those of a session and of the pipes.
 absl::Status ServeFrames(int in, int out, absl::Duration idle);
 
 }  // namespace fft::rtc

@@ -19,8 +19,9 @@ struct AmdArchitectures {
   bool Contains(const std::string& arch) const;
 };
 
-// Asks the manager that the process has loaded; if none is loaded yet, the only one installed. No
-// list is better than another library's: kUnavailable if several are installed, or none.
+// Asks the manager that the process has loaded; if none is loaded yet, the only one installed.
+// kUnavailable if several are installed, or none: the list of another library would be no better
+// than none.
 absl::StatusOr<AmdArchitectures> ListAmdArchitectures();
 
 }  // namespace fft::rtc

@@ -125,7 +125,7 @@ class HipDevice final : public Device {
     size_t memory = 0;
     FFT_RETURN_IF_ERROR(Check(api_->hipDeviceTotalMem(&memory, index_), "hipDeviceTotalMem"));
     properties_.memory_bytes = static_cast<int64_t>(memory);
-    // For people alone: a runtime that does not tell them will do.
+    // These are for people alone: a runtime that does not tell them will do.
     properties_.clock_khz = Attribute(hipDeviceAttributeClockRate).value_or(0);
     int version = 0;  // 50221153: of HIP 5.2
     if (Check(api_->hipDriverGetVersion(&version), "hipDriverGetVersion").ok()) {
@@ -152,7 +152,7 @@ class HipDevice final : public Device {
   absl::Status Free(void* pointer) override {
     if (pointer == nullptr) return absl::OkStatus();
     const CurrentHipDevice current(*api_, index_);
-    // Whatever the current device: memory is freed where it lies.
+    // The memory is freed where it lies, whatever the current device.
     const absl::Status freed = Check(api_->hipFree(pointer), "hipFree");
     return current.status().ok() ? freed : current.status();
   }

@@ -21,7 +21,7 @@ struct HipDeviceOptions {
 // GPU.
 absl::StatusOr<int> CountHipDevices(const HipDeviceOptions& options = {});
 
-// kUnavailable as above; kInvalidArgument if `index` is not below the number of GPUs.
+// Opens a GPU. kUnavailable as above; kInvalidArgument if `index` is not below the number of GPUs.
 absl::StatusOr<std::unique_ptr<Device>> OpenHipDevice(int index,
                                                       const HipDeviceOptions& options = {});
 

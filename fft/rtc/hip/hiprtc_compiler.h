@@ -1,10 +1,9 @@
 // Compiles HIP source for AMD GPUs with hipRTC, in process, loaded at run time.
 //
-// Some hipRTC releases abort the whole process when asked for an architecture they do not know.
-// Every architecture is therefore checked before its first compile: against the list of the code
-// object manager underneath hipRTC where that can be read, otherwise by compiling a one-line kernel
-// in a child process: a helper where the caller has one, else a fork. The answer is kept for the
-// compiler's life.
+// Some hipRTC releases abort the whole process when asked for an architecture they do not know. So
+// every architecture is checked before its first compile, against the list of the code object
+// manager underneath hipRTC. Where that cannot be read, a child process compiles a one-line kernel:
+// a helper where the caller has one, else a fork. The answer is kept for the compiler's life.
 //
 // Compiles of one process take turns: hipRTC is not safe to call from several threads.
 
@@ -36,16 +35,16 @@ struct HiprtcOptions {
   // Path of the library; empty looks for libhiprtc.so and libamdhip64.so under their usual names.
   std::string library;
   ArchCheck arch_check = ArchCheck::kListThenChild;
-  // The child process; empty, or in an error, a fork of this process takes its place.
+  // The child process. If it is empty, or fails, a fork of this process takes its place.
   ArchProbe probe;
   // How long the fork may take.
   absl::Duration check_timeout = absl::Seconds(60);
 };
 
-// The smallest kernel; what an ArchProbe compiles.
+// The smallest kernel, which an ArchProbe compiles.
 CompileRequest ProbeRequest(const std::string& arch);
 
-// kUnavailable if no library is found or an entry point is missing from it.
+// Makes the compiler. kUnavailable if no library is found or an entry point is missing from it.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHiprtcCompiler(const HiprtcOptions& options = {});
 
 }  // namespace fft::rtc

@@ -30,7 +30,7 @@ constexpr size_t kMostObjectBytes = 64 << 20;
 
 using Command = std::vector<std::string>;
 
-// A path with spaces in it is one word, if there is such a file.
+// The words of a command. A path with spaces in it is one word, if there is such a file.
 Command SplitCommand(const std::string& text) {
   if (access(text.c_str(), F_OK) == 0) return {text};
   return absl::StrSplit(text, absl::ByAnyChar(" \t\n"), absl::SkipEmpty());
@@ -100,7 +100,7 @@ class HostCompiler final : public Compiler {
     return CompileError(status.code(), request, status.message());
   }
 
-  // The compiler to run: asked for once, when it is wanted.
+  // The compiler to run, which is asked for once, when it is wanted.
   absl::StatusOr<Program> Choose(const CancelToken& cancel) {
     std::lock_guard lock(mutex_);
     if (program_) return *program_;
@@ -140,13 +140,13 @@ class HostCompiler final : public Compiler {
           crashed ? absl::StatusCode::kInternal : absl::StatusCode::kInvalidArgument, request, end,
           object.log);
     }
-    // Whatever the compiler says of itself, what counts is what it made.
+    // The object that the compiler made counts, whatever the compiler says of itself.
     absl::StatusOr<std::string> bytes = ReadFile(result, kMostObjectBytes);
     if (bytes.ok() && IsWholeSharedObject(*bytes)) {
       object.bytes = *std::move(bytes);
       return object;
     }
-    // One that was asked in vain for its status and says something has met an error.
+    // A compiler whose status is lost and that has said something has met an error.
     const bool has_spoken = !output->exit.is_known && !object.log.empty();
     return CompileError(
         has_spoken ? absl::StatusCode::kInvalidArgument : absl::StatusCode::kInternal, request,

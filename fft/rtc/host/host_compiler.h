@@ -28,7 +28,7 @@ enum class HostProcessor {
 // "native", "avx2" or "avx512"; empty is native. An error where this processor has no such vectors.
 absl::StatusOr<HostProcessor> ParseHostProcessor(absl::string_view text);
 
-// The name that compilers know it by: "native", "x86-64-v3", "x86-64-v4".
+// The compilers' name of a processor: "native", "x86-64-v3", "x86-64-v4".
 std::string CompilerName(HostProcessor processor);
 
 // Vectorising flags of the C++ compiler.
@@ -45,10 +45,11 @@ struct HostCompilerOptions {
   std::string temp_folder;
 };
 
-// Nothing is run before something must be compiled, so kernels in a cache need no compiler.
-// Version() is made of the command, the flags and this processor's features: a code object made for
-// another processor is never taken from a cache, one of another release of the compiler is. Where
-// no compiler can be run, compiles are kUnavailable. kInvalidArgument if `compiler` is blank.
+// Makes the compiler. Nothing is run before something must be compiled, so kernels in a cache need
+// no compiler. Version() is made of the command, the flags and this processor's features. So code
+// for another processor is never taken from a cache, but code of another release of the compiler
+// is. Where no compiler can be run, compiles are kUnavailable. kInvalidArgument if `compiler` is
+// blank.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompiler(const HostCompilerOptions& options = {});
 
 }  // namespace fft::rtc

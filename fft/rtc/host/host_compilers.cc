@@ -27,7 +27,7 @@ constexpr char kToInstallCpp[] =
 constexpr char kToInstallLlvm[] =
     "; install LLVM's library (Debian: libllvm15) or ask for host_language auto or c++";
 
-// Whether no file can be opened for now, which the loader tells in words alone.
+// Whether no file can be opened for now, which the loader tells only in words.
 bool LacksDescriptors() {
   const int fd = open("/", O_PATH | O_CLOEXEC);
   if (fd < 0) return errno == EMFILE || errno == ENFILE;
@@ -58,7 +58,7 @@ class HostCompilers final : public Compiler {
   bool TakesIr() override { return language_ == HostLanguage::kLlvm || Llvm().ok(); }
 
  private:
-  // Without LLVM there may be code of either compiler under `auto`: both are right.
+  // Under `auto` there may be code of either compiler: both are right.
   std::string MakeVersion() const {
     const char* which = language_ == HostLanguage::kLlvm ? "LLVM" : "LLVM where found";
     return absl::StrCat(which, " ", llvm_options_.library, llvm_options_.passes, ", processor ",

@@ -24,8 +24,8 @@ enum class HostLanguage {
 // "auto", "llvm" or "c++"; empty is auto.
 absl::StatusOr<HostLanguage> ParseHostLanguage(absl::string_view text);
 
-// Nothing is opened or run before something must be compiled. Kernels with callbacks, which are
-// C++, go to the C++ compiler whatever the choice is.
+// Makes both compilers as one. Nothing is opened or run before something must be compiled. Kernels
+// with callbacks, which are C++, go to the C++ compiler whatever the choice is.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompilers(HostLanguage language,
                                                             const HostCompilerOptions& cpp,
                                                             const LlvmOptions& llvm);

@@ -40,8 +40,8 @@ using Clock = std::chrono::steady_clock;
 
 std::string ErrnoText() { return std::system_category().message(errno); }
 
-// Large arrays in huge pages, where the system gives them to those who ask: columns a page apart
-// would miss the buffer of translations at every element.
+// Memory in which large arrays have huge pages, where the system gives them to those who ask.
+// Columns a page apart would miss the buffer of translations at every element otherwise.
 void* AllocateAligned(size_t bytes) {
   const bool is_large = bytes >= 2 * kHugePage;
   void* data = nullptr;
@@ -106,7 +106,7 @@ class HostKernel final : public Kernel {
     return absl::OkStatus();
   }
 
-  // As the function of that name says.
+  // The function of ::DirectCall.
   HostKernelFunction DirectCall(const LaunchGeometry& geometry) const {
     const std::optional<uint32_t> blocks = BlocksOf(geometry);
     return blocks && pool_->RunsInCaller(*blocks) ? function_ : nullptr;
@@ -115,7 +115,7 @@ class HostKernel final : public Kernel {
  private:
   static constexpr uint64_t kMostBlocks = std::numeric_limits<uint32_t>::max();
 
-  // No number where it is beyond the most.
+  // The number of workgroups; none where it is beyond the most.
   static std::optional<uint32_t> BlocksOf(const LaunchGeometry& geometry) {
     uint64_t blocks = 1;
     for (const uint32_t extent : geometry.grid) {
@@ -131,7 +131,8 @@ class HostKernel final : public Kernel {
   mutable HostThreadPool::BlockTime block_time_ = 0;
 };
 
-// Runs pieces `first` .. `end` - 1 of the launches in `args`: a kernel whose workgroups are pieces.
+// Runs pieces `first` .. `end` - 1 of the launches in `args`, as a kernel whose workgroups are
+// pieces.
 void RunPieces(void* const* args, unsigned first, unsigned end) {
   const auto& launches = *static_cast<const absl::Span<const PieceLaunch>*>(args[0]);
   for (uint64_t piece = first; piece < end; ++piece) {
@@ -218,7 +219,8 @@ class HostModule final : public Module {
   const NamedKernels kernels_;
 };
 
-// Streams are opaque tokens: everything has happened when a call returns. Events are time points.
+// The host as a device. Streams are opaque tokens, since every call has finished when it returns.
+// Events are time points.
 class HostDevice final : public Device {
  public:
   HostDevice(int threads, std::optional<int64_t> piece_bytes)
@@ -234,7 +236,7 @@ class HostDevice final : public Device {
 
   absl::StatusOr<void*> Allocate(size_t bytes) override {
     if (bytes == 0) return static_cast<void*>(nullptr);
-    // The system would promise more than it has and end the process later.
+    // The system would promise more memory than it has and end the process later.
     const bool possible = bytes <= static_cast<uint64_t>(properties_.memory_bytes);
     const size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
     void* data = possible ? AllocateAligned(rounded) : nullptr;

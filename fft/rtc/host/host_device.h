@@ -25,13 +25,13 @@ struct HostDeviceOptions {
   // Threads that run workgroups, the caller's included; 0 takes one per processor available to the
   // process.
   int threads = 0;
-  // DeviceProperties::piece_bytes; half the second-level cache where it is not told.
+  // DeviceProperties::piece_bytes; absent: half the second-level cache.
   std::optional<int64_t> piece_bytes;
 };
 
 absl::StatusOr<std::unique_ptr<Device>> OpenHostDevice(const HostDeviceOptions& options = {});
 
-// What Launch comes to where one thread runs the whole grid: a call with 0 and the number of
+// The function that a launch calls where one thread runs the whole grid, with 0 and the number of
 // workgroups. Null where Launch does anything else, and for kernels of other devices.
 HostKernelFunction DirectCall(const Kernel& kernel, const LaunchGeometry& geometry);
 

@@ -29,7 +29,7 @@ constexpr float kWorthWaking = 20000;  // nanoseconds
 
 using Clock = std::chrono::steady_clock;
 
-// Runs a range and keeps what a block of it took.
+// Runs a range and keeps the time that a block of it took.
 void RunTimed(HostKernelFunction function, void* const* args, uint32_t first, uint32_t end,
               HostThreadPool::BlockTime* time) {
   const Clock::time_point start = Clock::now();
@@ -49,7 +49,7 @@ void Pause() {
 
 class HostThreadPool::Crew {
  public:
-  // The workers, but no more than there are to be had.
+  // Starts the workers, or as many of them as there are to be had.
   explicit Crew(int workers);
   ~Crew();
 
@@ -61,7 +61,7 @@ class HostThreadPool::Crew {
   void Work();
   // Returns after a short while, or as soon as the epoch is no longer `seen`.
   void AwaitBriefly(uint64_t seen) const;
-  // The first of them is timed, where there is a `time`.
+  // Runs chunks of the grid. The first one is timed, where there is a `time`.
   void TakeChunks(BlockTime* time);
 
   std::vector<std::thread> workers_;
@@ -109,7 +109,8 @@ HostThreadPool::HostThreadPool(int threads) : owner_(getpid()) {
 }
 
 HostThreadPool::~HostThreadPool() {
-  // The fork's copy: its threads cannot be joined, and others wait for its conditions for ever.
+  // A fork's copy is left alone: its threads cannot be joined, and others wait for its conditions
+  // for ever.
   if (IsFork()) static_cast<void>(crew_.release());
 }
 

@@ -20,13 +20,13 @@ namespace fft::rtc {
 // Workers start with the pool, as many as the system gives. Thread-safe: concurrent calls of Run
 // take turns, so a kernel must not launch another. Run allocates nothing.
 //
-// A fork of the process has no workers, and whatever a thread held at that moment is held for ever:
-// there Run works in the calling thread alone, and the end of the pool leaves all as it is.
+// A fork of the process has no workers, and a lock that a thread held at that moment is held for
+// ever. There Run works in the calling thread alone, and the end of the pool leaves all as it is.
 //
-// A grid that ends sooner than others could help with it stays in the calling thread.
+// A grid that would end before other threads could help stays in the calling thread.
 class HostThreadPool {
  public:
-  // What blocks of a function took when it ran last; 0: it never did.
+  // Nanoseconds of a block of a function when it ran last; 0: it never did.
   using BlockTime = std::atomic<float>;  // nanoseconds
   // `threads` counts the caller of Run.
   explicit HostThreadPool(int threads);
@@ -42,7 +42,7 @@ class HostThreadPool {
   // Whether Run calls the function once, in the calling thread, whatever it takes.
   bool RunsInCaller(uint32_t blocks) const { return threads_ <= 1 || blocks <= 1; }
 
-  // Those there are, the caller of Run included.
+  // The number of threads there are, with the caller of Run.
   int threads() const { return threads_; }
 
  private:

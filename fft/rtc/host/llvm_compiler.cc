@@ -38,24 +38,25 @@ constexpr int kSmallCodeModel = 3;
 constexpr int kObjectFile = 1;
 constexpr int kSeverityError = 0;
 
-// Keeps addresses and constants out of loops. The code has vectors already.
+// The usual passes keep addresses and constants out of loops. The code has vectors already.
 constexpr char kUsualPasses[] =
     "function(sroa,early-cse,simplifycfg,instcombine,loop-mssa(licm),simplifycfg)";
 
-// Where loops over lanes say that they want to become vectors.
+// The mark of loops over lanes that want to become vectors.
 constexpr char kLoopHint[] = "llvm.loop.vectorize.enable";
 constexpr char kLoopPasses[] =
     "function(sroa,early-cse,simplifycfg,instcombine,"
     "loop-mssa(licm),loop-vectorize,instcombine,early-cse<memssa>,"
     "loop-mssa(licm),simplifycfg)";
 
-// From this release on a pass ends the program where its result is not its own last word, unless it
-// is told not to look.
+// From this release on a pass ends the program where another pass would still change its result,
+// unless it is told not to look.
 constexpr unsigned kVerifyingRelease = 18;
 constexpr char kVerifyingPass[] = "instcombine";
 constexpr char kTrustingPass[] = "instcombine<no-verify-fixpoint>";
 
-// What //tests/verify:llvm_releases_verify_test runs on Debian 12; 0 stands for those before 16.
+// The releases that //tests/verify:llvm_releases_verify_test runs on Debian 12; 0 stands for those
+// before 16.
 constexpr unsigned kTestedReleases[] = {0, 16, 19};
 
 struct Api {
@@ -73,7 +74,7 @@ std::vector<std::string> Candidates(const LlvmOptions& options) {
   return names;
 }
 
-// What a context's diagnostics come to.
+// What the diagnostics of a context add up to.
 struct Diagnostics {
   const Api* api = nullptr;
   std::string log;
@@ -146,7 +147,7 @@ class LlvmCompiler final : public Compiler {
     api_.InitializeX86Target();
     api_.InitializeX86TargetMC();
     api_.InitializeX86AsmPrinter();
-    // Release 14 reads opaque pointers when it is told to; later ones know nothing else.
+    // Release 14 reads opaque pointers when it is told to; later releases know nothing else.
     if (absl::StrContains(library_.path(), "LLVM-14")) {
       const char* const options[] = {"fft", "-opaque-pointers"};
       api_.ParseCommandLineOptions(2, options, nullptr);
@@ -154,7 +155,7 @@ class LlvmCompiler final : public Compiler {
     return absl::OkStatus();
   }
 
-  // Zero before release 16, whose interface does not tell.
+  // The release; zero before release 16, whose interface does not tell.
   unsigned Release() const {
     void (*get_version)(unsigned*, unsigned*, unsigned*) = nullptr;
     unsigned major = 0, minor = 0, patch = 0;
@@ -166,7 +167,7 @@ class LlvmCompiler final : public Compiler {
     return passes_.empty() && absl::c_linear_search(kTestedReleases, release_);
   }
 
-  // Passes of ours as this release spells them.
+  // This library's own passes, as this release spells them.
   std::string Usual(const char* passes) const {
     if (release_ < kVerifyingRelease) return passes;
     return absl::StrReplaceAll(passes, {{kVerifyingPass, kTrustingPass}});
@@ -203,7 +204,7 @@ class LlvmCompiler final : public Compiler {
     Diagnostics diagnostics{&api_};
     api_.ContextSetDiagnosticHandler(context, Diagnostics::Take, &diagnostics);
     const absl::Cleanup dispose_context = [&] { api_.ContextDispose(context); };
-    // Takes the buffer over, which wants a zero after its end: a copy has one.
+    // LLVM takes the buffer over, which wants a zero after its end: a copy has one.
     const LlvmBuffer text = api_.CreateMemoryBufferWithMemoryRangeCopy(
         request.source.data(), request.source.size(), request.kernel_name.c_str());
     LlvmModule module = nullptr;
@@ -257,7 +258,7 @@ class LlvmCompiler final : public Compiler {
   }
 
   const DynamicLibrary library_;
-  const std::string passes_;  // "": those that suit a kernel
+  const std::string passes_;  // "": the passes that suit a kernel
   std::string cpu_;
   Api api_;
   unsigned release_ = 0;

@@ -25,17 +25,18 @@ struct LlvmOptions {
   std::string passes;
   // A processor's name as LLVM knows it; empty: this one with all that it has.
   std::string processor;
-  // Asked before this process compiles by a release that the project's tests do not run, or with
-  // passes of somebody's own: what LLVM finds fatal ends the process. An error is why it does not.
-  // Empty: nobody is asked.
+  // The trial of a release. It is asked before this process compiles by a release that the
+  // project's tests do not run, or with passes that the user has named, since an error that LLVM
+  // finds fatal ends the process. Its error says why the release is not used. Empty: nobody is
+  // asked.
   std::function<absl::Status(const std::string& library, const std::string& version)> trial;
 };
 
-// What the library of a release is called, the likeliest first.
+// The names of a release's library, the likeliest first.
 std::vector<std::string> LlvmLibraryNames(int release);
 
-// Opens the library; kUnavailable, with the reason, where there is none, or on a processor that
-// relocatable objects are not loaded on.
+// Opens the library. kUnavailable, with the reason, where there is none, or on a processor that
+// cannot load relocatable objects.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeLlvmCompiler(const LlvmOptions& options = {});
 
 }  // namespace fft::rtc

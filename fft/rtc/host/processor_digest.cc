@@ -10,7 +10,7 @@
 namespace fft::rtc {
 
 std::string ProcessorDigest() {
-  // No further than the first processor: a machine of hundreds takes milliseconds to tell of all.
+  // Only the first processor is read: a machine of hundreds takes milliseconds to tell of all.
   std::ifstream cpuinfo("/proc/cpuinfo");
   std::string features;
   for (std::string line; std::getline(cpuinfo, line) && !line.empty();) {

@@ -1,4 +1,4 @@
-// What code made for "this machine's processor" is made for.
+// A name for the processor that code made for "this machine's processor" is made for.
 
 #ifndef FFT_RTC_HOST_PROCESSOR_DIGEST_H_
 #define FFT_RTC_HOST_PROCESSOR_DIGEST_H_

@@ -29,8 +29,8 @@ constexpr size_t kScratchAlignment = 64;
 constexpr size_t kJumpBytes = 16;
 constexpr unsigned char kJump[] = {0xff, 0x25, 0, 0, 0, 0};
 
-// A thread's memory, kept for its next kernel. Both are still there when the thread's objects are
-// destroyed, as static objects may run kernels even later.
+// A thread's memory, kept for its next kernel. Both variables are still there when the thread's
+// objects are destroyed, as static objects may run kernels even later.
 thread_local void* scratch = nullptr;
 thread_local int64_t scratch_bytes = 0;
 
@@ -63,7 +63,7 @@ absl::StatusOr<T> ReadAt(absl::string_view bytes, uint64_t at) {
   return value;
 }
 
-// One file on its way into memory.
+// Loads one file into memory.
 class Loader {
  public:
   explicit Loader(absl::string_view bytes) : bytes_(bytes) {}
@@ -181,7 +181,7 @@ absl::Status Loader::Fill(unsigned char* memory) {
   return absl::OkStatus();
 }
 
-// An outside function stands behind a jump of its own.
+// The address of a symbol. An outside function stands behind a jump of its own.
 absl::StatusOr<uint64_t> Loader::AddressOf(uint64_t symbol, unsigned char* memory) {
   if (symbol >= table_.size()) return Malformed("a relocation names no symbol");
   Symbol& entry = table_[symbol];
@@ -220,15 +220,15 @@ absl::Status Loader::Relocate(const Elf64_Shdr& table, unsigned char* memory) {
     if (type != R_X86_64_PC32 && type != R_X86_64_PLT32) {
       return Malformed(absl::StrCat("it has a relocation of type ", type));
     }
-    // The memory is far smaller than what 32 bits reach.
+    // The memory is far smaller than 32 bits reach.
     const auto distance = static_cast<int32_t>(value - reinterpret_cast<uint64_t>(place));
     std::memcpy(place, &distance, sizeof(distance));
   }
   return absl::OkStatus();
 }
 
-// Puts a file of what the memory holds in its place. A system that lets no memory become executable
-// (systemd's MemoryDenyWriteExecute) maps files that are.
+// Maps a file of the memory's contents in its place. A system that lets no memory become executable
+// (systemd's MemoryDenyWriteExecute) maps executable files.
 bool MapFromFile(void* memory, size_t size) {
   const int fd = memfd_create("fft_kernel", MFD_CLOEXEC);
   if (fd < 0) return false;

@@ -15,19 +15,20 @@ namespace fft::rtc {
 // Whether the bytes are such a file, by its head.
 bool IsRelocatableObject(absl::string_view bytes);
 
-// Code and constants, executable and not writable. What the code calls is `fft_scratch(bytes)`, a
-// thread's own memory that lasts until its next call, or a function that the process has anyway.
+// The code and constants of an object, executable and not writable. The code may call
+// `fft_scratch(bytes)`, a thread's own memory that lasts until its next call, and functions that
+// the process has anyway.
 class RelocatableObject {
  public:
-  // kInvalidArgument if a table reaches outside of the bytes, or for what kernels do not need: data
-  // that can be written, thread-local variables, another processor.
+  // Loads an object. kInvalidArgument if a table reaches outside of the bytes, or if the object has
+  // what kernels do not need: data that can be written, thread-local variables, another processor.
   static absl::StatusOr<RelocatableObject> Load(absl::string_view bytes);
 
   RelocatableObject(RelocatableObject&& other) noexcept;
   RelocatableObject& operator=(RelocatableObject&&) = delete;
   ~RelocatableObject();
 
-  // Null if there is no such global function.
+  // The address of a global function; null if there is none of that name.
   void* Symbol(const std::string& name) const;
 
  private:

@@ -1,5 +1,5 @@
-// Reads what a compiler decided about a kernel (registers, shared memory, spills) from its code
-// object.
+// The figures that a compiler decided for a kernel (registers, shared memory, spills), read from
+// its code object.
 //
 // Understands AMD code objects (version 3 and later, alone or in a clang offload bundle) and CUDA
 // cubins. Input is untrusted: any bytes whatever give a result or an error, never a crash or a read

@@ -31,7 +31,7 @@ struct ElfFile {
   uint16_t machine = 0;
   std::vector<ElfSection> sections;
 
-  // Null if there is none.
+  // The section of a name; null if there is none.
   const ElfSection* Find(absl::string_view name) const;
   // Every note of every note section, as far as they are well formed.
   std::vector<ElfNote> Notes() const;
@@ -44,7 +44,8 @@ struct ElfFile {
 constexpr uint16_t kElfMachineCuda = 190;
 constexpr uint16_t kElfMachineAmdGpu = 224;
 
-// kInvalidArgument if the bytes are no such file or a table reaches outside of it.
+// Reads the section table. kInvalidArgument if the bytes are no such file or a table reaches
+// outside of it.
 absl::StatusOr<ElfFile> ParseElf(absl::string_view bytes);
 
 }  // namespace fft::rtc

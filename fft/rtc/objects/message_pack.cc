@@ -48,7 +48,7 @@ std::optional<MessagePackReader::Head> MessagePackReader::ReadHead() const {
   if (tag <= 0xbf) return Head{Kind::kText, 1, uint64_t{tag} & 0x1f, {}};
   if (tag >= 0xe0) return Head{Kind::kInteger, 1, 0, static_cast<int8_t>(tag)};
 
-  // Forms with a big-endian number of 2^k bytes: a length or a value.
+  // These forms have a big-endian number of 2^k bytes: a length or a value.
   const auto with_length = [&](Kind kind, int size, uint64_t extra) -> std::optional<Head> {
     const auto length = ReadBigEndian(bytes_, 1, size);
     if (!length) return std::nullopt;

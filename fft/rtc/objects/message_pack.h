@@ -20,11 +20,11 @@ class MessagePackReader {
   std::optional<uint32_t> ReadMapSize();
   std::optional<uint32_t> ReadArraySize();
   std::optional<absl::string_view> ReadText();
-  // Integers beyond int64_t read as nothing.
+  // The next integer. Integers beyond int64_t read as nothing.
   std::optional<int64_t> ReadInteger();
 
-  // Passes over the next value with everything in it. False at the end of the bytes, in malformed
-  // ones, and in values nested deeper than 64.
+  // Skips the next value with everything in it. False at the end of the bytes, in malformed ones,
+  // and in values nested deeper than 64.
   bool Skip();
 
  private:

@@ -1,5 +1,5 @@
-// Keeps a signal that a call of this thread may raise against itself from reaching the program:
-// SIGPIPE of a pipe without a reader, SIGXFSZ of a file at the limit. The call's error remains.
+// Keeps a signal that a call of this thread may raise against itself from the program: SIGPIPE of a
+// pipe without a reader, SIGXFSZ of a file at the limit. The call's error remains.
 
 #ifndef FFT_RTC_SYSTEM_BLOCKED_SIGNAL_H_
 #define FFT_RTC_SYSTEM_BLOCKED_SIGNAL_H_
@@ -11,8 +11,8 @@
 
 namespace fft::rtc {
 
-// Blocks the signal in this thread; at the end takes back the one that was raised meanwhile. The
-// program's reactions to signals stay as they are.
+// Blocks the signal in this thread, and at the end takes back the one that was raised meanwhile.
+// The program's reactions to signals stay as they are.
 class BlockedSignal {
  public:
   explicit BlockedSignal(int number) {

@@ -1,4 +1,4 @@
-// Waiting for other threads, as long as somebody waits for the result.
+// Waits for other threads, as long as somebody wants the result.
 #ifndef FFT_RTC_SYSTEM_CANCELLABLE_WAIT_H_
 #define FFT_RTC_SYSTEM_CANCELLABLE_WAIT_H_
 

@@ -58,7 +58,7 @@ ChildExit ExitOf(const siginfo_t& info) {
   return {.signal = info.si_status};
 }
 
-// Where there are no descriptors of processes.
+// The pause between looks where there are no descriptors of processes.
 constexpr int kPauseMilliseconds = 5;
 
 }  // namespace
@@ -151,7 +151,7 @@ bool ChildProcess::HasEnded() {
   if (result == 0 && info.si_pid == 0) return false;
   if (result != 0 && errno == EINTR) return false;
   has_ended_ = true;
-  // Otherwise ECHILD: the system, or the program, has taken the status.
+  // Otherwise it is ECHILD: the system, or the program, has taken the status.
   exit_ = result == 0 ? ExitOf(info) : ChildExit{.is_known = false};
   return true;
 }
@@ -163,7 +163,7 @@ void ChildProcess::Pause(int milliseconds) const {
 }
 
 void ChildProcess::Kill() {
-  // As long as it has not been waited for, its number is its own.
+  // A child that has not been waited for keeps its number.
   if (HasEnded()) return;
   kill(-pid_, SIGKILL);
   kill(pid_, SIGKILL);

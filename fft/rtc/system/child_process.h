@@ -46,8 +46,8 @@ struct Pipe {
   FileDescriptor writer;
 };
 
-// Both ends are closed on exec and lie above the standard streams, also where the process has
-// closed some of those.
+// Makes a pipe. Both ends are closed on exec and lie above the standard streams, also where the
+// process has closed some of those.
 absl::StatusOr<Pipe> MakePipe();
 
 // A limit on a child's time, which a cancellation ends early.
@@ -58,7 +58,7 @@ class Deadline {
 
   bool IsOver() const { return IsCancelled() || watch_.Elapsed() >= timeout_; }
   bool IsCancelled() const { return cancel_.is_cancelled(); }
-  // For poll(), which is asked again: a cancellation may come any time.
+  // Milliseconds for poll(), which has to be called again: a cancellation may come any time.
   int MillisecondsLeft() const;
 
  private:
@@ -72,8 +72,8 @@ struct ChildExit {
   int exit_code = 0;
   // The signal that ended it; 0 if it exited.
   int signal = 0;
-  // False where the program ignores SIGCHLD or waits for whatever child ends: it was told the
-  // status instead, and the child is judged by what it left.
+  // False where the program ignores SIGCHLD or waits for any child: it has been told the status
+  // instead. The child is judged by its results then.
   bool is_known = true;
 
   bool ok() const { return is_known && exit_code == 0 && signal == 0; }
@@ -81,7 +81,7 @@ struct ChildExit {
   std::string Describe() const;
 };
 
-// What the child gets as its standard streams. -1 stands for /dev/null.
+// The standard streams of the child. -1 stands for /dev/null.
 struct ChildStreams {
   int in = -1;
   int out = -1;
@@ -102,7 +102,7 @@ class ChildProcess {
   explicit ChildProcess(pid_t pid);
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&&) = delete;
-  // Kills what has not ended, unless this is a fork of the process that started it.
+  // Kills the child if it has not ended, unless this is a fork of the process that started it.
   ~ChildProcess();
 
   // Whether this process started it: after a fork of the program, its child did not.
@@ -110,7 +110,8 @@ class ChildProcess {
 
   // Looks whether it has ended, without waiting.
   bool HasEnded();
-  // Polled: readable once it has ended. -1 where the system has no such thing.
+  // A descriptor for poll() that is readable once the child has ended; -1 where the system has no
+  // such thing.
   int descriptor() const { return descriptor_.get(); }
 
   // Waits for the end until `deadline`, then kills the child and its process group.

@@ -11,8 +11,9 @@
 
 namespace fft::rtc {
 
-// A value: copies name the same library. The library stays loaded until the process ends, because
-// GPU runtimes start threads and register handlers that outlive any use of them.
+// An open library. It is a value: copies name the same library. The library stays loaded until the
+// process ends, because GPU runtimes start threads and register handlers that outlive any use of
+// them.
 class DynamicLibrary {
  public:
   // Opens the first of `candidates` (names or paths) that loads. `what` names the library in the

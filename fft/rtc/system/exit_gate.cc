@@ -18,8 +18,8 @@ namespace {
 // A compile that takes longer hangs, and the program ends without it.
 constexpr std::chrono::seconds kPatience{120};
 
-// Who counts, and how many calls are inside: a fork begins at none, whatever its parent's threads
-// were doing.
+// The process that counts, and how many calls are inside. A fork begins at none, whatever its
+// parent's threads were doing.
 struct Inside {
   int32_t process = 0;
   int32_t calls = 0;
@@ -34,7 +34,7 @@ void Count(int32_t calls) {
   Inside after;
   do {
     after = {process, (before.process == process ? before.calls : 0) + calls};
-    // A pass of the thread that forked.
+    // The pass was taken by the thread that forked.
     if (after.calls < 0) after.calls = 0;
   } while (!inside.compare_exchange_weak(before, after));
   inside_here += calls;
@@ -69,8 +69,8 @@ absl::StatusOr<GatePass> GatePass::Take() {
   return absl::UnavailableError("the program is ending, and its compilers with it");
 }
 
-// Objects that the library made during the call are destroyed before what was registered until
-// then: the gate has to close before them, too. Most are made by the first few calls.
+// Objects that the library made during the call are destroyed before those registered until then,
+// so the gate has to close before them too. Most are made by the first few calls.
 GatePass::~GatePass() {
   if (!is_inside_) return;
   static std::atomic<uint64_t> calls;

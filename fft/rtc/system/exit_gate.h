@@ -12,12 +12,12 @@
 
 namespace fft::rtc {
 
-// Has the gate closed before exit destroys what the library of `handle` has made so far. To be
-// called when the library is loaded; a second call for a library does nothing.
+// Has the gate closed before exit destroys the objects that the library of `handle` has made so
+// far. To be called when the library is loaded; a second call for a library does nothing.
 void CloseGateBefore(void* handle);
 
-// The right to call a compiler's library, until the end of the pass's life. On the thread that took
-// it: a library that ends the program from within a call is not awaited.
+// The right to call a compiler's library, until the end of the pass's life, on the thread that took
+// it. Exit does not wait for a library that ends the program from within a call.
 class GatePass {
  public:
   // kUnavailable once the gate has closed.

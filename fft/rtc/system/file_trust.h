@@ -1,4 +1,4 @@
-// Whose files may be used as caches: what is in a cache is run.
+// Whose files may be used as caches: the code in a cache is run.
 
 #ifndef FFT_RTC_SYSTEM_FILE_TRUST_H_
 #define FFT_RTC_SYSTEM_FILE_TRUST_H_
@@ -18,7 +18,7 @@ namespace fft::rtc {
 // folder in which others may replace it, or if one of these holds for its journals.
 absl::Status CheckTrustedDatabase(const std::string& path);
 
-// The same of one file, of which `info` tells.
+// The same check of one file, which `info` describes.
 absl::Status CheckTrustedFile(const std::string& path, const struct stat& info);
 
 }  // namespace fft::rtc

@@ -22,7 +22,7 @@ std::string LibraryFolder() {
   Dl_info info;
   fs::path file = program;
   if (dladdr(&kAnchor, &info) != 0 && info.dli_fname != nullptr) {
-    // A program's own name there is what it was called by, which may mean nothing here any more.
+    // For a program the name is the one it was called by, which may mean nothing here any more.
     const fs::path named = fs::weakly_canonical(info.dli_fname, error);
     if (!error && fs::exists(named, error)) file = named;
   }

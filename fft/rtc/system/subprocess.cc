@@ -34,7 +34,7 @@ struct Stream {
   std::string* text = nullptr;
   bool is_open = true;
 
-  // Reads what is there now.
+  // Reads the bytes that are there now.
   void Read() {
     char chunk[65536];
     while (is_open && text->size() <= kMostOutput) {
@@ -66,8 +66,8 @@ void Drain(ChildProcess& child, Stream (&streams)[2], const Deadline& deadline) 
   }
 }
 
-// The first steps of a forked child: no output, no core file, default reactions to signals, and an
-// end even if the parent is gone.
+// Takes the first steps of a forked child: no output, no core file, default reactions to signals,
+// and an end even if the parent is gone.
 void IsolateChild(absl::Duration timeout) {
   const int null = open("/dev/null", O_RDWR);
   for (int fd = 0; fd <= 2 && null >= 0; ++fd) dup2(null, fd);
@@ -82,7 +82,7 @@ void IsolateChild(absl::Duration timeout) {
   alarm(static_cast<unsigned>(absl::ToInt64Seconds(timeout)) + 1);
 }
 
-// $TMPDIR, then /tmp, where nothing is named.
+// The parent folder that is named, else $TMPDIR, then /tmp.
 std::string ParentFolder(const std::string& parent) {
   if (!parent.empty()) return parent;
   const char* variable = std::getenv("TMPDIR");
@@ -169,7 +169,7 @@ TemporaryFolder::~TemporaryFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   } catch (const std::bad_alloc&) {
-    // Swept with those of dead processes, some time.
+    // The folder is swept with those of dead processes, some time.
   }
 }
 
@@ -203,7 +203,7 @@ absl::StatusOr<std::string> ReadFile(const std::string& path, size_t most_bytes)
     return absl::UnavailableError(absl::StrCat(path, " cannot be read: it is no regular file"));
   }
   std::string contents;
-  // Files of the kernel tell no size; one of known size is read at once.
+  // The kernel's own files tell no size; a file of known size is read at once.
   std::string chunk(std::clamp<off_t>(info.st_size + 1, 4096, 1 << 20), '\0');
   while (true) {
     const ssize_t got = read(file.get(), chunk.data(), chunk.size());

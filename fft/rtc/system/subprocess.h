@@ -41,7 +41,7 @@ absl::StatusOr<ProcessOutput> RunProcess(const std::vector<std::string>& argv,
 absl::StatusOr<ChildExit> CallInChild(const std::function<int()>& body, absl::Duration timeout);
 
 // A new private folder, removed with its contents at the end of its life. It is locked as long as
-// it is in use, so that what killed processes leave behind can be told from it.
+// it is in use, so that folders which killed processes leave behind can be told from it.
 class TemporaryFolder {
  public:
   // `parent` empty means $TMPDIR, then /tmp. kUnavailable if the folder cannot be made.
@@ -61,12 +61,12 @@ class TemporaryFolder {
   FileDescriptor lock_;
 };
 
-// Removes the folders of this user's processes that have ended, as far as those were made at least
-// `age` ago (a folder is not locked in its first moment). `parent` as above. Returns how many.
+// Removes the folders of this user's processes that have ended, if they were made at least `age`
+// ago (a folder is not locked in its first moment). `parent` as above. Returns how many.
 int SweepTemporaryFolders(const std::string& parent, absl::Duration age = absl::Minutes(1));
 
-// Whole files. Errors name the path: kUnavailable, or kResourceExhausted where a file is larger
-// than `most_bytes`. What is no regular file is not read: it might never end.
+// Read and write whole files. Errors name the path: kUnavailable, or kResourceExhausted where a
+// file is larger than `most_bytes`. Only regular files are read: others might never end.
 absl::StatusOr<std::string> ReadFile(const std::string& path, size_t most_bytes = kMostFileBytes);
 absl::Status WriteFile(const std::string& path, const std::string& contents);
 

@@ -13,7 +13,8 @@ namespace fft::rtc {
 std::optional<std::thread> StartWorker(std::function<void()> work) {
   sigset_t blocked, before;
   sigfillset(&blocked);
-  // What a thread raises by its own doing, and what profilers send it, is meant for it.
+  // Signals that a thread raises by its own doing, and those that profilers send it, are meant for
+  // it.
   for (int number :
        {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF, SIGVTALRM}) {
     sigdelset(&blocked, number);

@@ -16,7 +16,7 @@
 
 namespace fft::rtc {
 
-// The code object is "code of <source>". Sources that contain "fail" do not compile.
+// A compiler whose code object is "code of <source>". Sources that contain "fail" do not compile.
 class FakeCompiler final : public Compiler {
  public:
   explicit FakeCompiler(absl::Duration time = absl::ZeroDuration()) : time_(time) {}

@@ -53,7 +53,7 @@ State& TheState() {
   return *state;
 }
 
-// What driver handles point to; a thread's contexts, the current one last.
+// The objects that driver handles point to; a thread's contexts, the current one last.
 int the_context = 0;
 thread_local std::vector<CuContext> current_contexts;
 thread_local int capture_mode = 0;
@@ -462,7 +462,7 @@ CuResult cuLaunchKernelEx(const CuLaunchConfig* config, CuFunction handle, void*
     const CuLaunchAttribute& attribute = config->attributes[i];
     const bool is_early = attribute.id == kCuProgrammaticStreamSerialization;
     const auto* function = reinterpret_cast<FakeFunction*>(handle);
-    // What does not wait would run too soon.
+    // A kernel that does not wait would run too soon.
     if (!is_early || (attribute.value != 0 && !function->module->launches_early)) {
       return kInvalidValue;
     }

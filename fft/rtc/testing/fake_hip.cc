@@ -123,7 +123,7 @@ void fake_hip_fail_next(const char* entry, int error) {
   TheState().failures[entry] = static_cast<hipError_t>(error);
 }
 
-// 0: no more. Returns the number of calls since the last time.
+// Fails the n-th call; 0: no more. Returns the number of calls since the last time.
 int fake_hip_fail_nth(int n, int error, int is_lasting) {
   State& state = TheState();
   std::lock_guard lock(state.mutex);

@@ -1,4 +1,4 @@
-// What a fuzz target defines.
+// The functions that a fuzz target defines.
 
 #ifndef FFT_RTC_TESTING_FUZZ_TARGET_H_
 #define FFT_RTC_TESTING_FUZZ_TARGET_H_
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// Reads the bytes and aborts if what comes of them is wrong (libFuzzer's interface). Returns 0.
+// Reads the bytes and aborts if the result is wrong (libFuzzer's interface). Returns 0.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 namespace fft::rtc {

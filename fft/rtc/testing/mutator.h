@@ -11,7 +11,7 @@
 
 namespace fft::rtc {
 
-// Equal seeds make equal sequences.
+// A source of changes. Equal seeds make equal sequences.
 class Mutator {
  public:
   explicit Mutator(uint64_t seed) : random_(seed) {}

@@ -45,7 +45,8 @@ T Real(Op op, T a, T b, T c) {
   }
 }
 
-// Numbers of 32 bits stand in the lower half, whose upper half is ignored.
+// Computes an integer operation. Numbers of 32 bits stand in the lower half; the upper half is
+// ignored.
 uint64_t Integer(Op op, uint64_t a, uint64_t b, int bits) {
   const uint64_t mask = bits == 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
   a &= mask;
@@ -181,7 +182,7 @@ class Block {
                                                    what));
   }
 
-  // Lets those threads go on whose barrier all that it is of have reached.
+  // Lets those threads go on whose barrier all its threads have reached.
   absl::Status OpenBarriers(size_t ended) {
     std::map<uint64_t, std::vector<Thread*>> waiting;
     for (Thread& thread : threads_) {
@@ -204,7 +205,7 @@ class Block {
                                                 : "threads reach different barriers");
   }
 
-  // Threads that have left, of the warps of these; of all warps where the barrier is everybody's.
+  // Threads that have left, in the warps of these; in all warps where the barrier is everybody's.
   size_t LeftBeside(const std::vector<Thread*>& threads, uint64_t barrier) const {
     constexpr size_t kWarp = 32;
     std::set<size_t> warps;

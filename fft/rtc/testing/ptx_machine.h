@@ -18,13 +18,14 @@ struct PtxLaunch {
   int64_t dynamic_shared_bytes = 0;
   // args[i] points to the value of the i-th parameter.
   void* const* args = nullptr;
-  // Whether so many bytes of global memory from an address on are there.
+  // Whether there are so many bytes of global memory from an address on.
   std::function<bool(uint64_t address, int64_t bytes)> is_memory;
 };
 
-// kInvalidArgument names the line of an access that reaches out of its memory or is not aligned to
-// what it moves, of a register that is read before it is written, and of a barrier that not all
-// threads reach, and launches that the kernel's bounds do not allow.
+// Runs the launch. kInvalidArgument names the line of an access that reaches out of its memory or
+// is not aligned to its size, of a register that is read before it is written, and of a barrier
+// that not all threads reach; launches that the kernel's bounds do not allow are kInvalidArgument
+// too.
 absl::Status RunPtx(const PtxModule& module, const PtxLaunch& launch);
 
 }  // namespace fft::rtc

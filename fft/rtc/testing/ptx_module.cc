@@ -43,7 +43,7 @@ const std::map<std::string, PtxComparison>& Comparisons() {
   return *kComparisons;
 }
 
-// Instructions whose operands all are of the one type they name.
+// Instructions whose operands all have the one type that they name.
 struct PlainName {
   const char* name;
   PtxOp op;
@@ -73,7 +73,7 @@ constexpr PlainName kPlain[] = {
 
 absl::string_view Strip(absl::string_view text) { return absl::StripAsciiWhitespace(text); }
 
-// At commas that stand in no bracket.
+// Splits operands at commas that stand in no bracket.
 std::vector<std::string> SplitOperands(absl::string_view text) {
   std::vector<std::string> operands;
   std::string current;
@@ -224,7 +224,7 @@ class Parser {
     return absl::OkStatus();
   }
 
-  // Of "%rd12".
+  // The number of a register by its name, as in "%rd12".
   absl::StatusOr<int> RegisterOf(absl::string_view name, PtxType type) const {
     const size_t digits = name.find_first_of("0123456789");
     const auto bank = banks_.find(std::string(name.substr(0, digits)));
@@ -289,7 +289,7 @@ class Parser {
     return absl::OkStatus();
   }
 
-  // All threads execute it, before anything that the kernel before may have to do with.
+  // griddepcontrol: all threads execute it, before anything that depends on the kernel before.
   absl::Status GridControl(const std::string& name, const std::vector<std::string>& operands,
                            const PtxInstruction& made) {
     const bool is_wait = name == "griddepcontrol.wait";
@@ -374,7 +374,7 @@ class Parser {
     return absl::OkStatus();
   }
 
-  // The bits of an integer as a real.
+  // Moves the bits of an integer into a real.
   absl::Status MoveBits(const std::vector<std::string>& operands, PtxInstruction* made) {
     if (operands.size() != 2) return Error("wrong operands");
     made->op = PtxOp::kMov;
@@ -496,7 +496,7 @@ class Parser {
     return Address(operands[0], made);
   }
 
-  // A hint: no memory is touched.
+  // A hint, which touches no memory.
   absl::Status Prefetch(const std::vector<std::string>& operands, PtxInstruction* made) {
     if (operands.size() != 1) return Error("wrong operands");
     made->op = PtxOp::kPrefetch;
@@ -546,8 +546,8 @@ class Parser {
   int line_ = 0;
   int depth_ = 0;
   bool in_signature_ = false;
-  bool is_young_ = false;   // of a version that knows early launches
-  bool is_ampere_ = false;  // of an architecture that copies beside its threads and has bfloat16
+  bool is_young_ = false;   // has a version that knows early launches
+  bool is_ampere_ = false;  // has an architecture that copies beside its threads and has bfloat16
   std::map<std::string, Bank> banks_;
   std::map<std::string, int64_t> shared_;
   std::map<std::string, int> labels_;

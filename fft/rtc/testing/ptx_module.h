@@ -1,5 +1,5 @@
-// PTX as this library writes it, read and checked: every instruction is known, every register
-// declared and of the type it is used with, every label, parameter and array there.
+// PTX as this library writes it, read and checked: every instruction is known, every register is
+// declared and of the type it is used with, and every label, parameter and array is there.
 
 #ifndef FFT_RTC_TESTING_PTX_MODULE_H_
 #define FFT_RTC_TESTING_PTX_MODULE_H_
@@ -54,14 +54,14 @@ enum class PtxComparison : uint8_t { kLt, kLe, kGt, kGe, kEq, kNe };
 struct PtxOperand {
   enum class Kind : uint8_t { kNone, kRegister, kImmediate, kThread, kBlock, kBlocks };
   Kind kind = Kind::kNone;
-  int reg = 0;         // of all registers of a thread
+  int reg = 0;         // number among all registers of a thread
   uint64_t value = 0;  // an immediate: bits of the instruction's type
 };
 
 struct PtxInstruction {
   PtxOp op = PtxOp::kReturn;
   PtxType type = PtxType::kB32;
-  PtxType from = PtxType::kB32;  // of conversions and comparisons
+  PtxType from = PtxType::kB32;  // in conversions and comparisons
   bool is_signed = false;
   bool is_half = false;  // conversions: kB16 is a number, not bits
   bool is_bfloat = false;
@@ -69,13 +69,13 @@ struct PtxInstruction {
   PtxComparison comparison = PtxComparison::kLt;
   int predicate = -1;  // a register
   bool is_negated = false;
-  // Results come first. A barrier of some threads has its number and theirs.
+  // The operands, results first. A barrier of some threads has its number and theirs.
   std::array<PtxOperand, 4> operands;
   bool is_shared = false;   // loads and stores
   bool is_pair = false;     // of two registers
-  int64_t offset = 0;       // of an address, of a parameter
+  int64_t offset = 0;       // of an address or a parameter
   int64_t from_offset = 0;  // of a copy's address in global memory, operand 2
-  int target = 0;           // of a branch: an instruction
+  int target = 0;           // a branch's: an instruction
   int line = 0;
 };
 
@@ -90,7 +90,7 @@ struct PtxModule {
   bool has_dynamic_shared = false;
   int max_threads = 0;
   int min_blocks = 0;  // 0: not said
-  // Waits for the kernel before it ahead of every access to global memory.
+  // Whether it waits for the kernel before it ahead of every access to global memory.
   bool launches_early = false;
   int registers = 0;
   std::vector<PtxInstruction> code;
@@ -99,7 +99,7 @@ struct PtxModule {
 // Bytes of a value in memory; 1 for a predicate.
 int PtxBytes(PtxType type);
 
-// kInvalidArgument: "line N: what is wrong: the line".
+// Reads a module. kInvalidArgument: "line N: what is wrong: the line".
 absl::StatusOr<PtxModule> ParsePtx(absl::string_view text);
 
 }  // namespace fft::rtc

@@ -6,7 +6,7 @@
 namespace fft::rtc {
 
 // void reverse(float* data): each workgroup of 64 threads reverses its 64 values through 256 bytes
-// of LDS. HIP and CUDA alike.
+// of LDS. The source is HIP and CUDA alike.
 inline constexpr char kReverseSource[] = R"(
 extern "C" __global__ void __launch_bounds__(64) reverse(float* data) {
   __shared__ float tile[64];
@@ -17,7 +17,8 @@ extern "C" __global__ void __launch_bounds__(64) reverse(float* data) {
 }
 )";
 
-// void spill(float* data): more live values than a lane may have registers. HIP and CUDA alike.
+// void spill(float* data): more live values than a lane may have registers. The source is HIP and
+// CUDA alike.
 inline constexpr char kSpillSource[] = R"(
 extern "C" __global__ void __launch_bounds__(1024) spill(float* data) {
   float v[200];

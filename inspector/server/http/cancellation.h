@@ -7,15 +7,15 @@
 
 namespace fft::inspector {
 
-// One request's or job's, cancelled once and for good. Thread safe.
+// The cancellation of one request or job, which happens once and for good. Thread safe.
 class Cancellation {
  public:
   void Cancel() { token_.Cancel(); }
   bool cancelled() const { return token_.is_cancelled(); }
-  // What the library's own stages look at.
+  // The token that the library's own stages look at.
   const CancelToken& token() const { return token_; }
 
-  // Cancelled, or OK: for between two stages of work.
+  // Cancelled, or OK: to ask between two stages of work.
   absl::Status Check() const {
     return cancelled() ? absl::CancelledError("nobody waits for the answer any more")
                        : absl::OkStatus();

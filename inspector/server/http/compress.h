@@ -15,8 +15,8 @@ std::string Gzip(const std::string& text);
 // Whether an Accept-Encoding header takes gzip.
 bool TakesGzip(const std::string& accept_encoding);
 
-// Compresses the body of a text of some length if the client takes that, and says so. What is
-// encoded already, a stream or shared stays as it is.
+// Compresses the body of a text of some length if the client takes that, and says so. A body that
+// is encoded already, a stream or shared stays as it is.
 void CompressFor(const HttpRequest& request, HttpResponse* response);
 
 }  // namespace fft::inspector

@@ -13,7 +13,7 @@
 
 namespace fft::inspector {
 
-// Not thread safe, but for `cancellation()`: at any time one thread has it.
+// One client's connection. Not thread safe, except `cancellation()`: at any time one thread has it.
 class Connection {
  public:
   using Clock = std::chrono::steady_clock;
@@ -41,7 +41,7 @@ class Connection {
   // The cancellation of the request begun last.
   const std::shared_ptr<Cancellation>& cancellation() const { return cancellation_; }
 
-  // ---- What is to go.
+  // ---- What is to be sent.
   void Write(absl::string_view bytes);
   // The next Write of bytes that lie in `text`, which `owner` keeps, does not copy them.
   void ShareNext(std::shared_ptr<const void> owner, absl::string_view text);
@@ -50,11 +50,11 @@ class Connection {
   bool Flush();
   // Sends all, waiting for the client for at most `patience`.
   bool FlushWithin(Clock::duration patience);
-  // All that is to go, as one text.
+  // All that is to be sent, as one text.
   std::string TakeOutbox();
 
-  // ---- For who holds it.
-  // The answer's head says that the connection ends.
+  // ---- For the thread that holds it.
+  // Whether the answer's head says that the connection ends.
   bool says_close() const { return says_close_; }
 
  private:

@@ -146,7 +146,7 @@ void ConnectionPool::Read(const ClientPointer& client) {
     if (client->state != State::kReading) return;
   }
   if (before == 0) client->deadline = Clock::now() + limits_.head_time;
-  // A line's end is what may complete a head, the last byte what completes a body.
+  // Only a line's end can complete a head, and only the last byte a body.
   const std::string& inbox = client->connection.inbox();
   const bool may_be_whole = client->in_body ? inbox.size() >= client->wanted
                                             : inbox.find('\n', before) != std::string::npos ||

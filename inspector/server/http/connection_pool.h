@@ -24,7 +24,8 @@ struct PoolLimits {
   HeadLimits head;
   int workers = 128;  // requests in work, waiting for their turn, or streams
   size_t connections = 256;
-  // Received and not yet answered, of all connections; beyond it the largest unfinished one goes.
+  // received and not yet answered, of all connections; beyond it the largest unfinished one is
+  // closed
   size_t inbox_bytes = 16 << 20;
   std::chrono::milliseconds head_time{5000};  // for a whole head, from its first byte or the start
   std::chrono::milliseconds body_time{10000};
@@ -32,8 +33,8 @@ struct PoolLimits {
   int requests = 1000;                        // of one connection
 };
 
-// A client that hangs up cancels its request. Where connections run out, the one that has been
-// sending its head the longest goes. Destruction stops and waits for the workers.
+// The pool. A client that hangs up cancels its request. Where connections run out, the one that has
+// been sending its head the longest is closed. Destruction stops and waits for the workers.
 class ConnectionPool {
  public:
   enum class After { kKeep, kClose };
@@ -49,7 +50,7 @@ class ConnectionPool {
 
   // Takes the socket over.
   void Add(int socket_fd);
-  // Cancels what is in work and takes no more; waits for the workers. Thread safe.
+  // Cancels all work and takes no more; waits for the workers. Thread safe.
   void Stop();
 
  private:
@@ -72,7 +73,7 @@ class ConnectionPool {
 
   void Poll();
   void Work();
-  // All below want the mutex.
+  // All functions below want the mutex.
   void Handle(const ClientPointer& client, uint32_t events);
   void Read(const ClientPointer& client);
   void Examine(const ClientPointer& client);

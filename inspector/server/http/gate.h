@@ -1,4 +1,5 @@
-// A gate bounds how much is done, or held, at once. Who comes too many waits in order of arrival.
+// A gate bounds how much is done, or held, at once. Those who come too many wait in order of
+// arrival.
 #ifndef INSPECTOR_SERVER_HTTP_GATE_H_
 #define INSPECTOR_SERVER_HTTP_GATE_H_
 
@@ -23,7 +24,7 @@ class Gate {
     int64_t capacity = 1;  // the sum of weights inside
     size_t waiting = 16;   // more are turned away at once
     std::chrono::milliseconds patience{20000};
-    std::string busy;  // what those hear who are turned away
+    std::string busy;  // the message for those who are turned away
   };
 
   explicit Gate(Limits limits) : limits_(std::move(limits)) {}

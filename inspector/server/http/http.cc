@@ -26,7 +26,7 @@
 namespace fft::inspector {
 namespace {
 
-// For a client to take the next pieces of a stream.
+// The time in which a client has to take the next pieces of a stream.
 constexpr auto kStreamPatience = std::chrono::seconds(5);
 constexpr int kBacklog = 1024;
 
@@ -71,7 +71,7 @@ std::vector<std::pair<std::string, std::string>> AllHeaders(const HttpResponse& 
   return headers;
 }
 
-// The body goes out through a length-known provider: the library would compress plain content once
+// Sends the body through a length-known provider: the library would compress plain content once
 // more, and copy it.
 void Send(Connection* connection, HttpResponse response, After after, httplib::Response& out) {
   out.status = response.status;
@@ -108,7 +108,7 @@ void Send(Connection* connection, HttpResponse response, After after, httplib::R
       });
 }
 
-// The whole text of an answer to what never reaches the library.
+// The whole text of an answer to a request that never reaches the library.
 std::string RefusalText(int status, const std::string& detail) {
   const HttpResponse response = ProblemResponse(status, detail);
   std::string text = absl::StrCat("HTTP/1.1 ", status, " ", ProblemTitle(status), "\r\n");
@@ -150,7 +150,7 @@ std::string MediaType(const httplib::Request& request) {
   return type;
 }
 
-// Takes the same time wherever the texts differ.
+// Compares secrets in the same time wherever they differ.
 bool SameSecret(const std::string& given, const std::string& wanted) {
   unsigned char difference = given.size() == wanted.size() ? 0 : 1;
   for (size_t i = 0; i < given.size(); ++i) {
@@ -167,7 +167,7 @@ PoolLimits LimitsOf(const HttpOptions& options) {
   return limits;
 }
 
-// Runs what the library hands out on the thread that accepts connections: it is only passed on.
+// Runs the library's tasks on the thread that accepts connections: each only passes one on.
 class InlineQueue : public httplib::TaskQueue {
  public:
   void enqueue(std::function<void()> fn) override { fn(); }
@@ -219,8 +219,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     } else if (bind_to_port(options_.bind_address, options_.port)) {
       port_ = options_.port;
     }
-    // The library lets five connections wait to be accepted; more would be tried again a second
-    // later.
+    // The library lets five connections wait to be accepted; clients beyond these would try again
+    // only a second later.
     if (port_ > 0) ::listen(svr_sock_, kBacklog);
     if (port_ > 0) return absl::OkStatus();
     return absl::UnavailableError(absl::StrCat("cannot listen on ", options_.bind_address, ":",
@@ -258,7 +258,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return connection.TakeOutbox();
   }
 
-  // The library forgets a stop that comes before it listens, so a Run on its way there is awaited.
+  // The library forgets a stop that comes before it listens, so this waits for a Run on its way
+  // there.
   void Stop() override {
     stopped_ = true;
     while (entered_ && !left_ && !is_running()) {
@@ -300,8 +301,9 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return std::nullopt;
   }
 
-  // The page itself may be opened by a link anywhere, but only as a page of its own, and nothing
-  // below /api: what follows from a link is shown before it is done.
+  // Whether another site made the request. The page itself may be opened by a link anywhere, but
+  // only as a page of its own, and nothing below /api: the page shows what a link asks for before
+  // doing it.
   static bool NamesAnotherSite(const httplib::Request& request) {
     const std::string site = request.get_header_value("Sec-Fetch-Site");
     return !site.empty() && site != "same-origin" && site != "none";
@@ -322,7 +324,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return !opens_page || absl::StartsWith(request.path, "/api");
   }
 
-  // The request that the connection has begun, from its bytes to the bytes of its answer.
+  // Answers the request that the connection has begun, from its bytes to the bytes of the answer.
   After Serve(Connection& connection, bool last) {
     RequestStream stream(connection);
     bool wants_close = false;
@@ -342,7 +344,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return true;
   }
 
-  // Answers at once what needs no body; the rest is read by the library within its limit first.
+  // Answers at once where no body is needed; the library reads the others' bodies within its limit
+  // first.
   httplib::Server::HandlerResponse BeforeBody(const httplib::Request& request,
                                               httplib::Response& response) const {
     std::optional<HttpResponse> refusal = Refusal(request);

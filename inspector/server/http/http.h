@@ -40,7 +40,7 @@ struct HttpResponse {
   std::string body;
   // Set for a body that several answers share, in place of `body`.
   std::shared_ptr<const std::string> shared_body;
-  // Given back when the body has been sent: a reservation of memory.
+  // Released when the body has been sent: a reservation of memory.
   std::shared_ptr<const void> holds;
   std::vector<std::pair<std::string, std::string>> headers;
   // Set for a stream in place of a body: called for the next piece until there is none. A call may
@@ -74,7 +74,8 @@ class HttpServer {
   // Serves until Stop is called from another thread, which cancels all requests and waits for them.
   virtual absl::Status Run() = 0;
   virtual void Stop() = 0;
-  // What a connection gets that sends `bytes` and then waits; needs neither Run nor a socket.
+  // The answer that a connection gets which sends `bytes` and then waits; needs neither Run nor a
+  // socket.
   virtual std::string AnswerTo(const std::string& bytes) = 0;
 };
 

@@ -30,7 +30,8 @@ bool IsToken(absl::string_view text) {
   return !text.empty();
 }
 
-// Bytes of 128 and above count: they stand for themselves in old texts.
+// Whether a text is printable. Bytes of 128 and above count: they stand for themselves in old
+// texts.
 bool IsPrintable(absl::string_view text) {
   for (char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -39,7 +40,7 @@ bool IsPrintable(absl::string_view text) {
   return true;
 }
 
-// A line feed without its carriage return: two readers could see different lines in it.
+// Whether a line feed lacks its carriage return: two readers could see different lines in it.
 bool HasBareLineFeed(absl::string_view text) {
   for (size_t i = text.find('\n'); i != absl::string_view::npos; i = text.find('\n', i + 1)) {
     if (i == 0 || text[i - 1] != '\r') return true;
@@ -47,7 +48,7 @@ bool HasBareLineFeed(absl::string_view text) {
   return false;
 }
 
-// What the headers say of the body.
+// The headers' statements about the body.
 struct Framing {
   int lengths = 0;
   absl::string_view length;
@@ -55,7 +56,7 @@ struct Framing {
   bool expects_continue = false;
 };
 
-// Refused, or OK as an incomplete verdict.
+// The verdict on a header: a refusal, or an incomplete verdict for OK.
 HeadVerdict ReadHeader(absl::string_view line, Framing* framing) {
   const size_t colon = line.find(':');
   if (colon == absl::string_view::npos || !IsToken(line.substr(0, colon))) {

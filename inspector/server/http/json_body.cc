@@ -23,7 +23,7 @@ struct Size {
   int values = 0;   // about; of all lists and objects
 };
 
-// Counts outside of strings; needs no valid JSON.
+// Counts brackets, members and values outside of strings; needs no valid JSON.
 Size Measure(const std::string& text) {
   Size size;
   int depth = 0;

@@ -15,11 +15,12 @@ const char* ProblemTitle(int http_status);
 
 HttpResponse ProblemResponse(int http_status, const std::string& detail);
 
-// The library's errors. The status code chooses the HTTP status (InvalidArgument 422, NotFound 404,
-// FailedPrecondition 409, Unavailable 503 ...) unless WithHttpStatus set one. A message that begins
-// with the name of a field ("lengths[0] is 0; allowed: ...") also fills
-// "errors": [{"field": "lengths[0]", "detail": ..., "proposed": 1}]; "proposed" is a value that has
-// been tried (proposals.h), and missing where none is known. For an unknown member it is a name.
+// The answer for one of the library's errors. The status code chooses the HTTP status
+// (InvalidArgument 422, NotFound 404, FailedPrecondition 409, Unavailable 503 ...) unless
+// WithHttpStatus set one. A message that begins with the name of a field ("lengths[0] is 0;
+// allowed: ...") also fills "errors": [{"field": "lengths[0]", "detail": ..., "proposed": 1}].
+// "proposed" is a value that has been tried (proposals.h), and missing where none is known. For an
+// unknown member it is a name.
 HttpResponse ProblemResponse(const absl::Status& status);
 
 absl::Status WithHttpStatus(int http_status, absl::Status status);

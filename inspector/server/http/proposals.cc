@@ -23,8 +23,8 @@ namespace fft::inspector {
 namespace {
 
 constexpr char kPayload[] = "fft.inspector/proposal";
-constexpr size_t kMaxTries = 24;              // of values that a message lists
-constexpr size_t kMaxPlans = 4;               // that are made to try values
+constexpr size_t kMaxTries = 24;              // values that a message lists
+constexpr size_t kMaxPlans = 4;               // made to try values
 constexpr int64_t kMostProposed = 1ll << 40;  // of a number that is searched for
 constexpr size_t kMostWord = 60;              // letters of a name that is compared
 
@@ -73,7 +73,7 @@ Json::json_pointer PointerTo(const std::string& field, const Json& body) {
   return Json::json_pointer(absl::StrCat(below ? "/problem/" : "/", pointer));
 }
 
-// One field of one body, with what its values make of the check.
+// One field of one body, with the check's answers to its values.
 class Field {
  public:
   Field(std::string name, const Json& body, const BodyCheck& check)
@@ -120,7 +120,7 @@ class Field {
   const Json::json_pointer at_;
 };
 
-// What stands behind "allowed: " in a message of InvalidField.
+// The text behind "allowed: " in a message of InvalidField.
 std::string AllowedPart(const std::string& message) {
   const size_t at = message.find("; allowed: ");
   return at == std::string::npos ? "" : message.substr(at + 11);
@@ -145,7 +145,7 @@ std::vector<std::string> NamesIn(const std::string& allowed) {
   return names;
 }
 
-// A text that differs from the given one in what may be wrong with a text.
+// A text like the given one, without the fault that it may have.
 Json ProposeText(const Field& field, const std::string& given, const std::string& allowed) {
   if (absl::StrContains(allowed, "letters, digits")) {
     std::string plain = given.substr(0, kMostWord);
@@ -175,7 +175,7 @@ Json ProposeList(const Field& field, const std::string& allowed) {
   return field.Takes(list) ? list : Json();
 }
 
-// What a member that is missing may begin as: the first of these that it takes.
+// What a missing member may begin as: the first of these that it takes.
 struct Start {
   const char* member;
   const char* value;
@@ -286,7 +286,7 @@ Json ProposeStrides(const std::string& token, const std::string& field, const Bo
   return taken ? Json(strides) : Json();
 }
 
-// The token with the part that a message calls wrong as the nearest of what is allowed there:
+// The token with the part that a message calls wrong replaced by the nearest of the allowed ones:
 // 'token part 5 (precision) is "sngle"; allowed: half, single or double'.
 Json ProposePart(const std::string& token, const std::string& message, const BodyCheck& check) {
   const std::vector<std::string> words = absl::StrSplit(message, ' ');
@@ -302,7 +302,8 @@ Json ProposePart(const std::string& token, const std::string& message, const Bod
   return check(Json{{"token", changed}}).ok() ? Json(changed) : Json();
 }
 
-// Texts of shapes with the word that a message refuses as the nearest of those that it allows.
+// Texts of shapes with the word that a message refuses replaced by the nearest of those that it
+// allows.
 Json ProposeShapes(const Field& field, const std::string& message) {
   const std::optional<Json> given = field.Given();
   const size_t at = message.find(" is ");
@@ -319,7 +320,7 @@ struct Range {
   int64_t most;
 };
 
-// The numbers that a text allows which says no more than that: "0 to 7", "whole numbers from 1".
+// The numbers that a text allows, if it says only that: "0 to 7", "whole numbers from 1".
 std::optional<Range> RangeIn(absl::string_view allowed) {
   const bool has_word = absl::ConsumePrefix(&allowed, "whole numbers from ");
   const std::vector<std::string> ends = absl::StrSplit(allowed, " to ");
@@ -330,7 +331,7 @@ std::optional<Range> RangeIn(absl::string_view allowed) {
   return range;
 }
 
-// What the text of a refusal says is allowed, for a value that it names.
+// The value that the text of a refusal allows in place of the one that it names.
 Json FromText(const std::string& message) {
   const std::string allowed = AllowedPart(message);
   const size_t at = message.find(" is ") + 4;
@@ -434,10 +435,10 @@ absl::Status WithPlannedProposal(absl::Status status, const Json& body, const Bo
 absl::Status WithProposalOfText(absl::Status status) {
   const std::string message(status.message());
   const std::string field = FieldAtFault(message);
-  // Whether options suit a problem only planning tells.
+  // Only planning tells whether options suit a problem.
   if (absl::StartsWith(field, "options.")) return status;
   if (field.empty() || AllowedPart(message).empty() || !ProposalOf(status).is_null()) return status;
-  // Of a part of the field's value nothing can be said.
+  // Nothing can be said of a part of the field's value.
   if (message.compare(0, field.size() + 4, field + " is ") == 0) {
     Attach(FromText(message), &status);
   }

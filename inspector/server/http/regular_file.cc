@@ -22,7 +22,7 @@ absl::StatusOr<std::string> ReadRegularFile(const std::string& path, size_t most
   const absl::Cleanup closes = [file] { close(file); };
   struct stat info = {};
   if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode)) return refuse();
-  // One byte more than allowed tells that there are more.
+  // One byte more than allowed shows that there are more.
   std::string text(most_bytes + 1, '\0');
   size_t size = 0;
   while (size < text.size()) {

@@ -33,7 +33,7 @@ absl::Status CheckQuery(const Route& route, const HttpRequest& request) {
   return absl::OkStatus();
 }
 
-// 304 for what the client holds already (RFC 9110, section 13.1.2).
+// 304 for an answer that the client holds already (RFC 9110, section 13.1.2).
 HttpResponse Revalidate(const HttpRequest& request, HttpResponse response) {
   if (response.status != 200 || request.if_none_match.empty()) return response;
   for (const auto& [name, value] : response.headers) {

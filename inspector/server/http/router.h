@@ -14,7 +14,7 @@ namespace fft::inspector {
 
 class Service;
 
-// One request of a route: captures hold what stood for the {...} segments, by name.
+// One request of a route: captures hold the texts in place of the {...} segments, by name.
 struct Call {
   Service& service;
   const HttpRequest& request;

@@ -26,7 +26,8 @@ struct SocketAnswer {
   std::string body;
 };
 
-// Keeps its connection from request to request and opens a new one when the server has closed it.
+// A client that keeps its connection from request to request and opens a new one when the server
+// has closed it.
 class SocketClient {
  public:
   explicit SocketClient(int port) : port_(port) {}

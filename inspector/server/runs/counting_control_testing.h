@@ -1,4 +1,4 @@
-// A job's control for tests: keeps what is reported and cancels after some of it.
+// A job's control for tests: keeps the reports and cancels after some of them.
 #ifndef INSPECTOR_SERVER_RUNS_COUNTING_CONTROL_TESTING_H_
 #define INSPECTOR_SERVER_RUNS_COUNTING_CONTROL_TESTING_H_
 

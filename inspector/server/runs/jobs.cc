@@ -8,7 +8,7 @@
 
 namespace fft::inspector {
 
-// All members but `cancel` are guarded by the queue's mutex.
+// All members except `cancel` are guarded by the queue's mutex.
 struct JobQueue::Job : public JobControl {
   explicit Job(JobQueue& owner) : queue(owner) {}
 

@@ -24,7 +24,7 @@ struct JobEvent {
   Json data;
 };
 
-// What a running job sees of its watchers.
+// The watchers of a job, as the job sees them.
 class JobControl {
  public:
   virtual ~JobControl() = default;
@@ -35,7 +35,7 @@ class JobControl {
 
 using JobWork = std::function<absl::StatusOr<Json>(JobControl& control)>;
 
-// Thread safe. Destruction cancels everything and waits for the job that runs.
+// The queue of jobs. Thread safe. Destruction cancels everything and waits for the job that runs.
 class JobQueue {
  public:
   static constexpr int kMaxWaiting = 8;  // more are refused
@@ -46,14 +46,14 @@ class JobQueue {
   JobQueue(const JobQueue&) = delete;
   JobQueue& operator=(const JobQueue&) = delete;
 
-  // The new job's id. Unavailable when too many wait.
+  // Queues a job and returns its id. Unavailable when too many wait.
   absl::StatusOr<std::string> Submit(std::string subject, JobWork work);
 
-  // {id, subject, state, progress, result, error}; state is "waiting", "running", "done", "failed"
-  // or "cancelled". NotFound when the id is not known.
+  // A job: {id, subject, state, progress, result, error}; state is "waiting", "running", "done",
+  // "failed" or "cancelled". NotFound when the id is not known.
   absl::StatusOr<Json> Describe(const std::string& id);
 
-  // [{id, subject, state, progress}] of the jobs that wait or run, in their turn.
+  // The jobs that wait or run, in their turn: [{id, subject, state, progress}].
   Json ListOpen();
 
   // Ends a job that waits and asks one that runs to end. FailedPrecondition when it has ended.

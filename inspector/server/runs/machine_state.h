@@ -11,7 +11,7 @@
 
 namespace fft::inspector {
 
-// Seconds of processors since the machine started, and what they run at now.
+// The processors: seconds since the machine started, and their clock now.
 struct ProcessorSample {
   double wall = 0;
   double busy = 0;       // of all processors, this process and stolen time included
@@ -22,7 +22,8 @@ struct ProcessorSample {
 
 ProcessorSample SampleProcessors();
 
-// What a measurement met between two samples. Shares are of all processors; -1: not told.
+// The machine between two samples of a measurement. Shares are of all processors; -1: not told. For
+// example, others = 0.2 means that other programs took a fifth of all processors.
 struct MachineState {
   int processors = 1;
   double others = -1;  // share of time that other programs took
@@ -34,7 +35,7 @@ struct MachineState {
 
 MachineState StateBetween(const ProcessorSample& before, const ProcessorSample& after);
 
-// What may have made times of this device vary, in sentences without an end.
+// What may have made times of this device vary, in sentences without a full stop.
 std::vector<std::string> Warnings(const MachineState& state);
 
 // {driver, clock_mhz, processors, others_share, stolen_share, processor_mhz, governor, warnings}.

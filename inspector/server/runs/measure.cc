@@ -159,7 +159,7 @@ class Measurement {
   int done_ = 0;
   const int total_;
   const Clock::time_point deadline_;
-  ProcessorSample before_;  // renewed when all is built
+  ProcessorSample before_;  // renewed when all plans are built
 };
 
 }  // namespace

@@ -22,7 +22,8 @@ struct MeasureRequest {
 };
 
 // The times of one candidate in milliseconds. low and high bound the median with 95 % confidence
-// (order statistics of the samples).
+// (order statistics of the samples). For example, a median of 0.21 with low 0.20 and high 0.22
+// comes from 30 samples.
 struct Timing {
   int candidate = 0;
   double median = 0;
@@ -41,9 +42,9 @@ struct Timing {
 // eight by default.
 absl::StatusOr<MeasureRequest> ParseMeasureRequest(const Json& json, const PlanDescription& plan);
 
-// Builds the candidates and runs them in turn, round after round, so that whatever changes the
-// machine's speed meets all of them alike. Ends early when cancelled or after about a minute.
-// Reports {phase, done, total, candidate}.
+// Builds the candidates and runs them in turn, round after round, so that changes of the machine's
+// speed meet all of them alike. Ends early when cancelled or after about a minute. Reports {phase,
+// done, total, candidate}.
 absl::StatusOr<Json> MeasureCandidates(const PlanDescription& plan, const MeasureRequest& request,
                                        Context& context, JobControl& control,
                                        const RunLimits& limits = {});

@@ -15,7 +15,7 @@
 namespace fft::inspector {
 
 // Where the data is when a timed execution begins: in caches, as the work before it left it, or in
-// memory alone. What the library keeps (twiddles, code) stays where it is.
+// memory alone. Data that the library keeps (twiddles, code) stays where it is.
 enum class Caches { kWarm, kCold };
 
 // "cold_caches" of a body: true, false, or left out.
@@ -51,8 +51,8 @@ class PlanRunner {
   rtc::ScopedStream stream_;
   rtc::ScopedEvent start_;
   rtc::ScopedEvent stop_;
-  // An in-place problem has no input arrays of its own, and `pristine_` holds what its arrays are
-  // reset to before each execution.
+  // An in-place problem has no input arrays of its own; `pristine_` holds the values to which its
+  // arrays are reset before each execution.
   std::vector<rtc::DeviceBuffer> in_;
   std::vector<rtc::DeviceBuffer> out_;
   std::vector<rtc::DeviceBuffer> pristine_;
@@ -64,13 +64,13 @@ class PlanRunner {
 // Middle value; 0 for none. Sorts.
 double Median(std::vector<double>* values);
 
-// Bytes of device memory that a run of `candidate` takes.
+// Bytes of device memory for a run of `candidate`.
 int64_t RunBytes(const PlanDescription& plan, int candidate);
 
-// Bytes that cold caches take besides.
+// Bytes of device memory beside these that cold caches take.
 int64_t CoolingBytes(const rtc::Device& device, Caches caches);
 
-// What one run may take; 0 stands for DefaultRunLimits.
+// The most memory of one run; 0 stands for DefaultRunLimits.
 struct RunLimits {
   int64_t device_bytes = 0;  // --run-memory
   int64_t host_bytes = 0;    // --run-host-memory; for the data beside the device and the reference
@@ -83,9 +83,9 @@ RunLimits DefaultRunLimits(const rtc::Device& device);
 // Bytes of this machine's memory that a run takes besides.
 int64_t RunHostBytes(const Problem& problem);
 
-// FailedPrecondition when the plan is for another target than the context's, Unimplemented for
-// problems that cannot be run yet, ResourceExhausted with estimate and limit when it needs too
-// much.
+// Checks that a plan can run here. FailedPrecondition when it is for another target than the
+// context's, Unimplemented for problems that cannot be run yet, ResourceExhausted with estimate and
+// limit when it needs too much.
 absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Context& context,
                            const RunLimits& limits = {});
 

@@ -185,8 +185,8 @@ void ReferenceTransform(const std::vector<int64_t>& lengths, bool forward,
 int64_t ReferenceScratch(int64_t n) {
   const std::vector<int64_t> factors = Factors(n);
   const bool convolves = !factors.empty() && factors.back() > kMaxRadix;
-  // Roots and a line in and out; or the same of a power of two up to 4n, the chirp and its
-  // spectrum.
+  // Roots and a line in and out; a convolution has these for a power of two up to 4n, and the chirp
+  // and its spectrum.
   return convolves ? 25 * n : 3 * n;
 }
 

@@ -24,7 +24,7 @@ Side MakeSide(const Layout& layout, const ArrayDescription& array, Precision pre
   return side;
 }
 
-// More than one kernel for an axis, or a convolution for it.
+// Whether an axis takes more than one kernel, or a convolution.
 bool HasComposedTransform(const PlanNode& node) {
   if (SchemeOf(node.scheme).splits || node.convolution > 0) return true;
   return std::any_of(node.children.begin(), node.children.end(), HasComposedTransform);
@@ -99,8 +99,8 @@ bool IsHermitian(ArrayFormat format) {
   return format == ArrayFormat::kHermitianInterleaved || format == ArrayFormat::kHermitianPlanar;
 }
 
-// Where element `i` of the whole spectrum is stored in the half of it: there, or at the negative
-// frequencies as its conjugate.
+// Where element `i` of the whole spectrum is stored in the half of it: there, or as its conjugate
+// at the negative frequencies.
 struct StoredAt {
   int64_t position = 0;
   bool conjugate = false;
@@ -233,7 +233,7 @@ ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Ar
   figures.batches_checked = std::clamp<int64_t>(kMaxCheckedPoints / points, 1, problem.batch);
   Sums sums;
   for (int64_t i = 0; i < figures.batches_checked; ++i) {
-    // Spread over all batches, the first and the last among them.
+    // The checked batches are spread over all of them, the first and the last included.
     const int64_t batch =
         figures.batches_checked == 1 ? 0 : i * (problem.batch - 1) / (figures.batches_checked - 1);
     switch (problem.precision) {

@@ -56,10 +56,11 @@ int64_t ReferenceBytes(const Problem& problem);
 // an inverse real transform, become those of real data.
 void MakeValidInput(const Problem& problem, Arrays* arrays);
 
-// Compares what a problem gave. Data stored in half or single precision is judged in double.
+// Compares the output of a problem with the reference. Data stored in half or single precision is
+// judged in double.
 ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out);
 
-// C of the gate; u is UnitRoundoff (fft/core/unit_roundoff.h).
+// C of ErrorFigures' limit; u is UnitRoundoff (fft/core/unit_roundoff.h).
 double GateConstant(const PlanNode& tree);
 
 }  // namespace fft::inspector

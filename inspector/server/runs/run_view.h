@@ -41,7 +41,8 @@ struct RunReport {
 // {"candidate": k, "repeats": n, "cold_caches": bool}, each optional.
 absl::StatusOr<RunRequest> ParseRunRequest(const Json& json, const PlanDescription& plan);
 
-// Executes the plan's problem with random input, after CheckRunnable; Cancelled between executions.
+// Executes the plan's problem with random input, after CheckRunnable; can be cancelled between
+// executions.
 absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest& request,
                                   Context& context, const RunLimits& limits = {},
                                   const Cancellation& cancellation = {});

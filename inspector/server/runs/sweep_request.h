@@ -1,4 +1,4 @@
-// What a sweep varies: the plan on show with one or two fields changed, value by value.
+// The fields that a sweep varies: the plan on show with one or two fields changed, value by value.
 #ifndef INSPECTOR_SERVER_RUNS_SWEEP_REQUEST_H_
 #define INSPECTOR_SERVER_RUNS_SWEEP_REQUEST_H_
 
@@ -18,11 +18,11 @@ namespace fft::inspector {
 inline constexpr int kMaxSweptValues = 16;  // of one field
 inline constexpr int kMaxSweptCells = 64;
 
-// A value that stands for what the plan on show has.
+// A value that stands for the value of the plan on show.
 inline constexpr char kPlanned[] = "planned";
 
-// Values are numbers, or texts where the field takes texts. 0 and "" stand for what the plan on
-// show has; requests may say kPlanned.
+// One axis of a sweep. Values are numbers, or texts where the field takes texts. 0 and "" stand for
+// the value of the plan on show; requests may say kPlanned.
 struct SweepAxis {
   std::string field;
   Json values = Json::array();
@@ -41,21 +41,21 @@ struct SweepRequest {
   }
 };
 
-// What can be swept for this plan: "padding" (elements between the rows of both sides),
+// The fields that can be swept for this plan: "padding" (elements between the rows of both sides),
 // "input.padding" and "output.padding" where there are rows; the members of a kernel's shape
 // ("factors", "threads", "transforms", "exchange", "pad_every", "resident_groups", "staged",
 // "persistent"); "scheme".
 std::vector<std::string> SweptFields(const Problem& problem);
 
-// Whether a field's values are texts: "0" of "staged" and "persistent" is no, not what the plan
-// has.
+// Whether a field's values are texts: "0" of "staged" and "persistent" means no, not the value of
+// the plan on show.
 bool TakesText(const std::string& field);
 
 // Lengths that shapes of this plan's kernels can be asked for.
 std::vector<int64_t> SweptLengths(const PlanDescription& plan);
 
-// {"rows": {"field", "values"}, "columns": likewise, "length", "rounds", "cold_caches"}; all but
-// rows may be left out. Errors name the member at fault.
+// Reads {"rows": {"field", "values"}, "columns": likewise, "length", "rounds", "cold_caches"}; all
+// members except rows may be left out. Errors name the member at fault.
 absl::StatusOr<SweepRequest> ParseSweepRequest(const Json& json, const PlanDescription& plan);
 
 // The plan's problem and options with the values of one cell. InvalidArgument where they make no

@@ -1,4 +1,4 @@
-// What compilers make of kernels: registers, spills, LDS, size, log.
+// The compilers' figures of kernels: registers, spills, LDS, size, log.
 #ifndef INSPECTOR_SERVER_VIEWS_CODE_VIEW_H_
 #define INSPECTOR_SERVER_VIEWS_CODE_VIEW_H_
 
@@ -29,7 +29,7 @@ class KernelCompiler {
   // is not installed here.
   absl::StatusOr<Json> Compile(const codegen::PlannedKernel& kernel, const Target& target);
 
-  // What Compile has found before, or NotFound.
+  // The last result of Compile, or NotFound.
   absl::StatusOr<Json> Compiled(const codegen::PlannedKernel& kernel, const Target& target);
 
  private:

@@ -98,7 +98,7 @@ int64_t WrittenBytes(const Problem& problem) {
   return elements * ElementBytes(problem.output.format, problem.precision);
 }
 
-// What a rank sends: messages by the exchange's number; what copies and kernels store in other
+// The bytes that a rank sends: messages by the exchange's number; copies and stores into other
 // ranks' memory as exchange 0.
 class Sends {
  public:
@@ -138,14 +138,14 @@ absl::StatusOr<DistRequest> ParseDistRequest(const Json& json) {
   FFT_RETURN_IF_ERROR(CheckMembers(
       json, "",
       {"token", "problem", "ranks", "input", "output", "link", "transport", "candidate"}));
-  Json single = Json::object();  // what says the problem
+  Json single = Json::object();  // the members that say the problem
   for (const char* name : {"token", "problem"}) {
     if (json.contains(name)) single[name] = json[name];
   }
   FFT_ASSIGN_OR_RETURN(const Problem parsed, ParseProblemMember(single));
   DistRequest request;
   Problem& problem = request.problem.problem;
-  // What boxes of ranks cannot be is refused, not left out.
+  // Problems that boxes of ranks cannot hold are refused, not cut down.
   FFT_RETURN_IF_ERROR(dist::CheckPacked(parsed, ""));
   problem = dist::WithoutLayout(parsed);
   FFT_ASSIGN_OR_RETURN(const int ranks, IntOr(json, "ranks", 4, kMaxShownRanks));

@@ -17,16 +17,16 @@ struct DistRequest {
   dist::DistOptions options;
 };
 
-// {"token": T or "problem": {...}, "ranks": n, "input": [...], "output": [...], "link": L,
+// Reads {"token": T or "problem": {...}, "ranks": n, "input": [...], "output": [...], "link": L,
 // "transport": T, "candidate": k}. `input` and `output` are processes along each length, whose
-// product is `ranks`: [n, 1, 1] is slabs of the first axis, what stands in for a missing input;
-// slabs of the second axis stand in for a missing output.
+// product is `ranks`: [n, 1, 1] is slabs of the first axis, which stand in for a missing input.
+// Slabs of the second axis stand in for a missing output.
 absl::StatusOr<DistRequest> ParseDistRequest(const Json& json);
 
 // {token, ranks, options, lengths: {input, output}, boxes: {input, output}, candidates, candidate,
-// exchanges: [{number, bytes: [[...]]}], plans: [{rank, work_bytes, stages}]}. `bytes[i][j]` is
-// what rank i sends to rank j; by "direct" all of it is exchange 0. Cancelled when `cancellation`
-// is.
+// exchanges: [{number, bytes: [[...]]}], plans: [{rank, work_bytes, stages}]}. Rank i sends
+// `bytes[i][j]` to rank j; with transport "direct" all of that is exchange 0. Cancelled when
+// `cancellation` is.
 absl::StatusOr<Json> DistView(const DistRequest& request, const Cancellation& cancellation);
 
 }  // namespace fft::inspector

@@ -1,4 +1,4 @@
-// A plan made by hand: views of it change only when the views do.
+// A plan made by hand, so that views of it change only when the views do.
 #ifndef INSPECTOR_SERVER_VIEWS_HAND_MADE_PLAN_TESTING_H_
 #define INSPECTOR_SERVER_VIEWS_HAND_MADE_PLAN_TESTING_H_
 
@@ -6,16 +6,16 @@
 
 namespace fft::inspector {
 
-// 6 = 2 x 3 points by two kernels, as a tree.
+// The tree of 6 = 2 x 3 points by two kernels.
 PlanNode TwoKernels();
 
 // The two kernels, with the data between them in `middle`.
 Candidate TwoSteps(Buffer middle);
 
-// A candidate through USER_OUT, one through TEMP0, and one through TEMP0 with padding.
+// The plan with three candidates: through USER_OUT, through TEMP0, and through TEMP0 with padding.
 PlanDescription HandMade();
 
-// With one pass of the search, three refused tries and a few events.
+// The plan with one round of the search, three refused tries and a few events.
 StoredPlan HandMadeStored();
 
 }  // namespace fft::inspector

@@ -12,7 +12,7 @@ namespace {
 using codegen::KernelSpec;
 using codegen::StrideKind;
 
-// What the group's numbers of threads and of transforms speak of.
+// What the group's numbers of threads and of transforms count.
 std::string LineMeaning(const KernelSpec& spec) {
   return spec.lines_per_transform ? "line" : "transform";
 }

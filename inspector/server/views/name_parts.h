@@ -1,4 +1,4 @@
-// What a kernel's name says, part by part.
+// The meaning of a kernel's name, part by part.
 #ifndef INSPECTOR_SERVER_VIEWS_NAME_PARTS_H_
 #define INSPECTOR_SERVER_VIEWS_NAME_PARTS_H_
 

@@ -42,7 +42,7 @@ bool IsThere(int64_t pid) {
   return std::filesystem::exists(absl::StrCat("/proc/", pid), error);
 }
 
-// A record's file as JSON; nothing where it holds none.
+// A record's file as JSON; nothing where it holds no record.
 std::optional<Json> ReadRecord(const std::filesystem::path& path) {
   const absl::StatusOr<std::string> file = ReadRegularFile(path.string(), kMostBytes);
   if (!file.ok() || file->size() <= kPlanRecordHead) return std::nullopt;

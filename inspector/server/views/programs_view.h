@@ -10,8 +10,8 @@ namespace fft::inspector {
 
 // {folder, plans: [{pid, program, device, token, target, options, candidate, predicted_us,
 // workspace_bytes, made_ms, executions, call_us, last_ms, running}], left_out}, the last used
-// first, 500 at most. `call_us` is the mean time of a call of Execute: on a GPU that of enqueueing.
-// `running`: the plan is there still. Files that hold no record are left out.
+// first, 500 at most. `call_us` is the mean time of a call of Execute, which only enqueues on a
+// GPU. `running` says that the plan is still there. Files that hold no record are left out.
 Json ProgramsView(const std::string& folder);
 
 }  // namespace fft::inspector

@@ -1,7 +1,7 @@
 // Every view of a plan, in one table: pure functions from plans to JSON.
 //
-// The server serves each below /api/v1/plans/{id}, `fft show NAME TOKEN` prints it, and the
-// exported file holds it; a new view is a function and a row.
+// The server serves each view below /api/v1/plans/{id}, `fft show NAME TOKEN` prints it, and the
+// exported file holds it. A new view is a function and an entry.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_H_
 
@@ -23,8 +23,8 @@ struct ViewInput {
 
   // The argument's text, or "".
   std::string Text(const std::string& name) const;
-  // The argument as an index below `count`, or `fallback` when it is absent; an error of HTTP
-  // status 404 names it otherwise.
+  // The argument as an index below `count`, or `fallback` when it is absent; for another text an
+  // error of HTTP status 404 that names it.
   absl::StatusOr<int> Index(const std::string& name, size_t count, int fallback) const;
   // The kernel that the arguments "candidate" and "kernel" choose.
   absl::StatusOr<codegen::PlannedKernel> Kernel() const;
@@ -40,7 +40,7 @@ struct View {
 
 const std::vector<View>& Views();
 
-// NotFound lists the names there are.
+// The view of a name. NotFound lists the names there are.
 absl::StatusOr<const View*> FindView(const std::string& name);
 
 // The names in braces of a path, in order.

@@ -18,7 +18,7 @@ namespace fft::inspector {
 namespace {
 
 constexpr int kMaxLimit = 2000;
-// The strategy whose ranking asks for all there are.
+// A strategy whose ranking has all criteria.
 constexpr Strategy kEveryCriterion = Strategy::kBalanced;
 
 Json CandidateItem(const PlanDescription& plan, int index) {

@@ -13,9 +13,9 @@ struct CandidateOfPlan {
 };
 
 // {a, b, order, criteria, steps, buffers, kernels, counts}. Candidates of one plan are aligned by
-// the leaf of the tree that their steps run first, those of two plans by position. Each aligned
-// pair lists its `differences` as {field, a, b}; a field is a path into the step ("out.buffer",
-// "kernel.spec.tiling").
+// the leaf of the tree that their steps run first, candidates of two plans by position. Each
+// aligned pair lists its `differences` as {field, a, b}; a field is a path into the step
+// ("out.buffer", "kernel.spec.tiling").
 Json CompareView(const CandidateOfPlan& a, const CandidateOfPlan& b);
 
 }  // namespace fft::inspector

@@ -127,7 +127,7 @@ void Crowding(const Facts& facts, Hints* hints) {
       hints->push_back({"crowded_temporary", std::move(text), step, other, {}});
       continue;
     }
-    // The caller can choose strides between rows of its own arrays, and no other stride of them.
+    // The caller can choose the strides between rows of its own arrays, and no others.
     const ArrayDescription& array =
         edge.writer ? facts.plan.problem.output : facts.plan.problem.input;
     const bool is_row = std::find(array.strides.begin(), array.strides.end() - 1, access->stride) !=

@@ -1,5 +1,5 @@
-// What could make a plan faster or smaller, and by how much. Rules over a plan and one of its
-// candidates; each is a function and a row.
+// What could make a plan faster or smaller, and by how much: rules over a plan and one of its
+// candidates. Each rule is a function and an entry.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_HINTS_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_HINTS_H_
 
@@ -11,9 +11,9 @@
 
 namespace fft::inspector {
 
-// {hints: [{rule, step, candidate, saves_us, text}]}, largest gain first. `step` and `candidate`
-// (where to look, and the one that does better) may be null; `saves_us` is the cost model's figure
-// for what following the hint saves, null where it has none. `kernels` is empty when the candidate
+// {hints: [{rule, step, candidate, saves_us, text}]}, largest gain first. `step` (where to look)
+// and `candidate` (the one that does better) may be null. `saves_us` is what following the hint
+// saves by the cost model, null where it has no figure. `kernels` is empty when the candidate
 // cannot be lowered.
 Json HintsView(const PlanDescription& plan, int candidate,
                const std::vector<codegen::PlannedKernel>& kernels);

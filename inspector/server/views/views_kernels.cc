@@ -11,7 +11,7 @@
 namespace fft::inspector {
 namespace {
 
-// The emitters print an AST's remarks, and nothing else, as lines of "//".
+// The emitters print only an AST's remarks as lines of "//".
 Json Sections(const std::string& source) {
   Json sections = Json::array();
   std::istringstream text(source);

@@ -33,7 +33,7 @@ Json SourceView(const codegen::PlannedKernel& kernel, const Target& target,
                 const std::string& source);
 
 // {name, passes: [{pass, changed, text}], final, source_to_final}: the syntax tree as generated and
-// after each pass of the target's dialect; the text of a pass that changed nothing is empty.
+// after each AST pass of the target's dialect; a pass that changed nothing has an empty text.
 // `final` is the tree that the source is printed from, and `source_to_final` has for each line of
 // the source that line of `final`, from 1, or 0.
 absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, const Target& target);

@@ -25,7 +25,7 @@ Lane LaneOf(const codegen::KernelSpec& spec, int64_t lane) {
   return {lane / spec.threads_per_transform, lane % spec.threads_per_transform};
 }
 
-// A layout without what it adds to rows and points that follow each other.
+// A layout without the padding between rows and points.
 LdsLayout Packed(const codegen::KernelSpec& spec) {
   LdsLayout lds = spec.lds;
   lds.pad_every = 0;
@@ -47,7 +47,7 @@ PlanePasses PlaneOf(const codegen::KernelSpec& spec) {
           spec.transforms_per_group};
 }
 
-// The same as UnitsOfLines, of a pass over a plane.
+// UnitsOfLines for a pass over a plane.
 std::vector<int64_t> UnitsOfPlane(const codegen::KernelSpec& spec, size_t pass,
                                   const LdsLayout& lds, int64_t units) {
   const PlanePasses passes = PlaneOf(spec);
@@ -61,7 +61,7 @@ std::vector<int64_t> UnitsOfPlane(const codegen::KernelSpec& spec, size_t pass,
   return list;
 }
 
-// Where what a pass writes of point 0 of each lane's butterfly lies, in units.
+// The places, in units, to which a pass writes point 0 of each lane's butterfly.
 std::vector<int64_t> UnitsOfLines(const codegen::KernelSpec& spec, size_t pass,
                                   const LdsLayout& lds, int64_t units) {
   const LdsPoints points = LdsPoints::Of(spec.factors, spec.exchange, pass);

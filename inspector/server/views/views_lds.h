@@ -11,8 +11,8 @@ namespace fft::inspector {
 // {reason, banks, access_bytes, units, passes: [{pass, radix, span, packed, placed}]}. Each pass
 // that hands values on through LDS says where lanes that are served together write their first
 // value, without (`packed`) and with (`placed`) the kernel's padding, as {units, distinct,
-// busiest}. A unit is as many banks as one access takes. The geometry of banks is a model. Without
-// passes, `reason` says why.
+// busiest}. A unit is as many banks as one access takes. The geometry of banks is a model. Where
+// there are no such passes, `reason` says why.
 Json LdsView(const codegen::KernelSpec& spec, const Target& target);
 
 }  // namespace fft::inspector

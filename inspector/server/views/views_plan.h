@@ -14,13 +14,13 @@
 namespace fft::inspector {
 
 // {id, token, problem, target, options, chosen, planning_ms, cut_short, counts, predicted_us,
-// fastest_us, roof_us}: what a list of plans shows. `cut_short` says why the planner was, or is
-// null. The cost model predicts `predicted_us` for the chosen
-// candidate and `fastest_us` for the one it likes best; in `roof_us` memory of the target's
-// bandwidth reads the input and writes the output once.
+// fastest_us, roof_us}: one entry of a list of plans. `cut_short` says why the planner was, or is
+// null. The cost model predicts `predicted_us` for the chosen candidate and `fastest_us` for the
+// one it likes best. `roof_us` is the time in which memory of the target's bandwidth reads the
+// input and writes the output once.
 Json PlanSummaryView(const StoredPlan& plan);
 
-// The summary with every slice in it: tree, candidates, search, kernels.
+// The summary with all of these views in it: tree, candidates, search, kernels.
 Json PlanView(const StoredPlan& plan);
 
 // {events: [{stage, subject, detail}]}.

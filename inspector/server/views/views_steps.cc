@@ -8,7 +8,7 @@
 namespace fft::inspector {
 namespace {
 
-// The dimensions of a step on one side, slowest first; along the last axis lies what the side
+// The dimensions of a step on one side, slowest first; the last axis has the elements that the side
 // holds.
 std::vector<SideDim> DimsOf(const PlanDescription& plan, const Step& step, int64_t Dim::*stride) {
   std::vector<SideDim> dims;
@@ -23,7 +23,7 @@ std::vector<SideDim> DimsOf(const PlanDescription& plan, const Step& step, int64
   return dims;
 }
 
-// What a step goes along on one side.
+// Along what a step goes on one side.
 const char* AlongView(const Step& step, int64_t Dim::*stride, bool moves_only) {
   if (moves_only) return "elements";
   if (step.axes.size() > 1) return "planes";

@@ -1,5 +1,5 @@
-// The steps of a candidate: what each reads and writes where, in real memory strides. The one place
-// that the tree, the steps, the candidates and the comparison take these figures from.
+// The steps of a candidate: what each reads and writes where, in real memory strides. The tree, the
+// steps, the candidates and the comparison all take these figures from here.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_STEPS_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_STEPS_H_
 
@@ -27,7 +27,7 @@ struct SideDim {
 std::optional<PlanNode> NodeOfStep(const PlanDescription& plan, const Step& step);
 
 // {buffer, format, padded, elements, bytes, layout, lengths, strides, transformed}: an edge with
-// the dimensions of who reads or writes it, slowest first.
+// the dimensions of its reader or writer, slowest first.
 Json SideView(const EdgePlacement& edge, Precision precision, const std::vector<SideDim>& dims);
 Json StepInView(const PlanDescription& plan, const Step& step);
 Json StepOutView(const PlanDescription& plan, const Step& step);
@@ -36,8 +36,8 @@ Json StepOutView(const PlanDescription& plan, const Step& step);
 int64_t EdgeBytes(const EdgePlacement& edge, Precision precision);
 
 // A step without its kernel. `ids` are the ids of the tree's leaves. `access` says along what the
-// step reads and writes ("rows", "columns", "planes", "elements") and whether it transposes:
-// whether its dimensions stand in another order in the array written.
+// step reads and writes ("rows", "columns", "planes", "elements") and whether it transposes, so
+// that its dimensions stand in another order in the array written.
 Json StepView(const PlanDescription& plan, const Step& step, const std::vector<std::string>& ids);
 
 // One lane per buffer: who reads and writes it when, and from when to when its data is needed.

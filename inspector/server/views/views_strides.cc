@@ -18,7 +18,7 @@ std::vector<int64_t> FirstUnits(const ChannelModel& model, int64_t stride_bytes,
   return UnitsHit(model, stride_bytes, std::min(length, kHops));
 }
 
-// What a step does on one side: its dimensions, slowest first.
+// The dimensions that a step steps along on one side, slowest first.
 std::vector<DimAccess> AccessOf(const PlanDescription& plan, const Step& step, int64_t Dim::*stride,
                                 const EdgePlacement& edge) {
   const std::optional<PlanNode> kernel = NodeOfStep(plan, step);

@@ -31,7 +31,7 @@ struct DimAccess {
   std::vector<int64_t> units, packed_units;
 };
 
-// What lies between two steps, and the dimensions that are stepped along there, slowest first.
+// The data between two steps, and the dimensions that are stepped along there, slowest first.
 struct EdgeAccess {
   EdgePlacement edge;
   std::optional<int> writer, reader;  // steps

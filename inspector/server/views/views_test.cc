@@ -327,7 +327,7 @@ TEST(ViewsTest, LdsShowsTheLanesThatWrite) {
     int written;
   };
   const Case cases[] = {
-      // Of 16 lanes, 10 to a transform, 6 have a butterfly of the first pass.
+      // 6 of 16 lanes have a butterfly of the first pass; a transform has 10.
       {"complex_forward_len_60_single_op_batch_1000", "60:factors=10x6,threads=10,staged=0", 12},
       // Columns of 3 butterflies: 2 threads for each of 4.
       {"complex_forward_len_12_32768_single_op",

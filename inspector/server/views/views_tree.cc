@@ -85,8 +85,8 @@ std::vector<SideDim> CanonicalDims(const PlanNode& node, int64_t last, int64_t D
   return dims;
 }
 
-// An inner node's side of an edge. Its strides are left out where the buffer's layout steps through
-// one of the dimensions unevenly, or counts other elements than the node does.
+// An inner node's side of an edge. It has no strides where the buffer's layout steps through one of
+// the dimensions unevenly, or counts other elements than the node does.
 Json InnerSide(const EdgePlacement& edge, Precision precision, std::vector<SideDim> dims) {
   int64_t elements = 1;
   for (const SideDim& dim : dims) elements *= dim.length;

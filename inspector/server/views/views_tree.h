@@ -13,15 +13,15 @@ namespace fft::inspector {
 
 // {candidate, nodes: [...]} in depth-first order: id, parent, depth, scheme, leaf (its place in the
 // execution order, or null), what the last axis holds before (`from`) and after (`to`), lengths,
-// output lengths and canonical strides of both sides (slowest first), axes, loops; and of the
-// candidate the members of PlacedNodesView.
+// output lengths and canonical strides of both sides (slowest first), axes, loops. Nodes also have
+// the members of PlacedNodesView for the candidate.
 Json TreeView(const PlanDescription& plan, int candidate);
 
-// [{id, step, in, out}]: for each node what it reads and writes as the candidate places it, in
-// memory strides, as SideView has them. `step` runs the leaf; null for inner nodes. A side is null
-// where the data stays within a kernel, and lacks strides where no stride describes the node's
-// dimensions in the buffer. A root that is no kernel itself reads and writes the caller's arrays as
-// the problem says them.
+// [{id, step, in, out}]: what each node reads and writes as the candidate places it, in memory
+// strides, as SideView has them. `step` runs the leaf; null for inner nodes. A side is null where
+// the data stays within a kernel, and lacks strides where no stride describes the node's dimensions
+// in the buffer. A root that is no kernel itself reads and writes the caller's arrays as the
+// problem gives them.
 Json PlacedNodesView(const PlanDescription& plan, int candidate);
 
 // The ids of the leaves in execution order.

@@ -19,7 +19,7 @@ export async function copied(page: Page, form: string): Promise<string> {
   return page.evaluate(() => document.body.dataset.copied ?? "");
 }
 
-// Of what is copied the same plan comes out.
+// What is copied gives the same plan again.
 export async function copiesAreWhole({ page, url }: Stage): Promise<void> {
   const token = "complex_inverse_len_1048576_double_ip_batch_2_scale_0.5";
   await open(page, url, `token=${token}&target=gfx90a&scheme=L1D_TRTRT&factors=1024%20x%201024&strategy=most_fusion&candidate=2`);
@@ -73,8 +73,9 @@ function parsed(page: Page, token: string): Promise<unknown> {
   }, JSON.stringify({ token }));
 }
 
-// Of ten plans: both command lines are run, the programs are those that copied_programs_test.cc compiles
-// and runs, and every token in them is read back as the problem on show.
+// Ten plans are copied: both command lines are run, the programs are those that
+// copied_programs_test.cc compiles and runs, and every token in them is read back as the problem on
+// show.
 export async function copiesAreRun({ page, url }: Stage): Promise<void> {
   assert.equal(kRecipes.length, 10);
   for (const [at, recipe] of kRecipes.entries()) {

@@ -1,4 +1,4 @@
-// Makes the pictures of docs/inspector.md: bazel run //inspector/web:screenshots
+// Makes the pictures of docs/inspector.md: `bazel run //inspector/web:screenshots`.
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

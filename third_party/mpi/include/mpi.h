@@ -1,2 +1,2 @@
-/* <mpi.h>, as programs include it that mpicc compiles, from where Debian keeps it. */
+/* <mpi.h>, for programs that mpicc compiles, from where Debian keeps it. */
 #include <mpi/mpi.h>

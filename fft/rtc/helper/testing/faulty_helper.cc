@@ -1,4 +1,4 @@
-// A helper that goes wrong as it is told.
+// A helper that goes wrong as its arguments say.
 //
 //   faulty_helper MODE: one of the modes in BeginWrong goes wrong before or at the first answer;
 //   "sound" loads a compiler "fake 1", whose code object is "code of <source>", and goes wrong

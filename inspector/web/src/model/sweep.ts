@@ -30,7 +30,7 @@ export const kFieldWords: Record<SweptField, string> = {
   scheme: "scheme",
 };
 
-// Of those that are no counts "0" is no, not what the plan has.
+// Fields whose values are no counts: "0" means no there. It stands for what the plan has elsewhere.
 export const kTexts: readonly SweptField[] = ["factors", "exchange", "staged", "persistent", "scheme"];
 export const kPlanned = "planned"; // stands for what the plan on show has
 

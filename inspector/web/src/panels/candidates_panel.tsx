@@ -32,7 +32,7 @@ function Header({ column }: { column: Column }) {
   const at = keys.value.findIndex((key) => key.column === column.name);
   const key = keys.value[at];
   const order = key === undefined ? "none" : key.descending ? "descending" : "ascending";
-  // Of several the chips above tell.
+  // The chips above tell the order where there are several keys.
   const arrow = keys.value.length > 1 ? "" : { ascending: " ↑", descending: " ↓", none: "" }[order];
   return (
     <th aria-sort={order} class={kBroad.test(column.name) ? "num broad" : "num"}>

@@ -1,5 +1,5 @@
-// Of a long table only the rows in sight, and some around them, stand in the page: in groups, so that
-// scrolling draws anew at the edges alone.
+// The rows of a long table that are in sight, and some around them; only these stand in the page.
+// They come and go in groups, so that scrolling draws anew at the edges alone.
 import { signal } from "@preact/signals";
 
 export const kLong = 120; // rows; shorter tables stand there as a whole
