@@ -56,8 +56,10 @@ def thread_count(workers):
         return scipy_fft.get_workers() if scipy_fft else 1
     workers = operator.index(workers)
     processors = os.cpu_count() or 1
-    if workers == 0 or workers < -processors:
-        raise ValueError(f"workers value out of range; got {workers}, must not be zero nor less than {-processors}")
+    if workers == 0:
+        raise ValueError("workers must not be zero")
+    if workers < -processors:
+        raise ValueError(f"workers value out of range; got {workers}, must not be less than {-processors}")
     return workers if workers > 0 else workers + 1 + processors
 
 
