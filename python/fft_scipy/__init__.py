@@ -1,0 +1,30 @@
+"""SciPy's and NumPy's FFTs on this library. docs/python.md shows it by task.
+
+    import scipy.fft, fft_scipy
+    with scipy.fft.set_backend(fft_scipy):
+        spectrum = scipy.fft.fft(x)
+"""
+
+from ._arguments import Unsupported
+from ._functions import FUNCTIONS
+from ._library import UNIMPLEMENTED, Error
+from ._numpy import patch_numpy
+
+__ua_domain__ = "numpy.scipy.fft"
+globals().update(FUNCTIONS)
+__all__ = ["Error", "patch_numpy", *FUNCTIONS]
+
+
+def __ua_function__(method, args, kwargs):
+    """SciPy's call of a backend; NotImplemented lets SciPy's own function run."""
+    function = FUNCTIONS.get(method.__name__)
+    if function is None:
+        return NotImplemented
+    try:
+        return function(*args, **kwargs)
+    except Unsupported:
+        return NotImplemented
+    except Error as error:
+        if error.code == UNIMPLEMENTED:
+            return NotImplemented
+        raise

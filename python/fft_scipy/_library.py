@@ -1,0 +1,147 @@
+"""libfft by ctypes: contexts, plans and errors as Python objects. `fft/fft_c.h` is the reference.
+
+The environment's FFT_LIBRARY names the file of the library; without it the loader looks for libfft.so.0.
+"""
+
+import ctypes
+import functools
+import os
+import threading
+from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_void_p
+
+COMPLEX_FORWARD, COMPLEX_INVERSE, REAL_FORWARD, REAL_INVERSE, REAL_TO_REAL = range(5)
+AXIS_FORWARD, AXIS_INVERSE = 0, 1
+DCT1, DST1 = 5, 9  # types II to IV follow each
+SINGLE, DOUBLE = 0, 1
+UNIMPLEMENTED = 12
+_OWN_WORKSPACE = 4
+_INVALID_ARGUMENT = 3
+_RESOURCE_EXHAUSTED = 8
+
+
+class Array(ctypes.Structure):
+    """fft_array: where one side of a problem lies."""
+    _fields_ = [("format", c_int32), ("reserved", c_int32), ("strides", POINTER(c_int64)), ("distance", c_int64),
+                ("offsets", c_int64 * 2)]
+
+
+class Loop(ctypes.Structure):
+    """fft_loop: one more batch around the transforms."""
+    _fields_ = [("length", c_int64), ("in_stride", c_int64), ("out_stride", c_int64)]
+
+
+class Problem(ctypes.Structure):
+    """fft_problem: what to compute."""
+    _fields_ = [("struct_size", c_size_t), ("token", c_char_p), ("lengths", POINTER(c_int64)), ("rank", c_int32),
+                ("transform", c_int32), ("precision", c_int32), ("placement", c_int32), ("batch", c_int64),
+                ("scale", c_double), ("input", Array), ("output", Array), ("kinds", POINTER(c_int32)),
+                ("loops", POINTER(Loop)), ("loop_count", c_int32), ("reserved", c_int32), ("input_ranges", c_void_p),
+                ("output_ranges", c_void_p)]
+
+
+class _ContextOptions(ctypes.Structure):
+    _fields_ = [("struct_size", c_size_t), ("device", c_char_p), ("cache_path", c_char_p),
+                ("system_cache_path", c_char_p), ("log", c_void_p), ("log_data", c_void_p)]
+
+
+class _PlanOptions(ctypes.Structure):
+    _fields_ = [("struct_size", c_size_t), ("flags", c_uint32), ("strategy", c_int32), ("rigor", c_int32),
+                ("measured_candidates", c_int32), ("candidate", c_int32), ("factor_count", c_int32),
+                ("factors", c_void_p), ("scheme", c_char_p), ("load_callback", c_char_p), ("store_callback", c_char_p),
+                ("load_user", c_void_p), ("store_user", c_void_p), ("stream", c_void_p), ("wisdom", c_char_p),
+                ("max_candidates", c_int64), ("shapes", c_char_p), ("measured_trees", c_int32), ("reserved", c_int32),
+                ("measure_seconds", c_double)]
+
+
+class _Arguments(ctypes.Structure):
+    _fields_ = [("struct_size", c_size_t), ("input", c_void_p), ("output", c_void_p), ("in_imag", c_void_p),
+                ("out_imag", c_void_p), ("stream", c_void_p), ("workspace", c_void_p), ("workspace_bytes", c_int64),
+                ("load_user", c_void_p), ("store_user", c_void_p), ("flags", c_uint32), ("reserved", c_uint32)]
+
+
+class Error(RuntimeError):
+    """A failure of the library: its message, and the code of `fft_c.h` in `code`."""
+
+    def __init__(self, message, code):
+        super().__init__(message)
+        self.code = code
+
+
+class InvalidArgument(Error, ValueError):
+    """A problem that the library refuses as illegal."""
+
+
+class OutOfMemory(Error, MemoryError):
+    """Too little memory for a plan."""
+
+
+@functools.lru_cache(maxsize=None)
+def _library():
+    library = ctypes.CDLL(os.environ.get("FFT_LIBRARY") or "libfft.so.0")
+    pointer = POINTER(c_void_p)
+    for name, result, arguments in (
+        ("fft_error_message", c_char_p, [c_void_p]),
+        ("fft_error_code", ctypes.c_int, [c_void_p]),
+        ("fft_error_destroy", None, [c_void_p]),
+        ("fft_context_create", c_void_p, [POINTER(_ContextOptions), pointer]),
+        ("fft_plan_create_with", c_void_p, [c_void_p, POINTER(Problem), POINTER(_PlanOptions), pointer]),
+        ("fft_plan_destroy", None, [c_void_p]),
+        ("fft_plan_execute", c_void_p, [c_void_p, POINTER(_Arguments)]),
+    ):
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+def _check(error):
+    """Raises what an fft_error* says, and frees it."""
+    if not error:
+        return
+    library = _library()
+    message, code = library.fft_error_message(error).decode(), library.fft_error_code(error)
+    library.fft_error_destroy(error)
+    raise {_INVALID_ARGUMENT: InvalidArgument, _RESOURCE_EXHAUSTED: OutOfMemory}.get(code, Error)(message, code)
+
+
+def _cache_path():
+    """The kernel cache: null where the environment names one, else a file in the user's cache folder."""
+    if "FFT_RTC_CACHE_PATH" in os.environ:
+        return None
+    folder = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.fsencode(os.path.join(folder, "fft", "kernels.db"))
+
+
+_contexts = {}
+_contexts_lock = threading.Lock()
+
+
+def _context(threads):
+    """The processor with so many threads. Contexts stay: a process asks for few numbers of threads."""
+    with _contexts_lock:
+        if threads not in _contexts:
+            options = _ContextOptions(struct_size=ctypes.sizeof(_ContextOptions), device=b"host:%d" % threads,
+                                      cache_path=_cache_path())
+            context = c_void_p()
+            _check(_library().fft_context_create(options, ctypes.byref(context)))
+            _contexts[threads] = context
+        return _contexts[threads]
+
+
+class Plan:
+    """A transform on the processor, ready to run from any thread; freed with its last reference."""
+
+    def __init__(self, problem, threads):
+        self._handle = c_void_p()
+        problem.struct_size = ctypes.sizeof(Problem)
+        options = _PlanOptions(struct_size=ctypes.sizeof(_PlanOptions), flags=_OWN_WORKSPACE)
+        self._library = _library()
+        _check(self._library.fft_plan_create_with(_context(threads), problem, options, ctypes.byref(self._handle)))
+
+    def execute(self, source, target):
+        """Runs between the addresses of the first elements; equal ones are in place."""
+        arguments = _Arguments(struct_size=ctypes.sizeof(_Arguments), input=source, output=target)
+        _check(self._library.fft_plan_execute(self._handle, arguments))
+
+    def __del__(self):
+        if getattr(self, "_library", None):
+            self._library.fft_plan_destroy(self._handle)

@@ -1,0 +1,14 @@
+"""A plugin of pytest that puts the library under SciPy's or NumPy's own tests, as FFT_SCIPY says: scipy or numpy."""
+
+import os
+
+import fft_scipy
+
+
+def pytest_configure():
+    if os.environ["FFT_SCIPY"] == "scipy":
+        import scipy.fft
+        scipy.fft.set_global_backend(fft_scipy)
+        scipy.fft.register_backend("scipy")
+    else:
+        fft_scipy.patch_numpy().__enter__()
