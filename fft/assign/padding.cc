@@ -112,12 +112,11 @@ class Padding {
     const Layout packed = Layout::Packed(edge_.volume);
     const std::optional<Harm> harm = HarmOf(packed);
     if (!harm || harm->dims == 0) return std::nullopt;
-    packed_ = harm->dims;
     least_ = {harm->dims, packed.extent()};
     ConsiderChains(RowLengths(/*harmful=*/true), 1);
     // Harm that is left may come from rows that do harm once others are padded, or that want more
     // padding.
-    if (!best_ || std::get<0>(least_) > 0) {
+    if (std::get<0>(least_) > 0) {
       ConsiderChains(RowLengths(/*harmful=*/false), kMaxTimes);
     }
     return best_;
@@ -161,7 +160,7 @@ class Padding {
   void Consider(const std::vector<PaddedRow>& rows) {
     const Layout layout = InRows(rows, edge_, target_);
     const std::optional<Harm> left = HarmOf(layout);
-    if (!left || left->is_worse || left->dims >= packed_) return;
+    if (!left || left->is_worse) return;
     const auto rank = std::tuple(left->dims, layout.extent());
     if (rank >= least_) return;
     least_ = rank;
@@ -221,8 +220,7 @@ class Padding {
   const PaddedEdge& edge_;
   const Target& target_;
   std::vector<Stepping> steppings_;
-  int packed_ = 0;                  // dims that do harm in packed data
-  std::tuple<int, int64_t> least_;  // of the best layout: dims that do harm, extent
+  std::tuple<int, int64_t> least_;  // of the best layout, at first packed data: harm, extent
   std::optional<Layout> best_;
 };
 

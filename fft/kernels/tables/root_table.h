@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "fft/base/int_math.h"
 #include "fft/kernels/tables/unit_root.h"
 
 namespace fft::codegen {
@@ -26,11 +27,8 @@ class RootTable {
  public:
   static constexpr int64_t kWhole = 1 << 14;
 
-  explicit RootTable(int64_t n) {
-    while (n > kWhole && (int64_t{1} << 2 * bits_) < n) ++bits_;
-    if (n <= kWhole) {
-      while ((int64_t{1} << bits_) < n) ++bits_;
-    }
+  explicit RootTable(int64_t n)
+      : bits_(static_cast<int>(n <= kWhole ? CeilLog2(n) : CeilDiv(CeilLog2(n), 2))) {
     const int64_t low = std::min(n, int64_t{1} << bits_);
     for (int64_t k = 0; k < low; ++k) low_.push_back(Root(k, n));
     for (int64_t k = 0; k < n; k += int64_t{1} << bits_) high_.push_back(Root(k, n));
@@ -48,7 +46,7 @@ class RootTable {
     return {static_cast<Real>(root.real()), static_cast<Real>(root.imag())};
   }
 
-  int bits_ = 0;
+  const int bits_;
   std::vector<std::complex<Real>> low_, high_;
 };
 

@@ -157,12 +157,16 @@ std::string TableKey(const TwiddleTable& table) {
 
 namespace {
 
-// The bytes of tables that are long where transforms are, computed in Real.
+// Long tables are computed in Real: single precision has seven digits, of which double loses none.
 template <typename Real>
-std::string LongBytes(const TwiddleTable& table) {
+std::string BytesIn(const TwiddleTable& table) {
   const Precision precision = table.precision;
   const int64_t n = table.length;
   switch (table.kind) {
+    case TwiddleTable::Kind::kPasses:
+      return PassesBytes(table);
+    case TwiddleTable::Kind::kLarge:
+      return LargeBytes(table);
     case TwiddleTable::Kind::kPairs:
       return PairsBytes<Real>(table);
     case TwiddleTable::Kind::kChirp:
@@ -171,37 +175,23 @@ std::string LongBytes(const TwiddleTable& table) {
       return Bytes(Scaled(Real{kHeadroom}, Chirp<Real>(n)), precision);
     case TwiddleTable::Kind::kChirpFilter:
       return Bytes(ByColumns(ChirpFilter<Real>(n, table.convolution), table.columns), precision);
+    case TwiddleTable::Kind::kGenerator:
+      return Bytes(GeneratorPermutation(n));
+    case TwiddleTable::Kind::kArc:
+      return ArcBytes(table);
+    case TwiddleTable::Kind::kQuarterOrder:
+      return Bytes(QuarterOrder(n, table.is_sine));
     case TwiddleTable::Kind::kRaderFilter:
       return Bytes(RaderFilter<Real>(n), precision);
-    default:
-      return "";
   }
+  return "";
 }
 
 }  // namespace
 
 std::string TableBytes(const TwiddleTable& table) {
-  switch (table.kind) {
-    case TwiddleTable::Kind::kPasses:
-      return PassesBytes(table);
-    case TwiddleTable::Kind::kLarge:
-      return LargeBytes(table);
-    case TwiddleTable::Kind::kGenerator:
-      return Bytes(GeneratorPermutation(table.length));
-    case TwiddleTable::Kind::kArc:
-      return ArcBytes(table);
-    case TwiddleTable::Kind::kQuarterOrder:
-      return Bytes(QuarterOrder(table.length, table.is_sine));
-    case TwiddleTable::Kind::kPairs:
-    case TwiddleTable::Kind::kChirp:
-    case TwiddleTable::Kind::kChirpBack:
-    case TwiddleTable::Kind::kChirpFilter:
-    case TwiddleTable::Kind::kRaderFilter:
-      // Single precision has seven digits, of which double arithmetic loses none.
-      return table.precision == Precision::kDouble ? LongBytes<long double>(table)
-                                                   : LongBytes<double>(table);
-  }
-  return "";
+  return table.precision == Precision::kDouble ? BytesIn<long double>(table)
+                                               : BytesIn<double>(table);
 }
 
 }  // namespace fft::codegen
