@@ -179,7 +179,8 @@ struct arguments : fft_arguments {
 };
 
 struct context_options {
-  std::string device;  // "auto", "hip[:n]", "cuda[:n]", "host[:threads]"; empty: FFT_DEVICE, else auto
+  std::string
+      device;  // "auto", "hip[:n]", "cuda[:n]", "host[:threads]"; empty: FFT_DEVICE, else auto
   // Empty: the environment's.
   std::string cache_path, system_cache_path;
   fft_log_function log = nullptr;
@@ -243,7 +244,8 @@ inline fft_array to_c(const array& given) {
 // another rank, which would be read beyond their end, and a batch of 0, which stands for 1.
 inline result<fft_problem> to_c(const problem& given) {
   if (given.token.empty() && given.batch == 0) {
-    return fft::error(FFT_INVALID_ARGUMENT, "batch is 0; allowed: at least 1");
+    return fft::error(FFT_INVALID_ARGUMENT,
+                      "batch is 0; allowed: at least 1, or a loop of length 0");
   }
   if (given.token.empty() && given.scale == 0) {
     return fft::error(FFT_INVALID_ARGUMENT, "scale is 0; allowed: numbers other than 0");

@@ -163,7 +163,8 @@ enum {
   FFT_DST4 = 12         /* 2 sum x[j] sin(pi (j + 1/2) (k + 1/2) / n) */
 };
 
-/* One more batch around the transforms: `length` of them, strides in elements of each side. */
+/* One more batch around the transforms: `length` of them, strides in elements of each side. A
+ * length of 0 leaves nothing to do. An input stride of 0 transforms the same data again. */
 typedef struct fft_loop {
   int64_t length;
   int64_t in_stride;
@@ -187,7 +188,8 @@ enum {
 };
 
 /* Where one side of a problem lies. Strides, distance and offsets count elements of the format:
- * complex numbers, or reals for FFT_REAL. */
+ * complex numbers, or reals for FFT_REAL. A negative stride goes down from the offset, and no
+ * element may lie before the array. An input's stride of 0 repeats one element. */
 typedef struct fft_array {
   fft_format format;
   int32_t reserved;       /* 0 */

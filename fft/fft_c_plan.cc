@@ -45,7 +45,7 @@ fft_error* PlanText(const fft_plan* plan, char** text, const Describe& describe)
 // Bytes from element 0 to the end of the farther of a side's arrays.
 int64_t SideBytes(const Problem& problem, const ArrayDescription& array, const Layout& layout) {
   const int64_t offset = std::max(array.offsets[0], IsPlanar(array.format) ? array.offsets[1] : 0);
-  return (offset + layout.extent()) * ElementBytes(array.format, problem.precision);
+  return (offset - layout.offset() + layout.end()) * ElementBytes(array.format, problem.precision);
 }
 
 // Executes with arguments whose struct has been read.

@@ -67,6 +67,17 @@ std::vector<CopyAxis> CopyBetween(const SideShape& from, const SideShape& to) {
   return OrderedForCopy(std::move(axes));
 }
 
+// Elements that lie before the first one, which negative strides go down from.
+int64_t ElementsBefore(const SideShape& shape) {
+  int64_t before = 0;
+  for (const std::vector<SideAxis>* list : {&shape.loops, &shape.axes}) {
+    for (const SideAxis& axis : *list) {
+      before -= (axis.length - 1) * std::min<int64_t>(axis.stride, 0);
+    }
+  }
+  return before;
+}
+
 int64_t Extent(const SideShape& shape) {
   int64_t last = 0;
   for (const std::vector<SideAxis>* list : {&shape.loops, &shape.axes}) {
@@ -85,6 +96,13 @@ Side MakeSide(const Request& request, bool is_input, const SideShape& user,
   side.element_reals = is_complex && !request.is_split ? 2 : 1;
   side.arrays = is_complex && request.is_split ? 2 : 1;
   return side;
+}
+
+// Bytes from the user's pointer to the element with the lowest address, where the library has the
+// user's array.
+int64_t ShiftOf(const Request& request, const Side& side, const SideShape& shape) {
+  if (side.is_staged) return 0;
+  return -ElementsBefore(shape) * side.element_reals * RealBytes(request.precision);
 }
 
 void AppendNumbers(const std::vector<int64_t>& numbers, std::string* text) {
@@ -116,6 +134,16 @@ std::string TypeName(const Request& request) {
   return "real_to_real";
 }
 
+// The part of a token that says where element 0 is in arrays that begin before it.
+void AppendOffsets(const Request& request, bool is_input, const SideShape& shape,
+                   std::string* token) {
+  const int64_t before = ElementsBefore(shape);
+  if (before == 0) return;
+  *token += is_input ? "_ioffset" : "_ooffset";
+  AppendNumbers({before}, token);
+  if (IsComplex(request, is_input) && request.is_split) AppendNumbers({before}, token);
+}
+
 std::string TokenOf(const Request& request, bool is_in_place, const SideShape& in,
                     const SideShape& out) {
   std::string token = TypeName(request) + "_len";
@@ -125,7 +153,8 @@ std::string TokenOf(const Request& request, bool is_in_place, const SideShape& i
   token += request.precision == Precision::kDouble ? "_double" : "_single";
   token += is_in_place ? "_ip" : "_op";
   // One loop is a batch, whose distances are not 0.
-  const bool has_batch = in.loops.size() == 1 && in.loops[0].stride > 0 && out.loops[0].stride > 0;
+  const bool has_batch =
+      in.loops.size() == 1 && in.loops[0].stride != 0 && out.loops[0].stride != 0;
   token += "_batch_" + std::to_string(has_batch ? in.loops[0].length : 1) + "_istride";
   AppendNumbers(Strides(in.axes), &token);
   token += "_" + FormatOf(request, true) + "_ostride";
@@ -134,9 +163,10 @@ std::string TokenOf(const Request& request, bool is_in_place, const SideShape& i
   if (has_batch) {
     token += "_idist_" + std::to_string(in.loops[0].stride);
     token += "_odist_" + std::to_string(out.loops[0].stride);
-    return token;
   }
-  for (size_t i = 0; i < in.loops.size(); ++i) {
+  AppendOffsets(request, true, in, &token);
+  AppendOffsets(request, false, out, &token);
+  for (size_t i = 0; i < in.loops.size() && !has_batch; ++i) {
     token += "_loop";
     AppendNumbers({in.loops[i].length, in.loops[i].stride, out.loops[i].stride}, &token);
   }
@@ -158,39 +188,20 @@ bool IsTrivial(const Request& request, size_t axis) {
   return false;
 }
 
-// The request without axes and loops that do nothing, and with loops that go backwards on both
-// sides turned around. The pointers' shifts for that are in bytes.
-struct Simplified {
-  Request request;
-  int64_t in_shift = 0;
-  int64_t out_shift = 0;
-};
-
-Simplified Simplify(const Request& request) {
-  Simplified simple{request};
-  Request& to = simple.request;
-  to.axes.clear();
-  to.kinds.clear();
+// The request without axes and loops that do nothing.
+Request Simplified(const Request& request) {
+  Request simple = request;
+  simple.axes.clear();
+  simple.kinds.clear();
   for (size_t i = 0; i < request.axes.size(); ++i) {
     if (IsTrivial(request, i)) continue;
-    to.axes.push_back(request.axes[i]);
-    if (!request.kinds.empty()) to.kinds.push_back(request.kinds[i]);
+    simple.axes.push_back(request.axes[i]);
+    if (!request.kinds.empty()) simple.kinds.push_back(request.kinds[i]);
   }
   const bool is_half_complex =
       request.family == Family::kRealToComplex || request.family == Family::kComplexToReal;
-  if (to.axes.empty() && is_half_complex) to.axes.push_back({1, 1, 1});
-  std::erase_if(to.loops, [](const Axis& loop) { return loop.length == 1; });
-  const auto bytes = [&](bool is_input, int64_t elements) {
-    const bool is_pair = IsComplex(request, is_input) && !request.is_split;
-    return elements * RealBytes(request.precision) * (is_pair ? 2 : 1);
-  };
-  for (Axis& loop : to.loops) {
-    if (loop.in_stride > 0 || loop.out_stride > 0) continue;
-    simple.in_shift += bytes(true, (loop.length - 1) * loop.in_stride);
-    simple.out_shift += bytes(false, (loop.length - 1) * loop.out_stride);
-    loop.in_stride = -loop.in_stride;
-    loop.out_stride = -loop.out_stride;
-  }
+  if (simple.axes.empty() && is_half_complex) simple.axes.push_back({1, 1, 1});
+  std::erase_if(simple.loops, [](const Axis& loop) { return loop.length == 1; });
   return simple;
 }
 
@@ -248,9 +259,9 @@ bool SharesAnArray(const Arrays& arrays) {
 }  // namespace
 
 std::vector<Attempt> AttemptsAt(const Request& request) {
-  const Simplified simple = Simplify(request);
-  const SideShape in = ShapeOf(simple.request, true);
-  const SideShape out = ShapeOf(simple.request, false);
+  const Request simple = Simplified(request);
+  const SideShape in = ShapeOf(simple, true);
+  const SideShape out = ShapeOf(simple, false);
   const bool is_in_place = IsInPlace(request);
   std::vector<Attempt> attempts;
   const auto add = [&](bool gathers, bool scatters) {
@@ -258,21 +269,21 @@ std::vector<Attempt> AttemptsAt(const Request& request) {
     const SideShape library_out = scatters ? Packed(out) : out;
     Attempt attempt;
     attempt.is_in_place = is_in_place && !gathers && !scatters;
-    attempt.in = MakeSide(simple.request, true, in, library_in);
-    attempt.out = MakeSide(simple.request, false, out, library_out);
+    attempt.in = MakeSide(simple, true, in, library_in);
+    attempt.out = MakeSide(simple, false, out, library_out);
     attempt.in.is_staged = gathers;
     attempt.out.is_staged = scatters;
-    attempt.in.shift = simple.in_shift;
-    attempt.out.shift = simple.out_shift;
-    if (simple.request.axes.empty()) {
+    if (simple.axes.empty()) {
       attempt.out.copy = CopyBetween(library_in, out);
       attempt.out.extent = 0;
     } else {
-      attempt.token = TokenOf(simple.request, attempt.is_in_place, library_in, library_out);
+      attempt.in.shift = ShiftOf(simple, attempt.in, in);
+      attempt.out.shift = ShiftOf(simple, attempt.out, out);
+      attempt.token = TokenOf(simple, attempt.is_in_place, library_in, library_out);
     }
     attempts.push_back(std::move(attempt));
   };
-  if (simple.request.axes.empty()) {
+  if (simple.axes.empty()) {
     add(is_in_place, true);
     return attempts;
   }

@@ -76,15 +76,18 @@ TEST(ProblemOf, WhatDoesNothingIsLeftOut) {
             "real_forward_len_8_1_double_op_batch_1_istride_1_1_R_ostride_1_1_HI");
 }
 
-TEST(ProblemOf, LoopsThatGoBackwardsAreTurned) {
+TEST(ProblemOf, ArraysThatGoBackwardsBeginAtTheirLowestElement) {
   Request request = RequestOf(Family::kComplex);
-  request.axes = {{8, 1, 1}};
+  request.axes = {{8, 1, -1}};
   request.loops = {{3, -8, -10}};
   const Attempt attempt = AttemptsAt(request).front();
   EXPECT_EQ(attempt.token,
-            "complex_forward_len_8_double_op_batch_3_istride_1_CI_ostride_1_CI_idist_8_odist_10");
+            "complex_forward_len_8_double_op_batch_3_istride_1_CI_ostride_-1_CI_idist_-8_odist_-10_"
+            "ioffset_16_ooffset_27");
   EXPECT_EQ(attempt.in.shift, -2 * 8 * 16);
-  EXPECT_EQ(attempt.out.shift, -2 * 10 * 16);
+  EXPECT_EQ(attempt.out.shift, -(2 * 10 + 7) * 16);
+  // A copy begins at the element that the user's pointer is at.
+  EXPECT_EQ(AttemptsAt(request)[1].in.shift, 0);
 }
 
 TEST(ProblemOf, LaterAttemptsAreStagedAndPacked) {

@@ -31,7 +31,9 @@ std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
   const auto is_real = [](const EdgePlacement& edge) { return edge.format == ArrayFormat::kReal; };
   const bool same =
       step.in.format == step.out.format && step.in.pair_stride == step.out.pair_stride;
-  const bool packed_rows = step.axes.back().in_stride <= 1 && step.axes.back().out_stride <= 1 &&
+  const auto is_packed = [](int64_t stride) { return stride == 0 || stride == 1; };
+  const bool packed_rows = is_packed(step.axes.back().in_stride) &&
+                           is_packed(step.axes.back().out_stride) &&
                            Units(step.in) + Units(step.out) == 3;
   if (!same && !(packed_rows && (is_real(step.in) || is_real(step.out)))) {
     return absl::StrCat(buffer, " is read as ", ToString(step.in.format), " and written as ",

@@ -239,7 +239,7 @@ class Machine {
  private:
   static int64_t Units(ArrayFormat format) { return format == ArrayFormat::kReal ? 1 : 2; }
   static size_t WordsOf(ArrayFormat format, const Layout& layout) {
-    return (layout.offset() + layout.extent()) * Units(format);
+    return layout.end() * Units(format);
   }
 
   EdgePlacement UserEdge(Buffer buffer, ArrayFormat format, const Layout& layout) const {
@@ -285,7 +285,7 @@ class Machine {
   Parts Element(const EdgePlacement& edge, int64_t address) {
     const Buffer buffer = edge.buffer;
     const bool temporary = buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1;
-    const bool single = edge.format == ArrayFormat::kReal || edge.pair_stride > 0;
+    const bool single = edge.format == ArrayFormat::kReal || edge.pair_stride != 0;
     int64_t word = single ? address : 2 * address;
     if (temporary) {
       const size_t index = buffer == Buffer::kTemp0 ? 0 : 1;
@@ -295,10 +295,12 @@ class Machine {
       }
       word += candidate_.temp_offsets[index] / RealBytes(problem_.precision);
     }
-    const int64_t step =
-        edge.format == ArrayFormat::kReal ? 0 : std::max<int64_t>(edge.pair_stride, 1);
+    const int64_t step = edge.format == ArrayFormat::kReal ? 0
+                         : edge.pair_stride != 0           ? edge.pair_stride
+                                                           : 1;
     Words& words = temporary ? workspace_ : arrays_[buffer];
-    if (word < 0 || word + step >= static_cast<int64_t>(words.size())) {
+    const auto [first, last] = std::minmax(word, word + step);
+    if (first < 0 || last >= static_cast<int64_t>(words.size())) {
       error_ = absl::StrCat("address ", address, " is outside of ", ToString(buffer));
       return {};
     }

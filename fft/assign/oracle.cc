@@ -103,16 +103,16 @@ class Oracle {
   // Adds a user's array as if it had no strides, where that is another place. Pairs of reals stay.
   void AddPacked(const EdgePlacement& user, int edge, std::vector<EdgePlacement>* placements) {
     const int64_t volume = space_.decision().volume(edge);
-    if (edge == space_.leaf_count() || user.pair_stride > 0) return;
+    if (edge == space_.leaf_count() || user.pair_stride != 0) return;
     if (user.layout.has_gaps() && !options_.allow_gap_overwrite) return;
     if (volume > user.layout.extent()) return;
     bool moves = volume > user.layout.volume();
     for (int64_t p = 0; p < volume && !moves; ++p) {
-      moves = user.layout.Address(p) != user.layout.offset() + p;
+      moves = user.layout.Address(p) != user.layout.begin() + p;
     }
     if (!moves) return;
     placements->push_back(user);
-    placements->back().layout = Layout({{volume, 1}}, user.layout.offset());
+    placements->back().layout = Layout({{volume, 1}}, user.layout.begin());
   }
 
   // Adds the layouts that any kernel of the plan would pad to.
@@ -258,7 +258,7 @@ class Oracle {
   static std::vector<int64_t> Words(const EdgePlacement& edge, int64_t position) {
     const int64_t address = edge.layout.Address(position);
     if (edge.format == ArrayFormat::kReal) return {address};
-    if (edge.pair_stride > 0) return {address, address + edge.pair_stride};
+    if (edge.pair_stride != 0) return {address, address + edge.pair_stride};
     if (edge.format == ArrayFormat::kComplexPlanar) return {address, -1 - address};
     return {2 * address, 2 * address + 1};
   }

@@ -29,8 +29,8 @@ struct EdgePlacement {
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
   Layout layout;
   bool padded = false;
-  // Above 0, the data is CP in one array of reals, with imaginary parts this many reals behind the
-  // real parts.
+  // Where it is not 0, the data is CP in one array of reals, with imaginary parts this many reals
+  // behind the real parts, or before them where it is negative.
   int64_t pair_stride = 0;
   friend bool operator==(const EdgePlacement&, const EdgePlacement&) = default;
 };

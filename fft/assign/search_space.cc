@@ -107,13 +107,13 @@ void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* o
   EdgePlacement placement = decision_.Place(edge, buffer);
   offers->push_back(placement);
   // Reals in pairs stay where the user has them.
-  if (edge == leaf_count() || placement.pair_stride > 0) return;
-  // The packed array begins at the first element, and may lie over what is between the user's
+  if (edge == leaf_count() || placement.pair_stride != 0) return;
+  // The packed array begins at the lowest element, and may lie over what is between the user's
   // elements.
   if (placement.layout.has_gaps() && !options_.allow_gap_overwrite) return;
   const int64_t volume = decision_.volume(edge);
   if (volume > placement.layout.extent() || IsPackedFor(volume, placement.layout)) return;
-  const Layout packed({{volume, 1}}, placement.layout.offset());
+  const Layout packed({{volume, 1}}, placement.layout.begin());
   placement.layout = packed;
   offers->push_back(placement);
 }

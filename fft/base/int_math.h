@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -35,6 +36,12 @@ std::optional<int64_t> CheckedAdd(int64_t a, int64_t b);
 // amounts that are compared with limits.
 int64_t SaturatingMul(int64_t a, int64_t b);
 int64_t SaturatingAdd(int64_t a, int64_t b);
+
+// |n|, or the largest number where that leaves 64 bits. How far a step goes, whichever way.
+constexpr int64_t Magnitude(int64_t n) {
+  if (n >= 0) return n;
+  return n == std::numeric_limits<int64_t>::min() ? std::numeric_limits<int64_t>::max() : -n;
+}
 
 // a^exponent modulo m, for a >= 0, exponent >= 0, m >= 1.
 int64_t PowerModulo(int64_t a, int64_t exponent, int64_t m);

@@ -18,11 +18,14 @@ namespace {
 // Points that a workgroup should have at least.
 constexpr int64_t kFewPoints = 512;
 
-// Index of the loop with the smallest stride on one side; -1 when there is none.
+// Elements from one index of a dim to the next on one side, in whatever direction.
+int64_t StepOf(const Dim& dim, int64_t Dim::*stride) { return Magnitude(dim.*stride); }
+
+// Index of the loop with the smallest step on one side; -1 when there is none.
 int Closest(const Dims& loops, int64_t Dim::*stride) {
   int best = -1;
   for (int i = 0; i < std::ssize(loops); ++i) {
-    if (best < 0 || loops[i].*stride < loops[best].*stride) best = i;
+    if (best < 0 || StepOf(loops[i], stride) < StepOf(loops[best], stride)) best = i;
   }
   return best;
 }
@@ -37,7 +40,7 @@ int Longest(const Dims& loops) {
 
 bool RunsAlongAxis(const Dim& axis, const Dims& loops, int64_t Dim::*stride) {
   const int closest = Closest(loops, stride);
-  return closest < 0 || (axis.length > 1 && axis.*stride <= loops[closest].*stride);
+  return closest < 0 || (axis.length > 1 && StepOf(axis, stride) <= StepOf(loops[closest], stride));
 }
 
 Tiling TilingOf(const Dim& axis, const Dims& loops) {
@@ -74,12 +77,12 @@ void PlaceTile(KernelMap* map) {
 // Contiguous elements on one side of a tile that is `width` transforms of one loop wide. The length
 // of `axis` counts the elements of a transform on that side.
 int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim::*stride) {
-  if (axis.*stride == 1) {
+  if (StepOf(axis, stride) == 1) {
     // Rows that follow each other without a gap are one run.
-    return tile.*stride == axis.length ? axis.length * width : axis.length;
+    return StepOf(tile, stride) == axis.length ? axis.length * width : axis.length;
   }
-  if (tile.*stride != 1) return 1;
-  const bool whole_rows = width == tile.length && axis.*stride == tile.length;
+  if (StepOf(tile, stride) != 1) return 1;
+  const bool whole_rows = width == tile.length && StepOf(axis, stride) == tile.length;
   return whole_rows ? width * axis.length : width;
 }
 
@@ -93,7 +96,7 @@ int64_t RunElements(const KernelMap& map, const Dim& axis, int64_t width, int64_
                        stride);
   }
   const int64_t run = RunElements(axis, tile, std::min(width, tile.length), stride);
-  const bool follows = width >= tile.length && next.*stride == run;
+  const bool follows = width >= tile.length && StepOf(next, stride) == run;
   return follows ? std::max<int64_t>(1, width / tile.length) * run : run;
 }
 
@@ -105,8 +108,8 @@ int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t
   for (size_t i = 1; i < map.loops.size(); ++i) {
     // Only loops beyond the tiles' loop count. Those of a kernel that is merely estimated may step
     // within it.
-    const int64_t other = map.loops[i].*stride;
-    if (other >= map.loops[0].length * map.loops[0].*stride) step = std::gcd(step, other);
+    const int64_t other = StepOf(map.loops[i], stride);
+    if (other >= map.loops[0].length * StepOf(map.loops[0], stride)) step = std::gcd(step, other);
   }
   return std::gcd(step * element_bytes, kSectorBytes);
 }
@@ -119,9 +122,9 @@ int64_t Dim::*AcrossSide(Tiling tiling) {
 // Index of the loop, the first one aside, that tiles reach with the shortest step.
 int NextLoop(const KernelMap& map) {
   int64_t Dim::*const stride = AcrossSide(map.tiling);
-  const auto closest =
-      std::min_element(map.loops.begin() + 1, map.loops.end(),
-                       [stride](const Dim& a, const Dim& b) { return a.*stride < b.*stride; });
+  const auto closest = std::min_element(
+      map.loops.begin() + 1, map.loops.end(),
+      [stride](const Dim& a, const Dim& b) { return StepOf(a, stride) < StepOf(b, stride); });
   return static_cast<int>(closest - map.loops.begin());
 }
 
@@ -164,7 +167,7 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
   traffic.run_elements = RunElements(map, axis, width, stride);
   if (traffic.run_elements < axis.length) {
     traffic.rows = axis.length;
-    traffic.row_stride = axis.*stride;
+    traffic.row_stride = StepOf(axis, stride);
     traffic.sector_step = SectorStep(map, axis, width, stride, traffic.element_bytes);
   }
   return traffic;

@@ -12,8 +12,8 @@ namespace {
 std::optional<int64_t> Extent(const Dims& dims, int64_t Dim::*stride) {
   int64_t last = 0;
   for (const Dim& dim : dims) {
-    FFT_CHECK(dim.length >= 1 && dim.*stride >= 0);
-    const std::optional<int64_t> reach = CheckedMul(dim.length - 1, dim.*stride);
+    FFT_CHECK(dim.length >= 1);
+    const std::optional<int64_t> reach = CheckedMul(dim.length - 1, Magnitude(dim.*stride));
     if (!reach) return std::nullopt;
     const std::optional<int64_t> sum = CheckedAdd(last, *reach);
     if (!sum) return std::nullopt;

@@ -41,7 +41,8 @@ Dims MergeDims(const Dims& dims);
 // Joins all pairs of loops that step alike in both arrays, in whatever order they stand.
 void MergeLoops(Dims* loops);
 
-// 1 + the largest offset reached, or nullopt when that leaves 64 bits. Strides must be >= 0.
+// 1 + the distance from the smallest offset reached to the largest one, or nullopt when that leaves
+// 64 bits. Lengths must be >= 1.
 std::optional<int64_t> InExtent(const Dims& dims);
 std::optional<int64_t> OutExtent(const Dims& dims);
 
@@ -54,8 +55,9 @@ struct StridedAxis {
   int64_t stride = 0;  // elements
   friend bool operator==(const StridedAxis&, const StridedAxis&) = default;
 };
-// True when no two index vectors reach the same offset. Exact for every set of strides that is
-// small enough to decide quickly and conservative (false) where it gives up.
+// True when no two index vectors reach the same offset, in whatever direction strides go. Exact for
+// every set of strides that is small enough to decide quickly and conservative (false) where it
+// gives up.
 bool IsInjective(const std::vector<StridedAxis>& axes);
 
 std::string ToString(const Dim& dim);    // "512:1:4096" = length:in_stride:out_stride

@@ -140,6 +140,8 @@ TEST(IsInjective, KnowsTheUsualLayouts) {
   EXPECT_FALSE(IsInjective({{2, 8}, {16, 1}}));
   EXPECT_FALSE(IsInjective({{4, 2}, {4, 1}}));
   EXPECT_FALSE(IsInjective({{5, 0}}));
+  EXPECT_TRUE(IsInjective({{4, -8}, {8, 1}}));
+  EXPECT_FALSE(IsInjective({{2, -8}, {16, 1}}));
   EXPECT_TRUE(IsInjective({{1, 0}}));
   EXPECT_TRUE(IsInjective({}));
   // Interlaced: neither axis contains the other, and no two meet.

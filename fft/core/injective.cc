@@ -1,7 +1,8 @@
 // Whether a strided array visits each of its addresses once.
 //
 // Two index vectors meet iff some difference d, |d_i| < length_i and not all zero, has
-// sum d_i * stride_i = 0. Axes that must have d_i = 0 are peeled off:
+// sum d_i * stride_i = 0. The sign of a stride makes no difference, since that of d_i is free. Axes
+// that must have d_i = 0 are peeled off:
 //   - by size: the stride exceeds all that the smaller strides reach together;
 //   - by divisibility: d_i * stride_i is a multiple of the gcd of the other strides only for
 //     |d_i| >= length_i.
@@ -136,8 +137,8 @@ bool IsInjective(const std::vector<StridedAxis>& all_axes) {
   std::vector<StridedAxis> axes;
   for (const StridedAxis& axis : all_axes) {
     if (axis.length == 1) continue;
-    if (axis.stride <= 0) return false;
-    axes.push_back(axis);
+    if (axis.stride == 0) return false;
+    axes.push_back({axis.length, Magnitude(axis.stride)});
   }
   axes = Peel(std::move(axes));
   if (axes.size() < 2) return true;

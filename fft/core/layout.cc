@@ -1,5 +1,7 @@
 #include "fft/core/layout.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"
 #include "fft/base/status.h"
@@ -65,9 +67,19 @@ int64_t Layout::volume() const {
   return volume;
 }
 
-int64_t Layout::extent() const {
-  int64_t last = 0;
-  for (const LayoutDigit& digit : digits_) last += (digit.length - 1) * digit.stride;
+int64_t Layout::begin() const {
+  int64_t first = offset_;
+  for (const LayoutDigit& digit : digits_) {
+    first += (digit.length - 1) * std::min<int64_t>(digit.stride, 0);
+  }
+  return first;
+}
+
+int64_t Layout::end() const {
+  int64_t last = offset_;
+  for (const LayoutDigit& digit : digits_) {
+    last += (digit.length - 1) * std::max<int64_t>(digit.stride, 0);
+  }
   return last + 1;
 }
 

@@ -8,10 +8,11 @@
 //   position p = sum d_k * w_k,  w_k = product of the lengths of faster digits
 //   address    = offset + sum d_k * stride_k
 //
-// So packed data, user strides, user gaps and padding are all layouts, and a kernel that splits the
-// dimensions differently from the kernel before it still gets exact strides, or an exact refusal.
-// Example (padding): digits {262144:1}{4096:262208}; a reader's dim {512, canonical stride 512}
-// maps to stride 512 and {4096, canonical stride 262144} to 262208.
+// A negative stride steps down from the offset. So packed data, user strides, user gaps and padding
+// are all layouts, and a kernel that splits the dimensions differently from the kernel before it
+// still gets exact strides, or an exact refusal. Example (padding): digits {262144:1}{4096:262208};
+// a reader's dim {512, canonical stride 512} maps to stride 512 and {4096, canonical stride 262144}
+// to 262208.
 #ifndef FFT_CORE_LAYOUT_H_
 #define FFT_CORE_LAYOUT_H_
 
@@ -52,7 +53,11 @@ class Layout {
   int64_t Address(int64_t position) const;
 
   int64_t volume() const;  // elements held
-  int64_t extent() const;  // 1 + largest address - offset
+  // The smallest address of an element, the offset where no stride is negative, and 1 + the largest
+  // one.
+  int64_t begin() const;
+  int64_t end() const;
+  int64_t extent() const { return end() - begin(); }
   int64_t offset() const { return offset_; }
   bool has_gaps() const { return extent() != volume(); }
   const std::vector<LayoutDigit>& digits() const { return digits_; }

@@ -96,6 +96,17 @@ TEST(Layout, SaysWhereLoopsCanBeSplit) {
 
 TEST(Layout, AnyLoopOfOneStepMaps) { EXPECT_EQ(Layout({{3, 1}, {4, 7}}).MapStride(5, 1), 0); }
 
+TEST(Layout, StepsDownFromItsOffset) {
+  const Layout layout({{3, -1}, {4, 7}, {2, -28}}, 33);
+  EXPECT_EQ(layout.begin(), 3);
+  EXPECT_EQ(layout.end(), 55);
+  EXPECT_EQ(layout.extent(), 52);
+  EXPECT_EQ(layout.Address(2), 31);
+  EXPECT_EQ(layout.MapStride(12, 2), -28);
+  EXPECT_EQ(Layout({{3, -1}, {4, -3}}, 11), Layout({{12, -1}}, 11));
+  EXPECT_FALSE(Layout({{12, -1}}, 11).has_gaps());
+}
+
 TEST(LayoutText, ShowsDigitsAndOffset) {
   const Layout layout({{3, 1}, {4, 7}}, 2);
   EXPECT_EQ(ToString(layout), "{3:1}{4:7}+2");

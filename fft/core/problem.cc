@@ -64,10 +64,17 @@ void SimplifyKinds(Problem* problem) {
   if (std::count(kinds.begin(), kinds.end(), usual) == std::ssize(kinds)) kinds.clear();
 }
 
+// Single elements are transforms of length 1.
+void WriteScalars(Problem* problem) {
+  if (!problem->lengths.empty()) return;
+  problem->lengths = {1};
+  if (problem->type == TransformType::kRealToReal) problem->kinds = {AxisKind::kDht};
+}
+
 absl::Status ValidateShape(const Problem& problem) {
-  if (problem.lengths.empty() || problem.lengths.size() > kMostLengths) {
+  if (problem.lengths.size() > kMostLengths) {
     return InvalidField("lengths", absl::StrCat("a list of ", problem.lengths.size()),
-                        absl::StrCat("1 to ", kMostLengths, " lengths"));
+                        absl::StrCat("at most ", kMostLengths, " lengths"));
   }
   for (size_t i = 0; i < problem.lengths.size(); ++i) {
     if (problem.lengths[i] < 1) {
@@ -75,18 +82,17 @@ absl::Status ValidateShape(const Problem& problem) {
     }
   }
   FFT_RETURN_IF_ERROR(ValidateKinds(problem));
-  if (problem.batch < 1) {
-    return InvalidField("batch", absl::StrCat(problem.batch), "at least 1");
+  if (problem.batch < 0) {
+    return InvalidField("batch", absl::StrCat(problem.batch), "at least 0");
   }
   if (problem.loops.size() > kMostLoops) {
     return InvalidField("loops", absl::StrCat("a list of ", problem.loops.size()),
                         absl::StrCat("at most ", kMostLoops, " loops"));
   }
   for (size_t i = 0; i < problem.loops.size(); ++i) {
-    const Dim& loop = problem.loops[i];
-    if (loop.length < 1 || loop.in_stride < 0 || loop.out_stride < 0) {
-      return InvalidField(Indexed("loops", i), ToString(loop),
-                          "a length of at least 1 and strides of at least 0");
+    if (problem.loops[i].length < 0) {
+      return InvalidField(Indexed("loops", i), ToString(problem.loops[i]),
+                          "a length of at least 0");
     }
   }
   if (!std::isfinite(problem.scale)) {
@@ -198,7 +204,7 @@ absl::Status ReachesTooFar(const Problem& problem, const ArrayDescription& array
   if (!SideVolume(problem, array)) return TooLarge(problem);
   const std::string side = &array == &problem.input ? "input" : "output";
   const auto reach = [](int64_t steps, int64_t stride) {
-    return CheckedMul(steps, stride).value_or(std::numeric_limits<int64_t>::max());
+    return CheckedMul(steps, Magnitude(stride)).value_or(std::numeric_limits<int64_t>::max());
   };
   std::string field = side + ".distance";
   int64_t value = array.distance;
@@ -240,7 +246,7 @@ absl::StatusOr<int64_t> PackedDistance(const Problem& problem, const ArrayDescri
   const std::vector<int64_t> shape = StoredLengths(problem, array);
   int64_t distance = 1;
   for (size_t i = 0; i < shape.size(); ++i) {
-    const std::optional<int64_t> span = CheckedMul(shape[i], array.strides[i]);
+    const std::optional<int64_t> span = CheckedMul(shape[i], Magnitude(array.strides[i]));
     if (!span) return ReachesTooFar(problem, array);
     distance = std::max(distance, *span);
   }
@@ -304,34 +310,6 @@ absl::Status FillLayouts(Problem* problem) {
   return absl::OkStatus();
 }
 
-absl::Status ValidateStrides(const Problem& problem, const ArrayDescription& array,
-                             const std::string& side) {
-  const std::vector<int64_t> shape = StoredLengths(problem, array);
-  for (size_t i = 0; i < shape.size(); ++i) {
-    const int64_t least = shape[i] > 1 ? 1 : 0;
-    if (array.strides[i] < least) {
-      return InvalidField(Indexed(side + ".strides", i), absl::StrCat(array.strides[i]),
-                          absl::StrCat("at least ", least, " for the length ", shape[i]));
-    }
-  }
-  const int64_t least = problem.batch > 1 ? 1 : 0;
-  if (array.distance < least) {
-    return InvalidField(side + ".distance", absl::StrCat(array.distance),
-                        absl::StrCat("at least ", least, ", or 0 for packed"));
-  }
-  for (size_t i = 0; i < array.offsets.size(); ++i) {
-    if (array.offsets[i] < 0) {
-      return InvalidField(Indexed(side + ".offsets", i), absl::StrCat(array.offsets[i]),
-                          "at least 0");
-    }
-  }
-  if (!IsPlanar(array.format) && array.offsets[1] != 0) {
-    return InvalidField(side + ".offsets[1]", absl::StrCat(array.offsets[1]),
-                        absl::StrCat("0: ", ToString(array.format), " has no second array"));
-  }
-  return absl::OkStatus();
-}
-
 // Dims of one side in the role of the input, loops and batch first.
 Dims SideDims(const Problem& problem, const ArrayDescription& array) {
   const std::vector<int64_t> shape = StoredLengths(problem, array);
@@ -342,6 +320,41 @@ Dims SideDims(const Problem& problem, const ArrayDescription& array) {
   dims.push_back({problem.batch, array.distance, 0});
   for (size_t i = 0; i < shape.size(); ++i) dims.push_back({shape[i], array.strides[i], 0});
   return dims;
+}
+
+// The elements before the first one that strides of a side reach, or nullopt beyond 64 bits.
+std::optional<int64_t> ElementsBefore(const Problem& problem, const ArrayDescription& array) {
+  Dims down;
+  for (const Dim& dim : SideDims(problem, array)) {
+    if (dim.in_stride < 0) down.push_back(dim);
+  }
+  const std::optional<int64_t> extent = InExtent(down);
+  return extent ? std::optional(*extent - 1) : std::nullopt;
+}
+
+absl::Status ValidateStrides(const Problem& problem, const ArrayDescription& array,
+                             const std::string& side) {
+  // Pairs of reals are complex numbers whose parts do not lie at one address.
+  const size_t last = array.strides.size() - 1;
+  const bool has_stride = array.strides[last] != 0 || problem.lengths[last] == 1;
+  if (array.format == ArrayFormat::kReal && !has_stride) {
+    return InvalidField(Indexed(side + ".strides", last), "0", "another number, as reals lie");
+  }
+  const std::optional<int64_t> before = ElementsBefore(problem, array);
+  if (!before) return ReachesTooFar(problem, array);
+  for (size_t i = 0; i < (IsPlanar(array.format) ? 2 : 1); ++i) {
+    if (array.offsets[i] < *before) {
+      return InvalidField(Indexed(side + ".offsets", i), absl::StrCat(array.offsets[i]),
+                          *before == 0 ? "at least 0"
+                                       : absl::StrCat("at least ", *before,
+                                                      ", as negative strides go down from it"));
+    }
+  }
+  if (!IsPlanar(array.format) && array.offsets[1] != 0) {
+    return InvalidField(side + ".offsets[1]", absl::StrCat(array.offsets[1]),
+                        absl::StrCat("0: ", ToString(array.format), " has no second array"));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status ValidateExtent(const Problem& problem, const ArrayDescription& array) {
@@ -448,11 +461,13 @@ absl::Status ValidateInPlaceReal(const Problem& problem) {
 
 Layout SideLayout(const Problem& problem, const ArrayDescription& array) {
   const std::vector<int64_t> shape = StoredLengths(problem, array);
+  const auto rounds = [](int64_t length) { return std::max<int64_t>(length, 1); };
   std::vector<LayoutDigit> digits;
   for (size_t i = shape.size(); i-- > 0;) digits.push_back({shape[i], array.strides[i]});
-  digits.push_back({problem.batch, array.distance});
+  digits.push_back({rounds(problem.batch), array.distance});
   for (size_t i = problem.loops.size(); i-- > 0;) {
-    digits.push_back({problem.loops[i].length, LoopStride(problem, problem.loops[i], array)});
+    const Dim& loop = problem.loops[i];
+    digits.push_back({rounds(loop.length), LoopStride(problem, loop, array)});
   }
   return Layout(digits, array.offsets[0]);
 }
@@ -510,6 +525,17 @@ int64_t TransformCount(const Problem& problem) {
   return count;
 }
 
+bool IsEmpty(const Problem& problem) {
+  return problem.batch == 0 || std::any_of(problem.loops.begin(), problem.loops.end(),
+                                           [](const Dim& loop) { return loop.length == 0; });
+}
+
+Problem WithoutEmpty(Problem problem) {
+  problem.batch = std::max<int64_t>(problem.batch, 1);
+  for (Dim& loop : problem.loops) loop.length = std::max<int64_t>(loop.length, 1);
+  return problem;
+}
+
 std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format) {
   std::vector<int64_t> shape = problem.lengths;
   if (format == ArrayFormat::kHermitianInterleaved || format == ArrayFormat::kHermitianPlanar) {
@@ -530,8 +556,15 @@ bool HasRanges(const Problem& problem) {
 
 absl::StatusOr<Problem> CompleteProblem(const Problem& problem) {
   FFT_RETURN_IF_ERROR(ValidateShape(problem));
+  if (IsEmpty(problem)) {
+    FFT_ASSIGN_OR_RETURN(Problem complete, CompleteProblem(WithoutEmpty(problem)));
+    complete.batch = problem.batch;
+    complete.loops = problem.loops;
+    return complete;
+  }
   FFT_RETURN_IF_ERROR(ValidateFormats(problem));
   Problem complete = problem;
+  WriteScalars(&complete);
   SimplifyKinds(&complete);
   for (ArrayDescription* array : {&complete.input, &complete.output}) {
     array->ranges = WithoutWhole(array->ranges, SideLengths(problem, array->format));

@@ -51,7 +51,10 @@ inline constexpr int kMostLengths = 16;
 inline constexpr int kMostLoops = 16;
 
 // One side (input or output) of a problem. Strides, distance and offsets count elements of the
-// format: complex numbers for CI/CP/HI/HP, reals for R.
+// format: complex numbers for CI/CP/HI/HP, reals for R. A negative stride steps down from the
+// offset; no element may lie before the array's begin. So {.strides = {-1}, .distance = 8,
+// .offsets = {7, 0}} has rows of 8 elements backwards. A stride of 0 in an input repeats one
+// element.
 struct ArrayDescription {
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
   std::vector<int64_t> strides;             // slowest dimension first; empty = packed
@@ -74,16 +77,19 @@ struct ArrayDescription {
 //   SetDefaultFormats(&p);
 struct Problem {
   TransformType type = TransformType::kComplexForward;
-  std::vector<int64_t> lengths;  // slowest dimension first; 1 to kMostLengths of them
+  // Slowest dimension first, at most kMostLengths of them. None: a copy, a conversion or a
+  // transposition of single elements, which CompleteProblem writes as one of length 1.
+  std::vector<int64_t> lengths;
   // One for each dimension, or none. kRealToReal needs them; other types may give each dimension a
   // sign of its own, and have that of their name where the list is empty. The half of a spectrum
   // that the other sign makes, or takes, is the conjugate of the usual one.
   std::vector<AxisKind> kinds;
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
-  int64_t batch = 1;
+  int64_t batch = 1;  // 0, like a loop of length 0: there is nothing to do
   // Further batches around `batch`, slowest first, at most kMostLoops: FFTW's "howmany" dimensions.
-  // Strides count elements of each side's format and have no default.
+  // Strides count elements of each side's format and have no default. A loop of stride 0 in the
+  // input transforms the same data again.
   Dims loops;
   ArrayDescription input;
   ArrayDescription output;
@@ -115,16 +121,20 @@ constexpr bool IsStorage(Precision precision) { return ComputePrecision(precisio
 int ElementBytes(ArrayFormat format, Precision precision);
 
 // Fills what was left open (strides, distances) with the packed layout, leaves out kinds that the
-// type says already, and checks everything: at least one length, kinds that fit the type, lengths
-// and batch >= 1, formats that fit the type and placement, offsets and strides >= 0 (> 0 where the
-// length exceeds 1), ranges of their axes, extents within 64 bits in bytes, output strides that
-// reach every element once, and for in-place transforms the same layout on both sides. The error
+// type says already, and checks everything: kinds that fit the type, lengths >= 1, formats that fit
+// the type and placement, layouts that begin at 0 or later, ranges of their axes, extents within 64
+// bits in bytes, output strides that reach every element once, and for in-place transforms the same
+// layout on both sides. A batch or loop of 0 is checked like one of 1. The error
 // names the field, its value and what is allowed. Takes memory for dimensions and loops, and at
 // most the time of 2^19 steps where strides have to be tried.
 absl::StatusOr<Problem> CompleteProblem(const Problem& problem);
 
 // How many transforms there are: the batch times all loops.
 int64_t TransformCount(const Problem& problem);
+// Whether there are none.
+bool IsEmpty(const Problem& problem);
+// The problem with one round of each batch and loop that has none.
+Problem WithoutEmpty(Problem problem);
 
 // The shape of one side without batch, slowest first: `lengths`, with the last one n/2 + 1 for
 // Hermitian formats.
@@ -136,7 +146,7 @@ std::vector<int64_t> StoredLengths(const Problem& problem, const ArrayDescriptio
 bool HasRanges(const Problem& problem);
 
 // The layout of one side of a completed problem over its canonical space (loops slowest, then the
-// batch).
+// batch). Where there is no transform, that of one round.
 Layout InputLayout(const Problem& problem);
 Layout OutputLayout(const Problem& problem);
 

@@ -100,12 +100,11 @@ struct BadCase {
 
 TEST(CompleteProblem, NamesWhatIsWrong) {
   const BadCase cases[] = {
-      {"lengths is a list of 0; allowed: 1 to 16 lengths", [](Problem* p) { p->lengths = {}; }},
-      {"lengths is a list of 17; allowed: 1 to 16 lengths",
+      {"lengths is a list of 17; allowed: at most 16 lengths",
        [](Problem* p) { p->lengths = std::vector<int64_t>(17, 2); }},
       {"lengths[1] is 0; allowed: at least 1", [](Problem* p) { p->lengths[1] = 0; }},
       {"lengths[0] is -4; allowed: at least 1", [](Problem* p) { p->lengths[0] = -4; }},
-      {"batch is 0; allowed: at least 1", [](Problem* p) { p->batch = 0; }},
+      {"batch is -1; allowed: at least 0", [](Problem* p) { p->batch = -1; }},
       {"scale is inf; allowed: finite numbers",
        [](Problem* p) { p->scale = std::numeric_limits<double>::infinity(); }},
       {"scale is -1e+39; allowed: at most 3.40282e+38 in single precision",
@@ -119,15 +118,15 @@ TEST(CompleteProblem, NamesWhatIsWrong) {
        }},
       {"input.strides is a list of 1; allowed: 2 strides, one per length, or none",
        [](Problem* p) { p->input.strides = {1}; }},
-      {"output.strides[0] is -4; allowed: at least 1 for the length 4",
+      {"output.offsets[0] is 0; allowed: at least 12, as negative strides go down from it",
        [](Problem* p) {
          p->output.strides = {-4, 1};
        }},
-      {"input.strides[1] is 0; allowed: at least 1 for the length 8",
+      {"output.strides is 8_0; allowed: strides at which no two output elements share an address",
        [](Problem* p) {
-         p->input.strides = {8, 0};
+         p->output.strides = {8, 0};
        }},
-      {"input.distance is -1; allowed: at least 1, or 0 for packed",
+      {"input.offsets[0] is 0; allowed: at least 1, as negative strides go down from it",
        [](Problem* p) { p->input.distance = -1; }},
       {"output.offsets[0] is -3; allowed: at least 0",
        [](Problem* p) {
@@ -243,6 +242,48 @@ TEST(Layouts, FollowStridesDistanceAndOffset) {
   const Problem real = *CompleteProblem(Real(TransformType::kRealForward, {4, 6}));
   EXPECT_EQ(InputLayout(real), Layout::Packed(24));
   EXPECT_EQ(OutputLayout(real), Layout::Packed(16));
+}
+
+TEST(Layouts, StepDownFromTheirOffset) {
+  Problem problem = Complex({4, 6});
+  problem.input.strides = {-6, 1};
+  problem.input.offsets = {18, 0};
+  problem.output.strides = {6, -1};
+  problem.output.offsets = {9, 0};
+  problem = *CompleteProblem(problem);
+  EXPECT_EQ(problem.input.distance, 24);
+  EXPECT_EQ(ToString(InputLayout(problem)), "{6:1}{4:-6}+18");
+  EXPECT_EQ(InputLayout(problem).begin(), 0);
+  EXPECT_EQ(InputLayout(problem).end(), 24);
+  EXPECT_EQ(OutputLayout(problem).begin(), 4);
+  EXPECT_EQ(OutputLayout(problem).end(), 28);
+  EXPECT_FALSE(OutputLayout(problem).has_gaps());
+}
+
+TEST(CompleteProblem, TakesBatchesOfNone) {
+  Problem problem = Complex({4, 6});
+  problem.batch = 0;
+  problem.loops = {{0, 7, 7}, {3, 0, 24}};
+  const Problem complete = *CompleteProblem(problem);
+  EXPECT_TRUE(IsEmpty(complete));
+  EXPECT_EQ(complete.batch, 0);
+  EXPECT_EQ(complete.loops, problem.loops);
+  EXPECT_EQ(complete.input.distance, 24);
+  EXPECT_EQ(OutputLayout(complete).volume(), 72);
+  EXPECT_FALSE(IsEmpty(WithoutEmpty(complete)));
+  // What one round may not have none may not have either.
+  problem.output.strides = {6, 6};
+  EXPECT_FALSE(CompleteProblem(problem).ok());
+}
+
+TEST(CompleteProblem, WritesSingleElementsAsALength) {
+  Problem copy = Complex({});
+  copy.loops = {{5, 1, 4}, {4, 5, 1}};
+  EXPECT_EQ(CompleteProblem(copy)->lengths, std::vector<int64_t>{1});
+  Problem reals;
+  reals.type = TransformType::kRealToReal;
+  SetDefaultFormats(&reals);
+  EXPECT_EQ(CompleteProblem(reals)->kinds, std::vector<AxisKind>{AxisKind::kDht});
 }
 
 TEST(Formats, HaveSizes) {

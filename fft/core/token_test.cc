@@ -106,7 +106,7 @@ TEST(Token, PointsAtTheWrongPart) {
       {"complex_forward_len_16_single_ip_irange_0_8",
        "input.ranges is 0:8; allowed: whole axes in place"},
       {"complex_forward_len_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_single_op",
-       "lengths is a list of 17; allowed: 1 to 16 lengths"},
+       "lengths is a list of 17; allowed: at most 16 lengths"},
       {"complex_forward_len_-4_single_op", "lengths[0] is -4; allowed: at least 1"},
   };
   for (const Case& c : cases) EXPECT_EQ(ErrorOf(c.token), c.error) << c.token;
@@ -141,20 +141,23 @@ TEST(Token, RefusesUnsoundProblems) {
       "ioffset_"
       "0_0_ooffset_0_0",
       "complex_forward_len_4611686018427387904_single_op_batch_4",
-      "complex_forward_len_16_single_op_batch_0",
+      "complex_forward_len_16_single_op_batch_-1",
       "complex_forward_len_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_single_op",
       "complex_sideways_len_16_single_op",
       "complex_forward_len_16_triple_op",
-      "complex_forward_len_16_single_op_batch_1_istride_0_CI_ostride_1_CI_idist_16_odist_16_"
+      "complex_forward_len_16_single_op_batch_1_istride_1_CI_ostride_0_CI_idist_16_odist_16_"
       "ioffset_"
       "0_0_ooffset_0_0",
+      "real_forward_len_16_single_op_batch_1_istride_0_R",
+      "complex_forward_len_16_single_op_batch_1_istride_-1_CI_ostride_1_CI_idist_16_odist_16_"
+      "ioffset_14_0",
   };
   for (const char* token : tokens) EXPECT_NE(ErrorOf(token), "") << token;
 }
 
 TEST(Token, RefusesUnsoundLoops) {
-  EXPECT_EQ(ErrorOf("complex_forward_len_8_single_op_loop_0_8_8"),
-            "loops[0] is 0:8:8; allowed: a length of at least 1 and strides of at least 0");
+  EXPECT_EQ(ErrorOf("complex_forward_len_8_single_op_loop_-1_8_8"),
+            "loops[0] is -1:8:8; allowed: a length of at least 0");
   EXPECT_EQ(ErrorOf("complex_forward_len_8_single_op_loop_2_8_4"),
             "loops is [2:8:4]; allowed: output strides at which no two output elements share an "
             "address");
@@ -164,6 +167,25 @@ TEST(Token, RefusesUnsoundLoops) {
   EXPECT_EQ(ErrorOf("real_forward_len_8_single_ip_loop_2_32_16"), "");
   EXPECT_EQ(ErrorOf("complex_forward_len_8_double_op_loop_3_9_4611686018427387904"),
             "loops[0] is 4611686018427387904; allowed: a layout that ends before 2^63 bytes");
+}
+
+TEST(Token, KeepsLayoutsThatStepDownOrStayAndEmptyBatches) {
+  const char* tokens[] = {
+      "complex_forward_len_16_single_op_batch_2_istride_-1_CI_ostride_-2_CI_idist_0_odist_-32_"
+      "ioffset_15_0_ooffset_62_0",
+      "complex_forward_len_16_4_single_op_batch_0_istride_0_1_CI_ostride_4_1_CI_idist_64_odist_64_"
+      "ioffset_0_0_ooffset_0_0",
+      "real_inverse_len_6_double_op_batch_1_istride_1_HI_ostride_1_R_idist_4_odist_6_ioffset_0_0_"
+      "ooffset_0_0_loop_0_4_6_loop_3_0_6",
+  };
+  for (const char* token : tokens) {
+    const absl::StatusOr<Problem> problem = ParseToken(token);
+    ASSERT_TRUE(problem.ok()) << problem.status();
+    EXPECT_EQ(*ParseToken(ToToken(*problem)), *problem);
+    EXPECT_EQ(IsEmpty(*problem), TransformCount(*problem) == 0);
+  }
+  EXPECT_EQ(ErrorOf("complex_forward_len_8_single_op_batch_1_istride_1_CI_ostride_-1_CI"),
+            "output.offsets[0] is 0; allowed: at least 7, as negative strides go down from it");
 }
 
 // A sound random problem: dims in random order of strides with random gaps.

@@ -73,7 +73,8 @@ class Plan {
   // return. InvalidArgument names a null or misaligned pointer, arrays that overlap, or a too small
   // workspace (with both sizes); nothing is launched then. A launch that the device refuses fails
   // with the device's words. Earlier launches run on then: the output is undefined, the input too
-  // if the plan may overwrite it. Takes no memory; on the caller's thread one launch per step.
+  // if the plan may overwrite it. Where the batch or a loop is 0 nothing happens, whatever the
+  // arguments. Takes no memory; on the caller's thread one launch per step.
   virtual absl::Status Execute(const ExecuteArguments& arguments) const = 0;
 
   // Enqueues one step of the transform (0-based), for timing kernels apart.

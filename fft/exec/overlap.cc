@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/core/layout.h"
 
@@ -76,12 +77,12 @@ class SumSearch {
 }  // namespace
 
 ByteShape::ByteShape(const Layout& layout, int64_t offset, int64_t element_bytes)
-    : first_(offset * element_bytes),
+    : first_((offset - layout.offset() + layout.begin()) * element_bytes),
       element_bytes_(element_bytes),
       extent_(layout.extent() * element_bytes) {
   FFT_CHECK(layout.digits().size() <= kMostDigits);
   for (const LayoutDigit& digit : layout.digits()) {
-    digit_[digits_++] = {digit.length, digit.stride * element_bytes};
+    digit_[digits_++] = {digit.length, Magnitude(digit.stride) * element_bytes};
   }
 }
 

@@ -20,7 +20,7 @@ class ByteShape {
   // No bytes.
   ByteShape() = default;
   // The bytes of elements where the layout places them, but with `offset` in place of the layout's
-  // own.
+  // own. Strides may go either way.
   ByteShape(const Layout& layout, int64_t offset, int64_t element_bytes);
   // Bytes without gaps.
   static ByteShape Dense(int64_t bytes);

@@ -27,13 +27,13 @@ bool Intersect(const std::set<int64_t>& a, const std::set<int64_t>& b) {
   return false;
 }
 
-// Strides that contain each other or do not, alike or not.
+// Strides that contain each other or do not, alike or not, up or down.
 Layout RandomLayout(std::mt19937_64& random) {
   std::vector<LayoutDigit> digits;
   int64_t stride = 1 + random() % 3;
   for (size_t i = 0, count = 1 + random() % 3; i < count; ++i) {
     const int64_t length = 1 + random() % 5;
-    digits.push_back({length, stride});
+    digits.push_back({length, random() % 3 == 0 ? -stride : stride});
     stride = random() % 4 == 0 ? 1 + random() % 12 : stride * (length + random() % 3);
   }
   return Layout(digits);

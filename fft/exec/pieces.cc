@@ -115,16 +115,17 @@ class Cutter {
     const Layout& layout = edge.layout;
     if (layout.volume() % count != 0) return std::nullopt;
     const auto distance = layout.MapStride(layout.volume() / count, count);
-    if (!distance) return std::nullopt;
+    if (!distance || *distance <= 0) return std::nullopt;
     const int64_t element = ElementBytes(edge.format, problem_.precision);
-    const int64_t extent = layout.extent() - *distance * (count - 1) + edge.pair_stride;
+    const int64_t extent = layout.extent() - *distance * (count - 1) + Magnitude(edge.pair_stride);
     if (extent > *distance) return std::nullopt;
-    Window window = {&edge, layout.offset() * element, extent * element, *distance * element, 0};
+    const int64_t begin = layout.begin() + std::min<int64_t>(edge.pair_stride, 0);
+    Window window = {&edge, begin * element, extent * element, *distance * element, 0};
     if (IsTemporary(edge)) {
       window.begin += candidate_.temp_offsets[edge.buffer == Buffer::kTemp0 ? 0 : 1];
     }
     const int64_t arrays = IsPlanar(edge.format) && edge.pair_stride == 0 ? 2 : 1;
-    window.end = window.begin + (layout.extent() + edge.pair_stride) * element * arrays;
+    window.end = window.begin + (layout.extent() + Magnitude(edge.pair_stride)) * element * arrays;
     return window;
   }
 

@@ -26,7 +26,8 @@ absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& t
   FFT_ASSIGN_OR_RETURN(plan.problem, ProblemToPlan(problem, options));
   plan.target = target;
   plan.options = options;
-  FFT_ASSIGN_OR_RETURN(AssignedTree chosen, ChooseTree(plan.problem, target, options));
+  FFT_ASSIGN_OR_RETURN(AssignedTree chosen,
+                       ChooseTree(WithoutEmpty(plan.problem), target, options));
   plan.planner = std::move(chosen.planner);
   plan.tree = std::move(chosen.tree);
   plan.search = std::move(chosen.search);

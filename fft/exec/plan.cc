@@ -73,6 +73,7 @@ PlanImpl::PlanImpl(std::shared_ptr<ContextState> state,
                    std::shared_ptr<const PlanDescription> description)
     : state_(std::move(state)), description_(std::move(description)) {
   const Problem& problem = description_->problem;
+  is_empty_ = IsEmpty(problem);
   is_in_place_ = problem.placement == Placement::kInPlace;
   is_planar_ = IsPlanar(problem.input.format) || IsPlanar(problem.output.format);
   in_unaligned_ = AlignmentOf(problem.input.format, problem.precision) - 1;
@@ -124,7 +125,7 @@ void PlanImpl::CutLaunches() {
 void PlanImpl::FindDirectCall() {
   const bool is_one_launch =
       launches_.size() == 1 && callback_launches_.empty() && runs_.empty() && record_ == nullptr;
-  if (!is_one_launch) return;
+  if (!is_one_launch || is_empty_) return;
   const Launch& launch = launches_.front();
   const bool fits = launch.pointers.size() <= DirectCall::kMostArguments &&
                     launch.patches.size() <= DirectCall::kMostPatches;
@@ -219,7 +220,7 @@ PlanImpl::Patch PlanImpl::RealPatch(const BufferReference& reference) const {
 }
 
 PlanImpl::Patch PlanImpl::ImagPatch(const BufferReference& reference) const {
-  if (reference.pair_bytes > 0) {
+  if (reference.pair_bytes != 0) {
     Patch patch = RealPatch(reference);
     patch.byte_offset += reference.pair_bytes;
     return patch;
@@ -418,6 +419,7 @@ absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
     CallDirectly(arguments);
     return absl::OkStatus();
   }
+  if (is_empty_) return absl::OkStatus();
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   const PlanRecord::Call call(record_.get());
   const Bases bases = BasesOf(arguments);
@@ -445,6 +447,7 @@ absl::Status PlanImpl::ExecuteStep(int step, const ExecuteArguments& arguments) 
   if (step < 0 || step >= std::ssize(launches_)) {
     return InvalidField("step", absl::StrCat(step), absl::StrCat("0 to ", launches_.size() - 1));
   }
+  if (is_empty_) return absl::OkStatus();
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   const std::vector<Launch>& launches = LaunchesFor(arguments);
   const Bases bases = BasesOf(arguments);

@@ -140,6 +140,7 @@ class PlanImpl final : public Plan {
   std::array<ByteShape, 2> out_;
   ByteShape workspace_;
   // Members of the problem, kept next to what every execution reads.
+  bool is_empty_ = false;  // no transform: executions do nothing
   bool is_in_place_ = false;
   bool is_planar_ = false;
   uintptr_t in_unaligned_ = 0, out_unaligned_ = 0;  // bits of an address that have to be 0

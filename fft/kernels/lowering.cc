@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "fft/base/int_math.h"
 #include "fft/codegen/dag/butterfly.h"
 #include "fft/shapes/host_shape.h"
 
@@ -29,7 +30,8 @@ IndexWidth IndexWidthFor(const Dims& dims, int64_t twiddle_length) {
   const std::optional<int64_t> in = InExtent(dims), out = OutExtent(dims);
   if (!in || !out || *in - 1 > limit || *out - 1 > limit) return IndexWidth::k64;
   for (const Dim& dim : dims) {
-    if (dim.length > limit || dim.in_stride > limit || dim.out_stride > limit) {
+    if (dim.length > limit || Magnitude(dim.in_stride) > limit ||
+        Magnitude(dim.out_stride) > limit) {
       return IndexWidth::k64;
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
 
 namespace fft {
 namespace {
@@ -18,8 +19,9 @@ int Closest(const Dims& dims, int64_t Dim::*stride, int other_than) {
   int best = -1;
   for (int i = 0; i < std::ssize(dims); ++i) {
     if (dims[i].length == 1 || i == other_than) continue;
-    if (best < 0 || dims[i].*stride < dims[best].*stride ||
-        (dims[i].*stride == dims[best].*stride && dims[i].length > dims[best].length)) {
+    const auto step = [&](int dim) { return Magnitude(dims[dim].*stride); };
+    if (best < 0 || step(i) < step(best) ||
+        (step(i) == step(best) && dims[i].length > dims[best].length)) {
       best = i;
     }
   }

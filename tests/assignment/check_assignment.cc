@@ -14,8 +14,8 @@ namespace {
 // each array. So arrays of reals and of pairs of them can be compared.
 Layout Reals(ArrayFormat format, const Layout& layout, int64_t pair_stride) {
   if (pair_stride == 0 && (format == ArrayFormat::kReal || IsPlanar(format))) return layout;
-  const int64_t units = pair_stride > 0 ? 1 : 2;
-  std::vector<LayoutDigit> digits = {{2, std::max<int64_t>(pair_stride, 1)}};
+  const int64_t units = pair_stride != 0 ? 1 : 2;
+  std::vector<LayoutDigit> digits = {{2, pair_stride != 0 ? pair_stride : 1}};
   for (const LayoutDigit& digit : layout.digits()) {
     digits.push_back({digit.length, digit.stride * units});
   }
@@ -87,8 +87,7 @@ class Checker {
     for (const bool input : {true, false}) {
       if (!in_place_ && input != (buffer == Buffer::kUserIn)) continue;
       const Layout user = UserReals(problem_, input);
-      const bool inside = written.offset() >= user.offset() &&
-                          written.offset() + written.extent() <= user.offset() + user.extent();
+      const bool inside = written.begin() >= user.begin() && written.end() <= user.end();
       const bool no_gaps = options_.allow_gap_overwrite || !user.has_gaps();
       fits = fits || written == user || (inside && no_gaps);
     }

@@ -46,12 +46,12 @@ std::vector<BadProblem> BadProblems() {
          p->lengths = {-8, 4};
        },
        {"lengths[0] is -8"}},
-      {"ZeroBatch", [](Problem* p) { p->batch = 0; }, {"batch is 0", "at least 1"}},
+      {"NegativeBatch", [](Problem* p) { p->batch = -1; }, {"batch is -1", "at least 0"}},
       {"NegativeStride",
        [](Problem* p) {
          p->input.strides = {4, -1};
        },
-       {"strides", "-1"}},
+       {"offsets[0] is 0", "negative strides"}},
       {"ZeroStride",
        [](Problem* p) {
          p->output.strides = {0, 1};

@@ -35,7 +35,7 @@ struct Arrays {
     const Problem& problem = plan.problem();
     const auto size_of = [&](const Layout& layout, const ArrayDescription& side, int array) {
       const int64_t bytes = ElementBytes(side.format, problem.precision);
-      return (layout.extent() + side.offsets[array]) * bytes;
+      return (layout.end() - layout.offset() + side.offsets[array]) * bytes;
     };
     for (int array = 0; array < 2; ++array) {
       in[array].resize(size_of(InputLayout(problem), problem.input, array));

@@ -39,10 +39,12 @@ std::vector<int64_t> TableIndices(const codegen::TwiddleTable& table) {
   return {narrow.begin(), narrow.end()};
 }
 
-// A view of `values` from word `first` on, as complex numbers or reals.
-codegen::BufferView ViewFrom(std::vector<double>& values, int64_t first, codegen::Type element) {
+// A view of `values` from word `first` on, as complex numbers or reals, and of `before` of them
+// below it.
+codegen::BufferView ViewFrom(std::vector<double>& values, int64_t first, codegen::Type element,
+                             int64_t before) {
   const int64_t words = static_cast<int64_t>(values.size()) - first;
-  return {element, values.data() + first, words / (element.IsComplex() ? 2 : 1)};
+  return {element, values.data() + first, words / (element.IsComplex() ? 2 : 1), before};
 }
 
 codegen::CallbackModel ModelOf(const CallbackFactors& factors) {
@@ -72,20 +74,21 @@ class Memory {
     const codegen::Type element =
         split ? codegen::Type::Real(precision_) : codegen::Type::Complex(precision_);
     int64_t first = edge.layout.offset();
+    const int64_t before = first - edge.layout.begin();
     if (edge.buffer != Buffer::kUserIn && edge.buffer != Buffer::kUserOut) {
       const int temporary = edge.buffer == Buffer::kTemp0 ? 0 : 1;
       const int64_t start = candidate_.temp_offsets[temporary] / RealBytes(precision_);
-      return ViewFrom(workspace_, start + plane * edge.pair_stride, element);
+      return ViewFrom(workspace_, start + plane * edge.pair_stride, element, before);
     }
     const bool is_in = edge.buffer == Buffer::kUserIn;
-    if (plane == 1 && edge.pair_stride > 0) {
+    if (plane == 1 && edge.pair_stride != 0) {
       first += edge.pair_stride;
       plane = 0;
     } else if (plane == 1) {
       first = (is_in ? problem_.input : problem_.output).offsets[1];
     }
     return ViewFrom((is_in ? buffers_->in : buffers_->out)[plane], split ? first : 2 * first,
-                    element);
+                    element, before);
   }
 
   Precision compute_precision() const { return ComputePrecision(precision_); }
@@ -131,7 +134,7 @@ std::vector<codegen::Argument> ArgumentsOf(const codegen::PlannedKernel& planned
       case codegen::ParameterKind::kChirp:
       case codegen::ParameterKind::kFilter:
         arguments.push_back(ViewFrom(tables.at(next_table++), 0,
-                                     codegen::Type::Complex(memory->compute_precision())));
+                                     codegen::Type::Complex(memory->compute_precision()), 0));
         break;
       case codegen::ParameterKind::kPermutation:
         permutation = TableIndices(planned.tables.at(next_table++));

@@ -38,6 +38,7 @@ void AddLoop(Random* random, Problem* problem) {
   } else if (random->OneIn(2)) {
     for (int64_t& stride : problem->output.strides) stride *= length;
     problem->output.distance *= length;
+    for (int64_t& offset : problem->output.offsets) offset *= length;
     out = 1;
   }
   problem->loops = {{length, in, out}};

@@ -122,9 +122,23 @@ std::vector<int64_t> WholeShape(const Problem& problem, const ArrayDescription& 
   return shape;
 }
 
-void RandomOffsets(Random* random, ArrayDescription* array) {
-  if (random->OneIn(3)) array->offsets[0] = random->Below(6);
-  if (IsPlanar(array->format) && random->OneIn(3)) array->offsets[1] = random->Below(6);
+// Turns some of the strides of `shape` around. Returns how far they step down from the first
+// element, so that what they reach begins where it did.
+int64_t TurnAround(const std::vector<int64_t>& shape, Random* random,
+                   std::vector<int64_t>* strides) {
+  int64_t down = 0;
+  for (size_t d = 0; d < shape.size(); ++d) {
+    if (!random->OneIn(4)) continue;
+    down += (shape[d] - 1) * (*strides)[d];
+    (*strides)[d] = -(*strides)[d];
+  }
+  return down;
+}
+
+void RandomOffsets(Random* random, int64_t least, ArrayDescription* array) {
+  array->offsets[0] = least + (random->OneIn(3) ? random->Below(6) : 0);
+  if (!IsPlanar(array->format)) return;
+  array->offsets[1] = least + (random->OneIn(3) ? random->Below(6) : 0);
 }
 
 void RandomLayout(Random* random, Problem* problem, ArrayDescription* array) {
@@ -134,8 +148,21 @@ void RandomLayout(Random* random, Problem* problem, ArrayDescription* array) {
   if (random->OneIn(2)) {
     for (size_t i = order.size(); i-- > 1;) std::swap(order[i], order[random->Below(i + 1)]);
   }
-  SetStrides(RandomStrides(shape, order, random), problem, array);
-  RandomOffsets(random, array);
+  std::vector<int64_t> strides = RandomStrides(shape, order, random);
+  const bool is_read_only =
+      array == &problem->input && problem->placement == Placement::kOutOfPlace;
+  for (size_t d = 0; is_read_only && d + 1 < strides.size(); ++d) {
+    // The distance of a batch would mean a packed one.
+    // A spectrum that is repeated along a dimension is that of no reals.
+    const bool is_loop = d < problem->loops.size();
+    if (random->OneIn(12) && d != problem->loops.size() &&
+        (is_loop || problem->type != TransformType::kRealInverse)) {
+      strides[d] = 0;
+    }
+  }
+  const int64_t least = random->OneIn(2) ? TurnAround(shape, random, &strides) : 0;
+  SetStrides(strides, problem, array);
+  RandomOffsets(random, least, array);
 }
 
 // In place a row of reals lies under its complex numbers: it has unit stride, and twice the complex
@@ -152,10 +179,14 @@ void RandomLayoutInPlaceReal(Random* random, Problem* problem) {
     strides[d] = next;
     next *= shape[d];
   }
+  // Rows themselves are not turned around.
+  const int64_t row = std::exchange(strides.back(), 0);
+  complex.offsets[0] = random->OneIn(2) ? TurnAround(shape, random, &strides) : 0;
+  strides.back() = row;
   SetStrides(strides, problem, &complex);
   for (size_t d = 0; d + 1 < strides.size(); ++d) strides[d] *= 2;
   SetStrides(strides, problem, &real);
-  complex.offsets[0] = random->Below(3);
+  complex.offsets[0] += random->Below(3);
   real.offsets[0] = 2 * complex.offsets[0];
 }
 
@@ -164,7 +195,9 @@ void RandomLayouts(Random* random, Problem* problem) {
   if (random->OneIn(4)) {
     problem->loops.resize(1 + random->Below(random->OneIn(4) ? kMostLoops : 3));
     // Some problems have a few loops of several rounds, for the number of points.
-    for (Dim& loop : problem->loops) loop.length = random->OneIn(3) ? 1 + random->Below(3) : 1;
+    for (Dim& loop : problem->loops) {
+      loop.length = random->OneIn(3) ? 1 + random->Below(3) : 1;
+    }
   }
   if (problem->placement == Placement::kOutOfPlace) {
     RandomLayout(random, problem, &problem->input);

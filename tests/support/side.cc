@@ -102,7 +102,10 @@ int64_t Side::volume() const {
 
 int64_t Side::PlaneBytes(int plane) const {
   int64_t last = offsets[plane];
-  for (size_t d = 0; d < lengths.size(); ++d) last += (lengths[d] - 1) * strides[d];
+  if (volume() == 0) return 0;
+  for (size_t d = 0; d < lengths.size(); ++d) {
+    last += (lengths[d] - 1) * std::max<int64_t>(strides[d], 0);
+  }
   return (last + 1) * ElementBytes(format, precision);
 }
 

@@ -25,7 +25,7 @@ struct Side {
   int planes() const { return IsPlanar(format) ? 2 : 1; }
   int components() const { return format == ArrayFormat::kReal ? 1 : 2; }
   int64_t volume() const;               // elements of all batches
-  int64_t PlaneBytes(int plane) const;  // from element 0 of the array to the last one reached
+  int64_t PlaneBytes(int plane) const;  // from the array's begin to the last element reached
 };
 
 // The sides of a completed problem.

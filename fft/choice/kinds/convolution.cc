@@ -78,7 +78,7 @@ int LinePasses(int lines) {
 // own, in the order of memory.
 bool PermutesRows(const KernelRequest& request) {
   const Dim& axis = request.axes.back();
-  const bool is_row = axis.in_stride == 1 || axis.out_stride == 1;
+  const bool is_row = Magnitude(axis.in_stride) == 1 || Magnitude(axis.out_stride) == 1;
   return IsRader(request) && LinesPerTransform(request) == 1 && is_row;
 }
 

@@ -20,7 +20,9 @@ KernelMap MapOf(const KernelRequest& request) {
   map.axes = request.axes;
   // The two transforms commute, so lanes run along whichever axis is closest in memory. Pairs of
   // reals lie along the last one.
-  const auto strides = [](const Dim& dim) { return std::pair(dim.in_stride, dim.out_stride); };
+  const auto strides = [](const Dim& dim) {
+    return std::pair(Magnitude(dim.in_stride), Magnitude(dim.out_stride));
+  };
   if (!HoldsPairs(request.node) && strides(map.axes[0]) < strides(map.axes[1])) {
     std::swap(map.axes[0], map.axes[1]);
   }
@@ -45,10 +47,12 @@ Traffic SideTraffic(const KernelMap& map, int64_t length, int64_t element_bytes,
                   static_cast<double>(length) * static_cast<double>(element_bytes);
   traffic.element_bytes = element_bytes;
   // Rows that follow each other without a gap are one run.
-  if (x.*stride == 1) traffic.run_elements = y.*stride == length ? length * y.length : length;
+  if (Magnitude(x.*stride) == 1) {
+    traffic.run_elements = Magnitude(y.*stride) == length ? length * y.length : length;
+  }
   if (traffic.run_elements < length * y.length) {
     traffic.rows = y.length;
-    traffic.row_stride = y.*stride;
+    traffic.row_stride = Magnitude(y.*stride);
   }
   return traffic;
 }

@@ -51,9 +51,9 @@ Traffic SideTraffic(double bytes, int64_t element_bytes, const Dim& fast, const 
   Traffic traffic;
   traffic.bytes = bytes;
   traffic.element_bytes = element_bytes;
-  if (fast.*stride == 1) traffic.run_elements = std::min(side, fast.length);
+  if (Magnitude(fast.*stride) == 1) traffic.run_elements = std::min(side, fast.length);
   traffic.rows = slow.length;
-  traffic.row_stride = slow.*stride;
+  traffic.row_stride = Magnitude(slow.*stride);
   return traffic;
 }
 

@@ -9,11 +9,13 @@ namespace {
 
 constexpr int64_t kWordBytes = 8;
 
-int64_t WordsOf(const BufferView& view) { return view.count * (view.element.IsComplex() ? 2 : 1); }
+int64_t WordsPerElement(const BufferView& view) { return view.element.IsComplex() ? 2 : 1; }
 
-const char* EndOf(const BufferView& view) {
-  return static_cast<const char*>(view.data) + WordsOf(view) * kWordBytes;
+char* AddressOf(const BufferView& view, int64_t index) {
+  return static_cast<char*>(view.data) + index * WordsPerElement(view) * kWordBytes;
 }
+char* StartOf(const BufferView& view) { return AddressOf(view, -view.before); }
+char* EndOf(const BufferView& view) { return AddressOf(view, view.count); }
 
 // A complex buffer may stand for a pointer to its real parts and imaginary parts in turn.
 bool Fits(Type element, const BufferView& view) {
@@ -60,10 +62,12 @@ absl::Status Bindings::BindOne(const Param& param, const Argument& argument) {
     return InvalidField(field, ToString(view.element), ToString(param.type.element()));
   }
   Pointee pointee;
-  pointee.memory = MemoryOf(view.data);
+  pointee.memory = MemoryOf(StartOf(view));
   pointee.first_word = (static_cast<char*>(view.data) - pointee.memory->words) / kWordBytes;
   pointee.element = param.type.element();
-  pointee.count = WordsOf(view) / pointee.words_per_element();
+  const int64_t parts = WordsPerElement(view) / pointee.words_per_element();
+  pointee.count = view.count * parts;
+  pointee.before = view.before * parts;
   pointers.emplace(param.name, pointee);
   return absl::OkStatus();
 }
@@ -71,9 +75,9 @@ absl::Status Bindings::BindOne(const Param& param, const Argument& argument) {
 // One Memory for each group of views that share words.
 void Bindings::MergeOverlapping(std::vector<BufferView> views) {
   std::sort(views.begin(), views.end(),
-            [](const BufferView& a, const BufferView& b) { return a.data < b.data; });
+            [](const BufferView& a, const BufferView& b) { return StartOf(a) < StartOf(b); });
   for (const BufferView& view : views) {
-    auto* start = static_cast<char*>(view.data);
+    char* const start = StartOf(view);
     const bool apart =
         memories_.empty() || memories_.back().words + memories_.back().count * kWordBytes <= start;
     if (apart) memories_.push_back({start, 0, {}});

@@ -18,7 +18,8 @@
 
 namespace fft::codegen {
 
-// Memory of exactly `count` elements that a global pointer parameter is bound to. Values are held
+// Memory that a global pointer parameter is bound to: `count` elements from `data` on, and `before`
+// elements below it, which have negative indices. Values are held
 // as double (complex: real part, imaginary part) or int64_t whatever the precision; those read or
 // written through a single or half pointer are rounded to it. Two views of the same memory may
 // alias.
@@ -26,6 +27,7 @@ struct BufferView {
   Type element;
   void* data = nullptr;
   int64_t count = 0;
+  int64_t before = 0;
 };
 BufferView View(std::vector<std::complex<double>>& values, Precision precision);
 BufferView View(std::vector<double>& values, Precision precision);

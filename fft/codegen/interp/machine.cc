@@ -347,7 +347,7 @@ Machine::Lanes Machine::Going(const Lanes& lanes) const {
 
 int64_t* Machine::CounterAt(const Node* node, int64_t index, int thread) {
   const Pointee& pointee = slots_[SlotOf(node->arg(0))].pointee;
-  if (index >= 0 && index < pointee.count) return pointee.Ints(index);
+  if (pointee.Holds(index)) return pointee.Ints(index);
   findings_.Add(FindingKind::kGlobalOutOfBounds, By(thread), statement_, [&] {
     return "signal " + std::to_string(index) + " of " + std::to_string(pointee.count);
   });
@@ -385,7 +385,7 @@ void Machine::RunAwaitSignals(const Node* node, const Lanes& lanes) {
 bool Machine::Access(const Node* pointer, int64_t index, int thread, bool is_write) {
   const Pointee& pointee = slots_[SlotOf(pointer)].pointee;
   const Accessor by = By(thread);
-  if (index < 0 || index >= pointee.count) {
+  if (!pointee.Holds(index)) {
     const FindingKind kind =
         pointee.is_shared ? FindingKind::kSharedOutOfBounds : FindingKind::kGlobalOutOfBounds;
     findings_.Add(kind, by, statement_, [&] {

@@ -61,10 +61,12 @@ struct Pointee {
   Memory* memory = nullptr;
   int64_t first_word = 0;
   int64_t count = 0;
+  int64_t before = 0;  // elements of negative indices
   Type element;
   bool is_shared = false;
 
   int64_t words_per_element() const { return element.IsComplex() ? 2 : 1; }
+  bool Holds(int64_t index) const { return -before <= index && index < count; }
   int64_t WordOf(int64_t index) const { return first_word + index * words_per_element(); }
   double* Reals(int64_t index) const {
     return reinterpret_cast<double*>(memory->words) + WordOf(index);

@@ -19,8 +19,8 @@ constexpr int64_t kMaxCheckedPoints = int64_t{1} << 24;
 Side MakeSide(const Layout& layout, const ArrayDescription& array, Precision precision) {
   Side side{layout, array, 0};
   const int64_t offset = std::max(array.offsets[0], side.arrays() == 2 ? array.offsets[1] : 0);
-  side.array_bytes =
-      SaturatingMul(SaturatingAdd(offset, layout.extent()), ElementBytes(array.format, precision));
+  side.array_bytes = SaturatingMul(SaturatingAdd(offset - layout.offset(), layout.end()),
+                                   ElementBytes(array.format, precision));
   return side;
 }
 

@@ -57,8 +57,7 @@ Json PredictedView(double seconds) { return seconds > 0 ? Json(seconds * 1e6) : 
 
 int64_t EdgeBytes(const EdgePlacement& edge, Precision precision) {
   const int arrays = IsPlanar(edge.format) ? 2 : 1;
-  return (edge.layout.offset() + edge.layout.extent()) * ElementBytes(edge.format, precision) *
-         arrays;
+  return edge.layout.end() * ElementBytes(edge.format, precision) * arrays;
 }
 
 Json SideView(const EdgePlacement& edge, Precision precision, const std::vector<SideDim>& dims) {
