@@ -59,6 +59,9 @@ class _Arguments(ctypes.Structure):
                 ("load_user", c_void_p), ("store_user", c_void_p), ("flags", c_uint32), ("reserved", c_uint32)]
 
 
+_ARGUMENTS_SIZE = ctypes.sizeof(_Arguments)
+
+
 class Error(RuntimeError):
     """A failure of the library: its message, and the code of `fft_c.h` in `code`."""
 
@@ -115,32 +118,34 @@ _contexts = {}
 _contexts_lock = threading.Lock()
 
 
-def _context(threads):
-    """The processor with so many threads. Contexts stay: a process asks for few numbers of threads."""
+def _context(device):
+    """The context of a device, "host:2" or "cuda:0". Contexts stay: a process asks for few of them."""
     with _contexts_lock:
-        if threads not in _contexts:
-            options = _ContextOptions(struct_size=ctypes.sizeof(_ContextOptions), device=b"host:%d" % threads,
+        if device not in _contexts:
+            options = _ContextOptions(struct_size=ctypes.sizeof(_ContextOptions), device=device.encode(),
                                       cache_path=_cache_path())
             context = c_void_p()
             _check(_library().fft_context_create(options, ctypes.byref(context)))
-            _contexts[threads] = context
-        return _contexts[threads]
+            _contexts[device] = context
+        return _contexts[device]
 
 
 class Plan:
-    """A transform on the processor, ready to run from any thread; freed with its last reference."""
+    """A transform on a device, ready to run from any thread; freed with its last reference."""
 
-    def __init__(self, problem, threads):
+    def __init__(self, problem, device):
         self._handle = c_void_p()
         problem.struct_size = ctypes.sizeof(Problem)
         options = _PlanOptions(struct_size=ctypes.sizeof(_PlanOptions), flags=_OWN_WORKSPACE)
         self._library = _library()
-        _check(self._library.fft_plan_create_with(_context(threads), problem, options, ctypes.byref(self._handle)))
+        self._execute = self._library.fft_plan_execute
+        _check(self._library.fft_plan_create_with(_context(device), problem, options, ctypes.byref(self._handle)))
 
-    def execute(self, source, target):
+    def execute(self, source, target, stream=None):
         """Runs between the addresses of the first elements; equal ones are in place."""
-        arguments = _Arguments(struct_size=ctypes.sizeof(_Arguments), input=source, output=target)
-        _check(self._library.fft_plan_execute(self._handle, arguments))
+        error = self._execute(self._handle, _Arguments(_ARGUMENTS_SIZE, source, target, None, None, stream))
+        if error:
+            _check(error)
 
     def __del__(self):
         if getattr(self, "_library", None):
