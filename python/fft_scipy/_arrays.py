@@ -35,6 +35,10 @@ class _Host:
         return array.shape, array.strides, array.dtype
 
     @staticmethod
+    def is_complex(array):
+        return np.iscomplexobj(array)
+
+    @staticmethod
     def writable(array):
         return array.flags.writeable
 

@@ -7,8 +7,8 @@ from . import _arguments, _arrays, _library, _plans
 _calls = _plans.Cache()
 
 
-def _run(prepare, x, request, overwrite_x, workers):
-    """Calls what `prepare(given, *request)` makes ready for arrays like x."""
+def _made_ready(prepare, x, request, overwrite_x, workers):
+    """What `prepare(given, *request)` makes ready for arrays like x, and its arguments."""
     space, array, own = _arrays.of(x)
     layout = space.layout(array)
     misalignment = space.address(array) % 16
@@ -16,6 +16,11 @@ def _run(prepare, x, request, overwrite_x, workers):
     device = space.device(array, workers)
     key = (prepare, layout, misalignment, reuse, device, request)
     ready = _calls.get(key, lambda: prepare(_plans.Given(_plans.Side(*layout), misalignment, reuse, device), *request))
+    return ready, space, array
+
+
+def _run(*arguments):
+    ready, space, array = _made_ready(*arguments)
     return ready(space, array)
 
 
@@ -38,6 +43,8 @@ def _identity(given, dtype):
 
 class _Fourier:
     """A transform between complex numbers, or between reals and half of a spectrum."""
+
+    defaults = ()
 
     def __init__(self, reads_real, writes_real, forward, place):
         self._reads_real, self._writes_real, self._forward, self._place = reads_real, writes_real, forward, place
@@ -81,6 +88,8 @@ class _Fourier:
 class _CosineOrSine:
     """A transform of family "dct" or "dst" from reals to reals, of complex numbers by their parts."""
 
+    defaults = (2, None)  # type, orthogonalize
+
     def __init__(self, family, forward, place):
         self._family, self._forward, self._place = family, forward, place
 
@@ -114,8 +123,9 @@ class _CosineOrSine:
         return ends.get(type_, ((), ()))
 
 
-def _named(name, function):
+def _named(name, function, prepare):
     function.__name__ = function.__qualname__ = name
+    function.prepare = prepare
     function.__doc__ = f"scipy.fft.{name} on this library."
     return function
 
@@ -127,7 +137,7 @@ def _line_function(name, reads_real, writes_real, forward):
         _arguments.refuse_plan(plan)
         return _run(prepare, x, (n, axis, norm), overwrite_x, workers)
 
-    return _named(name, function)
+    return _named(name, function, prepare)
 
 
 def _box_function(name, reads_real, writes_real, forward, default=None):
@@ -137,7 +147,7 @@ def _box_function(name, reads_real, writes_real, forward, default=None):
         _arguments.refuse_plan(plan)
         return _run(prepare, x, (_arguments.fixed(s), _arguments.fixed(axes), norm), overwrite_x, workers)
 
-    return _named(name, function)
+    return _named(name, function, prepare)
 
 
 def _trigonometric_line(name, family, forward):
@@ -146,7 +156,7 @@ def _trigonometric_line(name, family, forward):
     def function(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, orthogonalize=None):
         return _run(prepare, x, (n, axis, norm, type, orthogonalize), overwrite_x, workers)
 
-    return _named(name, function)
+    return _named(name, function, prepare)
 
 
 def _trigonometric_box(name, family, forward):
@@ -156,7 +166,7 @@ def _trigonometric_box(name, family, forward):
         return _run(prepare, x, (_arguments.fixed(s), _arguments.fixed(axes), norm, type, orthogonalize), overwrite_x,
                     workers)
 
-    return _named(name, function)
+    return _named(name, function, prepare)
 
 
 def _all():
@@ -173,3 +183,10 @@ def _all():
 
 
 FUNCTIONS = _all()
+
+
+def plan_of(name, x, axes, norm, workers):
+    """The plan that a function of several axes runs for x; None where there is nothing to compute."""
+    prepare = FUNCTIONS[name].prepare
+    request = (None, _arguments.fixed(axes), norm) + prepare.defaults
+    return _made_ready(prepare, x, request, False, workers)[0].plan

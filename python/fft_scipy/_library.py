@@ -5,6 +5,7 @@ The environment's FFT_LIBRARY names the file of the library; without it the load
 
 import ctypes
 import functools
+import json
 import os
 import threading
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_void_p
@@ -78,9 +79,14 @@ class OutOfMemory(Error, MemoryError):
     """Too little memory for a plan."""
 
 
+def path():
+    """The library's file, or the name that the loader looks for."""
+    return os.environ.get("FFT_LIBRARY") or "libfft.so.0"
+
+
 @functools.lru_cache(maxsize=None)
 def _library():
-    library = ctypes.CDLL(os.environ.get("FFT_LIBRARY") or "libfft.so.0")
+    library = ctypes.CDLL(path())
     pointer = POINTER(c_void_p)
     for name, result, arguments in (
         ("fft_error_message", c_char_p, [c_void_p]),
@@ -90,6 +96,8 @@ def _library():
         ("fft_plan_create_with", c_void_p, [c_void_p, POINTER(Problem), POINTER(_PlanOptions), pointer]),
         ("fft_plan_destroy", None, [c_void_p]),
         ("fft_plan_execute", c_void_p, [c_void_p, POINTER(_Arguments)]),
+        ("fft_plan_description", c_void_p, [c_void_p, pointer]),
+        ("fft_string_free", None, [c_void_p]),
     ):
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
@@ -146,6 +154,15 @@ class Plan:
         error = self._execute(self._handle, _Arguments(_ARGUMENTS_SIZE, source, target, None, None, stream))
         if error:
             _check(error)
+
+    def describe(self):
+        """What the plan is, as docs/plan-json.md says."""
+        text = c_void_p()
+        _check(self._library.fft_plan_description(self._handle, ctypes.byref(text)))
+        try:
+            return json.loads(ctypes.string_at(text))
+        finally:
+            self._library.fft_string_free(text)
 
     def __del__(self):
         if getattr(self, "_library", None):

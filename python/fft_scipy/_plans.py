@@ -144,7 +144,7 @@ class Ready:
         sides = [source, self._target or source]
         if transform.type == _library.REAL_TO_REAL:
             sides = [parts(side) for side in sides]
-        self._plan = plan(transform, *sides, self._target is None)
+        self.plan = plan(transform, *sides, self._target is None)
 
     def __call__(self, space, array):
         if self._part:
@@ -154,8 +154,8 @@ class Ready:
         if self._before:
             _scale_ends(array, self._axes, self._before, math.sqrt(2.0))
         target = space.empty(self._target.shape, self._target.dtype) if self._target else array
-        if self._plan:
-            self._plan.execute(space.address(array), space.address(target), space.stream(target))
+        if self.plan:
+            self.plan.execute(space.address(array), space.address(target), space.stream(target))
         if self._after:
             _scale_ends(target, self._axes, self._after, math.sqrt(0.5))
         return target

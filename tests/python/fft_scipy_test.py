@@ -117,6 +117,28 @@ class FftScipyTest(unittest.TestCase):
         fft_scipy.fftn(_RANDOM.standard_normal((3, 7, 9, 11)), axes=(0, 3))
         self.assertEqual(len(_plans.plans), plans + 1)
 
+    def test_plans_and_calls_go_when_there_are_too_many(self):
+        cache = _plans.Cache()
+        for key in range(600):
+            self.assertEqual(cache.get(key, lambda: [key]), [key])
+            cache.get(0, lambda: [-1])
+        self.assertEqual(len(cache), 512)
+        self.assertEqual(cache.get(0, lambda: [-1]), [0])
+        self.assertEqual(cache.get(1, lambda: [-1]), [-1])
+
+    def test_arguments_of_every_kind_give_what_scipy_gives(self):
+        x = _RANDOM.standard_normal((6, 8))
+        for axes in ([0, 1], np.array([1, 0]), range(2), np.int64(1), iter((0,))):
+            given = tuple(axes) if hasattr(axes, "__next__") else axes
+            _close(self, fft_scipy.fftn(x, axes=given), scipy.fft.fftn(x, axes=given), axes)
+        _close(self, fft_scipy.fft(x, np.int32(9)), scipy.fft.fft(x, 9), "a length of NumPy's")
+        _close(self, fft_scipy.fft(x, workers=-1), scipy.fft.fft(x), "all processors")
+        for call in (lambda f: f.fft(x, workers=-99999), lambda f: f.fft(x, workers=1.5)):
+            with self.assertRaises(Exception) as theirs:
+                call(scipy.fft)
+            with self.assertRaises(theirs.exception.__class__):
+                call(fft_scipy)
+
     def test_numpy_runs_on_the_library_inside_of_the_patch_alone(self):
         x = _RANDOM.standard_normal((6, 8)).astype(np.float32)
         original, want = np.fft.fft, np.fft.rfftn(x)
