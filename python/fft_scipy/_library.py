@@ -1,8 +1,10 @@
 """libfft by ctypes: contexts, plans and errors as Python objects. `fft/fft_c.h` is the reference.
 
-The environment's FFT_LIBRARY names the file of the library; without it the loader looks for libfft.so.0.
+The environment's FFT_LIBRARY names the file of the library. Without it the one that a wheel holds is taken, or the one
+that ./install put into the same prefix, or the one that the loader finds by the name libfft.so.0.
 """
 
+import contextlib
 import ctypes
 import functools
 import json
@@ -16,6 +18,7 @@ DCT1, DST1 = 5, 9  # types II to IV follow each
 SINGLE, DOUBLE = 0, 1
 UNIMPLEMENTED = 12
 _OWN_WORKSPACE = 4
+_SONAME = "libfft.so.0"
 _INVALID_ARGUMENT = 3
 _RESOURCE_EXHAUSTED = 8
 
@@ -81,7 +84,9 @@ class OutOfMemory(Error, MemoryError):
 
 def path():
     """The library's file, or the name that the loader looks for."""
-    return os.environ.get("FFT_LIBRARY") or "libfft.so.0"
+    package = os.path.dirname(os.path.abspath(__file__))
+    installed = [os.path.join(package, folder, _SONAME) for folder in ("lib", os.path.join("..", "..", ".."))]
+    return os.environ.get("FFT_LIBRARY") or next(filter(os.path.exists, installed), _SONAME)
 
 
 @functools.lru_cache(maxsize=None)
@@ -118,8 +123,11 @@ def _cache_path():
     """The kernel cache: null where the environment names one, else a file in the user's cache folder."""
     if "FFT_RTC_CACHE_PATH" in os.environ:
         return None
-    folder = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return os.fsencode(os.path.join(folder, "fft", "kernels.db"))
+    folder = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "fft")
+    # Where it cannot be made, kernels stay in memory.
+    with contextlib.suppress(OSError):
+        os.makedirs(folder, exist_ok=True)
+    return os.fsencode(os.path.join(folder, "kernels.db"))
 
 
 _contexts = {}
