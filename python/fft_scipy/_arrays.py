@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 
-from . import _arguments
+from . import _arguments, _gpu
 
 
 def _slow_address(array):
@@ -67,6 +67,9 @@ def of(x):
     """(kind, array, whether the array is a copy of x that nobody else sees)."""
     if type(x) is np.ndarray:
         return HOST, x, False
+    elsewhere = _gpu.of(x)
+    if elsewhere:
+        return (*elsewhere, False)
     array = np.asarray(x)
     own = array.base is None and array is not x and not hasattr(x, "__array__")
     return HOST, array, own

@@ -1,6 +1,8 @@
 """The functions of scipy.fft on this library; the signatures are SciPy's."""
 
+import functools
 import math
+import sys
 
 from . import _arguments, _arrays, _library, _plans
 
@@ -116,11 +118,24 @@ class _CosineOrSine:
         return _plans.Ready(given, side, side, transform, self._ends(type_) if orthogonalize else ((), ()))
 
     def _ends(self, type_):
-        """Where orthogonalize scales, as SciPy has it: elements before the transform and after it, of each axis."""
-        ends = {2: ((), (0,)), 3: ((0,), ())}
+        """Where orthogonalize scales: elements before the transform and after it, of each axis."""
+        end = 0 if self._family == "dct" else _sine_end()
+        ends = {2: ((), (end,)), 3: ((end,), ())}
         if self._family == "dct":
             ends[1] = ((0, -1), (0, -1))
         return ends.get(type_, ((), ()))
+
+
+@functools.lru_cache(maxsize=None)
+def _sine_end():
+    """Which element orthogonal sines of types II and III scale: the last, but older releases of SciPy the first."""
+    try:
+        import scipy.fft  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        return -1
+    with scipy.fft.skip_backend(sys.modules[__package__]):
+        plain, scaled = (scipy.fft.dst([0.0, 1.0], 2, orthogonalize=each) for each in (False, True))
+    return -1 if plain[0] == scaled[0] else 0
 
 
 def _named(name, function, prepare):

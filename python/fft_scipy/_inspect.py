@@ -17,7 +17,8 @@ def inspect(x, axes=None, function=None, *, norm=None, workers=None, browse=True
     the library.
     """
     if function is None:
-        function = "fftn" if _arrays.of(x)[0].is_complex(x) else "rfftn"
+        space, array, _ = _arrays.of(x)
+        function = "fftn" if space.is_complex(array) else "rfftn"
     if function not in _functions.FUNCTIONS or not function.endswith("n"):
         allowed = ", ".join(name for name in _functions.FUNCTIONS if name.endswith("n"))
         raise ValueError(f"function is {function!r}; allowed are {allowed}")
