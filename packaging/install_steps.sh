@@ -125,6 +125,8 @@ fft_remove() {
       *) rm -f "$prefix/$path" ;;
     esac
   done
+  # What Python compiled when the package was imported.
+  rm -rf "$prefix/lib/python3/dist-packages/fft_scipy/__pycache__"
   printf '%s\n' "${entries[@]}" | grep '/$' | sort -r | while read -r path; do
     [[ "$path" == ./ ]] || rmdir --ignore-fail-on-non-empty "$prefix/$path" 2>/dev/null || true
   done
@@ -167,12 +169,15 @@ Section: libs
 Priority: optional
 Depends: $depends
 Recommends: g++
+Suggests: python3-scipy
 Installed-Size: $(du -sk "$staging/usr" | cut -f1)
 Description: fast Fourier transforms on GPUs and on the processor
  Libraries, headers, the command fft and the inspector. Plans transforms on AMD
  and NVIDIA GPUs and on the processor, compiles their kernels at run time and
  shows how they were planned.
 CONTROL
+  printf '#!/bin/sh\nrm -rf /usr/lib/python3/dist-packages/fft_scipy/__pycache__\n' >"$staging/DEBIAN/prerm"
+  chmod 755 "$staging/DEBIAN/prerm"
   echo "activate-noawait ldconfig" >"$staging/DEBIAN/triggers"
   (cd "$staging" && find usr -type f -exec md5sum {} +) >"$staging/DEBIAN/md5sums"
   chmod -R go-w,a+rX "$staging"

@@ -126,6 +126,8 @@ def main():
             add_fftw(tree, kind, path)
         elif kind == "cufft":
             tree.file(f"lib/fft/cufft/{name}", stripped(path), 0o755)
+        elif kind == "python":
+            tree.file(f"lib/python3/dist-packages/fft_scipy/{name}", read(path))
         elif kind == "completion":
             tree.file(f"share/bash-completion/completions/{name}", read(path))
         elif kind == "doc":

@@ -6,13 +6,15 @@
 """
 
 from ._arguments import Unsupported
+from ._array_api import ArrayApi as array_api
 from ._functions import FUNCTIONS
+from ._inspect import inspect
 from ._library import UNIMPLEMENTED, Error
 from ._numpy import patch_numpy
 
 __ua_domain__ = "numpy.scipy.fft"
 globals().update(FUNCTIONS)
-__all__ = ["Error", "patch_numpy", *FUNCTIONS]
+__all__ = ["Error", "array_api", "inspect", "patch_numpy", *FUNCTIONS]
 
 
 def __ua_function__(method, args, kwargs):

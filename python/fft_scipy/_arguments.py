@@ -14,30 +14,37 @@ class Unsupported(TypeError):
     """An input that only SciPy's own functions transform."""
 
 
-def floating(x):
-    """x as an array of single or double precision: half becomes single, integers and objects double."""
-    array = np.asarray(x)
-    if array.dtype.kind not in "fc":
-        return np.asarray(array, np.float64)
-    if array.dtype.char == "e":
-        return array.astype(np.float32)
-    if array.dtype.char not in "fdFD":
-        raise Unsupported(f"x has the type {array.dtype}; single and double precision are allowed")
-    if array.ndim > 16:
-        raise Unsupported(f"x has {array.ndim} dimensions; 16 are allowed")
-    return array
+def floating(side):
+    """The type that an array is transformed in: half becomes single, integers and objects become double."""
+    if len(side.shape) > 16:
+        raise Unsupported(f"x has {len(side.shape)} dimensions; 16 are allowed")
+    if side.dtype.kind not in "fc":
+        return np.dtype(np.float64)
+    if side.dtype.char == "e":
+        return np.dtype(np.float32)
+    if side.dtype.char not in "fdFD":
+        raise Unsupported(f"x has the type {side.dtype}; single and double precision are allowed")
+    return side.dtype.newbyteorder("=")
 
 
-def is_copy(array, x):
-    """Whether the array has memory of its own, which nobody sees if it is overwritten."""
-    if array is x or (not isinstance(x, np.ndarray) and hasattr(x, "__array__")):
-        return False
-    return array.base is None
+def real_type(dtype):
+    return np.dtype(np.float32 if dtype.char in "fF" else np.float64)
 
 
-def complex_array(array):
-    """The array itself or, of reals, a complex copy."""
-    return array if array.dtype.kind == "c" else array.astype(np.result_type(array.dtype, np.complex64))
+def complex_type(dtype):
+    return np.dtype(np.complex64 if dtype.char in "fF" else np.complex128)
+
+
+def refuse_plan(plan):
+    if plan is not None:
+        raise NotImplementedError("plan: precomputed plans are not supported; None is allowed")
+
+
+def fixed(value):
+    """Sizes or axes as a value that keys a dictionary."""
+    if value is None or type(value) in (tuple, int) or not hasattr(value, "__iter__"):
+        return value
+    return tuple(value)
 
 
 def norm_index(norm, forward):
@@ -55,12 +62,14 @@ def thread_count(workers):
         scipy_fft = sys.modules.get("scipy.fft")
         return scipy_fft.get_workers() if scipy_fft else 1
     workers = operator.index(workers)
-    processors = os.cpu_count() or 1
+    if workers > 0:
+        return workers
     if workers == 0:
         raise ValueError("workers must not be zero")
+    processors = os.cpu_count() or 1
     if workers < -processors:
         raise ValueError(f"workers value out of range; got {workers}, must not be less than {-processors}")
-    return workers if workers > 0 else workers + 1 + processors
+    return workers + 1 + processors
 
 
 def _integers(value, name):
@@ -70,18 +79,18 @@ def _integers(value, name):
         raise ValueError(f"{name} must be a scalar or iterable of integers") from error
 
 
-def line(array, n, axis):
+def line(shape, n, axis):
     """(sizes, axes) of one axis; n may be None."""
-    present = array.shape[axis]
+    present = shape[axis]
     size = present if n is None else operator.index(n)
     if size < 1:
         raise ValueError(f"invalid number of data points ({size}) specified")
-    return [size], [axis % array.ndim]
+    return [size], [axis % len(shape)]
 
 
-def box(array, s, axes):
+def box(shape, s, axes):
     """(sizes, axes) of several axes; s and axes may be None."""
-    ndim = array.ndim
+    ndim = len(shape)
     if axes is not None:
         axes = [axis + ndim if axis < 0 else axis for axis in _integers(axes, "axes")]
         if any(not 0 <= axis < ndim for axis in axes):
@@ -96,20 +105,17 @@ def box(array, s, axes):
             raise ValueError("shape requires more axes than are present")
     if axes is None:
         axes = list(range(ndim - (ndim if s is None else len(s)), ndim))
-    sizes = [array.shape[axis] if s is None or s[i] == -1 else s[i] for i, axis in enumerate(axes)]
+    sizes = [shape[axis] if s is None or s[i] == -1 else s[i] for i, axis in enumerate(axes)]
     if any(size < 1 for size in sizes):
         raise ValueError(f"invalid number of data points ({sizes}) specified")
     return sizes, axes
 
 
-def resized(array, sizes, axes):
-    """The array cut, or copied and filled with zeros, to these sizes."""
-    shape = list(array.shape)
-    for size, axis in zip(sizes, axes):
-        shape[axis] = size
-    part = tuple(slice(min(old, new)) for old, new in zip(array.shape, shape))
-    if array[part].shape == tuple(shape):
-        return array[part]
-    result = np.zeros(shape, array.dtype.newbyteorder("="))
-    result[part] = array[part]
-    return result
+def full_sizes(shape, sizes, axes, extent):
+    """Sizes of a transform from half a spectrum: where none is given, the last is twice what is stored less the ends."""
+    last = extent[-1] if isinstance(extent, tuple) else extent
+    if last is None or (isinstance(extent, tuple) and last == -1):
+        sizes = sizes[:-1] + [2 * (shape[axes[-1]] - 1)]
+        if sizes[-1] < 1:
+            raise ValueError(f"Invalid number of data points ({sizes[-1]}) specified")
+    return sizes

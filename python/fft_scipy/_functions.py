@@ -1,194 +1,196 @@
 """The functions of scipy.fft on this library; the signatures are SciPy's."""
 
-import collections
+import functools
 import math
+import sys
 
-import numpy as np
-from numpy.lib.stride_tricks import as_strided
+from . import _arguments, _arrays, _library, _plans
 
-from . import _arguments, _library, _plans
+_calls = _plans.Cache()
 
-_Call = collections.namedtuple("_Call", "sizes axes norm reuse threads")
+
+def _made_ready(prepare, x, request, overwrite_x, workers):
+    """What `prepare(given, *request)` makes ready for arrays like x, and its arguments."""
+    space, array, own = _arrays.of(x)
+    layout = space.layout(array)
+    misalignment = space.address(array) % 16
+    reuse = bool(overwrite_x or own) and space.writable(array)
+    device = space.device(array, workers)
+    key = (prepare, layout, misalignment, reuse, device, request)
+    ready = _calls.get(key, lambda: prepare(_plans.Given(_plans.Side(*layout), misalignment, reuse, device), *request))
+    return ready, space, array
+
+
+def _run(*arguments):
+    ready, space, array = _made_ready(*arguments)
+    return ready(space, array)
 
 
 def _scale(count, norm):
     return (1.0, 1.0 / math.sqrt(count), 1.0 / count)[norm]
 
 
-def _complex(array, call, forward):
-    if not call.axes:
-        return array
-    source = _plans.gathered(_arguments.complex_array(_arguments.resized(array, call.sizes, call.axes)))
-    own = not np.shares_memory(source, array)
-    axes = tuple(sorted(call.axes))
-    lengths = tuple(source.shape[axis] for axis in axes)
-    kind = _library.AXIS_FORWARD if forward else _library.AXIS_INVERSE
-    transform = _plans.Transform(_library.COMPLEX_FORWARD if forward else _library.COMPLEX_INVERSE, lengths, axes,
-                                 (kind,) * len(axes), _scale(math.prod(lengths), call.norm), call.threads)
-    target = source if (own or call.reuse) and source.flags.writeable else np.empty(source.shape, source.dtype)
-    _plans.execute(transform, source, target)
-    return target
+def _resized(shape, sizes, axes):
+    shape = list(shape)
+    for size, axis in zip(sizes, axes):
+        shape[axis] = size
+    return tuple(shape)
 
 
-def _halved(sizes, axes, forward, type_, call):
-    """A real transform: the axes in their order but the last, which stays last."""
-    order = sorted(zip(axes[:-1], sizes[:-1])) + [(axes[-1], sizes[-1])]
-    kind = _library.AXIS_FORWARD if forward else _library.AXIS_INVERSE
-    return _plans.Transform(type_, tuple(size for _, size in order), tuple(axis for axis, _ in order),
-                            (kind,) * len(order), _scale(math.prod(sizes), call.norm), call.threads)
+def _identity(given, dtype):
+    """No axis is transformed: the array itself, or a copy of another type."""
+    side = _plans.packed(given.side.shape, dtype)
+    return _plans.Ready(given._replace(reuse=True), side, side, _plans.Transform(0, (), (), (), 1.0, given.device))
 
 
-def _real_to_half(array, call, forward):
-    if array.dtype.kind == "c":
-        raise TypeError("x must be a real sequence")
-    if not call.axes:
-        raise ValueError("at least 1 axis must be transformed")
-    source = _plans.gathered(_arguments.resized(array, call.sizes, call.axes))
-    shape = list(source.shape)
-    shape[call.axes[-1]] = call.sizes[-1] // 2 + 1
-    target = np.empty(shape, np.result_type(source.dtype, np.complex64))
-    _plans.execute(_halved(call.sizes, call.axes, forward, _library.REAL_FORWARD, call), source, target)
-    return target
+class _Fourier:
+    """A transform between complex numbers, or between reals and half of a spectrum."""
+
+    defaults = ()
+
+    def __init__(self, reads_real, writes_real, forward, place):
+        self._reads_real, self._writes_real, self._forward, self._place = reads_real, writes_real, forward, place
+
+    def __call__(self, given, extent, where, norm):
+        dtype = _arguments.floating(given.side)
+        real, full = _arguments.real_type(dtype), _arguments.complex_type(dtype)
+        if self._reads_real and dtype.kind == "c":
+            raise TypeError("x must be a real sequence")
+        sizes, axes = self._place(given.side.shape, extent, where)
+        norm = _arguments.norm_index(norm, self._forward)
+        if self._writes_real and axes:
+            sizes = _arguments.full_sizes(given.side.shape, sizes, axes, extent)
+        if self._reads_real == self._writes_real:
+            return self._complex(given, full, sizes, axes, norm)
+        if not axes:
+            raise ValueError("at least 1 axis must be transformed")
+        whole = _resized(given.side.shape, sizes, axes)
+        half = _resized(whole, [sizes[-1] // 2 + 1], axes[-1:])
+        sides = [_plans.packed(shape, type_) for shape, type_ in ((whole, real), (half, full))]
+        type_ = _library.REAL_FORWARD if self._reads_real else _library.REAL_INVERSE
+        return _plans.Ready(given, *(sides if self._reads_real else sides[::-1]),
+                            self._transform(type_, sizes, axes, norm, given.device))
+
+    def _complex(self, given, dtype, sizes, axes, norm):
+        if not axes:
+            return _identity(given, _arguments.floating(given.side))
+        side = _plans.packed(_resized(given.side.shape, sizes, axes), dtype)
+        type_ = _library.COMPLEX_FORWARD if self._forward else _library.COMPLEX_INVERSE
+        return _plans.Ready(given, side, side, self._transform(type_, sizes, axes, norm, given.device))
+
+    def _transform(self, type_, sizes, axes, norm, device):
+        """The axes in their order, so that calls share plans; the one that is halved stays last."""
+        kept = 0 if self._reads_real == self._writes_real else 1
+        order = sorted(zip(axes[:len(axes) - kept], sizes)) + list(zip(axes, sizes))[len(axes) - kept:]
+        kind = _library.AXIS_FORWARD if self._forward else _library.AXIS_INVERSE
+        return _plans.Transform(type_, tuple(size for _, size in order), tuple(axis for axis, _ in order),
+                                (kind,) * len(order), _scale(math.prod(sizes), norm), device)
 
 
-def _half_to_real(array, call, forward):
-    if not call.axes:
-        raise ValueError("at least 1 axis must be transformed")
-    stored = list(call.sizes[:-1]) + [call.sizes[-1] // 2 + 1]
-    source = _plans.gathered(_arguments.complex_array(_arguments.resized(array, stored, call.axes)))
-    shape = list(source.shape)
-    shape[call.axes[-1]] = call.sizes[-1]
-    target = np.empty(shape, source.real.dtype)
-    _plans.execute(_halved(call.sizes, call.axes, forward, _library.REAL_INVERSE, call), source, target)
-    return target
+class _CosineOrSine:
+    """A transform of family "dct" or "dst" from reals to reals, of complex numbers by their parts."""
+
+    defaults = (2, None)  # type, orthogonalize
+
+    def __init__(self, family, forward, place):
+        self._family, self._forward, self._place = family, forward, place
+
+    def __call__(self, given, extent, where, norm, type_, orthogonalize):
+        if type_ not in (1, 2, 3, 4):
+            raise ValueError(f"invalid {self._family.upper()} type {type_}; 1 to 4 are allowed")
+        dtype = _arguments.floating(given.side)
+        sizes, axes = self._place(given.side.shape, extent, where)
+        if orthogonalize is None:
+            orthogonalize = norm == "ortho"
+        norm = _arguments.norm_index(norm, self._forward)
+        if not axes:
+            return _identity(given, dtype)
+        if not self._forward:
+            type_ = {2: 3, 3: 2}.get(type_, type_)
+        delta = {("dct", 1): -1, ("dst", 1): 1}.get((self._family, type_), 0)
+        if min(sizes) + delta < 1:
+            raise ValueError(f"DCT-I is not defined for {min(sizes)} data points; at least 2 are allowed")
+        count = math.prod(2 * (length + delta) for length in sizes)
+        first = _library.DCT1 if self._family == "dct" else _library.DST1
+        transform = _plans.Transform(_library.REAL_TO_REAL, tuple(sizes), tuple(axes), (first + type_ - 1,) * len(sizes),
+                                     _scale(count, norm), given.device)
+        side = _plans.packed(_resized(given.side.shape, sizes, axes), dtype)
+        return _plans.Ready(given, side, side, transform, self._ends(type_) if orthogonalize else ((), ()))
+
+    def _ends(self, type_):
+        """Where orthogonalize scales: elements before the transform and after it, of each axis."""
+        end = 0 if self._family == "dct" else _sine_end()
+        ends = {2: ((), (end,)), 3: ((end,), ())}
+        if self._family == "dct":
+            ends[1] = ((0, -1), (0, -1))
+        return ends.get(type_, ((), ()))
 
 
-def _full_length(array, sizes, axes, given):
-    """Sizes of a transform from half a spectrum: the last is twice what is stored, less the two ends."""
-    if axes and not given:
-        sizes = sizes[:-1] + [2 * (array.shape[axes[-1]] - 1)]
-        if sizes[-1] < 1:
-            raise ValueError(f"Invalid number of data points ({sizes[-1]}) specified")
-    return sizes
+@functools.lru_cache(maxsize=None)
+def _sine_end():
+    """Which element orthogonal sines of types II and III scale: the last, but older releases of SciPy the first."""
+    try:
+        import scipy.fft  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        return -1
+    with scipy.fft.skip_backend(sys.modules[__package__]):
+        plain, scaled = (scipy.fft.dst([0.0, 1.0], 2, orthogonalize=each) for each in (False, True))
+    return -1 if plain[0] == scaled[0] else 0
 
 
-def _prepared(x, place, extent, where, options):
-    """The array and the call: `place` is `line` or `box` of _arguments."""
-    norm, overwrite_x, workers, forward = options
-    array = _arguments.floating(x)
-    sizes, axes = place(array, extent, where)
-    call = _Call(sizes, axes, _arguments.norm_index(norm, forward), overwrite_x or _arguments.is_copy(array, x),
-                 _arguments.thread_count(workers))
-    return array, call
-
-
-def _fourier(compute, forward, x, place, extent, where, options, plan):
-    if plan is not None:
-        raise NotImplementedError("plan: precomputed plans are not supported; None is allowed")
-    array, call = _prepared(x, place, extent, where, options + (forward,))
-    if compute is _half_to_real:
-        given = extent is not None and (place is _arguments.line or tuple(np.atleast_1d(extent))[-1:] != (-1,))
-        call = call._replace(sizes=_full_length(array, call.sizes, call.axes, given))
-    return compute(array, call, forward)
-
-
-def _named(name, function):
+def _named(name, function, prepare):
     function.__name__ = function.__qualname__ = name
+    function.prepare = prepare
     function.__doc__ = f"scipy.fft.{name} on this library."
     return function
 
 
-def _line_function(name, compute, forward):
+def _line_function(name, reads_real, writes_real, forward):
+    prepare = _Fourier(reads_real, writes_real, forward, _arguments.line)
+
     def function(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
-        return _fourier(compute, forward, x, _arguments.line, n, axis, (norm, overwrite_x, workers), plan)
+        _arguments.refuse_plan(plan)
+        return _run(prepare, x, (n, axis, norm), overwrite_x, workers)
 
-    return _named(name, function)
+    return _named(name, function, prepare)
 
 
-def _box_function(name, compute, forward, default):
+def _box_function(name, reads_real, writes_real, forward, default=None):
+    prepare = _Fourier(reads_real, writes_real, forward, _arguments.box)
+
     def function(x, s=None, axes=default, norm=None, overwrite_x=False, workers=None, *, plan=None):
-        return _fourier(compute, forward, x, _arguments.box, s, axes, (norm, overwrite_x, workers), plan)
+        _arguments.refuse_plan(plan)
+        return _run(prepare, x, (_arguments.fixed(s), _arguments.fixed(axes), norm), overwrite_x, workers)
 
-    return _named(name, function)
-
-
-def _ends(family, type_):
-    """Where orthogonalize scales, as SciPy has it: (elements before the transform, elements after it) of each axis."""
-    ends = {2: ((), (0,)), 3: ((0,), ())}
-    if family == "dct":
-        ends[1] = ((0, -1), (0, -1))
-    return ends.get(type_, ((), ()))
-
-
-def _scale_ends(array, axes, ends, factor):
-    for axis in axes:
-        for end in ends:
-            array[(slice(None),) * axis + (end,)] *= factor
-
-
-def _parts(array):
-    """The array with its real and imaginary parts along one more dimension."""
-    return as_strided(array.real, array.shape + (2,), array.strides + (array.itemsize // 2,))
-
-
-def _trigonometric(array, call, family, type_, orthogonalize):
-    if not call.axes:
-        return array
-    lengths = tuple(call.sizes)
-    delta = {("dct", 1): -1, ("dst", 1): 1}.get((family, type_), 0)
-    if min(lengths) + delta < 1:
-        raise ValueError(f"DCT-I is not defined for {min(lengths)} data points; at least 2 are allowed")
-    first = _library.DCT1 if family == "dct" else _library.DST1
-    count = math.prod(2 * (length + delta) for length in lengths)
-    transform = _plans.Transform(_library.REAL_TO_REAL, lengths, tuple(call.axes), (first + type_ - 1,) * len(lengths),
-                                 _scale(count, call.norm), call.threads)
-    before, after = _ends(family, type_) if orthogonalize else ((), ())
-    source = _plans.gathered(_arguments.resized(array, call.sizes, call.axes))
-    own = (call.reuse or not np.shares_memory(source, array)) and source.flags.writeable
-    if before:
-        source = source if own else source.copy()
-        own = True
-        _scale_ends(source, call.axes, before, math.sqrt(2.0))
-    target = source if own else np.empty(source.shape, source.dtype)
-    views = [_parts(each) if array.dtype.kind == "c" else each for each in (source, target)]
-    _plans.execute(transform, views[0], views[0] if target is source else views[1])
-    _scale_ends(target, call.axes, after, math.sqrt(0.5))
-    return target
-
-
-def _cosine_or_sine(family, forward, type_, x, place, extent, where, options, orthogonalize):
-    if type_ not in (1, 2, 3, 4):
-        raise ValueError(f"invalid {family.upper()} type {type_}; 1 to 4 are allowed")
-    array, call = _prepared(x, place, extent, where, options + (forward,))
-    if orthogonalize is None:
-        orthogonalize = options[0] == "ortho"
-    return _trigonometric(array, call, family, type_ if forward else {2: 3, 3: 2}.get(type_, type_), orthogonalize)
+    return _named(name, function, prepare)
 
 
 def _trigonometric_line(name, family, forward):
-    def function(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, orthogonalize=None):
-        return _cosine_or_sine(family, forward, type, x, _arguments.line, n, axis, (norm, overwrite_x, workers),
-                               orthogonalize)
+    prepare = _CosineOrSine(family, forward, _arguments.line)
 
-    return _named(name, function)
+    def function(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, orthogonalize=None):
+        return _run(prepare, x, (n, axis, norm, type, orthogonalize), overwrite_x, workers)
+
+    return _named(name, function, prepare)
 
 
 def _trigonometric_box(name, family, forward):
-    def function(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, orthogonalize=None):
-        return _cosine_or_sine(family, forward, type, x, _arguments.box, s, axes, (norm, overwrite_x, workers),
-                               orthogonalize)
+    prepare = _CosineOrSine(family, forward, _arguments.box)
 
-    return _named(name, function)
+    def function(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, orthogonalize=None):
+        return _run(prepare, x, (_arguments.fixed(s), _arguments.fixed(axes), norm, type, orthogonalize), overwrite_x,
+                    workers)
+
+    return _named(name, function, prepare)
 
 
 def _all():
     """Every function by its name."""
     made = []
-    for name, compute, forward in (("fft", _complex, True), ("ifft", _complex, False), ("rfft", _real_to_half, True),
-                                   ("irfft", _half_to_real, False), ("hfft", _half_to_real, True),
-                                   ("ihfft", _real_to_half, False)):
-        made += [_line_function(name, compute, forward), _box_function(name + "2", compute, forward, (-2, -1)),
-                 _box_function(name + "n", compute, forward, None)]
+    for name, *what in (("fft", False, False, True), ("ifft", False, False, False), ("rfft", True, False, True),
+                        ("irfft", False, True, False), ("hfft", False, True, True), ("ihfft", True, False, False)):
+        made += [_line_function(name, *what), _box_function(name + "2", *what, (-2, -1)),
+                 _box_function(name + "n", *what)]
     for family in ("dct", "dst"):
         for name, forward in ((family, True), ("i" + family, False)):
             made += [_trigonometric_line(name, family, forward), _trigonometric_box(name + "n", family, forward)]
@@ -196,3 +198,10 @@ def _all():
 
 
 FUNCTIONS = _all()
+
+
+def plan_of(name, x, axes, norm, workers):
+    """The plan that a function of several axes runs for x; None where there is nothing to compute."""
+    prepare = FUNCTIONS[name].prepare
+    request = (None, _arguments.fixed(axes), norm) + prepare.defaults
+    return _made_ready(prepare, x, request, False, workers)[0].plan

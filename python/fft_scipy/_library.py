@@ -1,10 +1,13 @@
 """libfft by ctypes: contexts, plans and errors as Python objects. `fft/fft_c.h` is the reference.
 
-The environment's FFT_LIBRARY names the file of the library; without it the loader looks for libfft.so.0.
+The environment's FFT_LIBRARY names the file of the library. Without it the one that a wheel holds is taken, or the one
+that ./install put into the same prefix, or the one that the loader finds by the name libfft.so.0.
 """
 
+import contextlib
 import ctypes
 import functools
+import json
 import os
 import threading
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_void_p
@@ -15,6 +18,7 @@ DCT1, DST1 = 5, 9  # types II to IV follow each
 SINGLE, DOUBLE = 0, 1
 UNIMPLEMENTED = 12
 _OWN_WORKSPACE = 4
+_SONAME = "libfft.so.0"
 _INVALID_ARGUMENT = 3
 _RESOURCE_EXHAUSTED = 8
 
@@ -59,6 +63,9 @@ class _Arguments(ctypes.Structure):
                 ("load_user", c_void_p), ("store_user", c_void_p), ("flags", c_uint32), ("reserved", c_uint32)]
 
 
+_ARGUMENTS_SIZE = ctypes.sizeof(_Arguments)
+
+
 class Error(RuntimeError):
     """A failure of the library: its message, and the code of `fft_c.h` in `code`."""
 
@@ -75,9 +82,16 @@ class OutOfMemory(Error, MemoryError):
     """Too little memory for a plan."""
 
 
+def path():
+    """The library's file, or the name that the loader looks for."""
+    package = os.path.dirname(os.path.abspath(__file__))
+    installed = [os.path.join(package, folder, _SONAME) for folder in ("lib", os.path.join("..", "..", ".."))]
+    return os.environ.get("FFT_LIBRARY") or next(filter(os.path.exists, installed), _SONAME)
+
+
 @functools.lru_cache(maxsize=None)
 def _library():
-    library = ctypes.CDLL(os.environ.get("FFT_LIBRARY") or "libfft.so.0")
+    library = ctypes.CDLL(path())
     pointer = POINTER(c_void_p)
     for name, result, arguments in (
         ("fft_error_message", c_char_p, [c_void_p]),
@@ -87,6 +101,8 @@ def _library():
         ("fft_plan_create_with", c_void_p, [c_void_p, POINTER(Problem), POINTER(_PlanOptions), pointer]),
         ("fft_plan_destroy", None, [c_void_p]),
         ("fft_plan_execute", c_void_p, [c_void_p, POINTER(_Arguments)]),
+        ("fft_plan_description", c_void_p, [c_void_p, pointer]),
+        ("fft_string_free", None, [c_void_p]),
     ):
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
@@ -107,40 +123,54 @@ def _cache_path():
     """The kernel cache: null where the environment names one, else a file in the user's cache folder."""
     if "FFT_RTC_CACHE_PATH" in os.environ:
         return None
-    folder = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return os.fsencode(os.path.join(folder, "fft", "kernels.db"))
+    folder = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "fft")
+    # Where it cannot be made, kernels stay in memory.
+    with contextlib.suppress(OSError):
+        os.makedirs(folder, exist_ok=True)
+    return os.fsencode(os.path.join(folder, "kernels.db"))
 
 
 _contexts = {}
 _contexts_lock = threading.Lock()
 
 
-def _context(threads):
-    """The processor with so many threads. Contexts stay: a process asks for few numbers of threads."""
+def _context(device):
+    """The context of a device, "host:2" or "cuda:0". Contexts stay: a process asks for few of them."""
     with _contexts_lock:
-        if threads not in _contexts:
-            options = _ContextOptions(struct_size=ctypes.sizeof(_ContextOptions), device=b"host:%d" % threads,
+        if device not in _contexts:
+            options = _ContextOptions(struct_size=ctypes.sizeof(_ContextOptions), device=device.encode(),
                                       cache_path=_cache_path())
             context = c_void_p()
             _check(_library().fft_context_create(options, ctypes.byref(context)))
-            _contexts[threads] = context
-        return _contexts[threads]
+            _contexts[device] = context
+        return _contexts[device]
 
 
 class Plan:
-    """A transform on the processor, ready to run from any thread; freed with its last reference."""
+    """A transform on a device, ready to run from any thread; freed with its last reference."""
 
-    def __init__(self, problem, threads):
+    def __init__(self, problem, device):
         self._handle = c_void_p()
         problem.struct_size = ctypes.sizeof(Problem)
         options = _PlanOptions(struct_size=ctypes.sizeof(_PlanOptions), flags=_OWN_WORKSPACE)
         self._library = _library()
-        _check(self._library.fft_plan_create_with(_context(threads), problem, options, ctypes.byref(self._handle)))
+        self._execute = self._library.fft_plan_execute
+        _check(self._library.fft_plan_create_with(_context(device), problem, options, ctypes.byref(self._handle)))
 
-    def execute(self, source, target):
+    def execute(self, source, target, stream=None):
         """Runs between the addresses of the first elements; equal ones are in place."""
-        arguments = _Arguments(struct_size=ctypes.sizeof(_Arguments), input=source, output=target)
-        _check(self._library.fft_plan_execute(self._handle, arguments))
+        error = self._execute(self._handle, _Arguments(_ARGUMENTS_SIZE, source, target, None, None, stream))
+        if error:
+            _check(error)
+
+    def describe(self):
+        """What the plan is, as docs/plan-json.md says."""
+        text = c_void_p()
+        _check(self._library.fft_plan_description(self._handle, ctypes.byref(text)))
+        try:
+            return json.loads(ctypes.string_at(text))
+        finally:
+            self._library.fft_string_free(text)
 
     def __del__(self):
         if getattr(self, "_library", None):

@@ -41,6 +41,14 @@ if ldd "$prefix/bin/fft" "$library" | grep 'not found'; then fail "libraries are
   fail "libraries for programs of others: $(ls "$prefix"/lib/fft/*)"
 "$prefix/bin/fft-run" true || fail "fft-run"
 
+# ---- the Python package finds the library of its prefix
+if /usr/bin/python3 -c "import numpy" 2>/dev/null; then
+  PYTHONPATH="$prefix/lib/python3/dist-packages" /usr/bin/python3 -c 'import numpy, fft_scipy
+assert abs(fft_scipy.fft(numpy.ones(8)) - [8, 0, 0, 0, 0, 0, 0, 0]).max() == 0' || fail "the Python package"
+else
+  [[ -s "$prefix/lib/python3/dist-packages/fft_scipy/__init__.py" ]] || fail "no Python package"
+fi
+
 # ---- a C program by pkg-config, shared and static
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 cd "$work"

@@ -98,24 +98,46 @@ class FftScipyTest(unittest.TestCase):
         with scipy.fft.set_backend(fft_scipy):
             _close(self, scipy.fft.fft(wide), theirs[0], "long double")
             _close(self, scipy.fft.fht(x, 0.1, 0.5), theirs[1], "fht")
-            plans = len(_plans._plans)
+            plans = len(_plans.plans)
             scipy.fft.fft(_RANDOM.standard_normal(97))
-            self.assertEqual(len(_plans._plans), plans + 1)
+            self.assertEqual(len(_plans.plans), plans + 1)
 
     def test_plans_are_kept_by_shape_for_all_threads(self):
         x = _RANDOM.standard_normal((3, 35))
         want = scipy.fft.fft(x)
         fft_scipy.fft(x)
-        plans = len(_plans._plans)
+        plans = len(_plans.plans)
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             for got in pool.map(lambda _: fft_scipy.fft(x), range(32)):
                 _close(self, got, want, "threads")
-        self.assertEqual(len(_plans._plans), plans)
+        self.assertEqual(len(_plans.plans), plans)
 
     def test_several_axes_are_one_plan(self):
-        plans = len(_plans._plans)
+        plans = len(_plans.plans)
         fft_scipy.fftn(_RANDOM.standard_normal((3, 7, 9, 11)), axes=(0, 3))
-        self.assertEqual(len(_plans._plans), plans + 1)
+        self.assertEqual(len(_plans.plans), plans + 1)
+
+    def test_plans_and_calls_go_when_there_are_too_many(self):
+        cache = _plans.Cache()
+        for key in range(600):
+            self.assertEqual(cache.get(key, lambda: [key]), [key])
+            cache.get(0, lambda: [-1])
+        self.assertEqual(len(cache), 512)
+        self.assertEqual(cache.get(0, lambda: [-1]), [0])
+        self.assertEqual(cache.get(1, lambda: [-1]), [-1])
+
+    def test_arguments_of_every_kind_give_what_scipy_gives(self):
+        x = _RANDOM.standard_normal((6, 8))
+        for axes in ([0, 1], np.array([1, 0]), range(2), np.int64(1), iter((0,))):
+            given = tuple(axes) if hasattr(axes, "__next__") else axes
+            _close(self, fft_scipy.fftn(x, axes=given), scipy.fft.fftn(x, axes=given), axes)
+        _close(self, fft_scipy.fft(x, np.int32(9)), scipy.fft.fft(x, 9), "a length of NumPy's")
+        _close(self, fft_scipy.fft(x, workers=-1), scipy.fft.fft(x), "all processors")
+        for call in (lambda f: f.fft(x, workers=-99999), lambda f: f.fft(x, workers=1.5)):
+            with self.assertRaises(Exception) as theirs:
+                call(scipy.fft)
+            with self.assertRaises(theirs.exception.__class__):
+                call(fft_scipy)
 
     def test_numpy_runs_on_the_library_inside_of_the_patch_alone(self):
         x = _RANDOM.standard_normal((6, 8)).astype(np.float32)

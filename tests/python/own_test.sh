@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The Python package beside SciPy and NumPy; passes with a notice where those are absent.
+# A test of the Python package, by name; passes with a notice where those are absent.
 set -euo pipefail
 python=/usr/bin/python3
 if ! "$python" -c "import scipy.fft" 2>/dev/null; then
@@ -8,4 +8,4 @@ if ! "$python" -c "import scipy.fft" 2>/dev/null; then
 fi
 export FFT_LIBRARY="$PWD/packaging/libfft.so" PYTHONPATH="$PWD/python" PYTHONDONTWRITEBYTECODE=1
 export FFT_RTC_CACHE_PATH="${TEST_TMPDIR:-/tmp}/kernels.db"
-exec "$python" tests/python/fft_scipy_test.py
+exec "$python" "tests/python/$1_test.py"

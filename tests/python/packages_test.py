@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""fft_scipy with arrays of CuPy, PyTorch and JAX, on their GPU where there is one; what is absent is skipped."""
+
+import unittest
+
+import numpy as np
+
+import fft_scipy
+
+try:
+    import cupy
+except ImportError:
+    cupy = None
+try:
+    import torch
+except ImportError:
+    torch = None
+try:
+    import jax
+    jax.config.update("jax_enable_x64", True)
+except ImportError:
+    jax = None
+
+_RANDOM = np.random.default_rng(43)
+
+
+def _complex(*shape):
+    return _RANDOM.standard_normal(shape) + 1j * _RANDOM.standard_normal(shape)
+
+
+def _check(got, want):
+    np.testing.assert_allclose(np.asarray(got), np.asarray(want), rtol=0, atol=1e-11)
+
+
+class _Foreign:
+    """An array on a GPU as other packages show theirs."""
+
+    def __init__(self, array):
+        self.__cuda_array_interface__ = array.__cuda_array_interface__
+
+
+class _Capsule:
+    """The same by DLPack alone."""
+
+    def __init__(self, array):
+        self._array = array
+
+    def __dlpack__(self, **arguments):
+        return self._array.__dlpack__(**arguments)
+
+    def __dlpack_device__(self):
+        return self._array.__dlpack_device__()
+
+
+@unittest.skipUnless(cupy, "there is no CuPy")
+class CupyTest(unittest.TestCase):
+
+    def test_functions_read_and_make_arrays_of_cupy(self):
+        z = _complex(4, 6, 10)
+        for name, x in (("fft", z), ("ifft2", z), ("fftn", z), ("rfftn", z.real), ("irfft", z), ("hfft", z),
+                        ("ihfft", z.real), ("fft", z.real)):
+            for layout in (cupy.asarray(x), cupy.asarray(x)[::-1, ::2], cupy.asarray(x).transpose(2, 0, 1)):
+                got = getattr(fft_scipy, name)(layout)
+                self.assertIsInstance(got, cupy.ndarray)
+                _check(got.get(), getattr(fft_scipy, name)(layout.get()))
+        _check(fft_scipy.dctn(cupy.asarray(z), type=3, norm="ortho").get(), fft_scipy.dctn(z, type=3, norm="ortho"))
+        _check(fft_scipy.fft(cupy.asarray(z), 16).get(), np.fft.fft(z, 16))
+
+    def test_calls_run_in_the_stream_of_the_caller(self):
+        z = _complex(64, 4096)
+        stream = cupy.cuda.Stream(non_blocking=True)
+        with stream:
+            x = cupy.asarray(z)
+            for _ in range(20):
+                x = fft_scipy.ifft(fft_scipy.fft(x))
+            x *= 2
+            got = x.get(stream=stream)
+        _check(got, 2 * z)
+
+    def test_calls_are_captured_into_a_graph(self):
+        x = cupy.asarray(_complex(8, 256))
+        fft_scipy.fft(x)
+        stream = cupy.cuda.Stream(non_blocking=True)
+        with stream:
+            stream.begin_capture()
+            y = fft_scipy.fft(x, overwrite_x=True)
+            graph = stream.end_capture()
+        before = x.get()
+        graph.launch(stream)
+        stream.synchronize()
+        _check(y.get(), np.fft.fft(before))
+
+    def test_other_packages_arrays_come_by_their_interfaces(self):
+        z = _complex(6, 20)
+        for wrapped in (_Foreign(cupy.asarray(z)), _Capsule(cupy.asarray(z))):
+            _check(fft_scipy.fft(wrapped).get(), np.fft.fft(z))
+
+    def test_the_array_api_takes_cupys_namespace(self):
+        xp = fft_scipy.array_api(cupy)
+        _check(xp.fft.irfftn(xp.fft.rfftn(xp.ones((4, 6)))).get(), np.ones((4, 6)))
+        self.assertIsInstance(xp.fft.fftfreq(4), cupy.ndarray)
+
+
+@unittest.skipUnless(torch and hasattr(torch.library, "custom_op"), "there is no PyTorch 2.4 or later")
+class TorchTest(unittest.TestCase):
+
+    def setUp(self):
+        from fft_scipy import torch_ops
+        self.ops = torch_ops
+        self.devices = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+
+    def _calls(self):
+        z, x = _complex(3, 5, 8), _RANDOM.standard_normal((3, 5, 8))
+        for norm in (None, "ortho", "forward"):
+            yield from (("fftn", z, {"norm": norm}), ("ifftn", z, {"dim": (0, -1), "norm": norm}),
+                        ("rfftn", x, {"norm": norm}), ("irfftn", z, {"dim": (0, 2), "norm": norm}))
+        yield from (("fft", z, {"n": 11}), ("ifft", z, {"n": 4, "dim": 0}), ("rfft", x, {"n": 9, "dim": 1}),
+                    ("irfft", z, {"n": 9}), ("irfft", z, {"n": 20, "dim": 1}), ("fft", x, {}),
+                    ("rfftn", x, {"s": (4, 7), "dim": (0, 1)}), ("irfftn", z, {"s": (4, 7), "dim": (0, 1)}))
+
+    def test_values_and_gradients_are_those_of_torch(self):
+        for device in self.devices:
+            for name, data, options in self._calls():
+                results = []
+                for module in (torch.fft, self.ops):
+                    x = torch.tensor(data, device=device, requires_grad=True)
+                    y = getattr(module, name)(x, **options)
+                    weight = torch.arange(y.numel(), device=device, dtype=torch.float64).reshape(y.shape).cos()
+                    (y * weight).abs().square().sum().backward()
+                    results.append((y.detach().cpu(), x.grad.cpu()))
+                for want, got in zip(*results):
+                    self.assertEqual(want.dtype, got.dtype)
+                    _check(got, want)
+
+    def test_second_gradients_and_vmap(self):
+        for device in self.devices:
+            x = torch.tensor(_RANDOM.standard_normal((2, 6)), device=device, requires_grad=True)
+            self.assertTrue(torch.autograd.gradgradcheck(lambda x: self.ops.irfft(self.ops.rfft(x) ** 2), (x,)))
+            _check(torch.vmap(self.ops.rfft, in_dims=1)(x).detach().cpu(), np.fft.rfft(x.detach().cpu().numpy().T))
+
+    def test_strides_conjugates_and_narrow_types(self):
+        for device in self.devices:
+            z = torch.tensor(_complex(4, 6), device=device)
+            _check(fft_scipy.fft(z.conj().T).cpu(), np.fft.fft(z.cpu().numpy().conj().T))
+            for dtype in (torch.float16, torch.bfloat16):
+                got = fft_scipy.rfft(z.real.to(dtype))
+                self.assertEqual((got.dtype, got.device), (torch.complex64, z.device))
+                np.testing.assert_allclose(got.cpu(), torch.fft.rfft(z.real.to(dtype).float()).cpu(), atol=1e-5)
+
+    def test_the_compiler_meets_no_graph_break(self):
+        for device in self.devices:
+            torch._dynamo.reset()  # pylint: disable=protected-access
+
+            def energy(x):
+                return self.ops.irfftn(self.ops.rfftn(x * 2) * 3).sin().sum()
+
+            compiled = torch.compile(energy, fullgraph=True)
+            results = []
+            for function in (energy, compiled):
+                x = torch.tensor(_RANDOM.standard_normal((4, 8)) * 0 + np.arange(8), device=device, requires_grad=True)
+                y = function(x)
+                y.backward()
+                results.append((y.detach().cpu(), x.grad.cpu()))
+            for want, got in zip(*results):
+                _check(got, want)
+
+    def test_the_operators_pass_pytorchs_own_check(self):
+        for device in self.devices:
+            x = torch.tensor(_complex(3, 4, 6), device=device, requires_grad=True)
+            torch.library.opcheck(torch.ops.fft_scipy.complex, (x, [-2, -1], True, "ortho"))
+            torch.library.opcheck(torch.ops.fft_scipy.half_to_real, (x, 10, [-3, -1], "backward"))
+            torch.library.opcheck(torch.ops.fft_scipy.real_to_half, (x.real.detach().requires_grad_(), [-1], "forward"))
+
+
+@unittest.skipUnless(jax and hasattr(jax, "ffi"), "there is no JAX with jax.ffi")
+class JaxTest(unittest.TestCase):
+
+    def setUp(self):
+        from fft_scipy import jax_ops
+        self.ops = jax_ops
+        self.devices = jax.devices("cpu") + ([] if jax.default_backend() == "cpu" else jax.devices()[:1])
+
+    def _calls(self):
+        z, x = _complex(3, 5, 8), _RANDOM.standard_normal((3, 5, 8))
+        for norm in (None, "ortho", "forward"):
+            yield from (("fftn", z, {"norm": norm}), ("ifftn", z, {"axes": (0, -1), "norm": norm}),
+                        ("rfftn", x, {"norm": norm}), ("irfftn", z, {"axes": (0, 2), "norm": norm}))
+        yield from (("fft", z, {"n": 11}), ("ifft", z, {"n": 4, "axis": 0}), ("rfft", x, {"n": 9, "axis": 1}),
+                    ("irfft", z, {"n": 9}), ("fft", x, {}), ("rfftn", x, {"s": (4, 7), "axes": (0, 1)}))
+
+    def test_values_and_gradients_are_those_of_jax(self):
+        for device in self.devices:
+            for name, data, options in self._calls():
+                x = jax.device_put(data, device)
+                results = []
+                for module in (jax.numpy.fft, self.ops):
+                    def loss(x, module=module):
+                        y = getattr(module, name)(x, **options)
+                        weight = jax.numpy.cos(jax.numpy.arange(y.size).reshape(y.shape))
+                        return jax.numpy.sum(jax.numpy.abs(y * weight) ** 2), y
+
+                    (_, y), gradient = jax.jit(jax.value_and_grad(loss, has_aux=True))(x)
+                    results.append((y, gradient))
+                for want, got in zip(*results):
+                    self.assertEqual(want.dtype, got.dtype)
+                    _check(got, want)
+
+    def test_vmap_and_nested_transformations(self):
+        for device in self.devices:
+            x = jax.device_put(_RANDOM.standard_normal((6, 2, 4)), device)
+            _check(jax.vmap(jax.jit(self.ops.rfftn), in_axes=1)(x), np.fft.rfftn(np.moveaxis(x, 1, 0), axes=(1, 2)))
+            gradients = jax.vmap(jax.grad(lambda row: jax.numpy.sum(self.ops.irfft(self.ops.rfft(row)) ** 2)))(x[0])
+            _check(gradients, 2 * x[0])
+
+    def test_a_plan_that_cannot_be_made_is_an_error(self):
+        with self.assertRaises(Exception) as caught:
+            self.ops._call("fftn", jax.numpy.zeros(4, complex), (4,), complex, (-1,), "sideways").block_until_ready()
+        self.assertIn("sideways", str(caught.exception))
+
+    def test_jax_arrays_are_read_by_scipys_functions(self):
+        for device in self.devices:
+            got = fft_scipy.fft(jax.device_put(_complex(4, 6), device))
+            self.assertEqual(got.shape, (4, 6))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
