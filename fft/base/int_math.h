@@ -52,8 +52,8 @@ int64_t LargestPrimeFactor(int64_t n);
 
 // All divisors of n >= 1 in ascending order.
 std::vector<int64_t> Divisors(int64_t n);
-// At most `most` divisors other than 1 and n: the ones with the least `distance` first, and of
-// equal ones the smallest.
+// At most `most` divisors other than 1 and n, those of the least `distance` first; of equal ones
+// the smallest.
 std::vector<int64_t> NearestDivisors(int64_t n, size_t most,
                                      const std::function<double(int64_t)>& distance);
 
