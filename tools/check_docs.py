@@ -28,6 +28,7 @@ FOLDERS = "bench|docs|examples|fft|inspector|packaging|tests|third_party|tools"
 NAMED_PATH = re.compile(rf"(?<![\w/.-])(?:{FOLDERS})/[\w./*{{}},-]*(?:/|\.\{{[\w,]+\}}|\.(?:bzl|c|cc|csv|def|h|hpp|json|md|mjs|problems|py|"
                         r"sh|table|tokens|ts|tsx|tuning|txt)(?![\w-]))")
 NAMED_LABEL = re.compile(r"//([\w/]+)(?::(\w+))?")
+BLOCK_LABEL = re.compile(r"(?<![\w:/@])//[\w/]+(?::\w+)?(?![\w/.:*])")
 RESULT_TABLE = re.compile(r"[a-z0-9-]+-20\d\d-\d\d-\d\d(?:\.csv)?")
 COMMENTED = (".h", ".hpp", ".c", ".cc", ".def", ".ts", ".tsx", ".mjs", ".css")
 NAMED_SOURCE = re.compile(r"(?<![\w/.<-])[\w-]+(?:/[\w.-]+)*\.(?:bzl|cc|def|h|hpp|mjs|py|sh|table|ts|tsx|tuning)(?![\w-])")
@@ -112,9 +113,10 @@ def has_target(root, package, target):
 
 
 def check_names(report, root, path, text):
-    """Files, targets and tables that stand in code spans."""
+    """Files, targets and tables that stand in code spans, and targets of Bazel's commands."""
     for number, line in enumerate(text.split("\n"), start=1):
-        for code in CODE.findall(line):
+        labels = BLOCK_LABEL.findall(line) if is_code(line) and "bazel " in line else []
+        for code in CODE.findall(line) + labels:
             if NAMED_PATH.fullmatch(code) and "NAME" not in code:
                 for name in alternatives(code):
                     if not glob.glob(os.path.join(root, name)):

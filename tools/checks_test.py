@@ -248,6 +248,8 @@ class DocsTest(CheckTestCase):
         self.expect_clean("docs", "docs/a.md", "`//tests/a` `//tests/a:shim_x` `//tests/a:b_nightly` `//...`\n")
         self.expect_finding("docs", "page_name", "docs/a.md", "`//tests/a:c`\n")
         self.expect_finding("docs", "page_name", "docs/a.md", "`//tests/c`\n")
+        self.expect_clean("docs", "docs/a.md", "    bazel run //tests/a:b_test -- x\n    bazel test //tests/...  // any\n")
+        self.expect_finding("docs", "page_name", "docs/a.md", "    bazel run //tests/a:c -- x\n")
 
     def test_names_of_tables(self):
         self.project.write("bench/results/h200-a-2030-01-31.csv", "")
