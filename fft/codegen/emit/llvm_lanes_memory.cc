@@ -298,7 +298,7 @@ void LaneBlock::StoreRows(const Rows& rows, const std::vector<Operand>& values) 
     }
   }
   for (int i = 0; i < width_; ++i) {
-    // The last lane that is there stores after those that stand for it.
+    // Lanes beyond the end repeat the last one that is there, which must store after them.
     const int lane = rows.may_lack_lanes ? width_ - 1 - i : i;
     const auto [vector, part] = rows_of_lanes[lane];
     const Operand& from = vectors[vector];
