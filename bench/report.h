@@ -20,9 +20,9 @@ struct BenchMachine {
 std::string HeaderLine(const std::vector<std::string>& peers);
 std::string ResultLine(const BenchResult& result);
 
-// The summary of a run: how many problems were timed and refused, and geometric mean and least
-// value, with its token, of the fraction of a copy, of the ratio to each peer and, where there are
-// several peers, of that to the fastest. The first and the last of these are also given by kind
+// The summary of a run: how many problems were timed and refused, and the geometric mean and the
+// least value, with its token, of the fraction of a copy and of the ratio to each peer. Several
+// peers also have a ratio to the fastest. The first and the last of these are also given by kind
 // (bench/drawn_problems.h).
 std::string Summary(const std::vector<BenchResult>& results, const std::vector<std::string>& peers);
 

@@ -272,7 +272,7 @@ static void wrong_options(fft_context* context) {
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_NOT_FOUND,
                   "options.scheme is FASTEST; allowed: "));
   options.scheme = NULL;
-  /* No length has so many: nothing is read. */
+  /* No length has this many factors, so none is read. */
   options.factor_count = INT32_MAX;
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
                   "options.factor_count is 2147483647"));

@@ -87,7 +87,7 @@ absl::StatusOr<dist::TransformOptions> ReadDistOptions(const fft_dist_options* o
   if (given.peer_store < 0 || given.peer_store > 2) {
     return InvalidField("options.peer_store", absl::StrCat(given.peer_store), "0 to 2");
   }
-  // In the order of the header.
+  // Members come in the order of the header.
   read.dist.transport = static_cast<dist::Transport>(given.transport);
   read.dist.peer_store = static_cast<dist::PeerStore>(given.peer_store);
   read.dist.candidate = given.candidate;

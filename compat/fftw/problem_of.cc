@@ -247,8 +247,7 @@ bool IsEmpty(const Request& request) {
 
 namespace {
 
-// Whether results are written where input lies, such as those of reals and half spectra in two
-// arrays.
+// Whether results are written where input lies, as reals and half spectra in two arrays are.
 bool SharesAnArray(const Arrays& arrays) {
   const auto is_written = [&arrays](const void* array) {
     return array != nullptr && (array == arrays.out || array == arrays.out_imag);

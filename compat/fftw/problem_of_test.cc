@@ -9,7 +9,7 @@
 namespace fft::fftw {
 namespace {
 
-// Two arrays that are apart.
+// Two arrays that do not overlap.
 double in[4096];
 double out[4096];
 

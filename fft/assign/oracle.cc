@@ -214,7 +214,7 @@ class Oracle {
          {std::pair{&step.in.layout, &Dim::in_stride}, {&step.out.layout, &Dim::out_stride}}) {
       const bool reads = stride == &Dim::in_stride;
       const int64_t last = reads ? node.InLength() : node.OutLength();
-      // The first elements of rows; the axis and some loops step over so many of them.
+      // The first elements of rows. The axis and some loops step over this many.
       const bool cuts = reads ? CutsInput(node.row.operation) : CutsOutput(node.row.operation);
       if (cuts && !IsNestOfLoops(*layout, node.row.stride, node.row.points, false)) return false;
       for (size_t i = 0; i < node.axes.size() && !cuts; ++i) {

@@ -13,9 +13,9 @@
 namespace fft {
 namespace {
 
-// A dim has to spread over so many channels at least.
+// The fewest channels that a dim should spread over.
 constexpr int64_t kEnoughUnits = 3;
-// Rows shorter than so many times the padding get just enough to move them to the next channel.
+// Rows shorter than this many times the padding get just enough to move them to the next channel.
 constexpr int64_t kLongRow = 64;
 constexpr size_t kMaxRows = 8;  // that are looked at
 // Rows are padded up to so many times the usual where that leaves harm.

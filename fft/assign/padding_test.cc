@@ -58,7 +58,8 @@ TEST(PaddedLayout, PadsForWritersAndReaders) {
 
 TEST(PaddedLayout, LeavesEverythingElsePacked) {
   const int64_t volume = 1 << 20;
-  // Too few rows, too near, no power of two, only the batch, a machine without padding.
+  // These are not padded: too few rows, rows too near, no power of two, the batch alone, a machine
+  // without padding.
   EXPECT_EQ(PaddedText(Writer({{32, 1, 32768}}, {{32768, 32, 1}}), volume, 1, kRule), "");
   EXPECT_EQ(PaddedText(Writer({{2048, 1, 512}}, {{512, 2048, 1}}), volume, 1, kRule), "");
   EXPECT_EQ(PaddedText(Writer({{1000, 1, 1000}}, {{1000, 1000, 1}}), 1000000, 1, kRule), "");
@@ -90,7 +91,7 @@ TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   const auto layout = PaddedLayout(accesses, {32000000, 4, 8}, target);
   ASSERT_TRUE(layout.has_value());
   EXPECT_EQ(ToString(*layout), "{3125:1}{10240:3128}");
-  // What is whole sectors may meet in few channels: then rows lie further apart.
+  // Rows in whole sectors may meet in few channels; then they lie further apart.
   EXPECT_EQ(PaddedText(Writer({{2048, 2047, 2047}}, {{2047, 1, 1}}), 2048 * 2047, 1, rule),
             "{2047:1}{2048:2080}");
 }
@@ -105,8 +106,8 @@ std::string SeedText(const Step& step) {
   return text;
 }
 
-// Expects the long dims of one side of a step to meet in as many channels by their strides in a
-// padded temporary as by those of packed data, which the leaf has. Counts the dims in `compared`.
+// Expects the long dims of one side of a step to meet in as many channels in a padded temporary as
+// in packed data, whose strides the leaf has. Counts the dims in `compared`.
 void ExpectNoneWorse(const Dims& dims, const Dims& packed, int64_t Dim::*stride,
                      int64_t element_bytes, const Target& target, int* compared) {
   for (size_t i = 0; i < packed.size(); ++i) {
@@ -298,8 +299,8 @@ int HarmIn(const Step& step, const EdgePlacement& edge, int64_t Dim::*stride,
 }
 
 // Powers of two leave no dimension of 64 or more in one or two of the channels. From 2^28 points on
-// the loop that counts a column kernel's twiddles steps over whole rows of two dims and cannot be
-// split, so that one of them stays.
+// one dimension stays there: the loop that counts a column kernel's twiddles steps over whole rows
+// of two dims and cannot be split.
 TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLargePowersOfTwo) {
   int plans = 0, in_temporaries = 0;
   for (const char* name : {"gfx90a", "gfx1030"}) {

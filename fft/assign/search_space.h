@@ -72,7 +72,7 @@ class SearchSpace {
   const Target& target_;
   const PlanOptions& options_;
   const ShimOffers shims_;
-  const std::vector<KernelOption> kernels_;  // the leaves' own, then those of the shims
+  const std::vector<KernelOption> kernels_;  // the leaves' own kernels, then the shims'
   const std::vector<ArrayFormat> temporary_formats_;
   std::vector<std::vector<int>> kernels_at_;
   DecisionFunction decision_;

@@ -60,8 +60,8 @@ std::vector<const Step*> StepsOf(const Path& path) {
   return steps;
 }
 
-// Whether a is the better of two paths to one state: the order of RanksBefore, in which buffers and
-// workspace are equal.
+// Whether a is the better of two paths to one state: RanksBefore for paths with equal buffers and
+// workspace.
 bool IsBetter(const Path& a, const Path& b) {
   const auto key = [](const Scores& s) {
     return std::tuple(-s.fused, -s.padded, -s.in_place, s.type_changes, s.input_writes);
@@ -141,7 +141,7 @@ State Programme::After(const State& state, const Step& step, int placement) {
 
 void Programme::ExploreFrom(int edge, const State& state, Node* node) {
   for (const SearchSpace::Offer& offer : space_.Offers(edge, state.placement, kMaxTemporaries)) {
-    // As in the enumeration: TEMP1 before TEMP0 would only exchange their names.
+    // TEMP1 before TEMP0 would only exchange their names, as in the enumeration.
     const bool is_second = space_.placement(offer.out).buffer == Buffer::kTemp1;
     if (is_second && (state.used & Bit(Buffer::kTemp0)) == 0) continue;
     const Decision& decision =

@@ -83,7 +83,7 @@ TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   EXPECT_GE(
       choice({512, 100 * units, 100 * units}, {{100 * units, 1, 1}}).line().transforms_per_group,
       8);
-  // All at once with room to spare: of one wavefront, else as they were measured.
+  // All rows run at once with room to spare: groups of one wavefront, else the measured ones.
   const auto rows = [&](int64_t count) { return choice({75, 1, 1}, {{count, 75, 75}}).line(); };
   const KernelShape many = rows(100000), few = rows(8738);
   EXPECT_EQ(many.transforms_per_group, 32);
@@ -93,9 +93,9 @@ TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   EXPECT_EQ(few.origin, Origin::kTuned);
   EXPECT_GT(few.resident_groups, many.resident_groups);
   EXPECT_EQ(rows(int64_t{32} * 4 * many.resident_groups * units / 5).transforms_per_group, 32);
-  // As many as there are.
+  // The group is as wide as there are rows.
   EXPECT_EQ(choice({16, 1, 1}, {{3, 16, 16}}).line().transforms_per_group, 3);
-  // Nor do planes share a workgroup where there are few.
+  // Planes do not share a workgroup where there are few.
   PlanNode planes;
   planes.scheme = SchemeKind::k2dSingle;
   planes.axes = {{16, 16, 16}, {16, 1, 1}};
@@ -103,7 +103,7 @@ TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   EXPECT_EQ(ChooseKernel(RequestFor(planes, Precision::kSingle, target))->blocks, units / 3);
 }
 
-// What the planner prices is what a step gets, which is chosen without the planner's memo.
+// A step gets the kernel that the planner priced, although it is chosen without the planner's memo.
 TEST(ChooseKernel, IsTheSameWithAMemo) {
   for (const Target& target : Targets()) {
     ShapeMemo memo;
@@ -128,7 +128,7 @@ TEST(ChooseKernel, PricesGrowWithTheData) {
   const double small = Stockham({1024, 1, 1}, {{1000, 1024, 1024}});
   const double large = Stockham({1024, 1, 1}, {{10000, 1024, 1024}});
   EXPECT_GT(large, 5 * small);
-  // No faster than memory.
+  // A kernel is no faster than memory.
   EXPECT_GT(large, 2 * 8 * 1024 * 10000 / 1638e9);
 }
 
@@ -181,7 +181,7 @@ TEST(ChooseKernel, PlanesBeatTwoKernelsWhenThereAreManyAndSmallOnes) {
   };
   EXPECT_LT(plane(32, 10000), 0.7 * two(32, 10000));
   EXPECT_LT(plane(16, 1), two(16, 1));
-  // One compute unit would be busy while the others wait.
+  // One compute unit would work while the others wait.
   EXPECT_GT(plane(80, 4) / 4, plane(80, 1000) / 1000);
 }
 
@@ -291,7 +291,7 @@ TEST(KernelRules, EveryLeafHasOneRow) {
   EXPECT_EQ(FindKernelRule(SchemeKind::kRealPairs), nullptr);
 }
 
-// As many as the device holds, whatever was asked for.
+// The launch has as many workgroups as the device holds, whatever was asked for.
 TEST(GroupsFor, PersistentGroupsFitTheDevice) {
   const Target target = *FindTarget("sm_90");
   KernelShape shape;

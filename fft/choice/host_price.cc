@@ -25,18 +25,18 @@ constexpr double kPermutedElement = 1;
 constexpr double kConvertedElement = 0.4;
 // The share of the shorter of arithmetic and memory that the longer one hides.
 constexpr double kHidden = 0.5;
-// How many times as long strided data take: from memory, and from the second cache. The latter is a
-// factor of the time that memory would take, as rows that lie a power of two apart meet in few sets
+// How many times as long strided data take, from memory and from the second cache. The second
+// factor multiplies the time of memory, since rows that lie a power of two apart meet in few sets
 // of the first cache.
 struct Strided {
   double far, near;
 };
 constexpr Strided kStridedRead = {1.4, 0.15};
 constexpr Strided kStridedWrite = {2, 0.4};
-// A kernel that reads and writes up to so many times the second cache finds its data there.
+// A kernel that reads and writes at most this many times the second cache finds its data there.
 constexpr double kCaches = 1.5;
 // Nanoseconds of the passes of a plane, fitted to 137 kernels: of its rows in one pass or in more,
-// of its columns, and of a point besides. The last are those of a convolution.
+// of its columns, and of each point besides. The last two numbers are for a convolution.
 constexpr double kPlaneRow = 0.55;
 constexpr double kPlaneRows = 1.15;
 constexpr double kPlaneColumns = 0.9;

@@ -1,8 +1,8 @@
 // What a kernel costs on a CPU.
 //
 // On a CPU arithmetic counts as much as memory. A kernel's passes take their time where data are in
-// cache. Data beyond the second cache add the time of moving them, of which arithmetic hides a
-// part.
+// cache. Data beyond the second cache add the time of moving them, a part of which arithmetic
+// hides.
 #ifndef FFT_CHOICE_HOST_PRICE_H_
 #define FFT_CHOICE_HOST_PRICE_H_
 

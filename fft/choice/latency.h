@@ -27,9 +27,8 @@ struct ConvolutionGroups {
 };
 
 // Seconds from the first load of a workgroup to its last store, with nothing else on its compute
-// unit: what its threads do one after the other, and the points that it takes through LDS, for
-// which the workgroups of a unit wait in turn. 0 where there are so many workgroups that a unit
-// always has something to do.
+// unit. They add what its threads do one after the other and its points' way through LDS, for which
+// the workgroups of a unit wait in turn. 0 where a unit always has another workgroup to run.
 double ConvolutionSeconds(const ConvolutionGroups& groups, const Target& target);
 
 }  // namespace fft

@@ -106,7 +106,7 @@ int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t
   if (axis.length * map.loops[0].length * element_bytes < kFewColumnBytes) return kSectorBytes;
   int64_t step = std::gcd(axis.*stride, width * map.loops[0].*stride);
   for (size_t i = 1; i < map.loops.size(); ++i) {
-    // Only loops beyond the tiles' loop count. Those of a kernel that is merely estimated may step
+    // Loops count only beyond the tiles' loop. Loops of a kernel that is merely estimated may step
     // within it.
     const int64_t other = StepOf(map.loops[i], stride);
     if (other >= map.loops[0].length * StepOf(map.loops[0], stride)) step = std::gcd(step, other);

@@ -41,7 +41,7 @@ int64_t TileCount(const KernelMap& map);
 
 // Tiles of `width` transforms in all loops.
 int64_t TilesOf(const KernelMap& map, int64_t width);
-// Workgroups that do so many tiles.
+// Workgroups that do `tiles` tiles.
 int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target);
 
 // What the sides of a line kernel move in tiles of `width` transforms. The map's sides are counted
@@ -51,8 +51,8 @@ struct SidesTraffic {
 };
 SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width);
 
-// Transforms of a tile where a problem is too small to give the compute units tiles: as few as runs
-// in memory, or a wavefront's work, allow.
+// Transforms of a tile where a problem is too small to give every compute unit a tile: as few as
+// runs in memory, or a wavefront's work, allow.
 int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
 
 // How many of `count` transforms share a line of complex numbers. Where a kernel goes between reals
@@ -86,7 +86,7 @@ int64_t Rows(const KernelMap& map);
 // slowest.
 SlowRun SlowRunOf(const KernelMap& map, int64_t width, int64_t blocks);
 
-// Takes the members of a choice that are those of its shape from it.
+// Puts the shape into a choice, with the members that follow from it.
 void TakeShape(const KernelRequest& request, KernelShape shape, KernelChoice* choice);
 
 // OutOfRange for more workgroups than a grid holds.

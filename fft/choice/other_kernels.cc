@@ -55,7 +55,7 @@ std::vector<KernelChoice> ListLines(const KernelRequest& request, const KernelSh
     asked.memo = &memo;
     absl::StatusOr<KernelChoice> other = ChooseKernel(asked);
     if (!other.ok() || other->origin != Origin::kAsked) continue;
-    // The model lists it, and nobody asks for it, unless a table has it.
+    // The shape was asked for only to price it. It comes from a table, or from the model.
     KernelShape& shape = std::get<KernelShape>(other->shape);
     other->origin = shape.origin = shape.copy_share > 0 ? Origin::kTuned : Origin::kModel;
     list.push_back(*std::move(other));

@@ -13,8 +13,8 @@ constexpr double kRowExponent = 0.4;
 // kLdsShare.
 constexpr double kFreeLds = 1.0 / 3;
 constexpr double kLdsShare = 0.1;
-// The share of moving the data once that a plan pays for needing a workspace. It is less than a
-// tenth of the plan, since memory is worth that to most programs.
+// The share of the time of moving the data once that a plan is charged for needing a workspace. It
+// is less than a tenth of the plan, which is what memory is worth to most programs.
 constexpr double kWorkspaceShare = 0.5;
 
 // Sectors that a run costs which begins at any multiple of `step` bytes: memory reads a sector
@@ -26,8 +26,8 @@ double SectorsMoreOfARun(double step) {
   const double apart = 1 - step / static_cast<double>(kSectorBytes);
   return 4 * apart * apart;
 }
-// The share of that which is left where a kernel writes to the sectors that it has just read, which
-// are in the cache. Runs longer than a sector cost nothing then.
+// The share of this cost that is left where a kernel writes to the sectors that it has just read,
+// since they are in the cache. Runs longer than a sector cost nothing then.
 constexpr double kInPlaceShare = 0.4;
 
 double Bandwidth(const Target& target) { return target.bandwidth_gbs * 1e9; }

@@ -66,7 +66,7 @@ void LimitSpeed(double share, const Traffic& read, const Traffic& write, const T
 // Stretches everything but the launch: only a part of the target is `busy` (0 to 1).
 void AddIdleness(double busy, Price* price);
 
-// Raises the price to at least so many seconds, the launch aside (fft/choice/latency.h).
+// Raises the price to at least `seconds`, without the launch (fft/choice/latency.h).
 void AddLatency(double seconds, Price* price);
 
 // Seconds that a plan is charged for a workspace of `bytes`: a part of moving it once. It favours

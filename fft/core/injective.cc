@@ -110,7 +110,7 @@ class Enumeration {
   }
 
   // True when a meeting exists (or the decision is given up) in which the differences of the axes
-  // after `axis` add up to `sum`; `zero_so_far`: all of those are zero.
+  // after `axis` add up to `sum`. `zero_so_far` says that the differences before are all zero.
   bool Meets(size_t axis, Wide sum, bool zero_so_far) {
     if (axis == 1) return HasSolution(axes_[0], axes_[1], -sum, zero_so_far);
     const StridedAxis& a = axes_[axis];

@@ -64,7 +64,7 @@ TEST(Layout, MapStrideEqualsEnumeration) {
     const int count = 1 + random() % 4;
     for (int d = 0; d < count; ++d) {
       const int64_t length = 1 + random() % 6;
-      // Now joined to the digit before, now behind a gap.
+      // The digit is joined to the one before, or has a gap before it.
       const int64_t gap = random() % 2 == 0 ? 0 : random() % 5;
       digits.push_back({length, extent + gap});
       extent = 1 + digits.back().stride * length;

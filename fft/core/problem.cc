@@ -122,7 +122,7 @@ absl::Status ValidateFormat(const std::string& side, ArrayFormat format,
                       absl::StrCat(names, " for ", context));
 }
 
-// Callbacks take and give whole elements; those of planar arrays lie in two places.
+// Callbacks take and give whole elements, and the parts of a planar element lie in two places.
 absl::Status ValidateCallbackFormats(const Problem& problem) {
   for (const auto& [side, array] :
        {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {

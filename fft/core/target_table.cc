@@ -120,7 +120,7 @@ Target HostTarget() {
   target.tile_row_bytes = 64;
   // A set-associative cache with 64 sets of 64-byte lines.
   target.channels = {"cache set", 64, 64, kConflictShare};
-  // One cache line moves the next row to the next cache set.
+  // Padding by one cache line moves the next row to the next cache set.
   target.padding = {64, 1024, 256, 16};
   return target;
 }

@@ -20,8 +20,8 @@ bool LooksLikeInteger(const std::string& part) {
   return first < part.size() && part.find_first_not_of("0123456789", first) == std::string::npos;
 }
 
-// As printf's %g with the fewest digits that tell the number, in every locale. Not StrFormat: it
-// allocates in a destructor, so memory that runs out there ends the process.
+// A number as printf's %g writes it, with the fewest digits that tell it, in every locale.
+// StrFormat allocates in a destructor, so memory that runs out there would end the process.
 std::string FormatScale(double scale) {
   constexpr int kAllDigits = 17;
   char text[32];

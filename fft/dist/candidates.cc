@@ -74,8 +74,8 @@ class Finder {
   bool IsRealType() const { return IsReal(problem_.problem.type); }
   int64_t volume_mask() const { return (int64_t{1} << (last_ + 1)) - 2; }
 
-  // The axes that can be transformed while the data is held so: all that are whole, in an order
-  // that a real transform allows.
+  // The axes that can be transformed in this decomposition: all that are whole, in an order that a
+  // real transform allows.
   std::vector<int> Transformable(const Held& held, int64_t done, bool is_hermitian) {
     const Boxes& boxes = BoxesOfHeld(held, is_hermitian);
     const auto lengths = SpaceLengths(problem_.problem, is_hermitian);
@@ -114,9 +114,8 @@ class Finder {
     return absl::StrCat(ToString(held.holder), ToString(held.grid), is_hermitian ? "h" : "");
   }
 
-  // Whether the data can be held so at this point. The user's boxes of the other side of a real
-  // transform are boxes of the space after it; before it they serve where they leave the last axis
-  // whole.
+  // Whether this decomposition can come at this point. The boxes of a real transform's other side
+  // divide the space after it. Before it they serve where they leave the last axis whole.
   bool CanHold(const Held& held, bool is_hermitian) {
     if (!IsRealType() || held.holder != Holder::kOutput) return true;
     const bool is_final = is_hermitian == (problem_.problem.type == TransformType::kRealForward);

@@ -41,7 +41,7 @@ struct DistOptions {
   LinkModel link;
   // Index into the ranked candidates; 0 is the cheapest.
   int candidate = 0;
-  int max_candidates = 64;  // that are kept; the best is exact all the same
+  int max_candidates = 64;  // how many are kept; the best is exact whatever it is
   // Parts in which the last exchange is made, each transformed while the next one is on its way; 0
   // takes as many as `link` makes worth while.
   int pieces = 0;
@@ -55,7 +55,7 @@ struct DistOptions {
   friend bool operator==(const DistOptions&, const DistOptions&) = default;
 };
 
-// Whose boxes a decomposition has: those of the input, of a process grid, or of the output.
+// Where a decomposition's boxes come from: the input, a process grid, or the output.
 enum class Holder { kInput, kGrid, kOutput };
 
 // The data held in one decomposition, and the axes transformed meanwhile (0 is the batch's, 1 the

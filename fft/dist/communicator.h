@@ -44,7 +44,7 @@ class Communicator {
 
   // The strings of all ranks, by rank.
   virtual absl::StatusOr<std::vector<std::string>> AllGather(absl::string_view bytes) = 0;
-  // Every rank gets `bytes` of `root`; those of others are not used.
+  // Every rank gets `bytes` of `root`. The `bytes` of other ranks are not used.
   virtual absl::StatusOr<std::string> Broadcast(absl::string_view bytes, int root) = 0;
   virtual absl::Status Barrier() = 0;
 

@@ -13,7 +13,7 @@ namespace {
 // An exchange that takes less than this is not worth parting.
 constexpr double kPartSeconds = 100e-6;
 constexpr int kMostParts = 3;
-// Nor are parts that leave the smallest kernel less work than this many times its launch.
+// The least work of a part's kernel, in launches. Smaller parts are not worth while.
 constexpr double kLeastLaunches = 1.5;
 
 int64_t Bytes(const View& view) { return view.box.volume() * view.element_bytes; }
@@ -27,8 +27,8 @@ Box Share(Box box, int axis, int part, int parts) {
   return box;
 }
 
-// The `group`-th of `groups` shares, each as long as all before it. The first pieces leave soon,
-// and the parts of the last group, which complete the arrivals, come well apart.
+// The `group`-th of `groups` shares. Each is as long as all before it, so that the first pieces
+// leave soon. The parts of the last group complete the arrivals one after another.
 Box GroupShare(Box box, int axis, int group, int groups) {
   if (axis < 0 || box.empty()) return box;
   const int64_t lower = box.lower[axis], length = box.length(axis);
@@ -57,7 +57,7 @@ class ExchangeMaker {
 
   ExchangeStages Make() {
     for (int part = 0; part < parts_; ++part) AddArrival(part);
-    // Pieces go in this order: those of all parts but of the last group, then those of one part
+    // The order of the pieces: first all parts but the last group's, then the last group's one part
     // after another.
     for (int group = 0; group < groups_; ++group) {
       PrepareGroup(group);

@@ -46,7 +46,7 @@ TEST(DistPlan, NaturalOrderOnBothSidesMovesTwice) {
 }
 
 TEST(DistPlan, ManyRanksTakePencils) {
-  // More ranks than planes: slabs would leave ranks idle.
+  // There are more ranks than planes, so slabs would leave ranks idle.
   DistProblem problem;
   problem.problem.lengths = {16, 16, 16};
   problem.input = BoxesOf({{1, 4, 4, 4}}, {1, 16, 16, 16});
@@ -143,7 +143,7 @@ TEST(DistPlan, LinesAreSplitOverTheRanks) {
     twiddled += transform->line == 576;
   }
   EXPECT_GT(twiddled, 0);
-  // No factor of a prime serves all ranks: one of them gets everything.
+  // No factor of a prime serves all ranks, so one rank gets everything.
   problem.problem.lengths = {577};
   problem.input = problem.output = Slabs({577}, 0, 4);
   EXPECT_EQ(MakeDistPlan(problem, {}, 1)->problem.problem.lengths, (std::vector<int64_t>{577}));
@@ -167,7 +167,7 @@ TEST(DistPlan, PartsRunInALaneOfTheirOwn) {
   }
 }
 
-// As many parts as were the fastest on two and four H200s.
+// Plans have as many parts as were the fastest on two and four H200s.
 TEST(DistPlan, PartsLeaveKernelsThatAreWorthTheirLaunch) {
   DistOptions options;
   options.transport = Transport::kDirect;

@@ -76,7 +76,7 @@ absl::Status CheckGlobal(const Problem& problem) {
   FFT_RETURN_IF_ERROR(CheckDense(problem.input, "input"));
   FFT_RETURN_IF_ERROR(CheckDense(problem.output, "output"));
   FFT_RETURN_IF_ERROR(CheckNoExtras(problem, "problem."));
-  // The checks of lengths, batch, scale and formats are those of one device.
+  // Lengths, batch, scale and formats are checked as for one device.
   return CompleteProblem(problem).status();
 }
 

@@ -9,7 +9,8 @@
 
 namespace fft::dist {
 
-// A step: the boxes in which data is held for some transforms, and how it goes on to the next step.
+// A step: the boxes in which data is held for some transforms, and how the data goes on to the next
+// step.
 struct Step {
   std::vector<Box> in_boxes;   // one a rank, before the transforms
   std::vector<Box> out_boxes;  // after them; along a real transform's last axis the length differs

@@ -330,8 +330,8 @@ absl::Status CheckLocalOptions(const PlanOptions& options) {
   return InvalidField("options.local.callbacks", "source text", "none over several ranks");
 }
 
-// Ranks of one process copy from each other's memory; with Transport::kDirect every device uses
-// that of all others by itself.
+// Ranks of one process copy from each other's memory; with Transport::kDirect every device uses the
+// memory of all others.
 absl::Status OpenPeers(Communicator& communicator, rtc::Device& device, Transport transport) {
   FFT_ASSIGN_OR_RETURN(const auto all,
                        communicator.AllGather(Packed({reinterpret_cast<uint64_t>(&device)})));

@@ -52,8 +52,8 @@ absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& ta
     const double seconds = SecondsOf(trees[i], *assigned);
     compared.emplace_back(trees[i].tree.scheme, seconds);
     const double kernels = assigned->candidates.front().seconds;
-    // A later tree has to be cheaper and also faster, not only free of a workspace: the charge of
-    // schemes for a workspace weighs kernels in canonical strides.
+    // A later tree has to be cheaper and faster. Being free of a workspace is not enough, since
+    // schemes are charged for one by kernels in canonical strides.
     if (seconds > (1 - kLeastGain) * least || kernels >= fastest) return;
     best = i;
     least = seconds;

@@ -117,7 +117,7 @@ TEST(ChooseTree, SaysWhatItCompared) {
       }
     }
   }
-  // Both of two schemes that were compared.
+  // Two schemes were compared.
   int compared = 0;
   const AssignedTree two = Choose(kCases[0].token, kCases[0].target);
   for (const ConsideredScheme& scheme : two.planner.decisions.front().considered) {

@@ -77,8 +77,8 @@ class ContextState {
   const LogSink& log() const { return log_; }
   int pass_limit() const { return pass_limit_; }  // of GenerateSource
 
-  // What DescribePlan says for the target. Plans of equal problems and options share one
-  // description while one of them lives; another candidate of it is not planned again.
+  // The description that DescribePlan makes for the target. Plans of equal problems and options
+  // share one while one of them lives; another candidate of it is not planned again.
   absl::StatusOr<std::shared_ptr<const PlanDescription>> Describe(const Problem& problem,
                                                                   const PlanOptions& options);
 

@@ -16,7 +16,7 @@ TEST(WithOwnWorkspace, ExecutesWithoutOneAndTakesOneThatIsGiven) {
   environment.device = "host";
   const auto context = Context::Create(environment);
   ASSERT_TRUE(context.ok()) << context.status();
-  // In place and of two kernels with a transposed step: not without a temporary.
+  // A plan in place, of two kernels with a transposed step, needs a temporary.
   const Problem problem = *ParseToken("complex_forward_len_256_single_ip");
   PlanOptions options;
   options.scheme = SchemeKind::kL1dCc;
@@ -61,7 +61,7 @@ TEST(WithOwnWorkspace, ThreadsTakeTurns) {
   std::vector<std::thread> threads;
   for (int thread = 1; thread <= kThreads; ++thread) {
     threads.emplace_back([&, thread] {
-      // An impulse, whose size says whose it is.
+      // An impulse. Each execution has one of another size, which tells whose result an output is.
       const std::complex<float> size(static_cast<float>(thread), 0);
       for (int round = 0; round < kRounds; ++round) {
         std::vector<std::complex<float>> data(kLength, 0);

@@ -28,7 +28,7 @@ struct PieceRun {
 // The machine that runs pieces: threads that pass `cache_bytes` of data on in their cache.
 struct PieceTarget {
   int64_t cache_bytes = 0;
-  // Bytes beyond which a piece need not grow; 0 means as many as the cache passes on.
+  // Bytes beyond which a piece need not grow; 0 takes what the cache passes on.
   int64_t enough_bytes = 0;
   int threads = 1;
   int most_kernels = 8;  // of a run

@@ -34,7 +34,7 @@ absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& t
   return WithCandidate(std::move(plan), options.candidate);
 }
 
-// The number of the launch that each of so many kernels is in.
+// The launch that each kernel is in; a relay's kernels share one.
 std::vector<int> LaunchesOf(size_t kernels, const std::vector<PlannedRelay>& relays) {
   std::vector<int> launches(kernels);
   std::iota(launches.begin(), launches.end(), 0);

@@ -48,7 +48,7 @@ TEST(Sequence, EveryOtherKernelFallsWhereTheCacheHoldsAPart) {
   }
 }
 
-// With a relay, with falling kernels, launched early.
+// The sequence has a relay, falling kernels, and kernels launched early.
 TEST(Sequence, IsOneForTheCandidateAndThePlan) {
   for (const char* token : {"complex_forward_len_65536_single_op_batch_1024",
                             "complex_forward_len_256_256_256_single_op_batch_4",
@@ -70,7 +70,7 @@ TEST(Sequence, KernelsOfShortPlansAreLaunchedEarly) {
     for (const PlannedKernel& kernel : kernels) {
       EXPECT_EQ(kernel.spec.launch, is_early ? LaunchTime::kEarly : LaunchTime::kInTurn);
     }
-    // What is launched before the plan is no kernel that lets others start.
+    // The first kernel never starts early, since the one that ran before the plan does not let it.
     EXPECT_FALSE(kernels[0].launches_early);
     EXPECT_EQ(kernels[1].launches_early, is_early);
   }

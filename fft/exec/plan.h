@@ -41,9 +41,9 @@ class PlanImpl final : public Plan {
   static constexpr int kMaxArguments = 3 * (kMostLengths + 1 + kMostLoops + 2) + 48;
   static constexpr int kMaxPieceKernels = 8;
 
-  // A pointer argument: a buffer, and the byte offset of element 0 of the edge in it. Planar data
-  // also has the offset in the array of imaginary parts, and pairs of reals have that from real to
-  // imaginary part.
+  // A pointer argument: a buffer, and the byte offset of the edge's element 0 in it. Planar data
+  // also has the offset in the array of imaginary parts, and pairs of reals have the offset from
+  // real to imaginary part.
   struct BufferReference {
     Buffer buffer = Buffer::kUserOut;
     int64_t byte_offset = 0;

@@ -53,7 +53,7 @@ class PlanRecord {
  private:
   explicit PlanRecord(int file) : file_(file) {}
   void Count(std::chrono::nanoseconds took) const;
-  // Whether it could be written; later on, there is nobody to tell.
+  // Whether the head could be written; later on, there is nobody to tell.
   bool WriteHead(bool gone) const;
 
   const int file_;

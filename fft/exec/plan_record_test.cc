@@ -91,7 +91,7 @@ ContextOptions TracedHost(const std::string& folder) {
   return environment;
 }
 
-// Here by a limit on the size of files, as on a full disk.
+// The limit on the size of files stands for a full disk.
 TEST(PlanRecordTest, AFolderWithoutRoomHoldsNoHalfRecords) {
   const std::string folder = NewFolder("full");
   std::string said;

@@ -93,7 +93,7 @@ PlanReport ReportOf(const PlanDescription& plan);
 absl::StatusOr<std::shared_ptr<const PlanDescription>> SelectPlan(const PlanReport& report,
                                                                   int rank);
 
-// A plan of a problem, and what makes it.
+// A plan of a problem, and the name of what made it.
 struct NamedPlan {
   std::string words;
   std::shared_ptr<const PlanDescription> plan;

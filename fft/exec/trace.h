@@ -1,6 +1,6 @@
-// The record of one plan's making: what each stage handed to the next, and what is not kept
-// otherwise. One explicit `Trace*` (null = off) goes to Context::MakePlan. JSON and files are made
-// of it at the very end (fft/exec/trace_events.h, fft/exec/trace_dump.h).
+// The record of one plan's making: what each stage handed to the next, and its reports. One
+// explicit `Trace*` (null = off) goes to Context::MakePlan. JSON and files are made of it at the
+// very end (fft/exec/trace_events.h, fft/exec/trace_dump.h).
 #ifndef FFT_EXEC_TRACE_H_
 #define FFT_EXEC_TRACE_H_
 
@@ -29,7 +29,7 @@ struct TimedTree {
 };
 
 // How Rigor::kMeasure came to its tree and candidate. For example, it timed 8 candidates of
-// "chosen" and 3 of "L1D_CC 512x2048", and stored candidate 2 of the latter.
+// "chosen" and 3 of "L1D_CC 512x2048", and stored candidate 2 of "L1D_CC 512x2048".
 struct TuningReport {
   std::optional<int> known;  // the candidate that was stored; nothing is measured then
   // What makes the tree of the known or stored candidate; the planner's tree is "chosen".

@@ -21,7 +21,8 @@ struct TraceEvent {
   std::string text;  // the syntax tree or source itself, to read as it stands
 };
 
-// The events of the stages before code generation; those of a whole plan's making.
+// The events of a description, which has the stages before code generation, and of a whole plan's
+// making.
 std::vector<TraceEvent> EventsOf(const PlanDescription& plan);
 std::vector<TraceEvent> EventsOf(const Trace& trace);
 

@@ -115,7 +115,7 @@ struct Contender {
 };
 
 // The measurement of one problem. The first candidate of each tree is timed first, then more of the
-// planner's tree, then those of the tree that is ahead, as long as there is time.
+// planner's tree, then more of the fastest tree, as long as there is time.
 class Race {
  public:
   Race(std::shared_ptr<ContextState> state, const PlanOptions& options,
@@ -297,7 +297,7 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
   FFT_RETURN_IF_ERROR(CheckMeasuring(options));
   FFT_ASSIGN_OR_RETURN(auto known, KnownPlan(state.get(), problem, options, report));
   if (known != nullptr) return known;
-  // The description is held while its candidates are asked for: none of them is planned again.
+  // The description lives while its candidates are asked for, so none of them is planned again.
   PlanOptions first = options;
   first.candidate = 0;
   FFT_ASSIGN_OR_RETURN(const auto plan, state->Describe(problem, first));

@@ -96,7 +96,7 @@ std::optional<RealSide> RealSideOf(const KernelSpec& spec);
 // Whether a kernel looks up turns, in a kArc table, or an order, in a kQuarterOrder table.
 bool HasRealTurns(const RealSide& side);
 bool HasRealOrder(const RealSide& side);
-// Whether the spectrum of pairs is that of the other sign: inverse from reals, or forward to them.
+// Whether the spectrum of pairs has the other sign: inverse from reals, or forward to them.
 bool HasOtherSign(const KernelSpec& spec);
 // Whether one side is the other one's points times a chirp.
 bool HasChirp(const KernelSpec& spec);
@@ -118,7 +118,7 @@ inline int TileLines(const KernelSpec& spec) {
 inline int TileWidth(const KernelSpec& spec) {
   return TileLines(spec) * spec.transforms_per_line.value_or(1);
 }
-// Points of a line with its point 0: those of the transform that a Rader kernel convolves.
+// Points of a line with its point 0: the length of the transform that a Rader kernel convolves.
 inline int64_t LinePoints(const KernelSpec& spec) {
   return AxisLength(spec) / spec.lines_per_transform.value_or(1);
 }

@@ -17,8 +17,8 @@ struct Launch {
   Dim axis;
   Dims loops;  // [0] is the tile loop
   int64_t twiddle_length = 0;
-  // For rows that are filtered: n of the chirp, whose convolution has `twiddle_length` points. The
-  // row is the one of the loop that supplies the twiddles.
+  // For rows that are filtered: the n of the chirp, whose convolution has `twiddle_length` points.
+  // The loop that supplies the twiddles counts the rows.
   int64_t filter_points = 0;
 };
 

@@ -17,7 +17,8 @@ namespace {
 
 // A kernel that moves less is one whose start and end matter: some 60 us on an H200.
 constexpr int64_t kShortBytes = int64_t{256} << 20;
-// After a kernel that moves so many times the cache, the next one finds the last part there.
+// After a kernel that moves at most this many times the cache, the next one finds the last part
+// there.
 constexpr int64_t kCachesMoved = 2;
 
 int64_t ValueOf(const Parameter& parameter, const IndexValues& values) {
@@ -139,8 +140,8 @@ std::optional<int> TilesAhead(const PlannedKernel& kernel, const Target& target)
 
 }  // namespace
 
-// A kernel that falls, behind one that rises, begins with the data that were written last, of which
-// the cache holds a part. Short kernels gain by starting early.
+// A kernel that falls, behind one that rises, begins with the data that were written last, a part
+// of which is in the cache. Short kernels gain by starting early.
 void JoinInSequence(const Target& target, const std::vector<int>& launches,
                     std::vector<PlannedKernel>* kernels) {
   FFT_CHECK(launches.size() == kernels->size());

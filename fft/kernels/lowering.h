@@ -22,7 +22,7 @@ inline StrideKind StrideKindOf(int64_t stride) {
 }
 
 // 32 bits where every offset and index over `dims` provably fits, with exponents below
-// `twiddle_length` (0: none). Lengths are those that threads past the end reach.
+// `twiddle_length` (0: none). Lengths of dims include what threads past the end reach.
 IndexWidth IndexWidthFor(const Dims& dims, int64_t twiddle_length);
 
 // Bytes of one element: planar data moves as two arrays.
@@ -31,9 +31,9 @@ int64_t PointBytes(ArrayFormat format, Precision precision);
 // Real additions and multiplications of the passes of one transform.
 int64_t PassFlops(int64_t length, const std::vector<int>& factors);
 
-// Whether a CPU's step moves more than its second cache holds, in tiles of so few points that those
-// of the next tile find room there (KnownTile::is_far). The index of `spec` has to reach one more
-// tile than `reach`, the dims of the launch.
+// Whether a CPU's step moves more than its second cache holds, in tiles small enough that the next
+// tile finds room there (KnownTile::is_far). The index of `spec` has to reach one more tile than
+// `reach`, the dims of the launch.
 bool IsFar(const Step& step, const KernelSpec& spec, int64_t bytes_moved, Dims reach);
 
 // Appends length and strides of outer loop number i, from 1.

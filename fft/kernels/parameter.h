@@ -18,7 +18,7 @@ enum class ParameterKind {
   kOutputImag,
   kTwiddles,  // complex numbers
   kLargeTwiddles,
-  kPairTwiddles,  // rotations between the spectrum of pairs and that of their reals
+  kPairTwiddles,  // rotations between the spectrum of pairs and the spectrum of their reals
   kChirp,         // complex numbers
   kFilter,        // complex numbers: the transform of the sequence that a convolution convolves
                   // with

@@ -11,7 +11,7 @@ namespace fft::codegen {
 // Workgroups that LDS and wavefronts leave room for on a compute unit.
 int64_t RoomFor(int threads, int64_t lds_bytes, const Target& target);
 
-// Registers that each thread of so many workgroups has.
+// The registers that each thread has where `groups` workgroups share a compute unit.
 int64_t RegistersAt(int64_t groups, int threads, const Target& target);
 
 // Workgroups that there is room for and whose threads have `registers` or more; at least 1.

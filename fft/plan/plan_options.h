@@ -34,7 +34,7 @@ enum class Rigor {
               // and not timed again
 };
 
-// As many factors as a length of 63 bits has.
+// The most factors that a length of 63 bits can have.
 inline constexpr int kMostFactors = 62;
 // The most candidates that a program may ask a search to keep; clients of the inspector get fewer.
 inline constexpr int kMostCandidates = 1000000;
@@ -67,8 +67,8 @@ struct PlanOptions {
   int measured_candidates = 8;
   // How many other trees, by other schemes and splits, it times: those predicted to be the fastest.
   int measured_trees = 3;
-  // When so much time is spent in planning, compiling and timing, no further assignment is begun.
-  // The first one is timed in any case.
+  // Once this time is spent on planning, compiling and timing, no further assignment is begun. The
+  // first one is timed in any case.
   double measure_seconds = 10;
   // Kernels that the planner prices before it takes the first plan that works for what is left:
   // bounds the time of planning, whatever the length. Schemes have equal shares. Reported by
@@ -86,7 +86,7 @@ struct PlanOptions {
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
-// By its name; InvalidArgument says that `field` is `name`, and lists the names.
+// The strategy of a name. InvalidArgument says that `field` is `name`, and lists the names.
 absl::StatusOr<Strategy> ParseStrategy(const std::string& field, const std::string& name);
 
 // The options that say which plans there are, as requests to the inspector give them: strategy,

@@ -105,7 +105,7 @@ class Planner {
     std::vector<ConsideredScheme> schemes;  // where records are kept
   };
   absl::StatusOr<Considered> PlanAnew(const TransformRequest& request, Nesting nesting);
-  // Puts the request's own decision above those of the tree's parts.
+  // Puts the request's own decision above the decisions of the tree's parts.
   void Record(const TransformRequest& request, const std::vector<ConsideredScheme>& schemes,
               Planned* planned) const;
   // Whether a plan is good enough to look no further. Once the work is used up nothing is compared,
@@ -162,7 +162,7 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
   return planned;
 }
 
-// Cuts a reason, which quotes the reasons of parts and these those of their parts.
+// Cuts a long reason. A reason quotes the reasons of parts, and these quote their parts' reasons.
 std::string Shortened(const std::string& reason) {
   constexpr size_t kLongest = 400;
   return reason.size() <= kLongest ? reason : reason.substr(0, kLongest) + " ...";
@@ -271,7 +271,7 @@ absl::StatusOr<std::vector<Planned>> Planner::PlanOutermost(const TransformReque
   std::stable_sort(trees.begin(), trees.end(), IsBetter);
   const bool is_as_forced = trees.front().is_as_forced;
   std::erase_if(trees, [&](const Planned& tree) { return tree.is_as_forced != is_as_forced; });
-  // The same split is found more than once.
+  // Different splits may lead to the same tree.
   std::vector<Planned> distinct;
   for (Planned& tree : trees) {
     const auto is_same = [&](const Planned& other) { return other.node == tree.node; };

@@ -29,7 +29,7 @@ struct PlannedTree {
   double ExtraSeconds() const;
 };
 
-// The tree of MakePlanTree first, then those of other schemes and splits of the whole problem, by
+// The tree of MakePlanTree first, then trees by other schemes and splits of the whole problem, by
 // predicted time; at most `most`, which is 1 or more. All have the kernels that options.shapes asks
 // for, and the scheme of options.scheme.
 absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,

@@ -88,7 +88,7 @@ TEST(PlanningBudget, HoldsForRandomLengths) {
   Worst worst;
   for (int i = 0; i < 60; ++i) {
     int64_t length = static_cast<int64_t>(random() >> (2 + random() % 58));
-    // Half of them smooth: random products of small primes.
+    // Half of the lengths are smooth: random products of small primes.
     if (i % 2 == 0) {
       const int64_t limit = std::max<int64_t>(2, length);
       length = 1;

@@ -216,7 +216,8 @@ TEST(MakePlanTree, SaysWhyThereIsNoPlan) {
   EXPECT_EQ(message.find("2D_RC"), std::string::npos) << message;
 }
 
-// 4096 points fit a kernel, 2^36 of them no grid: the most balanced split says nothing of that.
+// A kernel can transform 4096 points, but no grid has 2^36 workgroups. The most balanced split
+// would hide that.
 TEST(MakePlanTree, SaysWhenGridsAreWhatKernelsOfLongLengthsDoNotFit) {
   const Problem problem = *ParseToken("complex_forward_len_281474976710656_single_ip");
   const auto tree = MakePlanTree(problem, *FindTarget("sm_90"), {}, nullptr);
@@ -343,7 +344,8 @@ TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
   EXPECT_EQ(longest->scheme, SchemeKind::kBluesteinKernels);
   ASSERT_EQ(longest->children.size(), 5u);
   EXPECT_EQ(longest->children[1], longest->children[3]);
-  // As a part of others: rows of a large transform, both axes, between conversions of reals.
+  // The scheme also serves as a part of others: rows of a large transform, both axes, between
+  // conversions of reals.
   for (const char* token :
        {"complex_forward_len_400012_single_op", "complex_forward_len_20011_3_single_op",
         "real_forward_len_100003_single_op", "real_inverse_len_200006_double_ip"}) {
@@ -518,7 +520,7 @@ TEST(MakePlanTree, RefusesShapesByName) {
                          "have a kernel (1009 has the prime factor 1009; "));
 }
 
-// It says why the scheme does not take the shape, not what other plan there would be.
+// The refusal says why the scheme does not take the shape, not what other plan there would be.
 TEST(MakePlanTree, RefusesShapesThatKeepASchemeOff) {
   PlanOptions options;
   options.scheme = SchemeKind::kRader;
@@ -584,7 +586,7 @@ TEST(MakePlanTree, IsQuick) {
   std::sort(milliseconds.begin(), milliseconds.end());
   const double median = milliseconds[milliseconds.size() / 2], most = milliseconds.back();
   std::cout << "planning: median " << median << " ms, at most " << most << " ms" << std::endl;
-  // Twice and more of what an idle machine takes.
+  // The limit is more than twice what an idle machine takes.
   EXPECT_LT(median, 3);
   EXPECT_LT(most, 150);
 }

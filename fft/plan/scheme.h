@@ -25,7 +25,7 @@ enum class TransformKind {
 // The transform a scheme is asked to plan: axes and loops in canonical strides.
 struct TransformRequest {
   TransformKind kind = TransformKind::kComplex;
-  // One for each axis, or one for all: there are as many as axes only where they differ.
+  // The kinds of the axes: one for all, or one for each where they differ.
   std::vector<AxisKind> kinds = {AxisKind::kForward};
   Dims axes;
   Dims loops;
@@ -72,8 +72,8 @@ void PassLayouts(const TransformRequest& request, std::vector<TransformRequest>*
 // reals are real in one edge alone.
 TransformRequest InPlaceOf(TransformRequest request, int64_t Dim::*stride);
 
-// A node of `scheme` for `request`: all that the request says of it. Children, kernel and
-// convolution are the caller's.
+// A node of `scheme` with all that the request says of it. Children, kernel and convolution are the
+// caller's.
 PlanNode NodeFor(SchemeKind scheme, const TransformRequest& request);
 
 std::string ToString(TransformKind kind);  // "complex", "real to Hermitian", ...

@@ -21,7 +21,7 @@ struct CompileJob {
   CacheKey key;
   // See KernelCache::RequestProducer; may be called on another thread than the caller's.
   std::function<absl::StatusOr<CompileRequest>()> request;
-  // See KernelCache::CodeCheck; likewise. Empty accepts everything.
+  // Judges code that a helper returns, as KernelCache::CodeCheck does. Empty accepts everything.
   std::function<absl::Status(const CodeObject&)> accept;
   CancelToken cancel;
 };

@@ -12,8 +12,8 @@
 
 namespace fft {
 
-// Which accesses are counted: all of them, or those of the first wavefronts and of a few points of
-// each butterfly, which tell layouts apart and cost little.
+// Which accesses are counted: all, or a few points of each butterfly in the first wavefronts, which
+// tell layouts apart and cost little.
 enum class Accesses { kAll, kSample };
 
 // Turns of the LDS beyond the first that an access of a group of lanes takes, averaged over the
@@ -35,7 +35,7 @@ LdsLayout PlainLdsLayout(const KernelShapeRequest& request, const KernelShape& s
 // as it has rows.
 double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
                        const Target& target, Accesses accesses);
-// `most_words` bounds the layout's words, where any layout has so few.
+// `most_words` bounds the layout's words, unless every layout has more.
 LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_t most_words,
                           const Target& target);
 

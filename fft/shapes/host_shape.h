@@ -41,7 +41,7 @@ struct HostPasses {
   int64_t count = 1;
   int64_t width = 1;
   int64_t others = 1;
-  int64_t tile_points = 0;  // that scratch holds; 0: those of a vector's lines, or of a row
+  int64_t tile_points = 0;  // points of a tile in scratch; 0: of a vector's lines, or of a row
 };
 // Nanoseconds of these passes, as fitted to measured kernels.
 double HostPassNanoseconds(const HostPasses& passes);

@@ -29,8 +29,8 @@ int64_t LdsBytes(const KernelShapeRequest& request, const KernelShape& shape) {
   return LdsArrays(shape.exchange, stops) * shape.lds.words * word + arrivals;
 }
 
-// Whether a kernel may be persistent: all its threads load the same number of points, as they stand
-// in memory, before anything else.
+// Whether a kernel may be persistent. Its threads all have to load the same number of points, in
+// memory order, before anything else.
 bool MayPersist(const KernelShapeRequest& request, const KernelShape& shape, const Target& target) {
   return target.copies_async && LoadsAsStored(request) && HoldsPasses(shape.exchange) &&
          shape.staging == Staging::kNone;

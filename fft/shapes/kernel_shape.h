@@ -126,9 +126,9 @@ struct KernelShapeRequest {
   bool takes_pairs = false;
   // Whether LDS has to turn the order of the points round (TurnsRound).
   bool turns_round = false;
-  // Lines that one transform becomes by first passes of LineRadices, where the kernel convolves and
+  // Lines that first passes of LineRadices make of one transform, where the kernel convolves and
   // turns round. Each line has, beside its `length`, a point 0 that no other pass sees. Shapes and
-  // `count` speak of lines; a tile has those of whole transforms.
+  // `count` speak of lines; a tile holds whole transforms.
   int lines_per_transform = 1;
   // Whether, on a CPU, these are rows of planes, volumes or long transforms, whose kernels run
   // piece by piece (fft/exec/pieces.h): wide tiles of rows straddle pieces.
@@ -150,8 +150,8 @@ inline constexpr int kMaxRadix = 32;
 inline constexpr int kMaxPrimeRadix = 31;
 int LargestPrimeRadix(const Target& target);
 
-// Radices of the passes that make so many lines of a transform: one, or two about as large; none
-// where it takes more.
+// Radices of the passes that make `lines` lines of a transform: one, or two of about the same size;
+// none where it takes more.
 std::vector<int> LineRadices(int lines);
 // How many butterflies of the first of these passes a thread holds at once. Each has `radix` points
 // from memory, and the thread does `rounds` of them. Out of place it holds all rounds. In place it
@@ -167,8 +167,8 @@ absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
 // The model's choice, without measured ones.
 absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
                                              const Target& target);
-// Radices for kernels that hold more than lines; on a GPU those of the fewest passes. An error
-// where no radices or registers suffice for the length.
+// Radices for kernels that hold more than lines; on a GPU the radices of the fewest passes. An
+// error where no radices or registers suffice for the length.
 absl::StatusOr<std::vector<int>> ModelFactors(const KernelShapeRequest& request,
                                               const Target& target);
 
@@ -198,8 +198,9 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
 // Registers a thread can have when `waves` share a compute unit.
 int64_t RegistersAvailable(int64_t waves, const Target& target);
 
-// How many workgroups of a shape share a compute unit: as many as have comfortable registers;
-// beyond that, down to the least, until there are enough wavefronts.
+// How many workgroups of a shape share a compute unit. It is the number whose threads have
+// comfortable registers. Where that gives too few wavefronts it is larger, up to the number whose
+// threads have the least registers.
 int GroupsWithRegisters(const KernelShape& shape, const RegisterNeed& need, const Target& target);
 // Whether the Target's compiler is told KernelShape::resident_groups. Only CUDA's needs to be: left
 // alone it trades spills for occupancy.

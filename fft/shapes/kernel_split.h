@@ -26,12 +26,12 @@ int ComplexBytes(Precision precision);
 
 // Whether a radix is a prime whose butterfly multiplies every input by every root.
 bool IsLargePrime(int radix);
-// Whether only some Targets' compilers hold a radix in registers (LargestPrimeRadix): all above
-// kMaxRadix are such primes.
+// Whether only some Targets' compilers hold a radix in registers (LargestPrimeRadix). All radices
+// above kMaxRadix are such primes.
 constexpr bool IsWidePrime(int64_t radix) { return radix > kMaxRadix; }
 
 // These factors shared among these threads. `points` counts the complex values that one thread
-// holds: those of all rounds of the widest pass, or in place those of one butterfly.
+// holds: in place one butterfly's, else all rounds of the widest pass.
 ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int threads, bool in_place);
 
 // Limits of the numbers of passes and of their radices.

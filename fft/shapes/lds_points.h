@@ -80,8 +80,9 @@ struct LdsPoints {
 };
 
 // The passes of planes that a workgroup holds: along x for all rows, then along y for all columns.
-// The butterflies of a pass are one list over all lines (fft/kernels/plane/emit.h): those of a row
-// follow each other, then those of the next row; along y, those of neighbouring columns.
+// The butterflies of a pass are one list over all lines (fft/kernels/plane/emit.h). Along x the
+// butterflies of a row follow each other, then those of the next row; along y the butterflies of
+// neighbouring columns follow each other.
 struct PlanePasses {
   int64_t x_length = 1, y_length = 1;
   std::span<const int> x_factors, y_factors;

@@ -31,7 +31,7 @@ constexpr double kBase = -0.223;
 
 double Doublings(double value, double of) { return std::max(0.0, std::log2(value / of)); }
 
-// Sums over the passes; `lanes` are those that they occupy over those with a butterfly.
+// Sums over the passes. `lanes` are the occupied ones over those with a butterfly.
 struct Passes {
   double count = 0, lanes = 0, last_lanes = 0, points = 0;
 };

@@ -17,8 +17,8 @@ namespace fft {
 double PlanePrice(const PlaneShapeRequest& request, const PlaneShape& shape, double missing,
                   double extra, const Target& target);
 
-// Cache lines of memory that butterflies of this radix meet as they are loaded or stored, over
-// those of a copy: neighbouring lanes have `run` contiguous points of each input or output.
+// Cache lines of memory that butterflies of this radix meet as they are loaded or stored, over the
+// lines that a copy meets. Neighbouring lanes have `run` contiguous points of each input or output.
 double LinesMet(int64_t run, int radix, Precision precision);
 
 }  // namespace fft

@@ -19,10 +19,10 @@ namespace {
 
 // The most points that a workgroup moves, where a plane has fewer.
 constexpr int64_t kSharedPoints = 4096;
-constexpr int64_t kHostPoints = 1024;  // of a CPU's tile, likewise
+constexpr int64_t kHostPoints = 1024;  // of a CPU's tile
 constexpr int kMaxRounds = 6;
-// Registers that workgroups which share a compute unit may lack: 5 in 100 of the 663 shapes that
-// lack up to so many spilled.
+// The registers that workgroups which share a compute unit may lack: 5 in 100 of the 663 shapes
+// that lack up to this many spilled.
 constexpr int kMissingRegisters = 8;
 // With more points, one workgroup of few threads has a compute unit to itself, and two kernels are
 // faster.
@@ -60,8 +60,8 @@ RegisterNeed NeedOf(int64_t points, const PlaneShape& shape, Precision precision
   return {std::max(x.least, y.least), std::max(x.comfortable, y.comfortable)};
 }
 
-// Factorisations into the fewest passes and into one more, the latter of the smallest radices. None
-// where a prime has no butterfly.
+// Factorisations into the fewest passes, and into one more pass of the smallest radices. None where
+// a prime has no butterfly.
 std::vector<std::vector<int>> FactorsOf(int64_t length, Precision precision, const Target& target) {
   if (length == 1) return {{}};
   FactorLimits limits;

@@ -143,8 +143,8 @@ TEST(ChoosePlaneShape, LaysRowsApartByTheBanksThatTheyMeet) {
   }
 }
 
-// As many workgroups as the registers of their threads allow, but for a few: with 128 registers
-// instead of the 254 that it takes 512 x 14 took three times as long.
+// A plane has nearly as many workgroups as the registers of its threads allow. With 128 registers
+// instead of the 254 that it takes, 512 x 14 took three times as long.
 TEST(ChoosePlaneShape, SharesComputeUnits) {
   const Target target = *FindTarget("sm_90");
   EXPECT_EQ(Shape({14, 512, Precision::kDouble, 1671}, target).resident_groups, 1);

@@ -19,8 +19,7 @@
 namespace fft {
 namespace {
 
-// For each shape that is listed, so many are looked at more closely; a first, cheap price picks
-// them.
+// How many candidates are priced in full for each shape that is listed. A cheap price picks them.
 constexpr size_t kPriced = 4;
 // How many orders of the factors of one factorisation are tried.
 constexpr int kMaxOrders = 24;
@@ -35,7 +34,8 @@ constexpr double kSameFactors = 0.015;
 constexpr size_t kSplits = 16;
 constexpr size_t kLaidOut = 2;
 // Prices are fitted to one GPU. On targets without measured shapes a shape has to be this much
-// cheaper than the fitting one: what looks cheap there are shapes whose threads idle less.
+// cheaper than the fitting one, since shapes that look cheap there are shapes whose threads idle
+// less.
 constexpr double kDoubt = 0.3;
 // Registers of a thread, in single precision, that compilers have beside the least that it is
 // expected to need.
@@ -45,7 +45,7 @@ constexpr int64_t kSpareOfLargeRadices = 16;
 // Extra wavefronts of an exchange before its layout is known.
 constexpr double kUsualConflicts = 0.3;
 constexpr int kMaxGroups = 16;
-// Most threads of a tile of a few transforms that are many lines each.
+// The most threads of a tile whose few transforms are many lines each.
 constexpr int64_t kMostLineThreads = 512;
 // No thread computes with fewer registers than these beside its points.
 constexpr int64_t kLeastRegisters = 14;
@@ -115,8 +115,8 @@ ThreadSplit SplitOf(const KernelShapeRequest& request, const KernelShape& shape)
                     shape.exchange == Exchange::kInPlace);
 }
 
-// The cheapest split of given factors, among so many threads or any number of them (0); none where
-// no number leaves each thread enough registers.
+// The cheapest split of given factors, among `threads` threads or any number of them (0); none
+// where no number leaves each thread enough registers.
 std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
                                            const std::vector<int>& factors, int threads,
                                            bool in_place, const Target& target) {
@@ -174,8 +174,8 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
                                    " enough registers for ", radices));
 }
 
-// The fewest transforms of a tile that is listed: as many as fill a sector, or fewer where columns
-// are so long that LDS does not hold as many.
+// The fewest transforms of a tile that is listed: enough to fill a sector, or fewer where LDS does
+// not hold as many long columns.
 int64_t LeastListed(const KernelShapeRequest& request, const Target& target) {
   const int64_t transform = request.length * ComplexBytes(request.precision);
   int64_t least = std::min(LeastTile(request, target), request.count);
@@ -219,7 +219,7 @@ std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threa
 struct Priced {
   KernelShape shape;
   double price = 0;
-  double ranked = 0;  // with an addition for likeness to others
+  double ranked = 0;  // the price, with an addition for likeness to others
 };
 
 bool Cheaper(const Priced& a, const Priced& b) { return Rounded(a.price) < Rounded(b.price); }
@@ -339,8 +339,8 @@ int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>
          ComplexBytes(Precision::kSingle);
 }
 
-// The most passes that are looked at: those of SplitThreads' split, or one more where it works in
-// place, since smaller radices leave registers to more threads.
+// The most passes of the splits that are considered: as many as SplitThreads takes, or one more
+// where it works in place, since smaller radices leave registers to more threads.
 int MostPasses(const ThreadSplit& split) {
   return static_cast<int>(split.factors.size()) + (split.in_place ? 1 : 0);
 }

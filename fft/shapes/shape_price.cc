@@ -17,7 +17,7 @@ constexpr int kSectorPairBytes = 64;
 // Bytes that threads should have in flight on a compute unit where they load one butterfly, compute
 // and store it in place, and go on; in the precision computed in. Fewer leave memory waiting.
 constexpr double kBytesAtATime = 32768;
-// So many points of a thread, in single precision, are priced as one unit.
+// The points of a thread, in single precision, that are priced as one unit.
 constexpr double kUsualPoints = 16;
 
 // What each property of a shape adds. Tilings have different weights, since they wait for different
@@ -90,8 +90,8 @@ constexpr Weights kColumnsToRows = {.pass = 0.055,
                                     .points = 0.215,
                                     .narrow = 0.40};
 
-// Weights of lines that a first pass makes of a transform. Tiles are those of transforms, and the
-// first pass loads.
+// Weights for kernels whose first pass makes lines of each transform. Their tiles count transforms,
+// and the first pass loads.
 constexpr Weights kLines = {.pass = 0.040,
                             .exchange = 0.030,
                             .conflict = 0.030,

@@ -92,9 +92,9 @@ int LengthClass(int64_t length) {
 }
 constexpr int kLengthClasses = 64;
 
-// Geometric means of the measured shares, by classes of length. A class without any has that of the
-// closest class below, reduced as kernels lose by length. Kernels shorter than all classes reach
-// what the first class does.
+// Geometric means of the measured shares, by classes of length. A class without any takes the mean
+// of the closest class below, reduced as kernels lose by length. Kernels shorter than all classes
+// reach what the first class does.
 class TypicalShares {
  public:
   explicit TypicalShares(absl::Span<const MeasuredRow> rows) : shares_(kKinds) {
@@ -194,7 +194,7 @@ TunedShape ShapeOf(const MeasuredRow& row) {
   return tuned;
 }
 
-// Shares that kernels which were not measured reach, over those of measured ones.
+// Shares that kernels reach which were not measured, over the shares of measured ones.
 constexpr double kOfTypicalRows = 0.95;
 constexpr double kOfTypicalColumns = 0.93;
 
@@ -207,11 +207,11 @@ const TypicalShares& TypicalSharesOf(absl::Span<const MeasuredRow> rows) {
   return kTypical->at(rows.data());
 }
 
-// The share that a convolution of lines has, over that of the same row by itself, less what the
-// first of their list is slower by. It follows 7,900 measured ones: 0.84 where one pass makes the
-// lines and 0.66 where two do, while a transform takes less than a quarter of a unit's LDS; beyond
-// that it falls with the number of transforms that a unit has. Convolutions in columns were not
-// measured; theirs follows the times of plans with 20 of them.
+// The share that a convolution of lines has, over the share of the same row by itself, less what
+// the first of their list is slower by. It follows 7,900 measured ones: 0.84 where one pass makes
+// the lines and 0.66 where two do, while a transform takes less than a quarter of a unit's LDS;
+// beyond that it falls with the number of transforms that a unit has. Convolutions in columns were
+// not measured; their share follows the times of plans with 20 of them.
 double LinesOfRows(const KernelShapeRequest& request) {
   constexpr double kRoomyBytes = 54 << 10;
   const bool by_one = LineRadices(request.lines_per_transform).size() == 1;
@@ -223,9 +223,9 @@ double LinesOfRows(const KernelShapeRequest& request) {
   return of_rows;
 }
 
-// The share that a convolution of columns has, over that of the same row, from 1,400 measured ones.
-// It goes by octaves of the LDS of as many columns as fill a sector, from 2 KiB on; the last one
-// holds where they exceed LDS.
+// The share that a convolution of columns has, over the share of the same row, from 1,400 measured
+// ones. It goes by octaves of the LDS of as many columns as fill a sector, from 2 KiB on; the last
+// one holds where they exceed LDS.
 double ColumnsOfRows(const KernelShapeRequest& request, const Target& target) {
   constexpr int kOctaves = 8, kFirst = 11;
   constexpr std::array<double, kOctaves> kColumns = {1.08, 0.99, 0.94, 0.88,

@@ -39,7 +39,7 @@ TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
   }
 }
 
-// The rows in the library are those of the text, none more or less.
+// The library has the rows of the text, none more or less.
 TEST(ShapeTuningTest, TheTableIsTheFile) {
   std::ifstream file("fft/shapes/tuning/sm_90.tuning");
   std::stringstream text;
@@ -94,8 +94,8 @@ TEST(ShapeTuningTest, RowsAreReadAsTheyAreWritten) {
   EXPECT_EQ(fourth->begin()->first.length, 100);
 }
 
-// Lines that were measured have their row, others the model's shape and a share that is less than
-// that of their lines by themselves.
+// Lines that were measured have their row. Others have the model's shape, and a smaller share than
+// their lines by themselves.
 TEST(ShapeTuningTest, LinesOfTransforms) {
   const Target target = *FindTarget("sm_90");
   KernelShapeRequest request =
@@ -200,7 +200,7 @@ TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
     ASSERT_TRUE(shape.has_value()) << ToRow(key, tuned);
     ++(row != table.end() ? own : of_single);
     EXPECT_EQ(shape->factors, (row != table.end() ? row->second : tuned).wish.factors);
-    // What convolves is bound by its arithmetic, not by bytes.
+    // Arithmetic bounds convolutions, not bytes.
     const double of_single = request.convolves ? 0.55 * tuned.copy_share : 0;
     EXPECT_DOUBLE_EQ(shape->copy_share, row != table.end() ? row->second.copy_share : of_single);
   }
@@ -229,8 +229,8 @@ TEST(ShapeTuningTest, SharesAreExpectedOfEveryLength) {
   EXPECT_EQ(ExpectedShare(RequestOf(measured), *FindTarget("gfx90a")), 0);
 }
 
-// What is said of convolutions that were not measured, of those that were: right in the mean of
-// every kind and length, within what their primes make of them.
+// Predicted shares of convolutions that were measured: right in the mean of every kind and length,
+// within what their primes make of them.
 TEST(ShapeTuningTest, ConvolutionsAreExpectedAsOthersWereMeasured) {
   const Target target = *FindTarget("sm_90");
   struct Sum {

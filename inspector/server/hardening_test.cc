@@ -152,7 +152,7 @@ TEST_F(HardeningTest, OtherSitesMayOpenThePageAndNothingElse) {
       ExpectStatus(ask(path, site, "no-cors", "image"), 403);
     }
   }
-  // The page that is opened so knows it, and plans nothing before a click.
+  // A page that another site opens carries this mark, and plans nothing before a click.
   const std::string mark = "<meta name=\"fft-opened-by\"";
   EXPECT_NE(Send(ask("/", "cross-site", "navigate", "document")).find(mark), std::string::npos);
   EXPECT_EQ(Send(ask("/", "none", "navigate", "document")).find(mark), std::string::npos);

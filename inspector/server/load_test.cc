@@ -100,7 +100,7 @@ class LoadTest : public ::testing::Test {
     return answer.status == 201 ? Json::parse(answer.body)["id"].get<std::string>() : "";
   }
 
-  // Every GET route of a plan and of the machine; those of jobs have none to show here.
+  // Every GET route of a plan and of the machine; there are no jobs here for the routes of jobs.
   std::vector<std::string> Paths(const std::string& id) {
     std::vector<std::string> paths = {"/", "/app.js", "/app.css"};
     for (const Route& route : RouteTable()) {
@@ -153,7 +153,8 @@ class LoadTest : public ::testing::Test {
     }
   }
 
-  // Status and size of an answer of which nothing is kept, for it would count as the server's.
+  // Status and size of an answer. Nothing of it is kept, for that would count as the server's
+  // memory.
   std::pair<int, size_t> CountAnswer(const std::string& path) {
     const int socket_fd = ConnectTo(server_->port());
     const timeval patience = {.tv_sec = 60, .tv_usec = 0};

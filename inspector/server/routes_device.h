@@ -1,4 +1,4 @@
-// Routes that use this machine's device, and those of the jobs that use it.
+// Routes that use this machine's device, and the routes of their jobs.
 #ifndef INSPECTOR_SERVER_ROUTES_DEVICE_H_
 #define INSPECTOR_SERVER_ROUTES_DEVICE_H_
 

@@ -79,7 +79,7 @@ class Service {
   }
   // A place to compute a view in.
   absl::StatusOr<std::shared_ptr<void>> EnterView(const Cancellation& cancellation);
-  // Room for an answer of so many bytes, until it is sent.
+  // Waits for room for an answer of `bytes`, which it has until the answer is sent.
   absl::StatusOr<std::shared_ptr<void>> HoldBytes(size_t bytes, const Cancellation& cancellation);
 
   // Takes one of the places for streams; Unavailable when there is none. The place is given back

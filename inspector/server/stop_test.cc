@@ -38,7 +38,7 @@ constexpr double kMostSeconds = 2;
 // A running server.
 class Child {
  public:
-  // With `compiler` as FFT_HOST_CXX.
+  // Starts the server with `compiler` as FFT_HOST_CXX.
   Child(const std::string& device, const std::string& compiler) {
     int ends[2];
     EXPECT_EQ(pipe(ends), 0);
@@ -61,7 +61,7 @@ class Child {
     close(output_);
   }
 
-  // From the line that it prints when it serves.
+  // The port in the line that the server prints when it serves.
   int Port() {
     while (!absl::StrContains(printed_, "/\n") && ReadSome()) {
     }
@@ -180,7 +180,7 @@ TEST(StopTest, AServerThatIsStillStartingEnds) {
     Child server("host", "g++");
     std::this_thread::sleep_for(milliseconds(delay));
     EXPECT_LT(server.Stop(), kMostSeconds) << delay;
-    // Before it has made its own arrangements, the signal itself ends it.
+    // A signal that comes before the server has installed its handler ends the process.
     const bool killed = WIFSIGNALED(server.status()) && WTERMSIG(server.status()) == SIGTERM;
     EXPECT_TRUE(killed || server.status() == 0) << delay << ": " << server.status();
   }

@@ -68,7 +68,7 @@ std::string Effect(const Candidate& candidate) {
   return effect;
 }
 
-// The executed cases cover these, judged from their plans alone.
+// What the executed cases cover, judged from their plans alone.
 TEST(EveryCandidateCases, CoverSchemesFormatsAndFusions) {
   std::set<std::string> tokens, formats;
   std::set<SchemeKind> schemes;

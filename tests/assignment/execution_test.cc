@@ -67,7 +67,7 @@ std::vector<SuiteProblem> Sample() {
   return sample;
 }
 
-// As GoogleTest prints it.
+// Prints an entry, as GoogleTest wants it.
 void PrintTo(const SuiteProblem& entry, std::ostream* out) { *out << ToToken(entry.problem); }
 
 class Execution : public ::testing::TestWithParam<SuiteProblem> {};
@@ -110,7 +110,7 @@ std::string CaseName(const ::testing::TestParamInfo<SuiteProblem>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sample, Execution, ::testing::ValuesIn(Sample()), CaseName);
-// The order is that of their sizes, so that shards take the same time.
+// The problems come in the order of their sizes, so that shards take the same time.
 INSTANTIATE_TEST_SUITE_P(All, Execution, ::testing::ValuesIn(Suite(INT64_MAX)), CaseName);
 
 }  // namespace

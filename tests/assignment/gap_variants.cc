@@ -13,7 +13,7 @@ struct SideDim {
 };
 
 // Lengths and strides of a side from fast to slow. Strides of dimensions of length 1 can be
-// anything, so the order is that of the lengths among equal strides.
+// anything, so dimensions of equal strides keep their order.
 std::vector<SideDim> FastToSlow(const Problem& problem, ArrayDescription* array) {
   const std::vector<int64_t> lengths = StoredLengths(problem, *array);
   std::vector<SideDim> dims;
@@ -34,7 +34,7 @@ void Spread(const Problem& problem, Gaps gaps, bool unit_rows, ArrayDescription*
   }
 }
 
-// In place, the array of reals lies under that of complex numbers.
+// In place, the array of reals lies under the array of complex numbers.
 void SpreadInPlaceReal(Gaps gaps, Problem* problem) {
   const bool forward = IsForward(problem->type);
   ArrayDescription& complex = forward ? problem->output : problem->input;

@@ -31,7 +31,7 @@ const void* calls_split(int color, int key) {
   return Keep(part);
 }
 
-/* Between the even ranks and the odd ones. */
+/* A communicator between the even ranks and the odd ones. */
 const void* calls_between(int rank) {
   MPI_Comm part = MPI_COMM_NULL, between = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &part);

@@ -5,8 +5,13 @@
 
 A command is a line `    $ NAME ARGUMENTS` whose NAME is one of the programs; the block's lines up to the next one are
 what it prints. A line `...` stands for any lines. Commands of other names (bazel, git) are not run. Predicted times move
-with every change of the cost model, so times and numbers with a decimal point count as equal, and so do blanks."""
+with every change of the cost model, so times and numbers with a decimal point count as equal, and so do blanks.
 
+Commands without `$`, in blocks and in code spans, may name what only the reader has, such as TOKEN or a GPU. The help of
+their program has to list their flags, and those that name all they need and only plan are run too.
+`bazel run //tools:NAME -- ARGUMENTS` is a command of NAME."""
+
+import functools
 import re
 import shlex
 import subprocess
@@ -15,6 +20,14 @@ import sys
 PREFIX = "    "
 PROMPT = PREFIX + "$ "
 ANY = "..."
+CODE = re.compile(r"`([^`\n]+)`")
+FLAG = re.compile(r"(--[a-z][a-z-]*)(?:=.*)?")
+# What may stand before a program's name: settings of the environment, and programs that start others.
+STARTER = re.compile(r"^(?:\w+=\S+ +)*(?:mpirun -np \w+ |bazel run (?:--config=\w+ )?(?=//))?")
+# Commands of `fft` that take a moment and no device.
+PLANNING = ("plan", "candidates", "kernels", "show")
+PLACEHOLDER = re.compile(r"[A-Z]+|.*[|<].*")
+LABEL = re.compile(r"//[\w/]+:([\w-]+) -- ")
 
 
 def commands(text):
@@ -57,6 +70,72 @@ def matches(shown, printed):
             return False
         at += len(part)
     return at <= end
+
+
+def mentions(text):
+    """(number of the line, command) of each block's lines and code spans that may be commands to be looked at."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if line.startswith(PREFIX) and not line.startswith(PROMPT):
+            end = number
+            while lines[end].endswith("\\") and end + 1 < len(lines):
+                end += 1
+            yield number, " ".join(one.strip().rstrip("\\") for one in lines[number:end + 1])
+        else:
+            for code in CODE.findall(line):
+                yield number, code
+
+
+def words_of(command):
+    """The program's name and its arguments, without what stands before and the remark behind."""
+    command = STARTER.sub("", command.split(" #")[0].strip(), count=1)
+    return LABEL.sub(r"\1 ", command, count=1).split()
+
+
+@functools.lru_cache(maxsize=None)
+def help_of(*command):
+    """What the command prints of its flags; the text itself of a script."""
+    with open(command[0], "rb") as file:
+        if file.read(2) == b"#!":
+            return (b"#!" + file.read()).decode()
+    return subprocess.run([*command, "--help"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False).stdout
+
+
+def unknown_words(words, program):
+    """The flags of a command, and its word for what to do, that the program's help does not list."""
+    listed = help_of(program)
+    if "COMMAND" in listed:
+        if not re.search(rf"^  {re.escape(words[1])}\b", listed, re.MULTILINE):
+            return [words[1]]
+        listed = help_of(program, words[1])
+    flags = [match.group(1) for match in map(FLAG.fullmatch, words) if match]
+    return [flag for flag in flags if not re.search(re.escape(flag) + r"(?![\w-])", listed)]
+
+
+def is_runnable(words):
+    return (words[0] == "fft" and words[1] in PLANNING and len(words) > 2 and "--measure" not in words and
+            not any(map(PLACEHOLDER.fullmatch, words)))
+
+
+def check_mentions(path, text, programs):
+    """(commands looked at, faults) of the commands of a page that are shown without what they print."""
+    looked_at = faults = 0
+    for number, command in mentions(text):
+        words = words_of(command)
+        if len(words) < 2 or words[0] not in programs:
+            continue
+        looked_at += 1
+        program = programs[words[0]]
+        found = [f"{word} is unknown" for word in unknown_words(words, program)]
+        if not found and is_runnable(words):
+            done = subprocess.run([program, *words[1:]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                  check=False)
+            found = [f"exit code {done.returncode}: {done.stdout}"] if done.returncode else []
+        faults += len(found)
+        for fault in found:
+            print(f"{path}:{number + 1}: {command}: {fault}")
+    return looked_at, faults
 
 
 def run(command, programs):
@@ -102,12 +181,15 @@ def main():
         sys.exit(__doc__)
     middle = arguments.index("--")
     programs = dict(argument.split("=", 1) for argument in arguments[middle + 1:])
-    ran = faults = 0
+    ran = looked_at = faults = 0
     for path in arguments[int(write):middle]:
-        page_ran, page_faults = check(path, programs, write)
-        ran, faults = ran + page_ran, faults + page_faults
-    print(f"{ran} commands run, {faults} of them do not print what their page shows")
-    return 1 if faults or ran == 0 else 0
+        page_ran, run_faults = check(path, programs, write)
+        with open(path, encoding="utf-8") as file:
+            page_looked_at, other_faults = check_mentions(path, file.read(), programs)
+        ran, looked_at = ran + page_ran, looked_at + page_looked_at
+        faults += run_faults + other_faults
+    print(f"{ran} commands run and compared, {looked_at} others looked at, {faults} faults")
+    return 1 if faults or ran == 0 or looked_at == 0 else 0
 
 
 if __name__ == "__main__":

@@ -7,6 +7,14 @@ import unittest
 import commands
 
 PROGRAMS = {"say": "/bin/echo", "print": "/usr/bin/printf", "fail": "/bin/false"}
+TOOL = """#!/bin/sh
+cat << HELP
+usage: fft COMMAND
+  build TOKEN --slow
+  plan TOKEN
+HELP
+[ "$2" != bad ]
+"""
 
 
 class CommandsTest(unittest.TestCase):
@@ -53,6 +61,26 @@ class CommandsTest(unittest.TestCase):
     def test_writes_what_is_printed(self):
         text = "    $ say a\n    b\n    c\n    $ say d\n    e\n\n    $ say f\n    ...\n    g\n"
         self.assertEqual(self.check(text, write=True), (3, 1, "    $ say a\n    a\n    $ say d\n    d\n\n    $ say f\n    ...\n    g\n"))
+
+    def look_at(self, text):
+        """(commands looked at, faults) of commands that are shown without what they print."""
+        with tempfile.TemporaryDirectory() as folder:
+            tool = os.path.join(folder, "tool")
+            with open(tool, "w", encoding="utf-8") as file:
+                file.write(TOOL)
+            os.chmod(tool, 0o755)
+            return commands.check_mentions("page.md", text, {"fft": tool, "say": "/bin/echo"})
+
+    def test_flags_are_those_that_programs_take(self):
+        self.assertEqual(self.look_at("    fft build TOKEN --slow=3   # why\n\n`fft build --slow` and `say --help`\n"), (3, 0))
+        self.assertEqual(self.look_at("    fft build TOKEN --slower\n    say --hel\n    fft make it\n"), (3, 3))
+        self.assertEqual(self.look_at("    A=1 bazel run --config=release //tools:fft -- build TOKEN \\\n        --fast\n"), (1, 1))
+        self.assertEqual(self.look_at("    make --fast\n\nThe tool fft build --fast.\n"), (0, 0))
+
+    def test_commands_that_only_plan_are_run(self):
+        self.assertEqual(self.look_at("    fft plan good\n"), (1, 0))
+        self.assertEqual(self.look_at("    fft plan bad\n"), (1, 1))
+        self.assertEqual(self.look_at("    fft plan TOKEN\n\n`fft plan`\n"), (2, 0))
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ Result Transform(const ContextOptions& options, const Problem& problem,
                               out.size() * sizeof(std::complex<Real>))};
 }
 
-// By compiler and instruction set.
+// Parameters are the compiler and the instruction set.
 class FloatStateTest
     : public ::testing::TestWithParam<std::tuple<const char*, const char*, State>> {
  protected:

@@ -46,7 +46,7 @@ struct Arrays {
         out[array].resize(std::max(in[array].size(), out[array].size()));
       }
     }
-    // The exponents are those of small numbers, whatever the precision.
+    // Exponents are those of small numbers, whatever the precision.
     for (auto* bytes : {&in[0], &in[1], &out[0], &out[1]}) {
       for (uint8_t& byte : *bytes) byte = static_cast<uint8_t>(0x30 + random.Below(8));
     }
@@ -81,7 +81,7 @@ absl::StatusOr<std::shared_ptr<const Plan>> DrawPlan(Context& context, Random* r
   }
 }
 
-// What the device says of itself is what plans for it are made with.
+// A context plans for its device as the device describes itself.
 TEST(HostDevice, IsTheTargetThatIsPlannedFor) {
   const std::shared_ptr<Context> context = HostContext();
   ASSERT_NE(context, nullptr);

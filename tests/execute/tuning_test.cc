@@ -106,7 +106,7 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
   inverse.type = TransformType::kComplexInverse;
   ASSERT_TRUE(context->MakePlan(inverse, small.options, &other).ok());
   EXPECT_GE(Measured(other), 1u);
-  // So is another order of the candidates, of which the first ones are measured.
+  // Another order of the candidates is measured anew, since its first ones are others.
   Trace order;
   small.options.strategy = Strategy::kFewestBuffers;
   ASSERT_TRUE(context->MakePlan(small.problem, small.options, &order).ok());

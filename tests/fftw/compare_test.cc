@@ -20,7 +20,7 @@
 namespace fft::testing {
 namespace {
 
-// The arrays of a call: second ones of split calls; in place the inputs are not used.
+// The arrays of a call. Split calls have second ones, and calls in place do not use the inputs.
 template <typename Real>
 struct Buffers {
   std::vector<Real> in, in_imag, out, out_imag;

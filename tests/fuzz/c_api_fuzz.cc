@@ -222,8 +222,8 @@ struct Options {
     if ((flags & 128) != 0) options.rigor = input->Enumeration(1);
   }
 
-  // Ends the options with text that is no wisdom. It is read last before a plan is made: all else
-  // is checked, and nothing is planned.
+  // Ends the options with text that is no wisdom. Wisdom is read last before a plan is made, so all
+  // else is checked and nothing is planned.
   void EndWithWisdom() {
     wisdom = "?" + wisdom;
     given.value().wisdom = wisdom.c_str();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A Bazel workspace in a scratch folder, of the very words of docs/API.md. Without an argument everything is
+# A Bazel workspace in a scratch folder, of the very words of docs/bazel.md. Without an argument everything is
 # loaded and analysed and the program's own source compiled against the library's headers, which takes half a
 # minute; with `whole` the program and the kernels are built and the program runs.
 set -euo pipefail
@@ -13,7 +13,7 @@ stop() {
 }
 trap stop EXIT
 mkdir "$work/app"
-python3 tests/install/write_blocks.py docs/API.md "$work/app" "$checkout" \
+python3 tests/install/write_blocks.py docs/bazel.md "$work/app" "$checkout" \
   WORKSPACE .bazelrc BUILD app.cc kernels.txt
 cd "$work/app"
 run() {

@@ -48,7 +48,7 @@ TEST(DrawnShapes, AgreeWithTheDefinition) {
       const std::vector<KernelShape> list = ListKernelShapes(request, target, 12);
       ASSERT_FALSE(list.empty()) << length << " on " << target.name;
       options.shapes = {{length, WishOf(list[random.Below(std::ssize(list))])}};
-      // The way in which complex rows are staged need not suit the problem's side.
+      // Complex rows may be staged in a way that does not suit the problem's side.
       options.shapes.front().wish.staged.reset();
     }
     SCOPED_TRACE(absl::StrCat(token, " on ", target.name, " with ", ToString(options.shapes),

@@ -9,8 +9,8 @@
 
 namespace fft::testing {
 
-// The token of a problem of any kind, precision and placement: packed, or with rows or columns on
-// either side and planar spectra now and then. The batch goes to 6, and some are scaled.
+// The token of a problem of any kind, precision and placement, with a batch of up to 6. It is
+// packed, or has rows or columns on either side. Some have planar spectra, and some a scale.
 std::string DrawToken(int64_t length, Random* random);
 
 }  // namespace fft::testing

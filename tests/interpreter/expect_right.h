@@ -10,8 +10,8 @@
 namespace fft::testing {
 
 // Expects that InterpretTransform objects to nothing with random input, and that the output lies
-// within its gate of the reference's, or of a `drawn_seed` where that scatters. Callbacks are those
-// of ScalingCallbacks.
+// within the gate of the reference. Inputs of a `drawn_seed` have a wider gate, since their errors
+// scatter. Callbacks are those of ScalingCallbacks.
 void ExpectRight(const PlanDescription& plan, int candidate,
                  std::optional<uint64_t> drawn_seed = std::nullopt);
 

@@ -27,7 +27,7 @@ const RealCase kCases[] = {
     {"real_forward_len_15_double_op_batch_11_istride_11_R_ostride_12_HI_idist_1_odist_1"},
     {"real_inverse_len_21_single_op_batch_6_istride_7_HP_ostride_6_R_idist_1_odist_1"},
     {"real_forward_len_7_243_half_op_batch_3"},
-    // By a convolution with a chirp.
+    // The length has a large prime, so it takes a convolution with a chirp.
     {"real_forward_len_59_single_op_batch_7"},
     {"real_forward_len_118_double_ip_batch_3"},
     {"real_inverse_len_67_double_ip_batch_4_scale_0.5"},

@@ -33,7 +33,7 @@ class KernelFacts {
   size_t size() const { return seen_.size(); }
 
  private:
-  // The search's figures and those of the kernels that are lowered from it.
+  // The figures of the search, and the figures of the kernels that are lowered from it.
   static void CheckSums(const Candidate& candidate,
                         const std::vector<codegen::PlannedKernel>& kernels) {
     ASSERT_EQ(kernels.size(), candidate.steps.size());

@@ -30,7 +30,7 @@ using ::testing::IsEmpty;
 constexpr int kBlocks = 16;
 constexpr int kProblemsPerBlock = 126;
 constexpr int64_t kMaxPoints = 300;
-// One problem in so many is large.
+// One problem in this many is large.
 constexpr int64_t kLargeOneIn = 24;
 constexpr int64_t kMaxLargePoints = 5000;
 

@@ -9,8 +9,8 @@
 
 namespace fft::testing {
 
-// The seed of a test's process, printed once: that of FFT_PROPERTY_SEED, which repeats a run, or a
-// random one.
+// The seed of a test's process, printed once: FFT_PROPERTY_SEED, which repeats a run, or a random
+// one.
 uint64_t PropertySeed();
 
 // Draws a completed problem of any type, precision, placement and legal pair of formats: 1 to 6

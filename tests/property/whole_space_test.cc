@@ -159,7 +159,7 @@ PlanNode LeafOf(int64_t n, Use use) {
 }
 
 // The ways in which the lanes of a leaf can run. In mirrored rows, whose places in memory are their
-// elements' own, these are the ways of the side that is read.
+// elements' own, the side that is read decides.
 std::vector<std::pair<Dims, Dims>> WaysOf(const PlanNode& leaf, Use use) {
   const int64_t n = leaf.axes[0].length, lines = leaf.loops[0].length;
   std::vector<std::pair<Dims, Dims>> ways;

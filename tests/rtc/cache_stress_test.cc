@@ -44,7 +44,7 @@ struct StressOptions {
   int kills = 8;
   int problems = 6;  // kinds of kernels
   int faults = 0;    // percent of the plans during which a call fails
-  int seconds = 0;   // instead of counts of plans and kills; 0: those
+  int seconds = 0;   // how long to run; 0: as many plans and kills as asked for
   absl::Time end = absl::InfiniteFuture();
   std::string folder;
 

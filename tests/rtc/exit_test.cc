@@ -67,7 +67,7 @@ TEST_F(ExitDeathTest, ThreadsMayPlanWhileTheProgramEnds) {
   for (int i = 0; i < 8; ++i) EXPECT_EXIT(ExitWhileThreadsPlan(), ExitedWithCode(0), "");
 }
 
-// Plans in its destructor, which runs after those of later objects.
+// Plans in its destructor, which runs after the destructors of later objects.
 struct PlansAtTheEnd {
   std::shared_ptr<Context> context;
 

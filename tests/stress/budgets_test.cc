@@ -79,8 +79,8 @@ Problem Problems(const std::string& token) {
   return *problem;
 }
 
-// The longest problem that fills 64 bits, the slowest to plan, and the one with most assignments,
-// among those known.
+// The worst problems known: the longest that fills 64 bits, the slowest to plan, and the one with
+// most assignments.
 constexpr char kLongest[] = "complex_forward_len_50031545098999707_half_op";  // 3^35
 constexpr char kSlowest[] =
     "complex_forward_len_5978283224883_half_op";  // 3 x 419 x 911 x 1453 x 3593
@@ -114,7 +114,7 @@ std::string LargeBundle(Context& context) {
   return rtc::PackKernels(many);
 }
 
-// What is measured; a function makes it that prepares what does not count.
+// What is measured. A function makes it, and prepares what does not count.
 using Action = std::function<void()>;
 
 class BudgetsTest : public ::testing::Test {
@@ -209,7 +209,7 @@ class BudgetsTest : public ::testing::Test {
 
   template <typename Add>
   void AddExecution(const Add& add) {
-    // The calls are a thousand of a plan that has next to nothing to compute: they cost what the
+    // A thousand calls of a plan that has next to nothing to compute, so that they cost what the
     // checks cost.
     add("Plan::Execute", [this] {
       auto plan = context_->MakePlan(

@@ -69,7 +69,7 @@ cp "$kept" "$2"
 
 enum class CacheState { kEmpty, kFull };
 
-// The part of a cycle in which calls fail: all of it; planning, with the report; the rest, from
+// The part of a cycle in which calls fail: all of it; planning, with the report; the part from
 // sources to kernels on the device; or a second plan of a Context that has made it before, without
 // a trace or with one.
 enum class Part { kAll, kPlanning, kKernels, kSecondPlan, kTracedPlan };

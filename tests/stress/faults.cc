@@ -164,8 +164,8 @@ extern "C" int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file
   return REAL(posix_spawnp)(pid, file, actions, attributes, argv, environment);
 }
 
-// The clock stays ahead, and waits until one of its times ends when it gets there. The time of day
-// is not read from the system each time (absl/base/internal/cycleclock.h).
+// A clock that jumps ahead stays ahead; waits on conditions end when it reaches their times. The
+// time of day is not read from the system each time (absl/base/internal/cycleclock.h).
 extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
   const int result = REAL(clock_gettime)(clock, time);
   if (clock != CLOCK_MONOTONIC) return result;

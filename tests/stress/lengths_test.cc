@@ -23,7 +23,8 @@ namespace {
 constexpr int64_t kLongest = int64_t{1} << 62;
 constexpr int64_t kMaxBytes = int64_t{64} << 20;
 constexpr double kMaxMilliseconds = 100;
-// Other programs take caches and halves of processors: the least of so many times counts.
+// How often a plan is timed. The least time counts, since other programs take caches and halves of
+// processors.
 constexpr int kTries = 5;
 constexpr int kBlocks = 20;
 
@@ -33,14 +34,14 @@ double ProcessorMilliseconds() {
   return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
-// Few by default, all of them by night.
+// A test by day takes few lengths, by night all of them.
 bool TakesAll() { return std::getenv("FFT_ALL_LENGTHS") != nullptr; }
 int LengthsOfABlock() { return TakesAll() ? 50 : 1; }
 
-// For code with assertions, little optimised, beside other programs.
+// The limit holds for code with assertions, little optimised, beside other programs.
 double MostMilliseconds() { return kMaxMilliseconds * (TakesAll() ? 1 : 5); }
 
-// As many digits as there may be, any number of them; every other one is smooth.
+// Lengths of every number of digits; every other one is smooth.
 std::vector<int64_t> RandomLengths(int block) {
   std::mt19937_64 random(static_cast<uint64_t>(block) + 1);
   std::vector<int64_t> lengths;

@@ -18,7 +18,7 @@ bool OneKernelPerAxis(const PlanNode& node) {
   return std::all_of(node.children.begin(), node.children.end(), OneKernelPerAxis);
 }
 
-// At most the constant's own and the product's; a power of two is exact.
+// At most two roundings: the constant's own and the product's. A power of two is exact.
 int RoundingsOfScale(double scale) {
   int exponent = 0;
   return std::fabs(std::frexp(scale, &exponent)) == 0.5 ? 0 : 2;

@@ -106,7 +106,7 @@ class Reference {
     Fftw::kDestroy(plan);
   }
 
-  // The dims of `axes`, and those of all other lengths with the count of transforms. The last
+  // The dims of `axes`, and the dims of all other lengths with the count of transforms. The last
   // length is `fastest`.
   struct Split {
     std::vector<Dim> axes, others;

@@ -17,8 +17,8 @@ namespace fft::testing {
 template <typename Real>
 std::vector<Real> ReferenceTransform(const Problem& problem, std::vector<Real> input);
 
-// The root mean square of a whole output over that of the part in the problem's output ranges, to
-// which errors are relative; at least 1.
+// The root mean square of a whole output over that of the part in the problem's output ranges; at
+// least 1. Errors are relative to it.
 template <typename Real>
 double ExcessOfWhole(const Problem& problem, const std::vector<Real>& input);
 

@@ -20,7 +20,7 @@ std::string CacheStatsText(const std::string& path, const std::vector<rtc::Kerne
 // One numbered line per kernel.
 std::string CacheListText(const std::vector<rtc::KernelEntry>& entries, absl::Time now);
 
-// The fields that two keys share and those in which they differ, and what that means.
+// The fields that two keys share, the fields in which they differ, and what that means.
 std::string ExplainText(const rtc::KernelEntry& a, const rtc::KernelEntry& b);
 
 }  // namespace fft::cli

@@ -223,7 +223,7 @@ absl::StatusOr<void*> TuneRunner::Table(const codegen::TwiddleTable& table) {
 }
 
 absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const codegen::PlannedKernel& kernel) {
-  // This comes before the first table is bound: those of one kernel are all there.
+  // This comes before the first table is bound, when all tables of one kernel are there.
   if (tables_.size() + kernel.tables.size() > kMaxTables) tables_.clear();
   std::vector<uint64_t> values;
   size_t tables = 0;

@@ -17,8 +17,8 @@ namespace {
 
 constexpr int64_t kBytes = int64_t{1} << 22;
 
-// The host's processors until so many modules were loaded, and nothing after that: a GPU that a
-// kernel brought down.
+// Processors like the host's, until a number of modules were loaded, and none after that: a GPU
+// that a kernel brought down.
 class MortalDevice final : public rtc::Device {
  public:
   MortalDevice(rtc::Device* device, int modules) : device_(device), modules_left_(modules) {}
@@ -104,7 +104,7 @@ TEST(TunerTest, TimesEveryUseOnTheHost) {
   EXPECT_EQ(read->size(), summary->table.size());
 }
 
-// What was timed before the device went is kept, and nothing is tried on it after that.
+// Timings from before the device went are kept, and nothing is tried on it after that.
 TEST(TunerTest, ADeadDeviceEndsTheRunWithItsTable) {
   const auto host = rtc::OpenDevice("host");
   const auto compiler = rtc::MakeCompiler(rtc::DeviceKind::kHost, {});

@@ -88,8 +88,8 @@ std::string StepAlongRows(const PlanNode& conversion, int64_t Dim::*from, PlanNo
   return "";
 }
 
-// The row that the conversion makes, or ends, of which `side` is cut. Half a spectrum is a row of
-// complex numbers to the kernel.
+// Makes the leaf a part of the row that the conversion makes, or ends: `side` says which elements
+// of the row there are. Half a spectrum is a row of complex numbers.
 void CountRow(const PlanNode& conversion, const AxisSide& side, PlanNode* leaf) {
   const int64_t length = conversion.axes.back().length;
   leaf->row.points = Elements(side, length);
@@ -144,8 +144,8 @@ Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
   return Compose(Layout::Packed(leaf.InPositions()), *after, std::move(fused));
 }
 
-// `leaf`, a transform, multiplying what it reads or writes by what `conversion`, one of those of a
-// convolution, would: as if it had run before or after it.
+// `leaf`, a transform, that also multiplies as `conversion` of a convolution would before or after
+// it.
 Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
   if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
   const auto before =

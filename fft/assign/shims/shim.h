@@ -25,7 +25,7 @@ using LeafWindow = std::vector<const PlanNode*>;
 // The leaf that does the work of a window, or why there is none.
 using Fusion = std::variant<PlanNode, Refusal>;
 
-// What a leaf of a window has to be: what it does, not which scheme it is.
+// A test of one leaf of a window. It asks what the leaf does, not which scheme it is.
 using LeafTest = bool (*)(const PlanNode& leaf);
 
 struct Shim {

@@ -126,7 +126,7 @@ TEST(Shims, RefuseWithReasons) {
             std::string::npos);
 }
 
-// Rows of one length between transposes: what the target offers.
+// Rows of one length between transposes: the kernels that the target offers.
 ShimOffers OffersOfRows(int64_t length, const Target& target) {
   const PlanNode before = Leaf(SchemeKind::kTranspose, {{length, 6, 1}}, {{6, 1, length}});
   const PlanNode rows = Leaf(SchemeKind::kStockham, {{length, 1, 1}}, {{6, length, length}});
@@ -232,7 +232,7 @@ TEST(Shims, StepAlongTheRowsOfAConvolution) {
   const KernelOption* in = Find(offers, ShimKind::kChirpStockham);
   ASSERT_NE(in, nullptr);
   EXPECT_EQ(in->leaf, 0);
-  // Points beyond the fifth have strides too, those of a row that goes on.
+  // Points beyond the fifth have strides too, since the row goes on.
   EXPECT_EQ(in->node.axes, (Dims{{3, 12, 4}}));
   EXPECT_EQ(in->node.loops, (Dims{{4, 3, 1}, {2, 20, 12}}));
   EXPECT_EQ(in->node.row, RowOf(RowOperation::kChirpIn, 4, {1, 0}, 3));
@@ -250,7 +250,7 @@ TEST(Shims, StepAlongTheRowsOfAConvolution) {
   EXPECT_EQ(out->node.row, RowOf(RowOperation::kChirpOut, 3, {1, 0}, 2));
 }
 
-// Half a spectrum of 5 is three elements of a row that the kernel reads or writes; reals are five.
+// Half a spectrum of 5 reals is three elements of a row that the kernel reads or writes.
 TEST(Shims, StepAlongTheRowsOfAConvolutionOfReals) {
   const AxisSide reals = {AxisFormat::kReal}, spectrum = {AxisFormat::kHermitian};
   const AxisSide chirped = {AxisFormat::kChirped, 12}, convolved = {AxisFormat::kConvolved, 12};

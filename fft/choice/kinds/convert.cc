@@ -10,7 +10,8 @@ namespace {
 
 // Threads of a workgroup.
 constexpr int kThreads = 256;
-// The same on a CPU, whose vectors want conversions that follow each other in a row.
+// The threads of a workgroup on a CPU, whose vectors want conversions that follow each other in a
+// row.
 constexpr int kHostThreads = 1024;
 
 }  // namespace

@@ -25,13 +25,13 @@ constexpr double kPermutedRow = 1.5;
 constexpr double kCudaPermutedRow = 2;
 // The share of a copy's speed that a kernel reaches at the most.
 constexpr double kMostShare = 0.9;
-// The share of a copy's speed that a convolution reaches by Bluestein, with half as many points,
-// over that by Rader. It is 0.77 in the mean over 197 lengths in the table and their neighbours,
-// with no trend over length or precision.
+// How fast a convolution by Bluestein with half as many points is, over one by Rader, both as
+// shares of a copy's speed. It is 0.77 in the mean over 197 lengths in the table and their
+// neighbours, with no trend over length or precision.
 constexpr double kBluesteinOfRader = 0.77;
-// The speed of columns that are rotated by large twiddles on their way out, over that of the same
-// columns without, in 13 lines of 8,829 to 46,104 points whose first kernel is of that kind. A
-// kernel that makes lines, or leaves rows, is as fast as without.
+// The speed of columns that are rotated by large twiddles on their way out, over the speed of the
+// same columns without. It was measured on 13 lines of 8,829 to 46,104 points whose first kernel is
+// of this kind. A kernel that makes lines, or leaves rows, is as fast as without.
 constexpr double kTwiddledShare = 0.7;
 // Convolution lengths that are priced for a Bluestein kernel.
 constexpr size_t kMaxCandidates = 10;
@@ -107,9 +107,8 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
 }
 
 // The share of a copy's speed that a kernel reaches, from what was measured. It has `points` points
-// of the convolution to each of the transform. Where the length of the convolution is one of
-// Rader's, the share is that of Rader's kernel; else it is that of Bluestein's with half as many
-// points.
+// of the convolution to each of the transform. The share is the one of Rader's kernel where a table
+// has the convolution's length, else the one of Bluestein's with half as many points.
 double ShareOf(const KernelRequest& request, const KernelShape& shape, int64_t length,
                double points) {
   if (IsRader(request)) return shape.copy_share;

@@ -1,5 +1,5 @@
-// The kernel of a Bluestein or Rader leaf: a cyclic convolution around one transform per row.
-// Another kernel is that of rows which a longer convolution filters.
+// The kernel of a Bluestein or Rader leaf: a cyclic convolution around one transform per row. There
+// is another kernel for rows that are filtered within a longer convolution.
 #ifndef FFT_CHOICE_KINDS_CONVOLUTION_H_
 #define FFT_CHOICE_KINDS_CONVOLUTION_H_
 

@@ -11,7 +11,8 @@
 namespace fft {
 namespace {
 
-// The traffic of rows and of columns as priced, columns with their strides, over that of the plane.
+// The traffic of rows and of columns as priced, columns with their strides, over the traffic of the
+// plane.
 constexpr double kPiecesTraffic = 3;
 
 KernelMap MapOf(const KernelRequest& request) {

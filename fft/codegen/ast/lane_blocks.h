@@ -32,21 +32,21 @@ struct LaneRun {
   bool repeats = false;
 };
 
-// The vectors of `lanes` lanes, a number that the kernel knows. Where they are no multiple of the
-// width, the last ones are computed with some of those before them; where that would change what
-// they read, by narrower vectors.
+// The vectors of `lanes` lanes, a number that the kernel knows. Where it is no multiple of the
+// width, the last vector repeats some lanes of the one before; where that would change what they
+// read, narrower vectors take the last lanes.
 std::vector<LaneRun> RunsOfLanes(int64_t lanes, int width, bool is_repeatable);
 
 // The number of lanes of a tile whose loop ends at min(lanes left, tile), where `width` divides it:
-// scratch has room for all of them. Such a loop runs in whole vectors, of which the last may hold
-// fewer lanes. 0: there is no such tile.
+// scratch has room for all of them. Such a loop runs in whole vectors; the last one may hold fewer
+// lanes. 0: there is no such tile.
 int64_t TileOfLanes(const Node* loop, int width);
 
 // Whether a body reaches global memory at places that depend on the lane.
 bool ReachesGlobalByLane(const Node* body, std::string_view lane);
 
-// The vectors of another number of lanes that is known at launch: whole ones, narrow ones, single
-// lanes.
+// The width of narrow vectors, for a number of lanes that is known at launch: whole vectors come
+// first, then narrow ones, then single lanes.
 constexpr int kTailWidth = 4;
 inline std::vector<int> TailWidths(int width) { return {width, kTailWidth, 1}; }
 

@@ -13,7 +13,7 @@ constexpr int kSelectLevel = 0;
 constexpr int kUnaryLevel = 15;
 constexpr int kCallLevel = 20;
 
-// As printf's %.17Lg, in every locale.
+// A number as printf's %.17Lg writes it, in every locale.
 std::string RealText(long double value) {
   char text[64];
   const std::to_chars_result end =
@@ -25,7 +25,7 @@ class Printer {
  public:
   std::string text;
   LineMap map;
-  int lines = 0;  // of the text, with those counted as before it
+  int lines = 0;  // lines of the text, and of what stands before it
 
   void Statement(const Node* node, int depth) {
     if (!HasItsOperands(node))

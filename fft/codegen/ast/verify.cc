@@ -231,7 +231,8 @@ class Verifier {
 
   absl::Status CheckBarrier(const Node* node) {
     if (kernel_.model == ExecutionModel::kHost) return Error("a host kernel has a Barrier", node);
-    // The interpreter sees which threads reach a barrier of some.
+    // Whether all of a Barrier's threads reach it is left to the interpreter, where a Barrier is
+    // for some threads.
     if (const int64_t threads = node->integer(); threads != 0) {
       const bool fits = threads > 0 && threads <= kernel_.workgroup_size;
       return fits ? absl::OkStatus() : Error("a Barrier of more threads than there are", node);

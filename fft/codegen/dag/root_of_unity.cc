@@ -7,7 +7,7 @@
 namespace fft::codegen {
 namespace {
 
-// For 0 <= k / n <= 1/8.
+// exp(2 pi i k / n) for 0 <= k / n <= 1/8.
 std::complex<long double> FirstOctant(int64_t k, int64_t n) {
   if (8 * k == n) return {std::sqrt(0.5L), std::sqrt(0.5L)};
   const long double angle = 2 * std::numbers::pi_v<long double> * k / n;

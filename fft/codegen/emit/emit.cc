@@ -26,8 +26,8 @@ const DialectSpelling& SpellingOf(Dialect dialect) {
   FFT_CHECK(false);
 }
 
-// The texts of both callbacks. A namespace for each keeps their definitions apart; an unnamed
-// namespace keeps those of the kernels of a process apart.
+// The texts of both callbacks. A namespace for each keeps their definitions apart. An unnamed
+// namespace keeps apart the definitions of a process's kernels.
 std::string CallbackText(const std::string& name, const CallbackFunction& callback) {
   if (callback.text.empty()) return "";
   std::string text = "namespace " + name + " {\nnamespace {\n";

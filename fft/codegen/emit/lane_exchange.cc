@@ -32,7 +32,8 @@ LaneExchange::LaneExchange(int width, int count, int element_bytes)
     Append(bit, bits);
   }
   if (!is_square) return;
-  // The way there is the way back: rows are the lanes of a square that lies on its side.
+  // A square is exchanged the same way in both directions, since its rows are the lanes of its
+  // transpose.
   load_ = store_;
   for (int bit = 0; bit < element_bits_; ++bit) load_[bit].vector_bit = vector_[bit];
 }

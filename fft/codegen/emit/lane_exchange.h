@@ -7,8 +7,8 @@
 
 namespace fft::codegen {
 
-// One stage: vectors whose numbers differ in `vector_bit` alone make two new ones, by masks over
-// the elements of both. The elements of the second vector follow those of the first.
+// One stage. From each two vectors whose numbers differ in `vector_bit` alone it makes two new
+// ones, by a mask each. Masks number the second vector's elements after the first's.
 struct ExchangeStage {
   int vector_bit = 0;
   std::array<std::vector<int>, 2> masks;
@@ -34,7 +34,7 @@ class LaneExchange {
 
  private:
   // For each bit of an element's place after a stage, the bit of its place before it. The bits of
-  // the position in a vector come first, then those of the vector's number.
+  // the position in a vector come first, then the bits of the vector's number.
   using BitMap = std::vector<int>;
 
   BitMap SwapOf(int position_bit) const;

@@ -174,7 +174,7 @@ TEST(LlvmIrTest, RowsOfAnArgumentsStrideAreTransposed) {
   EXPECT_THAT(text, Not(HasSubstr("gather")));
 }
 
-// The last block of 16 may have fewer lanes; `column` is that of element t of a row.
+// The last block of 16 may have fewer lanes; `column` is where element t of a row lies.
 std::string RestIr(int64_t step) {
   Builder b("rest");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));

@@ -97,7 +97,7 @@ class LlvmIrWriter {
   int lines_ = 0;
   int next_ = 0;
   int next_metadata_ = 0;
-  std::string access_group_;  // those of the loop over lanes that statements stand in
+  std::string access_group_;  // lanes of the loop that the statements stand in
   std::unordered_map<std::string, Operand> values_;     // of Lets, parameters, loop variables
   std::unordered_map<std::string, std::string> slots_;  // of mutable variables
   std::set<std::string> intrinsics_;

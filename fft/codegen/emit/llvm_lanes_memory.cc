@@ -173,7 +173,8 @@ void LaneBlock::LoadRun(const Place& place, int64_t first, int count, Type eleme
   for (int i = 0; i < count; ++i) loaded_[{place.key, first + i}] = vectors[i];
 }
 
-// Rows are loaded one by one, as many to a vector as it holds, and exchanged with the lanes.
+// Rows are loaded one by one, several to a vector where it holds them, and exchanged with the
+// lanes.
 std::vector<LaneBlock::Operand> LaneBlock::LoadRows(const Rows& rows, int count) {
   const Type element = rows.element;
   const LaneExchange exchange(width_, count, SizeOf(element));
@@ -297,7 +298,7 @@ void LaneBlock::StoreRows(const Rows& rows, const std::vector<Operand>& values) 
     }
   }
   for (int i = 0; i < width_; ++i) {
-    // The last lane that is there stores after those that stand for it.
+    // Lanes beyond the end repeat the last one that is there, which must store after them.
     const int lane = rows.may_lack_lanes ? width_ - 1 - i : i;
     const auto [vector, part] = rows_of_lanes[lane];
     const Operand& from = vectors[vector];
@@ -309,7 +310,7 @@ void LaneBlock::StoreRows(const Rows& rows, const std::vector<Operand>& values) 
   }
 }
 
-// Stores lane by lane; the lanes' own order is that of the loop.
+// Stores lane by lane, in the order of the loop.
 void LaneBlock::Scatter(const Place& place, const Lanes& index,
                         const std::vector<Operand>& values) {
   if (MayLackLanes(place.pointer)) return ScatterPresent(place, index, values);

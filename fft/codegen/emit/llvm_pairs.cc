@@ -323,7 +323,7 @@ void PairBlock::Write() {
   for (const Node* let : integers_) {
     w_.values_[std::string(let->name())] = w_.Value(let->arg(0));
   }
-  // In the order of the values, which finishes one small transform before the next.
+  // Pairs come in the order of the values, which finishes one small transform before the next.
   std::vector<int> order(pairs_.size());
   std::iota(order.begin(), order.end(), 0);
   const auto last = [this](int i) {

@@ -142,7 +142,7 @@ void PtxWriter::WriteStatement(const Node* node) {
   }
 }
 
-// Barrier 0 is that of all threads; others are numbered from 1.
+// Barrier 0 is for all threads; others are numbered from 1.
 void PtxWriter::Barrier(const Node* node) {
   const int64_t threads = node->integer();
   if (threads == 0) return text_.Line("bar.sync 0");

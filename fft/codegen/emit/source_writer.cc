@@ -20,7 +20,7 @@ std::string Wrap(std::string text, int precedence, int level) {
   return precedence < level ? "(" + std::move(text) + ")" : text;
 }
 
-// A decimal number of so many digits, with a decimal point whatever the program's locale has.
+// A decimal number of `digits` digits, with a decimal point whatever the program's locale is.
 std::string Decimal(double value, int digits) {
   char text[40];
   const std::to_chars_result end =
@@ -215,7 +215,7 @@ std::string_view SourceWriter::Builtin(BuiltinId id) const {
 }
 
 std::string SourceWriter::Unary(const Node* node, int level) {
-  // One level more inside: "- -x" must not become "--x".
+  // The operand binds one level more tightly: "- -x" must not become "--x".
   return Wrap(std::string(Spelling(node->unary_op())) + Expression(node->arg(0), kPrefixLevel + 1),
               kPrefixLevel, level);
 }

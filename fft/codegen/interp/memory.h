@@ -29,9 +29,9 @@ struct Conflict {
 // The record of one memory word (a double or an int64_t).
 class WordHistory {
  public:
-  // Notes the access, and returns an earlier one by another thread that it races with. The two race
-  // in the same epoch, or where the earlier workgroup is none of the `awaited`, if at least one of
-  // them writes. A null `awaited`: no other workgroup shares the memory.
+  // Notes the access, and returns an earlier one by another thread that it races with. Two accesses
+  // race if at least one writes, and they are in one epoch or the earlier workgroup is not among
+  // the `awaited`. A null `awaited`: no other workgroup shares the memory.
   std::optional<Conflict> Read(const Accessor& by, const std::set<int32_t>* awaited);
   std::optional<Conflict> Write(const Accessor& by, const std::set<int32_t>* awaited);
   // Whether some thread wrote since the workgroup of epochs >= `first_epoch` began.

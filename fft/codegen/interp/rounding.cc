@@ -18,7 +18,7 @@ double RoundToHalf(double value) {
   return std::fabs(rounded) > kLargest ? std::copysign(kLargest, value) : rounded;
 }
 
-// Seven bits are stored of the significand, the exponents are those of a float.
+// The significand has seven stored bits, and exponents are a float's.
 double RoundToBfloat16(double value) {
   constexpr int kMantissaBits = 8, kMinExponent = -125;
   constexpr double kLargest = 0x1.FEp127;

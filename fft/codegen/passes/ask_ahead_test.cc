@@ -23,8 +23,8 @@ using ::testing::Not;
 
 const Type kReal = Type::Real(Precision::kSingle);
 
-// Workgroups of four threads with tiles of `in`, and as many barriers as wanted: one of them within
-// a loop. Marks stand where in's elements do.
+// Workgroups of four threads with tiles of `in` and `barriers` barriers, one of them within a loop.
+// Marks stand where in's elements do.
 Kernel Example(int barriers) {
   Builder b("example");
   const Ex in = b.Param("in", Type::Global(kReal));
@@ -43,7 +43,7 @@ Kernel Example(int barriers) {
   return b.Finish();
 }
 
-// What is asked for is marked.
+// Each element that is asked for is marked.
 Kernel Marked(const Kernel& kernel) {
   return RewriteBody(kernel, [](Arena* arena, const Node* node) {
     if (node->kind != Kind::kPrefetch) return node;

@@ -38,7 +38,7 @@ class CalledArray {
     kernel->params.push_back({user, Type::Opaque(), Aliasing::kMayAlias});
   }
 
-  // Whether a Load or Store goes to the array or to the one of imaginary parts.
+  // Whether a Load or Store goes to the array or to its imaginary parts.
   bool IsAccessed(const Node* access) const {
     return access->arg(0)->name() == name_ || IsImaginary(access);
   }

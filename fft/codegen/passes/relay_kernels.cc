@@ -134,8 +134,9 @@ absl::Status CheckLeg(const Kernel& kernel) {
   return is_fixed ? absl::OkStatus() : refuse("its workgroups are persistent");
 }
 
-// Which leg's workgroup a workgroup of the relay is. First come those of the first leg's first
-// pieces, then those of both legs evenly mixed, then those of the second leg's last pieces.
+// Which leg and piece a workgroup of the relay works on, and as which workgroup. First come the
+// workgroups of the first leg's first pieces, then both legs evenly mixed, then the second leg's
+// last pieces.
 struct Turn {
   Ex leg;           // 0, 1
   Ex piece, group;  // of that leg

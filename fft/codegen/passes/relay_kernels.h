@@ -44,7 +44,7 @@ constexpr int RelayThreads(int first, int second) {
 
 // How many workgroups of `threads` one of the relay does at once.
 constexpr int SideBySide(int threads, int relay_threads) {
-  constexpr int kBarriers = 15;  // beside that of all threads
+  constexpr int kBarriers = 15;  // beside the barrier of all threads
   if (threads == relay_threads) return 1;
   const int count = relay_threads / WarpThreads(threads);
   return count < kBarriers ? count : kBarriers;

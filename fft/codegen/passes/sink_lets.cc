@@ -197,7 +197,7 @@ class Sinker {
     return arena_->WithArgs(statement, args);
   }
 
-  // Appends those of the Lets that are to stand in `block`, and the Lets that they need there.
+  // Appends the Lets that are to stand in `block`, and the Lets that they need there.
   void Place(std::vector<size_t> names, const Node* block, std::vector<const Node*>* statements) {
     std::set<size_t> needed;
     while (!names.empty()) {

@@ -297,7 +297,8 @@ class RaderBody final : public ConvolutionBody {
     return {first, ToValues(b_, {x}).front()};
   }
 
-  // In place, element 0 of half a spectrum lies on reals 0 and 1.
+  // The point that no thread has written when x[0] is read. Points 0 and 1 hold element 0 of half a
+  // spectrum in place.
   static constexpr int64_t kUnwritten = 2;
 
   static Ex ZeroPoint(const Place& place) { return LitLike(place.i, int64_t{0}); }

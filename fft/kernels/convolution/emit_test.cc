@@ -47,7 +47,7 @@ Launch Convolve(const Target& target, const Wanted& wanted, Tiling tiling, const
 
 class ConvolutionKernelTest : public testing::TestWithParam<const char*> {
  protected:
-  // That filters are made with; none: the preferred one.
+  // The exchanges that filters are made with; none stands for the preferred one.
   std::vector<std::optional<Exchange>> Exchanges() const {
     if (target_.is_cpu()) return {std::nullopt};
     return {std::nullopt, Exchange::kInPlace};
@@ -139,7 +139,8 @@ TEST(ConvolutionKernelExchangeTest, InPlace) {
   }
 }
 
-// Transforms of which one pass or two make lines first, each convolved, rotated on their way out.
+// One pass or two make lines of each transform; the lines are convolved, and rotated on their way
+// out.
 TEST(ConvolutionKernelExchangeTest, OfLines) {
   const Target target = *FindTarget("sm_90");
   const std::pair<int, int64_t> wanted[] = {{2, 37}, {6, 41}, {3, 101}, {40, 37}};
@@ -240,7 +241,7 @@ TEST(ConvolutionKernelErrorTest, RefusesByName) {
   EXPECT_TRUE(refused([](KernelSpec* s) { s->precision = Precision::kHalf; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->factors = {75}; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->points.reset(); }));
-  // Without rows, and without the rotations between them.
+  // Lines need rows, and the rotations between them.
   EXPECT_TRUE(refused([](KernelSpec* s) { s->kind = KernelKind::kFilter; }));
   EXPECT_TRUE(refused([](KernelSpec* s) {
     s->kind = KernelKind::kFilter;

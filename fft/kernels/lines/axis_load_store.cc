@@ -122,7 +122,7 @@ std::vector<Ex> AxisLoadStore::LoadUnfolded(const StockhamTiling::Points& points
   return values;
 }
 
-// Rows of points k1 + n1 k2 with 0 < k1 < n1/2 stand for those of n1 - k1 too. The other rows are
+// A row k1 of points k1 + n1 k2 with 0 < k1 < n1/2 also stands for row n1 - k1. The other rows are
 // their own mirror images, and store each element up to the middle already.
 void AxisLoadStore::StoreFolded(const StockhamTiling::Points& points, const Values& values) {
   const Ex reals = tiling_.parameter(ParameterId::kRowReals);

@@ -12,8 +12,8 @@
 // transform that ends, or begins, a large one of reals finds elements beyond the middle of the row
 // as conjugates of those before it.
 //
-// In a real-to-real transform what lies along the axis is made of reals, or they are made of it
-// (fft/kernels/lines/real_ends.h).
+// In a real-to-real transform one side of the axis holds reals instead of points;
+// fft/kernels/lines/real_ends.h maps one to the other.
 #ifndef FFT_KERNELS_LINES_AXIS_LOAD_STORE_H_
 #define FFT_KERNELS_LINES_AXIS_LOAD_STORE_H_
 

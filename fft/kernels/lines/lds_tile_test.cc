@@ -17,7 +17,7 @@ namespace {
 
 using Slots = std::vector<int64_t>;
 
-// As LdsLayout's comment says it.
+// The slot of a point, computed as LdsLayout's comment says.
 int64_t Placed(const LdsLayout& lds, int64_t point, int64_t transform) {
   const int64_t linear = point * lds.point_step + transform * lds.transform_step;
   return linear + (lds.pad_every > 0 ? linear / lds.pad_every : 0);

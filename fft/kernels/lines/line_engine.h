@@ -92,7 +92,7 @@ class LineEngine final : public PassEngine {
   bool makes_lines() const { return spec_.lines_per_transform.has_value(); }
   Ex TransformOf(Ex line) const;
   Place PlaceOf(const Pass& pass, Ex line, Ex i);
-  // Element e of a tile whose transforms have so many points, in memory order.
+  // Element e of a tile in memory order, where transforms have `points` points.
   struct TileElement {
     Ex transform, point;
   };

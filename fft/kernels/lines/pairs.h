@@ -25,7 +25,7 @@ Values SpectrumOfPair(Builder& b, const Values& pair, const ComplexEx& w);
 // Z[k] and Z[n-k], times 2, from X[k] and X[n-k].
 Values PairOfSpectrum(Builder& b, const Values& spectrum, const ComplexEx& w);
 
-// The k-th rotation W of a kPairs table; conjugated where the spectrum is that of the other sign.
+// The k-th rotation W of a kPairs table, conjugated where the spectrum has the other sign.
 ComplexEx PairRotation(Builder& b, const KernelSpec& spec, Ex table, Ex k);
 
 }  // namespace fft::codegen

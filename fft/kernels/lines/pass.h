@@ -47,8 +47,8 @@ struct Pass {
 // The passes of KernelSpec::factors, in order.
 std::vector<Pass> MakePasses(const KernelSpec& spec);
 
-// Those passes, and all but the last one mirrored in reverse order: the graph of the transform,
-// transposed, is that of the inverse one. The last pass writes the points that it reads, so nothing
+// These passes, and all but the last one mirrored in reverse order. The transposed graph of a
+// transform computes the inverse one. The last pass writes the points that it reads, so nothing
 // moves between it and its own inverse. In place every pass does so, and outputs end where inputs
 // began.
 std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);

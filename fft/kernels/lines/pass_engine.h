@@ -53,8 +53,8 @@ class PassBody {
   // 0 <= k <= length / 2, with point `length` meaning point 0.
   virtual bool takes_pairs() const { return false; }
   virtual void StorePair(Ex, Ex, const Values&) {}
-  // Comes before StorePair, where all threads are; pair `k` is the one of this round. Rounds come
-  // in order, and k grows by `step` with each. There is round 0 alone where no other follows.
+  // Comes before StorePair, where all threads are. Pair `k` is the round's own. Rounds come in
+  // order, and k grows by `step` with each. Round 0 is the only one where no other follows.
   struct PairRound {
     int round = 0;
     int64_t step = 0;

@@ -10,8 +10,8 @@
 // Planes of reals are planes of pairs whose spectrum is made after the last pass, or taken apart
 // before the first one, by way of LDS (pairs.h).
 //
-// Fields of the spec: length and factors are those of x, second_axis those of y,
-// transforms_per_group counts planes.
+// Fields of the spec: length and factors belong to x, second_axis to y, and transforms_per_group
+// counts planes.
 #ifndef FFT_KERNELS_PLANE_EMIT_H_
 #define FFT_KERNELS_PLANE_EMIT_H_
 

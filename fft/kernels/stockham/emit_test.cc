@@ -94,7 +94,7 @@ TEST_P(StockhamKernelTest, TilesThatWrapRotate) {
   }
 }
 
-// Tiles ask for their successors, the last ones for what is not there.
+// Tiles ask for their successors, and the last ones for tiles beyond the end.
 TEST_P(StockhamKernelTest, TilesFromMemory) {
   const Target target = *FindTarget(GetParam());
   for (int64_t n : {16, 60, 336}) {

@@ -1,7 +1,6 @@
-// What Bluestein's and Rader's convolutions multiply by, for the forward sign; an inverse transform
-// conjugates everything (fft/core/convolution.h has the maths). Real is the arithmetic they are
-// computed in: double for tables that are rounded to single precision, long double for those in
-// double precision.
+// The factors of Bluestein's and Rader's convolutions, for the forward sign; an inverse transform
+// conjugates everything (fft/core/convolution.h has the maths). Tables are computed in Real: double
+// for tables that are rounded to single precision, long double for tables in double precision.
 #ifndef FFT_KERNELS_TABLES_CONVOLUTION_TABLES_H_
 #define FFT_KERNELS_TABLES_CONVOLUTION_TABLES_H_
 

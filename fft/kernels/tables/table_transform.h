@@ -9,7 +9,7 @@ namespace fft::codegen {
 
 // X[k] = sum_j x[j] exp(-2 pi i j k / n), in time n * (sum of the prime factors of n) and memory
 // for two arrays. Real is double for tables that are rounded to single precision, and long double
-// for those in double precision.
+// for tables in double precision.
 template <typename Real>
 std::vector<std::complex<Real>> TableTransform(std::vector<std::complex<Real>> x);
 

@@ -22,7 +22,7 @@ constexpr size_t kMaxChoices = 3;
 constexpr double kNoKernelSeconds = 1e6;
 // First factors of splits into two kernels and into three are near these powers of the length.
 constexpr double kHalf = 0.5, kThird = 1.0 / 3;
-// Two kernels slower than this many ideal ones make a third factor worth a look.
+// A split into three is considered where two kernels are slower than this many ideal ones.
 constexpr double kInefficient = 1.5;
 
 // The divisors of `length` other than 1 and itself, nearest (in ratio) to length^exponent.

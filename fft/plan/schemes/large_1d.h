@@ -19,8 +19,8 @@ using SplitFunction = std::vector<TransformRequest> (*)(const TransformRequest& 
 // {n2, is, os n1} holds n2 and k2.
 Dims FourStepParts(const Dim& axis, int64_t n1);
 
-// Gives what a request holds of its axis to two steps, n1 first of two factors: as ranges of the
-// first step's axis, read in rows of n2, and of the last step's, written in rows of n1.
+// Gives the ranges of a request's axis to two steps, n1 being the first of two factors. The first
+// step's axis is read in rows of n2, and the last step's axis is written in rows of n1.
 void PassRanges(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps);
 
 // Whether some part of the axis can only be a convolution.

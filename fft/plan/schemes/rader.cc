@@ -12,8 +12,8 @@ namespace fft {
 //
 // X[k] = x[0] + sum_(j > 0) x[j] w^(j k) for k > 0, a cyclic convolution of length p - 1 in the
 // exponents of g. B is the transform of w^(g^-q), made with the plan. x[0], added to the product at
-// 0, comes onto every output. X[0] is the sum of x[0] and the other elements; the first transform
-// holds that of the others at 0.
+// 0, comes onto every output. X[0] is the sum of all elements; the first transform holds the sum
+// without x[0] at 0.
 //
 // A length n = r p, with r a radix or a product of two, begins with passes of these radices
 // (decimation in frequency). They make r lines of p points, rotated, which meet the rest in LDS.

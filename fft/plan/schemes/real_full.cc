@@ -10,7 +10,7 @@ namespace {
 //   forward   x[0..n) --convert--> x + 0i --complex n--> X[0..n) --convert--> X[0..n/2]
 //   inverse   X[0..n/2] --convert--> X[0..n) --complex n--> x + 0i --convert--> x[0..n)
 //
-// Between the conversions rows are as long as those of the real side.
+// Between the conversions rows have the length of the real side.
 
 Dim Between(const Dim& dim, int64_t in_stride, int64_t out_stride) {
   return {dim.length, in_stride, out_stride};

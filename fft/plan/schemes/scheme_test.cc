@@ -105,7 +105,7 @@ std::vector<std::string> Steps(SchemeKind kind, const TransformRequest& request,
 
 using Strings = std::vector<std::string>;
 
-// In workspaces of the request's size, of a whole axis.
+// The scheme's extra seconds, over the seconds of a workspace of the request's size.
 double ExtraOf(SchemeKind kind, int64_t length, Placement placement, const char* name) {
   TransformRequest request = Request({{length, 1, 1}}, {{4, length, length}});
   request.placement = placement;

@@ -169,8 +169,8 @@ TEST_F(CacheFaultsTest, DamageFoundWhileInUseIsQuarantined) {
   auto cache = Open();
   FakeCompiler compiler;
   std::string bytes = *ReadFile(path_);
-  // All but the first page, in place: the open cache keeps its file. The change counter makes it
-  // read its pages again.
+  // Overwrites all but the first page in place: the open cache keeps its file. The change counter
+  // makes it read its pages again.
   for (size_t at = 4096; at < bytes.size(); ++at) bytes[at] = static_cast<char>(at * 37);
   bytes[27] = static_cast<char>(bytes[27] + 1);
   ASSERT_TRUE(WriteFile(path_, bytes).ok());
@@ -513,7 +513,7 @@ TEST_F(CacheFaultsTest, AForkOpensItsOwnConnection) {
         FakeCompiler own;
         if (!IsRight(Get(*cache, own, "child"), "child")) return 2;
         if (Get(*cache, own, "k1")->origin != CodeOrigin::kUserCache) return 3;
-        // The parent's connection is open still, and nobody's.
+        // The parent's connection is still open, although nobody uses it.
         if (LinksTo(path_) != files + 1) return 4;
         cache.reset();
         return LinksTo(path_) == files ? 0 : 5;

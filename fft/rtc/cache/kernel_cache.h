@@ -54,8 +54,8 @@ struct KernelCacheOptions {
   std::string system_path;
   int64_t user_limit_bytes = int64_t{1} << 30;
   int64_t memory_limit_bytes = int64_t{256} << 20;
-  // Whether code of other compiler versions serves: what was shipped or received from another
-  // process, and what the user cache has kept.
+  // Whether code of other compiler versions serves: code that was shipped or came from another
+  // process, and code of the user cache.
   CompilerMatch match_shipped = CompilerMatch::kExact;
   CompilerMatch match_kept = CompilerMatch::kExact;
   LogSink log;

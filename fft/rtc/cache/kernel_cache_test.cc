@@ -310,7 +310,7 @@ TEST_F(KernelCacheFileTest, CachesOnOneFileCompileEachKernelOnce) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
-      // As another process would: nothing but the file is shared.
+      // This cache stands for another process, which shares the file alone.
       auto cache = KernelCache::Open({.user_path = user_});
       for (const char* name : {"a", "b"}) EXPECT_TRUE(Get(*cache, compiler, name).ok());
     });

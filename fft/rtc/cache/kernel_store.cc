@@ -95,8 +95,8 @@ Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel) {
   return Sha256(text);
 }
 
-// The digest of a row. A file's rows pass through other hands; those in memory are this process's
-// own and have none.
+// The digest of a row. Other programs may write a file's rows. Rows in memory are this process's
+// own and have no digest.
 Sha256Digest KernelStore::DigestOf(const CacheKey& key, const StoredKernel& kernel) const {
   return path() == kInMemory ? Sha256Digest{} : KernelDigest(key, kernel);
 }

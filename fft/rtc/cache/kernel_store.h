@@ -73,8 +73,8 @@ struct KernelEntry {
   absl::Time last_use;
 };
 
-// The compiler versions whose code a look-up takes: the one in its key alone, or any, where there
-// is none of that one. Any version serves GPUs, whose driver refuses code that it cannot run.
+// The compiler versions whose code a look-up takes: the key's alone, or any where there is none of
+// the key's. Any version serves GPUs, whose driver refuses code that it cannot run.
 enum class CompilerMatch { kExact, kAny };
 
 enum class StoreMode { kReadWrite, kReadOnly };
@@ -99,8 +99,8 @@ class KernelStore {
   absl::StatusOr<std::optional<StoredKernel>> Get(const CacheKey& key,
                                                   CompilerMatch match = CompilerMatch::kExact);
 
-  // A Put that finds the file far above its limit removes so many kernels and leaves the rest to
-  // later ones.
+  // The most kernels that one Put removes from a file far above its limit. Later ones remove the
+  // others.
   static constexpr int64_t kMostEvictedByPut = 256;
 
   // Inserts or replaces, then makes room. kFailedPrecondition in a read-only store.

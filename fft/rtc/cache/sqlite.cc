@@ -125,8 +125,8 @@ void SqliteDatabase::Close::operator()(sqlite3* handle) const {
 
 namespace {
 
-// The name as SQLite takes it for a file. SQLite may take "file:..." for a URI, which stands for
-// another file than the one of that name, which callers have checked.
+// The name as SQLite takes it for a file. SQLite may take "file:..." for a URI of another file than
+// the one that callers have checked.
 std::string NameOfFile(const std::string& path) {
   return absl::StartsWith(path, "file:") ? absl::StrCat("./", path) : path;
 }

@@ -67,7 +67,7 @@ TEST_F(NvJitLinkCompilerTest, CompilesToACubinWithStatistics) {
   }
 }
 
-// Without what the system keeps for itself of each workgroup's on younger GPUs.
+// The figure leaves out what younger GPUs keep of each workgroup's shared memory for the system.
 TEST_F(NvJitLinkCompilerTest, SharedMemoryIsTheKernelsOwn) {
   std::string source = kOneInPtx;
   source.insert(source.find("  .reg"), "  .shared .align 4 .b8 tile[256];\n");
@@ -116,7 +116,7 @@ TEST_F(NvJitLinkCompilerTest, ErrorsCarryNameArchitectureAndLog) {
   for (const char* part : {"\"one\" for sm_90", "line 17", "nonsense"}) {
     EXPECT_THAT(status.message(), HasSubstr(part));
   }
-  // More shared memory than the architecture has.
+  // The kernel wants more shared memory than the architecture has.
   std::string large = kOneInPtx;
   large.insert(large.find("  .reg"), "  .shared .b8 large[300000];\n");
   const absl::Status too_large = Compile(large).status();

@@ -63,7 +63,7 @@ TEST_F(PtxCompilerTest, MakesWhatTheDriverLoadsAndRuns) {
   EXPECT_EQ(value, 1);
 }
 
-// A plan may be made while a stream is captured: all it takes is had without ending the capture.
+// A plan may be made while a stream is captured; making it does not end the capture.
 TEST_F(PtxCompilerTest, MemoryCodeAndTablesAreHadDuringACapture) {
   auto device = OpenCudaDevice(0, {.library = kDriver});
   ASSERT_TRUE(device.ok()) << device.status();

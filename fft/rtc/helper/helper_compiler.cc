@@ -13,7 +13,7 @@
 namespace fft::rtc {
 namespace {
 
-// After so many faults helpers cost more than they give.
+// After this many faults helpers cost more than they give.
 constexpr int kMostFaults = 3;
 
 }  // namespace
@@ -62,7 +62,7 @@ absl::StatusOr<CodeObject> HelperCompiler::Compile(const CompileRequest& request
   FFT_RETURN_IF_ERROR(CheckRequest(request));
   HelperFault fault = HelperFault::kNone;
   absl::StatusOr<CodeObject> result = TryOnce(request, fault);
-  // It is nobody's fault, or one that may have passed: a kill for want of memory, say.
+  // The fault may have passed, such as a kill for want of memory, or is nobody's.
   if (fault == HelperFault::kIdleExit || fault == HelperFault::kCrashed ||
       fault == HelperFault::kEnded) {
     result = TryOnce(request, fault);

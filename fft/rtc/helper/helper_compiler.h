@@ -90,7 +90,7 @@ class HelperCompiler final : public Compiler {
   std::vector<std::unique_ptr<HelperProcess>> idle_;  // guarded by mutex_
   int borrowed_ = 0;                                  // guarded by mutex_
   int faults_ = 0;                                    // guarded by mutex_
-  std::string broken_;  // guarded by mutex_; why no helper is tried any more; empty: they are
+  std::string broken_;  // guarded by mutex_; why no helper is tried any more, or empty
 };
 
 }  // namespace fft::rtc

@@ -262,7 +262,7 @@ TEST(HelperCompiler, ACrashOfTheCompilerIsAnErrorOfTheKernel) {
   EXPECT_TRUE(helper.compiler().IsUsable());
 }
 
-// As LLVM does on what it calls fatal errors.
+// LLVM ends its process like this on errors that it calls fatal.
 TEST(HelperCompiler, AnExitOfTheCompilerIsACrash) {
   Faulty helper("sound");
   const absl::Status status = helper.Compile("exit").status();

@@ -28,7 +28,7 @@ class HelperSession {
 };
 
 // Answers frames from `in` on `out` until `in` ends or stays silent for `idle`, which is OK. Errors
-// are those of a session and of the pipes.
+// come from the session and from the pipes.
 absl::Status ServeFrames(int in, int out, absl::Duration idle);
 
 }  // namespace fft::rtc

@@ -44,7 +44,7 @@ TEST(HelperSession, AMissingCompilerIsAnAnswer) {
   EXPECT_TRUE(absl::IsUnavailable(DecodeOpened(opened->substr(kHeaderBytes)).status()));
 }
 
-// What ServeFrames makes of an input, then its end.
+// What ServeFrames answers to an input that ends.
 absl::Status Serve(const std::string& input) {
   auto in = MakePipe();
   EXPECT_TRUE(in.ok());
@@ -58,7 +58,7 @@ absl::Status Serve(const std::string& input) {
   });
   FileDescriptor out(open("/dev/null", O_WRONLY));
   const absl::Status status = ServeFrames(in->reader.get(), out.get(), absl::Seconds(60));
-  // What is not read must not block the writer.
+  // A frame that nobody reads must not block the writer.
   std::string rest(1 << 16, '\0');
   while (read(in->reader.get(), rest.data(), rest.size()) > 0) {
   }

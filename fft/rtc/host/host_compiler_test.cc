@@ -83,7 +83,7 @@ TEST(HostCompiler, TimesOut) {
 TEST(HostCompiler, ACancelledCompileIsKilled) {
   const auto folder = TemporaryFolder::Create("");
   ASSERT_TRUE(folder.ok()) << folder.status();
-  // Tells its number, and that of a child of its own, and goes on for a minute.
+  // Prints its process number and its child's, and goes on for a minute.
   const std::string pids = folder->path() + "/pids";
   const std::string script = folder->path() + "/c++";
   ASSERT_TRUE(WriteFile(script,
@@ -112,7 +112,7 @@ TEST(HostCompiler, ACancelledCompileIsKilled) {
   int child = 0, parent = 0;
   ASSERT_EQ(std::sscanf(text->c_str(), "%d %d", &child, &parent), 2);
   EXPECT_EQ(kill(parent, 0), -1) << "the compiler runs on";
-  // Killed, at most not yet waited for by whoever inherits it.
+  // The process was killed; whoever inherits it may not have waited for it yet.
   const auto state = ReadFile("/proc/" + std::to_string(child) + "/stat");
   EXPECT_TRUE(!state.ok() || absl::StrContains(*state, ") Z ")) << *state;
   EXPECT_TRUE(absl::IsCancelled((*compiler)->Compile(request).status()));

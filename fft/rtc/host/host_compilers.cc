@@ -58,7 +58,7 @@ class HostCompilers final : public Compiler {
   bool TakesIr() override { return language_ == HostLanguage::kLlvm || Llvm().ok(); }
 
  private:
-  // Under `auto` there may be code of either compiler: both are right.
+  // Under `auto` the cache may hold code of either compiler, and both are right.
   std::string MakeVersion() const {
     const char* which = language_ == HostLanguage::kLlvm ? "LLVM" : "LLVM where found";
     return absl::StrCat(which, " ", llvm_options_.library, llvm_options_.passes, ", processor ",

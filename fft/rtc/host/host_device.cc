@@ -40,7 +40,7 @@ using Clock = std::chrono::steady_clock;
 
 std::string ErrnoText() { return std::system_category().message(errno); }
 
-// Memory in which large arrays have huge pages, where the system gives them to those who ask.
+// Allocates memory, large arrays in huge pages where the system gives them to those who ask.
 // Columns a page apart would miss the buffer of translations at every element otherwise.
 void* AllocateAligned(size_t bytes) {
   const bool is_large = bytes >= 2 * kHugePage;

@@ -219,7 +219,7 @@ TEST_F(HostDeviceTest, MemoryIsAlignedAndChecked) {
   EXPECT_TRUE(device_->CopyOnDevice(nullptr, nullptr, 0, nullptr).ok());
 }
 
-// In huge pages, where the system has them.
+// Large arrays begin at huge pages, where the system has them.
 TEST_F(HostDeviceTest, LargeMemoryStartsAtAHugePage) {
   constexpr uintptr_t kHugePage = 2 << 20;
   for (const size_t bytes : {2 * kHugePage, 3 * kHugePage + 1}) {

@@ -49,7 +49,7 @@ void Pause() {
 
 class HostThreadPool::Crew {
  public:
-  // Starts the workers, or as many of them as there are to be had.
+  // Starts the workers, or as many of them as the system allows.
   explicit Crew(int workers);
   ~Crew();
 

@@ -177,7 +177,7 @@ TEST(RelocatableObject, CutFilesAreRefused) {
   EXPECT_FALSE(IsRelocatableObject("\177ELF"));
 }
 
-// As systemd's MemoryDenyWriteExecute has it: what can be written never becomes executable.
+// Forbids memory that was written to become executable, as systemd's MemoryDenyWriteExecute does.
 void ForbidExecutableMemory() {
   sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -230,8 +230,8 @@ TEST(HostCompilers, WithoutLlvmTheCppCompilerServes) {
   EXPECT_TRUE(absl::StrContains(status.message(), "install")) << status;
 }
 
-// A process that has no descriptor left may have some later. The library is one that nothing else
-// has opened.
+// A process that has no descriptor left may have some later. Nothing else has opened this test's
+// library.
 TEST(HostCompilers, LlvmThatCannotBeOpenedNowIsTriedAgain) {
   const auto either =
       MakeHostCompilers(HostLanguage::kAuto, {}, {.library = "fft/rtc/testing/libfake_llvm.so"});

@@ -90,7 +90,7 @@ TEST(CodeObjectStats, CorruptedBytesNeverCrash) {
   for (int round = 0; round < 20000; ++round) {
     std::string bytes = round % 2 == 0 ? AmdObject() : Bundle(AmdObject());
     for (int change = 0; change <= round % 8; ++change) {
-      // Mostly where tables and metadata lie.
+      // Most changes hit the part with tables and metadata.
       const size_t range = round % 3 == 0 ? bytes.size() : std::min<size_t>(bytes.size(), 1600);
       bytes[random() % range] = static_cast<char>(random());
     }

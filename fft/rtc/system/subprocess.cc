@@ -169,7 +169,7 @@ TemporaryFolder::~TemporaryFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   } catch (const std::bad_alloc&) {
-    // The folder is swept with those of dead processes, some time.
+    // A later sweep removes the folder, with the folders of dead processes.
   }
 }
 

@@ -1,4 +1,4 @@
-// A libLLVM of no release that there is, which ends the process as soon as passes run.
+// A libLLVM whose release does not exist, which ends the process as soon as passes run.
 
 #include <cstddef>
 #include <cstdlib>

@@ -205,7 +205,8 @@ class Block {
                                                 : "threads reach different barriers");
   }
 
-  // Threads that have left, in the warps of these; in all warps where the barrier is everybody's.
+  // The threads that have ended in the warps of `threads`, or in all warps where the barrier is for
+  // all threads.
   size_t LeftBeside(const std::vector<Thread*>& threads, uint64_t barrier) const {
     constexpr size_t kWarp = 32;
     std::set<size_t> warps;
@@ -359,7 +360,7 @@ class Block {
     return Compare(code.comparison, Signed(in[0], bits), Signed(in[1], bits));
   }
 
-  // Where so many bytes are, if they are there.
+  // Where these bytes are, if all of them are there.
   absl::StatusOr<char*> Place(const PtxInstruction& code, uint64_t address, bool is_shared,
                               int64_t bytes) {
     if (is_shared) address &= 0xffffffff;

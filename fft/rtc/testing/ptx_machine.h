@@ -18,7 +18,7 @@ struct PtxLaunch {
   int64_t dynamic_shared_bytes = 0;
   // args[i] points to the value of the i-th parameter.
   void* const* args = nullptr;
-  // Whether there are so many bytes of global memory from an address on.
+  // Whether global memory has `bytes` bytes from an address on.
   std::function<bool(uint64_t address, int64_t bytes)> is_memory;
 };
 

@@ -504,7 +504,7 @@ class Parser {
   }
 
   // "cp.async.ca.shared.global [%r1], [%rd3+8], 8": operand 3 is the base in shared memory, operand
-  // 2 that in global memory, operand 0 the number of bytes.
+  // 2 the base in global memory, operand 0 the number of bytes.
   absl::Status Copy(absl::string_view name, const std::vector<std::string>& operands,
                     PtxInstruction* made) {
     if (!is_ampere_) return Error("an instruction of .target sm_80");

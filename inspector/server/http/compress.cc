@@ -73,7 +73,7 @@ void CompressFor(const HttpRequest& request, HttpResponse* response) {
   if (packed.empty()) return;
   response->body = std::move(packed);
   response->headers.push_back({"Content-Encoding", "gzip"});
-  // The tag of the text itself does not name these bytes, only their meaning.
+  // The tag of the plain text does not name these bytes, although they mean the same.
   for (auto& [name, value] : response->headers) {
     if (name == "ETag" && !absl::StartsWith(value, "W/")) value = "W/" + value;
   }

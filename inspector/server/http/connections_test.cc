@@ -174,7 +174,7 @@ TEST_F(ConnectionsTest, AClientThatGoesCancelsItsRequest) {
   Await(cancelled_, 2);
 }
 
-// More clients than threads, each with an answer that it does not take.
+// There are more clients than threads, and none takes its answer.
 TEST_F(ConnectionsTest, ClientsThatDoNotReadHoldNoThreads) {
   std::vector<int> slow;
   for (int i = 0; i < 20; ++i) slow.push_back(Open(Get("/large")));

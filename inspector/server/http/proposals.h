@@ -19,9 +19,9 @@ using BodyCheck = std::function<absl::Status(const Json& body)>;
 // least number that is valid, or the value that stands in for the field when it is left out.
 absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck& check);
 
-// `status`, in which planning refuses the options of `body`, with a proposal: the first of the
-// values in its text with which `plans`, which plans a body, succeeds. Few are tried: planning
-// takes time.
+// `status`, in which planning refuses the options of `body`, with a proposal: the first value in
+// its text with which `plans`, which plans a body, succeeds. Few are tried, since planning takes
+// time.
 absl::Status WithPlannedProposal(absl::Status status, const Json& body, const BodyCheck& plans);
 
 // `status` with the nearest of the values that its own text allows, where the text says which and

@@ -36,7 +36,7 @@ TEST(MachineStateTest, SharesAreOfWhatWasNotOwn) {
   EXPECT_EQ(StateBetween({}, {}).others, -1);
 }
 
-// What this process does itself is not others'.
+// Work of this process does not count as others'.
 TEST(MachineStateTest, OwnWorkIsNotOthers) {
   const ProcessorSample before = SampleProcessors();
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);

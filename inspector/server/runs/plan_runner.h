@@ -76,8 +76,8 @@ struct RunLimits {
   int64_t host_bytes = 0;    // --run-host-memory; for the data beside the device and the reference
 };
 
-// Half of the device's memory and half of this machine's, with a control group's limit for the
-// latter; a quarter each where they are the same.
+// Half of the device's memory and half of this machine's, or of its control group's limit; a
+// quarter of each where they are the same memory.
 RunLimits DefaultRunLimits(const rtc::Device& device);
 
 // Bytes of this machine's memory that a run takes besides.

@@ -126,7 +126,7 @@ Json FusionsView(const PlanDescription& plan) {
   return list;
 }
 
-// As deep as a plan has leaves.
+// The view is as deep as a plan has leaves.
 Json BranchesView(const PlacementTrace& trace, const std::vector<std::string>& nodes, int* shown) {
   Json list = Json::array();
   for (const auto& branch : trace.branches) {

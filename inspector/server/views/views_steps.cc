@@ -23,7 +23,7 @@ std::vector<SideDim> DimsOf(const PlanDescription& plan, const Step& step, int64
   return dims;
 }
 
-// Along what a step goes on one side.
+// Whether a step goes along rows, columns, planes or elements on one side.
 const char* AlongView(const Step& step, int64_t Dim::*stride, bool moves_only) {
   if (moves_only) return "elements";
   if (step.axes.size() > 1) return "planes";

@@ -24,7 +24,7 @@ struct DimAccess {
   bool is_transformed = false;  // else a loop
   int64_t length = 1;
   int64_t stride = 0;
-  // In packed canonical positions; none where the tree's leaf has other dimensions.
+  // The stride in packed canonical positions; none where the tree's leaf has other dimensions.
   std::optional<int64_t> packed_stride;
   // Units of the memory that its first accesses hit, placed and packed. Empty where neighbours
   // share one by design.

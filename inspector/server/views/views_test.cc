@@ -53,7 +53,7 @@ TEST(ViewsTest, TreeToTheLetter) {
   EXPECT_EQ(LeafIds(TwoKernels()), (std::vector<std::string>{"0.0", "0.1"}));
 }
 
-// The tree's sides are those of the steps: of the second candidate's TEMP0, padded.
+// The tree's sides are the steps' sides: those of the second candidate's TEMP0, padded.
 TEST(ViewsTest, TreeFollowsTheCandidate) {
   const PlanDescription plan = HandMade();
   const Json padded = TreeView(plan, 2)["nodes"];

@@ -101,7 +101,7 @@ export async function theTreeFollows({ page, url }: Stage): Promise<void> {
   for (const candidate of [0, 3, 7]) {
     await page.locator(`[data-candidate="${candidate}"]`).click();
     await page.waitForFunction((rank) => document.querySelector("#tab-panel h3")?.textContent?.startsWith(`Rank ${rank}:`), candidate + 1);
-    // What the leaves read and write is what the steps do.
+    // The leaves read and write as the steps do.
     const steps = await page.locator(".steps tbody tr").count();
     for (let step = 0; step < steps; step++) {
       await page.locator(`[data-picture-step="${step}"]`).click();

@@ -51,7 +51,7 @@ const kStories: Story[] = [
   ["figures are the library's", figuresAreTheLibrarys],
 ];
 
-// What once was wrong, and what stands beyond that.
+// Faults that the page once had, and the cases near them.
 const kTrust: Story[] = [
   ["the tree shows memory", trust.treeShowsMemory],
   ["a readable diff", trust.diffIsReadable],

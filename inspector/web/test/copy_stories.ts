@@ -96,7 +96,7 @@ export async function copiesAreRun({ page, url }: Stage): Promise<void> {
     const shortened = (text: string) => text.replace([...tokens][0] ?? "", recipe.token);
     assert.equal(shortened(program), readFileSync(`test/copied/program${at}.inc`, "utf8"));
     assert.equal(shortened(inC), readFileSync(`test/copied/program${at}.c.inc`, "utf8"));
-    // The command line plans it: the same steps, as the page's.
+    // The command line plans the same steps as the page.
     const shown = await page.evaluate(
       async ([plan, candidate]) => (await fetch(`/api/v1/plans/${plan}/candidates/${candidate}`)).json(),
       [id, recipe.candidate] as const,

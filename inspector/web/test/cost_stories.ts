@@ -110,7 +110,7 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
   await frame.evaluate((box) => (box.scrollTop = box.scrollHeight / 2));
   await page.waitForSelector('[data-candidate="1000"]');
   assert.ok((await drawn()) < 150, `${await drawn()} rows`);
-  // By keyboard to the end, and from there on.
+  // The keyboard goes to the end of the list, and on from there.
   await page.locator('[data-candidate="1000"]').click();
   await page.keyboard.press("End");
   await page.waitForSelector('[data-candidate="1999"][aria-selected="true"]:focus');

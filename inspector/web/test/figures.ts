@@ -194,7 +194,7 @@ async function viewsAgree(page: Page, drawn: Drawn): Promise<void> {
   await treeAndStepsAgree(page, drawn, wanted);
   const row = (await shownRows(page))[last];
   if (row?.Predicted !== undefined) assert.equal(row.Predicted, us(wanted.predicted_us), `${drawn.token}: candidates`);
-  // With the first; a plan of one candidate with another machine's.
+  // The candidate is compared with the first one, or where there is no other with another machine's.
   const other = drawn.target === "gfx90a" ? "sm_90" : "gfx90a";
   const second = last > 0 ? libraryDetail(drawn, 0) : libraryDetail({ ...drawn, target: other }, 0);
   await page.evaluate((versus) => (location.hash += `&tab=compare&vs=${versus}`), last > 0 ? "0" : other);

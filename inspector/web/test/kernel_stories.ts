@@ -81,7 +81,7 @@ export async function runHalves({ page, url }: Stage): Promise<void> {
   assert.ok(error > 1e-5 && error < 1e-2, `L2 error ${error}`);
 }
 
-// What a run may take is the server's to say, by a flag that its refusal names.
+// The server limits what a run may take, by a flag that its refusal names.
 export async function runWithinLimits({ context }: Stage): Promise<void> {
   const page = await context.newPage(); // of other servers than the stage's
   const view = "token=complex_forward_len_256_256_single_op&target=host"; // 512 KiB in, 512 KiB out

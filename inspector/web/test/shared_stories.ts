@@ -5,7 +5,7 @@ import { axe, open, planned, text, type Stage } from "./harness.ts";
 
 const kCube = "token=complex_forward_len_64_64_64_single_op&target=sm_90";
 
-// Who holds what, the ways there are, who sends how much to whom: as the server says, in the address.
+// Who holds what, the ways there are, and who sends how much to whom, as the server says. The address keeps it.
 export async function overRanks({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kCube}&tab=ranks`);
   await page.waitForSelector(".between");
@@ -30,11 +30,11 @@ export async function overRanks({ page, url }: Stage): Promise<void> {
   const stages = await page.locator(".stages li").count();
   await page.selectOption('[name="ranks-rank"]', "3");
   assert.ok(stages > 0 && (await page.locator(".stages li").count()) > 0);
-  // What cannot be is refused in words.
+  // An impossible choice is refused in words.
   await page.fill('[name="ranks-input"]', "3 x 1 x 1");
   await page.press('[name="ranks-input"]', "Tab");
   await page.waitForSelector('#tab-panel .error:has-text("product is 8")');
-  // What can be chosen is what the server takes.
+  // The choices on offer are those that the server takes.
   const links = await page.locator('[name="ranks-link"] option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
   const refused = await page.evaluate(async () => {
     const body = JSON.stringify({ token: "complex_forward_len_64_64_single_op", link: "none" });

@@ -98,7 +98,7 @@ export async function sweepWithLoops({ page, url }: Stage): Promise<void> {
   const found = await swept(page);
   assert.equal(found.items.length, 2);
   for (const { token: ran, error } of found.items) assert.match(ran, /_loop_2_3072_3072/, error);
-  // The form holds them: what is made of it has them, too.
+  // The form holds the values, so the sweep made of it has them too.
   await unfold(page);
   assert.equal(await page.inputValue('[name="loops"]'), "2 3072 3072");
   await page.selectOption('[name="precision"]', "double");
@@ -190,7 +190,7 @@ export async function markRows({ page, url }: Stage): Promise<void> {
   assert.match(lines[0] ?? "", /^\| rank \| data goes through \|/);
   assert.match(lines[2] ?? "", /^\| 2 \| `/);
   assert.deepEqual(await axe(page, true), []);
-  // By keyboard, in the steps; marks of the other table go.
+  // The keyboard selects a step; marks of the other table go.
   await page.locator('[data-step="0"]').focus();
   await page.keyboard.press("Control+ ");
   await page.keyboard.press("ArrowDown");

@@ -1,4 +1,4 @@
-// What stands between the page and trust: each of these once was wrong.
+// Faults that cost the page its readers' trust, so that none of them returns.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const kPadded = "complex_forward_len_4096_262144_single_ip";
 
 const treeText = (page: Page) => text(page, ".tree tbody");
 
-// Strides are those in memory, of the candidate on show; steps say along what they go.
+// Strides count memory, of the candidate on show; steps say whether they go along rows or columns.
 export async function treeShowsMemory({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kGaps}&target=gfx90a`);
   assert.match(await text(page, ".tree tbody tr"), /IN.*256×256.*320, 1.*OUT.*256×256.*256, 1/s);

@@ -22,7 +22,7 @@ function Banner({ token, take, leave }: { token: string; take: () => void; leave
   );
 }
 
-// To be called before the page reads its address.
+// Must be called before the page reads its address.
 export function holdForeignLink(): void {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (document.querySelector(kMark) === null || visit?.type !== "navigate") return;

@@ -295,7 +295,7 @@ function Presets() {
   );
 }
 
-// What the options say that are not the usual ones, for when the form is folded away.
+// The options that differ from the usual ones, for when the form is folded away.
 function unusual(): string[] {
   const { strategy, scheme, factors, shapes, overwrite, gaps } = asked.request.value;
   return [

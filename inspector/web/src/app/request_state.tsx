@@ -36,7 +36,7 @@ export function RequestState() {
   );
 }
 
-// In place of a plan, where there never was one: problems that can be planned.
+// Problems that can be planned, shown where there never was a plan.
 export function NothingYet() {
   if (plan.value !== null || planning.value || asked.requestError.value === null) return null;
   return (

@@ -17,8 +17,8 @@ function Live({ lane, y, frame, end }: { lane: Lane; y: number; frame: Frame; en
   return (
     <>
       {lane.live.map(([from, to], i) => {
-        // Between the middles of the writing and the reading step; from and to the edge for the
-        // caller's part.
+        // The bar goes from the middle of the writing step to the middle of the reading one; for the caller's part it
+        // goes to the edge.
         const left = from < 0 ? frame.x(0) : middle(from);
         const right = Math.min(middle(to), end - 4);
         return <rect key={i} class="live" x={left} y={y + 9} width={right - left} height={8} rx={4} />;

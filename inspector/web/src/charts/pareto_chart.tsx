@@ -15,7 +15,7 @@ const kMargin = 12;
 
 const open = signal<boolean | null>(null); // null: where there is room and something to see
 const across = signal("workspace_bytes");
-const up = signal(""); // empty: the first that tells the candidates apart of kUp
+const up = signal(""); // empty: the first of kUp that tells the candidates apart
 const kTimes = ["measured", "predicted"];
 const kUp = ["measured", "predicted", "padded", "buffers", "in_place", "fused"];
 

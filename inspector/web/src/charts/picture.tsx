@@ -44,7 +44,7 @@ const kKinds: [RegExp, string][] = [
   [/BLUESTEIN|RADER/, "convolves"],
 ];
 
-// By kind of kernel; fused ones do several kinds of work.
+// The kind of a box: the kind of its kernel, or "fused", since fused kernels do several kinds of work.
 function kindOf(item: Step): string {
   if (item.shim !== null) return "fused";
   return kKinds.find(([pattern]) => pattern.test(item.scheme))?.[1] ?? "transforms";
@@ -82,7 +82,7 @@ function TreeBars({ bars, depths, frame }: { bars: Bar[]; depths: number; frame:
   );
 }
 
-// As wide as the bytes that pass along it, against the widest edge of the plan.
+// An arrow is as wide as the bytes that pass along it, against the widest edge of the plan.
 function thickness(side: number, most: number): number {
   return Math.max(1.5, 7 * Math.sqrt(side / Math.max(most, 1)));
 }
@@ -164,7 +164,7 @@ interface PredictionProps {
   scale: number; // of microseconds
 }
 
-// By cause, as in the table of where the time goes.
+// The predicted time by cause, as in the table of where the time goes.
 function Prediction({ item, us, x, y, scale }: PredictionProps) {
   const parts = partsOf(item, plan.value?.target.bandwidth_gbs ?? 0);
   if (parts === null) return <rect class="predicted" x={x} y={y} width={Math.max(1, us * scale)} height={5} rx={2} />;

@@ -94,7 +94,7 @@ export function plainNames(text: string): string {
 interface Route {
   path: string[];
   padded_path: boolean[];
-  path_formats?: string[]; // exports of before have neither
+  path_formats?: string[]; // exports of older releases have neither
   path_leaves?: number[];
 }
 

@@ -25,7 +25,7 @@ export interface View extends PlanAsked {
   sort: string; // criteria, most important first: "buffers,-in_place"
   filter: string;
   versus: string[]; // compared with: "3", a candidate; "sm_90", the best for it; "sm_90.3"
-  diff: string; // the sources beside each other: "1.2", of step 1, with the second in `versus`
+  diff: string; // sources beside each other: "1.2", step 1 beside the second in `versus`
   line: number; // of the source; 0: none
   beside: boolean; // the syntax tree stands beside the source
   channels: string; // "32x256": a geometry of the memory's channels that was typed in

@@ -1,5 +1,5 @@
-// A problem with other lengths: what of its layout and its options goes with it, and what holds for
-// its own lengths alone.
+// A problem with other lengths: which parts of its layout and its options it takes along, and which hold for its own
+// lengths alone.
 import { loopsOf } from "./form.ts";
 import type { ArrayDescription, AskedOptions, PlanOptions, Problem } from "./types.ts";
 

@@ -103,7 +103,7 @@ export function bodyOf(asked: SweepAsked, cold: boolean): Record<string, unknown
   };
 }
 
-// As part of the address: "input.padding:0, 8;output.padding:0, 8;256".
+// The sweep as part of the address: "input.padding:0, 8;output.padding:0, 8;256".
 export function encodeSweep({ rows, columns, length }: SweepAsked): string {
   return [rows, columns].map(({ field, values }) => `${field}:${values.replace(/;/g, ",")}`).join(";") + `;${length}`;
 }
@@ -129,7 +129,7 @@ export function cellAt(sweep: Sweep, row: number, column: number): SweepCell | u
   return sweep.items.find((item) => item.row === row && item.column === column);
 }
 
-// From 0 to 4: how near a cell comes to the fastest.
+// How near a cell comes to the fastest, from 0 to 4.
 export function levelOf(cell: SweepCell, fastest: SweepCell): number {
   const share = fastest.median_ms / cell.median_ms;
   return [0.5, 0.75, 0.9, 0.98].filter((bound) => share >= bound).length;

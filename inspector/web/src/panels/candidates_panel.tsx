@@ -281,7 +281,7 @@ function Uniform() {
   );
 }
 
-// In place of rows that are out of sight.
+// Takes the place of rows that are out of sight.
 function Gap({ rows }: { rows: number }) {
   if (rows <= 0) return null;
   return (

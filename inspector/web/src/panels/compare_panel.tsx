@@ -318,7 +318,7 @@ function Found({ all, rows }: { all: Side[]; rows: StepRow[] }) {
 
 const sources = signal<{ key: string; a: string; b: string } | null>(null);
 
-// In place of the comparison, so that it stands where one looks.
+// The sources take the place of the comparison, so that they stand where one looks.
 function Sources({ all, rows }: { all: Side[]; rows: StepRow[] }) {
   const [at = 0, other = 1] = diff.value.split(".").map(Number);
   const row = rows[at];

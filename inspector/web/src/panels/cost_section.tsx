@@ -41,7 +41,7 @@ function spread(): number {
   return timing?.samples ? (timing.high_ms - timing.low_ms) / timing.median_ms : 0;
 }
 
-// What the machine said of its processors' clock, where it is they that were measured.
+// How the processors' clock behaved, where they were measured.
 function clock(): string {
   if (run.value !== null || plan.value?.target.dialect !== "host") return "";
   return measurement.value?.machine?.warnings.find((warning) => warning.includes("clock")) ?? "";

@@ -54,7 +54,7 @@ function Choice({ name, label, options }: { name: "link" | "transport"; label: s
   );
 }
 
-// "slabs: 4 × 1 × 1": what nothing typed stands for.
+// "slabs: 4 × 1 × 1": the decomposition that an empty field stands for.
 function slabs(axis: number): string {
   const lengths = plan.value?.problem.lengths.length ?? 3;
   const at = Math.min(axis, lengths - 1);

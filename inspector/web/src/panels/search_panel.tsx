@@ -104,7 +104,7 @@ interface SchemeFacts {
   microseconds?: number;
 }
 
-// "[336:18816:18816 56:1:1] x[4:1:1]" as its lengths; the strides when pointed at.
+// "[336:18816:18816 56:1:1] x[4:1:1]", shown as its lengths, with the strides on hover.
 function Transform({ text }: { text: string }) {
   const lengths = (list: string) => list.trim().split(" ").map((dim) => dim.split(":")[0]).join("×");
   const [, kind = "", axes = "", loops = ""] = /^(.*?)\[([^\]]*)\](?: x\[([^\]]*)\])?/.exec(text) ?? [];

@@ -57,7 +57,8 @@ function onKey(event: KeyboardEvent, at: number, steps: number): void {
   document.querySelector<HTMLElement>(`[data-step="${next}"]`)?.focus();
 }
 
-// To kernels the caller's half spectra are complex numbers, and so are reals, two at a time.
+// The format of a side, named by the caller's array. To kernels half spectra are complex numbers, and so are pairs of
+// reals.
 function formatOf(side: StepSide, array: ArrayDescription | undefined): string {
   if (array === undefined || !side.format.startsWith("C")) return side.format;
   return array.format === "R" ? "R in pairs" : array.format;
@@ -127,7 +128,7 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
   );
 }
 
-// Step times and the plan's are measured apart, so they need not add up: what is missing is said.
+// Step times and the plan's are measured apart, so they need not add up. The difference is shown.
 function Sum() {
   const times = shownTimes.value;
   if (times === null) return null;

@@ -11,7 +11,7 @@ import { show, step, tab, view } from "../state/view.ts";
 
 const strides = signal<Strides | null>(null);
 const failure = signal("");
-// "32x256" in the view: units that many, interleaved by so many bytes.
+// "32x256" in the view: the number of units, and the bytes that each has in turn.
 const edited = computed(() => {
   const [, units, bytes] = /^(\d{1,7})x(\d{1,7})$/.exec(view.value.channels) ?? [];
   return units === undefined || bytes === undefined || Number(units) < 1 || Number(bytes) < 1

@@ -40,14 +40,14 @@ function selfContained(svg: SVGSVGElement): string {
   const to = [copy, ...copy.querySelectorAll("*")];
   from.forEach((element, i) => {
     const style = getComputedStyle(element);
-    // As attributes: the page's policy lets no element have a style of its own.
+    // Styles become attributes, since the page's policy lets no element have a style of its own.
     for (const name of kStyles) to[i]?.setAttribute(name, style.getPropertyValue(name));
   });
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   return new XMLSerializer().serializeToString(copy);
 }
 
-// At twice its size on the page, on the page's background.
+// The picture has twice its size on the page, and the page's background.
 export async function downloadPng(name: string, svg: SVGSVGElement): Promise<void> {
   const box = svg.getBoundingClientRect();
   const image = new Image();

@@ -35,7 +35,7 @@ async function fail(response: Response): Promise<never> {
   try {
     details = (await response.json()) as ProblemDetails;
   } catch {
-    // Not JSON: the status alone has to do.
+    // The body is no JSON, so the status alone has to do.
   }
   const message = details.detail ?? details.title ?? `HTTP status ${response.status}`;
   const fault = details.errors?.[0];

@@ -24,7 +24,7 @@ export function parseBookmarks(text: string | null): Bookmark[] {
   }
 }
 
-// With one of that name in place of the one before; newest first.
+// The bookmarks with an added one, which replaces one of the same name; newest first.
 export function withBookmark(kept: Bookmark[], added: Bookmark): Bookmark[] {
   return [added, ...kept.filter(({ name }) => name !== added.name)].slice(0, kMost);
 }

@@ -14,6 +14,6 @@ export function revealCandidate(index: number): void {
 export function focusCandidate(index: number): void {
   selectCandidate(index);
   revealCandidate(index);
-  // After the row is drawn, if it was not.
+  // The row may have to be drawn before.
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-candidate="${index}"]`)?.focus());
 }

@@ -28,7 +28,7 @@ export function parseSet(text: string): number[][] {
     .map((part) => parseNumbers("lengths", part));
 }
 
-// The share of the time that the cost model predicts in which memory alone could do the work.
+// How much of the predicted time memory alone would take.
 export function shareOfRoof(summary: PlanSummary): number {
   return summary.predicted_us > 0 ? Math.min(1, summary.roof_us / summary.predicted_us) : 0;
 }
@@ -38,7 +38,7 @@ export function predictedRegret(summary: PlanSummary): number {
   return summary.fastest_us > 0 ? summary.predicted_us / summary.fastest_us - 1 : 0;
 }
 
-// What the plan on show has and those of other lengths have not.
+// What the plan on show has and plans of other lengths lack.
 export const leftOutOfSet = computed(() => {
   const made = plan.value;
   if (made === null) return [];

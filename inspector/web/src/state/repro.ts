@@ -14,7 +14,7 @@ export interface Recipe {
   token: string;
   target: string;
   dialect: string;
-  options: Record<string, unknown>; // those that are not the usual ones
+  options: Record<string, unknown>; // options that are not the usual ones
   candidate: number; // 0: the one ranked first
 }
 
@@ -37,7 +37,7 @@ function recipe(): Recipe | null {
   };
 }
 
-// For a POSIX shell.
+// Quotes a text for a POSIX shell.
 function quoted(text: string): string {
   return /^[\w.,:/-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }
@@ -212,7 +212,7 @@ function of(form: (recipe: Recipe) => string): () => string {
   };
 }
 
-// By name of the form.
+// What can be copied, by the name of its form.
 export const kForms: Record<string, () => string> = {
   link: () => `${window.location.href.split("#")[0]}${viewHash()}`,
   token: () => plan.value?.token ?? "",

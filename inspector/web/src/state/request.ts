@@ -115,7 +115,7 @@ function check(body: () => unknown, apply: (completed: Completed) => void): void
   }, 200);
 }
 
-// What was typed is dealt with: answers to it that are under way are dropped.
+// What was typed is settled: answers to it that are under way are dropped.
 export function settle(): void {
   clearTimeout(pending);
   edits += 1;
@@ -136,7 +136,7 @@ async function formOfRefused(token: string): Promise<void> {
   });
 }
 
-// For a token that was never typed, such as a link's, and that could not be planned.
+// Fills in the form from a token that was never typed, such as a link's, and that could not be planned.
 export async function formFromToken(): Promise<void> {
   if (formIsNewer.value) return;
   const completed = await post<Completed>("/problems", { token: request.value.token.trim() }).catch(

@@ -17,7 +17,7 @@ export function onScroll({ currentTarget }: { currentTarget: HTMLElement }): voi
   if (foot !== last.peek()) last.value = foot ?? 0;
 }
 
-// The groups of rows to draw of so many rows: of each the first row and the one behind its last.
+// The groups of `rows` rows that are drawn, each by its first row and the one behind its last.
 export function groupsInSight(rows: number): { from: number; to: number }[] {
   if (rows <= kLong) return [{ from: 0, to: rows }];
   const groups = Math.ceil(rows / kGroup);

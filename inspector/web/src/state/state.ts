@@ -70,7 +70,7 @@ export const shownTimes = computed(() => {
   const timing = timings.value.get(candidate.value ?? -1);
   return timing?.samples ? { steps: timing.step_ms, whole: timing.median_ms } : null;
 });
-// What is typed is not what is shown, so that acting on what is shown may surprise.
+// Whether the page shows another request than the one that is typed, so that acting on it may surprise.
 export const stale = computed(() => asked.edited.value || asked.requestError.value !== null);
 
 let requests = 0; // numbers the plans asked for: late answers of earlier ones are dropped
@@ -170,7 +170,7 @@ export async function submit(change: Partial<PlanAsked> = {}): Promise<boolean> 
   return makePlan({ ...view.value, ...kFresh, ...asked.request.value });
 }
 
-// What is typed becomes what is on show again.
+// The typed request becomes the one on show again.
 export function undoEdits(): void {
   const made = plan.value;
   if (made === null) return;
