@@ -4,8 +4,10 @@
 
 #include "fft/base/options.h"
 #include "fft/core/callbacks.h"
+#include "fft/core/chain.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/exec/chain_plan.h"
 #include "fft/exec/context.h"
 #include "fft/exec/owned_workspace.h"
 #include "fft/exec/report.h"

@@ -501,6 +501,7 @@ class plan {
   }
 
  private:
+  friend class chain;
   explicit plan(fft_plan* made) : owned_(made) {}
 
   static result<done> check(const char* name, size_t bytes, std::int64_t needed) {
@@ -511,6 +512,51 @@ class plan {
   }
 
   detail::handle<fft_plan, fft_plan_destroy> owned_;
+};
+
+// A chain of transform, product with spectra and transform back, by its token. The workspace is its
+// own: the program orders executions of several threads or streams. The context must outlive it.
+class chain {
+ public:
+  chain(const context& device, const std::string& token, const plan_options& options = {}) {
+    const fft_plan_options how = detail::to_c(options);
+    fft_chain* made = nullptr;
+    detail::finish(fft_chain_create(device.get(), token.c_str(), &how, &made)).value();
+    owned_ = detail::handle<fft_chain, fft_chain_destroy>(made);
+    const std::int64_t bytes = fft_chain_workspace_bytes(get());
+    if (bytes > 0) workspace_.emplace(device, static_cast<size_t>(bytes) + alignment);
+  }
+
+  fft_chain* get() const noexcept { return owned_.get(); }
+  std::int64_t spectra_bytes() const noexcept { return fft_chain_spectra_bytes(get()); }
+
+  // The plan that makes spectra of filters, whose array holds these parts of the axes: a range for
+  // each length, or none where it holds whole axes.
+  plan filter(const std::vector<range>& taps = {}) const {
+    fft_plan* made = nullptr;
+    detail::finish(fft_chain_filter(get(), taps.empty() ? nullptr : taps.data(), &made)).value();
+    return plan(made);
+  }
+
+  // Enqueues the chain; on the host device it has run on return. In place `in` is null.
+  void execute(const void* in, void* out, const void* spectra, void* stream = nullptr) const {
+    arguments with;
+    with.in = in;
+    with.out = out;
+    with.stream = stream;
+    if (workspace_) {
+      const auto address = reinterpret_cast<std::uintptr_t>(workspace_->data());
+      with.workspace = workspace_->data() + (alignment - address % alignment) % alignment;
+      with.workspace_bytes = fft_chain_workspace_bytes(get());
+    }
+    detail::finish(fft_chain_execute(get(), spectra, &with)).value();
+  }
+
+ private:
+  static constexpr size_t alignment = 256;
+
+  detail::handle<fft_chain, fft_chain_destroy> owned_;
+  std::optional<device_array<unsigned char>> workspace_;
 };
 
 // The plan of a problem for a target by name ("gfx90a", "sm_90", "host"), as JSON; needs no device.

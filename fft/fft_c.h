@@ -341,6 +341,35 @@ typedef struct fft_arguments {
  * Errors: FFT_INVALID_ARGUMENT (a pointer or the workspace); nothing is enqueued then. */
 FFT_API fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments);
 
+/* ---- chains: transform, multiply by a spectrum, transform back (docs/convolution.md) */
+
+/* A chain ready to run; it needs its context as long as a plan does. */
+typedef struct fft_chain fft_chain;
+
+/* The plan of a chain's token (docs/TOKENS.md), for example
+ * "real_convolve_len_2048_single_op_batch_64_irange_0_1024". `options` may be null; callbacks are
+ * refused, while candidate, rigor, wisdom and FFT_OWN_WORKSPACE change nothing. Errors: as
+ * fft_plan_create_with. */
+FFT_API fft_error* fft_chain_create(fft_context* context, const char* token,
+                                    const fft_plan_options* options, fft_chain** chain);
+/* Frees the chain, whose executions must have ended. */
+FFT_API void fft_chain_destroy(fft_chain* chain);
+
+/* Bytes of workspace that each execution needs, and bytes of the array of spectra; 0 for null. */
+FFT_API int64_t fft_chain_workspace_bytes(const fft_chain* chain);
+FFT_API int64_t fft_chain_spectra_bytes(const fft_chain* chain);
+
+/* The plan that transforms the chain's filters into its array of spectra. It owns its workspace.
+ * `taps` has a range for each length: what the filters' array holds of the axes; null = the whole
+ * axes. Errors: as fft_plan_create_with. */
+FFT_API fft_error* fft_chain_filter(const fft_chain* chain, const fft_range* taps, fft_plan** plan);
+
+/* Enqueues the chain, as fft_plan_execute does a transform. `spectra` is what the plan of
+ * fft_chain_filter wrote, or any spectra in its order; of `arguments` in, out, stream, workspace
+ * and workspace_bytes count. Errors: FFT_INVALID_ARGUMENT. */
+FFT_API fft_error* fft_chain_execute(const fft_chain* chain, const void* spectra,
+                                     const fft_arguments* arguments);
+
 /* ---- what a plan is, as JSON (schemas: docs/plan-json.md); texts are freed with fft_string_free.
  * Errors: none of their own; *json is null then. */
 

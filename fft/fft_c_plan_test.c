@@ -403,6 +403,43 @@ static void memory_and_streams(fft_context* context) {
   EXPECT(is_ok(fft_stream_destroy(context, stream)));
 }
 
+/* Sums of three neighbours of two rows, by a chain with one filter for both. */
+static void chains(fft_context* context) {
+  const char* const token = "real_convolve_len_8_double_op_batch_2_irange_0_6_orange_2_4";
+  const double in[12] = {1, 2, 3, 4, 5, 6, 0, 0, 1, 0, 0, 0};
+  const double expected[8] = {6, 9, 12, 15, 1, 1, 1, 0};
+  const double taps[4] = {1, 1, 1, 0};
+  const fft_range range = {0, 3};
+  double spectrum[10], out[8];
+  fft_chain* chain = NULL;
+  fft_plan* filter = NULL;
+  fft_arguments arguments = {0};
+  int i;
+  EXPECT(is_ok(fft_chain_create(context, token, NULL, &chain)));
+  EXPECT(fft_chain_spectra_bytes(chain) == (int64_t)sizeof spectrum);
+  EXPECT(fft_chain_workspace_bytes(chain) == 0);
+  EXPECT(is_ok(fft_chain_filter(chain, &range, &filter)));
+  arguments.struct_size = sizeof arguments;
+  arguments.in = taps;
+  arguments.out = spectrum;
+  EXPECT(is_ok(fft_plan_execute(filter, &arguments)));
+  arguments.in = in;
+  arguments.out = out;
+  EXPECT(is_ok(fft_chain_execute(chain, spectrum, &arguments)));
+  for (i = 0; i < 8; ++i) EXPECT(fabs(out[i] - expected[i]) < 1e-14);
+  EXPECT(is_error(fft_chain_execute(chain, NULL, &arguments), FFT_INVALID_ARGUMENT, "spectra"));
+  EXPECT(is_error(fft_chain_execute(chain, spectrum, NULL), FFT_INVALID_ARGUMENT, "arguments"));
+  fft_plan_destroy(filter);
+  fft_chain_destroy(chain);
+  EXPECT(is_error(fft_chain_create(context, "real_convolve_len_0_double_op", NULL, &chain),
+                  FFT_INVALID_ARGUMENT, "length"));
+  EXPECT(chain == NULL);
+  EXPECT(is_error(fft_chain_create(context, NULL, NULL, &chain), FFT_INVALID_ARGUMENT, "token"));
+  EXPECT(is_error(fft_chain_filter(NULL, NULL, &filter), FFT_INVALID_ARGUMENT, "chain"));
+  EXPECT(fft_chain_spectra_bytes(NULL) == 0 && fft_chain_workspace_bytes(NULL) == 0);
+  fft_chain_destroy(NULL);
+}
+
 int main(void) {
   fft_context* context = host();
   problems(context);
@@ -411,6 +448,7 @@ int main(void) {
   options(context);
   wrong_options(context);
   callbacks(context);
+  chains(context);
   wisdom(context);
   without_a_device();
   memory_and_streams(context);

@@ -74,6 +74,30 @@ void PlaceTile(KernelMap* map) {
   SwapLoops(0, choice.loop, map);
 }
 
+bool FiltersReals(const PlanNode& node) {
+  return node.scheme == SchemeKind::kFilter && node.in_side.format == AxisFormat::kReal;
+}
+
+// Moves the longest loop along which rows of reals are filtered alike to the front of a map of
+// rows, so that two of them may share a line.
+void PlaceAlike(KernelMap* map) {
+  if (map->tiling != Tiling::kRowRow || map->row_steps[0] == 0) return;
+  int best = 0;
+  for (int i = 1; i < std::ssize(map->loops); ++i) {
+    const bool is_longer = best == 0 || map->loops[i].length > map->loops[best].length;
+    if (map->row_steps[i] == 0 && is_longer) best = i;
+  }
+  SwapLoops(0, best, map);
+}
+
+// Whether tiles may run on into another loop: rows that share a line are filtered alike.
+bool MayWrap(const KernelRequest& request, const KernelMap& map, int transforms_per_line) {
+  if (request.target.is_cpu() || map.loops.size() < 2) return false;
+  if (transforms_per_line == 1 || !FiltersReals(request.node)) return true;
+  return std::all_of(map.row_steps.begin(), map.row_steps.end(),
+                     [](int64_t step) { return step == 0; });
+}
+
 // Contiguous elements on one side of a tile that is `width` transforms of one loop wide. The length
 // of `axis` counts the elements of a transform on that side.
 int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim::*stride) {
@@ -230,6 +254,7 @@ KernelMap MapLine(const KernelRequest& request) {
     map.row_steps.push_back(row_step(i));
   }
   PlaceTile(&map);
+  if (FiltersReals(node)) PlaceAlike(&map);
   return map;
 }
 
@@ -283,7 +308,8 @@ bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t
 int TransformsPerLine(const PlanNode& node, int64_t count) {
   const AxisFormat in = node.in_side.format, out = node.out_side.format;
   const bool is_real = (in == AxisFormat::kReal && out == AxisFormat::kHermitian) ||
-                       (in == AxisFormat::kHermitian && out == AxisFormat::kReal);
+                       (in == AxisFormat::kHermitian && out == AxisFormat::kReal) ||
+                       FiltersReals(node);
   return is_real && count > 1 ? 2 : 1;
 }
 
@@ -319,7 +345,7 @@ absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int tran
   const auto width_of = [&](const KernelShape& shape) {
     return int64_t{shape.transforms_per_group} * transforms_per_line / wanted->lines_per_transform;
   };
-  if (!request.target.is_cpu() && map->loops.size() > 1) {
+  if (MayWrap(request, *map, transforms_per_line)) {
     const KernelMap wrapped = Wrapped(*map);
     FFT_ASSIGN_OR_RETURN(const KernelShape wide, shape_for(wrapped));
     if (WrapPays(wrapped, width_of(wide))) *map = wrapped;

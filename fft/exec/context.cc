@@ -68,15 +68,15 @@ class ContextImpl final : public Context {
     const DefaultFloatState state;
     return CatchOutOfMemory([&]() -> absl::StatusOr<std::shared_ptr<const Plan>> {
       FFT_ASSIGN_OR_RETURN(auto description, SelectPlan(report, rank));
-      if (description->target != target()) {
-        return InvalidField("report.target", report.target,
-                            report.target == target().name
-                                ? absl::StrCat(target().name, " as Context::target() describes it")
-                                : target().name);
-      }
-      const CancelToken cancel = description->options.cancel;
-      return PlanImpl::Create(state_, std::move(description), cancel, trace_dir_);
+      return MakeDescribed("report.target", std::move(description));
     });
+  }
+
+  absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(
+      std::shared_ptr<const PlanDescription> description) override {
+    const DefaultFloatState state;
+    return CatchOutOfMemory(
+        [&] { return MakeDescribed("description.target", std::move(description)); });
   }
 
   absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(const Problem& problem,
@@ -110,6 +110,20 @@ class ContextImpl final : public Context {
   }
 
  private:
+  // `field` names the description's target.
+  absl::StatusOr<std::shared_ptr<const Plan>> MakeDescribed(
+      const char* field, std::shared_ptr<const PlanDescription> description) {
+    if (description->target != target()) {
+      const std::string& made_for = description->target.name;
+      return InvalidField(field, made_for,
+                          made_for == target().name
+                              ? absl::StrCat(made_for, " as Context::target() describes it")
+                              : target().name);
+    }
+    const CancelToken cancel = description->options.cancel;
+    return PlanImpl::Create(state_, std::move(description), cancel, trace_dir_);
+  }
+
   absl::StatusOr<std::shared_ptr<const Plan>> MakeAndDump(const Problem& problem,
                                                           const PlanOptions& options,
                                                           Trace* trace) {

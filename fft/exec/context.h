@@ -135,6 +135,11 @@ class Context {
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const PlanReport& report,
                                                                int rank) = 0;
 
+  // The plan that a description tells of (fft/exec/pipeline.h): nothing is planned again.
+  // InvalidArgument where it was made for another target. Otherwise as the others.
+  virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(
+      std::shared_ptr<const PlanDescription> description) = 0;
+
   // Times the first `count` candidate assignments of the problem (all, if there are fewer) on the
   // device, on zeros in buffers of its own; in the order of their ranks. Takes a compile for each
   // kernel in no cache, a fixed number of executions of each candidate, and device memory for the

@@ -100,6 +100,12 @@ bool HasRealOrder(const RealSide& side);
 bool HasOtherSign(const KernelSpec& spec);
 // Whether one side is the other one's points times a chirp.
 bool HasChirp(const KernelSpec& spec);
+// Whether the kernel is a chain (fft/core/chain.h): it transforms rows, multiplies by the caller's
+// spectra and transforms back. The direction is forward where it multiplies by a spectrum itself
+// and inverse where it multiplies by the conjugate.
+inline bool IsChain(const KernelSpec& spec) {
+  return spec.kind == KernelKind::kFilter && spec.large_twiddle.steps == 0;
+}
 // Whether a transform reads or writes only the first points of the rows that it is part of.
 inline bool CutsRows(const KernelSpec& spec) {
   return CutsInput(spec.row_operation) || CutsOutput(spec.row_operation);

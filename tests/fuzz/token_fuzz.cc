@@ -1,13 +1,35 @@
-// Fuzz target: tokens of problems.
+// Fuzz target: tokens of problems and of chains.
 #include <string>
 
 #include "fft/base/json.h"
 #include "fft/base/status.h"
+#include "fft/core/chain.h"
 #include "fft/core/problem.h"
 #include "fft/rtc/testing/fuzz_target.h"
 
+namespace {
+
+void ReadChain(const std::string& text) {
+  const auto chain = fft::ParseChainToken(text);
+  if (!chain.ok()) {
+    FFT_CHECK(absl::IsInvalidArgument(chain.status()) && !chain.status().message().empty());
+    return;
+  }
+  const auto again = fft::ParseChainToken(fft::ToToken(*chain));
+  FFT_CHECK(again.ok() && *again == *chain);
+  for (const fft::Problem& part : {fft::ForthProblem(*chain), fft::BackProblem(*chain)}) {
+    FFT_CHECK(fft::CompleteProblem(part).ok());
+  }
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
+  if (fft::IsChainToken(text)) {
+    ReadChain(text);
+    return 0;
+  }
   const auto problem = fft::ParseToken(text);
   if (!problem.ok()) {
     FFT_CHECK(absl::IsInvalidArgument(problem.status()) && !problem.status().message().empty());
@@ -36,6 +58,9 @@ std::vector<std::string> FuzzSeeds() {
       "real_forward_len_24_40_double_op_batch_1_loop_2_960_504_scale_0.5_CB",
       "complex_forward_len_4611686018427387904_single_op",
       "real_forward_len_9223372036854775807_9223372036854775807_double_op_scale_1e308",
+      "complex_convolve_len_60_5_double_op_batch_4_irange_0_60_0_3_orange_59_2_0_5_spectra_2",
+      "real_correlate_len_64_half_ip_batch_6_loop_2_500_500_scale_-3_spectra_3",
+      "real_convolve_len_1099511627776_1099511627776_single_op_irange_0_1_0_1_orange_0_1_0_1",
   };
 }
 

@@ -45,6 +45,18 @@ int transforms(const fft::context& device) {
   return 0;
 }
 
+// A plane of ones, filtered by a cross, needs a workspace; both are whole and cyclic.
+int filters(const fft::context& device) {
+  const fft::chain chain(device, "real_convolve_len_6_8_single_op");
+  const fft::plan filter = chain.filter({{0, 3}, {0, 3}});
+  const std::vector<float> cross = {0, 1, 0, 1, 1, 1, 0, 1, 0};
+  std::vector<float> in(48, 1.0f), out(48), spectra(chain.spectra_bytes() / sizeof(float));
+  filter.execute(cross.data(), spectra.data());
+  chain.execute(in.data(), out.data(), spectra.data());
+  for (const float value : out) EXPECT(std::abs(value - 5) < 1e-5f);
+  return 0;
+}
+
 int fails(const fft::context& device) {
   const auto failed = fft::plan::try_create(device, "complex_forward_len_0_single_ip");
   EXPECT(!failed.ok());
@@ -131,7 +143,8 @@ int explains(const fft::context& device) {
 
 int main() {
   const fft::context device("host");
-  if (transforms(device) != 0 || fails(device) != 0 || explains(device) != 0) return 1;
+  if (transforms(device) != 0 || filters(device) != 0) return 1;
+  if (fails(device) != 0 || explains(device) != 0) return 1;
   if (keeps_kernels() != 0) return 1;
   std::puts("ok");
   return 0;

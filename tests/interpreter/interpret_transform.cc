@@ -84,7 +84,8 @@ bool IsAllGap(const InterpreterPlanes& planes) {
 }  // namespace
 
 absl::StatusOr<Interpretation> InterpretTransform(const PlanDescription& plan, int candidate,
-                                                  const std::vector<long double>& input) {
+                                                  const std::vector<long double>& input,
+                                                  const std::vector<long double>& spectra) {
   const Problem& problem = plan.problem;
   const bool in_place = problem.placement == Placement::kInPlace;
   const Side in = InputSide(problem), out = OutputSide(problem);
@@ -95,6 +96,9 @@ absl::StatusOr<Interpretation> InterpretTransform(const PlanDescription& plan, i
   Fill(in, input, &read);
   Interpretation result;
   result.input = Read(in, &read);
+  for (long double value : spectra) {
+    buffers.spectra.push_back(Rounded(value, ComputePrecision(problem.precision)));
+  }
   const InterpreterPlanes original = buffers.in;
   FFT_ASSIGN_OR_RETURN(result.objections, RunInInterpreter(plan, candidate, &buffers));
   result.output = Read(out, &buffers.out);

@@ -22,8 +22,10 @@ struct Interpretation {
   std::vector<std::string> objections;
 };
 
+// `spectra` are those of a plan that is a whole chain.
 absl::StatusOr<Interpretation> InterpretTransform(const PlanDescription& plan, int candidate,
-                                                  const std::vector<long double>& input);
+                                                  const std::vector<long double>& input,
+                                                  const std::vector<long double>& spectra = {});
 
 // A machine so small that transforms of a few hundred points take several kernels.
 Target SmallTarget();

@@ -91,6 +91,10 @@ class Memory {
                     element, before);
   }
 
+  codegen::BufferView Spectra() {
+    return ViewFrom(buffers_->spectra, 0, codegen::Type::Complex(compute_precision()));
+  }
+
   Precision compute_precision() const { return ComputePrecision(precision_); }
   const codegen::InterpOptions& options() const { return options_; }
 
@@ -148,7 +152,9 @@ std::vector<codegen::Argument> ArgumentsOf(const codegen::PlannedKernel& planned
         break;
       case codegen::ParameterKind::kLoadUser:
       case codegen::ParameterKind::kStoreUser:
-        arguments.push_back(codegen::BufferView{codegen::Type::Void(), nullptr, 0});
+        arguments.push_back(argument.parameter == codegen::ParameterId::kSpectra
+                                ? memory->Spectra()
+                                : codegen::BufferView{codegen::Type::Void(), nullptr, 0});
         break;
     }
   }

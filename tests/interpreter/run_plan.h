@@ -15,9 +15,10 @@ namespace fft::testing {
 // One user array, in reals: interleaved complex numbers are two, planar ones use the second plane.
 using InterpreterPlanes = std::array<std::vector<double>, 2>;
 
-// Memory of one execution. In place, `in` is not used.
+// Memory of one execution. In place, `in` is not used; chains alone have spectra.
 struct InterpreterBuffers {
   InterpreterPlanes in, out;
+  std::vector<double> spectra;
 };
 
 // Callbacks have the meaning of those in tests/support/test_callbacks.h.

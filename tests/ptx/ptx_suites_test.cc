@@ -3,10 +3,13 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "fft/base/ir_marker.h"
+#include "fft/core/chain.h"
+#include "fft/exec/describe_chain.h"
 #include "fft/exec/pipeline.h"
 #include "fft/rtc/testing/ptx_module.h"
 #include "gtest/gtest.h"
@@ -47,20 +50,32 @@ void Check(const codegen::PlannedKernel& kernel) {
   EXPECT_GE(module->static_shared_bytes, is_dynamic ? 0 : kernel.lds_bytes);
 }
 
+// The plans of a token without callbacks; none where it has no plan, which is other tests' matter.
+std::vector<PlanDescription> PlansOf(const std::string& token, const Target& target) {
+  if (IsChainToken(token)) {
+    const auto chain = ParseChainToken(token);
+    EXPECT_TRUE(chain.ok()) << chain.status();
+    auto made = DescribeChain(*chain, target, {});
+    return made.ok() ? std::move(made->parts) : std::vector<PlanDescription>();
+  }
+  auto problem = ParseToken(token);
+  EXPECT_TRUE(problem.ok()) << problem.status();
+  problem->has_callbacks = false;
+  auto plan = DescribePlan(*problem, target, {});
+  return plan.ok() ? std::vector<PlanDescription>{*std::move(plan)}
+                   : std::vector<PlanDescription>();
+}
+
 TEST(PtxSuitesTest, EveryKernelIsRead) {
   const Target target = FindTarget("sm_90").value();
   const std::vector<cli::TokenLine> tokens = cli::ShardOf(
       AllTokens(), FromEnvironment("TEST_SHARD_INDEX", 0), FromEnvironment("TEST_TOTAL_SHARDS", 1));
   std::set<std::string> seen;
   for (const cli::TokenLine& line : tokens) {
-    const auto problem = ParseToken(line.token);
-    ASSERT_TRUE(problem.ok()) << problem.status();
-    Problem plain = *problem;
-    plain.has_callbacks = false;
-    const auto plan = DescribePlan(plain, target, {});
-    if (!plan.ok()) continue;  // other tests tell which problems have plans
-    for (const codegen::PlannedKernel& kernel : plan->kernels) {
-      if (seen.insert(kernel.name).second) Check(kernel);
+    for (const PlanDescription& plan : PlansOf(line.token, target)) {
+      for (const codegen::PlannedKernel& kernel : plan.kernels) {
+        if (seen.insert(kernel.name).second) Check(kernel);
+      }
     }
   }
   EXPECT_GT(seen.size(), 100u);

@@ -21,6 +21,7 @@
 #include "fft/base/status.h"
 #include "fft/core/problem.h"
 #include "fft/fft.h"
+#include "tests/property/random_chain.h"
 #include "tests/property/random_problem.h"
 #include "tests/support/random.h"
 #include "tests/verify/plan_ahead.h"
@@ -38,6 +39,7 @@ std::vector<cli::FlagSpec> MakeSpecs() {
   std::vector<cli::FlagSpec> specs = {
       {"tokens", "FILES", "files with one token a line (comma-separated); '!' = must be refused"},
       {"draw", "N", "and N problems of any kind, layout and format, drawn by --seed"},
+      {"chains", "N", "and N chains"},
       {"points", "P", "of each of these at most, about; default 10000"},
       {"device", "D", "auto, hip[:n], cuda[:n] or host"},
       {"candidate", "K", "run the K-th ranked buffer assignment instead of the best"},
@@ -77,6 +79,10 @@ absl::StatusOr<std::vector<cli::TokenLine>> CollectLines(const cli::Flags& flags
   Random random(static_cast<uint64_t>(seed));
   for (int64_t i = 0; i < drawn; ++i) {
     lines.push_back({.token = ToToken(RandomProblem(points, &random))});
+  }
+  FFT_ASSIGN_OR_RETURN(const int64_t chains, flags.GetInt("chains", 0, 1, 1000000));
+  for (int64_t i = 0; i < chains; ++i) {
+    lines.push_back({.token = ToToken(RandomChain(points, &random))});
   }
   return lines;
 }
@@ -144,9 +150,11 @@ int Main(const std::vector<std::string>& arguments) {
   if (!settings.ok()) return Fail(settings.status(), 2);
   const absl::StatusOr<std::vector<cli::TokenLine>> lines = CollectLines(*flags);
   if (!lines.ok()) return Fail(lines.status(), 2);
-  if (flags->positional().empty() && !flags->Has("tokens") && !flags->Has("draw")) {
-    return Fail(
-        absl::InvalidArgumentError("no token given; pass tokens, --tokens FILE or --draw N"), 2);
+  if (flags->positional().empty() && !flags->Has("tokens") && !flags->Has("draw") &&
+      !flags->Has("chains")) {
+    return Fail(absl::InvalidArgumentError(
+                    "no token given; pass tokens, --tokens FILE, --draw N or --chains N"),
+                2);
   }
   ContextOptions environment = ReadEnvironment();
   environment.device = flags->Get("device", environment.device);

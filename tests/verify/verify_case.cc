@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,7 +13,9 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/status.h"
+#include "fft/exec/describe_chain.h"
 #include "fft/exec/pipeline.h"
+#include "tests/support/chain_reference.h"
 #include "tests/support/reference.h"
 #include "tests/support/side.h"
 #include "tests/support/test_callbacks.h"
@@ -103,19 +106,22 @@ class CallbackTables {
 
 enum class CallbackUse { kRun, kSkip };
 
+// What executes with these arguments, and the workspace that it needs.
+struct Executable {
+  std::function<absl::Status(ExecuteArguments)> execute;
+  int64_t workspace_bytes = 0;
+};
+
 // Executes once on the planes, which receive the results from the device. Fails also for a write
 // behind the workspace. `output` is null in place.
-absl::Status Execute(const Plan& plan, CallbackUse callbacks, Planes* input, Planes* output,
-                     rtc::Device* device) {
-  FFT_ASSIGN_OR_RETURN(const CallbackTables tables,
-                       CallbackTables::Upload(plan.description().problem, device));
+absl::Status Execute(const Executable& plan, Planes* input, Planes* output, rtc::Device* device) {
   FFT_ASSIGN_OR_RETURN(const DevicePlanes in, DevicePlanes::Upload(*input, device));
   std::optional<DevicePlanes> out;
   if (output != nullptr) {
     FFT_ASSIGN_OR_RETURN(out, DevicePlanes::Upload(*output, device));
   }
   FFT_ASSIGN_OR_RETURN(const GuardedWorkspace workspace,
-                       GuardedWorkspace::Allocate(plan.workspace_bytes(), device));
+                       GuardedWorkspace::Allocate(plan.workspace_bytes, device));
   const DevicePlanes& written = out ? *out : in;
   ExecuteArguments arguments;
   arguments.in = in.data(0);
@@ -123,11 +129,8 @@ absl::Status Execute(const Plan& plan, CallbackUse callbacks, Planes* input, Pla
   arguments.out = written.data(0);
   arguments.out_imag = written.data(1);
   arguments.workspace = workspace.data();
-  arguments.workspace_bytes = plan.workspace_bytes();
-  arguments.load_user = tables.load();
-  arguments.store_user = tables.store();
-  arguments.skip_callbacks = callbacks == CallbackUse::kSkip;
-  FFT_RETURN_IF_ERROR(plan.Execute(arguments));
+  arguments.workspace_bytes = plan.workspace_bytes;
+  FFT_RETURN_IF_ERROR(plan.execute(arguments));
   FFT_RETURN_IF_ERROR(device->Synchronize(nullptr));
   FFT_RETURN_IF_ERROR(in.Download(input, device));
   if (out) FFT_RETURN_IF_ERROR(out->Download(output, device));
@@ -157,53 +160,134 @@ absl::Status CheckMemory(const Problem& problem) {
 
 // The first place that was written and should not have been; empty when there is none. `original`
 // is the input before the transform, null in place. Spoils the planes.
-std::string FindDamage(const PlanDescription& plan, Planes* written, Planes* input,
-                       const Planes* original) {
-  const auto erase = plan.options.allow_gap_overwrite ? EraseExtent : Erase;
-  const Side in = InputSide(plan.problem);
-  erase(OutputSide(plan.problem), written);
+std::string FindDamage(const Problem& problem, const PlanOptions& options, Planes* written,
+                       Planes* input, const Planes* original) {
+  const auto erase = options.allow_gap_overwrite ? EraseExtent : Erase;
+  const Side in = InputSide(problem);
+  erase(OutputSide(problem), written);
   if (original == nullptr) erase(in, written);
   std::string foreign = FindForeignByte(*written);
   if (!foreign.empty()) return absl::StrCat("wrote outside the output elements: ", foreign);
   if (original == nullptr) return "";
-  if (!plan.options.allow_input_overwrite)
-    return *input == *original ? "" : "the input was changed";
+  if (!options.allow_input_overwrite) return *input == *original ? "" : "the input was changed";
   erase(in, input);
   foreign = FindForeignByte(*input);
   return foreign.empty() ? "" : absl::StrCat("wrote outside the input elements: ", foreign);
 }
 
-// Fills norms and, if something is wrong apart from them, note.
+// What a result is compared with, and the values to compare.
 template <typename Real>
-absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc::Device* device,
-                     Outcome* outcome) {
-  const Problem& problem = plan.description().problem;
+struct Expectation {
+  std::vector<Real> output;
+  double gate = 0;
+};
+
+// What is executed on the arrays of a problem, and how its result is judged.
+template <typename Real>
+struct Trial {
+  const Problem& problem;
+  const PlanOptions& options;
+  Executable plan;
+  // From the input as memory holds it.
+  std::function<Expectation<Real>(const std::vector<Real>& input)> expect;
+  // The values to compare, of the output.
+  std::function<std::vector<Real>(std::vector<Real> output)> seen;
+};
+
+// Executes on random data. Fills norms and, if something is wrong apart from them, note.
+template <typename Real>
+absl::Status MeasureTrial(const Trial<Real>& trial, uint64_t seed, rtc::Device* device,
+                          Outcome* outcome) {
+  const Problem& problem = trial.problem;
   FFT_RETURN_IF_ERROR(CheckMemory<Real>(problem));
   const bool in_place = problem.placement == Placement::kInPlace;
   const Side in = InputSide(problem), out = OutputSide(problem);
   Planes input(in_place ? std::vector<Side>{in, out} : std::vector<Side>{in});
   Scatter(in, RandomInput<Real>(problem, seed), &input);
-  Problem asked = problem;
-  asked.has_callbacks = problem.has_callbacks && callbacks == CallbackUse::kRun;
-  const std::vector<Real> loaded = Loaded(asked, Gather<Real>(in, input));
-  const std::vector<Real> reference = ReferenceTransform(asked, loaded);
+  const Expectation<Real> expected = trial.expect(Gather<Real>(in, input));
   std::optional<Planes> output, original;
   if (!in_place) {
     output.emplace(std::vector<Side>{out});
     original = input;
   }
-  FFT_RETURN_IF_ERROR(Execute(plan, callbacks, &input, output ? &*output : nullptr, device));
+  FFT_RETURN_IF_ERROR(Execute(trial.plan, &input, output ? &*output : nullptr, device));
 
   Planes& written = output ? *output : input;
   outcome->norms =
-      Compare(BeforeStore(asked, Gather<Real>(out, written)), reference, out.components());
-  outcome->gate = Gate(problem, plan.description().tree) * ExcessOfWhole(asked, loaded);
+      Compare(trial.seen(Gather<Real>(out, written)), expected.output, out.components());
+  outcome->gate = expected.gate;
   outcome->measured = true;
-  outcome->note = FindDamage(plan.description(), &written, &input, original ? &*original : nullptr);
+  outcome->note =
+      FindDamage(problem, trial.options, &written, &input, original ? &*original : nullptr);
   if (outcome->note.empty() && !Passes(outcome->norms, outcome->gate)) {
     outcome->note = "the error is above the gate";
   }
   return absl::OkStatus();
+}
+
+template <typename Real>
+absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc::Device* device,
+                     Outcome* outcome) {
+  const PlanDescription& description = plan.description();
+  Problem asked = description.problem;
+  asked.has_callbacks &= callbacks == CallbackUse::kRun;
+  FFT_ASSIGN_OR_RETURN(const CallbackTables tables,
+                       CallbackTables::Upload(description.problem, device));
+  const auto execute = [&](ExecuteArguments arguments) {
+    arguments.load_user = tables.load();
+    arguments.store_user = tables.store();
+    arguments.skip_callbacks = callbacks == CallbackUse::kSkip;
+    return plan.Execute(arguments);
+  };
+  const auto expect = [&](const std::vector<Real>& input) {
+    const std::vector<Real> loaded = Loaded(asked, input);
+    return Expectation<Real>{ReferenceTransform(asked, loaded),
+                             Gate(asked, description.tree) * ExcessOfWhole(asked, loaded)};
+  };
+  const auto seen = [&](std::vector<Real> output) { return BeforeStore(asked, std::move(output)); };
+  const Executable executable = {execute, plan.workspace_bytes()};
+  return MeasureTrial<Real>({description.problem, description.options, executable, expect, seen},
+                            seed, device, outcome);
+}
+
+// Spectra in device memory, in the precision that is computed in.
+template <typename Real>
+absl::StatusOr<rtc::DeviceBuffer> UploadSpectra(const Chain& chain,
+                                                const std::vector<Real>& spectra,
+                                                rtc::Device* device) {
+  const int64_t count = std::ssize(spectra) / 2;
+  const Side side = {
+      .precision = ComputePrecision(chain.arrays.precision), .lengths = {count}, .strides = {1}};
+  Planes planes({side});
+  Scatter(side, spectra, &planes);
+  const int64_t bytes = SpectrumBytes(chain);
+  FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer, rtc::DeviceBuffer::Allocate(*device, bytes));
+  FFT_RETURN_IF_ERROR(device->CopyToDevice(buffer.data(), planes.data(0), bytes, nullptr));
+  return buffer;
+}
+
+template <typename Real>
+absl::Status MeasureChain(const ChainPlan& plan, uint64_t seed, rtc::Device* device,
+                          Outcome* outcome) {
+  const Chain& chain = plan.chain();
+  const std::vector<Real> spectra = RandomSpectra<Real>(chain, seed + 1);
+  FFT_ASSIGN_OR_RETURN(const rtc::DeviceBuffer uploaded, UploadSpectra(chain, spectra, device));
+  const auto execute = [&](const ExecuteArguments& arguments) {
+    return plan.Execute({.in = arguments.in,
+                         .out = arguments.out,
+                         .spectra = uploaded.data(),
+                         .workspace = arguments.workspace,
+                         .workspace_bytes = arguments.workspace_bytes});
+  };
+  const auto expect = [&](const std::vector<Real>& input) {
+    ExpectedChain<Real> expected = ReferenceChain(chain, input, spectra);
+    return Expectation<Real>{std::move(expected.output), expected.gate};
+  };
+  const auto seen = [](std::vector<Real> output) { return output; };
+  const PlanOptions& options = plan.description().parts.front().options;
+  const Executable executable = {execute, plan.workspace_bytes()};
+  return MeasureTrial<Real>({chain.arrays, options, executable, expect, seen}, seed, device,
+                            outcome);
 }
 
 // Measures a plan; one made with callbacks is first run without them too.
@@ -239,12 +323,39 @@ std::string Describe(const absl::Status& status) {
   return absl::StrCat(absl::StatusCodeToString(status.code()), ": ", std::string(status.message()));
 }
 
+void PrepareChain(const PlanOptions& options, Context* context, PreparedCase* prepared) {
+  const absl::StatusOr<Chain> chain = ParseChainToken(prepared->line.token);
+  prepared->parsed = chain.status();
+  if (!chain.ok()) return;
+  auto made = MakeChain(*context, *chain, options);
+  if (!made.ok()) {
+    prepared->plan = made.status();
+    return;
+  }
+  prepared->plan = std::shared_ptr<const Plan>();
+  prepared->chain = *std::move(made);
+}
+
+absl::Status MeasureCase(const PreparedCase& prepared, uint64_t seed, rtc::Device* device,
+                         Outcome* outcome) {
+  const ChainPlan* const chain = prepared.chain.get();
+  if (chain == nullptr) return MeasureVariants(**prepared.plan, seed, device, outcome);
+  return chain->chain().arrays.precision == Precision::kDouble
+             ? MeasureChain<long double>(*chain, seed, device, outcome)
+             : MeasureChain<double>(*chain, seed, device, outcome);
+}
+
 }  // namespace
 
 PreparedCase Prepare(const cli::TokenLine& line, const PlanOptions& options, Context* context) {
   PreparedCase prepared;
   prepared.line = line;
   const absl::Time start = absl::Now();
+  if (IsChainToken(line.token)) {
+    PrepareChain(options, context, &prepared);
+    prepared.plan_ms = absl::ToDoubleMilliseconds(absl::Now() - start);
+    return prepared;
+  }
   const absl::StatusOr<Problem> problem = ParseToken(line.token);
   prepared.parsed = problem.status();
   if (problem.ok()) {
@@ -278,7 +389,7 @@ Outcome Judge(const PreparedCase& prepared, uint64_t seed, rtc::Device* device) 
   }
   absl::Status status = prepared.plan.status();
   if (status.ok()) {
-    status = MeasureVariants(**prepared.plan, seed, device, &outcome);
+    status = MeasureCase(prepared, seed, device, &outcome);
   }
   if (!status.ok()) {
     outcome.note = Describe(status);

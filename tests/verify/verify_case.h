@@ -16,9 +16,10 @@ namespace fft::testing {
 // A token with the plan made for it, or the reason why there is none.
 struct PreparedCase {
   cli::TokenLine line;
-  absl::Status parsed;  // whether the token is a legal problem
+  absl::Status parsed;  // whether the token is a legal problem, or chain
   absl::StatusOr<std::shared_ptr<const Plan>> plan = absl::UnknownError("not planned");
-  double plan_ms = 0;  // parsing, planning, compiling and uploading tables
+  std::shared_ptr<const ChainPlan> chain;  // in place of `plan`, which is null, where it is one
+  double plan_ms = 0;                      // parsing, planning, compiling and uploading tables
 };
 
 PreparedCase Prepare(const cli::TokenLine& line, const PlanOptions& options, Context* context);

@@ -1,15 +1,21 @@
 // Commands about plans: plan, candidates.
 #include <algorithm>
 #include <climits>
+#include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "fft/assign/ranking.h"
 #include "fft/base/json.h"
 #include "fft/base/status.h"
+#include "fft/core/chain.h"
+#include "fft/exec/describe_chain.h"
 #include "fft/exec/measured_candidate.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/plan_options.h"
 #include "tools/cli/plan_text.h"
 #include "tools/cli/target_choice.h"
+#include "tools/cli/text_table.h"
 
 namespace fft::cli {
 
@@ -33,6 +39,44 @@ absl::Status RunTrees(const Flags& flags, int64_t first, std::ostream& out) {
   return absl::OkStatus();
 }
 
+// What a chain is, before its plans.
+std::string ChainHead(const ChainDescription& made) {
+  const Chain& chain = made.chain;
+  TextTable head({"", ""});
+  head.Add({"chain", ToToken(chain)});
+  head.Add({"computes", absl::StrCat(chain.conjugates ? "correlations" : "convolutions", " of ",
+                                     IsReal(chain) ? "reals" : "complex numbers", " with ",
+                                     chain.spectra, chain.spectra == 1 ? " spectrum" : " spectra",
+                                     " of ", SpectrumElements(chain), " elements")});
+  head.Add({"plans", made.is_whole()
+                         ? "1, the whole chain"
+                         : "2, forth and back; the first one's last kernel multiplies"});
+  head.Add(
+      {"workspace", absl::StrCat(FormatBytes(made.workspace_bytes()), ", ",
+                                 FormatBytes(made.between_bytes()), " of it between the plans")});
+  return head.ToString();
+}
+
+absl::Status RunChain(const Flags& flags, int candidates, std::ostream& out) {
+  FFT_ASSIGN_OR_RETURN(const Chain chain, ParseChainToken(flags.positional()[0]));
+  FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
+  FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
+  FFT_ASSIGN_OR_RETURN(const ChainDescription made, DescribeChain(chain, target, options));
+  Json plans = Json::array();
+  if (!flags.Has("json")) out << ChainHead(made);
+  for (const PlanDescription& part : made.parts) {
+    if (flags.Has("json")) {
+      plans.push_back(ToJson(part));
+    } else {
+      out << "\n" << PlanText(part, candidates);
+    }
+  }
+  if (flags.Has("json")) {
+    out << Json{{"chain", ToToken(made.chain)}, {"plans", plans}}.dump(2) << "\n";
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status RunPlan(const Flags& flags, std::ostream& out) {
@@ -41,6 +85,9 @@ absl::Status RunPlan(const Flags& flags, std::ostream& out) {
     FFT_ASSIGN_OR_RETURN(const PlanReport report, ReportToken(flags, {}));
     out << ToJson(report).dump(2) << "\n";
     return absl::OkStatus();
+  }
+  if (IsChainToken(flags.positional()[0])) {
+    return RunChain(flags, static_cast<int>(candidates), out);
   }
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan, PlanToken(flags));
   if (flags.Has("json")) {

@@ -222,6 +222,19 @@ TEST(RunToolTest, PlanAsTextAndJson) {
   EXPECT_EQ(json["target"]["name"], "gfx90a");
 }
 
+TEST(RunToolTest, PlansChainsOfOneKernelAndOfTwoPlans) {
+  const Result row =
+      Call({"plan", "real_convolve_len_256_single_op_batch_8_spectra_2", "--target", "sm_90"});
+  EXPECT_EQ(row.code, 0) << row.err;
+  EXPECT_THAT(row.out, HasSubstr("2 spectra of 129 elements"));
+  EXPECT_THAT(row.out, HasSubstr("1, the whole chain"));
+  EXPECT_THAT(row.out, HasSubstr("FILTER"));
+  const Result plane = Call({"plan", "complex_correlate_len_64_64_double_op", "--target", "sm_90",
+                             "--candidates", "0", "--json"});
+  EXPECT_EQ(plane.code, 0) << plane.err;
+  EXPECT_EQ(Json::parse(plane.out)["plans"].size(), 2u);
+}
+
 TEST(RunToolTest, CandidatesAsTextAndJson) {
   constexpr char kLarge[] = "complex_forward_len_262144_single_op";
   const Result text = Call({"candidates", kLarge, "--target", "gfx90a"});

@@ -36,7 +36,8 @@ class ConvolutionBody : public PassBody {
   virtual ParameterId filter() const = 0;
   // Turns loaded values into the convolution's inputs.
   virtual Values Prepare(const Place& place, const Values& loaded) = 0;
-  // The direction of the way back.
+  // The directions of both ways.
+  virtual Direction forth() const { return spec_.direction; }
   virtual Direction back() const { return Reverse(spec_.direction); }
   // Turns the values of the transformed inputs, points i + butterflies * k, into those of the
   // convolution's result.
@@ -67,7 +68,7 @@ class ConvolutionBody : public PassBody {
 };
 
 Values ConvolutionBody::Compute(const Place& place, const Values& in) {
-  const Direction forth = spec_.direction, back = this->back();
+  const Direction forth = this->forth(), back = this->back();
   const Ex table = tiling_.parameter(ParameterId::kTwiddles);
   if (place.pass.is_mirrored) {
     Values values = in;
@@ -357,9 +358,81 @@ class FilterBody final : public ConvolutionBody {
   }
 };
 
+// Whole rows, or two rows of reals in one, times one of the caller's spectra.
+class ChainBody final : public ConvolutionBody {
+ public:
+  using ConvolutionBody::ConvolutionBody;
+
+  std::vector<Ex> Load(const Place& place) override {
+    return ends_.Load({place.transform, place.i, place.pass.butterflies}, place.pass.radix);
+  }
+  void Store(const Place& place, const Values& values) override {
+    Values scaled;
+    for (const ComplexEx& value : values) scaled.push_back(Scale(value));
+    ends_.Store({place.transform, place.i, place.pass.butterflies}, scaled);
+  }
+
+ protected:
+  ParameterId filter() const override { return ParameterId::kSpectra; }
+  Direction forth() const override { return Direction::kForward; }
+  Direction back() const override { return Direction::kInverse; }
+  Values Prepare(const Place&, const Values& loaded) override { return loaded; }
+
+  void Convolve(const Place& place, Values* values) override {
+    b_.Comment("times the spectrum");
+    const Ex transform = tiling_.Present(b_, place.transform);
+    const Ex row = tiling_.NumberInRow(b_, transform, LitLike(place.i, int64_t{0}));
+    const int64_t step = place.pass.butterflies;
+    for (int k = 0; k < place.pass.radix; ++k) {
+      const ComplexEx factor = FactorAt(row, place.i + k * step, {k * step, (k + 1) * step});
+      ComplexEx& value = (*values)[k];
+      value = spec_.direction == Direction::kForward ? MultiplyComplex(b_, value, factor)
+                                                     : MultiplyConjugate(b_, value, factor);
+    }
+  }
+
+ private:
+  // Points that one butterfly or another has: least to end - 1.
+  struct Reach {
+    int64_t least, end;
+  };
+
+  // The factor of a point. Elements beyond the middle of a spectrum of reals are conjugates, and
+  // imaginary parts of elements that are their own conjugates are not looked at.
+  ComplexEx FactorAt(Ex row, Ex point, const Reach& reach) {
+    const bool is_half = spec_.load == AxisFormat::kReal;
+    const int64_t n = spec_.length;
+    const bool is_lower = !is_half || 2 * (reach.end - 1) <= n;
+    const bool is_upper = is_half && 2 * reach.least > n;
+    Ex element = point, upper;
+    if (is_upper) {
+      element = n - point;
+    } else if (!is_lower) {
+      upper = b_.Let("upper", point > n / 2);
+      element = b_.Let("element", Select(upper, n - point, point));
+    }
+    const Ex factor = b_.Let("factor", codegen::Load(tiling_.parameter(filter()), row + element));
+    Ex im = Im(factor);
+    if (is_upper) im = -im;
+    if (upper) im = Select(upper, -im, im);
+    const bool has_zero = reach.least == 0;
+    const bool has_middle = n % 2 == 0 && 2 * reach.least <= n && 2 * (reach.end - 1) >= n;
+    if (is_half && (has_zero || has_middle)) {
+      const Ex zero = b_.Real(0, spec_.precision);
+      const Ex is_zero = Equals(point, 0), is_middle = Equals(point, n / 2);
+      const Ex is_own = has_zero && has_middle ? LogicalOr(is_zero, is_middle)
+                        : has_zero             ? is_zero
+                                               : is_middle;
+      im = Select(is_own, zero, im);
+    }
+    return {b_.Let("re", Re(factor)), b_.Let("im", im)};
+  }
+};
+
 std::unique_ptr<ConvolutionBody> MakeBody(const KernelSpec& spec, const StockhamTiling& tiling,
                                           Builder& b) {
   if (spec.kind == KernelKind::kRader) return std::make_unique<RaderBody>(spec, tiling, b);
+  if (IsChain(spec)) return std::make_unique<ChainBody>(spec, tiling, b);
   if (spec.kind == KernelKind::kFilter) return std::make_unique<FilterBody>(spec, tiling, b);
   return std::make_unique<BluesteinBody>(spec, tiling, b);
 }
@@ -390,7 +463,7 @@ absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
     if (format == ArrayFormat::kComplexInterleaved || format == ArrayFormat::kReal) continue;
     return missing("only reals and interleaved complex numbers have a kernel");
   }
-  if (ConvertsFormat(spec) && (spec.kind == KernelKind::kFilter || spec.large_twiddle.steps > 0)) {
+  if (ConvertsFormat(spec) && spec.large_twiddle.steps > 0) {
     return missing("reals have a kernel without large twiddles alone");
   }
   if (spec.kind == KernelKind::kRader && StoresTwoSpectra(spec) && !TurnsRound(spec.exchange)) {
@@ -403,7 +476,8 @@ absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
   if (spec.staging != Staging::kNone) return missing("the tile of a convolution is not staged");
   if (spec.kind == KernelKind::kFilter) {
     if (spec.row_operation != RowOperation::kFilter) return missing("rows are filtered alone");
-    if (spec.large_twiddle.steps == 0) return missing("rows that are filtered have large twiddles");
+    if (spec.points.has_value()) return missing("rows that are filtered are whole");
+    if (spec.load != spec.store) return missing("filtered rows are reals on both sides or on none");
   } else if (!spec.points.has_value()) {
     return missing("the points of the transform are not given");
   }

@@ -1,6 +1,7 @@
 // Bluestein's, Rader's and filtering kernels: KernelSpec -> AST. A transform of `points` points is
 // a cyclic convolution of `length` points from global memory to global memory, all in one workgroup
 // (fft/plan/schemes/bluestein.cc and rader.cc have the maths).
+// A chain is one too, of the caller's rows and spectra (fft/core/chain.h).
 //
 // Passes run forth, the last one multiplies by the filter and goes back on the spot, and the others
 // run back mirrored. So all values start and end in the same places.

@@ -27,7 +27,7 @@ std::vector<Parameter> RaderTables(const KernelSpec& spec) {
 std::vector<Parameter> FilterTables(const KernelSpec& spec) {
   using enum ParameterId;
   std::vector<Parameter> list = PassTables(spec);
-  list.insert(list.end(), {kTwiddlesBack, kColumnsFilter});
+  list.insert(list.end(), {kTwiddlesBack, IsChain(spec) ? kSpectra : kColumnsFilter});
   return list;
 }
 

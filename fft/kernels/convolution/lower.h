@@ -11,7 +11,7 @@ namespace fft::codegen {
 std::vector<Parameter> BluesteinTables(const KernelSpec& spec);
 // The tables [twiddles], twiddles_back, permutation, filter.
 std::vector<Parameter> RaderTables(const KernelSpec& spec);
-// The tables [twiddles], [large_twiddles], twiddles_back, filter.
+// The tables [twiddles], [large_twiddles], twiddles_back, and filter or the spectra of a chain.
 std::vector<Parameter> FilterTables(const KernelSpec& spec);
 
 LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step);

@@ -276,7 +276,7 @@ Values AxisLoadStore::LoadPair(Ex transform, Ex k) {
 }
 
 void AxisLoadStore::Store(const StockhamTiling::Points& points, const Values& values) {
-  if (spec_.row_operation == RowOperation::kFilter) {
+  if (spec_.row_operation == RowOperation::kFilter && !HasFilter(spec_.kind)) {
     const Values filtered = TimesFilter(ParameterId::kChirpFilter, points, values);
     tiling_.StoreToGlobal(b_, points, ToComplex(filtered));
     return;

@@ -5,9 +5,10 @@
 namespace fft::codegen {
 namespace {
 
-Type ParameterType(const KernelSpec& spec, ParameterKind kind) {
+Type ParameterType(const KernelSpec& spec, const Parameter& parameter) {
   const Type complex = Type::Complex(spec.precision), real = Type::Real(spec.precision);
-  switch (kind) {
+  if (parameter == ParameterId::kSpectra) return Type::ConstGlobal(complex);
+  switch (parameter.kind()) {
     case ParameterKind::kInput:
     case ParameterKind::kInputImag:
       return Type::ConstGlobal(spec.in_format == ArrayFormat::kReal ? real : complex);
@@ -43,7 +44,7 @@ void Parameters::Declare(const KernelSpec& spec, const std::vector<Parameter>& s
     // A compiler would keep data that the loop over tiles does not change in registers all the
     // while.
     const bool aliased = user ? spec.placement == Placement::kInPlace : IsPersistent(spec);
-    const Ex ex = b.Param(parameter.name(), ParameterType(spec, parameter.kind()),
+    const Ex ex = b.Param(parameter.name(), ParameterType(spec, parameter),
                           aliased ? Aliasing::kMayAlias : Aliasing::kRestrict);
     list_.push_back({parameter, ex});
   }

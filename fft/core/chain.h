@@ -1,0 +1,77 @@
+// Chains: transform, multiply by a spectrum, transform back.
+//
+// A chain computes, for every line, plane or volume x of its batch,
+//
+//   y = scale * IDFT(DFT(x) * S)      where IDFT divides by the points,
+//
+// the cyclic convolution of x with the sequence whose spectrum is S, over all axes. A linear
+// convolution is a cyclic one of a longer axis: the input's ranges say which part of the axis is
+// there, the output's ranges which part is wanted. Rows of 1000 reals, filtered by 100 taps for the
+// 901 outputs that see no end of the row ("valid"):
+//
+//   Chain chain = RealChain({1024});
+//   chain.arrays.batch = 64;
+//   chain.arrays.input.ranges = {{0, 1000}};
+//   chain.arrays.output.ranges = {{99, 901}};
+//   Problem filter = FilterProblem(chain, {{0, 100}});  // makes S of the taps
+#ifndef FFT_CORE_CHAIN_H_
+#define FFT_CORE_CHAIN_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/core/problem.h"
+
+namespace fft {
+
+struct Chain {
+  // The lengths of the transforms, and the arrays of both sides: those of a forward complex
+  // transform, or of one of reals to reals whose kinds are all kDht. Its scale is the chain's. The
+  // arrays are not planar.
+  Problem arrays;
+  // How many spectra S there are; it divides the batch. Element b of the batch is multiplied by
+  // spectrum b mod `spectra`: 1 is one for all, the channels of a batch of images times channels
+  // are one a channel, the whole batch one each.
+  int64_t spectra = 1;
+  // Whether it multiplies by conj(S), which correlates: y[n] = sum_m x[n + m] conj(s[m]).
+  bool conjugates = false;
+  friend bool operator==(const Chain&, const Chain&) = default;
+};
+
+// Chains of these lengths, slowest first, in single precision, out of place, packed.
+Chain ComplexChain(const std::vector<int64_t>& lengths);
+Chain RealChain(const std::vector<int64_t>& lengths);
+bool IsReal(const Chain& chain);
+
+// Completes the arrays as CompleteProblem does, and checks all: InvalidArgument names the field,
+// its value and what is allowed.
+absl::StatusOr<Chain> CompleteChain(const Chain& chain);
+
+// The array of spectra holds them packed, one after the other, in the order of a forward transform:
+// whole ones of complex chains, halves (n/2 + 1 along the last axis) of real ones. Its numbers have
+// the precision that is computed in.
+int64_t SpectrumElements(const Chain& chain);
+int64_t SpectrumBytes(const Chain& chain);
+
+// The transform of sequences into the chain's array of spectra. `taps` are the parts of the axes
+// that a sequence has, and all its array holds; empty: the whole axes.
+Problem FilterProblem(const Chain& chain, const Ranges& taps = {});
+
+// The two transforms of a completed chain, from the input to a packed array of as many spectra as
+// the input has, and from there to the output. The second one has the scale, which is divided by
+// the points.
+Problem ForthProblem(const Chain& chain);
+Problem BackProblem(const Chain& chain);
+
+// The chain's token (docs/TOKENS.md): that of its arrays with "complex_convolve", "real_convolve",
+// "complex_correlate" or "real_correlate" for their type, and "_spectra_N" at its end where N > 1.
+std::string ToToken(const Chain& chain);
+absl::StatusOr<Chain> ParseChainToken(const std::string& token);
+// Whether a token names a chain rather than a problem.
+bool IsChainToken(const std::string& token);
+
+}  // namespace fft
+
+#endif  // FFT_CORE_CHAIN_H_

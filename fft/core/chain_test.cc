@@ -1,0 +1,106 @@
+#include "fft/core/chain.h"
+
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+using ::testing::HasSubstr;
+
+Chain Parsed(const std::string& token) {
+  const absl::StatusOr<Chain> chain = ParseChainToken(token);
+  EXPECT_TRUE(chain.ok()) << token << ": " << chain.status();
+  return chain.value_or(Chain());
+}
+
+TEST(ChainTest, TokensAreReadAsTheyAreWritten) {
+  const char* const tokens[] = {
+      "complex_convolve_len_16_single_op",
+      "complex_correlate_len_16_double_ip_batch_6_spectra_3",
+      "real_convolve_len_5_32_half_op_irange_0_5_0_20_orange_0_5_3_8",
+      "real_correlate_len_12_bfloat16_op_batch_4_istride_2_R_ostride_3_R_idist_30_odist_40",
+      "real_convolve_len_8_single_op_batch_2_loop_3_100_200_scale_0.5_spectra_2",
+  };
+  for (const char* token : tokens) {
+    const Chain chain = Parsed(token);
+    EXPECT_TRUE(IsChainToken(token));
+    EXPECT_EQ(Parsed(ToToken(chain)), chain) << ToToken(chain);
+    EXPECT_THAT(ToToken(chain), HasSubstr(std::string(token).substr(0, 20)));
+  }
+  EXPECT_FALSE(IsChainToken("complex_forward_len_16_single_op"));
+}
+
+TEST(ChainTest, TokensSayWhatTheChainIs) {
+  const Chain chain = Parsed("real_correlate_len_1024_single_op_batch_6_irange_0_512_spectra_3");
+  EXPECT_TRUE(IsReal(chain));
+  EXPECT_TRUE(chain.conjugates);
+  EXPECT_EQ(chain.spectra, 3);
+  EXPECT_EQ(chain.arrays.input.ranges, (Ranges{{0, 512}}));
+  EXPECT_EQ(chain.arrays.input.distance, 512);
+  EXPECT_EQ(chain.arrays.input.format, ArrayFormat::kReal);
+  EXPECT_EQ(SpectrumElements(chain), 513);
+  EXPECT_EQ(SpectrumBytes(chain), 3 * 513 * 8);
+  EXPECT_FALSE(IsReal(Parsed("complex_convolve_len_7_double_op")));
+}
+
+TEST(ChainTest, ErrorsNameFieldAndValue) {
+  const auto refused = [](const std::string& token, const std::string& words) {
+    const absl::Status status = ParseChainToken(token).status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << token << ": " << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(words));
+  };
+  refused("complex_forward_len_16_single_op", "real_correlate_");
+  refused("complex_convolve_len_16_single_op_batch_4_spectra_3", "a divisor of the batch, 4");
+  refused("complex_convolve_len_16_single_op_spectra_0", "a divisor of the batch, 1");
+  refused("complex_convolve_len_16_single_op_spectra_x", "\"x\"");
+  refused("complex_convolve_len_16_single_op_spectra_1_batch_2", "\"1_batch_2\"");
+  refused("complex_convolve_len_16_quad_op", "precision");
+  refused("complex_convolve_len_16_single_op_istride_1_CP", "planar");
+  refused("complex_convolve_len_16_single_op_CB", "has_callbacks");
+  refused("real_convolve_len_16_kind_dct2_single_op", "kind");
+  refused("real_convolve_len_16", "precision");
+  refused("real_convolve_len_16_single_op_orange_0_17", "ranges");
+}
+
+TEST(ChainTest, ArraysThatAreNoChainsAreRefused) {
+  Chain chain = ComplexChain({16});
+  chain.arrays.type = TransformType::kRealForward;
+  SetDefaultFormats(&chain.arrays);
+  EXPECT_THAT(std::string(CompleteChain(chain).status().message()), HasSubstr("arrays.type"));
+  chain = RealChain({16});
+  chain.arrays.kinds = {AxisKind::kDct2};
+  EXPECT_THAT(std::string(CompleteChain(chain).status().message()), HasSubstr("arrays.kinds"));
+}
+
+TEST(ChainTest, TransformsMeetInPackedSpectra) {
+  const Chain chain =
+      Parsed("real_convolve_len_4_10_single_op_batch_6_loop_2_1000_2000_scale_3_spectra_2");
+  const Problem forth = *CompleteProblem(ForthProblem(chain));
+  const Problem back = *CompleteProblem(BackProblem(chain));
+  EXPECT_EQ(forth.input, chain.arrays.input);
+  EXPECT_EQ(back.output, chain.arrays.output);
+  EXPECT_EQ(forth.output.strides, back.input.strides);
+  EXPECT_EQ(forth.output.distance, 24);
+  EXPECT_EQ(back.input.distance, 24);
+  EXPECT_EQ(forth.loops, (Dims{{2, 1000, 6 * 24}}));
+  EXPECT_EQ(back.loops, (Dims{{2, 6 * 24, 2000}}));
+  EXPECT_EQ(forth.scale, 1);
+  EXPECT_DOUBLE_EQ(back.scale, 3.0 / 40);
+  const Problem filter = *CompleteProblem(FilterProblem(chain, {{0, 3}, {0, 5}}));
+  EXPECT_EQ(filter.batch, 2);
+  EXPECT_EQ(filter.input.distance, 15);
+  EXPECT_EQ(filter.output.distance, 24);
+}
+
+TEST(ChainTest, SpectraOfHalfChainsAreSingle) {
+  const Chain chain = Parsed("complex_convolve_len_16_half_op");
+  EXPECT_EQ(SpectrumBytes(chain), 16 * 8);
+  EXPECT_EQ(FilterProblem(chain).precision, Precision::kSingle);
+}
+
+}  // namespace
+}  // namespace fft

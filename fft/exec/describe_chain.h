@@ -1,0 +1,38 @@
+// The plan of a chain (fft/core/chain.h), as a value.
+#ifndef FFT_EXEC_DESCRIBE_CHAIN_H_
+#define FFT_EXEC_DESCRIBE_CHAIN_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/core/chain.h"
+#include "fft/core/target.h"
+#include "fft/exec/pipeline.h"
+#include "fft/plan/plan_options.h"
+
+namespace fft {
+
+// For example, 64 rows of 2048 reals on sm_90 are one part, whose tree is a leaf of kFilter; a
+// plane of 1024 x 1024 is two parts, whose spectra lie at the begin of the workspace.
+struct ChainDescription {
+  Chain chain;  // completed
+  // One plan that is the whole chain, or the transforms forth and back. The problem of a whole
+  // chain is that of its arrays, with the scale divided by the points.
+  std::vector<PlanDescription> parts;
+
+  bool is_whole() const { return parts.size() == 1; }
+  // Bytes that the spectra take between the two plans; 0 for a whole chain.
+  int64_t between_bytes() const;
+  int64_t workspace_bytes() const;
+};
+
+// The chain's plan for a target. A pure function, as DescribePlan. `options.scheme` asks for the
+// scheme of both transforms, or with kFilter for one kernel. Callbacks are refused, candidates are
+// the first ones, and times are estimated whatever the rigor.
+absl::StatusOr<ChainDescription> DescribeChain(const Chain& chain, const Target& target,
+                                               const PlanOptions& options);
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_DESCRIBE_CHAIN_H_

@@ -1,0 +1,83 @@
+// The C interface: chains.
+#include <cstddef>
+#include <utility>
+
+#include "fft/exec/owned_workspace.h"
+#include "fft/fft_c_internal.h"
+
+struct fft_chain {
+  std::shared_ptr<fft::Context> context;
+  std::shared_ptr<const fft::ChainPlan> plan;
+  void* stream = nullptr;
+};
+
+using fft::c::Guard;
+using fft::c::NullArgument;
+
+fft_error* fft_chain_create(fft_context* context, const char* token,
+                            const fft_plan_options* options, fft_chain** chain) {
+  if (chain != nullptr) *chain = nullptr;
+  return Guard([&]() -> absl::Status {
+    if (chain == nullptr) return NullArgument("chain");
+    if (context == nullptr) return NullArgument("context");
+    if (token == nullptr) return NullArgument("token");
+    FFT_ASSIGN_OR_RETURN(const fft::Chain parsed, fft::ParseChainToken(token));
+    FFT_ASSIGN_OR_RETURN(fft::c::ReadOptions read, fft::c::ReadPlanOptions(options));
+    auto made = std::make_unique<fft_chain>();
+    made->context = context->context;
+    made->stream = read.stream;
+    FFT_ASSIGN_OR_RETURN(made->plan, fft::MakeChain(*context->context, parsed, read.options));
+    *chain = made.release();
+    return absl::OkStatus();
+  });
+}
+
+void fft_chain_destroy(fft_chain* chain) { delete chain; }
+
+int64_t fft_chain_workspace_bytes(const fft_chain* chain) {
+  return chain == nullptr ? 0 : chain->plan->workspace_bytes();
+}
+
+int64_t fft_chain_spectra_bytes(const fft_chain* chain) {
+  return chain == nullptr ? 0 : fft::SpectrumBytes(chain->plan->chain());
+}
+
+fft_error* fft_chain_filter(const fft_chain* chain, const fft_range* taps, fft_plan** plan) {
+  if (plan != nullptr) *plan = nullptr;
+  return Guard([&]() -> absl::Status {
+    if (plan == nullptr) return NullArgument("plan");
+    if (chain == nullptr) return NullArgument("chain");
+    const fft::Chain& filtered = chain->plan->chain();
+    fft::Ranges ranges;
+    for (size_t i = 0; taps != nullptr && i < filtered.arrays.lengths.size(); ++i) {
+      ranges.push_back({taps[i].first, taps[i].count});
+    }
+    auto made = std::make_unique<fft_plan>();
+    made->context = chain->context;
+    made->stream = chain->stream;
+    FFT_ASSIGN_OR_RETURN(made->plan,
+                         chain->context->MakePlan(fft::FilterProblem(filtered, ranges)));
+    if (made->plan->workspace_bytes() > 0) {
+      FFT_ASSIGN_OR_RETURN(made->plan, fft::WithOwnWorkspace(chain->context, made->plan));
+    }
+    *plan = made.release();
+    return absl::OkStatus();
+  });
+}
+
+fft_error* fft_chain_execute(const fft_chain* chain, const void* spectra,
+                             const fft_arguments* arguments) {
+  return Guard([&]() -> absl::Status {
+    if (chain == nullptr) return NullArgument("chain");
+    if (arguments == nullptr) return NullArgument("arguments");
+    constexpr size_t kFirstSize = offsetof(fft_arguments, reserved) + sizeof(uint32_t);
+    FFT_ASSIGN_OR_RETURN(const fft_arguments given,
+                         fft::c::ReadStruct(*arguments, kFirstSize, "arguments"));
+    return chain->plan->Execute({.in = given.in,
+                                 .out = given.out,
+                                 .spectra = spectra,
+                                 .stream = given.stream != nullptr ? given.stream : chain->stream,
+                                 .workspace = given.workspace,
+                                 .workspace_bytes = given.workspace_bytes});
+  });
+}

@@ -1,0 +1,182 @@
+// Chains by the public header: filters made ready, results by definition, what is refused.
+#include <string>
+#include <vector>
+
+#include "fft/exec/describe_chain.h"
+#include "fft/fft.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/execute/allocation_counter.h"
+#include "tests/support/chain_reference.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/reference.h"
+
+namespace fft::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+Context& HostContext() {
+  static const auto* const kContext = [] {
+    ContextOptions options = ReadEnvironment();
+    options.device = "host";
+    auto context = Context::Create(options);
+    EXPECT_TRUE(context.ok()) << context.status();
+    return new std::shared_ptr<Context>(context.value_or(nullptr));
+  }();
+  return **kContext;
+}
+
+// A chain in double precision with a workspace, its input, filters and output.
+class Filtering {
+ public:
+  Filtering(const std::string& token, const Ranges& taps, const PlanOptions& options = {})
+      : chain_(*ParseChainToken(token)) {
+    auto plan = MakeChain(HostContext(), chain_, options);
+    EXPECT_TRUE(plan.ok()) << plan.status();
+    plan_ = plan.value_or(nullptr);
+    const Problem filter = *CompleteProblem(FilterProblem(chain_, taps));
+    input_ = Drawn(chain_.arrays, 1);
+    taps_ = Drawn(filter, 2);
+    spectra_.resize(SpectrumBytes(chain_) / sizeof(double));
+    auto filter_plan = HostContext().MakePlan(filter);
+    EXPECT_TRUE(filter_plan.ok()) << filter_plan.status();
+    std::vector<double> scratch(workspace_bytes(**filter_plan) / sizeof(double) + 64);
+    EXPECT_TRUE((*filter_plan)
+                    ->Execute({.in = taps_.data(),
+                               .out = spectra_.data(),
+                               .workspace = Aligned(&scratch),
+                               .workspace_bytes = workspace_bytes(**filter_plan)})
+                    .ok());
+    workspace_.resize(plan_->workspace_bytes() / sizeof(double) + 64);
+    int64_t count = IsReal(chain_) ? 1 : 2;
+    for (int64_t length : StoredLengths(chain_.arrays, chain_.arrays.output)) count *= length;
+    output_.assign(count * TransformCount(chain_.arrays), 77);
+  }
+
+  ChainArguments Arguments() {
+    return {.in = input_.data(),
+            .out = output_.data(),
+            .spectra = spectra_.data(),
+            .workspace = Aligned(&workspace_),
+            .workspace_bytes = plan_->workspace_bytes()};
+  }
+  const ChainPlan& plan() const { return *plan_; }
+
+  // The error of the output, for filters that are zero beyond their taps.
+  double Error(const Ranges& taps) const {
+    const Problem filter = FilterProblem(chain_, taps);
+    const int64_t components = IsReal(chain_) ? 1 : 2;
+    std::vector<long double> whole(chain_.spectra * components * Points());
+    const std::vector<int64_t> places = PositionsInWhole(taps, chain_.arrays.lengths);
+    for (size_t i = 0; i < taps_.size() / components; ++i) {
+      const int64_t at =
+          static_cast<int64_t>(i) / std::ssize(places) * Points() + places[i % places.size()];
+      for (int64_t c = 0; c < components; ++c) {
+        whole[at * components + c] = taps_[static_cast<int64_t>(i) * components + c];
+      }
+    }
+    return Compare(std::vector<long double>(output_.begin(), output_.end()),
+                   NaiveChain(chain_, {input_.begin(), input_.end()}, whole),
+                   static_cast<int>(components))
+        .l2;
+  }
+
+ private:
+  static int64_t workspace_bytes(const Plan& plan) { return plan.workspace_bytes(); }
+  static void* Aligned(std::vector<double>* memory) {
+    const auto address = reinterpret_cast<uintptr_t>(memory->data());
+    return reinterpret_cast<void*>((address + 255) / 256 * 256);
+  }
+  static std::vector<double> Drawn(const Problem& problem, uint64_t seed) {
+    return RandomInput<double>(problem, seed);
+  }
+  int64_t Points() const {
+    int64_t points = 1;
+    for (int64_t length : chain_.arrays.lengths) points *= length;
+    return points;
+  }
+
+  const Chain chain_;
+  std::shared_ptr<const ChainPlan> plan_;
+  std::vector<double> input_, taps_, spectra_, workspace_, output_;
+};
+
+// Whole rows, rows padded with zeros, channels, planes, lengths of one kernel and of more.
+TEST(ChainTest, ConvolvesWithPreparedFilters) {
+  struct Case {
+    const char* token;
+    Ranges taps;
+    bool is_whole;
+  };
+  const Case cases[] = {
+      {"real_convolve_len_64_double_op_batch_5_irange_0_40_orange_9_31", {{0, 10}}, true},
+      {"complex_correlate_len_60_double_op_batch_6_spectra_3", {{50, 20}}, true},
+      {"real_correlate_len_16_24_double_op_batch_2_irange_0_16_0_12", {{0, 3}, {0, 5}}, false},
+      {"complex_convolve_len_2_3_4_double_op_batch_4_scale_2_spectra_4",
+       {{0, 2}, {1, 2}, {0, 4}},
+       false},
+      {"complex_convolve_len_37_double_op_batch_2", {{0, 37}}, false},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.token);
+    Filtering run(c.token, c.taps);
+    EXPECT_EQ(run.plan().description().is_whole(), c.is_whole);
+    ASSERT_TRUE(run.plan().Execute(run.Arguments()).ok());
+    EXPECT_LT(run.Error(c.taps), 1e-14);
+  }
+}
+
+TEST(ChainTest, AsksForTwoPlansBySchemeOrForOne) {
+  const char* const token = "real_convolve_len_64_double_op_batch_5_spectra_5";
+  Filtering two(token, {{0, 7}}, {.scheme = SchemeKind::kRealFull});
+  EXPECT_FALSE(two.plan().description().is_whole());
+  ASSERT_TRUE(two.plan().Execute(two.Arguments()).ok());
+  EXPECT_LT(two.Error({{0, 7}}), 1e-14);
+  Filtering one(token, {{0, 7}}, {.scheme = SchemeKind::kFilter});
+  EXPECT_TRUE(one.plan().description().is_whole());
+  const Chain plane = *ParseChainToken("real_convolve_len_8_8_double_op");
+  const absl::Status refused =
+      MakeChain(HostContext(), plane, {.scheme = SchemeKind::kFilter}).status();
+  EXPECT_TRUE(absl::IsUnimplemented(refused)) << refused;
+}
+
+TEST(ChainTest, BadArgumentsAreNamed) {
+  Filtering run("real_convolve_len_16_24_double_op_batch_2", {{0, 3}, {0, 5}});
+  ASSERT_GT(run.plan().workspace_bytes(), 0);
+  const auto refused = [&](auto change, const std::string& words) {
+    ChainArguments arguments = run.Arguments();
+    change(&arguments);
+    const absl::Status status = run.plan().Execute(arguments);
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(words));
+  };
+  refused([](ChainArguments* a) { a->spectra = nullptr; }, "spectra is null");
+  refused([](ChainArguments* a) { a->spectra = static_cast<const char*>(a->spectra) + 4; },
+          "aligned to 16 bytes");
+  refused([](ChainArguments* a) { a->spectra = a->workspace; }, "overlapping workspace");
+  refused([](ChainArguments* a) { a->workspace = nullptr; }, "workspace is null");
+  refused([](ChainArguments* a) { --a->workspace_bytes; }, "workspace_bytes");
+  refused([](ChainArguments* a) { a->in = nullptr; }, "in is null");
+  refused([](ChainArguments* a) { a->out = nullptr; }, "out is null");
+}
+
+TEST(ChainTest, CallbacksAreRefused) {
+  PlanOptions options;
+  options.callbacks.load = "text";
+  const absl::Status status = MakeChain(HostContext(), ComplexChain({16}), options).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("options.callbacks"));
+}
+
+TEST(ChainTest, ExecutionsAllocateNothing) {
+  Filtering run("real_convolve_len_64_double_op_batch_5", {{0, 10}});
+  const ChainArguments arguments = run.Arguments();
+  const int64_t before = AllocationCount();
+  const bool ran = run.plan().Execute(arguments).ok();
+  EXPECT_EQ(AllocationCount(), before);
+  EXPECT_TRUE(ran);
+}
+
+}  // namespace
+}  // namespace fft::testing

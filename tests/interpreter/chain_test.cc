@@ -1,0 +1,111 @@
+// Chains of one kernel in the interpreter, on every kind of target.
+#include "fft/core/chain.h"
+
+#include <string>
+#include <vector>
+
+#include "fft/core/target.h"
+#include "fft/exec/describe_chain.h"
+#include "gtest/gtest.h"
+#include "tests/interpreter/interpret_transform.h"
+#include "tests/support/chain_reference.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/reference.h"
+
+namespace fft::testing {
+namespace {
+
+// Complex and real rows, rows by twos and with one left over, spectra for all, by channel and by
+// row, ranges that begin anywhere, columns, narrow numbers, every radix.
+constexpr const char* kTokens[] = {
+    "complex_convolve_len_4_single_op",
+    "complex_convolve_len_60_double_op_batch_7",
+    "complex_correlate_len_64_single_op_batch_6_spectra_3",
+    "complex_correlate_len_210_single_ip_batch_5_scale_2_spectra_5",
+    "complex_convolve_len_128_single_op_batch_4_irange_0_64_orange_32_64",
+    "complex_convolve_len_96_single_op_batch_9_istride_9_CI_ostride_9_CI_idist_1_odist_1",
+    "complex_correlate_len_48_half_op_batch_3_irange_5_20_orange_40_30",
+    "real_convolve_len_9_single_op_batch_3",
+    "real_convolve_len_64_single_op_batch_7",
+    "real_correlate_len_75_double_op_batch_4_spectra_2",
+    "real_convolve_len_128_single_ip_batch_6_spectra_6",
+    "real_convolve_len_256_single_op_batch_5_irange_0_128_orange_64_100",
+    "real_correlate_len_100_single_op_batch_12_loop_3_2000_3000_spectra_4",
+    "real_convolve_len_48_single_op_batch_5_istride_5_R_ostride_5_R_idist_1_odist_1",
+    "real_convolve_len_36_bfloat16_op_batch_5",
+    "real_convolve_len_32_half_op_batch_6_irange_0_16_spectra_3",
+    "real_correlate_len_22_double_op_batch_2_scale_-3",
+};
+
+class ChainTest : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(ChainTest, IsOneKernelThatIsRight) {
+  Target target = *FindTarget(GetParam());
+  for (const char* token : kTokens) {
+    SCOPED_TRACE(token);
+    const absl::StatusOr<Chain> chain = ParseChainToken(token);
+    ASSERT_TRUE(chain.ok()) << chain.status();
+    const auto made = DescribeChain(*chain, target, {});
+    ASSERT_TRUE(made.ok()) << made.status();
+    ASSERT_TRUE(made->is_whole());
+    const PlanDescription& plan = made->parts.front();
+    ASSERT_EQ(plan.kernels.size(), 1u);
+    EXPECT_EQ(made->workspace_bytes(), 0);
+    const auto spectra = RandomSpectra<long double>(*chain, 2);
+    const auto run =
+        InterpretTransform(plan, 0, RandomInput<long double>(chain->arrays, 1), spectra);
+    ASSERT_TRUE(run.ok()) << run.status();
+    for (const std::string& objection : run->objections) ADD_FAILURE() << objection;
+    const auto expected = ReferenceChain(*chain, run->input, spectra);
+    const ErrorNorms norms = Compare(run->output, expected.output, IsReal(*chain) ? 1 : 2);
+    EXPECT_TRUE(Passes(norms, expected.gate))
+        << norms.l2 << " above " << expected.gate << " in " << plan.kernels.front().name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, ChainTest,
+                         ::testing::Values("sm_90", "gfx90a", "gfx1030", "host"),
+                         [](const auto& info) { return std::string(info.param); });
+
+// Rows of reals that are filtered alike share lines of complex numbers.
+TEST(ChainKernelTest, RealRowsShareLines) {
+  const Target target = *FindTarget("sm_90");
+  const auto lines_of = [&](const std::string& token) {
+    const auto made = DescribeChain(*ParseChainToken(token), target, {});
+    EXPECT_TRUE(made.ok() && made->is_whole()) << made.status();
+    return made->parts.front().kernels.front().spec.transforms_per_line.value_or(1);
+  };
+  EXPECT_EQ(lines_of("real_convolve_len_256_single_op_batch_64"), 2);
+  EXPECT_EQ(lines_of("real_convolve_len_256_single_op_batch_64_spectra_16"), 2);
+  EXPECT_EQ(lines_of("real_convolve_len_256_single_op_batch_64_spectra_64"), 1);
+  EXPECT_EQ(lines_of("real_convolve_len_256_single_op"), 1);
+}
+
+TEST(ChainKernelTest, FarRowsHaveWideIndices) {
+  const Target target = *FindTarget("sm_90");
+  const auto made = DescribeChain(
+      *ParseChainToken("real_correlate_len_64_single_op_batch_6_istride_1_R_ostride_1_R_"
+                       "idist_3000000000_odist_64_spectra_3"),
+      target, {});
+  ASSERT_TRUE(made.ok() && made->is_whole()) << made.status();
+  const codegen::PlannedKernel& kernel = made->parts.front().kernels.front();
+  EXPECT_EQ(kernel.spec.index, codegen::IndexWidth::k64);
+  EXPECT_TRUE(SourceOf(kernel, target).ok());
+}
+
+TEST(ChainKernelTest, LongRowsAndPlanesAreTwoPlans) {
+  const Target target = *FindTarget("sm_90");
+  for (const char* token :
+       {"complex_convolve_len_1048576_single_op", "complex_convolve_len_3_double_op",
+        "real_convolve_len_64_64_single_op_batch_2"}) {
+    const auto made = DescribeChain(*ParseChainToken(token), target, {});
+    ASSERT_TRUE(made.ok()) << made.status();
+    EXPECT_FALSE(made->is_whole()) << token;
+    EXPECT_GT(made->between_bytes(), 0);
+  }
+  const auto half = DescribeChain(*ParseChainToken("real_convolve_len_64_64_half_op"), target, {});
+  EXPECT_TRUE(absl::IsUnimplemented(half.status())) << half.status();
+}
+
+}  // namespace
+}  // namespace fft::testing

@@ -1,0 +1,17 @@
+// Random legal chains of small size.
+#ifndef TESTS_PROPERTY_RANDOM_CHAIN_H_
+#define TESTS_PROPERTY_RANDOM_CHAIN_H_
+
+#include <cstdint>
+
+#include "fft/core/chain.h"
+#include "tests/support/random.h"
+
+namespace fft::testing {
+
+// Draws a completed chain whose arrays are those of RandomProblem, with any number of spectra.
+Chain RandomChain(int64_t max_points, Random* random);
+
+}  // namespace fft::testing
+
+#endif  // TESTS_PROPERTY_RANDOM_CHAIN_H_

@@ -1,0 +1,40 @@
+#include "tests/support/chain_reference.h"
+
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "tests/support/error_norms.h"
+#include "tests/support/reference.h"
+
+namespace fft::testing {
+namespace {
+
+// Sums and FFTW say the same of one chain.
+TEST(ChainReferenceTest, SumsAndTransformsAgree) {
+  const char* const tokens[] = {
+      "complex_convolve_len_12_double_op_batch_4_spectra_2",
+      "complex_correlate_len_15_double_op_batch_3_irange_2_9_orange_13_6_scale_0.5",
+      "real_convolve_len_16_double_op_batch_6_loop_2_200_200_spectra_3",
+      "real_correlate_len_9_double_op_irange_0_5",
+      "real_convolve_len_4_6_double_op_batch_2_irange_0_3_0_4_orange_1_2_3_5",
+      "complex_correlate_len_3_5_double_ip_batch_2_spectra_2",
+  };
+  for (const char* token : tokens) {
+    SCOPED_TRACE(token);
+    const Chain chain = *ParseChainToken(token);
+    const std::vector<long double> input = RandomInput<long double>(chain.arrays, 1);
+    const Problem filter = *CompleteProblem(FilterProblem(chain));
+    const std::vector<long double> filters = RandomInput<long double>(filter, 2);
+    const ExpectedChain<long double> expected =
+        ReferenceChain(chain, input, ReferenceTransform(filter, filters));
+    const ErrorNorms norms =
+        Compare(expected.output, NaiveChain(chain, input, filters), IsReal(chain) ? 1 : 2);
+    EXPECT_LT(norms.l2, 1e-16);
+    EXPECT_GT(expected.gate, 1e-16);
+    EXPECT_LT(expected.gate, 1e-13);
+  }
+}
+
+}  // namespace
+}  // namespace fft::testing
