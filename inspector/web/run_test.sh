@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one of the page's tests: run_test.sh types|unit|budget|browser|trust|axe|screenshots|copied REASON
+# Runs one of the page's tests: run_test.sh types|unit|budget|browser|trust|lost|axe|screenshots|copied REASON
 #
 # REASON is why the page could not be built, or empty. A test that cannot run here says SKIPPED, in
 # a line of its own and on top of its log, and passes.
@@ -51,7 +51,7 @@ case "$name" in
     echo "first paint: $first bytes, the rest: $later bytes; allowed: at most $limit each"
     ((first <= limit && later <= limit && first > 0 && later > 0))
     ;;
-  browser | trust | axe)
+  browser | trust | lost | axe)
     chromium="$(command -v chromium || command -v chromium-browser || true)"
     [[ -n "$chromium" ]] || skip "chromium is not installed"
     bundle "$work/test/browser.ts" "$work/browser.mjs"

@@ -54,7 +54,7 @@ void FasterCandidate(const Facts& facts, Hints* hints) {
   if (!IsWorthwhile(fastest->seconds, now)) return;
   const int other = static_cast<int>(fastest - all.begin());
   std::string text =
-      absl::StrFormat("Rank %d is predicted %.2f times as fast (%s against %s).", other + 1,
+      absl::StrFormat("Candidate %d is predicted %.2f times as fast (%s against %s).", other,
                       now / fastest->seconds, Time(fastest->seconds), Time(now));
   if (other > facts.index) {
     absl::StrAppend(&text, " It stands behind for ",
@@ -123,7 +123,7 @@ void Crowding(const Facts& facts, Hints* hints) {
     }
     if (IsTemporary(buffer) && padded != all.end()) {
       const int other = static_cast<int>(padded - all.begin());
-      absl::StrAppend(&text, " Rank ", other + 1, " pads a temporary.");
+      absl::StrAppend(&text, " Candidate ", other, " pads a temporary.");
       hints->push_back({"crowded_temporary", std::move(text), step, other, {}});
       continue;
     }
@@ -187,23 +187,25 @@ void LdsLimit(const Facts& facts, Hints* hints) {
        {}});
 }
 
-bool IsSmooth(int64_t n) {
-  const std::vector<int64_t> primes = PrimeFactors(n);
-  return primes.empty() || primes.back() <= kMaxPrimeRadix;
+bool HasConvolution(const PlanNode& node) {
+  return node.convolution > 0 ||
+         std::any_of(node.children.begin(), node.children.end(), HasConvolution);
 }
 
 void Convolution(const Facts& facts, Hints* hints) {
+  if (!HasConvolution(facts.plan.tree)) return;
+  const int64_t largest = LargestPrimeRadix(facts.plan.target);
   const std::vector<int64_t>& lengths = facts.plan.problem.lengths;
   for (int64_t length : std::set<int64_t>(lengths.begin(), lengths.end())) {
-    if (IsSmooth(length)) continue;
+    if (LargestPrimeFactor(length) <= largest) continue;
     int64_t next = length + 1;
-    while (!IsSmooth(next)) ++next;
+    while (LargestPrimeFactor(next) > largest) ++next;
     hints->push_back(
         {"convolution",
          absl::StrFormat(
              "Length %d has a prime factor above %d and runs as a convolution. Where the "
              "application may choose, %d needs none.",
-             length, kMaxPrimeRadix, next),
+             length, largest, next),
          {},
          {},
          {}});

@@ -426,6 +426,9 @@ TEST(ViewsTest, HintsKnowTheMachineAndTheLength) {
   ASSERT_NE(FindHint(idle, "convolution"), nullptr);
   EXPECT_NE((*FindHint(idle, "convolution"))["text"].get<std::string>().find("1012 needs none"),
             std::string::npos);
+  // 2368 = 64 x 37, and butterflies of this target reach 37: a plain kernel.
+  EXPECT_EQ(FindHint(HintsOf("complex_forward_len_2368_single_op", "sm_90", 0), "convolution"),
+            nullptr);
   const Json full = HintsOf("complex_forward_len_1024_single_op_batch_100000", "sm_90", 0);
   EXPECT_EQ(full, Json::array());
 }

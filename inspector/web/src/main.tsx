@@ -27,6 +27,6 @@ if (root !== null) {
     followJobs();
     askForPrograms();
     // The rest of the page, once what was asked for stands there.
-    (globalThis.requestIdleCallback ?? setTimeout)(() => void loadLater());
+    (globalThis.requestIdleCallback ?? setTimeout)(loadLater);
   });
 }

@@ -40,16 +40,16 @@ const kViews: Record<Tab, View> = {
     hash: `${kPlane}&tab=measure`,
     fill: async (page) => {
       await page.click('#tab-panel button:text-is("Measure candidates")');
-      await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+      await page.waitForSelector('[data-testid="timings"]');
       await page.click('.run-button:text-is("Run")');
-      await page.waitForSelector('[data-testid="run-result"]', { timeout: 60000 });
+      await page.waitForSelector('[data-testid="run-result"]');
     },
   },
   sweep: {
     hash: `${kPlane}&tab=sweep&sweep=input.padding:0, 8;output.padding:0, 8;`,
     fill: async (page) => {
       await page.click('#tab-panel button:text-is("Sweep")');
-      await page.waitForSelector('[data-testid="heat-map"]', { timeout: 60000 });
+      await page.waitForSelector('[data-testid="heat-map"]');
     },
   },
   search: {

@@ -41,7 +41,7 @@ export async function chartsAreWide({ page, url }: Stage): Promise<void> {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await open(page, url, "token=complex_forward_len_128_64_single_op&target=host&tab=measure");
   await page.click('#tab-panel button:text-is("Measure candidates")');
-  await page.waitForSelector("#time-chart .row", { timeout: 60000 });
+  await page.waitForSelector("#time-chart .row");
   const width = async (selector: string) => (await page.locator(selector).first().boundingBox())?.width ?? 0;
   const share = async () => (await width("#time-chart")) / (await width("#tab-panel"));
   assert.ok((await share()) > 0.9, `the chart takes ${await share()} of its panel`);
@@ -100,7 +100,7 @@ export async function theTreeFollows({ page, url }: Stage): Promise<void> {
   const buffers = (row: string) => page.locator(`${row} .buffer`).allInnerTexts();
   for (const candidate of [0, 3, 7]) {
     await page.locator(`[data-candidate="${candidate}"]`).click();
-    await page.waitForFunction((rank) => document.querySelector("#tab-panel h3")?.textContent?.startsWith(`Rank ${rank}:`), candidate + 1);
+    await page.waitForFunction((index) => document.querySelector("#tab-panel h3")?.textContent?.startsWith(`Candidate ${index}:`), candidate);
     // The leaves read and write as the steps do.
     const steps = await page.locator(".steps tbody tr").count();
     for (let step = 0; step < steps; step++) {
@@ -139,11 +139,11 @@ export async function theTreeFollows({ page, url }: Stage): Promise<void> {
 // Four at a time, of this plan and of another target's, in aligned rows with the times first.
 export async function compareFour({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=compare`);
-  await page.click('button:text-is("the first four by rank")');
+  await page.click('button:text-is("candidates 0 to 3")');
   await page.waitForFunction(() => document.querySelectorAll(".compare thead th").length === 5);
   await page.waitForFunction(() => location.hash.includes("vs=1%2C2%2C3"));
   await page.selectOption('[name="versus-2"]', "sm_90");
-  await page.waitForFunction(() => document.querySelector(".compare thead")?.textContent?.includes("sm_90, rank 1"));
+  await page.waitForFunction(() => document.querySelector(".compare thead")?.textContent?.includes("sm_90, candidate 0"));
   for (const row of await page.locator(".compare tbody tr").all()) {
     const cells = await row.locator("td, th").count();
     assert.equal(cells, 5, await row.innerText());

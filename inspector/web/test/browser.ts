@@ -8,6 +8,8 @@ import { figuresAreTheLibrarys } from "./figures.ts";
 import { onStage, screenshots, type Stage } from "./harness.ts";
 import * as kernelStories from "./kernel_stories.ts";
 import { followAForeignLink } from "./link_stories.ts";
+import * as lists from "./list_stories.ts";
+import * as lost from "./lost_stories.ts";
 import { lookGood, paintSoon, planSoon } from "./looks.ts";
 import * as shared from "./shared_stories.ts";
 import * as stories from "./stories.ts";
@@ -94,12 +96,30 @@ const kTrust: Story[] = [
   ["bookmark a view", sweeps.bookmarkAView],
 ];
 
+// The list of candidates, a server that goes away, and what people type and open.
+const kLost: Story[] = [
+  ["rows are in sight", lists.rowsAreInSight],
+  ["cells tell apart", lists.cellsTellCandidatesApart],
+  ["the spread is said", lists.theSpreadIsSaid],
+  ["marks are used", lists.marksAreUsed],
+  ["drawn under each other", lists.drawnUnderEachOther],
+  ["hints are true", lists.hintsAreTrue],
+  ["numbers are whole", lists.numbersAreWhole],
+  ["a server comes back", lost.aServerComesBack],
+  ["a measurement dies", lost.aMeasurementDies],
+  ["a slow server", lost.aSlowServer],
+  ["the rest fails", lost.theRestFails],
+  ["broken files", lost.brokenFiles],
+  ["a run is ended", lost.aRunIsEnded],
+  ["sizes are tokens", lost.sizesAreTokens],
+];
+
 const kAxe: Story[] = [
   ["axe in every tab", access.axeInEveryTab],
   ["axe in every sheet", access.axeInEverySheet],
 ];
 
-const kGroups: Record<string, Story[]> = { browser: kStories, trust: kTrust, axe: kAxe };
+const kGroups: Record<string, Story[]> = { browser: kStories, trust: kTrust, lost: kLost, axe: kAxe };
 
 async function main(stage: Stage): Promise<void> {
   for (const [name, story] of kGroups[process.env.GROUP ?? ""] ?? kStories) {

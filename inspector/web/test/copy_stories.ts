@@ -14,7 +14,8 @@ export async function copied(page: Page, form: string): Promise<string> {
     };
     delete document.body.dataset.copied;
   });
-  await page.selectOption('[name="copy"]', form);
+  await page.click('[data-menu="copy"] > button');
+  await page.locator('[data-menu="copy"] [role="menuitem"]').getByText(form, { exact: true }).click();
   await page.waitForFunction(() => document.body.dataset.copied !== undefined);
   return page.evaluate(() => document.body.dataset.copied ?? "");
 }

@@ -1,6 +1,6 @@
 // Where the time goes; what the page offers when a request is refused; thousands of candidates.
 import assert from "node:assert/strict";
-import { axe, open, planned, text, unfold, type Stage } from "./harness.ts";
+import { axe, open, planned, text, unfold, ungroup, type Stage } from "./harness.ts";
 
 const kColumns = "token=complex_forward_len_512_512_single_op&target=host";
 
@@ -91,11 +91,18 @@ export async function typeAhead({ page, url }: Stage): Promise<void> {
   // Targets and presets are found by their first letters.
   await page.fill("#token", "complex_forward_len_96_single_op");
   await page.focus('[name="target"]');
+  // Keys pass over targets; Enter plans for the one on show.
   await page.keyboard.type("gfx94");
+  await page.waitForSelector('[data-testid="stale"]');
+  assert.ok(page.url().includes("target=gfx90a"), page.url());
+  await page.keyboard.press("Enter");
   await page.waitForFunction(() => location.hash.includes("target=gfx942"));
   await planned(page);
-  await page.focus('[name="preset"]');
-  await page.keyboard.type("1D prime 79");
+  await page.focus('[data-menu="preset"] > button');
+  await page.keyboard.press("ArrowDown");
+  await page.waitForSelector('[data-menu="preset"] [role="menuitem"]:focus');
+  for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
   await page.waitForFunction(() => location.hash.includes("len_7919"));
   await planned(page);
 }
@@ -103,6 +110,8 @@ export async function typeAhead({ page, url }: Stage): Promise<void> {
 // All 2,000 candidates are in the table, and few of them in the page.
 export async function scrollThousands({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_16411_16411_single_op&target=sm_90&scheme=2D_RTRT");
+  assert.ok(Number(await page.getAttribute(".candidates", "aria-rowcount")) < 2001, "equal candidates stand apart");
+  await ungroup(page);
   assert.equal(await page.getAttribute(".candidates", "aria-rowcount"), "2001");
   const drawn = () => page.locator(".candidates tr[data-candidate]").count();
   assert.ok((await drawn()) < 150, `${await drawn()} rows`);
@@ -154,7 +163,7 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
 export async function rankByTime({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_65536_single_op&target=host&scheme=L1D_TRTRT&tab=measure");
   await page.click('#tab-panel button:text-is("Measure candidates")');
-  await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+  await page.waitForSelector('[data-testid="timings"]');
   const shown = () => page.locator("[data-candidate]").evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("data-candidate"))));
   const { predicted, measured } = await page.evaluate(async () => {
     const { plans } = await (await fetch("/api/v1/plans")).json();

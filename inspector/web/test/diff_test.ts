@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { diffLines, nearChange, pairRows } from "../src/model/diff.ts";
+import { changedWords, diffLines, nearChange, pairRows } from "../src/model/diff.ts";
 
 function check(a: string[], b: string[]): number {
   const rows = diffLines(a, b);
@@ -24,6 +24,16 @@ test("both texts can be read from the rows, with few edits", () => {
     const text = () => Array.from({ length: 30 * random() }, () => "abc"[Math.floor(3 * random())] ?? "");
     check(text(), text());
   }
+});
+
+test("texts of thousands of lines, most of them different, keep what is equal", () => {
+  const lines = (seed: number) => Array.from({ length: 1500 }, (_, i) => (i % 5 === 0 ? `same ${i}` : `${seed} ${i}`));
+  assert.equal(check(lines(1), lines(2)), 2400);
+});
+
+test("words that differ are marked", () => {
+  assert.deepEqual(changedWords("float x = 2;", "float x = 1;").filter(({ changed }) => changed), [{ text: "2", changed: true }]);
+  assert.equal(changedWords("a b", "c d").map(({ text }) => text).join(""), "a b");
 });
 
 test("removed and added lines stand side by side", () => {

@@ -13,7 +13,9 @@ test("bytes", () => {
   // No figure looks like a round one that is none.
   assert.equal(format.bytes(8 * 2 ** 30 + 2 ** 21), "8.002 GiB");
   assert.equal(format.bytes(2 ** 21 + 512), "2.0005 MiB");
-  assert.equal(format.bytes(2 ** 31 + 512), "2 GiB + 512 B");
+  assert.equal(format.bytes(12 * 2 ** 20 - 8), "11.99999 MiB");
+  for (let value = 3; value < 2 ** 50; value = value * 3 + 8) assert.match(format.bytes(value), /^[\d.]+ \w+$/);
+  assert.equal(format.readableBytes("takes 25770328064 bytes of 4096 bytes"), "takes 24 GiB of 4 KiB".replace("24 GiB", format.bytes(25770328064)));
 });
 
 test("milliseconds", () => {
@@ -34,7 +36,9 @@ test("milliseconds", () => {
 test("times against each other", () => {
   assert.equal(format.against(2, 2), "the same");
   assert.equal(format.against(3, 2), "+50 %");
-  assert.equal(format.against(0.97, 1), "−3.0 %");
+  assert.equal(format.against(0.97, 1), "−3 %");
+  assert.equal(format.against(44.102, 44.078), "+0.054 %");
+  assert.equal(format.against(1.00001, 1), "the same");
   assert.equal(format.against(20, 2), "10.0\u202f× as long");
   assert.equal(format.against(1, 4), "4.00\u202f× as fast");
   assert.equal(format.against(1, 0), "");
@@ -47,6 +51,13 @@ test("a route says padding, format and fusion", () => {
     format.routeText({ ...route, path_formats: ["CI", "CP", "CI"], path_leaves: [2, 1] }),
     "IN > T0/CP*(2) > OUT",
   );
+});
+
+test("numbers in the names of steps stay whole", () => {
+  const step = { scheme: "CONVERT", transform: [16411] };
+  assert.equal(format.stepName(step), "convert 16411");
+  assert.equal(format.stepName(step, 12), "conve… 16411");
+  assert.equal(format.stepName(step, 3), "… 16411");
 });
 
 test("counts are grouped", () => {

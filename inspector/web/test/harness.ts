@@ -9,6 +9,10 @@ import { chromium, type BrowserContext, type Page } from "playwright-core";
 
 export const screenshots = process.env.SCREENSHOTS ?? tmpdir();
 
+// Milliseconds to wait for what must come: on a loaded machine it comes late, and waiting costs nothing
+// where it does not.
+export const kPatience = Number(process.env.PATIENCE ?? 180000);
+
 const traces = mkdtempSync(join(tmpdir(), "traces-")); // where programs keep records of their plans
 
 export interface Stage {
@@ -107,6 +111,11 @@ export async function planned(page: Page): Promise<void> {
   await page.waitForSelector('main[aria-busy="false"] .candidates tbody tr[aria-selected="true"]');
 }
 
+// Every candidate has a row of its own.
+export async function ungroup(page: Page): Promise<void> {
+  await page.getByLabel("group equal").uncheck();
+}
+
 // The form is folded to one line until it is asked for.
 export async function unfold(page: Page): Promise<void> {
   const toggle = page.locator(".form-toggle");
@@ -144,7 +153,7 @@ export async function onStage(act: (stage: Stage) => Promise<void>): Promise<voi
   });
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(Number(process.env.PATIENCE ?? 30000));
+    page.setDefaultTimeout(kPatience);
     watch(page, url, faults);
     await act({ traces, url, context, page, faults });
     assert.deepEqual(faults, []);

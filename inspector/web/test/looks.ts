@@ -12,7 +12,7 @@ export async function lookGood({ page, url }: Stage): Promise<void> {
     await open(page, url, `token=${kToken}&tab=${tab}&vs=1`);
     if (tab === "measure") {
       await page.click('button:text-is("Measure candidates")');
-      await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+      await page.waitForSelector('[data-testid="timings"]');
     }
     if (tab === "compare") await page.waitForSelector('[data-testid="compared-step"]');
     if (tab === "strides") await page.waitForSelector(".strides-table");

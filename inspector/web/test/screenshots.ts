@@ -72,7 +72,7 @@ async function take({ page, url }: Stage): Promise<void> {
 
   await open(page, url, "token=complex_forward_len_512_256_single_op&tab=measure");
   await page.click('button:text-is("Measure candidates")');
-  await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+  await page.waitForSelector('[data-testid="timings"]');
   await panel(page, "measure", 420);
   await page.click("#tab-steps");
   await page.click('[aria-label="Show details alone"]');
@@ -119,7 +119,7 @@ async function take({ page, url }: Stage): Promise<void> {
 
   await open(page, url, "token=complex_forward_len_4096_single_op_batch_64&target=gfx90a&tab=set");
   await page.click('button:text-is("Plan all")');
-  await page.waitForSelector('.plan-set[aria-busy="false"] .share', { timeout: 60000 });
+  await page.waitForSelector('.plan-set[aria-busy="false"] .share');
   await page.waitForSelector('button:text-is("Plan all")');
   await panel(page, "set", 480);
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { axe, open, planned, screenshots, text, unfold, watch, type Stage } from "./harness.ts";
+import { axe, open, planned, screenshots, text, unfold, ungroup, watch, type Stage } from "./harness.ts";
 
 const kToken = "complex_forward_len_524288_single_op_batch_2";
 const k3d = "complex_forward_len_336_336_56_double_op";
@@ -52,9 +52,9 @@ export async function findWhyACandidateLost({ page, url }: Stage): Promise<void>
   await open(page, url, `token=${k3d}&target=gfx90a`);
   await page.locator(".candidates tbody tr").nth(1).click();
   await page.waitForFunction(() =>
-    document.querySelector('[data-testid="explanation"]')?.textContent?.includes("Rank 2 stands"),
+    document.querySelector('[data-testid="explanation"]')?.textContent?.includes("candidate 1 uses 3 buffers"),
   );
-  assert.match(await text(page, '[data-testid="explanation"]'), /stands behind rank 1: \w+/);
+  assert.match(await text(page, '[data-testid="explanation"]'), /Candidate 0 uses 2 buffers, candidate 1 uses 3 buffers: fewer buffers decides/);
   await page.click("#tab-search");
   await page.waitForSelector(".verdict-cell");
   const refused = page.locator(".verdict-cell.refused").first();
@@ -70,6 +70,7 @@ export async function findWhyACandidateLost({ page, url }: Stage): Promise<void>
 
 export async function sortStackAndFilter({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a`);
+  await ungroup(page);
   const head = (name: string) => page.locator(".candidates th button", { hasText: name });
   await head("Workspace").click();
   await head("In place").click({ modifiers: ["Shift"] });
@@ -86,7 +87,7 @@ export async function sortStackAndFilter({ page, url }: Stage): Promise<void> {
   ]);
   const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
   assert.equal(lines.length, all + 1);
-  assert.match(lines[0] ?? "", /^rank,path,.*fused,.*,route$/);
+  assert.match(lines[0] ?? "", /^candidate,path,.*fused,.*,route$/);
 }
 
 export async function compareTwo({ page, url }: Stage): Promise<void> {
@@ -95,7 +96,7 @@ export async function compareTwo({ page, url }: Stage): Promise<void> {
   await page.waitForSelector('[data-testid="compared-step"]');
   // The reason is asked for beside the two sides and may come after them.
   await page.waitForFunction(() =>
-    /Rank 1 stands before rank 2: \w+/.test(document.querySelector('[data-testid="compare-summary"]')?.textContent ?? ""),
+    /Candidate 0 uses 2 buffers, candidate 1 uses 3/.test(document.querySelector('[data-testid="compare-summary"]')?.textContent ?? ""),
   );
   const shown = await page.locator('[data-testid="compared-step"]').count();
   await page.getByLabel("differences only").uncheck();
@@ -167,7 +168,7 @@ export async function seeWhatIsFused({ page, url }: Stage): Promise<void> {
 export async function takeAHint({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&candidate=1");
   await page.waitForSelector('.hints li:has-text("meet in 1 of 32 channels")');
-  await page.locator(".hints button", { hasText: "show rank 1" }).click();
+  await page.locator(".hints button", { hasText: "show candidate 0" }).click();
   await page.waitForSelector('[data-candidate="0"][aria-selected="true"]');
   await page.waitForFunction(() => !document.querySelector(".hints")?.textContent?.includes("TEMP0"));
 }
@@ -180,8 +181,8 @@ export async function weighTradeOffs({ page, url }: Stage): Promise<void> {
   assert.equal(await page.locator(".front-item").count(), best);
   await page.locator(".pareto select").last().selectOption("padded");
   await page.locator(".front-item").last().click();
-  const rank = /rank (\d+)/.exec(await page.locator(".front-item").last().innerText())?.[1];
-  await page.waitForSelector(`[data-candidate="${Number(rank) - 1}"][aria-selected="true"]`);
+  const rank = /candidate (\d+)/.exec(await page.locator(".front-item").last().innerText())?.[1];
+  await page.waitForSelector(`[data-candidate="${rank}"][aria-selected="true"]`);
   assert.deepEqual(await axe(page), [], "trade-offs");
 }
 
@@ -193,7 +194,7 @@ export async function compareWithAFile({ page, url }: Stage): Promise<void> {
   const body = async () =>
     (await page.locator('[aria-label="Differences"]').innerText()).replace(/^.*?(?=predicted)/s, "");
   const counts = async () =>
-    (await text(page, '[data-testid="compare-summary"]')).replace(/^Rank [^.]*\. /, "");
+    (await text(page, '[data-testid="compare-summary"]')).replace(/^.*decides\. /, "");
   const wanted = [await body(), await counts()];
   await page.selectOption('[name="versus"]', "");
   const [saved] = await Promise.all([
@@ -204,7 +205,7 @@ export async function compareWithAFile({ page, url }: Stage): Promise<void> {
   await page.setInputFiles('[name="versus-file"]', { name: "x.json", mimeType: "", buffer });
   await page.selectOption('[name="file-candidate"]', "1");
   await page.waitForFunction(
-    () => document.querySelector('[aria-label="Differences"] thead')?.textContent?.includes("x.json: gfx90a, rank 2"),
+    () => document.querySelector('[aria-label="Differences"] thead')?.textContent?.includes("x.json: gfx90a, candidate 1"),
   );
   assert.deepEqual([await body(), await counts()], wanted);
   // Another machine's plan beside the file's: other kernels, whose sources the file holds.
@@ -295,7 +296,7 @@ export async function openAFile({ page, url }: Stage): Promise<void> {
   await page.waitForSelector(".archive-note");
   assert.match(await text(page, ".tree tbody"), /336×336×56/);
   await page.setInputFiles('input[type="file"]', { name: "x.json", mimeType: "", buffer: Buffer.from("{}") });
-  await page.waitForSelector('#request-error :text("not an export")');
+  await page.waitForSelector('[data-testid="notice"]:has-text("not an export")');
   await page.click('button:text-is("Close the file")');
   await page.waitForSelector(".archive-note", { state: "detached" });
 }
@@ -328,7 +329,7 @@ export async function paste({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => location.hash.includes("len_336_336_56"));
   await planned(page);
   await pasteText("{}");
-  await page.waitForSelector('#request-error :text("not an export")');
+  await page.waitForSelector('[data-testid="notice"]:has-text("not an export")');
 }
 
 export async function makeMistakes({ page, url }: Stage): Promise<void> {

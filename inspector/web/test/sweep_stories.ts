@@ -129,7 +129,7 @@ export async function cancelASweep({ page, url }: Stage): Promise<void> {
     assert.ok(await page.locator('[data-testid="jobs"] button:text-is("Cancel")').first().isVisible(), tab);
   }
   await page.locator('[data-testid="jobs"] button').first().click();
-  await page.waitForSelector('[data-testid="jobs"]', { state: "detached", timeout: 60000 });
+  await page.waitForSelector('[data-testid="jobs"]', { state: "detached" });
   await page.click("#tab-sweep");
   await page.waitForSelector(`${kSweepButton}:enabled`);
 }
@@ -141,7 +141,7 @@ export async function coldCaches({ page, url }: Stage): Promise<void> {
   await page.check('[name="cold"]');
   assert.match(page.url(), /cold=1/);
   await page.click('#tab-panel button:text-is("Measure candidates")');
-  await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+  await page.waitForSelector('[data-testid="timings"]');
   const { measurement } = await page.evaluate(async () => {
     const { plans } = await (await fetch("/api/v1/plans")).json();
     return (await fetch(`/api/v1/plans/${plans[0].id}/measurement`)).json();
@@ -154,7 +154,7 @@ export async function coldCaches({ page, url }: Stage): Promise<void> {
   const noise = (await page.locator('[data-testid="noise"]').count()) > 0 ? await text(page, '[data-testid="noise"]') : "";
   for (const warning of warnings) assert.ok(noise.includes(warning), `${warning} is not in ${noise}`);
   await page.click('.run-button:text-is("Run")');
-  await page.waitForSelector('[data-testid="run-result"]:has-text("cold caches")', { timeout: 60000 });
+  await page.waitForSelector('[data-testid="run-result"]:has-text("cold caches")');
   await page.uncheck('[name="cold"]');
   await page.click('.run-button:text-is("Run")');
   await page.waitForFunction(() => {
@@ -187,7 +187,7 @@ export async function markRows({ page, url }: Stage): Promise<void> {
   assert.deepEqual(json.map((item) => item.candidate), [1, 2, 3]);
   const lines = (await copied(page, "Copy Markdown")).trim().split("\n");
   assert.equal(lines.length, 5);
-  assert.match(lines[0] ?? "", /^\| rank \| data goes through \|/);
+  assert.match(lines[0] ?? "", /^\| candidate \| data goes through \|/);
   assert.match(lines[2] ?? "", /^\| 2 \| `/);
   assert.deepEqual(await axe(page, true), []);
   // The keyboard selects a step; marks of the other table go.

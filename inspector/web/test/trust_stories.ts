@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { copied } from "./copy_stories.ts";
-import { open, planned, screenshots, text, unfold, watch, type Stage } from "./harness.ts";
+import { open, planned, screenshots, text, unfold, ungroup, watch, type Stage } from "./harness.ts";
 
 const k3d = "complex_forward_len_336_336_56_double_op";
 const kGaps = "complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI";
@@ -110,12 +110,13 @@ const kManyCandidates = [
 export async function candidatesDiffer({ page, url }: Stage): Promise<void> {
   for (const view of kManyCandidates) {
     await open(page, url, `${view}&tab=compare`);
+    await ungroup(page);
     const paths = await page.locator(".candidates tbody .path").allTextContents();
     assert.equal(new Set(paths).size, paths.length, view);
     await page.waitForSelector('[name="versus"]');
     const options = await page
       .locator('[name="versus"] optgroup:first-of-type option')
-      .evaluateAll((all) => all.map((one) => one.textContent?.replace(/^rank \d+: /, "")));
+      .evaluateAll((all) => all.map((one) => one.textContent?.replace(/^candidate \d+: /, "")));
     assert.ok(options.length >= paths.length - 1);
     assert.equal(new Set(options).size, options.length, view);
     const table = (await copied(page, "table as Markdown")).split("\n").filter((line) => /^\| \d/.test(line));
@@ -143,7 +144,7 @@ export async function jobsAreSeen({ page, context, url, faults }: Stage): Promis
     await other.locator('[data-testid="jobs"] button').first().click();
     await other.waitForFunction((n) => document.querySelectorAll('[data-testid="jobs"] li').length < n, left);
   }
-  await page.waitForSelector('[data-testid="progress"]', { state: "detached", timeout: 60000 });
+  await page.waitForSelector('[data-testid="progress"]', { state: "detached" });
   await other.close();
 }
 
@@ -151,7 +152,7 @@ export async function jobsAreSeen({ page, context, url, faults }: Stage): Promis
 export async function timesAddUp({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_512_256_single_op&tab=measure");
   await page.click('button:text-is("Measure candidates")');
-  await page.waitForSelector('[data-testid="timings"]', { timeout: 60000 });
+  await page.waitForSelector('[data-testid="timings"]');
   const { items } = await page.evaluate(async () => {
     const { plans } = await (await fetch("/api/v1/plans")).json();
     return (await (await fetch(`/api/v1/plans/${plans[0].id}/measurement`)).json()).measurement;
@@ -176,7 +177,7 @@ export async function timesAddUp({ page, url }: Stage): Promise<void> {
   assert.match(await text(page, '[data-testid="step-sum"]'), /one by one, take [\d.]+ .s; the whole takes [\d.]+ .s/);
   // Far from the prediction, a run says so.
   await page.click('.run-button:text-is("Run")');
-  await page.waitForSelector('[data-testid="run-result"]', { timeout: 60000 });
+  await page.waitForSelector('[data-testid="run-result"]');
   const far = await page.evaluate(async () => {
     const { plans } = await (await fetch("/api/v1/plans")).json();
     return plans[0].predicted_us as number;

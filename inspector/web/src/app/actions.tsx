@@ -1,12 +1,15 @@
 // What can be done with the whole plan: save it as a file, open one, copy it in other forms.
 import { signal } from "@preact/signals";
+import { tokenOf } from "../model/token_text.ts";
+import { Menu } from "../parts/menu.tsx";
 import { copyText, download, withMembers } from "../parts/save.ts";
 import { getBlob } from "../state/api.ts";
 import { archive, standalone } from "../state/archive.ts";
 import { linksOpen } from "../state/dialogs_state.ts";
 import { programs, programsOpen } from "../state/programs_state.ts";
 import { kForms } from "../state/repro.ts";
-import { editToken, requestError } from "../state/request.ts";
+import { notice } from "../state/notice.ts";
+import { editToken } from "../state/request.ts";
 import { openArchive, plan, submit } from "../state/state.ts";
 import { viewHash } from "../state/view.ts";
 import { notes } from "./notes.tsx";
@@ -28,7 +31,7 @@ async function save(kind: string): Promise<void> {
     download(`fft-plan-${made.problem.lengths.join("x")}-${made.target.name}.${kind}`, blob);
     say("saved");
   } catch (error) {
-    requestError.value = { field: "", detail: String(error) };
+    notice.value = error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -56,8 +59,8 @@ export function listenToPastes(): void {
     const text = event.clipboardData?.getData("text").trim() ?? "";
     if (event.target instanceof HTMLElement && event.target.matches("input, select, textarea")) return;
     if (text.startsWith("{")) void openArchive(text);
-    else if (/^(complex|real)_\w+$/.test(text) && !standalone) {
-      editToken(text);
+    else if (/^(complex|real)_\w+$/.test(tokenOf(text)) && !standalone) {
+      editToken(tokenOf(text));
       void submit();
     }
   });
@@ -70,24 +73,7 @@ export function Actions() {
       <span class="dim" aria-live="polite">
         {note.value}
       </span>
-      <label class="inline">
-        <span class="hidden-text">Copy as</span>
-        <select
-          name="copy"
-          value=""
-          onChange={(event) => {
-            void copyAs(event.currentTarget.value);
-            event.currentTarget.value = "";
-          }}
-        >
-          <option value="">Copy…</option>
-          {Object.keys(kForms).map((form) => (
-            <option key={form} value={form}>
-              {form}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Menu label="Copy" name="copy" items={Object.keys(kForms).map((form) => [form, form] as const)} onChoose={(form) => void copyAs(form)} />
       {!standalone && (
         <>
           {(programs.value?.folder ?? "") !== "" && (

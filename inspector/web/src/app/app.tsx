@@ -4,6 +4,7 @@ import type { ComponentChildren, FunctionComponent } from "preact";
 import { Picture } from "../charts/picture.tsx";
 import { bytes, microseconds, milliseconds } from "../model/format.ts";
 import { kTabs, type Tab } from "../model/hash.ts";
+import { decidingCriterion } from "../model/reasons.ts";
 import { CandidatesPanel } from "../panels/candidates_panel.tsx";
 import { RunOutcome } from "../panels/run_panel.tsx";
 import { StepsPanel } from "../panels/steps_panel.tsx";
@@ -17,6 +18,7 @@ import { programsOpen } from "../state/programs_state.ts";
 import { candidates, detail, devices, plan, planning, stale } from "../state/state.ts";
 import { show, tab } from "../state/view.ts";
 import { Actions, ArchiveNote } from "./actions.tsx";
+import { Banners } from "./banners.tsx";
 import { JobStrip } from "./job_strip.tsx";
 import { lazy } from "./lazy.tsx";
 import { Notes } from "./notes.tsx";
@@ -87,7 +89,7 @@ function Summary() {
   const made = plan.value;
   const shown = detail.value;
   if (made === null || shown === null) return null;
-  const second = candidates.value?.items.find((item) => item.rank === 2);
+  const decides = decidingCriterion(candidates.value?.items.find((item) => item.candidate === 1)?.reason ?? "");
   return (
     <p class="summary" aria-live="polite">
       <span title={`planned in ${milliseconds(made.planning_ms)}`}>
@@ -100,9 +102,7 @@ function Summary() {
       </span>
       <span>
         <b>{made.candidates}</b> {made.candidates === 1 ? "candidate" : "candidates"}
-        {second && made.chosen === 0 && (
-          <span class="dim">, the first by {second.reason.replace(/;.*/, "")}</span>
-        )}
+        {decides !== "" && made.chosen === 0 && <span class="dim">, the first by {decides}</span>}
       </span>
       {made.problem.callbacks && (
         <span class="dim">
@@ -122,7 +122,7 @@ const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
   sweep: { title: "Sweep", panel: lazy("SweepPanel") },
   search: { title: "Search", panel: lazy("SearchPanel") },
   set: { title: "Plan set", panel: lazy("SetPanel") },
-  ranks: { title: "Ranks", panel: lazy("RanksPanel") },
+  ranks: { title: "Several GPUs", panel: lazy("RanksPanel") },
 };
 
 const ParetoChart = lazy("ParetoChart");
@@ -184,9 +184,9 @@ function Columns() {
       style={{ "--columns": `${columns}%`, "--rows": `${rows}%` }}
     >
       <div class="left">
-        <TreePanel />
-        <Splitter name="rows" label="Height of the plan tree" />
         <CandidatesPanel Chart={ParetoChart} />
+        <Splitter name="rows" label="Height of the candidates" />
+        <TreePanel />
       </div>
       <Splitter name="columns" label="Width of the left column" />
       <div class="right">
@@ -208,6 +208,7 @@ export function App() {
     <>
       <Header />
       {!standalone && <ProblemBar />}
+      <Banners />
       <main aria-busy={planning.value} class={stale.value ? "stale" : ""}>
         <Welcome />
         <ArchiveNote />
@@ -219,6 +220,7 @@ export function App() {
           {!standalone && <JobStrip />}
         </div>
         {plan.value && <Columns />}
+        {plan.value === null && planning.value && <p class="note">Planning…</p>}
         {!standalone && <NothingYet />}
       </main>
       {helpOpen.value && <HelpDialog />}

@@ -1,9 +1,11 @@
 // The request: a token and a form that say the same, the target and the options.
 import type { TargetedEvent } from "preact";
+import { useRef } from "preact/hooks";
 import { formatsOf, withType, type Form, type SideForm } from "../model/form.ts";
 import { kPresets } from "../model/presets.ts";
 import { kStrategies, kUsualStrategy } from "../model/strategies.ts";
 import { suggestions } from "../model/suggest.ts";
+import { Menu } from "../parts/menu.tsx";
 import { RunButton } from "../panels/run_panel.tsx";
 import { recentTokens } from "../state/recent_tokens.ts";
 import * as asked from "../state/request.ts";
@@ -53,13 +55,29 @@ interface ChoiceProps {
   value: string;
   options: [string, string][];
   onChange: (value: string) => void;
+  onPass?: (value: string) => void;
 }
 
-function Choice({ label, name, value, options, onChange }: ChoiceProps) {
+const kMoves = /^(Arrow|Page|Home|End|.$)/; // keys that change a closed list
+
+// `onChange` is for what is chosen; what a key passes over on its way is for `onPass`, until Enter.
+function Choice({ label, name, value, options, onChange, onPass = onChange }: ChoiceProps) {
+  const byKey = useRef(false);
   return (
     <label class="field">
       <span>{label}</span>
-      <select name={name} value={value} onChange={onText(onChange)}>
+      <select
+        name={name}
+        value={value}
+        onPointerDown={() => (byKey.current = false)}
+        onKeyDown={(event) => {
+          byKey.current = kMoves.test(event.key) && !event.altKey && event.key !== " ";
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          onChange(event.currentTarget.value);
+        }}
+        onChange={(event) => (byKey.current ? onPass : onChange)(event.currentTarget.value)}
+      >
         {options.map(([key, text]) => (
           <option key={key} value={key} selected={key === value}>
             {text}
@@ -202,7 +220,14 @@ function TargetChoice() {
   ]);
   if (!targets.value.some((target) => target.name === now)) rows.unshift([now, now || "this machine"]);
   return (
-    <Choice label="Target" name="target" value={now} options={rows} onChange={(target) => choose({ target })} />
+    <Choice
+      label="Target"
+      name="target"
+      value={now}
+      options={rows}
+      onChange={(target) => choose({ target })}
+      onPass={(target) => asked.editOptions({ target })}
+    />
   );
 }
 
@@ -236,6 +261,7 @@ function Options() {
         value={strategy}
         options={same(Object.keys(kStrategies))}
         onChange={(value) => choose({ strategy: value })}
+        onPass={(value) => asked.editOptions({ strategy: value })}
       />
       <Choice
         label="Scheme"
@@ -246,6 +272,7 @@ function Options() {
           ...schemes.value.map(({ name, summary }): [string, string] => [name, `${name}: ${summary}`]),
         ]}
         onChange={(value) => choose({ scheme: value, ...(value.startsWith("L1D") ? {} : { factors: "" }) })}
+        onPass={(value) => asked.editOptions({ scheme: value })}
       />
       {(scheme.startsWith("L1D") || factors !== "") && (
         <Field
@@ -273,25 +300,15 @@ function Options() {
 
 function Presets() {
   return (
-    <label class="field preset">
-      <span>Preset</span>
-      <select
-        name="preset"
-        value=""
-        onChange={(event) => {
-          asked.editToken(event.currentTarget.value);
-          event.currentTarget.value = "";
-          void submit();
-        }}
-      >
-        <option value="">choose…</option>
-        {kPresets.map(([name, text]) => (
-          <option key={text} value={text}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Menu
+      label="Presets"
+      name="preset"
+      items={kPresets.map(([name, text]) => [text, name] as const)}
+      onChoose={(token) => {
+        asked.editToken(token);
+        void submit();
+      }}
+    />
   );
 }
 

@@ -54,7 +54,7 @@ function Bar({ item, y, scale, end, marked }: BarProps) {
       onClick={() => selectCandidate(item.candidate)}
     >
       <text class="name" x={kLabel - 6} y={middle + 4} text-anchor="end">
-        {marked ? "⚠ " : ""}rank {item.rank}
+        {marked ? "⚠ " : ""}#{item.candidate}
       </text>
       {parts}
       {rest > 0 && (
@@ -93,7 +93,7 @@ export function TimeChart({ items, overrated }: { items: Timing[]; overrated: Se
   const scale = (width - kLabel - 70) / end;
   const height = timed.length * kRow + 24;
   const marks = Array.from({ length: Math.round(end / step) + 1 }, (_, i) => i * step);
-  const words = timed.map((item) => `rank ${item.rank}: ${milliseconds(item.median_ms)}`).join(", ");
+  const words = timed.map((item) => `candidate ${item.candidate}: ${milliseconds(item.median_ms)}`).join(", ");
   return (
     <div ref={box} class="chart-box">
     <svg

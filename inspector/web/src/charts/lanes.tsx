@@ -1,13 +1,12 @@
 // One lane per buffer over the steps: when it is read and written, and while its data is needed.
 import { buffer, bytes } from "../model/format.ts";
 import type { Lane } from "../model/types.ts";
-import { selectStep } from "../state/state.ts";
 
 export const kLaneRow = 26;
 
 const kModes = { R: "reads", W: "writes", RW: "reads and writes, in place:" };
 
-interface Frame {
+export interface Frame {
   x: (at: number) => number; // left edge of a step
   width: number;
 }
@@ -27,7 +26,7 @@ function Live({ lane, y, frame, end }: { lane: Lane; y: number; frame: Frame; en
   );
 }
 
-function Uses({ lane, y, frame }: { lane: Lane; y: number; frame: Frame }) {
+function Uses({ lane, y, frame, onStep }: { lane: Lane; y: number; frame: Frame; onStep: Props["onStep"] }) {
   return (
     <>
       {lane.uses.map((use) => {
@@ -37,7 +36,7 @@ function Uses({ lane, y, frame }: { lane: Lane; y: number; frame: Frame }) {
           <g
             key={use.step}
             class={`use ${use.mode.toLowerCase()}${spoils ? " spoils" : ""}`}
-            onClick={() => selectStep(use.step)}
+            onClick={() => onStep(use.step)}
           >
             <title>
               {`step ${use.step} ${kModes[use.mode]} ${buffer(lane.buffer)}${spoils ? ", the caller’s input" : ""}`}
@@ -58,9 +57,10 @@ interface Props {
   top: number;
   frame: Frame;
   end: number; // of the drawing
+  onStep: (at: number) => void;
 }
 
-export function Lanes({ lanes, top, frame, end }: Props) {
+export function Lanes({ lanes, top, frame, end, onStep }: Props) {
   return (
     <g class="lanes">
       {lanes.map((lane, i) => {
@@ -72,11 +72,11 @@ export function Lanes({ lanes, top, frame, end }: Props) {
               <title>{bytes(lane.bytes)}</title>
             </text>
             <text class="size" x={0} y={y + 24}>
-              {bytes(lane.bytes).replace(/ \+ .*/, "+")}
+              {bytes(lane.bytes)}
             </text>
             <line x1={frame.x(0)} x2={end} y1={y + 13} y2={y + 13} class="rail" />
             <Live lane={lane} y={y} frame={frame} end={end} />
-            <Uses lane={lane} y={y} frame={frame} />
+            <Uses lane={lane} y={y} frame={frame} onStep={onStep} />
           </g>
         );
       })}

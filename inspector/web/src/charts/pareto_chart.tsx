@@ -3,7 +3,6 @@ import { computed, signal } from "@preact/signals";
 import { front, pointsOf, type Point } from "../model/pareto.ts";
 import { useRoom } from "../parts/room.ts";
 import { columns, valueOf, type Column } from "../state/columns.ts";
-import { wide } from "../state/layout.ts";
 import { candidate, candidates, selectCandidate } from "../state/state.ts";
 
 const kLeast = 300;
@@ -13,10 +12,9 @@ const kLeft = 64;
 const kBottom = 22;
 const kMargin = 12;
 
-const open = signal<boolean | null>(null); // null: where there is room and something to see
+const open = signal(false);
 const across = signal("workspace_bytes");
 const up = signal(""); // empty: the first of kUp that tells the candidates apart
-const kTimes = ["measured", "predicted"];
 const kUp = ["measured", "predicted", "padded", "buffers", "in_place", "fused"];
 
 function scale(values: number[], from: number, to: number): (value: number) => number {
@@ -29,7 +27,7 @@ function sign(column: Column): number {
   return column.better === "less" ? 1 : -1;
 }
 
-const kRank: Column = { name: "rank", label: "Rank", short: "Rank", better: "less", text: String };
+const kRank: Column = { name: "candidate", label: "Candidate", short: "Candidate", better: "less", text: String };
 const axes = computed(() => [...columns.value, kRank]);
 
 function Axis({ label, now, choose }: { label: string; now: Column; choose: (name: string) => void }) {
@@ -95,7 +93,7 @@ function Drawing({ points, best, x, y }: Plot) {
             onClick={() => selectCandidate(first)}
           >
             <title>
-              {`rank ${first + 1}${point.candidates.length > 1 ? ` and ${point.candidates.length - 1} more` : ""}: ${x.text(point.x)}, ${y.text(point.y)}`}
+              {`candidate ${first}${point.candidates.length > 1 ? ` and ${point.candidates.length - 1} more` : ""}: ${x.text(point.x)}, ${y.text(point.y)}`}
             </title>
           </circle>
         );
@@ -122,13 +120,12 @@ export function ParetoChart() {
     candidate: item.candidate,
   }));
   const best = front(points, sign(x), sign(y));
-  const shown = open.value ?? (wide.value && points.length > 2 && kTimes.includes(y.name));
   return (
-    <details class="pareto" open={shown}>
+    <details class="pareto" open={open.value}>
       <summary
         onClick={(event) => {
           event.preventDefault();
-          open.value = !shown;
+          open.value = !open.value;
         }}
       >
         Trade-offs: which candidates nothing beats in two figures at once
@@ -147,7 +144,7 @@ export function ParetoChart() {
             class="front-item"
             onClick={() => selectCandidate(point.candidates[0] ?? 0)}
           >
-            rank {(point.candidates[0] ?? 0) + 1}: {x.text(point.x)}, {y.text(point.y)}
+            candidate {point.candidates[0] ?? 0}: {x.text(point.x)}, {y.text(point.y)}
           </button>
         ))}
       </p>

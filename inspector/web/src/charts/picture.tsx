@@ -1,23 +1,22 @@
 // The whole plan as one drawing: on top the tree, whose leaves stand over the steps that run them;
 // below the buffers, one lane each; at the foot what each step costs. All share one axis of steps.
-import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
 import { kParts, partsOf, partWords } from "../model/cost.ts";
-import { accessText, buffer, bytes, microseconds, milliseconds, shape, stepName } from "../model/format.ts";
-import type { CandidateDetail, Step, TreeNode } from "../model/types.ts";
+import { accessText, buffer, bytes, microseconds, milliseconds, shape, stepName, withinRoom } from "../model/format.ts";
+import type { CandidateDetail, PlanSummary, Step, TreeNode } from "../model/types.ts";
+import { useRoom } from "../parts/room.ts";
 import { detail, plan, selectStep, shownTimes, tree } from "../state/state.ts";
 import { step } from "../state/view.ts";
 import { AccessMarks } from "./access_icon.tsx";
-import { Lanes, kLaneRow } from "./lanes.tsx";
+import { Lanes, kLaneRow, type Frame } from "./lanes.tsx";
 
-export const kLabel = 64; // to the left of the first step
+const kLabel = 64; // to the left of the first step
 const kRight = 34; // behind the last one: the caller's output
 const kLevel = 22; // of inner nodes
 const kBox = 44; // of kernels
 const kCost = 40;
 const kLeast = 112; // of a step's width: narrower drawings scroll
 
-const room = signal(640); // width that the drawing may take
+const kMost = 470; // of it
 
 // A span of steps that a node covers.
 interface Bar {
@@ -50,21 +49,33 @@ function kindOf(item: Step): string {
   return kKinds.find(([pattern]) => pattern.test(item.scheme))?.[1] ?? "transforms";
 }
 
-interface Frame {
-  x: (at: number) => number;
-  width: number; // of a step
+// A candidate as it is drawn.
+export interface Drawn {
+  shown: CandidateDetail;
+  nodes: TreeNode[];
+  summary: PlanSummary;
+  selected: number | null; // step
+  times: { name: string; steps: number[] } | null; // milliseconds
+  changed: ReadonlySet<number>; // steps that are not as in what it is compared with
+  dearest: number; // microseconds that the longest bar of cost stands for
+  delta: (at: number) => string; // behind a step's predicted time
+  onStep: (at: number) => void;
 }
 
-function TreeBars({ bars, depths, frame }: { bars: Bar[]; depths: number; frame: Frame }) {
+// The microseconds of the dearest step, as predicted or timed.
+export function dearestOf({ steps }: CandidateDetail, times: number[] = []): number {
+  return Math.max(0, ...steps.map((item) => item.predicted_us ?? 0), ...times.map((ms) => ms * 1000));
+}
+
+function TreeBars({ bars, depths, frame, onStep }: { bars: Bar[]; depths: number; frame: Frame; onStep: Drawn["onStep"] }) {
   return (
     <>
       {bars.map(({ node, from, to }) => {
         const width = frame.width * (to - from + 1) - 4;
-        const name = `${node.scheme} ${shape(node.transform)}`;
-        const fits = Math.floor((width - 12) / 6.3);
+        const name = withinRoom(node.scheme, shape(node.transform), Math.floor((width - 12) / 6.7));
         return (
-          <g key={node.id} class="bar-node" onClick={() => selectStep(from)}>
-            <title>{`${name}: ${node.summary}`}</title>
+          <g key={node.id} class="bar-node" onClick={() => onStep(from)}>
+            <title>{`${node.scheme} ${shape(node.transform)}: ${node.summary}`}</title>
             <rect
               x={frame.x(from) + 2}
               y={Math.min(node.depth, depths - 1) * kLevel}
@@ -73,7 +84,7 @@ function TreeBars({ bars, depths, frame }: { bars: Bar[]; depths: number; frame:
               rx={3}
             />
             <text x={frame.x(from) + 8} y={Math.min(node.depth, depths - 1) * kLevel + 14}>
-              {name.length <= fits ? name : `${name.slice(0, Math.max(3, fits - 1))}…`}
+              {name}
             </text>
           </g>
         );
@@ -109,17 +120,17 @@ function Flow({ steps, y, frame }: { steps: Step[]; y: number; frame: Frame }) {
   );
 }
 
-function Kernels({ shown, y, frame }: { shown: CandidateDetail; y: number; frame: Frame }) {
+function Kernels({ drawn, y, frame }: { drawn: Drawn; y: number; frame: Frame }) {
   const inset = Math.min(14, frame.width * 0.12);
   const width = frame.width - 2 * inset;
   return (
     <>
-      {shown.steps.map((item, i) => (
+      {drawn.shown.steps.map((item, i) => (
         <g
           key={i}
-          class={`kernel ${kindOf(item)}${step.value === i ? " selected" : ""}`}
+          class={`kernel ${kindOf(item)}${drawn.selected === i ? " selected" : ""}${drawn.changed.has(i) ? " changed" : ""}`}
           data-picture-step={i}
-          onClick={() => selectStep(i)}
+          onClick={() => drawn.onStep(i)}
         >
           <title>
             {[
@@ -133,7 +144,7 @@ function Kernels({ shown, y, frame }: { shown: CandidateDetail; y: number; frame
           </title>
           <rect x={frame.x(i) + inset} y={y} width={width} height={kBox - 6} rx={5} />
           <text x={frame.x(i) + frame.width / 2} y={y + 15} text-anchor="middle" class="what">
-            {stepName(item).slice(0, Math.max(4, Math.floor(width / 6.6)))}
+            {stepName(item, Math.floor(width / 6.7))}
           </text>
           {item.nodes.length > 1 && (
             <text x={frame.x(i) + frame.width / 2 + 1} y={y + 31} class="nodes">
@@ -158,6 +169,7 @@ function costWords(predicted: number | null, measured: number | undefined): stri
 
 interface PredictionProps {
   item: Step;
+  target: PlanSummary["target"];
   us: number;
   x: number;
   y: number;
@@ -165,10 +177,10 @@ interface PredictionProps {
 }
 
 // The predicted time by cause, as in the table of where the time goes.
-function Prediction({ item, us, x, y, scale }: PredictionProps) {
-  const parts = partsOf(item, plan.value?.target.bandwidth_gbs ?? 0);
+function Prediction({ item, target, us, x, y, scale }: PredictionProps) {
+  const parts = partsOf(item, target.bandwidth_gbs);
   if (parts === null) return <rect class="predicted" x={x} y={y} width={Math.max(1, us * scale)} height={5} rx={2} />;
-  const words = partWords(plan.value?.target.dialect ?? "");
+  const words = partWords(target.dialect);
   let at = x;
   return (
     <g class="predicted">
@@ -188,16 +200,17 @@ function Prediction({ item, us, x, y, scale }: PredictionProps) {
 }
 
 // Bars against the dearest step: the prediction, and over it what was measured.
-function Costs({ steps, y, frame }: { steps: Step[]; y: number; frame: Frame }) {
-  const times = shownTimes.value?.steps;
+function Costs({ drawn, y, frame }: { drawn: Drawn; y: number; frame: Frame }) {
+  const { steps } = drawn.shown;
+  const times = drawn.times?.steps;
   const predicted = steps.map((item) => item.predicted_us ?? null);
-  const most = Math.max(...predicted.map((us) => us ?? 0), ...(times ?? []).map((ms) => ms * 1000));
+  const most = drawn.dearest;
   if (!(most > 0)) return null;
   const width = frame.width - 24;
   return (
     <g class="costs">
       <text class="name" x={0} y={y + 12}>
-        {times ? "measured" : "predicted"}
+        {drawn.times?.name ?? "predicted"}
       </text>
       {times && (
         <text class="name" x={0} y={y + 27}>
@@ -217,10 +230,11 @@ function Costs({ steps, y, frame }: { steps: Step[]; y: number; frame: Frame }) 
               <rect class="measured" x={frame.x(i) + 12} y={y + 17} width={Math.max(1, (width * ms * 1000) / most)} height={5} rx={2} />
             )}
             {us !== null && (
-              <Prediction item={item} us={us} x={frame.x(i) + 12} y={ms === undefined ? y + 17 : y + 24} scale={width / most} />
+              <Prediction item={item} target={drawn.summary.target} us={us} x={frame.x(i) + 12} y={ms === undefined ? y + 17 : y + 24} scale={width / most} />
             )}
             <text x={frame.x(i) + frame.width / 2} y={y + 12} text-anchor="middle">
               {costWords(us, ms)}
+              {drawn.delta(i)}
             </text>
           </g>
         );
@@ -235,11 +249,12 @@ function summaryOf(shown: CandidateDetail): string {
     .join("; ");
 }
 
-function Drawing({ shown }: { shown: CandidateDetail }) {
-  const bars = barsOf(tree.value, shown.steps);
+// `width`: of a step.
+export function Drawing({ drawn, width }: { drawn: Drawn; width: number }) {
+  const { shown, selected, onStep } = drawn;
+  const bars = barsOf(drawn.nodes, shown.steps);
   const depths = Math.max(0, ...bars.map(({ node }) => node.depth + 1));
   const count = Math.max(1, shown.steps.length);
-  const width = Math.max(kLeast, Math.min(470, (room.value - kLabel - kRight) / count));
   const frame: Frame = { x: (at) => kLabel + at * width, width };
   const total = kLabel + count * width + kRight;
   const boxes = depths * kLevel + 2;
@@ -248,36 +263,55 @@ function Drawing({ shown }: { shown: CandidateDetail }) {
   return (
     <svg
       role="img"
-      aria-label={`${plan.value?.kernels ?? 0} kernels over their buffers. ${summaryOf(shown)}`}
+      aria-label={`${count} kernels over their buffers. ${summaryOf(shown)}`}
       viewBox={`0 0 ${total} ${costs + kCost}`}
       width={total}
       height={costs + kCost}
     >
-      <rect class="column" x={frame.x(step.value)} y={boxes - 4} width={width} height={costs + kCost - boxes + 4} rx={5} />
-      <TreeBars bars={bars} depths={depths} frame={frame} />
-      <Kernels shown={shown} y={boxes} frame={frame} />
+      {selected !== null && (
+        <rect class="column" x={frame.x(selected)} y={boxes - 4} width={width} height={costs + kCost - boxes + 4} rx={5} />
+      )}
+      {[...drawn.changed].map((at) => (
+        <rect key={at} class="difference" x={frame.x(at) + 1} y={boxes - 3} width={width - 2} height={costs + kCost - boxes + 2} rx={5} />
+      ))}
+      <TreeBars bars={bars} depths={depths} frame={frame} onStep={onStep} />
+      <Kernels drawn={drawn} y={boxes} frame={frame} />
       <Flow steps={shown.steps} y={boxes + (kBox - 6) / 2} frame={frame} />
-      <Lanes lanes={shown.lanes} top={lanes} frame={frame} end={total} />
-      <Costs steps={shown.steps} y={costs} frame={frame} />
+      <Lanes lanes={shown.lanes} top={lanes} frame={frame} end={total} onStep={onStep} />
+      <Costs drawn={drawn} y={costs} frame={frame} />
     </svg>
   );
 }
 
+// The width of each of so many steps in so much room.
+export function stepWidth(steps: number, room: number): number {
+  return Math.max(kLeast, Math.min(kMost, (room - kLabel - kRight) / Math.max(1, steps)));
+}
+
+const kNone: ReadonlySet<number> = new Set();
+
 export function Picture() {
-  const figure = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (figure.current === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      const wide = Math.floor(entry?.contentRect.width ?? 0);
-      if (wide > 0) room.value = wide;
-    });
-    observer.observe(figure.current);
-    return () => observer.disconnect();
-  }, []);
-  const shown = detail.value;
+  const [figure, room] = useRoom<HTMLElement>(0, Infinity);
+  const [shown, summary] = [detail.value, plan.value];
+  const times = shownTimes.value;
   return (
     <figure class="picture" ref={figure} tabIndex={0} aria-label="The plan as one drawing">
-      {shown && <Drawing shown={shown} />}
+      {shown && summary && (
+        <Drawing
+          width={stepWidth(shown.steps.length, room)}
+          drawn={{
+            shown,
+            summary,
+            nodes: tree.value,
+            selected: step.value,
+            times: times && { name: times.of === "run" ? "run" : "measured", steps: times.steps },
+            changed: kNone,
+            dearest: dearestOf(shown, times?.steps),
+            delta: () => "",
+            onStep: selectStep,
+          }}
+        />
+      )}
     </figure>
   );
 }

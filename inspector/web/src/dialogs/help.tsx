@@ -10,7 +10,7 @@ const kWords: [string, string][] = [
   ["IN, OUT, T0, T1", "the caller’s arrays and the temporary buffers of the workspace"],
   ["Fused", "one kernel that does the work of several neighbouring leaves, such as a transpose and a transform"],
   ["Padding", "strides of a temporary made longer so that rows start in different memory channels"],
-  ["Rank, candidate", "ranks count from 1; the command line and the API number candidates from 0: rank 1 is candidate 0"],
+  ["Candidate", "a valid choice of buffers; numbered from 0, best first, as on the command line and in the API"],
   ["LDS", "memory shared by the threads of a workgroup"],
 ];
 

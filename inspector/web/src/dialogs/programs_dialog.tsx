@@ -41,7 +41,7 @@ function Row({ one }: { one: ProgramPlan }) {
         </button>{" "}
         <span class="dim">
           {one.target}
-          {one.candidate > 0 && `, rank ${one.candidate + 1}`}
+          {one.candidate > 0 && `, candidate ${one.candidate}`}
         </span>
       </td>
       <td class="num">

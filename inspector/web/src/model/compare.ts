@@ -157,12 +157,16 @@ export function isSame(row: StepRow): boolean {
   return row.steps.every((step) => step !== null) && row.lines.length === 0;
 }
 
-function bestOf(values: (number | null)[], better: "more" | "less"): number[] {
+// The sides with the best value, or with one that is no more than a part of it apart.
+function bestOf(values: (number | null)[], better: "more" | "less", apart = 0): number[] {
   const given = values.filter((value) => value !== null);
-  if (given.length < 2 || new Set(given).size < 2) return [];
   const best = better === "more" ? Math.max(...given) : Math.min(...given);
-  return values.flatMap((value, i) => (value === best ? [i] : []));
+  const isBest = (value: number) => Math.abs(value - best) <= apart * Math.abs(best);
+  if (given.length < 2 || given.every(isBest)) return [];
+  return values.flatMap((value, i) => (value !== null && isBest(value) ? [i] : []));
 }
+
+const kNoise = 0.005; // parts of a time: less tells no candidates apart
 
 export interface Figure {
   name: string;
@@ -197,7 +201,7 @@ export function timesOf(sides: Side[]): { predicted: Figure; measured: Figure } 
     name,
     values,
     text: String,
-    best: bestOf(values, "less"),
+    best: bestOf(values, "less", kNoise),
   });
   return { predicted: figure("predicted", predicted), measured: figure("measured", measured) };
 }

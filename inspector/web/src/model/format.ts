@@ -2,19 +2,20 @@
 
 const kUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
 
-// "8 GiB" is just that; where rounding would hide a difference, one more figure or the rest shows it.
+// Four figures; more where a value that is nearly round would look round.
 export function bytes(count: number): string {
   let unit = 0;
   while (count >= 1024 ** (unit + 1) && unit < kUnits.length - 1) unit += 1;
   const value = count / 1024 ** unit;
-  const looksRound = (text: string) => Number.isInteger(Number(text)) && Number(text) !== value;
-  const [short, long] = [4, 5].map((figures) => Number(value.toPrecision(figures)).toString());
-  const text = looksRound(short ?? "") ? (long ?? "") : (short ?? "");
-  if (looksRound(text)) {
-    const whole = Math.floor(value);
-    return `${whole} ${kUnits[unit]} + ${bytes(count - whole * 1024 ** unit)}`;
-  }
-  return `${text} ${kUnits[unit]}`;
+  let figures = 4;
+  const rounded = () => Number(value.toPrecision(figures));
+  while (figures < 15 && Number.isInteger(rounded()) && rounded() !== value) figures += 1;
+  return `${rounded()} ${kUnits[unit]}`;
+}
+
+// A sentence of the library with its counts of bytes as people read them.
+export function readableBytes(text: string): string {
+  return text.replace(/\b(\d{4,}) bytes\b/g, (_, digits: string) => bytes(Number(digits)));
 }
 
 // Three digits, never an exponent.
@@ -36,16 +37,23 @@ export function microseconds(us: number): string {
   return milliseconds(us / 1000);
 }
 
-// "2.8 × as long", "the same", "−30 %": one time against another.
+const kSame = 5e-5; // parts of a time: a smaller difference is none
+
+// "+0.06 %", "−30 %", "the same": how much longer one time is than another.
+export function percent(value: number, base: number): string {
+  const part = value / base - 1;
+  if (Math.abs(part) < kSame) return "the same";
+  const figures = Math.abs(part) < 0.0995 ? Number((100 * Math.abs(part)).toPrecision(2)) : Math.round(100 * Math.abs(part));
+  return `${part > 0 ? "+" : "−"}${figures} %`;
+}
+
+// One time against another: as a percentage, or from twice as "2.80 × as long".
 export function against(value: number, base: number): string {
   if (!(value > 0) || !(base > 0)) return "";
   const ratio = value / base;
-  if (Math.abs(ratio - 1) < 0.005) return "the same";
   const times = Math.max(ratio, 1 / ratio);
-  if (times >= 2) {
-    return `${times >= 100 ? Math.round(times) : times.toPrecision(3)}\u202f× as ${ratio > 1 ? "long" : "fast"}`;
-  }
-  return `${ratio > 1 ? "+" : "−"}${Math.abs(100 * (ratio - 1)).toFixed(Math.abs(ratio - 1) < 0.1 ? 1 : 0)} %`;
+  if (times < 2) return percent(value, base);
+  return `${times >= 100 ? Math.round(times) : times.toPrecision(3)}\u202f× as ${ratio > 1 ? "long" : "fast"}`;
 }
 
 // Groups of three digits, separated by a narrow space.
@@ -151,8 +159,15 @@ export function launchWords(dialect: string | undefined) {
     : { blocks: "blocks", threads: "threads", shared: "LDS" };
 }
 
-// A kernel in a word: the scheme of its leaf, where it is no plain transform.
-export function stepName(step: { scheme: string; transform: number[] }): string {
+// A kernel in a word: the scheme of its leaf, where it is no plain transform. Where there is room for
+// so many letters, the word gets shorter and its lengths stay whole.
+export function stepName(step: { scheme: string; transform: number[] }, room = Infinity): string {
   const name = step.scheme === "STOCKHAM" ? "FFT" : step.scheme.replace(/_/g, " ").toLowerCase();
-  return `${name} ${shape(step.transform)}`;
+  return withinRoom(name, shape(step.transform), room);
+}
+
+// A word and a number: the word is cut to the room there is, the number never.
+export function withinRoom(word: string, number: string, room: number): string {
+  const most = Math.max(1, room - number.length - 1);
+  return `${word.length <= most ? word : `${word.slice(0, most - 1)}…`} ${number}`;
 }

@@ -2,7 +2,7 @@
 export interface Point {
   x: number;
   y: number;
-  candidates: number[]; // with these figures, best rank first
+  candidates: number[]; // with these figures, best first
 }
 
 // Equal figures become one point; candidates without one of them (NaN) are left out.

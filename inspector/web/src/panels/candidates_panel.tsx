@@ -1,24 +1,45 @@
-// The candidate assignments, ranked. The outlined cell of a row is the criterion that put it behind
-// the row ranked before it.
+// The candidate assignments, best first, a row of coloured cells each. What differs from the selected
+// row is outlined; the tinted figure of a row is the criterion that put it behind the row before it.
 import { computed } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
-import { milliseconds, routeText } from "../model/format.ts";
+import { milliseconds, percent, routeText } from "../model/format.ts";
 import { nextKeys, printSort, rankingKeys } from "../model/order.ts";
+import { spreadWords, whyBehind } from "../model/reasons.ts";
 import { csv } from "../model/table_text.ts";
 import type { CandidateItem } from "../model/types.ts";
+import { Flow } from "../parts/flow.tsx";
 import { MarkBar, type MarkedRows } from "../parts/mark_bar.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Path, PlainPath } from "../parts/path.tsx";
 import { downloadText } from "../parts/save.ts";
+import { kMostCompared } from "../model/hash.ts";
+import { standalone } from "../state/archive.ts";
 import { focusCandidate, revealCandidate } from "../state/candidate_focus.ts";
-import { columns, everyColumn, filtered, keys, shownColumns, uniform, valueOf, visibleItems, type Column } from "../state/columns.ts";
-import { isMarked, mark } from "../state/marks.ts";
-import { groupsInSight, kLong, kRowHeight, onScroll } from "../state/rows_in_sight.ts";
+import {
+  columns,
+  everyColumn,
+  filtered,
+  grouping,
+  groupOf,
+  keys,
+  openGroup,
+  shownColumns,
+  sortedItems,
+  uniform,
+  valueOf,
+  visibleItems,
+  type Column,
+} from "../state/columns.ts";
+import { isMarked, mark, marks } from "../state/marks.ts";
+import { measure, measuring } from "../state/measure_state.ts";
+import { groupsInSight, kRowHeight, onScroll } from "../state/rows_in_sight.ts";
 import * as state from "../state/state.ts";
 import { candidate, candidates, measurement, selectCandidate, timings } from "../state/state.ts";
 import { filter, show, sort, versus } from "../state/view.ts";
 import { OrderChips } from "./order_chips.tsx";
+
+const first = computed(() => candidates.value?.items.find((item) => item.candidate === 0) ?? null);
+const selectedItem = computed(() => candidates.value?.items.find((item) => item.candidate === candidate.value));
 
 const kBroad = /_bytes$|^traffic$|^predicted$|^measured$/; // columns of figures with units
 const kSides = ["b", "c", "d"];
@@ -68,18 +89,31 @@ function onKey(event: KeyboardEvent, items: CandidateItem[], at: number): void {
   event.preventDefault();
 }
 
+// How much longer than the first candidate the model says that this one takes.
+function Predicted({ item }: { item: CandidateItem }) {
+  const [us, base] = [item.predicted_us, first.value?.predicted_us];
+  if (!us) return <td class="num">–</td>;
+  const words = milliseconds(us / 1000);
+  const difference = base && item.candidate !== 0 ? percent(us, base) : words;
+  return (
+    <td class="num" data-column="predicted" title={`${words} by the cost model`}>
+      {difference === "the same" ? "=" : difference}
+    </td>
+  );
+}
+
 function Score({ item, column }: { item: CandidateItem; column: Column }) {
+  if (column.name === "predicted") return <Predicted item={item} />;
   const decides = sort.value === "" && item.decided_by === column.name;
   const value = valueOf(item, column.name);
   const over = column.name === "measured" ? overrated.value.get(item.candidate) : undefined;
-  const why = decides ? `behind rank ${item.rank - 1}: ${item.reason}` : undefined;
   const timing = column.name === "measured" ? timings.value.get(item.candidate) : undefined;
   const interval = timing?.samples
     ? `95 % interval ${milliseconds(timing.low_ms)} to ${milliseconds(timing.high_ms)}`
     : undefined;
-  const disagrees = over && `rank ${over.measured_first + 1} was ${over.factor.toFixed(2)} times as fast`;
+  const disagrees = over && `candidate ${over.measured_first} was ${over.factor.toFixed(2)} times as fast`;
   return (
-    <td class={decides ? "num decides" : "num"} title={disagrees ?? interval ?? why}>
+    <td class={decides ? "num decides" : "num"} title={disagrees ?? interval ?? (decides ? whyOf(item) : undefined)}>
       {over && (
         <span class="warn" role="img" aria-label="the ranking and the measurement disagree">
           ⚠
@@ -90,9 +124,54 @@ function Score({ item, column }: { item: CandidateItem; column: Column }) {
   );
 }
 
+// Why the candidate stands behind the one before it.
+function whyOf(item: CandidateItem): string {
+  const ahead = candidates.value?.items.find((other) => other.candidate === item.candidate - 1);
+  return ahead === undefined ? "" : whyBehind(item.reason, ahead, item);
+}
+
+function Versus({ item }: { item: CandidateItem }) {
+  const side = versus.value.indexOf(String(item.candidate));
+  if (candidate.value === item.candidate) return <span class="tag a">A</span>;
+  return (
+    <button
+      type="button"
+      class={side < 0 ? "tag vs" : `tag ${kSides[side]}`}
+      tabIndex={-1}
+      aria-pressed={side >= 0}
+      title={side < 0 ? `compare the selected one with candidate ${item.candidate}` : "compared with the selected one"}
+      onClick={(event) => {
+        event.stopPropagation();
+        state.toggleVersus(String(item.candidate));
+      }}
+    >
+      {side < 0 ? "vs" : kSides[side]?.toUpperCase()}
+    </button>
+  );
+}
+
+function GroupButton({ item }: { item: CandidateItem }) {
+  const group = groupOf.value.get(item.candidate);
+  if (group === undefined) return null;
+  return (
+    <button
+      type="button"
+      class="tag group"
+      tabIndex={-1}
+      aria-expanded={group.open}
+      title={`${group.size} candidates have these scores and this predicted time`}
+      onClick={(event) => {
+        event.stopPropagation();
+        openGroup(item.candidate, !group.open);
+      }}
+    >
+      {group.open ? "−" : `+${group.size - 1}`}
+    </button>
+  );
+}
+
 function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[]; at: number }) {
   const selected = candidate.value === item.candidate;
-  const side = versus.value.indexOf(String(item.candidate));
   return (
     <tr
       aria-selected={selected}
@@ -105,8 +184,8 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
       }}
       onKeyDown={(event) => onKey(event, items, at)}
     >
-      <td class="num" title={`candidate ${item.candidate} of the command line and of the API, which count from 0`}>
-        {item.rank}
+      <td class="num">
+        {item.candidate}
         {item.chosen && (
           <span class="star" title="the plan runs this one">
             ★
@@ -114,28 +193,11 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
         )}
       </td>
       <td class="pin">
-        {selected ? (
-          <span class="tag a">A</span>
-        ) : (
-          <button
-            type="button"
-            class={side < 0 ? "tag" : `tag ${kSides[side]}`}
-            tabIndex={-1}
-            aria-pressed={side >= 0}
-            title={
-              side < 0 ? `compare the selected one with rank ${item.rank}` : "compared with the selected one"
-            }
-            onClick={(event) => {
-              event.stopPropagation();
-              state.toggleVersus(String(item.candidate));
-            }}
-          >
-            {side < 0 ? "vs" : kSides[side]?.toUpperCase()}
-          </button>
-        )}
+        <Versus item={item} />
       </td>
       <td>
-        {items.length > kLong ? <PlainPath route={item} /> : <Path route={item} />}
+        <Flow route={item} beside={selected ? undefined : selectedItem.value} />
+        <GroupButton item={item} />
       </td>
       {shownColumns.value.map((column) => (
         <Score key={column.name} item={item} column={column} />
@@ -147,15 +209,15 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
 function Explanation({ items }: { items: CandidateItem[] }) {
   const item = items.find((other) => other.candidate === candidate.value);
   if (item === undefined) return null;
-  const after = items.find((other) => other.rank === item.rank + 1);
+  const after = items.find((other) => other.candidate === item.candidate + 1);
   const over = overrated.value.get(item.candidate);
   return (
     <p class="note" data-testid="explanation">
-      {item.rank > 1 && `Rank ${item.rank} stands behind rank ${item.rank - 1}: ${item.reason}. `}
-      {item.rank === 1 && after && `Rank 1 wins over rank 2: ${after.reason}.`}
-      {item.rank === 1 && !after && "The only valid assignment."}
+      <span data-testid="spread">{spreadWords(items)}</span> {item.candidate > 0 && whyOf(item)}
+      {item.candidate === 0 && after && whyOf(after)}
+      {item.candidate === 0 && !after && "It is the only valid assignment."}
       {over &&
-        ` But rank ${over.measured_first + 1} was measured ${over.factor.toFixed(2)} times as fast.`}
+        ` But candidate ${over.measured_first} was measured ${over.factor.toFixed(2)} times as fast.`}
     </p>
   );
 }
@@ -174,9 +236,9 @@ function markedRows(marked: ReadonlySet<string>): MarkedRows {
   const shown = columns.value;
   return {
     json: items,
-    head: ["rank", "data goes through", ...shown.map(({ short }) => short.toLowerCase())],
+    head: ["candidate", "data goes through", ...shown.map(({ short }) => short.toLowerCase())],
     cells: items.map((item) => [
-      item.rank,
+      item.candidate,
       `\`${routeText(item)}\``,
       ...shown.map((column) => {
         const value = valueOf(item, column.name);
@@ -187,9 +249,9 @@ function markedRows(marked: ReadonlySet<string>): MarkedRows {
 }
 
 function exportCsv(): void {
-  const head = ["rank", "path", ...columns.value.map(({ name }) => name), "route"];
-  const rows = visibleItems.value.map((item) => [
-    item.rank,
+  const head = ["candidate", "path", ...columns.value.map(({ name }) => name), "route"];
+  const rows = sortedItems.value.map((item) => [
+    item.candidate,
     item.path.join(" > "),
     ...columns.value.map(({ name }) => {
       const value = valueOf(item, name);
@@ -242,10 +304,26 @@ function Tools() {
           onInput={(event) => show({ filter: event.currentTarget.value })}
         />
       </label>
+      <label class="inline" title="one row for neighbours that no score and no predicted time tells apart">
+        <input
+          type="checkbox"
+          checked={grouping.value}
+          onChange={(event) => (grouping.value = event.currentTarget.checked)}
+        />{" "}
+        group equal
+      </label>
+      <label class="inline" title="also those whose values are the same for all">
+        <input
+          type="checkbox"
+          checked={everyColumn.value}
+          onChange={(event) => (everyColumn.value = event.currentTarget.checked)}
+        />{" "}
+        all columns
+      </label>
       <button type="button" onClick={exportCsv}>
         CSV
       </button>
-      <button type="button" onClick={() => downloadText("candidates.json", JSON.stringify(visibleItems.value, null, 1), "application/json")}>
+      <button type="button" onClick={() => downloadText("candidates.json", JSON.stringify(sortedItems.value, null, 1), "application/json")}>
         JSON
       </button>
     </div>
@@ -254,30 +332,35 @@ function Tools() {
 
 function Uniform() {
   const items = candidates.value?.items ?? [];
-  if (uniform.value.length === 0) return null;
-  const facts = uniform.value.map(({ short, name, text }) => `${short} ${text(Number(items[0]?.[name]))}`);
+  if (uniform.value.length === 0 || everyColumn.value) return null;
+  const facts = uniform.value.map(({ short, name, text }) => `${short} ${text(Number(items[0]?.[name]))}`).join(", ");
+  const words = items.length > 1 ? `The same for all: ${facts}` : facts;
   return (
-    <p class="note">
-      <label class="inline">
-        <input
-          type="checkbox"
-          checked={everyColumn.value}
-          onChange={(event) => (everyColumn.value = event.currentTarget.checked)}
-        />{" "}
-        all columns
-      </label>
-      {!everyColumn.value && (
-        <>
-          {items.length > 1 ? "; hidden, since the same for all" : "; its figures"}:
-          {facts.map((fact, i) => (
-            <span key={fact} class="nowrap">
-              {fact}
-              {i < facts.length - 1 && ","}
-            </span>
-          )).flatMap((fact) => [" ", fact])}
-        </>
-      )}
+    <p class="note one-line" title={words}>
+      {words}
     </p>
+  );
+}
+
+// What else can be done with marked candidates.
+function MarkedActions() {
+  const chosen = [...marks.value.keys].map(Number).sort((a, b) => a - b);
+  const [a = 0, ...others] = chosen;
+  const compare = () => {
+    selectCandidate(a);
+    state.compareWith(others.slice(0, kMostCompared).map(String));
+  };
+  return (
+    <>
+      <button type="button" class="primary" disabled={others.length === 0} onClick={compare}>
+        Compare
+      </button>
+      {!standalone && (
+        <button type="button" disabled={measuring.value} onClick={() => (show({ tab: "measure" }), void measure(chosen))}>
+          Measure
+        </button>
+      )}
+    </>
   );
 }
 
@@ -294,44 +377,47 @@ function Gap({ rows }: { rows: number }) {
 // `Chart` stands below the table.
 export function CandidatesPanel({ Chart }: { Chart: FunctionComponent }) {
   const found = candidates.value;
+  useEffect(() => {
+    if (candidate.value !== null) revealCandidate(candidate.value);
+  }, [candidate.value, found]);
   if (found === null) return null;
   const items = visibleItems.value;
   const { error } = filtered.value;
   const groups = groupsInSight(items.length);
-  const long = items.length > kLong;
-  useEffect(() => {
-    if (candidate.value !== null) revealCandidate(candidate.value);
-  }, [candidate.value, found]);
   return (
     <Panel
       name="candidates"
       title="Candidates"
-      note={`${items.length < found.returned ? `${items.length} of ` : ""}${
+      note={`${sortedItems.value.length < found.returned ? `${sortedItems.value.length} of ` : ""}${
         found.returned < found.total ? `first ${found.returned} of ${found.total}` : found.total
       }${found.truncated ? ", search cut short" : ""}`}
       noteTitle={found.truncation}
     >
       <Tools />
       <OrderChips />
-      <MarkBar table="candidates" rows={markedRows} />
+      <MarkBar table="candidates" rows={markedRows}>
+        <MarkedActions />
+      </MarkBar>
       {error !== "" && (
         <p class="error" role="alert">
           {error}
         </p>
       )}
       <div class="scroll" tabIndex={0} role="region" aria-label="Candidates" onScroll={onScroll}>
-        <table class={long ? "candidates long" : "candidates"} aria-rowcount={items.length + 1}>
+        <table class="candidates" aria-rowcount={items.length + 1}>
           <thead>
             <tr>
               <th class="num" aria-sort={sort.value === "" ? "ascending" : "none"}>
                 <button type="button" class="sort" onClick={() => show({ sort: "" })}>
-                  Rank
+                  #
                 </button>
               </th>
               <th>
                 <span class="hidden-text">Compare</span>
               </th>
-              <th>Buffers in order</th>
+              <th title="IN and OUT are the caller’s arrays, T0 and T1 temporaries; hatched: padded rows; joined: one kernel for several leaves; outlined: not as in the selected row">
+                Data goes through
+              </th>
               {shownColumns.value.map((column) => (
                 <Header key={column.name} column={column} />
               ))}
@@ -347,9 +433,10 @@ export function CandidatesPanel({ Chart }: { Chart: FunctionComponent }) {
           ))}
           <Gap rows={items.length - (groups[groups.length - 1]?.to ?? 0)} />
         </table>
+        {items.length === 0 && <p class="note">No candidate fits the filter.</p>}
       </div>
-      <Uniform />
       <Explanation items={found.items} />
+      <Uniform />
       <Chart />
     </Panel>
   );

@@ -5,19 +5,16 @@ import { useEffect } from "preact/hooks";
 import { isSame, kernelCounts, scoresOf, stepRows, timesOf, type Figure, type Side, type StepRow } from "../model/compare.ts";
 import { against, microseconds, milliseconds, plural, routeText, stepName } from "../model/format.ts";
 import { kMostCompared } from "../model/hash.ts";
-import { Path } from "../parts/path.tsx";
+import { Flow } from "../parts/flow.tsx";
 import { Scroll } from "../parts/scroll.tsx";
+import { kLetters, Tag } from "../parts/tag.tsx";
 import { failure, fileCandidates, files, openFile, order, sides, sourceOf, waiting } from "../state/compare_state.ts";
 import { candidate, candidates, compareWith, plan, swapSides, targets } from "../state/state.ts";
 import { diff, show, versus } from "../state/view.ts";
+import { ComparedDrawings } from "./compared_drawings.tsx";
 import { DiffView } from "./diff_view.tsx";
 
 const onlyDifferences = signal(true);
-const kLetters = ["A", "B", "C", "D"];
-
-function Tag({ at }: { at: number }) {
-  return <span class={`tag ${kLetters[at]?.toLowerCase()}`}>{kLetters[at]}</span>;
-}
 
 // The other sides as the chooser's entries.
 function Entry({ item, text, chosen }: { item: string; text: string; chosen: string }) {
@@ -41,7 +38,7 @@ function Choices({ chosen, own }: { chosen: string; own: string[] }) {
               key={item.candidate}
               item={String(item.candidate)}
               chosen={chosen}
-              text={`rank ${item.rank}: ${routeText(item)}`}
+              text={`candidate ${item.candidate}: ${routeText(item)}`}
             />
           ))}
       </optgroup>
@@ -105,7 +102,7 @@ function FileChooser({ at }: { at: number }) {
             key={item.candidate}
             item={String(item.candidate)}
             chosen={String(file.candidate)}
-            text={`${file.name}, rank ${item.rank}: ${routeText(item)}`}
+            text={`${file.name}, candidate ${item.candidate}: ${routeText(item)}`}
           />
         ))}
         <option value="">close the file</option>
@@ -120,7 +117,7 @@ function Choosers() {
   return (
     <div class="bar">
       <span>
-        <Tag at={0} /> rank {(candidate.value ?? 0) + 1}, with
+        <Tag at={0} /> candidate {candidate.value ?? 0}, with
       </span>
       {Array.from({ length: open }, (_, at) => (
         <Chooser key={at} at={at} />
@@ -161,10 +158,10 @@ function SideHead({ side, at }: { side: Side; at: number }) {
     <th>
       <Tag at={at} /> {side.from === "" ? "" : `${side.from}: `}
       <span class="nowrap">
-        {side.summary.target.name}, rank {side.detail.rank}
+        {side.summary.target.name}, candidate {side.detail.candidate}
       </span>
       <br />
-      <Path route={side.detail} />
+      <Flow route={side.detail} />
     </th>
   );
 }
@@ -265,7 +262,7 @@ function otherKernels(all: Side[], row: StepRow): number[] {
 function StepRows({ all, row, at }: { all: Side[]; row: StepRow; at: number }) {
   const others = otherKernels(all, row);
   return (
-    <tbody data-testid="compared-step">
+    <tbody data-testid="compared-step" data-row={at}>
       <tr class="step-head">
         <th scope="rowgroup">
           Step {at}{" "}
@@ -304,6 +301,7 @@ function Found({ all, rows }: { all: Side[]; rows: StepRow[] }) {
         {rows.length - same} of {rows.length} steps differ; {plural(shared, "kernel")} shared,{" "}
         {only.map((count, at) => `${count} only in ${kLetters[at]}`).join(", ")}.
       </p>
+      <ComparedDrawings all={all} rows={rows} />
       <Scroll label="Differences" tall>
         <table class="compare">
           <Scores all={all} />
@@ -334,7 +332,7 @@ function Sources({ all, rows }: { all: Side[]; rows: StepRow[] }) {
     );
   }, [key]);
   const name = (side: Side | undefined, step: number | null) =>
-    `${side?.from ? `${side.from}: ` : ""}${side?.summary.target.name}, rank ${side?.detail.rank}, step ${step}`;
+    `${side?.from ? `${side.from}: ` : ""}${side?.summary.target.name}, candidate ${side?.detail.candidate}, step ${step}`;
   return (
     <>
       <div class="bar">
@@ -368,7 +366,7 @@ export function ComparePanel() {
           their table), the best for another machine, or a plan in a file that was saved as JSON, here or elsewhere.
           <br />
           <button type="button" class="link" onClick={() => compareWith(firstRanks())}>
-            the first four by rank
+            candidates 0 to 3
           </button>
         </p>
       )}

@@ -1,7 +1,9 @@
-// Two texts, line by line: removed and added lines side by side or one below the other, and what is
-// the same folded away.
+// Two texts, line by line: changed lines side by side or one below the other, their changed words
+// marked; what is the same is folded away until it is asked for.
 import { signal } from "@preact/signals";
-import { diffLines, nearChange, pairRows, type DiffRow } from "../model/diff.ts";
+import { useMemo, useState } from "preact/hooks";
+import { changedWords, diffLines, nearChange, pairRows, type DiffRow } from "../model/diff.ts";
+import { plural } from "../model/format.ts";
 import { Scroll } from "../parts/scroll.tsx";
 
 // A narrow window has no room for two texts.
@@ -16,67 +18,132 @@ interface Props {
   letters: [string, string]; // of the two sides
 }
 
-function Line({ text, at, side }: { text: string | undefined; at: number | null; side: string }) {
+// A line; where another stands beside it, the words that differ are marked.
+function Code({ text, beside }: { text: string; beside: string | undefined }) {
+  if (beside === undefined || beside === text) return <>{text}</>;
   return (
     <>
-      <td class="number">{at === null ? "" : at + 1}</td>
-      <td class={at === null ? "code none" : `code ${side}`}>{at === null ? "" : text}</td>
+      {changedWords(text, beside).map((piece, i) => (piece.changed ? <mark key={i}>{piece.text}</mark> : piece.text))}
     </>
   );
 }
 
-function Fold({ count }: { count: number }) {
+interface CellsProps {
+  at: number | null;
+  text: string | undefined;
+  beside: string | undefined;
+  side: string;
+}
+
+function Cells({ at, text, beside, side }: CellsProps) {
+  return (
+    <>
+      <td class="number">{at === null ? "" : at + 1}</td>
+      <td class={text === undefined ? "code none" : `code ${side}`}>
+        {text !== undefined && <Code text={text} beside={beside} />}
+      </td>
+    </>
+  );
+}
+
+function Fold({ count, onOpen }: { count: number; onOpen: () => void }) {
   return (
     <tr class="fold">
-      <td colSpan={split.value ? 4 : 3}>{count} equal lines</td>
+      <td colSpan={split.value ? 4 : 3}>
+        <button type="button" class="link" onClick={onOpen}>
+          Show {plural(count, "equal line")}
+        </button>
+      </td>
     </tr>
   );
 }
 
-export function DiffView({ a, b, aName, bName, letters }: Props) {
-  const left = a.split("\n");
-  const right = b.split("\n");
-  const plain = diffLines(left, right);
-  const changes = plain.filter((row) => row.a === null || row.b === null).length;
-  const rows: DiffRow[] = split.value ? pairRows(plain) : plain;
-  const isChange = (row: DiffRow) =>
-    row.a === null || row.b === null || left[row.a] !== right[row.b];
-  const near = nearChange(rows.map(isChange), kContext);
-  const body = [];
-  let folded = 0;
-  rows.forEach((row, i) => {
-    if (!near[i]) {
-      folded++;
-      return;
-    }
-    if (folded > 0) body.push(<Fold key={`f${i}`} count={folded} />);
-    folded = 0;
-    const change = isChange(row);
-    const leftText = row.a === null ? undefined : left[row.a];
-    const rightText = row.b === null ? undefined : right[row.b];
-    body.push(
-      <tr key={i}>
+interface RowProps {
+  row: DiffRow;
+  left: string[];
+  right: string[];
+}
+
+function Row({ row, left, right }: RowProps) {
+  const [a, b] = [left[row.a ?? -1], right[row.b ?? -1]];
+  const change = a !== b;
+  if (split.value) {
+    return (
+      <tr>
+        <Cells at={row.a} text={a} beside={b} side={change ? "removed" : ""} />
+        <Cells at={row.b} text={b} beside={a} side={change ? "added" : ""} />
+      </tr>
+    );
+  }
+  return (
+    <tr>
+      <td class="number">{row.a === null ? "" : row.a + 1}</td>
+      <td class="number">{row.b === null ? "" : row.b + 1}</td>
+      <td class={`code ${change ? (a === undefined ? "added" : "removed") : ""}`}>{a ?? b}</td>
+    </tr>
+  );
+}
+
+function Head({ aName, bName, letters }: Omit<Props, "a" | "b">) {
+  const first = (
+    <>
+      <span class="tag a">{letters[0]}</span> {aName}
+    </>
+  );
+  const second = (
+    <>
+      <span class={`tag ${letters[1].toLowerCase()}`}>{letters[1]}</span> {bName}
+    </>
+  );
+  return (
+    <thead>
+      <tr>
         {split.value ? (
           <>
-            <Line text={leftText} at={row.a} side={change ? "removed" : ""} />
-            <Line text={rightText} at={row.b} side={change ? "added" : ""} />
+            <th colSpan={2}>{first}</th>
+            <th colSpan={2}>{second}</th>
           </>
         ) : (
-          <>
-            <td class="number">{row.a === null ? "" : row.a + 1}</td>
-            <td class="number">{row.b === null ? "" : row.b + 1}</td>
-            <td class={`code ${change ? (row.a === null ? "added" : "removed") : ""}`}>{leftText ?? rightText}</td>
-          </>
+          <th colSpan={3}>
+            {first} and {second}
+          </th>
         )}
-      </tr>,
-    );
-  });
-  if (folded > 0) body.push(<Fold key="last" count={folded} />);
+      </tr>
+    </thead>
+  );
+}
+
+// The rows with a fold in place of each run of equal ones that is not opened.
+function Body({ rows, left, right }: { rows: DiffRow[]; left: string[]; right: string[] }) {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const near = nearChange(rows.map(({ a, b }) => left[a ?? -1] !== right[b ?? -1]), kContext);
+  const body = [];
+  for (let i = 0; i < rows.length; ) {
+    const begin = i;
+    while (i < rows.length && !near[i]) i++;
+    if (i > begin && !opened.has(begin)) {
+      body.push(<Fold key={`f${begin}`} count={i - begin} onOpen={() => setOpened(new Set([...opened, begin]))} />);
+    }
+    for (let at = opened.has(begin) ? begin : i; at < rows.length && (at < i || near[at]); at++) {
+      const row = rows[at];
+      if (row !== undefined) body.push(<Row key={at} row={row} left={left} right={right} />);
+      i = Math.max(i, at + 1);
+    }
+  }
+  return <tbody>{body}</tbody>;
+}
+
+export function DiffView({ a, b, aName, bName, letters }: Props) {
+  const left = useMemo(() => a.split("\n"), [a]);
+  const right = useMemo(() => b.split("\n"), [b]);
+  const plain = useMemo(() => diffLines(left, right), [left, right]);
+  const paired = useMemo(() => pairRows(plain), [plain]);
+  const changes = paired.filter((row) => left[row.a ?? -1] !== right[row.b ?? -1]).length;
   return (
     <>
       <div class="bar">
         <span data-testid="diff-summary">
-          {changes === 0 ? "The sources are the same." : `${changes} lines differ.`}
+          {changes === 0 ? "The sources are the same." : `${plural(changes, "line differs", "lines differ")}.`}
         </span>
         <span class="spring" />
         <label class="inline">
@@ -97,25 +164,8 @@ export function DiffView({ a, b, aName, bName, letters }: Props) {
               {split.value && <col class="number" />}
               <col />
             </colgroup>
-            <thead>
-              <tr>
-                <th colSpan={split.value ? 2 : 3}>
-                  <span class="tag a">{letters[0]}</span> {aName}
-                  {!split.value && (
-                    <>
-                      {" "}
-                      and <span class={`tag ${letters[1].toLowerCase()}`}>{letters[1]}</span> {bName}
-                    </>
-                  )}
-                </th>
-                {split.value && (
-                  <th colSpan={2}>
-                    <span class={`tag ${letters[1].toLowerCase()}`}>{letters[1]}</span> {bName}
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>{body}</tbody>
+            <Head aName={aName} bName={bName} letters={letters} />
+            <Body rows={split.value ? paired : plain} left={left} right={right} />
           </table>
         </Scroll>
       )}

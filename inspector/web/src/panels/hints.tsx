@@ -1,39 +1,30 @@
 // What could make the candidate on show faster, largest gain first.
-import { effect, signal } from "@preact/signals";
-import { milliseconds, plainNames } from "../model/format.ts";
+import { signal } from "@preact/signals";
+import { milliseconds, plainNames, readableBytes } from "../model/format.ts";
 import type { Hint } from "../model/types.ts";
-import { get } from "../state/api.ts";
+import { resource } from "../state/resource.ts";
 import { candidate, plan, selectCandidate, selectStep } from "../state/state.ts";
 
 const kFew = 3;
-const hints = signal<Hint[]>([]);
 const all = signal(false);
-
-effect(() => {
-  const path = `/plans/${plan.value?.id}/candidates/${candidate.value}/hints`;
-  hints.value = [];
-  all.value = false;
-  if (plan.value === null || candidate.value === null) return;
-  const wanted = () => path === `/plans/${plan.value?.id}/candidates/${candidate.value}/hints`;
-  get<{ hints: Hint[] }>(path).then(
-    (found) => wanted() && (hints.value = found.hints),
-    () => undefined, // an older export holds none
-  );
-});
+const hints = resource<{ hints: Hint[] }>(() =>
+  plan.value !== null && candidate.value !== null ? `/plans/${plan.value.id}/candidates/${candidate.value}/hints` : null,
+);
 
 export function Hints() {
-  if (hints.value.length === 0) return null;
-  const shown = all.value ? hints.value : hints.value.slice(0, kFew);
+  const found = hints.value.value?.hints ?? []; // an older export holds none
+  if (found.length === 0) return null;
+  const shown = all.value ? found : found.slice(0, kFew);
   return (
     <section class="hints" aria-label="Hints">
       <ul>
         {shown.map((hint, i) => (
           <li key={i}>
             {hint.saves_us !== null && <b>saves {milliseconds(hint.saves_us / 1000)}? </b>}
-            {plainNames(hint.text)}
+            {readableBytes(plainNames(hint.text))}
             {hint.candidate !== null && (
               <button type="button" class="link" onClick={() => selectCandidate(hint.candidate ?? 0)}>
-                show rank {hint.candidate + 1}
+                show candidate {hint.candidate}
               </button>
             )}
             {hint.step !== null && hint.candidate === null && (
@@ -44,9 +35,9 @@ export function Hints() {
           </li>
         ))}
       </ul>
-      {hints.value.length > kFew && (
+      {found.length > kFew && (
         <button type="button" class="link" aria-expanded={all.value} onClick={() => (all.value = !all.value)}>
-          {all.value ? "fewer hints" : `${hints.value.length - kFew} more`}
+          {all.value ? "fewer hints" : `${found.length - kFew} more`}
         </button>
       )}
     </section>

@@ -7,7 +7,8 @@ import { bytes, count, launchWords, milliseconds, specValue } from "../model/for
 import type { Code, Kernel } from "../model/types.ts";
 import { post } from "../state/api.ts";
 import { standalone } from "../state/archive.ts";
-import { ast, astError, loadAst } from "../state/ast_state.ts";
+import { Failure } from "../parts/await.tsx";
+import { ast, astResource, passesOpen } from "../state/ast_state.ts";
 import { keepCode } from "../state/code_state.ts";
 import { wide } from "../state/layout.ts";
 import { candidate, plan, selectedStep, shownTimes } from "../state/state.ts";
@@ -154,11 +155,11 @@ function Details({ kernel }: { kernel: Kernel }) {
           ))}
         </dl>
       </details>
-      <details onToggle={(event) => event.currentTarget.open && void loadAst()}>
+      <details open={passesOpen.value} onToggle={(event) => (passesOpen.value = event.currentTarget.open)}>
         <summary>
           Syntax tree<span class="long">: as generated, and after each pass that changed it</span>
         </summary>
-        {astError.value !== "" && <p class="error">{astError.value}</p>}
+        {astResource.error.value !== "" && <Failure text={astResource.error.value} retry={astResource.retry} />}
         {ast.value?.passes.map((pass) => (
           <details key={pass.pass}>
             <summary>

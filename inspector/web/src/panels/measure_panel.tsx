@@ -1,7 +1,7 @@
 // Candidates timed against each other: job, chart, table, and what it says about the ranking.
 import { effect, signal } from "@preact/signals";
 import { TimeChart } from "../charts/chart.tsx";
-import { against, microseconds, milliseconds } from "../model/format.ts";
+import { against, microseconds, milliseconds, plural, readableBytes } from "../model/format.ts";
 import { csv } from "../model/table_text.ts";
 import type { Audit, Measurement, Timing } from "../model/types.ts";
 import { ColdCaches } from "../parts/cold.tsx";
@@ -62,7 +62,7 @@ function Start() {
             </option>
           ))}
         </select>{" "}
-        by rank
+        candidates
       </label>
       <ColdCaches />
       <span class="dim">{reason === "" ? "in turn, 30 rounds, medians" : `no device: ${reason}`}</span>
@@ -70,17 +70,27 @@ function Start() {
   );
 }
 
-function Verdict({ audit, items }: { audit: Audit; items: Timing[] }) {
+// Whether one candidate is the fastest beyond doubt: no other's interval reaches into its own.
+export function fastestWords(items: Timing[], audit: Pick<Audit, "fastest" | "winner" | "regret">): string {
   const fastest = items.find((item) => item.candidate === audit.fastest);
+  if (fastest === undefined) return "";
+  const near = items.filter((item) => item !== fastest && item.samples > 0 && item.low_ms <= fastest.high_ms);
+  const slower = audit.fastest === audit.winner ? "" : ` Candidate ${audit.winner}, ranked first, is ${(100 * audit.regret).toFixed(1)} % slower.`;
+  if (near.length === 0) return `Candidate ${audit.fastest} is the fastest.${slower}`;
+  const others = near.map(({ candidate: index }) => index).join(", ");
+  return `Candidate ${audit.fastest} has the least median, which may be chance: ${
+    near.length === 1 ? `the interval of candidate ${others} overlaps` : `the intervals of candidates ${others} overlap`
+  } its own.${slower}`;
+}
+
+function Verdict({ audit, items }: { audit: Audit; items: Timing[] }) {
   const sure = audit.disagreements.length;
   return (
     <p class="note" data-testid="audit">
-      {audit.fastest === audit.winner
-        ? "The candidate ranked first is the fastest. "
-        : `Rank ${fastest?.rank} is the fastest; the first is ${(100 * audit.regret).toFixed(1)} % slower. `}
+      {fastestWords(items, audit)}{" "}
       {sure === 0
         ? "No pair is ordered wrongly beyond doubt"
-        : `${sure} pairs are ordered wrongly beyond doubt (marked ⚠)`}
+        : `${plural(sure, "pair is", "pairs are")} ordered wrongly beyond doubt (marked ⚠)`}
       ; order and times agree with Kendall’s τ = {audit.kendall_tau.toFixed(2)}.{" "}
       {audit.note !== "" && `Mind: ${audit.note}.`}
     </p>
@@ -118,10 +128,10 @@ function StepTimes({ item }: { item: Timing }) {
 
 function toCsv(found: Measurement): string {
   const steps = Math.max(0, ...found.items.map((item) => item.step_ms.length));
-  const head = ["rank", "median_ms", "low_ms", "high_ms", "best_ms", "samples", "gb_per_s"];
+  const head = ["candidate", "median_ms", "low_ms", "high_ms", "best_ms", "samples", "gb_per_s"];
   for (let i = 0; i < steps; i++) head.push(`step${i}_ms`);
   const rows = found.items.map((item) => [
-    item.rank,
+    item.candidate,
     item.median_ms,
     item.low_ms,
     item.high_ms,
@@ -146,9 +156,9 @@ function markedRows(marked: ReadonlySet<string>): MarkedRows {
   const items = (measurement.value?.items ?? []).filter((item) => marked.has(String(item.candidate)));
   return {
     json: items,
-    head: ["rank", "median", "95 % from", "to", "best", "GB/s"],
+    head: ["candidate", "median", "95 % from", "to", "best", "GB/s"],
     cells: items.map((item) => [
-      item.rank,
+      item.candidate,
       ...[item.median_ms, item.low_ms, item.high_ms, item.best_ms].map(milliseconds),
       item.gb_per_s.toPrecision(3),
     ]),
@@ -160,7 +170,7 @@ function Table({ items }: { items: Timing[] }) {
     <table class="timings" data-testid="timings">
       <thead>
         <tr>
-          <th class="num">Rank</th>
+          <th class="num">Candidate</th>
           <th class="num">Median</th>
           <th class="num">95 % interval</th>
           <th class="num">Predicted</th>
@@ -184,10 +194,10 @@ function Table({ items }: { items: Timing[] }) {
               if (event.key === "Enter") selectCandidate(item.candidate);
             }}
           >
-            <td class="num">{item.rank}</td>
+            <td class="num">{item.candidate}</td>
             {item.samples === 0 ? (
-              <td colSpan={6} class="error">
-                {item.error || "not measured"}
+              <td colSpan={6} class={item.error === "" ? "dim" : "error"}>
+                {item.error === "" ? "not measured" : readableBytes(item.error)}
               </td>
             ) : (
               <>
@@ -220,7 +230,7 @@ export function MeasurePanel() {
       {!standalone && <Start />}
       <div aria-live="polite">
         <Progress />
-        {measureError.value !== "" && <p class="error">{measureError.value}</p>}
+        {measureError.value !== "" && <p class="error">{readableBytes(measureError.value)}</p>}
       </div>
       {found === null && !measuring.value && (
         <p class="note">

@@ -1,9 +1,11 @@
 // Run: the candidate on show executed on this machine's device.
-import { bytes, error, milliseconds } from "../model/format.ts";
+import { useEffect, useState } from "preact/hooks";
+import { bytes, error, milliseconds, readableBytes } from "../model/format.ts";
 import type { RunResult } from "../model/types.ts";
 import { machineWords } from "../parts/noise.tsx";
 import { Surprise } from "../parts/surprise.tsx";
-import { devices, deviceTarget, plan, run, runError, running, runPlan, stale } from "../state/state.ts";
+import { openJobs } from "../state/measure_state.ts";
+import { cancelRun, devices, deviceTarget, plan, run, runError, running, runPlan, stale } from "../state/state.ts";
 
 function Result({ result }: { result: RunResult }) {
   const { error: figures } = result;
@@ -25,7 +27,7 @@ function Result({ result }: { result: RunResult }) {
         <span class="dim"> ≤ {error(figures.gate_linf)}</span>
       </span>
       <span title={`${result.repeats} executions, ${milliseconds(result.min_ms)} to ${milliseconds(result.max_ms)}`}>
-        Median <b data-testid="median">{milliseconds(result.median_ms)}</b>
+        Median of this run <b data-testid="median">{milliseconds(result.median_ms)}</b>
         <span class="dim"> of {result.repeats}</span>
       </span>
       <span>
@@ -59,20 +61,43 @@ export function RunButton() {
     <button
       type="button"
       class={stale.value ? "run-button" : "run-button primary"}
-      disabled={running.value || why !== "" || stale.value}
+      disabled={running.value !== null || why !== "" || stale.value}
       title={why === "" ? title : `no device to run on: ${why}`}
       onClick={() => void runPlan()}
     >
-      {running.value ? "Running…" : elsewhere ? `Plan and run on ${here}` : "Run"}
+      {running.value !== null ? "Running…" : elsewhere ? `Plan and run on ${here}` : "Run"}
     </button>
   );
 }
 
+// A run under way: for how long, what it waits for, and the way to end it.
+function Underway({ since }: { since: number }) {
+  const [now, setNow] = useState(performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  const first = openJobs.value.find(({ state }) => state === "running");
+  return (
+    <div class="run" data-testid="running">
+      <progress aria-label="The run" />
+      <span>
+        {first ? "Another job of the device runs first" : "Compiles the kernels, runs them and checks the result"};{" "}
+        {Math.max(0, Math.round((now - since) / 1000))} s so far
+      </span>
+      <button type="button" onClick={cancelRun}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
 export function RunOutcome() {
+  if (running.value !== null) return <Underway since={running.value} />;
   if (runError.value === "" && run.value === null) return null;
   return (
     <div class="run" aria-live="polite">
-      {runError.value !== "" && <span class="error">{runError.value}</span>}
+      {runError.value !== "" && <span class="error">{readableBytes(runError.value)}</span>}
       {run.value && <Result result={run.value} />}
     </div>
   );

@@ -150,7 +150,7 @@ function Schemes({ events }: { events: Search["schemes"] }) {
               <td>
                 {event.subject === "refused" && `refused: ${plainNames(facts.reason ?? "")}`}
                 {event.subject === "accepted" &&
-                  `predicted ${milliseconds((facts.microseconds ?? 0) / 1000)}`}
+                  `${milliseconds((facts.microseconds ?? 0) / 1000)} before buffers are assigned`}
                 {won && event.subject === "accepted" && <span class="tag good">chosen</span>}
               </td>
             </tr>

@@ -120,7 +120,7 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
         {time !== undefined && (
           <>
             <br />
-            <b>{milliseconds(time)}</b>
+            <b title={`of the ${shownTimes.value?.of}`}>{milliseconds(time)}</b>
           </>
         )}
       </td>
@@ -136,7 +136,7 @@ function Sum() {
   const rest = times.whole - sum;
   return (
     <p class="note" data-testid="step-sum">
-      The steps, timed one by one, take {milliseconds(sum)}; the whole takes {milliseconds(times.whole)}:{" "}
+      By the {times.of}, the steps, timed one by one, take {milliseconds(sum)}; the whole takes {milliseconds(times.whole)}:{" "}
       {Math.abs(rest) < 0.02 * times.whole
         ? "they add up."
         : rest > 0
@@ -165,7 +165,7 @@ export function StepsPanel() {
     <>
       {!wide.value && <Picture />}
       <h3>
-        Rank {shown.rank}: {plural(shown.steps.length, "kernel")}, {plural(shown.buffers, "buffer")},{" "}
+        Candidate {shown.candidate}: {plural(shown.steps.length, "kernel")}, {plural(shown.buffers, "buffer")},{" "}
         {bytes(shown.workspace_bytes)} of workspace
       </h3>
       {shown.kernels_error !== "" && (
@@ -183,7 +183,7 @@ export function StepsPanel() {
               <th class="num" title={`${words.blocks}, and ${words.shared} of each`}>
                 Launch
               </th>
-              <th class="num" title="by the cost model; below it, in bold, as measured">
+              <th class="num" title="by the cost model; below it, in bold, of the run or the measurement that came last">
                 Time
               </th>
             </tr>

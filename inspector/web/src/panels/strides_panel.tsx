@@ -5,12 +5,16 @@ import { edgesFor } from "../model/channel_model.ts";
 import { buffer, bytes, count } from "../model/format.ts";
 import type { AccessDim, Edge, Strides } from "../model/types.ts";
 import { Scroll } from "../parts/scroll.tsx";
-import { get } from "../state/api.ts";
+import { Failure } from "../parts/await.tsx";
+import { resource } from "../state/resource.ts";
 import { candidate, candidates, plan } from "../state/state.ts";
 import { show, step, tab, view } from "../state/view.ts";
 
-const strides = signal<Strides | null>(null);
-const failure = signal("");
+const strides = resource<Strides>(() =>
+  tab.value === "strides" && plan.value !== null && candidate.value !== null
+    ? `/plans/${plan.value.id}/candidates/${candidate.value}/strides`
+    : null,
+);
 // "32x256" in the view: the number of units, and the bytes that each has in turn.
 const edited = computed(() => {
   const [, units, bytes] = /^(\d{1,7})x(\d{1,7})$/.exec(view.value.channels) ?? [];
@@ -21,16 +25,8 @@ const edited = computed(() => {
 const picked = signal<string | null>(null); // "edge:w:dim" or "edge:r:dim" of the drawing
 
 effect(() => {
-  const path = `/plans/${plan.value?.id}/candidates/${candidate.value}/strides`;
-  if (tab.value !== "strides" || plan.value === null || candidate.value === null) return;
+  void strides.value.value; // another candidate's
   picked.value = null;
-  get<Strides>(path).then(
-    (loaded) => {
-      strides.value = loaded;
-      failure.value = "";
-    },
-    (error: unknown) => (failure.value = String(error)),
-  );
 });
 
 interface Access {
@@ -139,7 +135,7 @@ function Story({ access, model }: { access: Access; model: Strides["model"] }) {
     <p class="note story" data-testid="strides-story">
       {name} The rows of this access start in <b>{dim.hops.distinct}</b> of {model.units} {model.unit}s.{" "}
       {crowded && edge.buffer.startsWith("USER") && "The caller’s strides are never changed."}
-      {crowded && edge.buffer.startsWith("TEMP") && cure && `Rank ${cure.rank} pads a temporary.`}
+      {crowded && edge.buffer.startsWith("TEMP") && cure && `Candidate ${cure.candidate} pads a temporary.`}
     </p>
   );
 }
@@ -180,7 +176,7 @@ function Geometry({ model }: { model: Strides["model"] }) {
 
 // What the server says, or its figures for the geometry that was typed in.
 const shownStrides = computed((): Strides | null => {
-  const loaded = strides.value;
+  const loaded = strides.value.value;
   if (loaded === null || edited.value === null) return loaded;
   const { units, interleave_bytes } = edited.value;
   const model = { ...loaded.model, ...edited.value, period_bytes: units * interleave_bytes };
@@ -189,7 +185,7 @@ const shownStrides = computed((): Strides | null => {
 
 export function StridesPanel() {
   const shown = shownStrides.value;
-  if (failure.value !== "") return <p class="error">{failure.value}</p>;
+  if (strides.error.value !== "") return <Failure text={strides.error.value} retry={strides.retry} />;
   if (shown === null) return <p class="note">Loading…</p>;
   const all = accessesOf(shown.edges);
   const drawn = all.find(({ key }) => key === picked.value) ?? mostTelling(all);

@@ -172,7 +172,7 @@ export function TreePanel() {
     <Panel
       name="tree"
       title="Plan tree"
-      note={`${plural(leaves, "leaf", "leaves")} in ${plural(kernels, "kernel")}, rank ${detail.value?.rank ?? 1}${
+      note={`${plural(leaves, "leaf", "leaves")} in ${plural(kernels, "kernel")}, candidate ${detail.value?.candidate ?? 0}${
         plan.value.cut_short === null ? "" : ", planner cut short"
       }`}
       noteTitle={plan.value.cut_short ?? ""}

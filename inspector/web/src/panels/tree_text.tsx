@@ -1,6 +1,7 @@
 // The syntax tree that the source is printed from, its lines linked with the source's.
 import { useEffect } from "preact/hooks";
-import { ast, astError } from "../state/ast_state.ts";
+import { Failure } from "../parts/await.tsx";
+import { ast, astResource } from "../state/ast_state.ts";
 import { line, show } from "../state/view.ts";
 
 // The line of the tree for a line of the source, both from 1; 0: none.
@@ -29,7 +30,7 @@ export function TreeText() {
   useEffect(() => {
     scrollPaneTo(`[data-tree="${wanted}"]`);
   }, [wanted, shown]);
-  if (astError.value !== "") return <p class="error">{astError.value}</p>;
+  if (astResource.error.value !== "") return <Failure text={astResource.error.value} retry={astResource.retry} />;
   if (shown === null) return <p class="note">Loading…</p>;
   const select = (at: number) => {
     const found = shown.source_to_final.indexOf(at);

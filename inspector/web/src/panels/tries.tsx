@@ -1,23 +1,13 @@
 // The search for buffers as it went: every try, and what was tried after it.
-import { effect, signal } from "@preact/signals";
-import { buffer, count, plainNames } from "../model/format.ts";
+import { signal } from "@preact/signals";
+import { buffer, count, plainNames, plural } from "../model/format.ts";
 import type { Tries, Try } from "../model/types.ts";
-import { get } from "../state/api.ts";
+import { Await } from "../parts/await.tsx";
+import { resource } from "../state/resource.ts";
 import { plan } from "../state/state.ts";
 
 const open = signal(false);
-const tries = signal<Tries | null>(null);
-
-effect(() => {
-  const path = () => `/plans/${plan.value?.id}/tries`;
-  const wanted = path();
-  tries.value = null;
-  if (!open.value || plan.value === null) return;
-  get<Tries>(wanted).then(
-    (loaded) => wanted === path() && (tries.value = loaded),
-    () => undefined,
-  );
-});
+const tries = resource<Tries>(() => (open.value && plan.value !== null ? `/plans/${plan.value.id}/tries` : null));
 
 function What({ one }: { one: Try }) {
   return (
@@ -55,26 +45,29 @@ function Branches({ of }: { of: Try[] }) {
   );
 }
 
+function Passes({ shown }: { shown: Tries }) {
+  return (
+    <div class="tries">
+      {shown.shown < shown.total && (
+        <p class="note">
+          The first {count(shown.shown)} of {count(shown.total)} tries.
+        </p>
+      )}
+      {shown.passes.map((pass) => (
+        <details key={pass.temporaries} open>
+          <summary>with {plural(pass.temporaries, "temporary", "temporaries")} on offer</summary>
+          <Branches of={pass.branches} />
+        </details>
+      ))}
+    </div>
+  );
+}
+
 export function TriesDetails() {
-  const shown = tries.value;
   return (
     <details open={open.value} onToggle={(event) => (open.value = event.currentTarget.open)}>
       <summary>The search, try by try</summary>
-      {open.value && shown && (
-        <div class="tries">
-          {shown.shown < shown.total && (
-            <p class="note">
-              The first {count(shown.shown)} of {count(shown.total)} tries.
-            </p>
-          )}
-          {shown.passes.map((pass) => (
-            <details key={pass.temporaries} open>
-              <summary>with {pass.temporaries} temporaries on offer</summary>
-              <Branches of={pass.branches} />
-            </details>
-          ))}
-        </div>
-      )}
+      <Await of={tries}>{(shown) => <Passes shown={shown} />}</Await>
     </details>
   );
 }

@@ -1,23 +1,18 @@
 // "Why not there?": what the decision function said of one kernel for every way between buffers.
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { buffer, count, plainNames } from "../model/format.ts";
 import type { Verdict, Verdicts } from "../model/types.ts";
-import { get } from "../state/api.ts";
+import { resource } from "../state/resource.ts";
 import { plan, selectedStep } from "../state/state.ts";
 import { tab } from "../state/view.ts";
 
-const found = signal<Verdicts | null>(null);
-const chosen = signal("");
-
-effect(() => {
+const found = resource<Verdicts>(() => {
   const leaf = selectedStep.value?.leaf;
-  if (tab.value !== "search" || plan.value === null || leaf === undefined) return;
-  const path = `/plans/${plan.value.id}/leaves/${leaf}/verdicts`;
-  get<Verdicts>(path).then(
-    (loaded) => (found.value = loaded),
-    () => (found.value = null),
-  );
+  return tab.value === "search" && plan.value !== null && leaf !== undefined
+    ? `/plans/${plan.value.id}/leaves/${leaf}/verdicts`
+    : null;
 });
+const chosen = signal("");
 
 interface Way {
   key: string;
@@ -60,7 +55,7 @@ function Cell({ way }: { way: Way }) {
 }
 
 export function VerdictMatrix() {
-  const shown = found.value;
+  const shown = found.value.value;
   if (shown === null || shown.buffers.length === 0) return null;
   const wayOf = (from: string, to: string): Way => ({
     key: `${from} ${to}`,

@@ -1,4 +1,5 @@
 // The bar over a table with marked rows.
+import type { ComponentChildren } from "preact";
 import { markdownTable } from "../model/table_text.ts";
 import { clearMarks, markNote, marks } from "../state/marks.ts";
 import { copyText } from "./save.ts";
@@ -9,8 +10,14 @@ export interface MarkedRows {
   cells: (string | number)[][];
 }
 
-// What can be done with the marked rows; `rows` gives them by their keys.
-export function MarkBar({ table, rows }: { table: string; rows: (keys: ReadonlySet<string>) => MarkedRows }) {
+interface Props {
+  table: string;
+  rows: (keys: ReadonlySet<string>) => MarkedRows; // by their keys
+  children?: ComponentChildren; // what this table's rows are for besides copying
+}
+
+// What can be done with the marked rows.
+export function MarkBar({ table, rows, children }: Props) {
   const { keys } = marks.value;
   if (marks.value.table !== table || keys.size === 0) return null;
   const copy = async (form: string, make: (found: MarkedRows) => string) => {
@@ -23,6 +30,7 @@ export function MarkBar({ table, rows }: { table: string; rows: (keys: ReadonlyS
         {keys.size} {keys.size === 1 ? "row" : "rows"} marked{markNote.value === "" ? "" : `: ${markNote.value}`}
       </span>
       <span class="spring" />
+      {children}
       <button type="button" onClick={() => void copy("JSON", ({ json }) => JSON.stringify(json, null, 1))}>
         Copy JSON
       </button>

@@ -1,4 +1,6 @@
-// Requests to the server this page came from, or to an opened export.
+// Requests to the server this page came from, or to an opened export. A server that does not answer is
+// asked again until it does; one that has forgotten a plan, since it was started anew, is told it again.
+import { signal } from "@preact/signals";
 import type { ProblemDetails } from "../model/types.ts";
 import { archive, lookUp, standalone } from "./archive.ts";
 
@@ -42,7 +44,50 @@ async function fail(response: Response): Promise<never> {
   throw new ApiError(response.status, fault?.field ?? "", message, fault?.proposed);
 }
 
-async function send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+// Whether the server answered last; how often it came back.
+export const connected = signal(true);
+export const returns = signal(0);
+
+const kRetry = 1500; // milliseconds
+
+function retryLater(): void {
+  setTimeout(() => {
+    fetch("/api/v1/jobs", { headers: headers() }).then(
+      () => {
+        connected.value = true;
+        returns.value += 1;
+      },
+      retryLater,
+    );
+  }, kRetry);
+}
+
+function lost(): ApiError {
+  if (connected.peek()) {
+    connected.value = false;
+    retryLater();
+  }
+  return new ApiError(0, "", kLost);
+}
+
+export const kLost = "the server does not answer; is it still running?";
+
+const bodies = new Map<string, string>(); // what plans were asked for by, by their ids
+
+// Tells the server again of the plan that a path is below; false where that does not help.
+async function remakePlan(path: string): Promise<boolean> {
+  const id = /^\/plans\/([^/]+)/.exec(path)?.[1] ?? "";
+  const body = bodies.get(id);
+  if (body === undefined) return false;
+  const made = (await (await send("POST", "/plans", jsonInit(body))).json()) as { id: string };
+  return made.id === id;
+}
+
+function jsonInit(body: string): RequestInit {
+  return { body, headers: { "Content-Type": "application/json" } };
+}
+
+async function send(method: string, path: string, init: RequestInit = {}, again = true): Promise<Response> {
   if (standalone) throw new ApiError(0, "", "not in this file; a running inspector can show it");
   let response: Response;
   try {
@@ -53,8 +98,9 @@ async function send(method: string, path: string, init: RequestInit = {}): Promi
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiError(0, "", "the server does not answer; is it still running?");
+    throw lost();
   }
+  if (response.status === 404 && again && (await remakePlan(path))) return send(method, path, init, false);
   return response.ok ? response : fail(response);
 }
 
@@ -64,12 +110,26 @@ export async function get<T>(path: string): Promise<T> {
   if (archive.value !== null && path.startsWith(`/plans/${archive.value.summary.id}/`)) {
     throw new ApiError(0, "", "not in this export; a running inspector can show it");
   }
-  return (await (await send("GET", path)).json()) as T;
+  return answer<T>(await send("GET", path));
 }
 
-export async function post<T>(path: string, body: unknown): Promise<T> {
-  const init = { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
-  return (await (await send("POST", path, init)).json()) as T;
+async function answer<T>(response: Response): Promise<T> {
+  const text = await response.text().catch(() => {
+    throw lost();
+  });
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new ApiError(response.status, "", "what answers is no inspector: its answer is not JSON");
+  }
+}
+
+export async function post<T>(path: string, body: unknown, cancel?: AbortSignal): Promise<T> {
+  const text = JSON.stringify(body);
+  const init = { ...jsonInit(text), ...(cancel === undefined ? {} : { signal: cancel }) };
+  const answered = await answer<T>(await send("POST", path, init));
+  if (path === "/plans") bodies.set((answered as { id: string }).id, text);
+  return answered;
 }
 
 export async function remove(path: string): Promise<void> {
@@ -110,7 +170,9 @@ export async function follow(path: string, sink: (event: ServerEvent) => void): 
   const decoder = new TextDecoder();
   let text = "";
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => {
+      throw lost();
+    });
     if (done) return;
     text = takeEvents(text + decoder.decode(value, { stream: true }), sink);
   }

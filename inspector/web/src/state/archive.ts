@@ -17,11 +17,30 @@ export const archive = signal<Archive | null>(null);
 // Whether this page is such a document itself and has no server.
 export const standalone = globalThis.document?.getElementById("export") != null;
 
+// The answers that the page cannot be without, each with the list that it needs.
+function missingIn({ summary, responses, bodies }: Archive): string {
+  const held = (path: string) => bodies[responses[`/plans/${summary.id}${path}`] ?? -1] as Record<string, unknown> | null | undefined;
+  const isList = (value: unknown) => Array.isArray(value) && value.length > 0;
+  if (typeof summary?.target?.name !== "string" || !isList(summary?.problem?.lengths)) return "the summary";
+  if (!isList(held("/tree")?.nodes)) return "the plan tree";
+  const ranked = Object.keys(responses).find((path) => path.startsWith(`/plans/${summary.id}/candidates?`));
+  if (ranked === undefined || !isList((bodies[responses[ranked] ?? -1] as Record<string, unknown> | null)?.items)) return "the candidates";
+  if (!isList(held(`/candidates/${summary.chosen}`)?.steps)) return "the chosen candidate";
+  return held("/search") ? "" : "the search";
+}
+
 export function parseArchive(text: string): Archive {
-  const json = JSON.parse(text) as Partial<Archive> | null;
-  if (json?.schema !== "fft.inspector.export/1" || !json.responses || !json.bodies) {
+  let json: Partial<Archive> | null;
+  try {
+    json = JSON.parse(text) as Partial<Archive> | null;
+  } catch {
+    throw new Error("the file is not JSON; an export of the inspector is wanted");
+  }
+  if (json?.schema !== "fft.inspector.export/1" || !json.summary || !json.responses || !json.bodies) {
     throw new Error("the file is not an export of the inspector (schema fft.inspector.export/1)");
   }
+  const missing = missingIn(json as Archive);
+  if (missing !== "") throw new Error(`the file is an export of the inspector that lacks ${missing}`);
   if (typeof json.notes !== "string") delete json.notes;
   if (typeof json.view !== "string") delete json.view;
   return json as Archive;

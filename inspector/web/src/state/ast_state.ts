@@ -1,29 +1,15 @@
 // The syntax tree of the kernel on show, which is asked for only when somebody looks at it.
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { Ast } from "../model/types.ts";
-import { get } from "./api.ts";
+import { resource } from "./resource.ts";
 import { candidate, plan } from "./state.ts";
 import { beside, step, tab } from "./view.ts";
 
-export const ast = signal<Ast | null>(null);
-export const astError = signal("");
+export const passesOpen = signal(false); // its list of passes
 
-export async function loadAst(): Promise<void> {
-  const path = `/plans/${plan.value?.id}/kernels/${step.value}/ast?candidate=${candidate.value}`;
-  const wanted = () =>
-    path === `/plans/${plan.value?.id}/kernels/${step.value}/ast?candidate=${candidate.value}`;
-  try {
-    const loaded = await get<Ast>(path);
-    if (wanted()) ast.value = loaded;
-  } catch (error) {
-    if (wanted()) astError.value = error instanceof Error ? error.message : String(error);
-  }
-}
-
-// Another kernel: the tree before is not its own.
-effect(() => {
-  void [plan.value, candidate.value, step.value];
-  ast.value = null;
-  astError.value = "";
-  if (tab.value === "kernel" && beside.value && plan.value !== null && candidate.value !== null) void loadAst();
-});
+export const astResource = resource<Ast>(() =>
+  tab.value === "kernel" && (passesOpen.value || beside.value) && plan.value !== null && candidate.value !== null
+    ? `/plans/${plan.value.id}/kernels/${step.value}/ast?candidate=${candidate.value}`
+    : null,
+);
+export const ast = astResource.value;

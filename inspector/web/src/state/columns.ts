@@ -1,10 +1,11 @@
 // The columns of the table of candidates and the values in them.
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { bytes, milliseconds } from "../model/format.ts";
+import { groupsOf } from "../model/groups.ts";
 import { parseFilter, parseSort, sortItems } from "../model/order.ts";
 import type { CandidateItem, Criterion } from "../model/types.ts";
-import { candidates, timings } from "./state.ts";
-import { filter, sort } from "./view.ts";
+import { candidate, candidates, timings } from "./state.ts";
+import { filter, sort, versus } from "./view.ts";
 
 export interface Column extends Criterion {
   short: string;
@@ -88,9 +89,57 @@ export const shownColumns = computed(() =>
 
 export const keys = computed(() => parseSort(sort.value));
 export const filtered = computed(() =>
-  parseFilter(filter.value, ["rank", ...columns.value.map(({ name }) => name)], valueOf),
+  parseFilter(filter.value, ["candidate", ...columns.value.map(({ name }) => name)], valueOf),
 );
-export const visibleItems = computed(() => {
+export const sortedItems = computed(() => {
   const items = candidates.value?.items ?? [];
   return sortItems(items.filter(filtered.value.accepts), keys.value, valueOf);
+});
+
+// Neighbours that no score and no predicted time tells apart stand as one row, until it is opened.
+export const grouping = signal(true);
+const opened = signal<ReadonlySet<number>>(new Set()); // first candidates of groups
+effect(() => {
+  void [candidates.value, keys.value];
+  opened.value = new Set();
+});
+
+export function openGroup(first: number, open: boolean): void {
+  const next = new Set(opened.value);
+  if (open) next.add(first);
+  else next.delete(first);
+  opened.value = next;
+}
+
+function equalityKey(item: CandidateItem): string {
+  const scores = candidates.value?.criteria.map(({ name }) => item[name]) ?? [];
+  return [...scores, item.predicted_us?.toPrecision(5), timings.value.get(item.candidate)?.median_ms].join();
+}
+
+const groups = computed(() => groupsOf(sortedItems.value, equalityKey));
+
+export interface Group {
+  size: number;
+  open: boolean;
+}
+
+// The groups of more than one, by their first candidates.
+export const groupOf = computed(
+  () =>
+    new Map<number, Group>(
+      groups.value.flatMap((group) => {
+        const first = group[0]?.candidate ?? 0;
+        return group.length > 1 && grouping.value ? [[first, { size: group.length, open: opened.value.has(first) }]] : [];
+      }),
+    ),
+);
+
+// The rows of the table: of a closed group its first, and what is selected or compared.
+export const visibleItems = computed(() => {
+  if (!grouping.value) return sortedItems.value;
+  const shown = (item: CandidateItem) => item.candidate === candidate.value || versus.value.includes(String(item.candidate));
+  return groups.value.flatMap((group) => {
+    const first = group[0]?.candidate ?? 0;
+    return opened.value.has(first) ? group : group.filter((item) => item.candidate === first || shown(item));
+  });
 });

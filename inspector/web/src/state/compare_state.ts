@@ -3,6 +3,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Side } from "../model/compare.ts";
 import { kMostCompared } from "../model/hash.ts";
+import { whyBehind } from "../model/reasons.ts";
 import type { CandidateDetail, Candidates, Comparison, KernelSource, Measurement, PlanSummary, TreeNode } from "../model/types.ts";
 import { get } from "./api.ts";
 import { lookUp, parseArchive, type Archive } from "./archive.ts";
@@ -111,8 +112,8 @@ effect(() => {
       if (candidate.value !== a || !versus.value.includes(b) || found.order === null) return;
       const first = found.order.first === "a" ? a : Number(b);
       const second = found.order.first === "a" ? Number(b) : a;
-      const rank = (index: number) => candidates.value?.items.find((item) => item.candidate === index)?.rank ?? index + 1;
-      order.value = `Rank ${rank(first)} stands before rank ${rank(second)}: ${found.order.reason}.`;
+      const side = (index: number) => candidates.value?.items.find((item) => item.candidate === index) ?? { candidate: index, predicted_us: null };
+      order.value = whyBehind(found.order.reason, side(first), side(second));
     },
     () => undefined, // an export holds few comparisons; all else stands there without it
   );

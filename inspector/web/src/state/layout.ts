@@ -11,11 +11,11 @@ export const maximised = signal(""); // name of the panel, or none
 
 export interface Splits {
   columns: number; // percent of the width that the left column takes
-  rows: number; // percent of the left column's height that the tree may take
+  rows: number; // percent of the left column's height that the candidates take at least
 }
 
 const kKey = "fft-inspector-splits";
-const kUsual: Splits = { columns: 46, rows: 46 };
+const kUsual: Splits = { columns: 46, rows: 20 };
 
 // A file opened from the disk may have no storage.
 function stored(): Splits {

@@ -1,8 +1,8 @@
 // Measuring candidates as a job on the server: start, follow, cancel; and the jobs of others, since
 // one device serves all tabs and all programs.
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import type { Job, Measurement, OpenJob, PlanSummary, Sweep } from "../model/types.ts";
-import { ApiError, follow, get, post, remove } from "./api.ts";
+import { connected, follow, get, kLost, post, remove, returns } from "./api.ts";
 import { standalone } from "./archive.ts";
 import { deviceTarget, measurement, plan, submit, sweep } from "./state.ts";
 import { view } from "./view.ts";
@@ -80,13 +80,45 @@ async function followJob(id: string, planId: string): Promise<void> {
     // A stream that broke off leaves the job as it is now.
     const now = await get<Job>(`/jobs/${id}`);
     if (now.state !== "waiting" && now.state !== "running") end(now, planId);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+  } catch {
     // The list tells the rest.
   } finally {
     followed.delete(id);
   }
 }
+
+// A job that has left the list; a server that was started anew knows nothing of it.
+async function endUnseen(then: OpenJob): Promise<void> {
+  try {
+    end(await get<Job>(`/jobs/${then.id}`), planOf(then));
+  } catch {
+    fail(then, "the server was started anew meanwhile and knows nothing of this job; start it again");
+  }
+}
+
+function fail(one: OpenJob, why: string): void {
+  const failure = kindOf(one) === "sweep" ? sweepFailure : measureError;
+  failure.value = why;
+}
+
+// No job is known of while the server does not answer.
+effect(() => {
+  if (connected.value) return;
+  const open = [job.peek(), sweepJob.peek()];
+  openJobs.value = [];
+  for (const one of open) if (one !== null) fail(one, `${kLost} The job may go on; its result then stands here.`);
+});
+
+// What ended meanwhile stands with its plan.
+effect(() => {
+  if (returns.value === 0) return;
+  followJobs();
+  const made = plan.peek();
+  if (made === null) return;
+  get<{ measurement: Measurement | null }>(`/plans/${made.id}/measurement`).then(({ measurement: found }) => {
+    if (plan.value === made && found !== null) batch(() => ((measurement.value = found), (measureError.value = "")));
+  }, () => undefined);
+});
 
 // A look at the list: follows the job of the plan on show; notices what ended unseen.
 async function look(): Promise<void> {
@@ -99,7 +131,7 @@ async function look(): Promise<void> {
   for (const [at, now] of [job.peek(), sweepJob.peek()].entries()) {
     const then = before[at] ?? null;
     if (now !== null) void followJob(now.id, planOf(now));
-    else if (then !== null && !followed.has(then.id)) end(await get<Job>(`/jobs/${then.id}`), planOf(then));
+    else if (then !== null && !followed.has(then.id)) await endUnseen(then);
   }
   await nameJobs();
 }
@@ -125,14 +157,15 @@ export function addJob(started: Job, planId: string): void {
   followJobs();
 }
 
-// Measures the first candidates; a plan for another machine is first made anew for this one.
-export async function measure(): Promise<void> {
+// Measures the given candidates or the first ones; a plan for another machine is first made anew for
+// this one.
+export async function measure(chosen: number[] | null = null): Promise<void> {
   starting.value = true;
   measureError.value = "";
   try {
     if (plan.value?.target.name !== deviceTarget.value && !(await submit({ target: deviceTarget.value }))) return;
     const id = plan.value?.id ?? "";
-    addJob(await post<Job>(`/plans/${id}/measurement`, { top: top.value, cold_caches: view.value.cold }), id);
+    addJob(await post<Job>(`/plans/${id}/measurement`, { ...(chosen === null ? { top: top.value } : { candidates: chosen }), cold_caches: view.value.cold }), id);
   } catch (error) {
     measureError.value = error instanceof Error ? error.message : String(error);
   } finally {
@@ -149,6 +182,6 @@ export function progressWords({ state, progress }: OpenJob): string {
   if (state === "waiting") return "waits for its turn";
   if (progress === null) return "starts";
   const { phase, candidate, row = 0, column = 0, done, total } = progress;
-  const what = candidate === undefined ? `row ${row + 1}, column ${column + 1}` : `rank ${candidate + 1}`;
+  const what = candidate === undefined ? `row ${row + 1}, column ${column + 1}` : `candidate ${candidate}`;
   return `${phase === "build" ? "building" : "timing"} ${what}, ${done} of ${total}`;
 }

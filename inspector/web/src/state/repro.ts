@@ -181,14 +181,14 @@ function markdown(): string {
   if (plan.value === null || found === null) return "";
   const shown = columns.value;
   const rows = found.items.slice(0, 20).map((item) => [
-    item.rank,
+    item.candidate,
     `\`${routeText(item)}\``,
     ...shown.map((column) => {
       const value = valueOf(item, column.name);
       return Number.isNaN(value) ? "" : column.text(value);
     }),
   ]);
-  const head = ["rank", "data goes through", ...shown.map(({ short }) => short.toLowerCase())];
+  const head = ["candidate", "data goes through", ...shown.map(({ short }) => short.toLowerCase())];
   return [
     `\`${plan.value.token}\` on ${plan.value.target.name}`,
     "",

@@ -3,6 +3,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { FieldError, formOf, layoutOf, parseNumbers, problemOf, withField, withoutLayout, type Form } from "../model/form.ts";
 import { askedOf, kDefaultView, samePlan, type PlanAsked } from "../model/hash.ts";
 import type { PlanSummary, Problem } from "../model/types.ts";
+import { tokenOf } from "../model/token_text.ts";
 import { ApiError, post } from "./api.ts";
 import { view } from "./view.ts";
 
@@ -139,7 +140,7 @@ async function formOfRefused(token: string): Promise<void> {
 // Fills in the form from a token that was never typed, such as a link's, and that could not be planned.
 export async function formFromToken(): Promise<void> {
   if (formIsNewer.value) return;
-  const completed = await post<Completed>("/problems", { token: request.value.token.trim() }).catch(
+  const completed = await post<Completed>("/problems", { token: tokenOf(request.value.token) }).catch(
     () => null, // the plan's error says it already
   );
   if (completed !== null) await fillForm(completed.problem);
@@ -150,7 +151,7 @@ export function editToken(text: string): void {
   request.value = { ...request.value, token: text };
   formIsNewer.value = false;
   check(
-    () => ({ token: text.trim() }),
+    () => ({ token: tokenOf(text) }),
     (completed) => void fillForm(completed.problem),
   );
 }
@@ -190,7 +191,7 @@ export function optionsOf(asked: PlanAsked): Record<string, unknown> {
 // into a token.
 export function postPlan(asked: PlanAsked): Promise<PlanSummary> {
   return post<PlanSummary>("/plans", {
-    ...(formIsNewer.value ? { problem: problemOf(form.value) } : { token: asked.token.trim() }),
+    ...(formIsNewer.value ? { problem: problemOf(form.value) } : { token: tokenOf(asked.token) }),
     ...(asked.target === "" ? {} : { target: asked.target }),
     options: optionsOf(asked),
   });

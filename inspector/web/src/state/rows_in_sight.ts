@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 
 export const kLong = 120; // rows; shorter tables stand there as a whole
-export const kRowHeight = 26; // pixels, of every row of a long table (tables.css)
+export const kRowHeight = 22; // pixels, of every row of the table of candidates (tables.css)
 const kGroup = 20; // rows
 const kAround = 1; // groups above and below those in sight
 

@@ -1,33 +1,14 @@
 // The source of the kernel on show, asked for when somebody looks at it.
-import { effect, signal } from "@preact/signals";
 import type { KernelSource } from "../model/types.ts";
-import { get } from "./api.ts";
-import { showError } from "./request.ts";
+import { resource } from "./resource.ts";
 import { candidate, detail, plan } from "./state.ts";
 import { step, tab } from "./view.ts";
 
-export const source = signal<KernelSource | null>(null);
-
-let requests = 0;
-
-effect(() => {
-  const made = plan.value;
+export const sourceResource = resource<KernelSource>(() => {
   const shown = detail.value;
-  const wanted = candidate.value;
-  const number = ++requests;
-  if (tab.value !== "kernel" || made === null || shown === null || shown.candidate !== wanted) return;
-  if (shown.steps[step.value]?.kernel == null) {
-    source.value = null;
-    return;
-  }
-  get<KernelSource>(`/plans/${made.id}/kernels/${step.value}/source?candidate=${wanted}`).then(
-    (loaded) => {
-      if (number === requests) source.value = loaded;
-    },
-    (error: unknown) => {
-      if (number !== requests) return;
-      source.value = null;
-      showError(error);
-    },
-  );
+  const hasKernel = shown?.candidate === candidate.value && shown?.steps[step.value]?.kernel != null;
+  return tab.value === "kernel" && plan.value !== null && hasKernel
+    ? `/plans/${plan.value.id}/kernels/${step.value}/source?candidate=${candidate.value}`
+    : null;
 });
+export const source = sourceResource.value;

@@ -14,9 +14,11 @@ import type {
   Target,
   TreeNode,
 } from "../model/types.ts";
-import { get, post, takeKey } from "./api.ts";
+import { connected, get, post, returns, takeKey } from "./api.ts";
 import { archive, loadStandalone, parseArchive, standalone } from "./archive.ts";
+import { resource } from "./resource.ts";
 import { rememberToken } from "./recent_tokens.ts";
+import { notice } from "./notice.ts";
 import * as asked from "./request.ts";
 import { show, step, versus, view, writeHash, type How } from "./view.ts";
 
@@ -47,7 +49,7 @@ export const candidate = computed(() =>
 
 // The last run, and of what.
 const lastRun = signal<{ plan: string; candidate: number; result: RunResult | null; error: string } | null>(null);
-export const running = signal(false);
+export const running = signal<number | null>(null); // since when a run is under way
 const runOfShown = computed(() => {
   const last = lastRun.value;
   return last?.plan === plan.value?.id && last?.candidate === candidate.value ? last : null;
@@ -61,14 +63,29 @@ export const stepOfNode = computed(
 );
 export const selectedStep = computed(() => detail.value?.steps[step.value] ?? null);
 export const timings = computed(
-  () => new Map(measurement.value?.items.map((item) => [item.candidate, item]) ?? []),
+  () => new Map(measurement.value?.items.flatMap((item) => (item.samples > 0 ? [[item.candidate, item] as const] : [])) ?? []),
 );
-// Milliseconds of the steps of the candidate on show, and of it as a whole, as run or measured.
-export const shownTimes = computed(() => {
+type Timed = "run" | "measurement";
+
+export interface ShownTimes {
+  of: Timed;
+  steps: number[];
+  whole: number;
+}
+
+const newest = signal<Timed>("measurement");
+effect(() => {
+  if (measurement.value !== null) newest.value = "measurement";
+});
+
+// Milliseconds of the steps of the candidate on show, and of it as a whole, of the run or the
+// measurement that came last.
+export const shownTimes = computed((): ShownTimes | null => {
   const ran = run.value;
-  if (ran !== null) return { steps: ran.step_ms, whole: ran.median_ms };
   const timing = timings.value.get(candidate.value ?? -1);
-  return timing?.samples ? { steps: timing.step_ms, whole: timing.median_ms } : null;
+  const measured = timing?.samples ? { of: "measurement" as const, steps: timing.step_ms, whole: timing.median_ms } : null;
+  if (ran === null || (newest.value === "measurement" && measured !== null)) return measured;
+  return { of: "run", steps: ran.step_ms, whole: ran.median_ms };
 });
 // Whether the page shows another request than the one that is typed, so that acting on it may surprise.
 export const stale = computed(() => asked.edited.value || asked.requestError.value !== null);
@@ -119,6 +136,27 @@ async function load(made: PlanSummary, wanted: View) {
   ]);
 }
 
+let unplanned: { wanted: View; how: How } | null = null; // for want of a server
+
+effect(() => {
+  if (returns.value === 0 || unplanned === null) return;
+  const { wanted, how } = unplanned;
+  unplanned = null;
+  void makePlan(wanted, how);
+});
+
+async function planFailed(error: unknown, wanted: View, how: How): Promise<void> {
+  if (archive.value !== null) {
+    archive.value = null;
+    notice.value = `The file cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
+  } else if (!connected.value) {
+    unplanned = { wanted, how };
+  } else {
+    asked.showError(error);
+    await asked.formFromToken();
+  }
+}
+
 // Plans what is wanted and shows it; what was on show stays when that fails.
 export async function makePlan(wanted: View, how: How = "push"): Promise<boolean> {
   asked.settle();
@@ -151,10 +189,7 @@ export async function makePlan(wanted: View, how: How = "push"): Promise<boolean
     else asked.form.value = formOf(made.problem, made.problem);
     return true;
   } catch (error) {
-    if (number === requests) {
-      asked.showError(error);
-      await asked.formFromToken();
-    }
+    if (number === requests) await planFailed(error, wanted, how);
     return false;
   } finally {
     if (number === requests) planning.value = false;
@@ -183,20 +218,20 @@ export function undoEdits(): void {
   if (archive.value === null) void asked.fillForm(made.problem);
 }
 
-let details = 0; // numbers the candidates asked for
+// The candidate that is selected, until it is on show.
+export const pending = resource<CandidateDetail>(() => {
+  const wanted = candidate.value;
+  if (plan.value === null || wanted === null || detail.value?.candidate === wanted) return null;
+  return `/plans/${plan.value.id}/candidates/${wanted}`;
+});
 
 effect(() => {
-  const made = plan.value;
-  const wanted = candidate.value;
-  const number = ++details;
-  if (made === null || wanted === null || detail.peek()?.candidate === wanted) return;
-  get<CandidateDetail>(`/plans/${made.id}/candidates/${wanted}`).then((loaded) => {
-    if (number !== details || plan.value !== made) return;
-    batch(() => {
-      detail.value = loaded;
-      if (step.value >= loaded.steps.length) view.value = { ...view.value, step: 0 };
-    });
-  }, asked.showError);
+  const loaded = pending.value.value;
+  if (loaded === null) return;
+  batch(() => {
+    detail.value = loaded;
+    if (step.peek() >= loaded.steps.length) view.value = { ...view.peek(), step: 0 };
+  });
 });
 
 export function selectCandidate(index: number): void {
@@ -236,28 +271,44 @@ export async function openArchive(text: string): Promise<void> {
     archive.value = opened;
     await makePlan(opened.view ? decodeView(opened.view) : { ...view.value, ...kFresh });
   } catch (error) {
-    asked.showError(error);
+    notice.value = error instanceof Error ? error.message : String(error);
   }
+}
+
+let ending: AbortController | null = null; // of the run under way
+
+export function cancelRun(): void {
+  ending?.abort();
 }
 
 // Runs the candidate on show; a plan for another machine is first made anew for this one.
 export async function runPlan(): Promise<void> {
-  running.value = true;
+  running.value = performance.now();
   lastRun.value = null;
+  ending = new AbortController();
   try {
     if (plan.value?.target.name !== deviceTarget.value && !(await submit({ target: deviceTarget.value }))) return;
     const made = plan.value;
     const wanted = candidate.value;
     if (made === null || wanted === null) return;
     const of = { plan: made.id, candidate: wanted };
-    try {
-      lastRun.value = { ...of, result: await post<RunResult>(`/plans/${made.id}/run`, { candidate: wanted, cold_caches: view.value.cold }), error: "" };
-    } catch (error) {
-      lastRun.value = { ...of, result: null, error: error instanceof Error ? error.message : String(error) };
-    }
+    const body = { candidate: wanted, cold_caches: view.value.cold };
+    await post<RunResult>(`/plans/${made.id}/run`, body, ending.signal).then(
+      (result) => {
+        lastRun.value = { ...of, result, error: "" };
+        newest.value = "run";
+      },
+      (error: unknown) => (lastRun.value = { ...of, result: null, error: runFault(error) }),
+    );
   } finally {
-    running.value = false;
+    running.value = null;
+    ending = null;
   }
+}
+
+function runFault(error: unknown): string {
+  if (error instanceof DOMException && error.name === "AbortError") return "The run was cancelled.";
+  return error instanceof Error ? error.message : String(error);
 }
 
 // Goes to what the address says: back and forward, and the first visit.
@@ -289,5 +340,5 @@ export async function start(): Promise<void> {
     devices.value = found;
     schemes.value = ways?.schemes ?? [];
   });
-  await Promise.all([planned, machine.catch(asked.showError)]);
+  await Promise.all([planned, machine.catch((error: unknown) => (notice.value = String(error)))]);
 }

@@ -1,0 +1,6 @@
+// The letter of a side of a comparison.
+export const kLetters = ["A", "B", "C", "D"];
+
+export function Tag({ at }: { at: number }) {
+  return <span class={`tag ${kLetters[at]?.toLowerCase()}`}>{kLetters[at]}</span>;
+}

@@ -1,0 +1,128 @@
+// The list of candidates is the page: rows in sight, cells that tell them apart, what the model says.
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { axe, open, text, type Stage } from "./harness.ts";
+
+const kPadded = "token=complex_forward_len_4096_262144_single_ip&target=gfx90a";
+const kLongPath = "token=complex_forward_len_1048576_single_ip&target=gfx90a&scheme=L1D_TRTRT";
+const kThousands = "token=complex_forward_len_16411_16411_single_op&target=sm_90&scheme=2D_RTRT";
+
+// Rows of the table that stand whole within their frame and the window.
+function rowsInSight(page: Page): Promise<number> {
+  return page.locator(".candidates-panel > .scroll").evaluate((frame) => {
+    const [box, head] = [frame.getBoundingClientRect(), frame.querySelector("thead")?.getBoundingClientRect()];
+    const foot = Math.min(box.bottom, window.innerHeight) + 1;
+    return [...frame.querySelectorAll("tr[data-candidate]")].filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return top >= (head?.bottom ?? box.top) - 1 && bottom <= foot;
+    }).length;
+  });
+}
+
+export async function rowsAreInSight({ page, url }: Stage): Promise<void> {
+  await open(page, url, kPadded);
+  await page.evaluate(() => localStorage.setItem("fft-inspector-welcomed", "1"));
+  for (const [width, height, least] of [[1280, 800, 12], [1920, 1080, 25]] as const) {
+    await page.setViewportSize({ width, height });
+    for (const view of [kPadded, kLongPath, kThousands]) {
+      await open(page, url, view);
+      await page.getByLabel("group equal").uncheck();
+      const rows = await rowsInSight(page);
+      assert.ok(rows >= least, `${view}: ${rows} rows at ${width}x${height}`);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+// One cell a step, aligned over all rows; what differs from the selected row is outlined.
+export async function cellsTellCandidatesApart({ page, url }: Stage): Promise<void> {
+  await open(page, url, kLongPath);
+  const edges = await page.locator(".candidates .flow").evaluateAll((flows) =>
+    flows.map((flow) => {
+      const cells = [...flow.querySelectorAll(".cell")].map((cell) => cell.getBoundingClientRect());
+      return [cells[0]?.left, cells[cells.length - 1]?.right].join();
+    }),
+  );
+  assert.equal(new Set(edges).size, 1, edges.join(" | "));
+  const outlined = (index: number) => page.locator(`[data-candidate="${index}"] .cell.differs`).count();
+  assert.equal(await outlined(0), 0);
+  assert.ok((await outlined(1)) >= 1);
+  // Candidate 0 fuses three leaves into the first kernel: one cell as long as three.
+  const width = (cell: string) => page.locator(cell).evaluate((one) => one.getBoundingClientRect().width);
+  const [one, three] = [await width('[data-candidate="0"] .cell >> nth=0'), await width('[data-candidate="0"] .cell >> nth=1')];
+  assert.ok(Math.abs(three - 3 * one - 2) < 1, `${one} and ${three}`);
+  assert.ok((await page.locator('[data-candidate="3"] .cell.padded').count()) === 1);
+  await page.locator('[data-candidate="1"]').click();
+  await page.waitForSelector('[data-candidate="0"] .cell.differs');
+  assert.equal(await outlined(1), 0);
+}
+
+// Equal figures are not said of candidates that differ, and the spread is said.
+export async function theSpreadIsSaid({ page, url }: Stage): Promise<void> {
+  await open(page, url, kPadded);
+  assert.match(await text(page, '[data-testid="spread"]'), /separates 26 candidates by 0\.0\d+ %: rules decide/);
+  const times = await page.locator('.candidates [data-column="predicted"]').allInnerTexts();
+  assert.match(times[0] ?? "", /ms$/);
+  for (const time of times.slice(1)) assert.match(time, /^(=|[+−][\d.]+ %)$/);
+  // Equal candidates are one row until it is opened.
+  const rows = () => page.locator(".candidates tr[data-candidate]").count();
+  const before = await rows();
+  assert.ok(before < 26, `${before} rows`);
+  await page.locator(".candidates .group").first().click();
+  assert.ok((await rows()) > before);
+  // No side of a comparison is the better by less than the model tells apart.
+  await open(page, url, `${kPadded}&tab=compare&vs=4`);
+  await page.waitForSelector('[data-testid="compared-predicted"]');
+  assert.equal(await page.locator('[data-testid="compared-predicted"] .better').count(), 0);
+  assert.match(await text(page, '[data-testid="compared-predicted"] .delta'), /^[+−]0\.\d+ %$/);
+}
+
+// Marked rows are compared and measured.
+export async function marksAreUsed({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_64_64_64_single_op&target=host");
+  await page.getByLabel("group equal").uncheck();
+  for (const index of [1, 2]) await page.locator(`[data-candidate="${index}"] td >> nth=0`).click({ modifiers: ["Control"] });
+  await page.click('[data-testid="marks"] button:text-is("Compare")');
+  await page.waitForFunction(() => location.hash.includes("candidate=1") && location.hash.includes("vs=2"));
+  await page.waitForSelector('[data-testid="compared-step"]');
+  await page.click('[data-testid="marks"] button:text-is("Measure")');
+  await page.waitForSelector('[data-testid="timings"]');
+  const measured = await page.locator('[data-testid="timings"] tbody td:first-child').allInnerTexts();
+  assert.deepEqual(measured, ["1", "2"]);
+  assert.deepEqual(await axe(page), []);
+}
+
+// A plain kernel is no convolution, whatever its prime factors.
+export async function hintsAreTrue({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_2368_single_op_batch_1000&target=sm_90");
+  await page.waitForTimeout(500);
+  assert.doesNotMatch(await text(page, "#tab-panel"), /convolution/);
+  await open(page, url, "token=complex_forward_len_1009_single_op_batch_100&target=sm_90");
+  await page.waitForSelector('.hints:has-text("prime factor above 53")');
+}
+
+// Numbers in the drawing are whole.
+export async function numbersAreWhole({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_16411_16411_single_op&target=sm_90&scheme=2D_RTRT");
+  await page.waitForSelector(".picture .what");
+  for (const words of await page.locator(".picture .what").allTextContents()) assert.match(words, / 16411$| \d+×\d+$|^\S+ \d+$/, words);
+  assert.doesNotMatch(await page.locator("#app").innerText(), /[KMGT]iB \+ [\d.]+ [KMG]?i?B|\bbankss\b/);
+}
+
+// The sides are drawn under each other on one axis; what differs is marked, and how much it costs.
+export async function drawnUnderEachOther({ page, url }: Stage): Promise<void> {
+  await open(page, url, `${kLongPath}&candidate=3&tab=compare&vs=4,6`);
+  await page.waitForFunction(() => document.querySelectorAll('[data-testid="drawings"] svg').length === 3);
+  const drawings = page.locator('[data-testid="drawings"] figure');
+  const lefts = await drawings.evaluateAll((all) => all.map((one) => one.querySelector(".kernel rect")?.getBoundingClientRect().left));
+  assert.equal(new Set(lefts).size, 1, lefts.join());
+  // Candidates 3 and 4 fuse other leaves, 3 and 6 differ by padding alone.
+  const captions = await drawings.locator("figcaption").allInnerTexts();
+  assert.match(captions[1] ?? "", /candidate 4: .* predicted, \+\d+ %$/);
+  for (const at of [0, 1, 2]) assert.ok((await drawings.nth(at).locator(".difference").count()) > 0, captions[at]);
+  assert.ok((await drawings.nth(1).locator(".costs text", { hasText: /\([+−]|as (long|fast)\)/ }).count()) > 0, "no difference in cost");
+  assert.deepEqual(await axe(page), []);
+  // Four, with another machine's.
+  await open(page, url, `${kLongPath}&tab=compare&vs=1,2,sm_90`);
+  await page.waitForFunction(() => document.querySelectorAll('[data-testid="drawings"] svg').length === 4);
+}
