@@ -1,6 +1,7 @@
 #include "fft/exec/open_device.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,35 @@ absl::StatusOr<std::optional<int64_t>> BytesOf(const char* field, const std::str
   return std::optional<int64_t>(count << 10);
 }
 
+// Prices tell no smaller differences of bandwidth apart.
+constexpr double kSameBandwidth = 0.02;
+
+// Replaces what is larger than `told`, unless that is 0.
+template <typename T, typename Told>
+void LimitTo(Told told, T* value) {
+  if (told > 0) *value = std::min<T>(*value, static_cast<T>(told));
+}
+
+// What the device's processors and memory are, in place of those of the entry's machine.
+void TakeFacts(const rtc::DeviceProperties& properties, Target* target) {
+  LimitTo(properties.shared_bytes_per_block, &target->lds_bytes);
+  LimitTo(properties.max_threads_per_block, &target->max_threads);
+  LimitTo(properties.threads_per_multiprocessor / target->wavefront, &target->max_waves);
+  if (properties.compute_units > 0) target->compute_units = properties.compute_units;
+  const double faster = properties.bandwidth_gbs / target->bandwidth_gbs - 1;
+  if (properties.bandwidth_gbs > 0 && std::abs(faster) > kSameBandwidth) {
+    target->bandwidth_gbs = properties.bandwidth_gbs;
+  }
+  // What kernels pass on or ask for ahead stands in the second-level cache.
+  const int64_t cache = target->l2_bytes;
+  LimitTo(properties.l2_bytes, &target->l2_bytes);
+  for (int64_t* share : {&target->relay_bytes, &target->ahead_bytes}) {
+    *share =
+        static_cast<int64_t>(static_cast<double>(*share) * static_cast<double>(target->l2_bytes) /
+                             static_cast<double>(cache));
+  }
+}
+
 absl::StatusOr<bool> EarlyLaunches(const std::string& text) {
   if (text.empty() || text == "1") return true;
   if (text == "0") return false;
@@ -35,14 +65,7 @@ absl::StatusOr<bool> EarlyLaunches(const std::string& text) {
 absl::StatusOr<Target> TargetOf(const std::string& arch, const rtc::DeviceProperties& properties,
                                 const ContextOptions& options) {
   FFT_ASSIGN_OR_RETURN(Target target, TargetForArch(arch));
-  if (properties.shared_bytes_per_block > 0) {
-    target.lds_bytes = std::min(target.lds_bytes, properties.shared_bytes_per_block);
-  }
-  if (properties.max_threads_per_block > 0) {
-    target.max_threads = std::min(target.max_threads, properties.max_threads_per_block);
-  }
-  const int waves = properties.threads_per_multiprocessor / target.wavefront;
-  if (waves > 0) target.max_waves = std::min(target.max_waves, waves);
+  TakeFacts(properties, &target);
   FFT_ASSIGN_OR_RETURN(const bool early, EarlyLaunches(options.early_launches));
   target.launches_early = early && target.launches_early;
   FFT_ASSIGN_OR_RETURN(const auto relay_bytes, BytesOf("relay_kib", options.relay_kib));

@@ -14,13 +14,15 @@ namespace fft {
 
 struct OpenedDevice {
   std::unique_ptr<rtc::Device> device;
-  // The table's entry for the device, no larger than what this very device offers. It is launched
+  // The table's entry for the device, with what this very device says of itself. It is launched
   // early unless ContextOptions::early_launches says otherwise.
   Target target;
 };
 
-// The entry of an architecture, no larger than what the device says of itself: LDS and threads of a
-// workgroup, threads of a compute unit. Errors name the option at fault.
+// The entry of an architecture with what the device says of itself. Compute units and bandwidth are
+// the device's own. LDS and threads of a workgroup, threads of a compute unit and the second-level
+// cache are no larger than the device's: shapes and shares of that cache were measured with the
+// entry's. Errors name the option at fault.
 absl::StatusOr<Target> TargetOf(const std::string& arch, const rtc::DeviceProperties& properties,
                                 const ContextOptions& options);
 

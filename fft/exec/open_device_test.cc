@@ -1,5 +1,7 @@
 #include "fft/exec/open_device.h"
 
+#include "fft/core/problem.h"
+#include "fft/exec/pipeline.h"
 #include "fft/shapes/shape_tuning.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -37,14 +39,61 @@ TEST(OpenDevice, PassesOnWhatOptionsSay) {
   }
 }
 
-TEST(OpenDevice, IsNoLargerThanTheDevice) {
+// The driver tells what an H200 does, whose figures the entry has.
+TEST(OpenDevice, IsTheEntryWhereItTellsTheSame) {
   const absl::StatusOr<OpenedDevice> opened = OpenDeviceFor(OfFakeCuda());
   ASSERT_TRUE(opened.ok()) << opened.status();
-  const absl::StatusOr<Target> row = TargetForArch(opened->device->arch());
-  ASSERT_TRUE(row.ok());
-  EXPECT_EQ(opened->target.name, row->name);
-  EXPECT_LE(opened->target.lds_bytes, row->lds_bytes);
-  EXPECT_LE(opened->target.max_threads, row->max_threads);
+  const rtc::DeviceProperties& properties = opened->device->properties();
+  EXPECT_EQ(properties.compute_units, 132);
+  EXPECT_NEAR(properties.bandwidth_gbs, 4814.3, 0.1);
+  EXPECT_EQ(properties.l2_bytes, 60 << 20);
+  EXPECT_EQ(opened->target, *FindTarget("sm_90"));
+}
+
+TEST(OpenDevice, TheHostIsItsEntry) {
+  ContextOptions options;
+  options.device = "host:3";
+  const absl::StatusOr<OpenedDevice> opened = OpenDeviceFor(options);
+  ASSERT_TRUE(opened.ok()) << opened.status();
+  const Target entry = *FindTarget("host");
+  EXPECT_EQ(opened->target.compute_units, entry.compute_units);
+  EXPECT_EQ(opened->target.bandwidth_gbs, entry.bandwidth_gbs);
+  EXPECT_LE(opened->target.l2_bytes, entry.l2_bytes);
+}
+
+TEST(TargetOf, HasTheDevicesOwnProcessorsAndMemory) {
+  const Target entry = *FindTarget("sm_90");
+  rtc::DeviceProperties pcie;  // an H100 on PCIe
+  pcie.compute_units = 114;
+  pcie.bandwidth_gbs = 2039;
+  pcie.l2_bytes = 50 << 20;
+  Target expected = entry;
+  expected.compute_units = 114;
+  expected.bandwidth_gbs = 2039;
+  EXPECT_EQ(TargetOf("sm_90", pcie, {}).value(), expected);
+  rtc::DeviceProperties large;  // an A100 with 80 GB
+  large.bandwidth_gbs = 2039;
+  EXPECT_EQ(TargetOf("sm_80", large, {}).value().bandwidth_gbs, 2039);
+  rtc::DeviceProperties small;
+  small.l2_bytes = 25 << 20;
+  const Target halved = TargetOf("sm_90", small, {}).value();
+  EXPECT_EQ(halved.l2_bytes, entry.l2_bytes / 2);
+  EXPECT_EQ(halved.relay_bytes, entry.relay_bytes / 2);
+  EXPECT_EQ(halved.ahead_bytes, entry.ahead_bytes / 2);
+}
+
+// The same kernels take longer where memory is slower.
+TEST(TargetOf, PricesAreTheDevicesOwn) {
+  const Problem problem = ParseToken("complex_forward_len_4096_single_op_batch_65536").value();
+  const auto seconds_at = [&problem](double bandwidth_gbs) {
+    rtc::DeviceProperties properties;
+    properties.bandwidth_gbs = bandwidth_gbs;
+    const Target target = TargetOf("sm_90", properties, {}).value();
+    return DescribePlan(problem, target, {}).value().chosen().seconds;
+  };
+  const double h200 = seconds_at(4814);
+  EXPECT_EQ(h200, DescribePlan(problem, *FindTarget("sm_90"), {}).value().chosen().seconds);
+  EXPECT_GT(seconds_at(3352), 1.3 * h200);
 }
 
 // An RTX 5090 has the row of an H200, but not its LDS and threads.

@@ -43,7 +43,10 @@ struct DeviceProperties {
   int max_threads_per_block = 0;
   int multiprocessors = 0;
   int threads_per_multiprocessor = 0;  // that stand on one at once; 0: not told
+  // Multiprocessors as plans count them (Target::compute_units); 0: not told.
+  int compute_units = 0;
   int64_t l2_bytes = 0;
+  double bandwidth_gbs = 0;  // of the device's memory; 0: not told
   int64_t memory_bytes = 0;
   // Bytes that a processor's cache keeps from one kernel of a plan to the next where both run piece
   // by piece (LaunchPieces); 0 means that pieces gain nothing here.

@@ -32,6 +32,8 @@ enum CuDeviceAttribute : int {
   kCuWarpSize = 10,
   kCuClockKhz = 13,
   kCuMultiprocessors = 16,
+  kCuMemoryClockKhz = 36,
+  kCuMemoryBits = 37,
   kCuL2Bytes = 38,
   kCuMaxThreadsPerMultiprocessor = 39,
   kCuMajor = 75,

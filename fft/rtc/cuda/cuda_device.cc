@@ -114,9 +114,13 @@ class CudaDevice final : public Device {
     FFT_ASSIGN_OR_RETURN(properties_.wavefront, Attribute(kCuWarpSize));
     FFT_ASSIGN_OR_RETURN(properties_.max_threads_per_block, Attribute(kCuMaxThreadsPerBlock));
     FFT_ASSIGN_OR_RETURN(properties_.multiprocessors, Attribute(kCuMultiprocessors));
+    properties_.compute_units = properties_.multiprocessors;
     FFT_ASSIGN_OR_RETURN(properties_.threads_per_multiprocessor,
                          Attribute(kCuMaxThreadsPerMultiprocessor));
     FFT_ASSIGN_OR_RETURN(properties_.l2_bytes, Attribute(kCuL2Bytes));
+    // Memory moves its width twice a clock.
+    const double memory_khz = Attribute(kCuMemoryClockKhz).value_or(0);
+    properties_.bandwidth_gbs = 2 * memory_khz * Attribute(kCuMemoryBits).value_or(0) / 8 * 1e-6;
     size_t memory = 0;
     FFT_RETURN_IF_ERROR(
         Check(api_.DeviceTotalMem(&memory, context_->device()), "cuDeviceTotalMem"));

@@ -121,6 +121,9 @@ class HipDevice final : public Device {
                          Attribute(hipDeviceAttributeMaxThreadsPerBlock));
     FFT_ASSIGN_OR_RETURN(properties_.multiprocessors,
                          Attribute(hipDeviceAttributeMultiprocessorCount));
+    // Releases of HIP differ in whether devices of wavefronts of 32 count pairs of compute units.
+    // How often a clock their memory moves its width, no attribute says.
+    properties_.compute_units = properties_.wavefront == 64 ? properties_.multiprocessors : 0;
     FFT_ASSIGN_OR_RETURN(properties_.l2_bytes, Attribute(hipDeviceAttributeL2CacheSize));
     size_t memory = 0;
     FFT_RETURN_IF_ERROR(Check(api_->hipDeviceTotalMem(&memory, index_), "hipDeviceTotalMem"));

@@ -63,6 +63,7 @@ TEST_F(HipDeviceTest, DescribesTheDevice) {
   EXPECT_EQ(device_->properties().wavefront, 64);
   EXPECT_EQ(device_->properties().max_threads_per_block, 1024);
   EXPECT_EQ(device_->properties().multiprocessors, 104);
+  EXPECT_EQ(device_->properties().compute_units, 104);
   EXPECT_EQ(device_->properties().l2_bytes, 8 << 20);
   EXPECT_EQ(device_->properties().memory_bytes, 1 << 30);
   EXPECT_EQ(device_->properties().clock_khz, 1700000);

@@ -117,6 +117,7 @@ void Tell(const std::string& text, char* log, size_t bytes) {
 uint64_t AsAddress(const void* pointer) { return reinterpret_cast<uint64_t>(pointer); }
 void* AsPointer(uint64_t address) { return reinterpret_cast<void*>(address); }
 
+// What an H200 says of itself, but for its clock.
 int AttributeOf(CuDeviceAttribute attribute) {
   switch (attribute) {
     case kCuMaxThreadsPerBlock:
@@ -128,11 +129,15 @@ int AttributeOf(CuDeviceAttribute attribute) {
     case kCuClockKhz:
       return 1000000;
     case kCuMultiprocessors:
-      return 4;
+      return 132;
+    case kCuMemoryClockKhz:
+      return 3201000;
+    case kCuMemoryBits:
+      return 6016;
     case kCuMaxThreadsPerMultiprocessor:
       return 2048;
     case kCuL2Bytes:
-      return 50 << 20;
+      return 60 << 20;
     case kCuMajor:
       return kArchitecture / 10;
     case kCuMinor:
