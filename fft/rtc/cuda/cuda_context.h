@@ -50,8 +50,8 @@ class CurrentContext {
  public:
   explicit CurrentContext(const PrimaryContext& context) : api_(context.api()) {
     CuContext current = nullptr;
-    status_ = api_.Check(api_.CtxGetCurrent(&current), "cuCtxGetCurrent");
-    if (!status_.ok() || current == context.handle()) return;
+    // Without an answer it is made current in any case.
+    if (api_.CtxGetCurrent(&current) == 0 && current == context.handle()) return;
     status_ = api_.Check(api_.CtxPushCurrent(context.handle()), "cuCtxPushCurrent");
     pushed_ = status_.ok();
   }

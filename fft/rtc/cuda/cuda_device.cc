@@ -93,6 +93,7 @@ class CudaModule final : public Module {
   NamedKernels kernels_;
 };
 
+// What is given back is given back, whatever fails beside it.
 class CudaDevice final : public Device {
  public:
   explicit CudaDevice(std::unique_ptr<PrimaryContext> context)
@@ -152,8 +153,9 @@ class CudaDevice final : public Device {
   absl::Status Free(void* pointer) override {
     if (pointer == nullptr) return absl::OkStatus();
     const SetupContext current(*context_);
-    FFT_RETURN_IF_ERROR(current.status());
-    return Check(api_.MemFree(AsCuPointer(pointer)), "cuMemFree");
+    absl::Status status = current.status();
+    status.Update(Check(api_.MemFree(AsCuPointer(pointer)), "cuMemFree"));
+    return status;
   }
 
   absl::Status CopyToDevice(void* to, const void* from, size_t bytes, Stream stream) override {
@@ -225,10 +227,10 @@ class CudaDevice final : public Device {
   absl::Status DestroyStream(Stream stream) override {
     if (stream == nullptr) return absl::OkStatus();
     const SetupContext current(*context_);
-    FFT_RETURN_IF_ERROR(current.status());
-    const absl::Status waited = Synchronize(stream);
-    const absl::Status destroyed = Check(api_.StreamDestroy(AsCu(stream)), "cuStreamDestroy");
-    return waited.ok() ? destroyed : waited;
+    absl::Status status = current.status();
+    status.Update(Synchronize(stream));
+    status.Update(Check(api_.StreamDestroy(AsCu(stream)), "cuStreamDestroy"));
+    return status;
   }
 
   absl::Status Synchronize(Stream stream) override {
@@ -248,8 +250,9 @@ class CudaDevice final : public Device {
   absl::Status DestroyEvent(Event event) override {
     if (event == nullptr) return absl::OkStatus();
     const CurrentContext current(*context_);
-    FFT_RETURN_IF_ERROR(current.status());
-    return Check(api_.EventDestroy(AsCuEvent(event)), "cuEventDestroy");
+    absl::Status status = current.status();
+    status.Update(Check(api_.EventDestroy(AsCuEvent(event)), "cuEventDestroy"));
+    return status;
   }
 
   absl::Status RecordEvent(Event event, Stream stream) override {

@@ -3,8 +3,11 @@
 //
 // Streams execute at once. A compiled module is a text, "fake cubin sm_N" and the PTX, which only a
 // device of that architecture loads. A launch that goes wrong is an error of that launch, and what
-// went wrong is written to standard error. Any entry point can be told to fail once:
+// went wrong is written to standard error. Any entry point can be told to fail once, or the n-th
+// call of any but those that release something or change the current context, with all later ones
+// or without:
 //   fake_cuda_fail_next("cuLinkCreate_v2", 221);
+//   fake_cuda_fail_nth(3, 2, /*is_lasting=*/1);
 // After fake_cuda_capture(1), until fake_cuda_capture(0), the driver refuses what it does not allow
 // while some stream is captured.
 
@@ -45,7 +48,12 @@ struct State {
   std::map<uint64_t, size_t> memory;  // bytes by address
   bool is_initialized = false;
   int contexts = 0;  // retained
+  int objects = 0;   // streams, events, links and modules
   bool is_capturing = false;
+  int calls = 0;  // since fake_cuda_fail_nth
+  int fail_at = 0;
+  bool is_lasting = false;
+  CuResult nth_result = 0;
 };
 
 State& TheState() {
@@ -60,11 +68,21 @@ thread_local int capture_mode = 0;
 
 CuContext TheContext() { return reinterpret_cast<CuContext>(&the_context); }
 
+void Count(int change) {
+  std::lock_guard lock(TheState().mutex);
+  TheState().objects += change;
+}
+
 // The failure asked for, or what is wrong with the thread that calls.
 CuResult Begin(const char* entry, bool needs_context = true) {
   State& state = TheState();
   std::lock_guard lock(state.mutex);
   if (!state.is_initialized) return kNotInitialized;
+  if (state.fail_at > 0) {
+    const int call = ++state.calls;
+    const bool fails = call == state.fail_at || (state.is_lasting && call > state.fail_at);
+    if (fails) return state.nth_result;
+  }
   const auto found = state.failures.find(entry);
   if (found != state.failures.end()) {
     const CuResult result = found->second;
@@ -75,13 +93,14 @@ CuResult Begin(const char* entry, bool needs_context = true) {
   return needs_context && !has_context ? kInvalidContext : 0;
 }
 
-// Begin for a call that ends a capture unless the thread is relaxed.
+// Whether the thread may not make a call that ends a capture unless the thread is relaxed.
+bool EndsCapture() {
+  std::lock_guard lock(TheState().mutex);
+  return TheState().is_capturing && capture_mode != kCuCaptureRelaxed;
+}
+
 CuResult BeginUnsafe(const char* entry) {
-  {
-    std::lock_guard lock(TheState().mutex);
-    if (TheState().is_capturing && capture_mode != kCuCaptureRelaxed) return kCaptureUnsupported;
-  }
-  return Begin(entry);
+  return EndsCapture() ? kCaptureUnsupported : Begin(entry);
 }
 
 // Begin for a call in a stream: the default one would wait for the stream that is captured.
@@ -164,6 +183,22 @@ void fake_cuda_fail_next(const char* entry, CuResult result) {
   std::lock_guard lock(TheState().mutex);
   TheState().failures[entry] = result;
 }
+// Fails the n-th call; 0: no more. Returns the number of calls since the last time.
+int fake_cuda_fail_nth(int n, CuResult result, int is_lasting) {
+  State& state = TheState();
+  std::lock_guard lock(state.mutex);
+  const int calls = state.calls;
+  state.calls = 0;
+  state.fail_at = n;
+  state.is_lasting = is_lasting != 0;
+  state.nth_result = result;
+  return calls;
+}
+// Allocations, contexts, streams, events, links and modules not yet given back.
+int fake_cuda_live_objects() {
+  std::lock_guard lock(TheState().mutex);
+  return static_cast<int>(TheState().memory.size()) + TheState().contexts + TheState().objects;
+}
 void fake_cuda_capture(int is_capturing) {
   std::lock_guard lock(TheState().mutex);
   TheState().is_capturing = is_capturing != 0;
@@ -178,9 +213,11 @@ int fake_cuda_contexts() {
 }
 
 CuResult cuInit(unsigned) {
-  std::lock_guard lock(TheState().mutex);
-  TheState().is_initialized = true;
-  return 0;
+  {
+    std::lock_guard lock(TheState().mutex);
+    TheState().is_initialized = true;
+  }
+  return Begin("cuInit", false);
 }
 CuResult cuGetErrorName(CuResult, const char** name) {
   *name = "FAKE_ERROR";
@@ -192,7 +229,7 @@ CuResult cuGetErrorString(CuResult, const char** text) {
 }
 CuResult cuDriverGetVersion(int* version) {
   *version = 13000;
-  return 0;
+  return Begin("cuDriverGetVersion", false);
 }
 CuResult cuDeviceGetCount(int* count) {
   *count = 1;
@@ -204,15 +241,15 @@ CuResult cuDeviceGet(CuDevice* device, int index) {
 }
 CuResult cuDeviceGetName(char* name, int bytes, CuDevice) {
   std::snprintf(name, bytes, "fake GPU");
-  return 0;
+  return Begin("cuDeviceGetName", false);
 }
 CuResult cuDeviceGetAttribute(int* value, CuDeviceAttribute attribute, CuDevice) {
   *value = AttributeOf(attribute);
-  return 0;
+  return Begin("cuDeviceGetAttribute", false);
 }
 CuResult cuDeviceTotalMem_v2(size_t* bytes, CuDevice) {
   *bytes = size_t{1} << 30;
-  return 0;
+  return Begin("cuDeviceTotalMem_v2", false);
 }
 CuResult cuDevicePrimaryCtxRetain(CuContext* context, CuDevice) {
   const CuResult result = Begin("cuDevicePrimaryCtxRetain", false);
@@ -229,15 +266,16 @@ CuResult cuDevicePrimaryCtxRelease_v2(CuDevice) {
 }
 CuResult cuCtxGetCurrent(CuContext* context) {
   *context = current_contexts.empty() ? nullptr : current_contexts.back();
-  return 0;
+  return Begin("cuCtxGetCurrent", false);
 }
 CuResult cuCtxGetDevice(CuDevice* device) {
   *device = 0;
   return Begin("cuCtxGetDevice");
 }
 CuResult cuThreadExchangeStreamCaptureMode(int* mode) {
-  std::swap(*mode, capture_mode);
-  return 0;
+  const CuResult result = Begin("cuThreadExchangeStreamCaptureMode", false);
+  if (result == 0) std::swap(*mode, capture_mode);
+  return result;
 }
 CuResult cuCtxSetCurrent(CuContext context) {
   current_contexts.assign(1, context);
@@ -253,7 +291,7 @@ CuResult cuCtxPopCurrent_v2(CuContext* context) {
   current_contexts.pop_back();
   return 0;
 }
-CuResult cuCtxEnablePeerAccess(CuContext, unsigned) { return 0; }
+CuResult cuCtxEnablePeerAccess(CuContext, unsigned) { return Begin("cuCtxEnablePeerAccess"); }
 
 CuResult cuMemAlloc_v2(CuPointer* pointer, size_t bytes) {
   const CuResult result = BeginUnsafe("cuMemAlloc_v2");
@@ -267,8 +305,7 @@ CuResult cuMemAlloc_v2(CuPointer* pointer, size_t bytes) {
   return 0;
 }
 CuResult cuMemFree_v2(CuPointer pointer) {
-  const CuResult result = BeginUnsafe("cuMemFree_v2");
-  if (result != 0) return result;
+  if (EndsCapture()) return kCaptureUnsupported;
   std::lock_guard lock(TheState().mutex);
   if (TheState().memory.erase(pointer) == 0) return kInvalidValue;
   std::free(AsPointer(pointer));
@@ -304,32 +341,40 @@ CuResult cuMemsetD8Async(CuPointer to, unsigned char value, size_t bytes, CuStre
 }
 
 CuResult cuStreamCreate(CuStream* stream, unsigned) {
+  const CuResult result = Begin("cuStreamCreate");
+  if (result != 0) return result;
   *stream = reinterpret_cast<CuStream>(new char);
+  Count(1);
   return 0;
 }
 CuResult cuStreamDestroy_v2(CuStream stream) {
   delete reinterpret_cast<char*>(stream);
+  Count(-1);
   return 0;
 }
-CuResult cuStreamSynchronize(CuStream) { return 0; }
-CuResult cuStreamWaitEvent(CuStream, CuEvent, unsigned) { return 0; }
+CuResult cuStreamSynchronize(CuStream) { return Begin("cuStreamSynchronize"); }
+CuResult cuStreamWaitEvent(CuStream, CuEvent, unsigned) { return Begin("cuStreamWaitEvent"); }
 CuResult cuEventCreate(CuEvent* event, unsigned) {
+  const CuResult result = Begin("cuEventCreate");
+  if (result != 0) return result;
   *event = reinterpret_cast<CuEvent>(new double(0));
+  Count(1);
   return 0;
 }
 CuResult cuEventDestroy_v2(CuEvent event) {
   delete reinterpret_cast<double*>(event);
+  Count(-1);
   return 0;
 }
 CuResult cuEventRecord(CuEvent event, CuStream) {
   *reinterpret_cast<double*>(event) = Now();
-  return 0;
+  return Begin("cuEventRecord");
 }
-CuResult cuEventSynchronize(CuEvent) { return 0; }
+CuResult cuEventSynchronize(CuEvent) { return Begin("cuEventSynchronize"); }
 CuResult cuEventElapsedTime(float* milliseconds, CuEvent start, CuEvent stop) {
   *milliseconds =
       static_cast<float>(*reinterpret_cast<double*>(stop) - *reinterpret_cast<double*>(start));
-  return 0;
+  return Begin("cuEventElapsedTime");
 }
 
 CuResult cuLinkCreate_v2(unsigned count, CuJitOption* options, void** values, CuLinkState* state) {
@@ -362,6 +407,7 @@ CuResult cuLinkCreate_v2(unsigned count, CuJitOption* options, void** values, Cu
   }
   if (link->target < kOldest) return kInvalidValue;
   *state = reinterpret_cast<CuLinkState>(link.release());
+  Count(1);
   return 0;
 }
 CuResult cuLinkAddData_v2(CuLinkState state, int type, void* data, size_t bytes, const char*,
@@ -392,6 +438,7 @@ CuResult cuLinkComplete(CuLinkState state, void** cubin, size_t* bytes) {
 }
 CuResult cuLinkDestroy(CuLinkState state) {
   delete reinterpret_cast<FakeLink*>(state);
+  Count(-1);
   return 0;
 }
 
@@ -412,13 +459,17 @@ CuResult cuModuleLoadData(CuModule* module, const void* image) {
   loaded->module = *std::move(parsed);
   loaded->function.module = &loaded->module;
   *module = reinterpret_cast<CuModule>(loaded.release());
+  Count(1);
   return 0;
 }
 CuResult cuModuleUnload(CuModule module) {
   delete reinterpret_cast<FakeModule*>(module);
+  Count(-1);
   return 0;
 }
 CuResult cuModuleGetFunction(CuFunction* function, CuModule module, const char* name) {
+  const CuResult result = Begin("cuModuleGetFunction");
+  if (result != 0) return result;
   auto* loaded = reinterpret_cast<FakeModule*>(module);
   if (loaded->module.kernel_name != name) return kNotFound;
   *function = reinterpret_cast<CuFunction>(&loaded->function);
@@ -426,11 +477,11 @@ CuResult cuModuleGetFunction(CuFunction* function, CuModule module, const char* 
 }
 CuResult cuFuncGetAttribute(int* value, CuFunctionAttribute, CuFunction function) {
   *value = static_cast<int>(reinterpret_cast<FakeFunction*>(function)->module->static_shared_bytes);
-  return 0;
+  return Begin("cuFuncGetAttribute");
 }
 CuResult cuFuncSetAttribute(CuFunction function, CuFunctionAttribute, int value) {
   reinterpret_cast<FakeFunction*>(function)->most_dynamic_bytes = value;
-  return 0;
+  return Begin("cuFuncSetAttribute");
 }
 CuResult cuLaunchKernel(CuFunction handle, unsigned blocks, unsigned blocks_y, unsigned blocks_z,
                         unsigned threads, unsigned threads_y, unsigned threads_z,
