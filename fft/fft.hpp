@@ -179,7 +179,8 @@ struct arguments : fft_arguments {
 };
 
 struct context_options {
-  std::string device;  // "auto", "hip[:n]", "cuda[:n]", "host[:threads]"; empty: FFT_DEVICE, else auto
+  std::string
+      device;  // "auto", "hip[:n]", "cuda[:n]", "host[:threads]"; empty: FFT_DEVICE, else auto
   // Empty: the environment's.
   std::string cache_path, system_cache_path;
   fft_log_function log = nullptr;
@@ -518,6 +519,24 @@ inline std::string describe(const std::string& target, const problem& what,
   const fft_plan_options how = detail::to_c(options);
   char* made = nullptr;
   fft_error* const failed = fft_describe(target.c_str(), &problem, &how, &made);
+  return detail::text(failed, made).value();
+}
+
+// The best `limit` buffer assignments of such a plan, all for 0, and the sources of its kernels.
+inline std::string describe_candidates(const std::string& target, const problem& what,
+                                       const plan_options& options = {}, int64_t limit = 0) {
+  const fft_problem problem = detail::to_c(what).value();
+  const fft_plan_options how = detail::to_c(options);
+  char* made = nullptr;
+  fft_error* const failed = fft_describe_candidates(target.c_str(), &problem, &how, limit, &made);
+  return detail::text(failed, made).value();
+}
+inline std::string describe_sources(const std::string& target, const problem& what,
+                                    const plan_options& options = {}) {
+  const fft_problem problem = detail::to_c(what).value();
+  const fft_plan_options how = detail::to_c(options);
+  char* made = nullptr;
+  fft_error* const failed = fft_describe_sources(target.c_str(), &problem, &how, &made);
   return detail::text(failed, made).value();
 }
 
