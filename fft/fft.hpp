@@ -569,6 +569,24 @@ inline std::string describe(const std::string& target, const problem& what,
   return detail::text(failed, made).value();
 }
 
+// The best `limit` buffer assignments of such a plan, all for 0, and the sources of its kernels.
+inline std::string describe_candidates(const std::string& target, const problem& what,
+                                       const plan_options& options = {}, int64_t limit = 0) {
+  const fft_problem problem = detail::to_c(what).value();
+  const fft_plan_options how = detail::to_c(options);
+  char* made = nullptr;
+  fft_error* const failed = fft_describe_candidates(target.c_str(), &problem, &how, limit, &made);
+  return detail::text(failed, made).value();
+}
+inline std::string describe_sources(const std::string& target, const problem& what,
+                                    const plan_options& options = {}) {
+  const fft_problem problem = detail::to_c(what).value();
+  const fft_plan_options how = detail::to_c(options);
+  char* made = nullptr;
+  fft_error* const failed = fft_describe_sources(target.c_str(), &problem, &how, &made);
+  return detail::text(failed, made).value();
+}
+
 }  // namespace fft
 
 #endif  // FFT_FFT_HPP_

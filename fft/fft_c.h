@@ -377,12 +377,18 @@ FFT_API fft_error* fft_chain_execute(const fft_chain* chain, const void* spectra
 FFT_API fft_error* fft_plan_description(const fft_plan* plan, char** json);
 /* The best `limit` buffer assignments with their scores; 0 = all that the search kept. */
 FFT_API fft_error* fft_plan_candidates(const fft_plan* plan, int64_t limit, char** json);
-/* The source text of every kernel. */
+/* The source text of every kernel, in each dialect of the device. */
 FFT_API fft_error* fft_plan_sources(const fft_plan* plan, char** json);
 /* The plan of a problem for a target by name ("gfx90a", "sm_90", "host"; docs/API.md), without a
  * device. `options` may be null. Errors: FFT_INVALID_ARGUMENT, FFT_NOT_FOUND, FFT_UNIMPLEMENTED. */
 FFT_API fft_error* fft_describe(const char* target, const fft_problem* problem,
                                 const fft_plan_options* options, char** json);
+/* fft_plan_candidates and fft_plan_sources of such a plan, in the same way. */
+FFT_API fft_error* fft_describe_candidates(const char* target, const fft_problem* problem,
+                                           const fft_plan_options* options, int64_t limit,
+                                           char** json);
+FFT_API fft_error* fft_describe_sources(const char* target, const fft_problem* problem,
+                                        const fft_plan_options* options, char** json);
 
 /* ---- wisdom: which assignment was the fastest, by problem, device and version, as text */
 

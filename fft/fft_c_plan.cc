@@ -42,6 +42,24 @@ fft_error* PlanText(const fft_plan* plan, char** text, const Describe& describe)
   });
 }
 
+// The text that `describe` makes of the plan for a target, without a device.
+template <typename Describe>
+fft_error* TextFor(const char* target, const fft_problem* problem, const fft_plan_options* options,
+                   char** text, const Describe& describe) {
+  if (text != nullptr) *text = nullptr;
+  return Guard([&]() -> absl::Status {
+    if (text == nullptr) return NullArgument("json");
+    if (target == nullptr) return NullArgument("target");
+    FFT_ASSIGN_OR_RETURN(const Target found, FindTarget(target));
+    FFT_ASSIGN_OR_RETURN(const Problem read, ReadProblem(problem));
+    FFT_ASSIGN_OR_RETURN(const ReadOptions read_options, ReadPlanOptions(options));
+    FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
+                         DescribePlan(read, found, read_options.options));
+    FFT_ASSIGN_OR_RETURN(const std::string made, describe(plan));
+    return GiveText(made, text);
+  });
+}
+
 // Bytes from element 0 to the end of the farther of a side's arrays.
 int64_t SideBytes(const Problem& problem, const ArrayDescription& array, const Layout& layout) {
   const int64_t offset = std::max(array.offsets[0], IsPlanar(array.format) ? array.offsets[1] : 0);
@@ -153,15 +171,21 @@ fft_error* fft_plan_wisdom(const fft_plan* plan, char** text) {
 
 fft_error* fft_describe(const char* target, const fft_problem* problem,
                         const fft_plan_options* options, char** json) {
-  if (json != nullptr) *json = nullptr;
-  return Guard([&]() -> absl::Status {
-    if (json == nullptr) return NullArgument("json");
-    if (target == nullptr) return NullArgument("target");
-    FFT_ASSIGN_OR_RETURN(const fft::Target found, fft::FindTarget(target));
-    FFT_ASSIGN_OR_RETURN(const fft::Problem read, fft::c::ReadProblem(problem));
-    FFT_ASSIGN_OR_RETURN(const fft::c::ReadOptions read_options, fft::c::ReadPlanOptions(options));
-    FFT_ASSIGN_OR_RETURN(const fft::PlanDescription plan,
-                         fft::DescribePlan(read, found, read_options.options));
-    return fft::c::GiveText(fft::DescriptionJson(plan), json);
+  return fft::c::TextFor(target, problem, options, json,
+                         [](const fft::PlanDescription& plan) -> absl::StatusOr<std::string> {
+                           return fft::DescriptionJson(plan);
+                         });
+}
+
+fft_error* fft_describe_candidates(const char* target, const fft_problem* problem,
+                                   const fft_plan_options* options, int64_t limit, char** json) {
+  return fft::c::TextFor(target, problem, options, json, [limit](const fft::PlanDescription& plan) {
+    return fft::CandidatesJson(plan, limit);
   });
+}
+
+fft_error* fft_describe_sources(const char* target, const fft_problem* problem,
+                                const fft_plan_options* options, char** json) {
+  return fft::c::TextFor(target, problem, options, json,
+                         [](const fft::PlanDescription& plan) { return fft::SourcesJson(plan); });
 }

@@ -381,6 +381,13 @@ static void without_a_device(void) {
   problem.token = "complex_forward_len_1048576_single_op";
   EXPECT(is_ok(fft_describe("gfx90a", &problem, NULL, &json)));
   EXPECT(says(json, "\"assignment\""));
+  EXPECT(is_ok(fft_describe_candidates("gfx90a", &problem, NULL, 2, &json)));
+  EXPECT(says(json, "\"in_strides\""));
+  EXPECT(is_error(fft_describe_candidates("gfx90a", &problem, NULL, -1, &json),
+                  FFT_INVALID_ARGUMENT, "limit is -1"));
+  EXPECT(json == NULL);
+  EXPECT(is_ok(fft_describe_sources("sm_90", &problem, NULL, &json)));
+  EXPECT(says(json, "\"dialect\": \"cuda_ptx\""));
   EXPECT(is_error(fft_describe("abacus", &problem, NULL, &json), FFT_NOT_FOUND, "abacus"));
   EXPECT(json == NULL);
   EXPECT(

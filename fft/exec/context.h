@@ -34,6 +34,7 @@ struct Trace;              // fft/exec/trace.h
 struct PlanDescription;    // fft/exec/pipeline.h, of the library; fft/exec/report.h tells what it
                            // holds
 struct Target;             // fft/core/target.h
+enum class Dialect;        // the same
 
 // What one execution works on. Pointers are device pointers of the Context's device (host pointers
 // for the host device) to element 0 of each array: the problem's offsets are added by the library.
@@ -65,6 +66,8 @@ class Plan {
   // All stages before the launch.
   virtual const PlanDescription& description() const = 0;
   virtual const std::vector<KernelBuild>& builds() const = 0;
+  // The dialect in which the Context's compiler takes kernels. May open the compiler's library.
+  virtual Dialect source_dialect() const = 0;
   // Bytes of the workspace that each execution needs; 0 where the plan needs none or owns one
   // (fft/exec/owned_workspace.h).
   virtual int64_t workspace_bytes() const = 0;

@@ -71,13 +71,15 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ContextState::Describe(
   return description;
 }
 
+Dialect ContextState::source_dialect() const { return SourceDialect(target_, *compiler_); }
+
 rtc::CompileJob ContextState::MakeJob(const KernelToLoad& kernel) const {
   rtc::CompileJob job;
   job.key = {kernel.name, device_->arch(), compiler_->Version(),
              codegen::GeneratorVersion(pass_limit_)};
   job.request = [this, make = kernel.source,
                  key = job.key]() -> absl::StatusOr<rtc::CompileRequest> {
-    FFT_ASSIGN_OR_RETURN(std::string source, make(SourceDialect(target_, *compiler_), pass_limit_));
+    FFT_ASSIGN_OR_RETURN(std::string source, make(source_dialect(), pass_limit_));
     return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};
   };
   return job;

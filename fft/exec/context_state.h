@@ -75,6 +75,8 @@ class ContextState {
   std::string compiler_version() const { return compiler_->Version(); }
   const Target& target() const { return target_; }
   const LogSink& log() const { return log_; }
+  // In which kernels are compiled. May open the compiler's library.
+  Dialect source_dialect() const;
   int pass_limit() const { return pass_limit_; }  // of GenerateSource
 
   // The description that DescribePlan makes for the target. Plans of equal problems and options

@@ -69,6 +69,7 @@ class OwningPlan final : public Plan {
 
   const PlanDescription& description() const override { return plan_->description(); }
   const std::vector<KernelBuild>& builds() const override { return plan_->builds(); }
+  Dialect source_dialect() const override { return plan_->source_dialect(); }
   int64_t workspace_bytes() const override { return 0; }
   absl::Status Execute(const ExecuteArguments& arguments) const override {
     if (!NeedsOurs(arguments)) return plan_->Execute(arguments);

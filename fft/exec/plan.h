@@ -31,6 +31,7 @@ class PlanImpl final : public Plan {
 
   const PlanDescription& description() const override { return *description_; }
   const std::vector<KernelBuild>& builds() const override { return builds_; }
+  Dialect source_dialect() const override { return state_->source_dialect(); }
   int64_t workspace_bytes() const override { return description_->workspace_bytes(); }
   absl::Status Execute(const ExecuteArguments& arguments) const override;
   absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override;

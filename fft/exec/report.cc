@@ -1,6 +1,9 @@
 #include "fft/exec/report.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/json.h"
@@ -9,6 +12,7 @@
 #include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan_report.h"
+#include "fft/exec/sources.h"
 
 namespace fft {
 namespace {
@@ -39,6 +43,37 @@ Json Describe(const PlanDescription& plan) {
           {"kernels", kernels}};
 }
 
+absl::StatusOr<PlanDescription> DescribeFor(const std::string& target, const Problem& problem,
+                                            const PlanOptions& options) {
+  FFT_ASSIGN_OR_RETURN(const Target found, FindTarget(target));
+  return DescribePlan(problem, found, options);
+}
+
+// The sources, and of each whether a compiler that takes the dialect `compiled` is given it.
+absl::StatusOr<std::string> SourcesText(const PlanDescription& plan,
+                                        std::optional<Dialect> compiled) {
+  FFT_ASSIGN_OR_RETURN(const std::vector<CodeSources> sources, SourcesOf(plan));
+  Json kernels = Json::array();
+  for (const CodeSources& code : sources) {
+    for (const SourceForm& form : code.forms) {
+      Json json = {{"name", code.name},
+                   {"leaf", code.leaf},
+                   {"callbacks", code.callbacks},
+                   {"relay", code.relay.empty() ? Json(nullptr) : Json(code.relay)},
+                   {"dialect", ToString(form.dialect)},
+                   {"language", LanguageOf(form.text)},
+                   {"source", form.text}};
+      if (compiled) json["compiled"] = code.runs() && &form == &FormFor(code.forms, *compiled);
+      kernels.push_back(std::move(json));
+    }
+  }
+  return Json{{"schema", "fft.sources/1"},
+              {"token", ToToken(plan.problem)},
+              {"target", plan.target.name},
+              {"kernels", std::move(kernels)}}
+      .dump(1);
+}
+
 }  // namespace
 
 PlanReport ReportOf(const Plan& plan) {
@@ -67,38 +102,46 @@ std::string DescriptionJson(const Plan& plan) {
   return made.dump(1);
 }
 
-absl::StatusOr<std::string> CandidatesJson(const Plan& plan, int64_t limit) {
+absl::StatusOr<std::string> CandidatesJson(const PlanDescription& plan, int64_t limit) {
   if (limit < 0) return InvalidField("limit", absl::StrCat(limit), "0 or more");
-  const PlanDescription& description = plan.description();
-  const std::vector<Candidate>& all = description.search.candidates;
+  const std::vector<Candidate>& all = plan.search.candidates;
   const size_t count = limit == 0 ? all.size() : std::min(all.size(), static_cast<size_t>(limit));
   Json candidates = Json::array();
   for (size_t i = 0; i < count; ++i) candidates.push_back(ToJson(all[i]));
-  return Json{{"schema", "fft.candidates/1"},
-              {"token", ToToken(description.problem)},
-              {"chosen", description.candidate},
-              {"total", all.size()},
-              {"truncated", description.search.truncated},
-              {"candidates", candidates}}
+  return Json{{"schema", "fft.candidates/1"},       {"token", ToToken(plan.problem)},
+              {"chosen", plan.candidate},           {"total", all.size()},
+              {"truncated", plan.search.truncated}, {"candidates", candidates}}
       .dump(1);
 }
 
+absl::StatusOr<std::string> CandidatesJson(const Plan& plan, int64_t limit) {
+  return CandidatesJson(plan.description(), limit);
+}
+
+absl::StatusOr<std::string> SourcesJson(const PlanDescription& plan) {
+  return SourcesText(plan, std::nullopt);
+}
+
 absl::StatusOr<std::string> SourcesJson(const Plan& plan) {
-  const PlanDescription& description = plan.description();
-  Json sources = Json::array();
-  for (const auto* kernels : {&description.kernels, &description.callback_kernels}) {
-    for (const codegen::PlannedKernel& kernel : *kernels) {
-      FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(kernel, description.target));
-      sources.push_back({{"name", kernel.name},
-                         {"leaf", kernel.leaf},
-                         {"callbacks", kernels == &description.callback_kernels},
-                         {"dialect", ToString(description.target.dialect)},
-                         {"source", source}});
-    }
-  }
-  return Json{
-      {"schema", "fft.sources/1"}, {"token", ToToken(description.problem)}, {"kernels", sources}}
-      .dump(1);
+  return SourcesText(plan.description(), plan.source_dialect());
+}
+
+absl::StatusOr<std::string> DescriptionJson(const std::string& target, const Problem& problem,
+                                            const PlanOptions& options) {
+  FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribeFor(target, problem, options));
+  return DescriptionJson(plan);
+}
+
+absl::StatusOr<std::string> CandidatesJson(const std::string& target, const Problem& problem,
+                                           const PlanOptions& options, int64_t limit) {
+  FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribeFor(target, problem, options));
+  return CandidatesJson(plan, limit);
+}
+
+absl::StatusOr<std::string> SourcesJson(const std::string& target, const Problem& problem,
+                                        const PlanOptions& options) {
+  FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribeFor(target, problem, options));
+  return SourcesJson(plan);
 }
 
 }  // namespace fft

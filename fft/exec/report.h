@@ -29,13 +29,25 @@ absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& p
                                      const PlanOptions& options, const ReportLimits& limits);
 
 // Three texts about a plan. DescriptionJson has tree, buffers and kernels ("fft.plan_summary/1").
-// CandidatesJson has the first `limit` candidates, all for 0 ("fft.candidates/1"; InvalidArgument
-// for less than 0). SourcesJson has the source text of the kernels ("fft.sources/1"). Time and
-// memory grow with what is returned.
+// CandidatesJson has the first `limit` candidates with scores and strides, all for 0
+// ("fft.candidates/1"; InvalidArgument for less than 0). SourcesJson has the sources of kernels and
+// relays in every dialect of the device ("fft.sources/1"). Time and memory grow with what is
+// returned. The texts of a plan that is ready to run also say where each kernel's code came from,
+// and which source a compiler is given for it.
 std::string DescriptionJson(const PlanDescription& plan);
-std::string DescriptionJson(const Plan& plan);  // also says where each kernel's code came from
+std::string DescriptionJson(const Plan& plan);
+absl::StatusOr<std::string> CandidatesJson(const PlanDescription& plan, int64_t limit = 0);
 absl::StatusOr<std::string> CandidatesJson(const Plan& plan, int64_t limit = 0);
+absl::StatusOr<std::string> SourcesJson(const PlanDescription& plan);
 absl::StatusOr<std::string> SourcesJson(const Plan& plan);
+
+// The same texts for a machine by its name, as ReportFor.
+absl::StatusOr<std::string> DescriptionJson(const std::string& target, const Problem& problem,
+                                            const PlanOptions& options = {});
+absl::StatusOr<std::string> CandidatesJson(const std::string& target, const Problem& problem,
+                                           const PlanOptions& options = {}, int64_t limit = 0);
+absl::StatusOr<std::string> SourcesJson(const std::string& target, const Problem& problem,
+                                        const PlanOptions& options = {});
 
 }  // namespace fft
 

@@ -242,6 +242,26 @@ class BudgetsTest : public ::testing::Test {
         fft_string_free(json);
       };
     });
+    add("fft_describe_candidates", [] {
+      return [] {
+        fft_problem problem = {};
+        problem.struct_size = sizeof(problem);
+        problem.token = kMostAssignments;
+        char* json = nullptr;
+        EXPECT_EQ(fft_describe_candidates("gfx90a", &problem, nullptr, 0, &json), nullptr);
+        fft_string_free(json);
+      };
+    });
+    add("fft_describe_sources", [] {
+      return [] {
+        fft_problem problem = {};
+        problem.struct_size = sizeof(problem);
+        problem.token = kMostAssignments;
+        char* json = nullptr;
+        EXPECT_EQ(fft_describe_sources("gfx90a", &problem, nullptr, &json), nullptr);
+        fft_string_free(json);
+      };
+    });
     add("fft_wisdom_import", [this] {
       return [context = c_context_, text = WisdomText(ManyChoices())] {
         EXPECT_EQ(fft_wisdom_import(context, text.c_str(), nullptr), nullptr);

@@ -35,6 +35,7 @@ class CopyPlan : public Plan {
 
   const PlanDescription& description() const override { return description_; }
   const std::vector<KernelBuild>& builds() const override { return builds_; }
+  Dialect source_dialect() const override { return Dialect::kHostCpp; }
   int64_t workspace_bytes() const override { return workspace_; }
 
   absl::Status Execute(const ExecuteArguments& arguments) const override {

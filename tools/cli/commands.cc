@@ -114,7 +114,9 @@ const std::vector<Command>& Commands() {
        WithOptions(
            {kTarget,
             {"emit", "WHAT",
-             "table (default); source; ptx = source for NVIDIA's driver; spec = JSON; stats = "
+             "table (default); source; ptx = source for NVIDIA's driver; json = sources of kernels "
+             "and "
+             "relays in every dialect of the device; spec = JSON; stats = "
              "registers, LDS, spills and occupancy after compiling; object = compiled files"},
             {"tokens", "FILE",
              "all problems of a file, one token a line, instead of TOKEN; with stats"},

@@ -5,13 +5,13 @@
 #include <memory>
 #include <system_error>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "fft/base/ir_marker.h"
 #include "fft/base/json.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
+#include "fft/exec/report.h"
 #include "fft/exec/source_dialect.h"
+#include "fft/exec/sources.h"
 #include "fft/rtc/helper/parallel_compiler.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/kernel_stats.h"
@@ -28,12 +28,6 @@ struct Compiled {
   std::string language;
   rtc::CodeObject object;
 };
-
-// The language of a source, whichever was asked for: kernels without another form are C++.
-std::string LanguageOf(const std::string& source) {
-  if (absl::StartsWith(source, kPtxMarker)) return "PTX";
-  return absl::StartsWith(source, kLlvmIrMarker) ? "LLVM's representation" : "C++";
-}
 
 absl::StatusOr<std::vector<Compiled>> CompileKernels(
     const std::vector<codegen::PlannedKernel>& kernels, const Target& target,
@@ -131,7 +125,7 @@ absl::Status EmitObjects(const PlanDescription& plan, const std::string& folder,
 absl::Status RunKernels(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(
       const std::string emit,
-      flags.GetChoice("emit", {"table", "source", "ptx", "spec", "stats", "object"}));
+      flags.GetChoice("emit", {"table", "source", "ptx", "spec", "stats", "object", "json"}));
   if (emit == "stats") {
     FFT_ASSIGN_OR_RETURN(const TargetKernels planned, PlanKernels(flags));
     return EmitStats(planned, flags.Has("tokens"), out);
@@ -142,6 +136,11 @@ absl::Status RunKernels(const Flags& flags, std::ostream& out) {
   if (emit == "ptx") {
     if (plan.target.dialect == Dialect::kCuda) return EmitSource(plan, Dialect::kCudaPtx, out);
     return InvalidField("--emit", emit, "ptx with a target of NVIDIA's");
+  }
+  if (emit == "json") {
+    FFT_ASSIGN_OR_RETURN(const std::string json, SourcesJson(plan));
+    out << json << "\n";
+    return absl::OkStatus();
   }
   if (emit == "spec") return EmitSpec(plan, out);
   if (emit == "object") return EmitObjects(plan, UserPath(flags.Get("output", ".")), out);

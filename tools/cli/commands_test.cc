@@ -119,7 +119,7 @@ TEST(RunToolTest, ErrorsExitWithOneAndSayWhatIsAllowed) {
   const Result emit = Call({"kernels", kToken, "--target", "host", "--emit", "asm"});
   EXPECT_EQ(emit.code, 1);
   EXPECT_THAT(emit.err,
-              HasSubstr("--emit is asm; allowed: table, source, ptx, spec, stats, object"));
+              HasSubstr("--emit is asm; allowed: table, source, ptx, spec, stats, object, json"));
 }
 
 constexpr char kTwoKernels[] = "complex_forward_len_262144_single_op";
@@ -360,6 +360,10 @@ TEST(RunToolTest, KernelsAsTableSourceAndSpec) {
   const Json spec =
       Json::parse(Call({"kernels", kToken, "--target", "host", "--emit", "spec"}).out);
   EXPECT_EQ(spec.size(), 1u);
+  const Json sources =
+      Json::parse(Call({"kernels", kToken, "--target", "sm_90", "--emit", "json"}).out);
+  EXPECT_EQ(sources["schema"], "fft.sources/1");
+  EXPECT_EQ(sources["kernels"].size(), 2u);  // CUDA C++ and PTX
 }
 
 TEST(RunToolTest, KernelsCompileForTheHost) {
