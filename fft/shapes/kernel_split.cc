@@ -12,9 +12,6 @@
 namespace fft {
 namespace {
 
-// Real words (32-bit registers) of one complex value.
-int RegistersPerComplex(Precision precision) { return precision == Precision::kDouble ? 4 : 2; }
-
 // Largest composite radix of the fitting split: 16 points in registers balance exchanges against
 // occupancy. A compiler that holds 32 points in few more registers may have them where that saves
 // an exchange of a long transform (KernelResources::wide_from).
@@ -90,6 +87,8 @@ bool IsLargePrime(int radix) {
   return std::find(std::begin(kLarge), std::end(kLarge), radix) != std::end(kLarge);
 }
 
+int RegistersPerComplex(Precision precision) { return precision == Precision::kDouble ? 4 : 2; }
+
 int ComplexBytes(Precision precision) { return 2 * RealBytes(ComputePrecision(precision)); }
 
 void OrderPasses(Precision precision, std::vector<int>* factors) {
@@ -102,11 +101,6 @@ void OrderPasses(Precision precision, std::vector<int>* factors) {
 
 int LargestComposite(const Target& target) {
   return target.resources.wide_from > 0 ? kMaxRadix : kMaxCompositeRadix;
-}
-
-int LargestPrimeRadix(const Target& target) {
-  const auto largest = static_cast<int>(target.resources.largest_prime);
-  return largest > 0 ? std::min(largest, kLargestRadix) : kMaxPrimeRadix;
 }
 
 int FewestPasses(bool convolves) { return convolves ? 2 : 1; }
@@ -125,10 +119,6 @@ std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits&
   return found;
 }
 
-int Rounds(int64_t length, int radix, int threads_per_transform) {
-  return static_cast<int>(CeilDiv(length / radix, threads_per_transform));
-}
-
 ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int threads,
                        bool in_place) {
   ThreadSplit split{factors, threads, 1, in_place};
@@ -136,45 +126,6 @@ ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int thre
     split.points = std::max(split.points, in_place ? r : Rounds(length, r, threads) * r);
   }
   return split;
-}
-
-RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
-                             const Target& target, bool rotates_last) {
-  const KernelResources& figures = target.resources;
-  const int w = RegistersPerComplex(precision);
-  // The figures of radices to 31 are fitted to the last pass that has such a radix (tests/compile).
-  int64_t wide = 0, prime = 0, odd = 0;
-  for (size_t i = 0; i < factors.size(); ++i) {
-    const int r = factors[i];
-    // Butterflies of large primes hold most sums and differences next to the outputs.
-    if (IsWidePrime(r)) {
-      const bool stores = i > 0 && i + 1 == factors.size() && !rotates_last;
-      const int eighths = stores ? figures.last_prime_eighths : 2 * figures.large_prime_quarters;
-      wide = std::max<int64_t>(wide, r * w * eighths / 8);
-    } else if (IsLargePrime(r)) {
-      prime = r * w * figures.prime_quarters / 4;
-    }
-    // Butterflies of 13 and 15 hold some.
-    if (r > 12 && r % 2 == 1 && !IsWidePrime(r) && precision == Precision::kDouble) {
-      odd = r * w * figures.odd_halves / 2;
-    }
-  }
-  prime = std::max(prime, wide);
-  const int64_t values = (points + figures.spare_points) * w;
-  const int64_t comfortable = values + figures.comfort + prime;
-  // LLVM's allocator does not shrink live ranges as ptxas does.
-  const int64_t least =
-      values + figures.least + std::max(prime * figures.least_prime_thirds / 3, odd);
-  // The largest primes take all registers that there are.
-  if (least > target.registers_per_thread) return {least, least};
-  return {least, std::min<int64_t>(comfortable, target.registers_per_thread)};
-}
-
-int64_t RegistersAvailable(int64_t waves, const Target& target) {
-  const int64_t per_unit = target.register_file / (target.simd_units * target.wavefront);
-  const int64_t share = per_unit / CeilDiv(waves, target.simd_units);
-  return std::min<int64_t>(share / target.register_granule * target.register_granule,
-                           target.registers_per_thread);
 }
 
 // Registers that the passes of a split need, with all else that the kernel does.
@@ -287,20 +238,6 @@ absl::Status TooLong(const KernelShapeRequest& request, const Target& target,
   return absl::ResourceExhaustedError(
       absl::StrCat("a kernel of length ", request.length, " in ", ToString(request.precision),
                    " precision does not fit ", target.name, ": ", what));
-}
-
-std::vector<int> LineRadices(int lines) {
-  if (lines <= kMaxRadix) return {lines};
-  for (int larger = 2; larger <= kMaxRadix; ++larger) {
-    if (lines % larger == 0 && larger * larger >= lines) return {larger, lines / larger};
-  }
-  return {};
-}
-
-int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factors, bool in_place) {
-  if (!in_place || factors.empty()) return rounds;
-  const int most = std::max(1, *std::max_element(factors.begin(), factors.end()) / radix);
-  return static_cast<int>(CeilDiv(rounds, CeilDiv(rounds, most)));
 }
 
 int64_t ButterfliesIntoLines(const KernelShapeRequest& request) {

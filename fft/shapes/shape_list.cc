@@ -15,6 +15,7 @@
 #include "fft/shapes/kernel_split.h"
 #include "fft/shapes/shape_price.h"
 #include "fft/shapes/shape_tuning.h"
+#include "fft/shapes/tile_shape.h"
 
 namespace fft {
 namespace {

@@ -1,0 +1,44 @@
+// The shape of a tile of transforms that are cut by one split: part of fft/shapes/kernel_shape.cc.
+#ifndef FFT_SHAPES_TILE_SHAPE_H_
+#define FFT_SHAPES_TILE_SHAPE_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "fft/core/target.h"
+#include "fft/shapes/kernel_shape.h"
+#include "fft/shapes/kernel_split.h"
+
+namespace fft {
+
+// A tile of some transforms, each cut by a split.
+struct TileWish {
+  int64_t transforms = 1;
+  std::optional<Exchange> exchange;  // absent: full, or half where that leaves room for more groups
+  std::optional<int> pad_every;      // absent: the layout of the fewest bank conflicts
+  bool is_plain = false;             // PlainLdsLayout
+  int resident_groups = 0;           // 0: as many as registers and LDS allow
+  std::optional<bool> staged;        // as ShapeWish's
+  bool persistent = false;           // as KernelShape's
+  bool is_tight = false;  // whether a compiler that has few registers may be asked to do with them
+  int64_t spare = 0;      // registers beyond the least even so
+};
+// The shape; none where threads, registers or LDS of the Target do not suffice.
+std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
+                                       TileWish wish, const Target& target);
+
+// Transforms side by side that fill what memory reads at least: narrower tiles of columns read it
+// several times. One of 2,094 kernels of columns timed on an H200 is the fastest with a narrower
+// tile.
+int64_t LeastTile(const KernelShapeRequest& request, const Target& target);
+
+// The next narrower tile: half as many transforms; 0 after the fewest.
+int64_t Narrower(const KernelShapeRequest& request, int64_t transforms);
+
+// The tile width to start from.
+int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& target,
+                            int threads_per_transform);
+
+}  // namespace fft
+
+#endif  // FFT_SHAPES_TILE_SHAPE_H_
