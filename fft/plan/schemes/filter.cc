@@ -1,4 +1,5 @@
-// Rows that a longer convolution filters.
+// Rows that a longer convolution filters. Without large twiddles, and with filters that are the
+// caller's, the leaf is a chain of rows (fft/exec/describe_chain.h).
 #include "fft/plan/schemes/table.h"
 
 namespace fft {
