@@ -93,6 +93,17 @@ def add_fftw(tree, kind, path):
         sys.exit(f"make_tree.py: {kind} is no kind of file")
 
 
+def add_hip(tree, kind, path):
+    """The interfaces for AMD GPUs lie in folders of their own; headers are included by their library's name."""
+    name = os.path.basename(path)
+    if kind == "hip_header":
+        library = os.path.basename(os.path.dirname(path))
+        tree.file(f"include/fft/hip/{library}/{name}", read(path))
+    else:
+        tree.file(f"lib/fft/hip/{name}", stripped(path), 0o755)
+        tree.link(f"lib/fft/hip/{name[:-len('.0')]}", name)
+
+
 def main():
     out, given = sys.argv[1], [argument.split("=", 1) for argument in sys.argv[2:]]
     header = next(path for kind, path in given if path.endswith("fft_c.h"))
@@ -124,6 +135,8 @@ def main():
             tree.file(f"share/man/man1/{name}.1", man_pages.program_page(path, version))
         elif kind.startswith("fftw_"):
             add_fftw(tree, kind, path)
+        elif kind in ("hip", "hip_header"):
+            add_hip(tree, kind, path)
         elif kind == "cufft":
             tree.file(f"lib/fft/cufft/{name}", stripped(path), 0o755)
         elif kind == "completion":

@@ -8,7 +8,7 @@ import subprocess
 SUMMARIES = {
     "fft": "plans, explains, builds and measures fast Fourier transforms",
     "fft_inspect": "serves the inspector, a web page that shows how transforms are planned",
-    "fft-run": "runs a program for FFTW or cuFFT on this library",
+    "fft-run": "runs a program for FFTW, cuFFT, hipFFT or rocFFT on this library",
     "fft_aot_cache": "compiles kernels ahead of time into a cache to ship",
 }
 

@@ -100,7 +100,7 @@ LIBRARIES = {
     "gtest/*": ("tests/*", "*_test.cc", "*_test.h", "*_testing.h", "*_testing.cc"),
     "gmock/*": ("tests/*", "*_test.cc", "*_test.h", "*_testing.h", "*_testing.cc"),
     "httplib.h": ("inspector/*", "tests/*"),
-    "hip/*": ("fft/rtc/*", "tests/*"),
+    "hip/*": ("compat/hipfft/*", "fft/rtc/*", "tests/*"),
     "mpi/*": ("examples/*", "third_party/mpi/include/mpi.h"),
     "mpi.h": (
         "fft/dist/mpi/fft_mpi.c",

@@ -46,7 +46,8 @@ template <typename Int>
 Result ReadMany(const ManyArguments<Int>& many, std::optional<Elements> elements,
                 Request* request) {
   if (!elements) return Result::kInvalidType;
-  if (many.rank < 1 || many.rank > kMostRank || many.n == nullptr) return Result::kInvalidValue;
+  if (many.n == nullptr) return Result::kInvalidValue;
+  if (many.rank < 1 || many.rank > static_cast<int>(kMostRank)) return Result::kInvalidValue;
   const auto listed = [&many](const Int* values) {
     return std::vector<int64_t>(values, values + many.rank);
   };

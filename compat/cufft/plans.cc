@@ -1,5 +1,5 @@
-// cuFFT's functions that make plans and tell their needs. Each reads its arguments into a request
-// and does one of four things with it.
+// The functions that make plans and tell their needs: cuFFT's, and hipFFT's, which are the same
+// under other names. Each reads its arguments into a request and does one of four things with it.
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "compat/cufft/arguments.h"
-#include "compat/cufft/cufft.h"
-#include "compat/cufft/handles.h"
+#include "compat/gpu/face.h"
+#include "compat/gpu/handles.h"
 #include "compat/gpu/request.h"
 #include "compat/gpu/result.h"
 #include "compat/gpu/transform.h"
@@ -18,8 +18,8 @@ namespace {
 
 // Reads a request by `read` and hands it to `act`.
 template <typename Read, typename Act>
-int ReadAnd(const Read& read, const Act& act) {
-  return Guard([&] {
+FaceResult ReadAnd(const Read& read, const Act& act) {
+  return Answer([&] {
     Request request;
     const Result result = read(&request);
     return result == Result::kSuccess ? act(request) : result;
@@ -39,21 +39,20 @@ auto Packed(const int (&lengths)[rank], int type, int batch = 1) {
   };
 }
 
-auto Make(cufftHandle plan, size_t* work_bytes) {
+auto Make(FaceHandle plan, size_t* work_bytes) {
   return [=](const Request& request) {
-    const auto handle = TheInterface().handles.Find(plan);
-    if (handle == nullptr) return Result::kInvalidPlan;
-    return handle->transform.Make(request, work_bytes);
+    return TheInterface().With(
+        NumberOf(plan), [&](Handle& handle) { return handle.transform.Make(request, work_bytes); });
   };
 }
 
 // Makes a handle that stands for nothing unless its plan can be made.
-auto MakeNew(cufftHandle* plan) {
+auto MakeNew(FaceHandle* plan) {
   return [=](const Request& request) {
     if (plan == nullptr) return Result::kInvalidValue;
     auto handle = std::make_shared<Handle>(TheInterface().devices);
     const Result result = handle->transform.Make(request, nullptr);
-    if (result == Result::kSuccess) *plan = TheInterface().handles.Add(std::move(handle));
+    if (result == Result::kSuccess) *plan = HandleOf(TheInterface().handles.Add(std::move(handle)));
     return result;
   };
 }
@@ -65,10 +64,10 @@ auto Estimate(size_t* work_bytes) {
   };
 }
 
-auto Size(cufftHandle plan, size_t* work_bytes) {
+auto Size(FaceHandle plan, size_t* work_bytes) {
   return [=](const Request& request) {
-    if (TheInterface().handles.Find(plan) == nullptr) return Result::kInvalidPlan;
-    return Estimate(work_bytes)(request);
+    return TheInterface().With(NumberOf(plan),
+                               [&](Handle&) { return Estimate(work_bytes)(request); });
   };
 }
 
@@ -79,94 +78,102 @@ using namespace fft::compat;
 using Ints = ManyArguments<int>;
 using Longs = ManyArguments<long long>;
 
-cufftResult cufftPlan1d(cufftHandle* plan, int nx, int type, int batch) {
+FaceResult FFT_FACE(Plan1d)(FaceHandle* plan, int nx, FaceType type, int batch) {
   return ReadAnd(Packed({nx}, type, batch), MakeNew(plan));
 }
-cufftResult cufftPlan2d(cufftHandle* plan, int nx, int ny, int type) {
+FaceResult FFT_FACE(Plan2d)(FaceHandle* plan, int nx, int ny, FaceType type) {
   return ReadAnd(Packed({nx, ny}, type), MakeNew(plan));
 }
-cufftResult cufftPlan3d(cufftHandle* plan, int nx, int ny, int nz, int type) {
+FaceResult FFT_FACE(Plan3d)(FaceHandle* plan, int nx, int ny, int nz, FaceType type) {
   return ReadAnd(Packed({nx, ny, nz}, type), MakeNew(plan));
 }
-cufftResult cufftPlanMany(cufftHandle* plan, int rank, int* n, int* inembed, int istride, int idist,
-                          int* onembed, int ostride, int odist, int type, int batch) {
+FaceResult FFT_FACE(PlanMany)(FaceHandle* plan, int rank, int* n, int* inembed, int istride,
+                              int idist, int* onembed, int ostride, int odist, FaceType type,
+                              int batch) {
   const Ints many = {rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, batch};
   return ReadAnd(Many(many, ElementsOf(type)), MakeNew(plan));
 }
 
-cufftResult cufftMakePlan1d(cufftHandle plan, int nx, int type, int batch, size_t* work_bytes) {
+FaceResult FFT_FACE(MakePlan1d)(FaceHandle plan, int nx, FaceType type, int batch,
+                                size_t* work_bytes) {
   return ReadAnd(Packed({nx}, type, batch), Make(plan, work_bytes));
 }
-cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, int type, size_t* work_bytes) {
+FaceResult FFT_FACE(MakePlan2d)(FaceHandle plan, int nx, int ny, FaceType type,
+                                size_t* work_bytes) {
   return ReadAnd(Packed({nx, ny}, type), Make(plan, work_bytes));
 }
-cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, int type,
-                            size_t* work_bytes) {
+FaceResult FFT_FACE(MakePlan3d)(FaceHandle plan, int nx, int ny, int nz, FaceType type,
+                                size_t* work_bytes) {
   return ReadAnd(Packed({nx, ny, nz}, type), Make(plan, work_bytes));
 }
-cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int* n, int* inembed, int istride,
-                              int idist, int* onembed, int ostride, int odist, int type, int batch,
-                              size_t* work_bytes) {
+FaceResult FFT_FACE(MakePlanMany)(FaceHandle plan, int rank, int* n, int* inembed, int istride,
+                                  int idist, int* onembed, int ostride, int odist, FaceType type,
+                                  int batch, size_t* work_bytes) {
   const Ints many = {rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, batch};
   return ReadAnd(Many(many, ElementsOf(type)), Make(plan, work_bytes));
 }
-cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long* n, long long* inembed,
-                                long long istride, long long idist, long long* onembed,
-                                long long ostride, long long odist, int type, long long batch,
-                                size_t* work_bytes) {
+FaceResult FFT_FACE(MakePlanMany64)(FaceHandle plan, int rank, long long* n, long long* inembed,
+                                    long long istride, long long idist, long long* onembed,
+                                    long long ostride, long long odist, FaceType type,
+                                    long long batch, size_t* work_bytes) {
   const Longs many = {rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, batch};
   return ReadAnd(Many(many, ElementsOf(type)), Make(plan, work_bytes));
 }
-cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long long* inembed,
-                                long long istride, long long idist, int in_type, long long* onembed,
-                                long long ostride, long long odist, int out_type, long long batch,
-                                size_t* work_bytes, int execution_type) {
+FaceResult FFT_FACE(XtMakePlanMany)(FaceHandle plan, int rank, long long* n, long long* inembed,
+                                    long long istride, long long idist, FaceDataType in_type,
+                                    long long* onembed, long long ostride, long long odist,
+                                    FaceDataType out_type, long long batch, size_t* work_bytes,
+                                    FaceDataType execution_type) {
   const Longs many = {rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, batch};
   const XtTypes types = {in_type, out_type, execution_type};
   return ReadAnd(Many(many, ElementsOf(types)), Make(plan, work_bytes));
 }
 
-cufftResult cufftEstimate1d(int nx, int type, int batch, size_t* work_bytes) {
+FaceResult FFT_FACE(Estimate1d)(int nx, FaceType type, int batch, size_t* work_bytes) {
   return ReadAnd(Packed({nx}, type, batch), Estimate(work_bytes));
 }
-cufftResult cufftEstimate2d(int nx, int ny, int type, size_t* work_bytes) {
+FaceResult FFT_FACE(Estimate2d)(int nx, int ny, FaceType type, size_t* work_bytes) {
   return ReadAnd(Packed({nx, ny}, type), Estimate(work_bytes));
 }
-cufftResult cufftEstimate3d(int nx, int ny, int nz, int type, size_t* work_bytes) {
+FaceResult FFT_FACE(Estimate3d)(int nx, int ny, int nz, FaceType type, size_t* work_bytes) {
   return ReadAnd(Packed({nx, ny, nz}, type), Estimate(work_bytes));
 }
-cufftResult cufftEstimateMany(int rank, int* n, int* inembed, int istride, int idist, int* onembed,
-                              int ostride, int odist, int type, int batch, size_t* work_bytes) {
+FaceResult FFT_FACE(EstimateMany)(int rank, int* n, int* inembed, int istride, int idist,
+                                  int* onembed, int ostride, int odist, FaceType type, int batch,
+                                  size_t* work_bytes) {
   const Ints many = {rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, batch};
   return ReadAnd(Many(many, ElementsOf(type)), Estimate(work_bytes));
 }
 
-cufftResult cufftGetSize1d(cufftHandle plan, int nx, int type, int batch, size_t* work_bytes) {
+FaceResult FFT_FACE(GetSize1d)(FaceHandle plan, int nx, FaceType type, int batch,
+                               size_t* work_bytes) {
   return ReadAnd(Packed({nx}, type, batch), Size(plan, work_bytes));
 }
-cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, int type, size_t* work_bytes) {
+FaceResult FFT_FACE(GetSize2d)(FaceHandle plan, int nx, int ny, FaceType type, size_t* work_bytes) {
   return ReadAnd(Packed({nx, ny}, type), Size(plan, work_bytes));
 }
-cufftResult cufftGetSize3d(cufftHandle plan, int nx, int ny, int nz, int type, size_t* work_bytes) {
+FaceResult FFT_FACE(GetSize3d)(FaceHandle plan, int nx, int ny, int nz, FaceType type,
+                               size_t* work_bytes) {
   return ReadAnd(Packed({nx, ny, nz}, type), Size(plan, work_bytes));
 }
-cufftResult cufftGetSizeMany(cufftHandle plan, int rank, int* n, int* inembed, int istride,
-                             int idist, int* onembed, int ostride, int odist, int type, int batch,
-                             size_t* work_bytes) {
+FaceResult FFT_FACE(GetSizeMany)(FaceHandle plan, int rank, int* n, int* inembed, int istride,
+                                 int idist, int* onembed, int ostride, int odist, FaceType type,
+                                 int batch, size_t* work_bytes) {
   const Ints many = {rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, batch};
   return ReadAnd(Many(many, ElementsOf(type)), Size(plan, work_bytes));
 }
-cufftResult cufftGetSizeMany64(cufftHandle plan, int rank, long long* n, long long* inembed,
-                               long long istride, long long idist, long long* onembed,
-                               long long ostride, long long odist, int type, long long batch,
-                               size_t* work_bytes) {
+FaceResult FFT_FACE(GetSizeMany64)(FaceHandle plan, int rank, long long* n, long long* inembed,
+                                   long long istride, long long idist, long long* onembed,
+                                   long long ostride, long long odist, FaceType type,
+                                   long long batch, size_t* work_bytes) {
   const Longs many = {rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, batch};
   return ReadAnd(Many(many, ElementsOf(type)), Size(plan, work_bytes));
 }
-cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long* n, long long* inembed,
-                               long long istride, long long idist, int in_type, long long* onembed,
-                               long long ostride, long long odist, int out_type, long long batch,
-                               size_t* work_bytes, int execution_type) {
+FaceResult FFT_FACE(XtGetSizeMany)(FaceHandle plan, int rank, long long* n, long long* inembed,
+                                   long long istride, long long idist, FaceDataType in_type,
+                                   long long* onembed, long long ostride, long long odist,
+                                   FaceDataType out_type, long long batch, size_t* work_bytes,
+                                   FaceDataType execution_type) {
   const Longs many = {rank, n, {inembed, istride, idist}, {onembed, ostride, odist}, batch};
   const XtTypes types = {in_type, out_type, execution_type};
   return ReadAnd(Many(many, ElementsOf(types)), Size(plan, work_bytes));

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/rtc/cuda/current_device.h"
+#include "fft/rtc/hip/current_device.h"
 
 namespace fft::compat {
 namespace {
@@ -37,23 +38,34 @@ std::string UserCache(const std::string& cache_path) {
   return MakeFolder(folder) ? absl::StrCat(folder, "/kernels.db") : "";
 }
 
-Platform CudaPlatform() {
-  return {"cuda", [](const ContextOptions& options) {
-            return rtc::CurrentCudaDevice({.library = options.cuda_library});
-          }};
+absl::StatusOr<std::string> CurrentCudaDevice(const ContextOptions& options) {
+  FFT_ASSIGN_OR_RETURN(const int index, rtc::CurrentCudaDevice({.library = options.cuda_library}));
+  return absl::StrCat("cuda:", index);
+}
+
+absl::StatusOr<std::string> CurrentHipDevice(const ContextOptions& options) {
+  if (options.device == "host") return options.device;
+  if (options.device == "cuda") return CurrentCudaDevice(options);
+  FFT_ASSIGN_OR_RETURN(const int index, rtc::CurrentHipDevice({.library = options.hip_library}));
+  return absl::StrCat("hip:", index);
 }
 
 absl::StatusOr<std::shared_ptr<PlanStore>> Devices::Current() {
   ContextOptions options = ReadEnvironment();
-  FFT_ASSIGN_OR_RETURN(const int index, platform_.current(options));
+  FFT_ASSIGN_OR_RETURN(options.device, current_(options));
   std::lock_guard lock(mutex_);
-  std::shared_ptr<PlanStore>& store = stores_[index];
+  std::shared_ptr<PlanStore>& store = stores_[options.device];
   if (store != nullptr) return store;
-  options.device = absl::StrCat(platform_.name, ":", index);
   options.cache_path = UserCache(options.cache_path);
   FFT_ASSIGN_OR_RETURN(auto context, Context::Create(options));
   store = std::make_shared<PlanStore>(std::move(context));
   return store;
+}
+
+void Devices::Close() {
+  std::map<std::string, std::shared_ptr<PlanStore>> closed;  // goes once the lock is released
+  std::lock_guard lock(mutex_);
+  closed.swap(stores_);
 }
 
 }  // namespace fft::compat

@@ -13,28 +13,30 @@
 
 namespace fft::compat {
 
-// A kind of device and how to tell which one is the calling thread's.
-struct Platform {
-  std::string name;  // "cuda"
-  absl::StatusOr<int> (*current)(const ContextOptions& options) = nullptr;
-};
+// Tells which device is the calling thread's, as FFT_DEVICE names it: "cuda:1".
+using CurrentDevice = absl::StatusOr<std::string> (*)(const ContextOptions& options);
 
-// The platform behind cuFFT's interface.
-Platform CudaPlatform();
+// The one behind cuFFT's interface, whatever FFT_DEVICE says.
+absl::StatusOr<std::string> CurrentCudaDevice(const ContextOptions& options);
+// The one behind the interfaces of HIP. Where FFT_DEVICE is "cuda" or "host", it is the calling
+// thread's NVIDIA GPU or the processor, for programs whose memory lies there.
+absl::StatusOr<std::string> CurrentHipDevice(const ContextOptions& options);
 
 // Thread safe.
 class Devices {
  public:
-  explicit Devices(Platform platform) : platform_(std::move(platform)) {}
+  explicit Devices(CurrentDevice current) : current_(current) {}
 
   // The plans for the calling thread's device. The environment's options hold, except the device;
   // kernels are kept in UserCache.
   absl::StatusOr<std::shared_ptr<PlanStore>> Current();
+  // Gives back what no plan uses. Devices are opened anew when they are wanted.
+  void Close();
 
  private:
-  const Platform platform_;
+  const CurrentDevice current_;
   std::mutex mutex_;
-  std::map<int, std::shared_ptr<PlanStore>> stores_;  // by the device's number
+  std::map<std::string, std::shared_ptr<PlanStore>> stores_;  // by the device's name
 };
 
 // The file for compiled kernels: the one that FFT_RTC_CACHE_PATH names, else kernels.db in the

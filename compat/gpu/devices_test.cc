@@ -29,9 +29,9 @@ TEST(DevicesTest, TheUserCacheLiesInTheUsersFolder) {
 }
 
 TEST(DevicesTest, WithoutADeviceThereIsAReason) {
-  Devices devices({"cuda", [](const ContextOptions&) -> absl::StatusOr<int> {
-                     return absl::UnavailableError("no driver");
-                   }});
+  Devices devices([](const ContextOptions&) -> absl::StatusOr<std::string> {
+    return absl::UnavailableError("no driver");
+  });
   EXPECT_EQ(devices.Current().status().message(), "no driver");
 }
 
@@ -39,11 +39,27 @@ TEST(DevicesTest, WithoutADeviceThereIsAReason) {
 TEST(DevicesTest, EachDeviceIsOpenedOnce) {
   setenv("FFT_CUDA_LIBRARY", "fft/rtc/testing/libfake_cuda.so", 1);
   setenv("FFT_RTC_CACHE_PATH", "none", 1);
-  Devices devices(CudaPlatform());
+  Devices devices(CurrentCudaDevice);
   const auto first = devices.Current(), second = devices.Current();
   ASSERT_TRUE(first.ok() && second.ok()) << first.status();
   EXPECT_EQ(*first, *second);
   EXPECT_EQ((*first)->context().device().arch(), "sm_90");
+  devices.Close();
+  const auto anew = devices.Current();
+  ASSERT_TRUE(anew.ok()) << anew.status();
+  EXPECT_NE(*anew, *first);
+}
+
+TEST(DevicesTest, ProgramsOfHipRunElsewhereWhereTheyAskForIt) {
+  ContextOptions options;
+  options.hip_library = "fft/rtc/testing/libfake_hip.so";
+  options.cuda_library = "fft/rtc/testing/libfake_cuda.so";
+  EXPECT_EQ(*CurrentHipDevice(options), "hip:0");
+  options.device = "cuda";
+  EXPECT_EQ(*CurrentHipDevice(options), "cuda:0");
+  options.device = "host";
+  EXPECT_EQ(*CurrentHipDevice(options), "host");
+  EXPECT_EQ(*CurrentCudaDevice(options), "cuda:0");
 }
 
 }  // namespace

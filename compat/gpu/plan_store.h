@@ -52,6 +52,7 @@ class PlanStore {
   explicit PlanStore(std::shared_ptr<Context> context) : context_(std::move(context)) {}
 
   Context& context() { return *context_; }
+  const std::shared_ptr<Context>& context_owner() const { return context_; }
 
   absl::StatusOr<std::shared_ptr<LazyPlan>> Find(const Problem& completed);
 

@@ -55,7 +55,7 @@ absl::Status Place(const Request::Arrays& arrays, Problem* problem) {
 }  // namespace
 
 Result CheckSizes(const Request& request) {
-  if (request.lengths.empty() || request.lengths.size() > static_cast<size_t>(kMostRank)) {
+  if (request.lengths.empty() || request.lengths.size() > kMostRank) {
     return Result::kInvalidValue;
   }
   const auto is_positive = [](int64_t length) { return length >= 1; };
@@ -77,6 +77,7 @@ absl::StatusOr<Problem> ProblemOf(const Request& request, const Use& use) {
   problem.placement = use.placement;
   problem.lengths = request.lengths;
   problem.batch = request.batch;
+  problem.scale = request.scale;
   SetDefaultFormats(&problem);
   if (request.arrays) FFT_RETURN_IF_ERROR(Place(*request.arrays, &problem));
   return CompleteProblem(problem);

@@ -17,7 +17,7 @@
 namespace fft::compat {
 
 // Dimensions of a transform in these interfaces.
-inline constexpr int kMostRank = 3;
+inline constexpr size_t kMostRank = 3;
 
 enum class Kind { kComplex, kRealForward, kRealInverse };
 
@@ -46,6 +46,7 @@ struct Request {
     EmbeddedArray in, out;
   };
   std::optional<Arrays> arrays;
+  double scale = 1;  // multiplies every result
 };
 
 // Checks rank, lengths and batch, for which the interfaces have results of their own.

@@ -1,6 +1,7 @@
 #include "compat/gpu/transform.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "fft/base/status.h"
@@ -58,12 +59,21 @@ void Transform::SetWorkArea(void* area) {
   dropped = std::exchange(own_area_, {});
 }
 
-Result Transform::Make(const Request& request, size_t* work_bytes) {
+Result Transform::SetScale(double scale) {
+  if (!std::isfinite(scale)) return Result::kInvalidValue;
+  std::lock_guard lock(mutex_);
+  if (store_ != nullptr) return Result::kInvalidPlan;
+  scale_ = scale;
+  return Result::kSuccess;
+}
+
+Result Transform::Make(Request request, size_t* work_bytes) {
   if (const Result sizes = CheckSizes(request); sizes != Result::kSuccess) return sizes;
   const auto store = devices_.Current();
   if (!store.ok()) return ResultOf(store.status());
   std::lock_guard lock(mutex_);
   if (store_ != nullptr) return Result::kInvalidPlan;
+  request.scale = scale_;
   auto sized = SizeOf(**store, request);
   if (!sized.ok()) return ResultOf(sized.status());
   // The plan that most programs run first is made ready to run.
@@ -77,7 +87,7 @@ Result Transform::Make(const Request& request, size_t* work_bytes) {
   plans_[IndexOf({}, kind)] = std::move(sized->out_of_place);
   plans_[IndexOf({.placement = Placement::kInPlace}, kind)] = std::move(sized->in_place);
   store_ = *store;
-  request_ = request;
+  request_ = std::move(request);
   work_bytes_ = sized->work_bytes;
   if (work_bytes != nullptr) *work_bytes = work_bytes_;
   return Result::kSuccess;

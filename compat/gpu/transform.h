@@ -34,9 +34,13 @@ class Transform {
   // the plan needs none.
   void SetWorkArea(void* area);
 
+  // Sets what multiplies every result of the plan that Make will make. kInvalidPlan after Make,
+  // kInvalidValue unless it is finite.
+  Result SetScale(double scale);
+
   // Makes the plan for the calling thread's device. It is kInvalidPlan the second time; a failure
   // leaves the handle as it was.
-  Result Make(const Request& request, size_t* work_bytes);
+  Result Make(Request request, size_t* work_bytes);
   // The bytes of the work area. Before Make, this and Execute are kInvalidPlan.
   Result GetWorkBytes(size_t* bytes);
 
@@ -63,6 +67,7 @@ class Transform {
   std::mutex mutex_;  // guards all below
   void* stream_ = nullptr;
   bool allocates_ = true;
+  double scale_ = 1;
   void* given_area_ = nullptr;
   std::shared_ptr<PlanStore> store_;  // null: not made yet
   Request request_;

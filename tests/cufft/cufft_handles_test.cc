@@ -191,29 +191,60 @@ TEST_F(CufftHandles, APlanThatWasDestroyedIsFoundAgain) {
   EXPECT_EQ(CUFFT(cufftPlan1d)(&plan, 211, CUFFT_C2C, 1), kAllocFailed) << "the failure was due";
 }
 
-TEST_F(CufftHandles, ThreadsHavePlansOfTheirOwn) {
-  std::vector<std::thread> threads;
-  std::vector<int> results(8, -1);
-  for (int t = 0; t < 8; ++t) {
-    threads.emplace_back([t, &result = results[t]] {
-      UseDevice();
-      const DeviceMemory data(1 << 10);
-      for (int round = 0; round < 5; ++round) {
-        cufftHandle plan = 0;
-        result = CUFFT(cufftPlan1d)(&plan, 16 + t % 4, CUFFT_C2C, 1);
-        if (result == kSuccess) {
-          data.as<float>()[0] = 1;
-          for (int i = 1; i < 2 * (16 + t % 4); ++i) data.as<float>()[i] = 0;
-          result = CUFFT(cufftExecC2C)(plan, data.data(), data.data(), CUFFT_FORWARD);
-        }
-        if (result == kSuccess && data.as<float>()[30] != 1) result = -2;
-        if (result == kSuccess) result = CUFFT(cufftDestroy)(plan);
-        if (result != kSuccess) return;
+// Every handle stands for a plan of its own, though plans of one shape share what is on the device.
+TEST_F(CufftHandles, AThousandPlansLive) {
+  constexpr int kShapes = 20;
+  const DeviceMemory data(kShapes * 16);
+  const auto make = [](std::vector<cufftHandle>& plans) {
+    for (size_t i = 0; i < plans.size(); ++i) {
+      ASSERT_EQ(CUFFT(cufftPlan1d)(&plans[i], 1 + static_cast<int>(i) % kShapes, CUFFT_C2C, 1),
+                kSuccess);
+    }
+  };
+  std::vector<cufftHandle> first(kShapes), all(1000);
+  make(first);
+  const size_t before = Allocations();
+  make(all);
+  EXPECT_EQ(Allocations(), before);
+  EXPECT_EQ(std::set<cufftHandle>(all.begin(), all.end()).size(), all.size());
+  for (const std::vector<cufftHandle>& plans : {first, all}) {
+    for (const cufftHandle plan : plans) {
+      EXPECT_EQ(CUFFT(cufftExecC2C)(plan, data.data(), data.data(), CUFFT_FORWARD), kSuccess);
+      EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+    }
+  }
+}
+
+// Each thread makes plans one after the other, each in the next of the thread's four streams, and
+// looks at the result: the spectrum of an impulse.
+TEST_F(CufftHandles, ThreadsHavePlansAndStreamsOfTheirOwn) {
+  constexpr int kThreads = 8, kStreams = 4, kPlans = 200;
+  const auto run = [](int t) {
+    UseDevice();
+    const DeviceMemory data(1 << 10);
+    int streams[kStreams];
+    for (int i = 0; i < kPlans; ++i) {
+      cufftHandle plan = 0;
+      const int n = 16 + (i + t) % 10;
+      if (CUFFT(cufftPlan1d)(&plan, n, CUFFT_C2C, 1) != kSuccess) return 1;
+      for (int k = 0; k < 2 * n; ++k) data.as<float>()[k] = k == 0;
+      if (CUFFT(cufftSetStream)(plan, &streams[i % kStreams]) != kSuccess) return 2;
+      const int direction = i % 2 == 0 ? CUFFT_FORWARD : CUFFT_INVERSE;
+      if (CUFFT(cufftExecC2C)(plan, data.data(), data.data(), direction) != kSuccess) return 3;
+      for (int k = 0; k < n; ++k) {
+        if (data.as<float>()[2 * k] != 1 || data.as<float>()[2 * k + 1] != 0) return 4;
       }
-    });
+      if (CUFFT(cufftDestroy)(plan) != kSuccess) return 5;
+    }
+    return 0;
+  };
+  std::vector<int> faults(kThreads, -1);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&run, &faults, t] { faults[t] = run(t); });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(results, std::vector<int>(8, kSuccess));
+  EXPECT_EQ(faults, std::vector<int>(kThreads, 0));
 }
 
 }  // namespace

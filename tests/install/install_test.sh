@@ -37,9 +37,11 @@ diff "$root/packaging/symbols.txt" "$work/shown" || fail "symbols of libfft.a"
 if ldd "$prefix/bin/fft" "$library" | grep 'not found'; then fail "libraries are missing"; fi
 
 # ---- what other libraries' programs are given
-[[ "$(cd "$prefix/lib/fft" && echo cufft/* fftw/*.so.3)" == "cufft/libcufft.so.11 cufft/libcufft.so.12 fftw/libfftw3.so.3 "* ]] ||
+expected="cufft/libcufft.so.11 cufft/libcufft.so.12 hip/libhipfft.so.0 hip/librocfft.so.0 fftw/libfftw3.so.3 "
+[[ "$(cd "$prefix/lib/fft" && echo cufft/* hip/*.so.0 fftw/*.so.3)" == "$expected"* ]] ||
   fail "libraries for programs of others: $(ls "$prefix"/lib/fft/*)"
 "$prefix/bin/fft-run" true || fail "fft-run"
+[[ -f "$prefix/include/fft/hip/hipfft/hipfftXt.h" && -f "$prefix/include/fft/hip/rocfft/rocfft.h" ]] || fail "HIP's headers"
 
 # ---- a C program by pkg-config, shared and static
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fft/base/status.h"
+#include "fft/rtc/hip/current_device.h"
 #include "fft/rtc/hip/hip_api.h"
 #include "fft/rtc/system/dynamic_library.h"
 #include "gtest/gtest.h"
@@ -146,6 +147,15 @@ TEST_F(HipDeviceTest, EveryCallMayFail) {
       EXPECT_GT(n, 30);
     }
   }
+}
+
+TEST_F(HipDeviceTest, EachThreadHasACurrentDevice) {
+  std::thread([this] {
+    ASSERT_TRUE(device_->MakeCurrent().ok());
+    EXPECT_EQ(*CurrentHipDevice(Options()), 1);
+  }).join();
+  EXPECT_EQ(*CurrentHipDevice(Options()), 0);
+  ExpectReported("hipGetDevice", [] { return CurrentHipDevice(Options()).status(); });
 }
 
 TEST_F(HipDeviceTest, LaunchPassesTheWholeGeometryOnTheRightDevice) {

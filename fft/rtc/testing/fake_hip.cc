@@ -1,8 +1,9 @@
 // A stand-in for the HIP runtime over host memory, with the same entry points.
 //
 // Two devices. Streams execute at once. A module is a text, "fake hip module" and one kernel name
-// per line; kernels are the host functions of kKernels. Any entry point can be told to fail once,
-// or the n-th call of any but those that release something, with all later ones or without:
+// per line; kernels are the host functions of kKernels. Compiled code is a module too, whose
+// kernels do nothing. Any entry point can be told to fail once, or the n-th call of any but those
+// that release something, with all later ones or without:
 //   fake_hip_fail_next("hipMalloc", hipErrorOutOfMemory);
 //   fake_hip_fail_nth(3, hipErrorOutOfMemory, /*is_lasting=*/1);
 
@@ -26,6 +27,7 @@ namespace {
 constexpr int kDevices = 2;
 constexpr size_t kMemoryBytes = size_t{1} << 30;
 constexpr char kModuleHead[] = "fake hip module";
+constexpr char kElfHead[] = "\177ELF";
 
 thread_local int current_device = 0;
 
@@ -34,6 +36,7 @@ struct State {
   std::map<std::string, hipError_t> failures;
   int devices = kDevices;
   int live_objects = 0;
+  std::map<hipStream_t, int> launches;
   int calls = 0;  // since fake_hip_fail_nth
   int fail_at = 0;
   bool is_lasting = false;
@@ -96,6 +99,8 @@ void Describe(const Geometry& geometry, void** args) {
   out[7] = static_cast<unsigned>(current_device);
 }
 
+void DoNothing(const Geometry&, void**) {}
+
 const std::map<std::string, FakeKernel>& Kernels() {
   static const auto* const kernels =
       new std::map<std::string, FakeKernel>{{"scale", Scale}, {"describe", Describe}};
@@ -103,7 +108,15 @@ const std::map<std::string, FakeKernel>& Kernels() {
 }
 
 struct FakeModule {
-  std::vector<std::string> names;
+  bool is_compiled = false;
+  std::vector<std::string> names;  // of a text
+
+  FakeKernel Find(const std::string& name) const {
+    if (is_compiled) return DoNothing;
+    const auto kernel = Kernels().find(name);
+    const bool is_there = std::find(names.begin(), names.end(), name) != names.end();
+    return is_there && kernel != Kernels().end() ? kernel->second : nullptr;
+  }
 };
 
 struct FakeEvent {
@@ -144,6 +157,12 @@ void fake_hip_set_device_count(int count) {
 int fake_hip_live_objects() {
   std::lock_guard lock(TheState().mutex);
   return TheState().live_objects;
+}
+
+// How many kernels the stream has launched.
+int fake_hip_launches(hipStream_t stream) {
+  std::lock_guard lock(TheState().mutex);
+  return TheState().launches[stream];
 }
 
 hipError_t hipInit(unsigned) {
@@ -254,6 +273,17 @@ hipError_t hipMemcpyAsync(void* to, const void* from, size_t bytes, hipMemcpyKin
   return hipSuccess;
 }
 
+hipError_t hipMemcpy(void* to, const void* from, size_t bytes, hipMemcpyKind) {
+  RETURN_PLANNED_FAILURE();
+  std::memmove(to, from, bytes);
+  return hipSuccess;
+}
+
+hipError_t hipDeviceSynchronize() {
+  RETURN_PLANNED_FAILURE();
+  return hipSuccess;
+}
+
 hipError_t hipMemsetAsync(void* to, int value, size_t bytes, hipStream_t) {
   RETURN_PLANNED_FAILURE();
   std::memset(to, value, bytes);
@@ -323,8 +353,9 @@ hipError_t hipModuleLoadData(hipModule_t* module, const void* image) {
   std::istringstream text(static_cast<const char*>(image));
   std::string line;
   std::getline(text, line);
-  if (line != kModuleHead) return hipErrorInvalidImage;
-  auto* loaded = new FakeModule;
+  const bool is_compiled = line.rfind(kElfHead, 0) == 0;
+  if (line != kModuleHead && !is_compiled) return hipErrorInvalidImage;
+  auto* loaded = new FakeModule{.is_compiled = is_compiled, .names = {}};
   while (std::getline(text, line)) loaded->names.push_back(line);
   *module = reinterpret_cast<hipModule_t>(loaded);
   Count(1);
@@ -340,23 +371,21 @@ hipError_t hipModuleUnload(hipModule_t module) {
 
 hipError_t hipModuleGetFunction(hipFunction_t* function, hipModule_t module, const char* name) {
   RETURN_PLANNED_FAILURE();
-  const auto& names = reinterpret_cast<FakeModule*>(module)->names;
-  const auto kernel = Kernels().find(name);
-  if (kernel == Kernels().end() || std::find(names.begin(), names.end(), name) == names.end()) {
-    return hipErrorNotFound;
-  }
-  *function = reinterpret_cast<hipFunction_t>(kernel->second);
-  return hipSuccess;
+  const FakeKernel kernel = reinterpret_cast<FakeModule*>(module)->Find(name);
+  *function = reinterpret_cast<hipFunction_t>(kernel);
+  return kernel == nullptr ? hipErrorNotFound : hipSuccess;
 }
 
 hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned grid_x, unsigned grid_y,
                                  unsigned grid_z, unsigned block_x, unsigned block_y,
-                                 unsigned block_z, unsigned shared_bytes, hipStream_t, void** args,
-                                 void**) {
+                                 unsigned block_z, unsigned shared_bytes, hipStream_t stream,
+                                 void** args, void**) {
   RETURN_PLANNED_FAILURE();
   if (block_x * block_y * block_z > 1024) return hipErrorInvalidConfiguration;
   const Geometry geometry = {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes};
   reinterpret_cast<FakeKernel>(function)(geometry, args);
+  std::lock_guard lock(TheState().mutex);
+  ++TheState().launches[stream];
   return hipSuccess;
 }
 

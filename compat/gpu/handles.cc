@@ -1,4 +1,4 @@
-#include "compat/cufft/handles.h"
+#include "compat/gpu/handles.h"
 
 #include <limits>
 #include <mutex>
@@ -29,11 +29,6 @@ bool Handles::Remove(int number) {
   removed = std::move(found->second);
   handles_.erase(found);
   return true;
-}
-
-Interface& TheInterface() {
-  static Interface* const interface = new Interface;
-  return *interface;
 }
 
 }  // namespace fft::compat

@@ -1,6 +1,6 @@
-// The numbers that cuFFT's interface has for plans.
-#ifndef FFT_COMPAT_CUFFT_HANDLES_H_
-#define FFT_COMPAT_CUFFT_HANDLES_H_
+// The numbers that the interfaces of cuFFT and hipFFT have for plans.
+#ifndef FFT_COMPAT_GPU_HANDLES_H_
+#define FFT_COMPAT_GPU_HANDLES_H_
 
 #include <array>
 #include <atomic>
@@ -9,6 +9,7 @@
 #include <shared_mutex>
 
 #include "compat/gpu/devices.h"
+#include "compat/gpu/result.h"
 #include "compat/gpu/transform.h"
 
 namespace fft::compat {
@@ -18,8 +19,8 @@ struct Handle {
   explicit Handle(Devices& devices) : transform(devices) {}
 
   Transform transform;
-  std::array<std::atomic<long long>, 2> properties = {};  // given back when asked for, and without
-                                                          // effect
+  std::array<std::atomic<long long>, 2> properties = {};  // cuFFT's: given back when asked for, and
+                                                          // without effect
 };
 
 // The handles in use. Thread safe. A handle may be removed while another thread uses it.
@@ -37,14 +38,21 @@ class Handles {
   int last_ = 0;
 };
 
-// The state of cuFFT's interface, which gives its functions no other place for it.
+// The state of an interface, which gives its functions no other place for it.
 struct Interface {
-  Devices devices{CudaPlatform()};
+  explicit Interface(CurrentDevice current) : devices(current) {}
+
+  // The result of `act` on what a number stands for; kInvalidPlan where that is nothing.
+  template <typename Act>
+  Result With(int number, const Act& act) const {
+    const std::shared_ptr<Handle> handle = handles.Find(number);
+    return handle == nullptr ? Result::kInvalidPlan : act(*handle);
+  }
+
+  Devices devices;
   Handles handles;
 };
-// The only Interface. It is never taken down, because programs destroy plans while they end.
-Interface& TheInterface();
 
 }  // namespace fft::compat
 
-#endif  // FFT_COMPAT_CUFFT_HANDLES_H_
+#endif  // FFT_COMPAT_GPU_HANDLES_H_

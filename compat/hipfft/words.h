@@ -1,0 +1,58 @@
+// The words of hipFFT's interface, for compat/gpu/face.h.
+#ifndef FFT_COMPAT_HIPFFT_WORDS_H_
+#define FFT_COMPAT_HIPFFT_WORDS_H_
+
+#include <cstdint>
+#include <limits>
+
+#include "compat/cufft/cufft.h"
+#include "compat/gpu/devices.h"
+#include "compat/hipfft/hipfft.h"
+#include "compat/hipfft/hipfftXt.h"
+
+// The name of a function.
+#define FFT_FACE(name) hipfft##name
+
+namespace fft::compat {
+
+using FaceHandle = hipfftHandle;
+using FaceResult = hipfftResult;
+using FaceType = hipfftType;
+using FaceDataType = hipDataType;
+using FaceProperty = hipfftLibraryPropertyType;
+using FaceStream = hipStream_t;
+using FaceReal = hipfftReal;
+using FaceComplex = hipfftComplex;
+using FaceDoubleReal = hipfftDoubleReal;
+using FaceDoubleComplex = hipfftDoubleComplex;
+
+// Types, properties and directions have cuFFT's numbers.
+static_assert(static_cast<int>(HIPFFT_C2C) == CUFFT_C2C &&
+              static_cast<int>(HIPFFT_R2C) == CUFFT_R2C &&
+              static_cast<int>(HIPFFT_C2R) == CUFFT_C2R);
+static_assert(static_cast<int>(HIPFFT_Z2Z) == CUFFT_Z2Z &&
+              static_cast<int>(HIPFFT_D2Z) == CUFFT_D2Z &&
+              static_cast<int>(HIPFFT_Z2D) == CUFFT_Z2D);
+static_assert(static_cast<int>(HIPFFT_PATCH_LEVEL) == CUFFT_PATCH_LEVEL);
+static_assert(HIPFFT_FORWARD == CUFFT_FORWARD && HIPFFT_BACKWARD == CUFFT_INVERSE);
+
+// A handle points nowhere: its address is the number, so that one that stands for nothing is known.
+inline int NumberOf(FaceHandle handle) {
+  const auto number = reinterpret_cast<uintptr_t>(handle);
+  return number <= std::numeric_limits<int>::max() ? static_cast<int>(number) : 0;
+}
+inline FaceHandle HandleOf(int number) {
+  return reinterpret_cast<FaceHandle>(static_cast<uintptr_t>(number));
+}
+
+// The version of the interface: major, minor, patch, and what a major number counts in the whole.
+// The patch is higher than any of the original's, for programs that refuse an older library.
+inline constexpr int kFaceVersion[] = {HIPFFT_VERSION_MAJOR, HIPFFT_VERSION_MINOR,
+                                       HIPFFT_VERSION_PATCH};
+inline constexpr int kFaceMajorUnit = 10000;
+
+inline constexpr CurrentDevice kFaceDevice = CurrentHipDevice;
+
+}  // namespace fft::compat
+
+#endif  // FFT_COMPAT_HIPFFT_WORDS_H_
