@@ -232,11 +232,13 @@ TEST(HipfftTest, StreamsAndWorkAreasOnTheStandIn) {
   HIP(fake_hip_fail_next)("hipModuleLaunchKernel", hipErrorLaunchFailure);
   EXPECT_EQ(HIPFFT(hipfftExecZ2Z)(given, data.data(), data.data(), HIPFFT_FORWARD),
             HIPFFT_EXEC_FAILED);
-  EXPECT_EQ(HIPFFT(hipfftDestroy)(owned), HIPFFT_SUCCESS);
-  EXPECT_EQ(HIPFFT(hipfftDestroy)(given), HIPFFT_SUCCESS);
   EXPECT_EQ(HIP(hipFree)(area), hipSuccess);
   EXPECT_EQ(HIP(hipStreamDestroy)(stream), hipSuccess);
-  EXPECT_EQ(HIP(fake_hip_live_objects)(), before - 1) << "the first plan's area is given back";
+  const int live = HIP(fake_hip_live_objects)();
+  EXPECT_EQ(HIPFFT(hipfftDestroy)(given), HIPFFT_SUCCESS);
+  EXPECT_EQ(HIP(fake_hip_live_objects)(), live);
+  EXPECT_EQ(HIPFFT(hipfftDestroy)(owned), HIPFFT_SUCCESS);
+  EXPECT_EQ(HIP(fake_hip_live_objects)(), live - 1) << "its area is given back";
 }
 
 TEST(HipfftTest, FailuresOfTheRuntimeAreTold) {

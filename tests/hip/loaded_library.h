@@ -5,8 +5,6 @@
 #ifndef TESTS_HIP_LOADED_LIBRARY_H_
 #define TESTS_HIP_LOADED_LIBRARY_H_
 
-// Leaves out the overloads that would make the entry points' addresses ambiguous.
-#define __HIP_DISABLE_CPP_FUNCTIONS__
 #include <hip/hip_runtime_api.h>
 
 #include <functional>
