@@ -19,6 +19,7 @@ import "./styles/ranks.css";
 const root = document.getElementById("app");
 if (root !== null) {
   holdForeignLink();
+  root.replaceChildren(); // "Loading…"
   render(<App />, root);
   listenToKeys();
   listenToDrops();

@@ -52,6 +52,7 @@ export async function paintSoon({ page, url }: Stage): Promise<void> {
       () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
     );
   });
+  assert.doesNotMatch(await page.locator("body").innerText(), /Loading…/);
   console.log(`first paint after ${milliseconds.toFixed(0)} ms`);
   assert.ok(milliseconds < 1000, `first paint after ${milliseconds} ms`);
 }

@@ -64,7 +64,7 @@ async function take({ page, url }: Stage): Promise<void> {
 
   await open(page, url, `${k3d}&tab=compare&vs=1,sm_90`);
   await page.waitForSelector('[data-testid="compared-step"]');
-  await panel(page, "compare", 480);
+  await panel(page, "compare", 640);
 
   await open(page, url, `${k3d}&tab=compare&vs=sm_90&diff=1.1`);
   await page.waitForSelector(".diff .removed");

@@ -2,7 +2,7 @@
 // and each step says how much longer it takes.
 import { dearestOf, Drawing, stepWidth } from "../charts/picture.tsx";
 import type { Side, StepRow } from "../model/compare.ts";
-import { against, milliseconds } from "../model/format.ts";
+import { against, milliseconds, percent } from "../model/format.ts";
 import { kLetters, Tag } from "../parts/tag.tsx";
 import { useRoom } from "../parts/room.ts";
 
@@ -18,8 +18,8 @@ function deltaOf(all: Side[], rows: StepRow[], side: number, at: number): string
   const row = rows.find(({ steps }) => steps[side] === at);
   const own = all[side]?.detail.steps[at]?.predicted_us;
   const base = all[0]?.detail.steps[row?.steps[0] ?? -1]?.predicted_us;
-  const words = side > 0 && own && base ? against(own, base) : "";
-  return words === "" || words === "the same" ? "" : ` (${words})`;
+  if (side === 0 || !own || !base || percent(own, base) === "the same") return "";
+  return own / base < 2 ? ` (${percent(own, base)})` : ` (×${(own / base).toPrecision(2)})`;
 }
 
 function Caption({ all, at }: { all: Side[]; at: number }) {

@@ -44,11 +44,17 @@ function wordsOf({ name, format, padded, leaves }: Cell): string {
     .join(", ");
 }
 
-const kNarrow = 6; // columns from which a cell has room for one letter
+// Columns from which cells are small, and from which they have room for one letter.
+const kSmall = 6;
+const kNarrow = 9;
+
+function sizeOf(columns: number): string {
+  return columns < kSmall ? "" : columns < kNarrow ? " small" : " narrow";
+}
 
 function letterOf(name: string, columns: number): string {
   const short = buffer(name);
-  return columns < kNarrow ? short : /^T\d$/.test(short) ? short.slice(1) : short.slice(0, 1);
+  return columns < kNarrow ? short : /^T\d$/.test(short) ? short.slice(1) : short.slice(0, 1).toLowerCase();
 }
 
 // `beside`: the way whose differences from this one are outlined.
@@ -58,7 +64,7 @@ export function Flow({ route, beside }: { route: Route; beside?: Route | undefin
   const columns = (last?.from ?? 0) + (last?.leaves ?? 0);
   const differs = beside === undefined ? [] : differing(cells, cellsOf(beside));
   return (
-    <span class={columns < kNarrow ? "path flow" : "path flow narrow"} title={cells.map(wordsOf).join(" › ")}>
+    <span class={`path flow${sizeOf(columns)}`} title={cells.map(wordsOf).join(" › ")}>
       <span class="hidden-text">{routeText(route)}</span>
       {cells.map((cell, at) => (
         <span
