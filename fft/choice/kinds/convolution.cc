@@ -172,7 +172,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
   const int per_line = choice.transforms_per_line =
-      TransformsPerLine(request.node, choice.map.loops[0].length);
+      TransformsPerLine(request, choice.map.loops[0].length);
   choice.lines_per_transform = wanted.lines_per_transform;
   wanted.takes_pairs = TakesPairs(request.node, per_line);
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, per_line, &wanted, &choice.map));
