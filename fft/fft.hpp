@@ -155,7 +155,8 @@ struct problem {
 struct plan_options {
   bool overwrite_input = false;
   bool overwrite_gaps = false;
-  bool own_workspace = true;  // executions need bring none, and those without one take turns
+  bool own_workspace = true;      // executions need bring none, and those without one take turns
+  bool independent_rows = false;  // a transform's result depends on its own input alone
   fft::strategy strategy = fft::strategy::balanced;
   fft::rigor rigor = fft::rigor::estimate;
   int measured_candidates = 0;
@@ -291,7 +292,8 @@ inline fft_plan_options to_c(const plan_options& given) {
   made.struct_size = sizeof(made);
   made.flags = (given.overwrite_input ? FFT_OVERWRITE_INPUT : 0) |
                (given.overwrite_gaps ? FFT_OVERWRITE_GAPS : 0) |
-               (given.own_workspace ? FFT_OWN_WORKSPACE : 0);
+               (given.own_workspace ? FFT_OWN_WORKSPACE : 0) |
+               (given.independent_rows ? FFT_INDEPENDENT_ROWS : 0);
   made.strategy = static_cast<fft_strategy>(given.strategy);
   made.rigor = static_cast<fft_rigor>(given.rigor);
   made.measured_candidates = given.measured_candidates;

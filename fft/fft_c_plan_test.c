@@ -251,6 +251,27 @@ static void options(fft_context* context) {
   fft_plan_destroy(plan);
 }
 
+/* The spectrum of ones beside a row with a NaN. */
+static void independent_rows(fft_context* context) {
+  fft_problem problem = {0};
+  fft_plan_options options = {0};
+  fft_arguments arguments = {0};
+  fft_plan* plan = NULL;
+  float in[2 * 9], out[2 * 10];
+  problem.token = "real_forward_len_9_single_op_batch_2";
+  options.struct_size = sizeof(options);
+  options.flags = FFT_INDEPENDENT_ROWS;
+  for (int i = 0; i < 18; ++i) in[i] = 1;
+  in[3] = NAN;
+  arguments.struct_size = sizeof(arguments);
+  arguments.in = in;
+  arguments.out = out;
+  EXPECT(is_ok(fft_plan_create_with(context, &problem, &options, &plan)));
+  EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
+  EXPECT(isnan(out[0]) && out[10] == 9);
+  fft_plan_destroy(plan);
+}
+
 static void wrong_options(fft_context* context) {
   fft_problem problem = {0};
   fft_plan_options options = {0};
@@ -453,6 +474,7 @@ int main(void) {
   loops(context);
   later_releases(context);
   options(context);
+  independent_rows(context);
   wrong_options(context);
   callbacks(context);
   chains(context);

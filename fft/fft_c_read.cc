@@ -148,14 +148,17 @@ absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
       const fft_plan_options given,
       ReadStruct(*options, offsetof(fft_plan_options, measure_seconds) + sizeof(double), "options",
                  offsetof(fft_plan_options, max_candidates) + sizeof(int64_t)));
-  constexpr uint32_t kFlags = FFT_OVERWRITE_INPUT | FFT_OVERWRITE_GAPS | FFT_OWN_WORKSPACE;
+  constexpr uint32_t kFlags =
+      FFT_OVERWRITE_INPUT | FFT_OVERWRITE_GAPS | FFT_OWN_WORKSPACE | FFT_INDEPENDENT_ROWS;
   if ((given.flags & ~kFlags) != 0) {
     return InvalidField("options.flags", absl::StrCat(given.flags),
-                        "FFT_OVERWRITE_INPUT, FFT_OVERWRITE_GAPS, FFT_OWN_WORKSPACE");
+                        "FFT_OVERWRITE_INPUT, FFT_OVERWRITE_GAPS, FFT_OWN_WORKSPACE, "
+                        "FFT_INDEPENDENT_ROWS");
   }
   PlanOptions& plan = read.options;
   plan.allow_input_overwrite = (given.flags & FFT_OVERWRITE_INPUT) != 0;
   plan.allow_gap_overwrite = (given.flags & FFT_OVERWRITE_GAPS) != 0;
+  plan.independent_rows = (given.flags & FFT_INDEPENDENT_ROWS) != 0;
   FFT_ASSIGN_OR_RETURN(plan.strategy, Choose("options.strategy", given.strategy, kStrategiesOfC));
   FFT_RETURN_IF_ERROR(ReadRigor(given, &plan));
   if (given.max_candidates < 0 || given.max_candidates > kMostCandidates) {

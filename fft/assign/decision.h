@@ -46,7 +46,7 @@ class DecisionFunction {
 
   DecisionFunction(const Problem& problem, const Target& target,
                    const std::vector<KernelOption>& kernels, InputAccess input_access,
-                   std::vector<AskedShape> shapes = {});
+                   std::vector<AskedShape> shapes = {}, int64_t independent_rows = 0);
 
   // Edge `edge` (0 = read by leaf 0) placed in `buffer`: user buffers keep the user's layout, so
   // gaps between the user's elements are never written; temporaries are packed.
@@ -99,6 +99,7 @@ class DecisionFunction {
   const Target& target_;
   const std::vector<KernelOption>& kernels_;
   const InputAccess input_access_;
+  const int64_t independent_rows_;
   const UserArrays user_arrays_;
   // For each edge: the canonical positions that it must hold, and what lies along its axis.
   std::vector<int64_t> edge_positions_;

@@ -57,7 +57,7 @@ SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Tar
       decision_(problem, target, kernels_,
                 options.allow_input_overwrite ? DecisionFunction::InputAccess::kMayOverwrite
                                               : DecisionFunction::InputAccess::kReadOnly,
-                options.shapes),
+                options.shapes, IndependentRows(problem, options)),
       start_(decision_.Place(
           0, problem.placement == Placement::kInPlace ? Buffer::kUserOut : Buffer::kUserIn)) {
   kernels_at_.resize(leaf_count());

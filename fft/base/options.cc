@@ -21,6 +21,10 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
        "data on their way between two kernels of a plan that a GPU runs as one, through its cache, "
        "in KiB; default: what is known of the GPU, 0 = kernels run one after the other",
        &E::relay_kib},
+      {"FFT_INDEPENDENT_ROWS", nullptr,
+       "whether what comes of each transform of a batch depends on its own input alone, whatever "
+       "its plan asks: 1 or 0 (default)",
+       &E::independent_rows},
       {"FFT_HOST_COMPILER", nullptr,
        "what compiles host kernels: llvm (in the process), c++, or auto: llvm where it is "
        "installed",

@@ -17,6 +17,7 @@ struct ContextOptions {
   std::string cuda_language;      // FFT_CUDA_COMPILER: auto, ptx or c++
   std::string early_launches;     // FFT_EARLY_LAUNCHES: 1 or 0; empty = 1
   std::string relay_kib;          // FFT_RELAY_KIB: of relays; empty = the target's
+  std::string independent_rows;   // FFT_INDEPENDENT_ROWS: of every plan, 1 or 0; empty = 0
   std::string host_language;      // FFT_HOST_COMPILER: auto, llvm or c++
   std::string llvm_library;       // FFT_LLVM_LIBRARY: libLLVM to load
   std::string llvm_passes;        // FFT_LLVM_PASSES: LLVM's passes over host kernels

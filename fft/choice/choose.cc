@@ -1,6 +1,7 @@
 #include "fft/choice/choose.h"
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
 #include "fft/choice/kinds/convert.h"
 #include "fft/choice/kinds/convolution.h"
 #include "fft/choice/kinds/plane.h"
@@ -18,6 +19,15 @@ constexpr InPlace kNever = InPlace::kNever;
 
 absl::Status NoKernel(SchemeKind scheme) {
   return absl::InternalError(absl::StrCat(ToString(scheme), " is no kernel"));
+}
+
+// The request for the same kernel where the problem has one transform. Its price tells trees and
+// assignments apart by what does not depend on the batch.
+KernelRequest OfOneTransform(KernelRequest request) {
+  for (size_t i = 0; i < request.node.loops.size(); ++i) {
+    if (IsOverTransforms(request, i)) request.loops[i].length = 1;
+  }
+  return request;
 }
 
 }  // namespace
@@ -63,7 +73,12 @@ const KernelRule* FindKernelRule(SchemeKind scheme) {
 absl::StatusOr<KernelChoice> ChooseKernel(const KernelRequest& request) {
   const KernelRule* rule = FindKernelRule(request.node.scheme);
   if (rule == nullptr) return NoKernel(request.node.scheme);
-  return rule->choose(request);
+  FFT_ASSIGN_OR_RETURN(KernelChoice choice, rule->choose(request));
+  if (request.independent_rows > 1) {
+    FFT_ASSIGN_OR_RETURN(const KernelChoice alone, rule->choose(OfOneTransform(request)));
+    choice.price = alone.price;
+  }
+  return choice;
 }
 
 absl::Status KernelFits(const KernelRequest& request) {

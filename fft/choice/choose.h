@@ -38,7 +38,8 @@ const std::vector<KernelRule>& KernelRules();
 // The entry of a leaf's scheme; null for schemes that are no kernels.
 const KernelRule* FindKernelRule(SchemeKind scheme);
 
-// The kernel of a leaf with these strides, or why the target has none.
+// The kernel of a leaf with these strides, or why the target has none. Where rows are independent
+// its price is that of one transform.
 absl::StatusOr<KernelChoice> ChooseKernel(const KernelRequest& request);
 
 // Whether the target has a kernel for the leaf whatever buffers and layouts it is given.

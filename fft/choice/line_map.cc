@@ -305,12 +305,12 @@ bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t
   return 2 * TilesOf(map, width) < request.target.compute_units;
 }
 
-int TransformsPerLine(const PlanNode& node, int64_t count) {
-  const AxisFormat in = node.in_side.format, out = node.out_side.format;
+int TransformsPerLine(const KernelRequest& request, int64_t count) {
+  const AxisFormat in = request.node.in_side.format, out = request.node.out_side.format;
   const bool is_real = (in == AxisFormat::kReal && out == AxisFormat::kHermitian) ||
                        (in == AxisFormat::kHermitian && out == AxisFormat::kReal) ||
-                       FiltersReals(node);
-  return is_real && count > 1 ? 2 : 1;
+                       FiltersReals(request.node);
+  return is_real && count > 1 && request.independent_rows == 0 ? 2 : 1;
 }
 
 bool TakesPairs(const PlanNode& node, int transforms_per_line) {
@@ -339,7 +339,8 @@ int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target)
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map) {
   const auto shape_for = [&](const KernelMap& tiles) {
-    wanted->count = CeilDiv(TileCount(tiles), transforms_per_line) * wanted->lines_per_transform;
+    const int64_t count = request.independent_rows > 0 ? kManyTransforms : TileCount(tiles);
+    wanted->count = CeilDiv(count, transforms_per_line) * wanted->lines_per_transform;
     return ShapeFor(*wanted, request);
   };
   const auto width_of = [&](const KernelShape& shape) {
@@ -352,6 +353,7 @@ absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int tran
   }
   FFT_ASSIGN_OR_RETURN(KernelShape shape, shape_for(*map));
   if (request.memo != nullptr && request.memo->AsksWidth(wanted->length)) return shape;
+  if (request.independent_rows > 0) return shape;
   if (!LeavesUnitsIdle(request, *map, width_of(shape))) {
     const int64_t tiles = TilesOf(*map, width_of(shape));
     if (!HasRoomToSpare(shape, tiles, request.target)) return shape;

@@ -13,6 +13,10 @@
 
 namespace fft {
 
+// As many transforms as a kernel's shape is chosen for where rows are independent, so that it does
+// not depend on how many there are.
+inline constexpr int64_t kManyTransforms = int64_t{1} << 20;
+
 // Which way the lanes of a kernel over `axis` and `loops` run best, each side apart: along the axis
 // where no loop has a smaller stride, else across the loop of the smallest stride. Tiles run along
 // `loop`. It is the closest loop of the side that is across (the output side when both are), or the
@@ -58,8 +62,8 @@ int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
 // How many of `count` transforms share a line of complex numbers. Where a kernel goes between reals
 // and their spectra as they stand, two transforms of reals are one of complex numbers (Cooley,
 // Lewis, Welch, "The fast Fourier transform algorithm: programming considerations in the
-// calculation of sine, cosine and Laplace transforms", 1970).
-int TransformsPerLine(const PlanNode& node, int64_t count);
+// calculation of sine, cosine and Laplace transforms", 1970), unless rows are to be independent.
+int TransformsPerLine(const KernelRequest& request, int64_t count);
 // Whether the outputs of a leaf leave two by two: the spectra of pairs, or of the two transforms of
 // a line.
 bool TakesPairs(const PlanNode& node, int transforms_per_line);

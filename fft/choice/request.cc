@@ -54,6 +54,13 @@ bool ShapeMemo::AsksWidth(int64_t length) const {
   return wish != nullptr && wish->transforms_per_group > 0;
 }
 
+// The transforms are the slowest part of every edge.
+bool IsOverTransforms(const KernelRequest& request, size_t loop) {
+  if (request.independent_rows == 0) return false;
+  const int64_t positions = request.node.InPositions() / request.independent_rows;
+  return request.node.loops[loop].in_stride >= positions;
+}
+
 absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
                                      const KernelRequest& request) {
   if (request.memo == nullptr) return ChooseKernelShape(wanted, request.target);

@@ -59,12 +59,19 @@ struct KernelRequest {
   std::vector<int64_t> row_steps;
   ShapeMemo* memo = nullptr;  // the caller's, or none
   bool in_place = false;      // reads and writes one buffer
+  // How many transforms the problem has, where each is computed as if it were alone
+  // (PlanOptions::independent_rows); 0: they may share.
+  int64_t independent_rows = 0;
 };
 
 // ChooseKernelShape and FitsEveryTiling, answered by the request's memo where it has one.
 absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
                                      const KernelRequest& request);
 absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& request);
+
+// Whether a loop of the request's node goes from one transform of the problem to the next. Only
+// requests for independent rows tell.
+bool IsOverTransforms(const KernelRequest& request, size_t loop);
 
 // A request for the leaf as it stands in the tree: in place where it may be.
 inline KernelRequest RequestFor(const PlanNode& leaf, Precision precision, const Target& target) {

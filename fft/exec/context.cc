@@ -39,8 +39,10 @@ constexpr int64_t kMostMebibytes = int64_t{1} << 30;
 
 class ContextImpl final : public Context {
  public:
-  ContextImpl(std::shared_ptr<ContextState> state, std::string dump_dir, std::string trace_dir)
+  ContextImpl(std::shared_ptr<ContextState> state, bool independent_rows, std::string dump_dir,
+              std::string trace_dir)
       : state_(std::move(state)),
+        independent_rows_(independent_rows),
         dump_dir_(std::move(dump_dir)),
         trace_dir_(std::move(trace_dir)) {}
 
@@ -60,7 +62,7 @@ class ContextImpl final : public Context {
                                                        const PlanOptions& options,
                                                        Trace* trace) override {
     const DefaultFloatState state;
-    return CatchOutOfMemory([&] { return MakeAndDump(problem, options, trace); });
+    return CatchOutOfMemory([&] { return MakeAndDump(problem, Asked(options), trace); });
   }
 
   absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const PlanReport& report,
@@ -83,7 +85,7 @@ class ContextImpl final : public Context {
                                                                    const PlanOptions& options,
                                                                    int count) override {
     const DefaultFloatState state;
-    return CatchOutOfMemory([&] { return MeasurePlans(state_, problem, options, count); });
+    return CatchOutOfMemory([&] { return MeasurePlans(state_, problem, Asked(options), count); });
   }
 
   std::string PlanWisdom(const Plan& plan) override {
@@ -122,6 +124,12 @@ class ContextImpl final : public Context {
     }
     const CancelToken cancel = description->options.cancel;
     return PlanImpl::Create(state_, std::move(description), cancel, trace_dir_);
+  }
+
+  // The options with those that hold for every plan of the Context.
+  PlanOptions Asked(PlanOptions options) const {
+    options.independent_rows |= independent_rows_;
+    return options;
   }
 
   absl::StatusOr<std::shared_ptr<const Plan>> MakeAndDump(const Problem& problem,
@@ -182,9 +190,17 @@ class ContextImpl final : public Context {
   }
 
   const std::shared_ptr<ContextState> state_;
+  const bool independent_rows_;
   const std::string dump_dir_;   // empty: no dumps
   const std::string trace_dir_;  // empty: no records of plans
 };
+
+absl::StatusOr<bool> IndependentRows(const ContextOptions& environment) {
+  const std::string& text = environment.independent_rows;
+  if (text.empty() || text == "0") return false;
+  if (text == "1") return true;
+  return InvalidField("independent_rows", text, "1 or 0");
+}
 
 absl::StatusOr<int> PassLimit(const ContextOptions& environment) {
   if (environment.pass_limit.empty()) return codegen::kAllPasses;
@@ -254,6 +270,7 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const ContextOptions& opt
                                                        const LogSink& log) {
   FFT_ASSIGN_OR_RETURN(rtc::KernelCacheOptions cache_options, CacheOptions(options, log));
   FFT_ASSIGN_OR_RETURN(const int pass_limit, PassLimit(options));
+  FFT_ASSIGN_OR_RETURN(const bool independent_rows, IndependentRows(options));
   FFT_ASSIGN_OR_RETURN(OpenedDevice opened, OpenDeviceFor(options));
   FFT_ASSIGN_OR_RETURN(rtc::ParallelCompilerOptions compiler_options,
                        rtc::CompilerOptionsFrom(options, log));
@@ -267,7 +284,7 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const ContextOptions& opt
                                               Stores{std::move(cache), cache_options.user_path},
                                               std::move(opened.target), log, pass_limit);
   return std::shared_ptr<Context>(std::make_shared<ContextImpl>(
-      std::move(state), Absolute(options.dump_dir), Absolute(options.trace_dir)));
+      std::move(state), independent_rows, Absolute(options.dump_dir), Absolute(options.trace_dir)));
 }
 
 }  // namespace

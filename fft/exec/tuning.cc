@@ -41,6 +41,7 @@ std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
   std::string text = absl::StrCat(ToToken(problem), " ", ToString(options.strategy));
   if (options.allow_input_overwrite) absl::StrAppend(&text, " allow_input_overwrite");
   if (options.allow_gap_overwrite) absl::StrAppend(&text, " allow_gap_overwrite");
+  if (options.independent_rows) absl::StrAppend(&text, " independent_rows");
   absl::StrAppend(&text, TreeText(options));
   if (!options.shapes.empty()) absl::StrAppend(&text, " shapes=", ToString(options.shapes));
   return text;

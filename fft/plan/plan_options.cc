@@ -17,17 +17,23 @@ std::string ToString(Strategy strategy) {
   return "";
 }
 
+int64_t IndependentRows(const Problem& problem, const PlanOptions& options) {
+  return options.independent_rows ? TransformCount(problem) : 0;
+}
+
 absl::StatusOr<Strategy> ParseStrategy(const std::string& field, const std::string& name) {
   return ParseName(field, name, kStrategies);
 }
 
 Json ToJson(const PlanOptions& options) {
-  return {{"strategy", ToString(options.strategy)},
-          {"allow_input_overwrite", options.allow_input_overwrite},
-          {"allow_gap_overwrite", options.allow_gap_overwrite},
-          {"scheme", options.scheme ? Json(ToString(*options.scheme)) : Json(nullptr)},
-          {"factors", options.factors},
-          {"shapes", ToString(options.shapes)}};
+  Json json = {{"strategy", ToString(options.strategy)},
+               {"allow_input_overwrite", options.allow_input_overwrite},
+               {"allow_gap_overwrite", options.allow_gap_overwrite},
+               {"scheme", options.scheme ? Json(ToString(*options.scheme)) : Json(nullptr)},
+               {"factors", options.factors},
+               {"shapes", ToString(options.shapes)}};
+  if (options.independent_rows) json["independent_rows"] = true;
+  return json;
 }
 
 }  // namespace fft

@@ -11,6 +11,7 @@
 #include "fft/base/cancel.h"
 #include "fft/base/json_fwd.h"
 #include "fft/core/callbacks.h"
+#include "fft/core/problem.h"
 #include "fft/shapes/asked_shape.h"
 #include "fft/tree/scheme_kind.h"
 
@@ -46,6 +47,10 @@ struct PlanOptions {
   // Memory between the elements of the user's layouts may serve as scratch too. Otherwise nothing
   // writes it.
   bool allow_gap_overwrite = false;
+  // What comes of a transform depends on its own input alone: neither on its neighbours in the
+  // batch, nor on how many there are, nor on its place among them. Otherwise two real transforms of
+  // odd length may be computed as one of complex numbers.
+  bool independent_rows = false;
   // Forces the scheme of the largest parts of the problem that can use it; refused where none can.
   std::optional<SchemeKind> scheme;
   // With a scheme of large 1D transforms: the factors it splits lengths into, two or more, in its
@@ -85,6 +90,9 @@ struct PlanOptions {
 
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
+
+// The transforms of the problem where its rows are independent, else 0.
+int64_t IndependentRows(const Problem& problem, const PlanOptions& options);
 
 // The strategy of a name. InvalidArgument says that `field` is `name`, and lists the names.
 absl::StatusOr<Strategy> ParseStrategy(const std::string& field, const std::string& name);

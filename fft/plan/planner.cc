@@ -75,8 +75,9 @@ TransformRequest WithoutPoints(TransformRequest request) {
 
 class Planner {
  public:
-  Planner(const Target& target, const PlanOptions& options, bool records)
-      : planning_(target, options.max_plan_work, options.cancel, options.shapes),
+  Planner(const Problem& problem, const Target& target, const PlanOptions& options, bool records)
+      : planning_(target, options.max_plan_work, options.cancel, options.shapes,
+                  IndependentRows(problem, options)),
         options_(options),
         records_(records) {}
 
@@ -157,8 +158,10 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
     planned.node.children.push_back(std::move(part.node));
     std::move(part.decisions.begin(), part.decisions.end(), std::back_inserter(planned.decisions));
   }
-  if (scheme.extra_seconds != nullptr)
-    planned.seconds += scheme.extra_seconds(request, planning_.target());
+  if (scheme.extra_seconds != nullptr) {
+    const double rows = std::max<double>(1, planning_.independent_rows());
+    planned.seconds += scheme.extra_seconds(request, planning_.target()) / rows;
+  }
   return planned;
 }
 
@@ -431,7 +434,7 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
     return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
                         "none without options.scheme of a large 1D transform");
   }
-  Planner planner(target, options, records);
+  Planner planner(problem, target, options, records);
   TransformRequest request = RootRequest(problem);
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
   // Kernels take the elements of arrays of reals for something else, so these are priced as if

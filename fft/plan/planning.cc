@@ -41,6 +41,7 @@ absl::StatusOr<SharedChoice> Planning::Kernel(const PlanNode& leaf,
   const auto choose = [&]() -> absl::StatusOr<SharedChoice> {
     KernelRequest kernel = RequestFor(leaf, request.precision, target_);
     kernel.memo = &shapes_;
+    kernel.independent_rows = independent_rows_;
     FFT_RETURN_IF_ERROR(KernelFits(kernel));
     PlaceInArrays(leaf, request, &kernel);
     FFT_ASSIGN_OR_RETURN(KernelChoice choice, ChooseKernel(kernel));

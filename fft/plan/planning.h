@@ -26,12 +26,18 @@ struct TransformRequest;
 // One run of the planner. Not thread safe. The target outlives the object.
 class Planning {
  public:
-  // `work` is the number of kernels that may be priced; see IsShort.
+  // `work` is the number of kernels that may be priced; see IsShort. Shapes and rows are those of
+  // KernelRequest.
   Planning(const Target& target, int64_t work, CancelToken cancel,
-           std::vector<AskedShape> shapes = {})
-      : target_(target), work_left_(work), cancel_(std::move(cancel)), shapes_(std::move(shapes)) {}
+           std::vector<AskedShape> shapes = {}, int64_t independent_rows = 0)
+      : target_(target),
+        work_left_(work),
+        cancel_(std::move(cancel)),
+        independent_rows_(independent_rows),
+        shapes_(std::move(shapes)) {}
 
   const Target& target() const { return target_; }
+  int64_t independent_rows() const { return independent_rows_; }
 
   // The kernel of a leaf that stands for `request`, with the strides of the arrays that the request
   // reads and writes. An error where the target has none for some strides that the leaf could get.
@@ -83,6 +89,7 @@ class Planning {
   int64_t floor_ = 0;  // the open share ends where work_left_ reaches it
   int64_t shortages_ = 0;
   const CancelToken cancel_;
+  const int64_t independent_rows_;
   std::unordered_map<Wanted, absl::StatusOr<SharedChoice>, absl::Hash<Wanted>> known_;
   ShapeMemo shapes_;
 };

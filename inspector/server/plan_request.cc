@@ -37,9 +37,10 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
                         "nothing: code is never taken over HTTP; the program that links the "
                         "library gives it");
   }
-  FFT_RETURN_IF_ERROR(CheckMembers(json, "options.",
-                                   {"strategy", "allow_input_overwrite", "allow_gap_overwrite",
-                                    "scheme", "factors", "shapes", "candidate", "max_candidates"}));
+  FFT_RETURN_IF_ERROR(
+      CheckMembers(json, "options.",
+                   {"strategy", "allow_input_overwrite", "allow_gap_overwrite", "independent_rows",
+                    "scheme", "factors", "shapes", "candidate", "max_candidates"}));
   if (json.contains("strategy")) {
     FFT_ASSIGN_OR_RETURN(const std::string name,
                          StringMember(json["strategy"], "options.strategy"));
@@ -49,6 +50,10 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
     FFT_ASSIGN_OR_RETURN(
         options.allow_input_overwrite,
         BoolMember(json["allow_input_overwrite"], "options.allow_input_overwrite"));
+  }
+  if (json.contains("independent_rows")) {
+    FFT_ASSIGN_OR_RETURN(options.independent_rows,
+                         BoolMember(json["independent_rows"], "options.independent_rows"));
   }
   if (json.contains("allow_gap_overwrite")) {
     FFT_ASSIGN_OR_RETURN(options.allow_gap_overwrite,

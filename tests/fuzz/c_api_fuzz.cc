@@ -200,7 +200,7 @@ struct Options {
       : given(input, sizeof(fft_plan_options), offsetof(fft_plan_options, shapes)) {
     fft_plan_options& options = given.value();
     const auto flags = input->Number<uint16_t>();
-    options.flags = input->Enumeration(7);
+    options.flags = input->Enumeration(15);
     options.strategy = input->Enumeration(2);
     options.max_candidates = (flags & 1) != 0 ? input->Length() : 4;
     options.candidate = static_cast<int32_t>(input->Length());
@@ -237,7 +237,7 @@ struct Options {
     const auto check = [&](const char* field, bool is_good) {
       if (!is_good) wrong.emplace_back(field);
     };
-    check("options.flags ", options.flags <= 7);
+    check("options.flags ", options.flags <= 15);
     check("options.strategy ", options.strategy >= 0 && options.strategy <= 2);
     check("options.rigor ", options.rigor == 0 || options.rigor == 1);
     check("options.measured_candidates ", options.measured_candidates >= 0);

@@ -117,8 +117,8 @@ int main(void) {
          FFT_COMPLEX_PLANAR, FFT_REAL, FFT_HERMITIAN_INTERLEAVED, FFT_HERMITIAN_PLANAR);
   printf("strategies %d %d %d\n", FFT_BALANCED, FFT_FEWEST_BUFFERS, FFT_MOST_FUSION);
   printf("rigors %d %d\n", FFT_ESTIMATE, FFT_MEASURE);
-  printf("flags %d %d %d %d\n", (int)FFT_OVERWRITE_INPUT, (int)FFT_OVERWRITE_GAPS,
-         (int)FFT_OWN_WORKSPACE, (int)FFT_SKIP_CALLBACKS);
+  printf("flags %d %d %d %d %d\n", (int)FFT_OVERWRITE_INPUT, (int)FFT_OVERWRITE_GAPS,
+         (int)FFT_OWN_WORKSPACE, (int)FFT_INDEPENDENT_ROWS, (int)FFT_SKIP_CALLBACKS);
   printf("sides %d %d\n", FFT_DIST_INPUT, FFT_DIST_OUTPUT);
   printf("transports %d %d\n", FFT_DIST_MESSAGES, FFT_DIST_DIRECT);
   printf("peer stores %d %d %d\n", FFT_DIST_STORE_AUTO, FFT_DIST_STORE_KERNELS,

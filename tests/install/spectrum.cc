@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fft/fft.hpp>
+#include <limits>
 #include <vector>
 
 #define EXPECT(condition)                                                          \
@@ -117,6 +118,18 @@ int keeps_kernels() {
   return 0;
 }
 
+// The spectrum of ones beside a row with a NaN.
+int keeps_rows_apart(const fft::context& device) {
+  fft::plan_options options;
+  options.independent_rows = true;
+  const fft::plan plan(device, "real_forward_len_9_single_op_batch_2", options);
+  std::vector<float> rows(2 * 9, 1.0f), spectra(2 * 10);
+  rows[0] = std::numeric_limits<float>::quiet_NaN();
+  plan.execute(rows.data(), spectra.data());
+  EXPECT(spectra[0] != spectra[0] && spectra[10] == 9);
+  return 0;
+}
+
 int explains(const fft::context& device) {
   fft::plan_options options;
   options.scheme = "L1D_CR";
@@ -144,7 +157,7 @@ int explains(const fft::context& device) {
 int main() {
   const fft::context device("host");
   if (transforms(device) != 0 || filters(device) != 0) return 1;
-  if (fails(device) != 0 || explains(device) != 0) return 1;
+  if (fails(device) != 0 || explains(device) != 0 || keeps_rows_apart(device) != 0) return 1;
   if (keeps_kernels() != 0) return 1;
   std::puts("ok");
   return 0;

@@ -15,6 +15,7 @@ PlanOptions RandomOptions(const Problem& problem, Random* random) {
   options.strategy = static_cast<Strategy>(random->Below(3));
   options.allow_input_overwrite = random->OneIn(3);
   options.allow_gap_overwrite = random->OneIn(3);
+  options.independent_rows = random->OneIn(6);
   options.max_candidates = 60;
   options.max_tries = 2000;
   if (random->OneIn(4)) {

@@ -38,6 +38,7 @@ std::vector<FlagSpec> PlanOptionFlags() {
        "also exchange, pad_every, resident_groups, staged, persistent; threads are those of one "
        "transform, a convolution goes by its own length (len in the kernel's name)"},
       {"overwrite", "W", "what the plan may overwrite: input, gaps or input,gaps"},
+      {"independent_rows", "", "what comes of a transform depends on its own input alone"},
   };
 }
 
@@ -60,6 +61,7 @@ absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags) {
   if (flags.Has("factors")) {
     FFT_ASSIGN_OR_RETURN(options.factors, ReadFactors(flags.Get("factors")));
   }
+  options.independent_rows = flags.Has("independent_rows");
   const std::string overwrite = flags.Get("overwrite");
   for (const absl::string_view word : absl::StrSplit(overwrite, ',', absl::SkipEmpty())) {
     if (word != "input" && word != "gaps") {

@@ -18,7 +18,7 @@ absl::StatusOr<PlanOptions> Read(const std::vector<std::string>& arguments) {
 TEST(PlanOptionsTest, EveryFlagIsAnOption) {
   const absl::StatusOr<PlanOptions> options =
       Read({"--strategy", "most_fusion", "--scheme", "L1D_TRTRT", "--factors", "64x32", "--shape",
-            "64:threads=8", "--overwrite", "input,gaps"});
+            "64:threads=8", "--overwrite", "input,gaps", "--independent_rows"});
   ASSERT_TRUE(options.ok()) << options.status();
   EXPECT_EQ(options->strategy, Strategy::kMostFusion);
   EXPECT_EQ(options->scheme, SchemeKind::kL1dTrtrt);
@@ -27,6 +27,7 @@ TEST(PlanOptionsTest, EveryFlagIsAnOption) {
   EXPECT_EQ(options->shapes[0].length, 64);
   EXPECT_TRUE(options->allow_input_overwrite);
   EXPECT_TRUE(options->allow_gap_overwrite);
+  EXPECT_TRUE(options->independent_rows);
 }
 
 TEST(PlanOptionsTest, WithoutFlagsTheyAreTheUsualOnes) {
@@ -36,6 +37,7 @@ TEST(PlanOptionsTest, WithoutFlagsTheyAreTheUsualOnes) {
   EXPECT_FALSE(options->scheme.has_value());
   EXPECT_FALSE(options->allow_input_overwrite);
   EXPECT_FALSE(options->allow_gap_overwrite);
+  EXPECT_FALSE(options->independent_rows);
 }
 
 // The flag tells all that a shape may have.

@@ -173,7 +173,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   // Rows that are filtered otherwise than their neighbours share no line with them.
   const bool are_alike = !IsFilter(request) || choice.map.row_steps[0] == 0;
   const int per_line = choice.transforms_per_line =
-      TransformsPerLine(request.node, are_alike ? choice.map.loops[0].length : 1);
+      TransformsPerLine(request, are_alike ? choice.map.loops[0].length : 1);
   choice.lines_per_transform = wanted.lines_per_transform;
   wanted.takes_pairs = TakesPairs(request.node, per_line);
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, per_line, &wanted, &choice.map));

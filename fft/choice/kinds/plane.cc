@@ -117,6 +117,10 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
   const auto shape_for = [&](int64_t count) {
     return ChoosePlaneShape(ShapeRequest(request, map, count), request.target);
   };
+  if (request.independent_rows > 0) {
+    FFT_ASSIGN_OR_RETURN(PlaneShape shape, shape_for(kManyTransforms));
+    return ChoiceOf(request, map, std::move(shape));
+  }
   FFT_ASSIGN_OR_RETURN(PlaneShape shape, shape_for(map.loops[0].length));
   if (LeavesUnitsIdle(request, map, shape.planes_per_group)) {
     FFT_ASSIGN_OR_RETURN(shape, shape_for(1));

@@ -18,6 +18,17 @@ namespace {
 // share when all are busy.
 constexpr double kSoloBandwidth = 1.5;
 
+// Whether the rows are parts of larger transforms. One loop is taken for the batch, where it need
+// not be known.
+bool IsPart(const KernelRequest& request) {
+  const size_t loops = request.node.loops.size();
+  if (request.independent_rows == 0) return loops > 1;
+  for (size_t i = 0; i < loops; ++i) {
+    if (!IsOverTransforms(request, i)) return true;
+  }
+  return false;
+}
+
 // The request for the shape, with all that costs registers or LDS, whichever way the lanes run.
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   const PlanNode& node = request.node;
@@ -28,7 +39,7 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
                    node.row.operation != RowOperation::kNone;
   shape.restores = IsHalfSpectrum(node.in_side.format);
   shape.twiddled = node.large_twiddle.length > 0;
-  shape.is_part = request.target.is_cpu() && node.loops.size() > 1;
+  shape.is_part = request.target.is_cpu() && IsPart(request);
   return shape;
 }
 
@@ -40,7 +51,7 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
   const int per_line = choice.transforms_per_line =
-      TransformsPerLine(request.node, choice.map.loops[0].length);
+      TransformsPerLine(request, choice.map.loops[0].length);
   wanted.takes_pairs = TakesPairs(request.node, per_line);
   FFT_ASSIGN_OR_RETURN(KernelShape shape, ShapeForTiles(request, per_line, &wanted, &choice.map));
 

@@ -1,0 +1,222 @@
+// Plans whose rows are independent (PlanOptions::independent_rows): a transform gives the same bits
+// alone and at every place of every batch, whatever its neighbours are and however many threads
+// run.
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "fft/exec/pipeline.h"
+#include "fft/fft.h"
+#include "gtest/gtest.h"
+#include "tests/property/random_problem.h"
+#include "tests/support/random.h"
+
+namespace fft::testing {
+namespace {
+
+// Rows that fill no vector, one and a bit, and tiles of every size.
+constexpr int64_t kBatches[] = {2, 3, 16, 65};
+constexpr const char* kDevices[] = {"host:1", "host:3"};
+
+std::shared_ptr<Context> MakeContext(const std::string& device,
+                                     const std::string& independent_rows) {
+  ContextOptions options = ReadEnvironment();
+  options.device = device;
+  options.independent_rows = independent_rows;
+  const auto context = Context::Create(options);
+  EXPECT_TRUE(context.ok()) << context.status();
+  return context.ok() ? *context : nullptr;
+}
+
+// Reals of one row of a side.
+int64_t RowReals(const ArrayDescription& array) {
+  return array.distance * (array.format == ArrayFormat::kReal ? 1 : 2);
+}
+
+// The plan of `token` for so many rows.
+std::shared_ptr<const Plan> MakePlan(const std::shared_ptr<Context>& context,
+                                     const std::string& token, int64_t batch) {
+  const auto problem = ParseToken(absl::StrCat(token, "_batch_", batch));
+  EXPECT_TRUE(problem.ok()) << problem.status();
+  auto plan = context->MakePlan(*problem, {});
+  EXPECT_TRUE(plan.ok()) << plan.status();
+  if (!plan.ok()) return nullptr;
+  return *WithOwnWorkspace(context, *std::move(plan));
+}
+
+template <typename Real>
+std::vector<Real> Execute(const Plan& plan, const std::vector<Real>& in) {
+  std::vector<Real> out(plan.problem().batch * RowReals(plan.problem().output));
+  const absl::Status status = plan.Execute({.in = in.data(), .out = out.data()});
+  EXPECT_TRUE(status.ok()) << status;
+  return out;
+}
+
+template <typename Real>
+std::vector<Real> RandomRow(int64_t reals, Real size) {
+  std::minstd_rand random(1);
+  std::uniform_real_distribution<Real> uniform(-size, size);
+  std::vector<Real> row(reals);
+  for (Real& value : row) value = uniform(random);
+  return row;
+}
+
+class IndependentRowsTest : public ::testing::TestWithParam<std::string> {
+ protected:
+  // Rows of one content stand at every second place. Those between hold what is not finite.
+  template <typename Real>
+  void ExpectTheSameBits(const std::string& device) {
+    const auto context = MakeContext(device, "1");
+    ASSERT_NE(context, nullptr);
+    const auto alone = MakePlan(context, GetParam(), 1);
+    ASSERT_NE(alone, nullptr);
+    const std::vector<Real> row = RandomRow<Real>(RowReals(alone->problem().input), 1);
+    const std::vector<Real> expected = Execute(*alone, row);
+    for (const int64_t batch : kBatches) {
+      const auto plan = MakePlan(context, GetParam(), batch);
+      ASSERT_NE(plan, nullptr);
+      for (const int64_t first : {0, 1}) {
+        std::vector<Real> in(batch * row.size(), std::numeric_limits<Real>::quiet_NaN());
+        for (int64_t i = first; i < batch; i += 2) {
+          std::copy(row.begin(), row.end(), in.begin() + i * row.size());
+        }
+        const std::vector<Real> out = Execute(*plan, in);
+        for (int64_t i = first; i < batch; i += 2) {
+          const auto begin = out.begin() + i * expected.size();
+          ASSERT_EQ(std::vector<Real>(begin, begin + expected.size()), expected)
+              << GetParam() << ": row " << i << " of " << batch << " on " << device;
+        }
+      }
+    }
+  }
+};
+
+TEST_P(IndependentRowsTest, GivesTheSameBitsInEveryBatch) {
+  for (const char* device : kDevices) {
+    if (absl::StrContains(GetParam(), "double")) {
+      ExpectTheSameBits<double>(device);
+    } else {
+      ExpectTheSameBits<float>(device);
+    }
+  }
+}
+
+std::vector<std::string> Tokens() {
+  std::vector<std::string> tokens;
+  // Two real rows of an odd length share a transform elsewhere: by Stockham, Rader and Bluestein.
+  // Others get other shapes or trees in other batches.
+  for (const char* lengths : {"7", "45", "243", "101", "509", "1155", "4099", "15_21", "16", "32",
+                              "1000", "8_60", "65536"}) {
+    for (const char* type : {"real_forward", "real_inverse"}) {
+      tokens.push_back(absl::StrCat(type, "_len_", lengths, "_single_op"));
+    }
+  }
+  for (const char* lengths : {"16", "210", "1009", "8_60", "65536", "64_64"}) {
+    tokens.push_back(absl::StrCat("complex_forward_len_", lengths, "_single_op"));
+  }
+  tokens.push_back("real_forward_len_243_double_op");
+  tokens.push_back("real_inverse_len_131072_double_op");
+  return tokens;
+}
+
+INSTANTIATE_TEST_SUITE_P(Problems, IndependentRowsTest, ::testing::ValuesIn(Tokens()));
+
+// A row far smaller than its neighbour keeps its precision.
+TEST(IndependentRows, SmallRowsKeepTheirPrecision) {
+  const auto context = MakeContext("host", "1");
+  ASSERT_NE(context, nullptr);
+  const auto plan = MakePlan(context, "real_forward_len_45_single_op", 2);
+  ASSERT_NE(plan, nullptr);
+  std::vector<float> in = RandomRow<float>(90, 1);
+  double sum = 0;
+  for (int i = 45; i < 90; ++i) sum += in[i] *= 1e-7f;
+  const std::vector<float> out = Execute(*plan, in);
+  EXPECT_NEAR(out[46], sum, 1e-12);
+}
+
+// The option of one plan does what that of the Context does for all.
+TEST(IndependentRows, MayBeAskedOfOnePlan) {
+  const auto context = MakeContext("host", "0");
+  ASSERT_NE(context, nullptr);
+  const Problem problem = *ParseToken("real_forward_len_45_single_op_batch_2");
+  std::vector<float> in(90, 1);
+  in[0] = std::numeric_limits<float>::quiet_NaN();
+  for (const bool independent : {false, true}) {
+    PlanOptions asked;
+    asked.independent_rows = independent;
+    const auto plan = context->MakePlan(problem, asked);
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    const std::vector<float> out = Execute(**plan, in);
+    EXPECT_TRUE(std::isnan(out[0]));
+    EXPECT_EQ(std::isnan(out[46]), !independent);
+  }
+}
+
+// What a plan computes of a row: its kernels without what says how many rows there are and who does
+// which.
+std::string ArithmeticOf(const PlanDescription& plan) {
+  std::string text;
+  for (const codegen::PlannedKernel& kernel : plan.kernels) {
+    codegen::KernelSpec spec;
+    spec.kind = kernel.spec.kind;
+    spec.direction = kernel.spec.direction;
+    spec.length = kernel.spec.length;
+    spec.points = kernel.spec.points;
+    spec.factors = kernel.spec.factors;
+    spec.second_axis = kernel.spec.second_axis;
+    spec.transforms_per_line = kernel.spec.transforms_per_line;
+    spec.lines_per_transform = kernel.spec.lines_per_transform;
+    spec.load = kernel.spec.load;
+    spec.store = kernel.spec.store;
+    spec.row_operation = kernel.spec.row_operation;
+    spec.large_twiddle = kernel.spec.large_twiddle;
+    spec.large_twiddle.loop = 0;
+    absl::StrAppend(&text, codegen::KernelName(spec), "\n");
+  }
+  return text;
+}
+
+// The plans for every target of problems of any kind, as they are drawn, packed.
+TEST(IndependentRows, PlansOfEveryTargetDoNotDependOnTheBatch) {
+  Random random(PropertySeed());
+  PlanOptions options;
+  options.independent_rows = true;
+  for (int i = 0; i < 60; ++i) {
+    const Problem drawn = RandomProblem(int64_t{1} << (4 + random.Below(17)), &random);
+    Problem problem;
+    problem.type = drawn.type;
+    problem.lengths = drawn.lengths;
+    problem.kinds = drawn.kinds;
+    problem.precision = drawn.precision;
+    SetDefaultFormats(&problem);
+    for (const Target& target : Targets()) {
+      const auto alone = DescribePlan(problem, target, options);
+      for (const int64_t batch : {2, 7, 64, 1000}) {
+        Problem many = problem;
+        many.batch = batch;
+        const auto plan = DescribePlan(many, target, options);
+        ASSERT_EQ(plan.ok(), alone.ok()) << plan.status() << alone.status();
+        if (!plan.ok()) continue;
+        EXPECT_EQ(ArithmeticOf(*plan), ArithmeticOf(*alone))
+            << ToToken(plan->problem) << " on " << target.name;
+      }
+    }
+  }
+}
+
+TEST(IndependentRows, RefusesOtherWords) {
+  ContextOptions options;
+  options.device = "host";
+  options.independent_rows = "yes";
+  EXPECT_EQ(Context::Create(options).status().message(),
+            "independent_rows is yes; allowed: 1 or 0");
+}
+
+}  // namespace
+}  // namespace fft::testing
