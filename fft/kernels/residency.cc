@@ -3,25 +3,28 @@
 #include <algorithm>
 
 #include "fft/base/int_math.h"
+#include "fft/shapes/kernel_shape.h"
 
 namespace fft::codegen {
 namespace {
 
-// Bytes of LDS that a compute unit reserves for each workgroup.
-constexpr int64_t kReservedLds = 1024;
+// Bytes of LDS that a compute unit keeps for itself with each workgroup. Units of the GPUs whose
+// threads copy beside what they compute have as much more than a workgroup may take.
+int64_t ReservedLds(const Target& target) { return target.copies_async ? 1024 : 0; }
 
 int64_t Waves(int threads, const Target& target) { return CeilDiv(threads, target.wavefront); }
 
 }  // namespace
 
 int64_t RoomFor(int threads, int64_t lds_bytes, const Target& target) {
-  return std::min(target.max_waves / Waves(threads, target),
-                  (target.lds_bytes + kReservedLds) / (lds_bytes + kReservedLds));
+  const int64_t reserved = ReservedLds(target);
+  const int64_t room = target.max_waves / Waves(threads, target);
+  if (lds_bytes + reserved == 0) return room;
+  return std::min(room, (target.lds_bytes + reserved) / (lds_bytes + reserved));
 }
 
 int64_t RegistersAt(int64_t groups, int threads, const Target& target) {
-  const int64_t each = target.register_file / (groups * Waves(threads, target) * target.wavefront);
-  return each - each % target.register_granule;
+  return RegistersAvailable(groups * Waves(threads, target), target);
 }
 
 int64_t ResidentGroups(int threads, int64_t lds_bytes, int64_t registers, const Target& target) {

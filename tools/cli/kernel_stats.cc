@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "fft/base/int_math.h"
+#include "fft/kernels/residency.h"
 #include "tools/cli/text_table.h"
 
 namespace fft::cli {
@@ -58,16 +59,12 @@ std::string KindOfKernel(const codegen::KernelSpec& spec) {
 }
 
 double Occupancy(const KernelFigures& figures, const Target& target) {
-  const int64_t group_waves = CeilDiv(figures.kernel.threads, target.wavefront);
-  int64_t groups = target.max_waves / group_waves;
-  const int64_t wave_registers =
-      RoundUp(std::max<int64_t>(1, figures.stats.registers), target.register_granule) *
-      target.wavefront;
-  const int64_t unit_waves = target.register_file / target.simd_units / wave_registers;
-  groups = std::min(groups, unit_waves * target.simd_units / group_waves);
-  const int64_t lds = LdsBytes(figures);
-  if (lds > 0) groups = std::min(groups, target.lds_bytes / lds);
-  return static_cast<double>(groups * group_waves) / target.max_waves;
+  const int threads = figures.kernel.threads;
+  const int64_t lds = LdsBytes(figures), registers = figures.stats.registers;
+  if (codegen::RoomFor(threads, lds, target) == 0) return 0;
+  const int64_t waves =
+      codegen::ResidentGroups(threads, lds, registers, target) * CeilDiv(threads, target.wavefront);
+  return static_cast<double>(waves) / target.max_waves;
 }
 
 std::string KindsText(const std::vector<KernelFigures>& kernels, const Target& target) {

@@ -34,6 +34,21 @@ TEST(OccupancyTest, IsLimitedByTheScarcestResource) {
   EXPECT_EQ(Occupancy(Kernel(64, 16, 100000), target), 0);    // does not fit
 }
 
+// CUDA keeps a kibibyte of 228 for each workgroup, so seven of 32 KiB do not fit.
+TEST(OccupancyTest, CountsWhatUnitsKeepForThemselves) {
+  const Target target = FindTarget("sm_90").value();
+  EXPECT_EQ(Occupancy(Kernel(256, 32, 32 << 10), target), 0.75);
+  EXPECT_EQ(Occupancy(Kernel(1024, 32, 113 << 10), target), 1);
+  EXPECT_EQ(Occupancy(Kernel(1024, 32, 227 << 9), target), 0.5);
+}
+
+// The units of a compute unit hold whole wavefronts: five workgroups of three take as much as 16.
+TEST(OccupancyTest, CountsWholeWavefronts) {
+  const Target target = FindTarget("sm_90").value();
+  EXPECT_EQ(Occupancy(Kernel(96, 128, 0), target), 15.0 / 64);
+  EXPECT_EQ(Occupancy(Kernel(96, 136, 0), target), 12.0 / 64);
+}
+
 TEST(KindsTextTest, OneLinePerKind) {
   KernelFigures row = Kernel(64, 24, 1024), column = Kernel(64, 128, 2048);
   column.kernel.spec.tiling = Tiling::kColCol;
