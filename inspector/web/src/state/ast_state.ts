@@ -2,16 +2,20 @@
 import { effect, signal } from "@preact/signals";
 import type { Ast } from "../model/types.ts";
 import { get } from "./api.ts";
+import { dialect, dialectQuery } from "./source_state.ts";
 import { candidate, plan } from "./state.ts";
 import { beside, step, tab } from "./view.ts";
 
 export const ast = signal<Ast | null>(null);
 export const astError = signal("");
 
+function astPath(): string {
+  return `/plans/${plan.value?.id}/kernels/${step.value}/ast?candidate=${candidate.value}${dialectQuery()}`;
+}
+
 export async function loadAst(): Promise<void> {
-  const path = `/plans/${plan.value?.id}/kernels/${step.value}/ast?candidate=${candidate.value}`;
-  const wanted = () =>
-    path === `/plans/${plan.value?.id}/kernels/${step.value}/ast?candidate=${candidate.value}`;
+  const path = astPath();
+  const wanted = () => path === astPath();
   try {
     const loaded = await get<Ast>(path);
     if (wanted()) ast.value = loaded;
@@ -20,9 +24,9 @@ export async function loadAst(): Promise<void> {
   }
 }
 
-// Another kernel: the tree before is not its own.
+// Another kernel or dialect: the tree before is not its own.
 effect(() => {
-  void [plan.value, candidate.value, step.value];
+  void [plan.value, candidate.value, step.value, dialect.value];
   ast.value = null;
   astError.value = "";
   if (tab.value === "kernel" && beside.value && plan.value !== null && candidate.value !== null) void loadAst();
