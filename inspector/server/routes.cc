@@ -151,7 +151,7 @@ absl::StatusOr<HttpResponse> GetSourceText(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
   FFT_ASSIGN_OR_RETURN(const View* view, FindView("source"));
   std::map<std::string, std::string> arguments = call.captures;
-  arguments["candidate"] = QueryValue(call.request, "candidate");
+  for (const char* option : view->options) arguments[option] = QueryValue(call.request, option);
   FFT_ASSIGN_OR_RETURN(const Json json, view->make({*plan, *plan, arguments}));
   HttpResponse response;
   response.content_type = "text/plain; charset=utf-8";
@@ -273,8 +273,8 @@ std::vector<Route> MakeRouteTable() {
       {"GET",
        "/api/v1/plans/{id}/kernels/{kernel}/source.txt",
        GetSourceText,
-       "A kernel's source as plain text",
-       {"candidate"}},
+       "The same source as plain text",
+       {"candidate", "dialect", "code"}},
       {"POST",
        "/api/v1/plans/{id}/kernels/{kernel}/code",
        PostCode,

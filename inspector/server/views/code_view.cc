@@ -4,8 +4,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
-#include "fft/exec/pipeline.h"
 #include "fft/exec/source_dialect.h"
+#include "fft/exec/sources.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/helper/parallel_compiler.h"
 #include "fft/rtc/objects/code_object_stats.h"
@@ -53,10 +53,11 @@ absl::StatusOr<Json> KernelCompiler::Compile(const codegen::PlannedKernel& kerne
                                              const Target& target) {
   if (absl::StatusOr<Json> known = Compiled(kernel, target); known.ok()) return known;
   FFT_ASSIGN_OR_RETURN(rtc::Compiler* const compiler, CompilerFor(target));
-  FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, SourceDialect(target, *compiler)));
+  FFT_ASSIGN_OR_RETURN(SourceForm source, FormIn(SourceDialect(target, *compiler), kernel, target));
   FFT_ASSIGN_OR_RETURN(const rtc::CodeObject object,
-                       compiler->Compile({kernel.name, std::move(source), target.name, {}}));
+                       compiler->Compile({kernel.name, std::move(source.text), target.name, {}}));
   Json json = {{"name", kernel.name},
+               {"dialect", fft::ToString(source.dialect)},
                {"target", target.name},
                {"compiler", compiler->name()},
                {"version", compiler->Version()},

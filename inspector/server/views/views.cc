@@ -3,8 +3,10 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/base/names.h"
 #include "fft/base/status.h"
 #include "fft/exec/plan_report.h"
+#include "fft/exec/sources.h"
 #include "inspector/server/http/problem_details.h"
 #include "inspector/server/views/views_candidates.h"
 #include "inspector/server/views/views_compare.h"
@@ -29,6 +31,28 @@ absl::StatusOr<int> CandidateOf(const ViewInput& input) {
 absl::StatusOr<Kernels> KernelsFor(const PlanDescription& plan, int candidate) {
   if (candidate == plan.candidate) return plan.kernels;
   return KernelsOfCandidate(plan, candidate);
+}
+
+// The dialect of a source, by default the target's.
+absl::StatusOr<Dialect> DialectOf(const ViewInput& input) {
+  const Target& target = input.plan.plan.target;
+  const std::string name = input.Text("dialect");
+  if (name.empty()) return target.dialect;
+  return ParseName("dialect", name.substr(0, 30), DialectsOf(target));
+}
+
+// The relay that runs the kernel, where the argument "code" asks for it; else null. HTTP status 404
+// where none runs it.
+absl::StatusOr<const PlannedRelay*> RelayOf(const ViewInput& input) {
+  const PlanDescription& plan = input.plan.plan;
+  const std::string code = input.Text("code");
+  if (code.empty() || code == "kernel") return nullptr;
+  if (code != "relay") return InvalidField("code", code.substr(0, 30), "kernel, relay");
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
+  FFT_ASSIGN_OR_RETURN(const int kernel, input.Index("kernel", plan.kernels.size(), 0));
+  const PlannedRelay* const relay = candidate == plan.candidate ? plan.RelayOf(kernel) : nullptr;
+  if (relay != nullptr) return relay;
+  return WithHttpStatus(404, InvalidField("code", code, "kernel: no relay runs this one"));
 }
 
 absl::StatusOr<Json> MakePlanView(const ViewInput& input) { return PlanView(input.plan); }
@@ -99,14 +123,22 @@ absl::StatusOr<Json> MakeKernel(const ViewInput& input) {
 }
 
 absl::StatusOr<Json> MakeSource(const ViewInput& input) {
+  const Target& target = input.plan.plan.target;
+  FFT_ASSIGN_OR_RETURN(const Dialect dialect, DialectOf(input));
+  const auto view = [&](const auto& code) -> absl::StatusOr<Json> {
+    FFT_ASSIGN_OR_RETURN(const SourceForm source, FormIn(dialect, code, target));
+    return SourceView(code, target, source);
+  };
+  FFT_ASSIGN_OR_RETURN(const PlannedRelay* const relay, RelayOf(input));
+  if (relay != nullptr) return view(*relay);
   FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
-  FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(kernel, input.plan.plan.target));
-  return SourceView(kernel, input.plan.plan.target, source);
+  return view(kernel);
 }
 
 absl::StatusOr<Json> MakeAst(const ViewInput& input) {
   FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
-  return AstView(kernel, input.plan.plan.target);
+  FFT_ASSIGN_OR_RETURN(const Dialect dialect, DialectOf(input));
+  return AstView(kernel, dialect);
 }
 
 absl::StatusOr<Json> MakeLds(const ViewInput& input) {
@@ -153,10 +185,14 @@ const std::vector<View>& Views() {
        MakeVerdicts},
       {"kernels", "/kernels", {"candidate"}, "The kernels of an assignment", MakeKernels},
       {"kernel", "/kernels/{kernel}", {"candidate"}, "One kernel: spec and launch", MakeKernel},
-      {"source", "/kernels/{kernel}/source", {"candidate"}, "A kernel's source", MakeSource},
+      {"source",
+       "/kernels/{kernel}/source",
+       {"candidate", "dialect", "code"},
+       "The source of a kernel, or of the relay that runs it",
+       MakeSource},
       {"ast",
        "/kernels/{kernel}/ast",
-       {"candidate"},
+       {"candidate", "dialect"},
        "A kernel's syntax tree after each pass that changed it",
        MakeAst},
       {"lds",

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <utility>
 
+#include "fft/base/names.h"
 #include "fft/base/status.h"
 #include "fft/kernels/generate.h"
 #include "inspector/server/views/name_parts.h"
@@ -22,6 +23,33 @@ Json Sections(const std::string& source) {
     sections.push_back({{"line", number}, {"title", line.substr(start + 3)}});
   }
   return sections;
+}
+
+// What the page highlights.
+const char* HighlightOf(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::kCudaPtx:
+      return "ptx";
+    case Dialect::kHostLlvm:
+      return "llvm";
+    default:
+      return "cpp";
+  }
+}
+
+Json SourceView(const std::string& name, Json name_parts, const Target& target,
+                const SourceForm& source) {
+  int64_t lines = std::count(source.text.begin(), source.text.end(), '\n');
+  if (!source.text.empty() && source.text.back() != '\n') ++lines;
+  return {{"name", name},
+          {"dialect", fft::ToString(source.dialect)},
+          {"dialects", NamesOf(DialectsOf(target))},
+          {"target", target.name},
+          {"language", HighlightOf(source.dialect)},
+          {"lines", lines},
+          {"sections", Sections(source.text)},
+          {"text", source.text},
+          {"name_parts", std::move(name_parts)}};
 }
 
 }  // namespace
@@ -77,25 +105,24 @@ Json KernelsView(const PlanDescription& plan, int candidate,
 }
 
 Json SourceView(const codegen::PlannedKernel& kernel, const Target& target,
-                const std::string& source) {
-  int64_t lines = std::count(source.begin(), source.end(), '\n');
-  if (!source.empty() && source.back() != '\n') ++lines;
-  return {{"name", kernel.name},   {"dialect", fft::ToString(target.dialect)},
-          {"target", target.name}, {"language", "cpp"},
-          {"lines", lines},        {"sections", Sections(source)},
-          {"text", source},        {"name_parts", NamePartsView(kernel.spec)}};
+                const SourceForm& source) {
+  return SourceView(kernel.name, NamePartsView(kernel.spec), target, source);
 }
 
-absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, const Target& target) {
+Json SourceView(const PlannedRelay& relay, const Target& target, const SourceForm& source) {
+  return SourceView(relay.name, Json::array(), target, source);
+}
+
+absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, Dialect dialect) {
   codegen::SourceReport report;
-  FFT_RETURN_IF_ERROR(codegen::GenerateSource(kernel.spec, target.dialect, &report).status());
+  FFT_RETURN_IF_ERROR(codegen::GenerateSource(kernel.spec, dialect, &report).status());
   Json passes = Json::array();
   for (const codegen::PassReport& pass : report.passes) {
     passes.push_back(
         {{"pass", pass.pass}, {"changed", pass.changed}, {"text", pass.changed ? pass.ast : ""}});
   }
   FFT_ASSIGN_OR_RETURN(const codegen::MappedSource mapped,
-                       codegen::GenerateMappedSource(kernel.spec, target.dialect));
+                       codegen::GenerateMappedSource(kernel.spec, dialect));
   return Json({{"name", kernel.name},
                {"passes", std::move(passes)},
                {"final", mapped.ast},

@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
 #include "fft/exec/pipeline.h"
+#include "fft/exec/sources.h"
 #include "fft/kernels/lower_plan.h"
 
 namespace fft::inspector {
@@ -26,17 +27,19 @@ double IdealBytes(const Problem& problem);
 Json KernelsView(const PlanDescription& plan, int candidate,
                  const std::vector<codegen::PlannedKernel>& kernels);
 
-// {name, dialect, target, language, lines, sections, text, name_parts}. `sections` are the remarks
-// that the generator put before parts of the kernel: [{line, title}], lines from 1. `name_parts`
-// explains the name (name_parts.h).
+// {name, dialect, dialects, target, language, lines, sections, text, name_parts}. `dialects` are
+// those of the target's device. `sections` are the remarks that the generator put before parts of
+// the kernel: [{line, title}], lines from 1. `name_parts` explains the name (name_parts.h).
 Json SourceView(const codegen::PlannedKernel& kernel, const Target& target,
-                const std::string& source);
+                const SourceForm& source);
+// The same of a relay, whose name has no parts.
+Json SourceView(const PlannedRelay& relay, const Target& target, const SourceForm& source);
 
 // {name, passes: [{pass, changed, text}], final, source_to_final}: the syntax tree as generated and
-// after each AST pass of the target's dialect; a pass that changed nothing has an empty text.
+// after each AST pass of the dialect; a pass that changed nothing has an empty text.
 // `final` is the tree that the source is printed from, and `source_to_final` has for each line of
 // the source that line of `final`, from 1, or 0.
-absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, const Target& target);
+absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, Dialect dialect);
 
 }  // namespace fft::inspector
 

@@ -265,10 +265,13 @@ TEST(ViewsTest, VerdictsCountTheTriesOfALeaf) {
 TEST(ViewsTest, SourceCountsLines) {
   codegen::PlannedKernel kernel;
   kernel.name = "k";
-  EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "a\nb\n")["lines"], 2);
-  EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "a\nb")["lines"], 2);
-  EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "")["lines"], 0);
-  EXPECT_EQ(SourceView(kernel, *FindTarget("host"), "a\n  // pass 0\n")["sections"],
+  const auto view = [&kernel](const char* text) {
+    return SourceView(kernel, *FindTarget("host"), {Dialect::kHostCpp, text});
+  };
+  EXPECT_EQ(view("a\nb\n")["lines"], 2);
+  EXPECT_EQ(view("a\nb")["lines"], 2);
+  EXPECT_EQ(view("")["lines"], 0);
+  EXPECT_EQ(view("a\n  // pass 0\n")["sections"],
             Json::parse(R"([{"line": 2, "title": "pass 0"}])"));
 }
 
@@ -489,7 +492,7 @@ TEST(ViewsTest, SourceLinesKnowTheirLineOfTheTree) {
   for (const char* target : {"gfx90a", "sm_90", "host"}) {
     const StoredPlan stored = MakePlan("complex_forward_len_4096_single_op", target);
     const codegen::PlannedKernel& kernel = stored.plan.kernels[0];
-    const Json view = *AstView(kernel, stored.plan.target);
+    const Json view = *AstView(kernel, stored.plan.target.dialect);
     const std::string source = *SourceOf(kernel, stored.plan.target);
     const std::string tree = view["final"];
     const std::vector<int> lines = view["source_to_final"];

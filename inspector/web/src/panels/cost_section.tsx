@@ -2,7 +2,7 @@
 import { gapOf, kParts, partsOf, partWords, sharesOf, storyOf, sumOf, totalOf, type Parts } from "../model/cost.ts";
 import { microseconds, stepName } from "../model/format.ts";
 import type { Step } from "../model/types.ts";
-import { kernelCodes } from "../state/code_state.ts";
+import { codeOf } from "../state/code_state.ts";
 import { candidate, detail, measurement, plan, run, selectStep, shownTimes, timings } from "../state/state.ts";
 import { step } from "../state/view.ts";
 
@@ -51,7 +51,7 @@ function Why({ item, at, parts, measured }: { item: Step; at: number; parts: Par
   const made = plan.value;
   if (made === null) return null;
   if (measured === undefined) return <>{sharesOf(parts, made.target.dialect)}</>;
-  const spilled = kernelCodes.value.get(`${made.id} ${candidate.value} ${at}`)?.statistics?.spilled_registers ?? 0;
+  const spilled = codeOf(at)?.statistics?.spilled_registers ?? 0;
   const { target } = made;
   const { precision } = made.problem;
   const gap = gapOf({ step: item, parts, target, precision, measured, spread: spread(), spilled, clock: clock() });

@@ -78,10 +78,19 @@ function Facts({ kernel }: { kernel: Kernel }) {
 }
 
 function RelayLine({ relay }: { relay: NonNullable<Kernel["relay"]> }) {
+  const path = `api/v1${kernelPath()}/source.txt?code=relay`;
   return (
     <p class="note" data-testid="relay" title={relay.name}>
       Runs with the {relay.leg === 0 ? "next" : "previous"} kernel as one launch, a relay: what the first writes reaches the second through
       the cache, in {count(relay.pieces)} pieces of {bytes(relay.piece_bytes)}, the first {relay.ahead} ahead.
+      {!standalone && (
+        <>
+          {" "}
+          <a href={path} target="_blank">
+            Its source
+          </a>
+        </>
+      )}
     </p>
   );
 }

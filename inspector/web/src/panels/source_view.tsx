@@ -4,13 +4,20 @@ import { useEffect } from "preact/hooks";
 import { count } from "../model/format.ts";
 import { highlightLines } from "../model/highlight.ts";
 import { copyText, downloadText } from "../parts/save.ts";
+import { standalone } from "../state/archive.ts";
 import { ast } from "../state/ast_state.ts";
-import { source } from "../state/source_state.ts";
+import { chosenDialect, source } from "../state/source_state.ts";
 import { beside, line, show } from "../state/view.ts";
 import { coverage, scrollPaneTo, TreeText } from "./tree_text.tsx";
 
-const kExtensions: Record<string, string> = { hip: "hip", cuda: "cu", host: "cc" };
-const kDialects: Record<string, string> = { hip: "HIP", cuda: "CUDA", host: "Host C++" };
+const kExtensions: Record<string, string> = { hip: "hip", cuda: "cu", cuda_ptx: "ptx", host: "cc", host_llvm: "ll" };
+const kDialects: Record<string, string> = {
+  hip: "HIP",
+  cuda: "CUDA",
+  cuda_ptx: "PTX",
+  host: "Host C++",
+  host_llvm: "LLVM IR",
+};
 
 const html = computed(() => (source.value ? highlightLines(source.value.text) : []));
 const copied = signal(false);
@@ -105,6 +112,27 @@ function onKey(event: KeyboardEvent): void {
   scrollPaneTo(`[data-at="${next}"]`);
 }
 
+// An exported file has the target's dialect alone.
+function Dialects() {
+  const shown = source.value;
+  if (shown === null) return null;
+  const all = standalone ? [] : (shown.dialects ?? []);
+  if (all.length < 2) return <span>{kDialects[shown.dialect] ?? shown.dialect}</span>;
+  return (
+    <select
+      aria-label="Dialect of the source"
+      value={shown.dialect}
+      onChange={(event) => (chosenDialect.value = event.currentTarget.value)}
+    >
+      {all.map((name) => (
+        <option key={name} value={name}>
+          {kDialects[name] ?? name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 export function SourceView() {
   const shown = source.value;
   useEffect(() => {
@@ -115,9 +143,8 @@ export function SourceView() {
   return (
     <>
       <div class="bar">
-        <span>
-          {kDialects[shown.dialect] ?? shown.dialect} source, {count(shown.lines)} lines
-        </span>
+        <Dialects />
+        <span>source, {count(shown.lines)} lines</span>
         <span class="spring" />
         <BesideButton />
         <button type="button" aria-pressed={wrap.value} onClick={() => (wrap.value = !wrap.value)}>

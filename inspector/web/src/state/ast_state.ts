@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Ast } from "../model/types.ts";
 import { resource } from "./resource.ts";
+import { dialectQuery } from "./source_state.ts";
 import { candidate, plan } from "./state.ts";
 import { beside, step, tab } from "./view.ts";
 
@@ -9,7 +10,7 @@ export const passesOpen = signal(false); // its list of passes
 
 export const astResource = resource<Ast>(() =>
   tab.value === "kernel" && (passesOpen.value || beside.value) && plan.value !== null && candidate.value !== null
-    ? `/plans/${plan.value.id}/kernels/${step.value}/ast?candidate=${candidate.value}`
+    ? `/plans/${plan.value.id}/kernels/${step.value}/ast?candidate=${candidate.value}${dialectQuery()}`
     : null,
 );
 export const ast = astResource.value;

@@ -1,14 +1,32 @@
 // The source of the kernel on show, asked for when somebody looks at it.
+import { computed, effect, signal } from "@preact/signals";
 import type { KernelSource } from "../model/types.ts";
+import { codeOf } from "./code_state.ts";
 import { resource } from "./resource.ts";
 import { candidate, detail, plan } from "./state.ts";
 import { step, tab } from "./view.ts";
+
+// The dialect that somebody chose; without a choice it is the one that was compiled, or else the
+// target's.
+export const chosenDialect = signal("");
+
+export const dialect = computed(() => chosenDialect.value || (codeOf(step.value)?.dialect ?? ""));
+
+export function dialectQuery(): string {
+  return dialect.value === "" ? "" : `&dialect=${dialect.value}`;
+}
+
+// Another plan may have other dialects.
+effect(() => {
+  void plan.value;
+  chosenDialect.value = "";
+});
 
 export const sourceResource = resource<KernelSource>(() => {
   const shown = detail.value;
   const hasKernel = shown?.candidate === candidate.value && shown?.steps[step.value]?.kernel != null;
   return tab.value === "kernel" && plan.value !== null && hasKernel
-    ? `/plans/${plan.value.id}/kernels/${step.value}/source?candidate=${candidate.value}`
+    ? `/plans/${plan.value.id}/kernels/${step.value}/source?candidate=${candidate.value}${dialectQuery()}`
     : null;
 });
 export const source = sourceResource.value;
