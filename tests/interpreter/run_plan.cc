@@ -42,7 +42,7 @@ std::vector<int64_t> TableIndices(const codegen::TwiddleTable& table) {
 // A view of `values` from word `first` on, as complex numbers or reals, and of `before` of them
 // below it.
 codegen::BufferView ViewFrom(std::vector<double>& values, int64_t first, codegen::Type element,
-                             int64_t before) {
+                             int64_t before = 0) {
   const int64_t words = static_cast<int64_t>(values.size()) - first;
   return {element, values.data() + first, words / (element.IsComplex() ? 2 : 1), before};
 }
@@ -138,7 +138,7 @@ std::vector<codegen::Argument> ArgumentsOf(const codegen::PlannedKernel& planned
       case codegen::ParameterKind::kChirp:
       case codegen::ParameterKind::kFilter:
         arguments.push_back(ViewFrom(tables.at(next_table++), 0,
-                                     codegen::Type::Complex(memory->compute_precision()), 0));
+                                     codegen::Type::Complex(memory->compute_precision())));
         break;
       case codegen::ParameterKind::kPermutation:
         permutation = TableIndices(planned.tables.at(next_table++));
