@@ -299,12 +299,13 @@ class Machine {
                          : edge.pair_stride != 0           ? edge.pair_stride
                                                            : 1;
     Words& words = temporary ? workspace_ : arrays_[buffer];
-    const auto [first, last] = std::minmax(word, word + step);
-    if (first < 0 || last >= static_cast<int64_t>(words.size())) {
+    const int64_t imaginary = word + step;
+    if (std::min(word, imaginary) < 0 ||
+        std::max(word, imaginary) >= static_cast<int64_t>(words.size())) {
       error_ = absl::StrCat("address ", address, " is outside of ", ToString(buffer));
       return {};
     }
-    return {&words[word], step == 0 ? nullptr : &words[word + step]};
+    return {&words[word], step == 0 ? nullptr : &words[imaginary]};
   }
 
   Complex Read(const EdgePlacement& edge, int64_t address) {

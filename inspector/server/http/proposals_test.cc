@@ -52,11 +52,13 @@ TEST(ProposalsTest, PrecisionsGoByOtherNamesToo) {
 
 TEST(ProposalsTest, NumbersAreTheNearestValidOnes) {
   EXPECT_EQ(ProposalFor(R"({"problem": {"lengths": [8, 0]}})"), 1);
-  EXPECT_EQ(ProposalFor(R"({"problem": {"lengths": [8], "batch": -3}})"), 1);
+  EXPECT_EQ(ProposalFor(R"({"problem": {"lengths": [8], "batch": -3}})"), 0);
   EXPECT_EQ(ProposalFor(R"({"token": "complex_forward_len_64_single_op",
                             "options": {"max_candidates": 9000}})"),
             2000);
-  EXPECT_EQ(ProposalFor(R"({"problem": {"lengths": [8], "output": {"strides": [0]}}})"), 1);
+  EXPECT_EQ(ProposalFor(R"({"problem": {"lengths": [8],
+                            "input": {"strides": [-1], "offsets": [3, 0]}}})"),
+            7);
 }
 
 TEST(ProposalsTest, DistancesAreTheLeast) {
