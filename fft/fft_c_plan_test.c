@@ -260,7 +260,7 @@ static void independent_rows(fft_context* context) {
   float in[2 * 9], out[2 * 10];
   problem.token = "real_forward_len_9_single_op_batch_2";
   options.struct_size = sizeof(options);
-  options.flags = FFT_INDEPENDENT_ROWS;
+  options.flags = FFT_INDEPENDENT_ROWS | FFT_OWN_WORKSPACE;
   for (int i = 0; i < 18; ++i) in[i] = 1;
   in[3] = NAN;
   arguments.struct_size = sizeof(arguments);

@@ -10,12 +10,12 @@ import check_support
 
 NAMED = re.compile(r"\b(KernelKind|SchemeKind)::k[A-Z0-9]\w*|\busing\s+enum\s+(?:fft::)?(KernelKind|SchemeKind)\b")
 
-# Kind -> files that may name its values. Tests may name any.
+# Kind -> files that may name its values. Tests and benchmarks may name any.
 ALLOWED = {
-    "KernelKind": ("fft/tree/kernel_choice.h", "fft/choice/kinds/*", "fft/kernels/kernel_table.cc", "fft/kernels/*/*"),
-    "SchemeKind": ("fft/choice/choose.cc", "fft/choice/kinds/*", "fft/plan/schemes/*", "fft/assign/shims/*"),
+    "KernelKind": ("fft/tree/kernel_choice.h", "fft/choice/kinds/*", "fft/kernels/kernel_spec.h", "fft/kernels/kernel_table.cc", "fft/kernels/*/*"),
+    "SchemeKind": ("fft/choice/choose.cc", "fft/exec/describe_chain.cc", "fft/choice/kinds/*", "fft/plan/schemes/*", "fft/assign/shims/*"),
 }
-TESTS = ("tests/*", "*_test.cc", "*_test.h", "*_testing.h", "*_testing.cc")
+TESTS = ("tests/*", "bench/*", "*_test.cc", "*_test.h", "*_testing.h", "*_testing.cc")
 
 
 def is_allowed(path, kind):

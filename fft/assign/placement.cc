@@ -3,6 +3,11 @@
 #include "fft/base/json.h"
 
 namespace fft {
+
+int64_t ImaginaryOffset(const ArrayDescription& array, const EdgePlacement& edge) {
+  return array.offsets[1] + edge.layout.offset() - array.offsets[0];
+}
+
 namespace {
 
 Json PlacementToJson(const EdgePlacement& placement) {

@@ -35,6 +35,10 @@ struct EdgePlacement {
   friend bool operator==(const EdgePlacement&, const EdgePlacement&) = default;
 };
 
+// Element 0 of the imaginary parts of a planar edge in a user's `array`: as far from offsets[1] as
+// that of the real parts is from offsets[0].
+int64_t ImaginaryOffset(const ArrayDescription& array, const EdgePlacement& edge);
+
 // A fuse shim: which neighbouring leaves run as one kernel, and how (fft/assign/shims/).
 enum class ShimKind {
   kNone,  // one leaf as it is

@@ -238,10 +238,10 @@ PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
   reference.pair_bytes = edge.pair_stride * element;
   switch (edge.buffer) {
     case Buffer::kUserIn:
-      reference.imag_byte_offset = problem.input.offsets[1] * element;
+      reference.imag_byte_offset = ImaginaryOffset(problem.input, edge) * element;
       break;
     case Buffer::kUserOut:
-      reference.imag_byte_offset = problem.output.offsets[1] * element;
+      reference.imag_byte_offset = ImaginaryOffset(problem.output, edge) * element;
       break;
     case Buffer::kTemp0:
     case Buffer::kTemp1: {

@@ -199,7 +199,7 @@ TEST_F(RoutesTest, BadInputNamesTheField) {
       {R"({"problem": []})", 422, "problem"},
       {R"({"problem": {"lengths": [0]}})", 422, "lengths[0]"},
       {R"({"problem": {"lengths": [-4]}})", 422, "lengths[0]"},
-      {R"({"problem": {"lengths": [8], "batch": 0}})", 422, "batch"},
+      {R"({"problem": {"lengths": [8], "batch": -1}})", 422, "batch"},
       {R"({"problem": {"lengths": [8], "precision": "quad"}})", 422, "precision"},
       {R"({"problem": {"lengths": [8]}, "target": "gfx0"})", 422, "target"},
       {R"({"problem": {"lengths": [8]}, "target": 1})", 422, "target"},

@@ -26,7 +26,6 @@ struct BadProblem {
 
 std::vector<BadProblem> BadProblems() {
   return {
-      {"NoLengths", [](Problem* p) { p->lengths.clear(); }, {"lengths"}},
       {"SeventeenLengths",
        [](Problem* p) { p->lengths = std::vector<int64_t>(17, 2); },
        {"lengths", "17"}},

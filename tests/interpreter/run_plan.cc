@@ -85,7 +85,7 @@ class Memory {
       first += edge.pair_stride;
       plane = 0;
     } else if (plane == 1) {
-      first = (is_in ? problem_.input : problem_.output).offsets[1];
+      first = ImaginaryOffset(is_in ? problem_.input : problem_.output, edge);
     }
     return ViewFrom((is_in ? buffers_->in : buffers_->out)[plane], split ? first : 2 * first,
                     element, before);

@@ -167,9 +167,14 @@ void Erase(const Side& side, Planes* planes) {
 }
 
 void EraseExtent(const Side& side, Planes* planes) {
+  if (side.volume() == 0) return;
   const int64_t element = ElementBytes(side.format, side.precision);
   for (int plane = 0; plane < side.planes(); ++plane) {
-    const int64_t first = side.offsets[plane] * element;
+    int64_t first = side.offsets[plane];
+    for (size_t d = 0; d < side.lengths.size(); ++d) {
+      first += (side.lengths[d] - 1) * std::min<int64_t>(side.strides[d], 0);
+    }
+    first *= element;
     std::fill(planes->data(plane) + first, planes->data(plane) + side.PlaneBytes(plane),
               Planes::kPattern);
   }

@@ -85,7 +85,7 @@ std::vector<Real> Gather(const Side& side, const Planes& planes);
 // Puts the pattern back where the side's elements are.
 void Erase(const Side& side, Planes* planes);
 
-// Puts the pattern back over everything from the side's first element to its last one, gaps
+// Puts the pattern back over everything from the lowest of the side's elements to the highest, gaps
 // included.
 void EraseExtent(const Side& side, Planes* planes);
 

@@ -181,9 +181,9 @@ void AddPlanRequests(List* list) {
                             "\"complex_forward_len_99999999999999999999_single_op\"",
                             "\"complex_forward_len_4_4_4_4_4_0_single_op\"",
                             "\"complex_forward_len_64_quad_op\"",
-                            "\"complex_forward_len_64_single_op_batch_0\"",
+                            "\"complex_forward_len_64_single_op_batch_-1\"",
                             "\"complex_forward_len_64_single_op_batch_x\"",
-                            "\"complex_forward_len_64_single_op_istride_0_CI_ostride_1_CI\"",
+                            "\"complex_forward_len_64_single_op_istride_1_CI_ostride_0_CI\"",
                             "\"complex_forward_len_64_single_xx\"",
                             "\"real_sideways_len_64_single_op\"",
                             "\"complex_forward_len_64_single_op_scale_nan\"",
@@ -193,7 +193,7 @@ void AddPlanRequests(List* list) {
     list->Post(kPlans, absl::StrCat("{\"token\":", value, "}"));
   }
   for (const char* lengths :
-       {"[]", "[0]", "[-1]", "[1.5]", "[\"8\"]", "[null]", "[[8]]", "\"8\"", "8", "null",
+       {"[0]", "[-1]", "[1.5]", "[\"8\"]", "[null]", "[[8]]", "\"8\"", "8", "null",
         "[9223372036854775807,2]", "[18446744073709551616]", "[1e308]",
         "[2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2]", "[4294967296,4294967296,4294967296]"}) {
     list->Post(kPlans, absl::StrCat("{\"problem\":{\"lengths\":", lengths, "}}"));
@@ -210,10 +210,10 @@ void AddPlanRequests(List* list) {
                              "\"scale\":null",
                              "\"input\":5",
                              "\"input\":{\"format\":\"XX\"}",
-                             "\"input\":{\"strides\":[0]}",
+                             "\"output\":{\"strides\":[0]}",
                              "\"input\":{\"strides\":[1,2,3]}",
                              "\"output\":{\"strides\":[-1]}",
-                             "\"output\":{\"distance\":-5}",
+                             "\"batch\":2,\"output\":{\"distance\":-5}",
                              "\"output\":{\"offsets\":[-1]}",
                              "\"output\":{\"offsets\":\"x\"}",
                              "\"colour\":1",

@@ -87,13 +87,13 @@ export async function axeInEveryTab({ page, url }: Stage): Promise<void> {
 // The sheets, and what unfolds: axe looks at what is on show.
 export async function axeInEverySheet({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kFused}&vs=1`);
+  await page.locator('[data-candidate="1"] td').nth(2).click({ modifiers: ["ControlOrMeta"] });
   await unfold(page);
   await page.locator("details.layout summary").click();
   await page.locator(".pareto summary").click();
   await page.locator(".notes summary").click();
   await page.selectOption(".tools select", { label: "as the library ranks, to rearrange" });
   await page.waitForSelector(".chip");
-  await page.locator('[data-candidate="1"] td').nth(2).click({ modifiers: ["ControlOrMeta"] });
   await page.waitForSelector('[data-testid="marks"]');
   await axeEverywhere(page, "form, trade-offs, notes, order and marks");
   await page.fill('[name="output.strides"]', "0");
