@@ -56,6 +56,14 @@ SideShape Packed(SideShape shape) {
   return shape;
 }
 
+// The same elements, counted from the lowest one up.
+SideShape Upward(SideShape shape) {
+  for (std::vector<SideAxis>* list : {&shape.axes, &shape.loops}) {
+    for (SideAxis& axis : *list) axis.stride = std::abs(axis.stride);
+  }
+  return shape;
+}
+
 std::vector<CopyAxis> CopyBetween(const SideShape& from, const SideShape& to) {
   std::vector<CopyAxis> axes;
   for (size_t i = 0; i < from.loops.size(); ++i) {
@@ -268,8 +276,11 @@ std::vector<Attempt> AttemptsAt(const Request& request) {
     const SideShape library_out = scatters ? Packed(out) : out;
     Attempt attempt;
     attempt.is_in_place = is_in_place && !gathers && !scatters;
-    attempt.in = MakeSide(simple, true, in, library_in);
-    attempt.out = MakeSide(simple, false, out, library_out);
+    // A side that is not staged is copied only where it is misaligned, as it lies.
+    attempt.in = gathers ? MakeSide(simple, true, in, library_in)
+                         : MakeSide(simple, true, Upward(in), Upward(in));
+    attempt.out = scatters ? MakeSide(simple, false, out, library_out)
+                           : MakeSide(simple, false, Upward(out), Upward(out));
     attempt.in.is_staged = gathers;
     attempt.out.is_staged = scatters;
     if (simple.axes.empty()) {

@@ -74,7 +74,7 @@ class Memory {
     const codegen::Type element =
         split ? codegen::Type::Real(precision_) : codegen::Type::Complex(precision_);
     int64_t first = edge.layout.offset();
-    const int64_t before = first - edge.layout.begin();
+    const int64_t before = first - edge.layout.begin() - std::min<int64_t>(edge.pair_stride, 0);
     if (edge.buffer != Buffer::kUserIn && edge.buffer != Buffer::kUserOut) {
       const int temporary = edge.buffer == Buffer::kTemp0 ? 0 : 1;
       const int64_t start = candidate_.temp_offsets[temporary] / RealBytes(precision_);
