@@ -257,9 +257,9 @@ enum {
 #define FFT_OWN_WORKSPACE                                                 \
   UINT32_C(4) /* the plan allocates its workspace: executions may omit it \
                */
-#define FFT_INDEPENDENT_ROWS                                                   \
-  UINT32_C(8) /* what comes of a transform depends on its input alone, neither \
-                 on its neighbours in the batch nor on how many there are */
+#define FFT_INDEPENDENT_ROWS                                                  \
+  UINT32_C(8) /* what comes of a transform depends on its input alone, not on \
+                 its neighbours in the batch */
 
 typedef struct fft_plan_options {
   size_t struct_size;

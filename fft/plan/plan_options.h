@@ -47,9 +47,9 @@ struct PlanOptions {
   // Memory between the elements of the user's layouts may serve as scratch too. Otherwise nothing
   // writes it.
   bool allow_gap_overwrite = false;
-  // What comes of a transform depends on its own input alone: neither on its neighbours in the
-  // batch, nor on how many there are, nor on its place among them. Otherwise two real transforms of
-  // odd length may be computed as one of complex numbers.
+  // What comes of a transform depends on its own input alone, not on its neighbours in the batch
+  // nor on its place among them. Otherwise two real transforms of odd length may be computed as one
+  // of complex numbers.
   bool independent_rows = false;
   // Forces the scheme of the largest parts of the problem that can use it; refused where none can.
   std::optional<SchemeKind> scheme;

@@ -153,10 +153,9 @@ TEST(IndependentRows, MayBeAskedOfOnePlan) {
     auto plan = context->MakePlan(problem, asked);
     ASSERT_TRUE(plan.ok()) << plan.status();
     const auto& kernels = (*plan)->description().kernels;
-    const bool has_pairs =
-        std::any_of(kernels.begin(), kernels.end(), [](const codegen::PlannedKernel& kernel) {
-          return kernel.spec.transforms_per_line > 1;
-        });
+    const bool has_pairs = std::any_of(
+        kernels.begin(), kernels.end(),
+        [](const codegen::PlannedKernel& kernel) { return kernel.spec.transforms_per_line > 1; });
     EXPECT_EQ(has_pairs, !independent);
     const std::vector<float> out = Execute(**WithOwnWorkspace(context, *std::move(plan)), in);
     EXPECT_TRUE(std::isnan(out[0]));
@@ -166,56 +165,25 @@ TEST(IndependentRows, MayBeAskedOfOnePlan) {
   }
 }
 
-// What a plan computes of a row: its kernels without what says how many rows there are and who does
-// which.
-std::string ArithmeticOf(const PlanDescription& plan) {
-  std::string text;
-  for (const codegen::PlannedKernel& kernel : plan.kernels) {
-    codegen::KernelSpec spec;
-    spec.kind = kernel.spec.kind;
-    spec.direction = kernel.spec.direction;
-    spec.length = kernel.spec.length;
-    spec.points = kernel.spec.points;
-    spec.factors = kernel.spec.factors;
-    spec.second_axis = kernel.spec.second_axis;
-    spec.transforms_per_line = kernel.spec.transforms_per_line;
-    spec.lines_per_transform = kernel.spec.lines_per_transform;
-    spec.load = kernel.spec.load;
-    spec.store = kernel.spec.store;
-    spec.row_operation = kernel.spec.row_operation;
-    spec.large_twiddle = kernel.spec.large_twiddle;
-    spec.large_twiddle.loop = 0;
-    absl::StrAppend(&text, codegen::KernelName(spec), "\n");
-  }
-  return text;
-}
-
-// The plans for every target of problems of any kind, as they are drawn, packed.
-TEST(IndependentRows, PlansOfEveryTargetDoNotDependOnTheBatch) {
+// No kernel of a plan, for any target, computes two transforms as one.
+TEST(IndependentRows, NoPlanOfAnyTargetPairs) {
   Random random(PropertySeed());
   PlanOptions options;
   options.independent_rows = true;
+  int kernels = 0;
   for (int i = 0; i < 60; ++i) {
-    const Problem drawn = RandomProblem(int64_t{1} << (4 + random.Below(17)), &random);
-    Problem problem;
-    problem.type = drawn.type;
-    problem.lengths = drawn.lengths;
-    problem.kinds = drawn.kinds;
-    problem.precision = drawn.precision;
-    SetDefaultFormats(&problem);
+    const Problem problem = RandomProblem(int64_t{1} << (4 + random.Below(17)), &random);
     for (const Target& target : Targets()) {
-      const auto alone = DescribePlan(problem, target, options);
-      for (const int64_t batch : {2, 7, 64, 1000}) {
-        Problem many = problem;
-        many.batch = batch;
-        const auto plan = DescribePlan(many, target, options);
-        ASSERT_EQ(plan.ok(), alone.ok()) << plan.status() << alone.status();
-        if (!plan.ok()) continue;
-        EXPECT_EQ(ArithmeticOf(*plan), ArithmeticOf(*alone))
+      const auto plan = DescribePlan(problem, target, options);
+      if (!plan.ok()) continue;
+      for (const codegen::PlannedKernel& kernel : plan->kernels) {
+        EXPECT_LE(kernel.spec.transforms_per_line, 1)
             << ToToken(plan->problem) << " on " << target.name;
+        ++kernels;
       }
     }
   }
+  EXPECT_GT(kernels, 300);
 }
 
 TEST(IndependentRows, RefusesOtherWords) {

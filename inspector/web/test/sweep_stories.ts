@@ -188,7 +188,7 @@ export async function markRows({ page, url }: Stage): Promise<void> {
   const lines = (await copied(page, "Copy Markdown")).trim().split("\n");
   assert.equal(lines.length, 5);
   assert.match(lines[0] ?? "", /^\| candidate \| data goes through \|/);
-  assert.match(lines[2] ?? "", /^\| 2 \| `/);
+  assert.match(lines[2] ?? "", /^\| 1 \| `/);
   assert.deepEqual(await axe(page, true), []);
   // The keyboard selects a step; marks of the other table go.
   await page.locator('[data-step="0"]').focus();
