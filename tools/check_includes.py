@@ -16,11 +16,11 @@ MODULE = re.compile(
     r'(?:^(?:import|export(?=\s+(?:type\s+)?[*{]))(\s+type\b(?!\s+from))?(?:\s+|\s[^;"()]*?\sfrom\s+)|'
     r'(typeof\s+)?\bimport\()"(\.[^"]+)"', re.MULTILINE)
 
-FFT = ("fft", "fft/base", "fft/core", "fft/shapes", "fft/tree", "fft/choice", "fft/plan", "fft/assign", "fft/codegen",
-       "fft/kernels", "fft/rtc", "fft/exec", "fft/dist")
+FFT = ("fft", "fft/base", "fft/core", "fft/machine", "fft/shapes", "fft/tree", "fft/choice", "fft/plan", "fft/assign",
+       "fft/codegen", "fft/kernels", "fft/rtc", "fft/exec", "fft/dist")
 
 # A leaf of a plan's tree, its kernel, and what both stand on.
-LEAVES = ("fft/base", "fft/core", "fft/shapes", "fft/tree", "fft/choice")
+LEAVES = ("fft/base", "fft/core", "fft/machine", "fft/shapes", "fft/tree", "fft/choice")
 
 # The command lines of all programs.
 FLAGS = ("tools/cli/flags.*",)
@@ -29,9 +29,10 @@ FLAGS = ("tools/cli/flags.*",)
 ARROWS = {
     "fft/base": (),
     "fft/core": ("fft/base",),
-    "fft/shapes": LEAVES[:2],
-    "fft/tree": LEAVES[:3],
-    "fft/choice": LEAVES[:4],
+    "fft/machine": LEAVES[:2],
+    "fft/shapes": LEAVES[:3],
+    "fft/tree": LEAVES[:4],
+    "fft/choice": LEAVES[:5],
     "fft/plan": LEAVES,
     "fft/assign": LEAVES + ("fft/plan",),
     "fft/codegen": ("fft/base", "fft/core"),

@@ -216,6 +216,28 @@ class KindsTest(CheckTestCase):
                             "SchemeKind kind = SchemeKind::k2dSingle;\n")
 
 
+class MachineTest(CheckTestCase):
+    def test_what_is_no_weight(self):
+        self.expect_clean("machine", "fft/choice/a.cc", "return std::max(0.0, x) / 1e9;  // 0.15 of it\n")
+        self.expect_clean("machine", "fft/choice/a_test.cc", "EXPECT_LT(x, 0.15);\n")
+        self.expect_clean("machine", "fft/exec/a.cc", "return 0.15;\n")
+        self.expect_clean("machine", "fft/codegen/a.cc", "if (target.dialect == Dialect::kCuda) x();\n")
+        self.expect_clean("machine", "fft/shapes/kernel_split.cc", "return target.is_cpu() ? 1 : 2;\n")
+
+    def test_a_weight_in_code(self):
+        self.expect_finding("machine", "weight_in_code", "fft/choice/a.cc", "constexpr double kShare = 0.15;\n")
+        self.expect_finding("machine", "weight_in_code", "fft/plan/schemes/a.cc", "return 3e-6 * count;\n")
+
+    def test_a_dialect_that_decides(self):
+        self.expect_finding("machine", "dialect_asked", "fft/plan/schemes/a.cc", "if (target.dialect == Dialect::kCuda) x();\n")
+
+    def test_a_new_question_for_a_cpu(self):
+        self.expect_finding("machine", "cpu_asked", "fft/shapes/a.cc", "return target.is_cpu() ? 1 : 2;\n")
+
+    def test_a_question_less(self):
+        self.expect_finding("machine", "cpu_asked", "fft/shapes/kernel_split.cc", "return 1;\n")
+
+
 class DocsTest(CheckTestCase):
     def test_words(self):
         self.expect_clean("docs", "docs/API.md", "a word\n" * 1100)

@@ -6,8 +6,8 @@
 
 #include "fft/base/int_math.h"
 #include "fft/choice/line_map.h"
-#include "fft/choice/price.h"
 #include "fft/core/layout.h"
+#include "fft/machine/model.h"
 #include "fft/shapes/kernel_shape.h"
 
 namespace fft {
@@ -42,8 +42,9 @@ int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
 bool CutsSectors(int64_t length, int64_t stride, int64_t element_bytes, const Target& target) {
   const PaddingRule& rule = target.padding;
   const int64_t bytes = stride * element_bytes;
+  const int64_t few_bytes = ModelOf(target).gpu.traffic.few_column_bytes;
   return rule.whole_sectors && length >= rule.min_length && bytes >= kShortRowBytes &&
-         length >= CeilDiv(kFewColumnBytes, bytes) && bytes % kSectorBytes != 0;
+         length >= CeilDiv(few_bytes, bytes) && bytes % kSectorBytes != 0;
 }
 
 // The stride from one row of `row` elements to the next, for rows that do harm.

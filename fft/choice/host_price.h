@@ -21,12 +21,13 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
                            const KernelChoice& choice, const KernelShape& shape);
 
 // Nanoseconds of arithmetic and exchanges of a kernel that holds planes.
-double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Precision precision);
+double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Precision precision,
+                            const Target& target);
 
 // The nanoseconds of elements that are moved, permuted or converted one by one.
-double HostMoveNanoseconds(double elements);
-double HostPermuteNanoseconds(double elements);
-double HostConvertNanoseconds(double elements, double blocks);
+double HostMoveNanoseconds(double elements, const Target& target);
+double HostPermuteNanoseconds(double elements, const Target& target);
+double HostConvertNanoseconds(double elements, double blocks, const Target& target);
 
 Price HostPriceOf(const SidesTraffic& traffic, double nanoseconds, const Target& target);
 

@@ -10,12 +10,13 @@
 #include "fft/core/convolution.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
+#include "fft/machine/model.h"
 #include "fft/shapes/kernel_shape.h"
 
 namespace fft {
 
 // Seconds of the butterflies of long primes, each of which one thread computes.
-double ButterflySeconds(const KernelShape& shape);
+double ButterflySeconds(const KernelShape& shape, const LatencyWeights& weights);
 
 // The workgroups of a convolution in one kernel.
 struct ConvolutionGroups {

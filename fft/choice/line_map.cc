@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/machine/model.h"
 #include "fft/shapes/asked_shape.h"
 #include "fft/shapes/shape_tuning.h"
 
@@ -126,8 +127,10 @@ int64_t RunElements(const KernelMap& map, const Dim& axis, int64_t width, int64_
 
 // The bytes of a sector at multiples of which the runs of tiles of columns, `width` wide, begin.
 int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t Dim::*stride,
-                   int64_t element_bytes) {
-  if (axis.length * map.loops[0].length * element_bytes < kFewColumnBytes) return kSectorBytes;
+                   int64_t element_bytes, int64_t few_bytes) {
+  if (axis.length * map.loops[0].length * element_bytes < few_bytes) {
+    return kSectorBytes;
+  }
   int64_t step = std::gcd(axis.*stride, width * map.loops[0].*stride);
   for (size_t i = 1; i < map.loops.size(); ++i) {
     // Loops count only beyond the tiles' loop. Loops of a kernel that is merely estimated may step
@@ -160,16 +163,16 @@ KernelMap Wrapped(KernelMap map) {
 }
 
 // Whether tiles of `width` transforms that end with their loop would be so empty that they had
-// better wrap (measured on an H200). A tile as wide as its loop keeps contiguous data together; a
-// wrapped one breaks them where the next loop does not go on where this one ends.
-bool WrapPays(const KernelMap& map, int64_t width) {
+// better wrap. A tile as wide as its loop keeps contiguous data together; a wrapped one breaks them
+// where the next loop does not go on where this one ends.
+bool WrapPays(const KernelMap& map, int64_t width, const TrafficWeights& weights) {
   const Dim &tile = map.loops[0], &next = map.loops[1];
   if (tile.length <= width) return 2 * tile.length <= width;
   int64_t Dim::*const stride = AcrossSide(map.tiling);
   const bool goes_on = next.*stride == tile.*stride * tile.length;
   const double filled =
       static_cast<double>(tile.length) / static_cast<double>(RoundUp(tile.length, width));
-  return filled < (goes_on ? 0.9 : 0.6);
+  return filled < (goes_on ? weights.goes_on_filled : weights.breaks_filled);
 }
 
 Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t width,
@@ -192,16 +195,17 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
   if (traffic.run_elements < axis.length) {
     traffic.rows = axis.length;
     traffic.row_stride = StepOf(axis, stride);
-    traffic.sector_step = SectorStep(map, axis, width, stride, traffic.element_bytes);
+    traffic.sector_step = SectorStep(map, axis, width, stride, traffic.element_bytes,
+                                     ModelOf(request.target).gpu.traffic.few_column_bytes);
   }
   return traffic;
 }
 
-// Whether all tiles run at once with a fifth of the room to spare. Then the time depends on how
-// evenly units share them: 46 problems of 5 to 10 MB were 1.046 times as fast on an H200 in
-// workgroups of one wavefront.
+// Whether all tiles run at once with room to spare. Then the time depends on how evenly units share
+// them.
 bool HasRoomToSpare(const KernelShape& shape, int64_t tiles, const Target& target) {
-  return 5 * tiles < 4 * int64_t{shape.resident_groups} * target.compute_units;
+  return ModelOf(target).gpu.traffic.room_to_spare * static_cast<double>(tiles) <
+         static_cast<double>(int64_t{shape.resident_groups} * target.compute_units);
 }
 
 }  // namespace
@@ -349,7 +353,8 @@ absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int tran
   if (MayWrap(request, *map, transforms_per_line)) {
     const KernelMap wrapped = Wrapped(*map);
     FFT_ASSIGN_OR_RETURN(const KernelShape wide, shape_for(wrapped));
-    if (WrapPays(wrapped, width_of(wide))) *map = wrapped;
+    const TrafficWeights& weights = ModelOf(request.target).gpu.traffic;
+    if (WrapPays(wrapped, width_of(wide), weights)) *map = wrapped;
   }
   FFT_ASSIGN_OR_RETURN(KernelShape shape, shape_for(*map));
   if (request.memo != nullptr && request.memo->AsksWidth(wanted->length)) return shape;

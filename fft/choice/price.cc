@@ -3,32 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fft/machine/model.h"
+
 namespace fft {
 namespace {
 
-constexpr double kLaunchSeconds = 3e-6;
-// A side whose runs are 1/x of a full row takes x^exponent as long.
-constexpr double kRowExponent = 0.4;
-// Workgroups that take more than kFreeLds of LDS hide less latency; one that fills LDS costs
-// kLdsShare.
-constexpr double kFreeLds = 1.0 / 3;
-constexpr double kLdsShare = 0.1;
-// The share of the time of moving the data once that a plan is charged for needing a workspace. It
-// is less than a tenth of the plan, which is what memory is worth to most programs.
-constexpr double kWorkspaceShare = 0.5;
+const TrafficWeights& WeightsOf(const Target& target) { return ModelOf(target).gpu.traffic; }
 
 // Sectors that a run costs which begins at any multiple of `step` bytes: memory reads a sector
-// before it takes a part of it, and sectors that two runs share are written twice. Fitted to 180
-// plans of 10^6 to 1.6 10^7 points on an H100. There columns of 4 elements of 8 bytes that step by
-// 3125 or 2187 take twice as long as by multiples of 4, which is 2.25 sectors a run; columns of 2
-// elements of 16 bytes take 1.5 times as long, which is 1 sector a run.
-double SectorsMoreOfARun(double step) {
+// before it takes a part of it, and sectors that two runs share are written twice.
+double SectorsMoreOfARun(double step, const TrafficWeights& weights) {
   const double apart = 1 - step / static_cast<double>(kSectorBytes);
-  return 4 * apart * apart;
+  return weights.sectors_more * apart * apart;
 }
-// The share of this cost that is left where a kernel writes to the sectors that it has just read,
-// since they are in the cache. Runs longer than a sector cost nothing then.
-constexpr double kInPlaceShare = 0.4;
 
 double Bandwidth(const Target& target) { return target.bandwidth_gbs * 1e9; }
 
@@ -39,7 +26,7 @@ double Slowdown(const Traffic& side, const Target& target) {
   const double run = static_cast<double>(side.run_elements * side.element_bytes);
   const double row = std::max<double>(target.tile_row_bytes, kSector);
   const double waste = std::max(1.0, kSector / run);
-  return waste * std::pow(row / std::clamp(run, kSector, row), kRowExponent);
+  return waste * std::pow(row / std::clamp(run, kSector, row), WeightsOf(target).row_exponent);
 }
 
 double SideSeconds(const Traffic& side, const Target& target) {
@@ -72,14 +59,16 @@ Price PriceOf(const Traffic& read, const Traffic& write, const Target& target) {
   price.write = WriteSeconds(write, target);
   price.channels = target.channels.conflict_share *
                    (price.read * Conflicts(read, target) + price.write * Conflicts(write, target));
-  price.launch = kLaunchSeconds;
+  price.launch = WeightsOf(target).launch_seconds;
   return price;
 }
 
 void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price) {
+  const TrafficWeights& weights = WeightsOf(target);
   price->passes += Moving(*price) * use.pass_share * use.passes;
   const double lds = static_cast<double>(use.lds_bytes) / static_cast<double>(target.lds_bytes);
-  price->occupancy += Moving(*price) * kLdsShare * std::max(0.0, lds - kFreeLds) / (1 - kFreeLds);
+  price->occupancy += Moving(*price) * weights.full_lds * std::max(0.0, lds - weights.free_lds) /
+                      (1 - weights.free_lds);
 }
 
 void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& write,
@@ -93,11 +82,13 @@ void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& w
 
 void AddPartsOfSectors(const Traffic& write, bool in_place, const Target& target, Price* price) {
   const double run = static_cast<double>(write.run_elements * write.element_bytes);
-  // Runs shorter than a sector are charged for it already.
+  // Runs shorter than a sector are charged for it already. In place, the sectors of longer ones are
+  // in the cache.
   if (run < kSectorBytes || (in_place && run > kSectorBytes)) return;
-  const double sectors = SectorsMoreOfARun(static_cast<double>(write.sector_step));
+  const TrafficWeights& weights = WeightsOf(target);
+  const double sectors = SectorsMoreOfARun(static_cast<double>(write.sector_step), weights);
   const double seconds = write.bytes / run * sectors * kSectorBytes / Bandwidth(target);
-  price->write += (in_place ? kInPlaceShare : 1) * seconds;
+  price->write += (in_place ? weights.sectors_in_place : 1) * seconds;
 }
 
 void LimitSpeed(double share, const Traffic& read, const Traffic& write, const Target& target,
@@ -116,7 +107,7 @@ void AddLatency(double seconds, Price* price) {
 }
 
 double WorkspacePenaltySeconds(double bytes, const Target& target) {
-  return kWorkspaceShare * bytes / Bandwidth(target);
+  return ModelOf(target).plan.workspace * bytes / Bandwidth(target);
 }
 
 }  // namespace fft

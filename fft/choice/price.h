@@ -14,11 +14,6 @@
 
 namespace fft {
 
-// Where columns have fewer bytes together, they are written within so short a time that the cache
-// puts parts of sectors together. On an H100 columns of 512 KiB cost nothing, columns of 3 MiB cost
-// all of it.
-inline constexpr int64_t kFewColumnBytes = int64_t{1} << 20;
-
 // Predictions err by more than this share, so smaller gains count as none.
 inline constexpr double kLeastGain = 0.03;
 
@@ -42,7 +37,7 @@ Price PriceOf(const Traffic& read, const Traffic& write, const Target& target);
 struct WorkgroupUse {
   double passes = 0;
   int64_t lds_bytes = 0;
-  double pass_share = 0.02;
+  double pass_share = 0;
 };
 void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price);
 

@@ -9,15 +9,13 @@
 #include <vector>
 
 #include "fft/base/int_math.h"
+#include "fft/machine/model.h"
 
 namespace fft {
 namespace {
 
 constexpr int kBankBytes = 4;
 constexpr int kMaxUnits = 64;
-// A layout with padding must save this much to be worth its arithmetic.
-constexpr double kWorthPadding = 0.02;
-
 // Words that one turn of the LDS serves, a power of two.
 int UnitsOf(Exchange exchange, Precision precision, const Target& target) {
   const int parts = exchange == Exchange::kHalf ? 1 : 2;
@@ -312,14 +310,15 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
   if (periods.size() * places.size() == 1) {
     return WithPadding(places.front(), periods.front(), last_of(places.front()));
   }
+  const double worth_padding = ModelOf(target).gpu.search.worth_padding;
   const Pattern pattern = PatternOf(request, shape, target, Accesses::kSample);
   LdsLayout best;
   double least = std::numeric_limits<double>::infinity();
   for (int period : periods) {
     for (const LdsLayout& place : places) {
       const LdsLayout tried = WithPadding(place, period, last_of(place));
-      const double extra = CountExtra(pattern, tried, units, least - kWorthPadding);
-      if (extra >= least - kWorthPadding) continue;
+      const double extra = CountExtra(pattern, tried, units, least - worth_padding);
+      if (extra >= least - worth_padding) continue;
       best = tried;
       least = extra;
       if (least == 0) return best;
@@ -341,6 +340,7 @@ LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_
   LdsLayout best = {1, n, 0, rows * n};
   if (target.is_cpu()) return best;
   const int units = UnitsOf(Exchange::kFull, precision, target);
+  const double worth_padding = ModelOf(target).gpu.search.worth_padding;
   const Pattern pattern = PatternOf(passes, units, Accesses::kSample, target);
   double least = CountExtra(pattern, best, units);
   std::vector<int> periods = {0, units, 2 * units};
@@ -353,8 +353,8 @@ LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_
     for (int64_t pitch = n; pitch < n + units && least > 0; ++pitch) {
       const LdsLayout tried = WithPadding({1, pitch, 0, 0}, period, (rows - 1) * pitch + n - 1);
       if (tried.words > most_words) break;
-      const double extra = CountExtra(pattern, tried, units, least - kWorthPadding);
-      if (extra >= least - kWorthPadding) continue;
+      const double extra = CountExtra(pattern, tried, units, least - worth_padding);
+      if (extra >= least - worth_padding) continue;
       best = tried;
       least = extra;
     }

@@ -9,26 +9,14 @@
 #include <optional>
 
 #include "fft/base/int_math.h"
+#include "fft/machine/model.h"
 #include "fft/shapes/kernel_split.h"
 
 namespace fft {
 namespace {
 
-// Rows up to this length may be transformed several at a time, one in each lane of a vector: rows
-// in cache, and rows from memory.
-constexpr int64_t kLongestTurnedRow = 256;
-constexpr int64_t kLongestTurnedFarRow = 144;
-// The longest rows that memory reads as one run: sixteen of them are read like one row.
-constexpr int64_t kLongestRunRow = 32;
-// Nanoseconds of a point that turning takes besides the passes, in single and double precision, and
-// how many more it takes where rows come from memory.
-constexpr double kTurning = 0.15;
-constexpr double kTurningDouble = 0.27;
-constexpr double kTurningFar = 0.23;
 // The least points that make a workgroup of one pass along rows worth its beginning.
 constexpr int64_t kFewPoints = 256;
-// More rows than these are taken to come from memory.
-constexpr int64_t kManyRows = 4096;
 
 // Vectors that the columns take in tiles of a width. The lanes that a last vector repeats count. A
 // tile's rest is masked, or done in narrower vectors where a tile is no whole number of them.
@@ -47,37 +35,13 @@ constexpr int kOperations[kMaxPrimeRadix + 1] = {
 
 bool IsHostRadix(int64_t length) { return length <= kMaxPrimeRadix && kOperations[length] > 0; }
 
-// The time of a pass over a vector, fitted to 572 kernels of 52 lengths, each in several orders, on
-// a processor with vectors of 64 bytes. The unit does not matter.
-constexpr double kOperation = 0.213;
-constexpr double kNarrowOperation = 0.071;  // of vectors that are not full
-constexpr double kNarrowPoint = 0.655;
-constexpr double kSpill = 1.9;         // for each point of a radix beyond those that registers hold
-constexpr double kLonePoint = 0.66;    // of a lane whose points no other lane's lie next to
-constexpr double kLoneFarPoint = 1.8;  // the same, where the tile is far from the first cache
-constexpr double kTurnedPoint = 0.13;  // of the first pass along rows, by steps of a transposition
-constexpr double kTurnedOddPoint = 0.85;  // the same, of radices that are no power of two
-constexpr double kVector = 1.05;
-constexpr double kNarrowVector = 3;
-// Nanoseconds of a point that a pass leaves to the next one: where the first cache holds the tile,
-// half of the second one does, or neither. kSplitPoint comes on top where runs begin within a
-// vector, far from the first.
-constexpr double kNearPoint = 0.4;
-constexpr double kFarPoint = 1.5;
-constexpr double kFarthestPoint = 6;
-constexpr double kSplitPoint = 2;
-constexpr int kPointsInRegisters = 8;
-constexpr int64_t kFirstCache = 40000;
-constexpr int64_t kFarFromFirstCache = 150000;
-constexpr int64_t kSecondCache = 520000;
-constexpr int64_t kSecondCacheAcross = 400000;  // which columns of memory share
-
 // The passes of one kernel as vectors see them: `lines` lines in each of `others` tiles go through
 // a pass together.
 class PassCosts {
  public:
-  PassCosts(const HostPasses& passes, int64_t lines)
-      : length_(passes.length),
+  PassCosts(const HostPasses& passes, int64_t lines, const HostPassWeights& weights)
+      : weights_(weights),
+        length_(passes.length),
         lanes_(HostLanes(passes.precision)),
         lines_(lines),
         others_(passes.others),
@@ -85,13 +49,13 @@ class PassCosts {
     const int64_t of_lines = length_ * (across_ ? lanes_ : 1);
     const int64_t points = passes.tile_points > 0 ? passes.tile_points : of_lines;
     const int64_t scratch = 2 * points * ComplexBytes(passes.precision);
-    const int64_t second_cache = across_ ? kSecondCacheAcross : kSecondCache;
-    exchange_ = scratch > second_cache  ? kFarthestPoint
-                : scratch > kFirstCache ? kFarPoint
-                                        : kNearPoint;
-    if (scratch > kFarFromFirstCache) {
-      lone_ = kLoneFarPoint;
-      split_ = across_ ? 0 : kSplitPoint;
+    const int64_t second_cache = across_ ? weights.second_cache_across : weights.second_cache;
+    exchange_ = scratch > second_cache          ? weights.farthest_point
+                : scratch > weights.first_cache ? weights.far_point
+                                                : weights.near_point;
+    if (scratch > weights.far_from_first_cache) {
+      lone_ = weights.lone_far_point;
+      split_ = across_ ? 0 : weights.split_point;
     }
   }
 
@@ -100,14 +64,14 @@ class PassCosts {
     const int64_t groups = length_ / r / stride;
     const Loop loop = LoopOf(r, stride, groups);
     const double operations = kOperations[r] + (groups == 1 ? 0 : 6 * (r - 1));
-    double each =
-        (loop.is_full ? kVector : kNarrowVector) + kSpill * std::max(0, r - kPointsInRegisters);
-    each +=
-        loop.is_full ? kOperation * operations : kNarrowOperation * operations + kNarrowPoint * r;
+    double each = (loop.is_full ? weights_.vector : weights_.narrow_vector) +
+                  weights_.spill * std::max(0, r - weights_.points_in_registers);
+    each += loop.is_full ? weights_.operation * operations
+                         : weights_.narrow_operation * operations + weights_.narrow_point * r;
     if (loop.is_strided) each += lone_ * r * static_cast<double>(loop.width);
     if (!across_ && !loop.is_strided && stride == 1 && groups > 1) {
-      each += kTurnedPoint * r * static_cast<double>(CeilLog2(r));
-      if (!std::has_single_bit(static_cast<unsigned>(r))) each += kTurnedOddPoint * r;
+      each += weights_.turned_point * r * static_cast<double>(CeilLog2(r));
+      if (!std::has_single_bit(static_cast<unsigned>(r))) each += weights_.turned_odd_point * r;
     }
     const double vectors = static_cast<double>(length_) / static_cast<double>(lanes_);
     const double point = exchange_ + (stride * r % lanes_ == 0 ? 0 : split_);
@@ -143,9 +107,10 @@ class PassCosts {
     return loop;
   }
 
+  const HostPassWeights& weights_;
   const int64_t length_, lanes_, lines_, others_;
   const bool across_;
-  double exchange_ = 0, lone_ = kLonePoint, split_ = 0;
+  double exchange_ = 0, lone_ = weights_.lone_point, split_ = 0;
 };
 
 // The cheapest passes from a stride on, and the first of their radices.
@@ -156,11 +121,11 @@ struct Rest {
 
 class CheapestPasses {
  public:
-  CheapestPasses(const KernelShapeRequest& request, bool across)
+  CheapestPasses(const KernelShapeRequest& request, bool across, const HostPassWeights& weights)
       : length_(request.length),
         fewest_(FewestPasses(request.convolves)),
         costs_({.length = request.length, .precision = request.precision, .is_across = across},
-               across ? HostLanes(request.precision) : 1) {}
+               across ? HostLanes(request.precision) : 1, weights) {}
 
   double Nanoseconds() { return From(1).cost; }
 
@@ -218,23 +183,25 @@ int64_t HostTile(const KernelShapeRequest& request) {
 }
 
 bool TurnsRows(const KernelShapeRequest& request, const Target& target) {
+  const HostPassWeights& weights = ModelOf(target).host.pass;
   const int64_t lanes = HostLanes(request.precision);
   if (request.convolves || request.count < lanes) return false;
   if (request.converts && !IsHostRadix(request.length)) return false;
-  if (request.length <= kLongestRunRow) return true;
-  if (request.length > kLongestTurnedRow) return false;
+  if (request.length <= weights.longest_run_row) return true;
+  if (request.length > weights.longest_turned_row) return false;
   const int64_t bytes = request.count * request.length * ComplexBytes(request.precision);
-  const bool stays_in_cache = request.count < kManyRows && bytes <= target.l2_bytes;
+  const bool stays_in_cache = request.count < weights.many_rows && bytes <= target.l2_bytes;
   const bool is_double = lanes == 8;
-  const int64_t longest = request.is_part ? kLongestRunRow : kLongestTurnedFarRow;
+  const int64_t longest =
+      request.is_part ? weights.longest_run_row : weights.longest_turned_far_row;
   if (!stays_in_cache && (is_double || request.length > longest)) return false;
-  double turning = is_double ? kTurningDouble : kTurning;
-  if (!stays_in_cache) turning += kTurningFar;
-  const double turned =
-      CheapestPasses(request, true).Nanoseconds() + turning * static_cast<double>(request.length);
+  double turning = is_double ? weights.turning_double : weights.turning;
+  if (!stays_in_cache) turning += weights.turning_far;
+  const double turned = CheapestPasses(request, true, weights).Nanoseconds() +
+                        turning * static_cast<double>(request.length);
   const double lines = static_cast<double>(CeilDiv(request.count, lanes) * lanes);
   return turned * lines <
-         CheapestPasses(request, false).Nanoseconds() * static_cast<double>(request.count);
+         CheapestPasses(request, false, weights).Nanoseconds() * static_cast<double>(request.count);
 }
 
 std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target) {
@@ -244,13 +211,13 @@ std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& ta
     return {static_cast<int>(request.length)};
   }
   const bool across = request.tiling != Tiling::kRowRow || TurnsRows(request, target);
-  return CheapestPasses(request, across).Radices();
+  return CheapestPasses(request, across, ModelOf(target).host.pass).Radices();
 }
 
-double HostPassNanoseconds(const HostPasses& passes) {
+double HostPassNanoseconds(const HostPasses& passes, const HostPassWeights& weights) {
   const int64_t lanes = HostLanes(passes.precision);
   const bool is_narrow = passes.is_across && passes.width < lanes;
-  const PassCosts costs(passes, passes.is_across && !is_narrow ? lanes : passes.width);
+  const PassCosts costs(passes, passes.is_across && !is_narrow ? lanes : passes.width, weights);
   double each = 0;
   int64_t stride = 1;
   for (const int radix : passes.factors) {

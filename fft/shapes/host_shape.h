@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fft/core/target.h"
+#include "fft/machine/model.h"
 #include "fft/shapes/kernel_shape.h"
 
 namespace fft {
@@ -43,8 +44,8 @@ struct HostPasses {
   int64_t others = 1;
   int64_t tile_points = 0;  // points of a tile in scratch; 0: of a vector's lines, or of a row
 };
-// Nanoseconds of these passes, as fitted to measured kernels.
-double HostPassNanoseconds(const HostPasses& passes);
+// Nanoseconds of these passes.
+double HostPassNanoseconds(const HostPasses& passes, const HostPassWeights& weights);
 
 }  // namespace fft
 

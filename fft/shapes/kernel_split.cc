@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/machine/model.h"
 #include "fft/shapes/host_shape.h"
 
 namespace fft {
@@ -16,10 +17,6 @@ namespace {
 // occupancy. A compiler that holds 32 points in few more registers may have them where that saves
 // an exchange of a long transform (KernelResources::wide_from).
 constexpr int kMaxCompositeRadix = 16;
-
-// The cost of an idle thread in the pass of a prime above kMaxPrimeRadix, per point of the radix:
-// each of the others computes as many products.
-constexpr double kLargePrimeWeight = 1.0 / 8;
 
 bool IsRadix(int64_t r, const FactorLimits& limits) {
   if (r <= 1) return false;
@@ -60,24 +57,25 @@ std::vector<std::vector<int>> MinimalFactorisations(const KernelShapeRequest& re
 
 // The share of thread rounds that have no butterfly to do, and a little for every further round,
 // which repeats the address arithmetic. Summed over the passes.
-double RoundCost(int64_t length, const std::vector<int>& factors, int threads) {
+double RoundCost(int64_t length, const std::vector<int>& factors, int threads,
+                 const SearchWeights& weights) {
   double cost = 0;
   for (int r : factors) {
     const int rounds = Rounds(length, r, threads);
     const double work = static_cast<double>(length) / r;
-    const double weight = r > kMaxPrimeRadix ? kLargePrimeWeight * r : 1;
+    const double weight = r > kMaxPrimeRadix ? weights.large_prime * r : 1;
     cost += weight * (1.0 - work / (static_cast<double>(rounds) * threads));
-    cost += 0.08 * (rounds - 1);
+    cost += weights.round * (rounds - 1);
   }
   return cost;
 }
 
 // Preferred points per thread: enough independent loads, not so many that occupancy falls.
-double PointsPenalty(int points, Precision precision) {
-  const int preferred = precision == Precision::kDouble ? 12 : 16;
-  if (points > preferred) return 0.15 * (points - preferred);
-  if (points < 8) return 0.05 * (8 - points);
-  return 0;
+double PointsPenalty(int points, Precision precision, const SearchWeights& weights) {
+  const int preferred =
+      precision == Precision::kDouble ? weights.preferred_points_double : weights.preferred_points;
+  if (points > preferred) return weights.point_above * (points - preferred);
+  return weights.point_below * std::max(0, weights.fewest_points - points);
 }
 
 }  // namespace
@@ -212,6 +210,7 @@ namespace {
 ThreadSplit BestThreads(const KernelShapeRequest& request,
                         const std::vector<std::vector<int>>& factorisations, bool in_place,
                         const Target& target) {
+  const SearchWeights& weights = ModelOf(target).gpu.search;
   std::optional<ThreadSplit> best;
   double least = 0;
   for (const std::vector<int>& factors : factorisations) {
@@ -219,10 +218,10 @@ ThreadSplit BestThreads(const KernelShapeRequest& request,
       if (tried > target.max_threads) continue;
       ThreadSplit split = SplitAmong(request.length, factors, static_cast<int>(tried), in_place);
       if (!HasRegisters(request, split, target)) continue;
-      double cost = RoundCost(request.length, factors, split.threads) +
-                    PointsPenalty(split.points, request.precision);
+      double cost = RoundCost(request.length, factors, split.threads, weights) +
+                    PointsPenalty(split.points, request.precision, weights);
       // The pass that turns around holds its butterfly's points twice.
-      if (request.convolves) cost += 0.02 * factors.back();
+      if (request.convolves) cost += weights.turning_point * factors.back();
       if (best && cost >= least - 1e-9) continue;
       best = std::move(split);
       least = cost;

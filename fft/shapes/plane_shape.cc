@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/machine/model.h"
 #include "fft/shapes/bank_conflicts.h"
 #include "fft/shapes/kernel_split.h"
 #include "fft/shapes/plane_price.h"
@@ -31,9 +32,6 @@ constexpr int64_t kMaxPointsPerThread = 64;
 // their LDS laid out.
 constexpr size_t kMaxAlike = 3;
 constexpr size_t kMaxLayouts = 6;
-// The wavefronts beyond the first that exchanges take in the mean, before a layout tells.
-constexpr double kUsualExtra = 0.25;
-
 absl::Status TooLarge(const PlaneShapeRequest& request, const Target& target,
                       const std::string& what) {
   return absl::ResourceExhaustedError(absl::StrCat(
@@ -220,6 +218,7 @@ class PlaneList {
 
   void AddGroups(int64_t points, Priced* priced) {
     priced->need = NeedOf(points, priced->shape, request_.precision, target_);
+    const double usual_extra = ModelOf(target_).gpu.search.usual_plane_conflicts;
     const int64_t waves = CeilDiv(priced->shape.threads, target_.wavefront);
     if (priced->need.comfortable > RegistersAvailable(waves, target_)) return;
     // Other targets decide by themselves what registers they make do with.
@@ -228,7 +227,7 @@ class PlaneList {
       priced->shape.resident_groups = groups;
       const double missing = Missing(*priced);
       if (missing > allowed) continue;
-      priced->price = PlanePrice(request_, priced->shape, missing, kUsualExtra, target_);
+      priced->price = PlanePrice(request_, priced->shape, missing, usual_extra, target_);
       Keep(*priced);
       if (missing <= 0) break;
     }

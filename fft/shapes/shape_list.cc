@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/machine/model.h"
 #include "fft/shapes/asked_shape.h"
 #include "fft/shapes/bank_conflicts.h"
 #include "fft/shapes/kernel_shape.h"
@@ -28,23 +29,10 @@ constexpr int kMaxOrders = 24;
 constexpr int kMaxPoints = 64;
 // The best of a list are also tried with one workgroup more and one less on a compute unit.
 constexpr size_t kVaried = 5;
-// The addition to a price for another shape of the same factors.
-constexpr double kSameFactors = 0.015;
 // How far CheapestShape looks: splits whose tiles are priced, in place and not, and shapes whose
 // layouts are chosen.
 constexpr size_t kSplits = 16;
 constexpr size_t kLaidOut = 2;
-// Prices are fitted to one GPU. On targets without measured shapes a shape has to be this much
-// cheaper than the fitting one, since shapes that look cheap there are shapes whose threads idle
-// less.
-constexpr double kDoubt = 0.3;
-// Registers of a thread, in single precision, that compilers have beside the least that it is
-// expected to need.
-constexpr int64_t kSpareRegisters = 8;
-// The same for butterflies beyond 16 points, which hold many temporaries.
-constexpr int64_t kSpareOfLargeRadices = 16;
-// Extra wavefronts of an exchange before its layout is known.
-constexpr double kUsualConflicts = 0.3;
 constexpr int kMaxGroups = 16;
 // The most threads of a tile whose few transforms are many lines each.
 constexpr int64_t kMostLineThreads = 512;
@@ -121,6 +109,7 @@ ThreadSplit SplitOf(const KernelShapeRequest& request, const KernelShape& shape)
 std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
                                            const std::vector<int>& factors, int threads,
                                            bool in_place, const Target& target) {
+  const GpuModel& model = ModelOf(target).gpu;
   std::vector<int64_t> counts = {threads};
   if (threads == 0) counts = ThreadCounts(request.length, factors, in_place ? kMaxRounds : 1);
   std::optional<ThreadSplit> best;
@@ -129,7 +118,7 @@ std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
     if (tried > target.max_threads) continue;
     ThreadSplit split = SplitAmong(request.length, factors, static_cast<int>(tried), in_place);
     if (!HasRegisters(request, split, target)) continue;
-    const int64_t price = Rounded(SplitPrice(request, factors, split.threads));
+    const int64_t price = Rounded(SplitPrice(request, factors, split.threads, model));
     if (best && price >= least) continue;
     best = std::move(split);
     least = price;
@@ -239,18 +228,20 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
 // Adds tiles of every width, exchange and staging; `wished` says the rest.
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const TileWish& wished,
               const Target& target, std::vector<Priced>* found) {
+  const GpuModel& model = ModelOf(target).gpu;
   for (int64_t width : TileWidths(request, split.threads, target)) {
     for (Exchange exchange : kExchanges) {
       if ((exchange == Exchange::kInPlace) != split.in_place) continue;
       TileWish wish = wished;
       wish.transforms = width;
       wish.exchange = exchange;
-      wish.is_plain = true;  // the layout comes later
+      wish.is_plain = true;
       for (const std::optional<bool> staged : StagingWishes(request, split.threads, target)) {
         wish.staged = staged;
         const auto shape = ShapeOfTile(request, split, wish, target);
         if (shape) {
-          found->push_back({*shape, ShapePrice(request, *shape, kUsualConflicts, target)});
+          const double extra = model.search.usual_conflicts;  // the layout comes later
+          found->push_back({*shape, ShapePrice(request, *shape, extra, model, target)});
         }
       }
     }
@@ -303,6 +294,7 @@ void KeepCheapest(size_t count, std::vector<Priced>* priced) {
 
 // Gives shapes the layouts of LDS with the fewest conflicts, and the prices with them.
 void LayOut(const KernelShapeRequest& request, const Target& target, std::vector<Priced>* priced) {
+  const GpuModel& model = ModelOf(target).gpu;
   for (Priced& entry : *priced) {
     if (entry.shape.exchange == Exchange::kNone) continue;
     const TileWish wish = {.transforms = entry.shape.transforms_per_group,
@@ -316,7 +308,7 @@ void LayOut(const KernelShapeRequest& request, const Target& target, std::vector
     // Padding takes LDS.
     shape.resident_groups = std::min(shape.resident_groups, GroupsThatFit(shape, target));
     const double extra = ExtraWavefronts(request, shape, target, Accesses::kSample);
-    entry = {shape, ShapePrice(request, shape, extra, target)};
+    entry = {shape, ShapePrice(request, shape, extra, model, target)};
   }
 }
 
@@ -334,10 +326,11 @@ std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int
   return orders;
 }
 
-int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>& factors) {
+int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>& factors,
+                       const SearchWeights& weights) {
   const bool is_large = *std::max_element(factors.begin(), factors.end()) > 16;
-  return (is_large ? kSpareOfLargeRadices : kSpareRegisters) * ComplexBytes(request.precision) /
-         ComplexBytes(Precision::kSingle);
+  return (is_large ? weights.spare_of_large_radices : weights.spare_registers) *
+         ComplexBytes(request.precision) / ComplexBytes(Precision::kSingle);
 }
 
 // The most passes of the splits that are considered: as many as SplitThreads takes, or one more
@@ -349,6 +342,7 @@ int MostPasses(const ThreadSplit& split) {
 // The cheapest splits into no more passes than `most`.
 std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int most,
                                         const Target& target) {
+  const GpuModel& model = ModelOf(target).gpu;
   // Nothing but a price is made of splits until the cheapest are known.
   struct PricedSplit {
     int64_t price;  // rounded
@@ -365,7 +359,7 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
       for (const int64_t count : ThreadCounts(request.length, factors, kMaxRounds)) {
         if (count * least_tile > target.max_threads) continue;
         const auto threads = static_cast<int>(count);
-        const int64_t price = Rounded(SplitPrice(request, factors, threads));
+        const int64_t price = Rounded(SplitPrice(request, factors, threads, model));
         priced.push_back({price, static_cast<int>(orders.size()), threads});
       }
       orders.push_back(std::move(factors));
@@ -387,7 +381,8 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
 }
 
 // How much of a price is due to shapes that are in the list already and much alike.
-double Likeness(const KernelShape& shape, const std::vector<KernelShape>& list) {
+double Likeness(const KernelShape& shape, const std::vector<KernelShape>& list,
+                double same_factors) {
   const auto sorted = [](std::vector<int> factors) {
     std::sort(factors.begin(), factors.end());
     return factors;
@@ -395,9 +390,9 @@ double Likeness(const KernelShape& shape, const std::vector<KernelShape>& list) 
   double likeness = 0;
   for (const KernelShape& other : list) {
     if (other.factors == shape.factors) {
-      likeness += kSameFactors;
+      likeness += same_factors;
     } else if (sorted(other.factors) == sorted(shape.factors)) {
-      likeness += kSameFactors / 3;
+      likeness += same_factors / 3;
     }
   }
   return likeness;
@@ -406,8 +401,10 @@ double Likeness(const KernelShape& shape, const std::vector<KernelShape>& list) 
 // Appends the cheapest shapes, of different kinds before many of one kind, until there are `most`.
 void TakeVaried(const KernelShapeRequest& request, const Target& target, std::vector<Priced> priced,
                 size_t most, std::vector<KernelShape>* list) {
+  const double same_factors = ModelOf(target).gpu.search.same_factors;
   while (!priced.empty() && list->size() < most) {
-    for (Priced& entry : priced) entry.ranked = entry.price + Likeness(entry.shape, *list);
+    for (Priced& entry : priced)
+      entry.ranked = entry.price + Likeness(entry.shape, *list, same_factors);
     const auto best =
         std::min_element(priced.begin(), priced.end(),
                          [](const Priced& a, const Priced& b) { return a.ranked < b.ranked; });
@@ -473,12 +470,13 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
                           const KernelShape& fitting, const Target& target) {
   if (request.length == 1) return fitting;
   const std::vector<ThreadSplit> splits = CheapestSplits(request, MostPasses(split), target);
-  const double doubt = HasMeasuredShapes(target) ? 0 : kDoubt;
-  // Tiles seldom make up for the rest of kDoubt.
-  const double own = SplitPrice(request, fitting.factors, fitting.threads_per_transform);
-  if (splits.empty() ||
-      (doubt > 0 &&
-       own - SplitPrice(request, splits.front().factors, splits.front().threads) < doubt / 2)) {
+  const GpuModel& model = ModelOf(target).gpu;
+  const double doubt = model.search.doubt;
+  // Tiles seldom make up for the rest of the doubt.
+  const double own = SplitPrice(request, fitting.factors, fitting.threads_per_transform, model);
+  if (splits.empty() || (doubt > 0 && own - SplitPrice(request, splits.front().factors,
+                                                       splits.front().threads, model) <
+                                          doubt / 2)) {
     return fitting;
   }
   std::vector<Priced> priced;
@@ -486,14 +484,14 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
   for (const bool has_spare : {true, false}) {
     if (!priced.empty()) break;
     for (const ThreadSplit& cheap : splits) {
-      const int64_t spare = has_spare ? SpareRegisters(request, cheap.factors) : 0;
+      const int64_t spare = has_spare ? SpareRegisters(request, cheap.factors, model.search) : 0;
       AddTiles(request, cheap, {.is_tight = true, .spare = spare}, target, &priced);
     }
   }
   KeepCheapest(kLaidOut, &priced);
   LayOut(request, target, &priced);
   const double extra = ExtraWavefronts(request, fitting, target, Accesses::kSample);
-  priced.push_back({fitting, ShapePrice(request, fitting, extra, target) - doubt});
+  priced.push_back({fitting, ShapePrice(request, fitting, extra, model, target) - doubt});
   return std::min_element(priced.begin(), priced.end(), Cheaper)->shape;
 }
 

@@ -14,102 +14,13 @@ namespace {
 
 // Half a cache line, by which tiles of columns are priced.
 constexpr int kSectorPairBytes = 64;
-// Bytes that threads should have in flight on a compute unit where they load one butterfly, compute
-// and store it in place, and go on; in the precision computed in. Fewer leave memory waiting.
-constexpr double kBytesAtATime = 32768;
 // The points of a thread, in single precision, that are priced as one unit.
 constexpr double kUsualPoints = 16;
 
-// What each property of a shape adds. Tilings have different weights, since they wait for different
-// things.
-struct Weights {
-  double pass = 0;
-  double exchange = 0;        // an array of LDS written and read again
-  double conflict = 0;        // of an exchange, per extra wavefront
-  double half = 0;            // exchange by halves
-  double in_place = 0;        // exchange in place
-  double ping_pong = 0;       // exchange between two arrays
-  double staged = 0;          // rows through LDS on their way, beside the exchanges that this takes
-  double lone_group = 0;      // over the workgroups of a compute unit
-  double persistent = 0;      // workgroups that do tile after tile
-  double at_a_time = 0;       // of kBytesAtATime, what is missing
-  double idle_lanes = 0;      // share of the lanes without a thread's work
-  double idle_rounds = 0;     // sum of the passes' shares of threads that have no butterfly
-  double idle_loads = 0;      // the same of the first pass, which loads
-  double work = 0;            // arithmetic of idle threads, over that of the busy ones
-  double points = 0;          // of a thread, in kUsualPoints
-  double part_of_line = 0;    // of rows that few lanes read: what is missing of a line
-  double part_of_sector = 0;  // and of a sector
-  double tile = 0;            // of columns: their width, in doublings of half a line
-  double narrow = 0;          // and what is missing of that
-  double radix = 0;           // the largest, in kUsualPoints
-};
-constexpr Weights kRows = {.pass = 0.060,
-                           .exchange = 0.046,
-                           .conflict = 0.066,
-                           .half = 0.072,
-                           .in_place = -0.010,
-                           .ping_pong = 0.049,
-                           .staged = 0.071,
-                           .lone_group = 0.317,
-                           .persistent = 0.047,
-                           .at_a_time = 0.05,
-                           .idle_lanes = 0.353,
-                           .idle_rounds = 0.211,
-                           .idle_loads = 0.378,
-                           .work = 0.166,
-                           .points = 0.055,
-                           .part_of_line = 0.549,
-                           .part_of_sector = 1.350};
-// Weights of columns to columns, and of rows to columns.
-constexpr Weights kColumns = {.pass = 0.058,
-                              .exchange = 0.058,
-                              .in_place = -0.007,
-                              .ping_pong = 0.05,
-                              .lone_group = 0.365,
-                              .persistent = 0.099,
-                              .at_a_time = 0.476,
-                              .idle_lanes = 0.445,
-                              .idle_rounds = 0.177,
-                              .idle_loads = 0.370,
-                              .work = 0.114,
-                              .points = 0.058,
-                              .tile = -0.10,
-                              .narrow = 0.25};
-constexpr Weights kColumnsToRows = {.pass = 0.055,
-                                    .exchange = 0.055,
-                                    .half = -0.180,
-                                    .in_place = -0.189,
-                                    .ping_pong = 0.053,
-                                    .lone_group = 0.22,
-                                    .persistent = 0.099,
-                                    .idle_lanes = 0.10,
-                                    .idle_rounds = 0.869,
-                                    .idle_loads = 0.087,
-                                    .work = 0.049,
-                                    .points = 0.215,
-                                    .narrow = 0.40};
-
-// Weights for kernels whose first pass makes lines of each transform. Their tiles count transforms,
-// and the first pass loads.
-constexpr Weights kLines = {.pass = 0.040,
-                            .exchange = 0.030,
-                            .conflict = 0.030,
-                            .in_place = -0.068,
-                            .lone_group = 0.240,
-                            .idle_lanes = 0.450,
-                            .idle_rounds = 0.110,
-                            .idle_loads = 0.450,
-                            .work = 0.145,
-                            .points = 0.035,
-                            .tile = 0.093,
-                            .narrow = 0.40,
-                            .radix = 0.083};
-
-const Weights& WeightsOf(const KernelShapeRequest& request) {
-  if (request.lines_per_transform > 1) return kLines;
-  if (request.tiling == Tiling::kRowRow) return kRows;
-  return request.tiling == Tiling::kColRow ? kColumnsToRows : kColumns;
+const ShapeWeights& WeightsOf(const KernelShapeRequest& request, const GpuModel& model) {
+  if (request.lines_per_transform > 1) return model.lines;
+  if (request.tiling == Tiling::kRowRow) return model.rows;
+  return request.tiling == Tiling::kColRow ? model.columns_to_rows : model.columns;
 }
 
 // Arithmetic of a butterfly: primes without a fast algorithm multiply every input by every root.
@@ -134,7 +45,7 @@ double MissingOf(double bytes, double wanted) { return std::max(0.0, 1 - bytes /
 
 // The price of the pass before lines, which all threads of a workgroup share.
 double LinesPrice(const KernelShapeRequest& request, const KernelShape& shape,
-                  const Weights& weights) {
+                  const ShapeWeights& weights) {
   const int64_t transforms = shape.transforms_per_group / request.lines_per_transform;
   const int64_t butterflies = ButterfliesIntoLines(request) * transforms;
   const double idle = 1 - static_cast<double>(butterflies) /
@@ -152,7 +63,7 @@ double LinesPrice(const KernelShapeRequest& request, const KernelShape& shape,
 // The price of cache lines that threads read for themselves, in pieces; wide tiles of columns read
 // longer runs.
 double RunsPrice(const KernelShapeRequest& request, const KernelShape& shape,
-                 const Weights& weights) {
+                 const ShapeWeights& weights) {
   if (request.lines_per_transform > 1) return LinesPrice(request, shape, weights);
   if (request.tiling != Tiling::kRowRow) {
     const auto bytes =
@@ -166,7 +77,7 @@ double RunsPrice(const KernelShapeRequest& request, const KernelShape& shape,
          weights.part_of_sector * MissingOf(bytes, kSectorBytes);
 }
 
-double ExchangePrice(Exchange exchange, const Weights& weights) {
+double ExchangePrice(Exchange exchange, const ShapeWeights& weights) {
   switch (exchange) {
     case Exchange::kHalf:
       return weights.half;
@@ -183,8 +94,9 @@ double ExchangePrice(Exchange exchange, const Weights& weights) {
 
 }  // namespace
 
-double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& factors, int threads) {
-  const Weights& weights = WeightsOf(request);
+double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& factors, int threads,
+                  const GpuModel& model) {
+  const ShapeWeights& weights = WeightsOf(request, model);
   double price = 0, done = 0, needed = 0;
   for (size_t i = 0; i < factors.size(); ++i) {
     const double butterflies = static_cast<double>(request.length) / factors[i];
@@ -207,12 +119,12 @@ double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& fac
 }
 
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
-                  const Target& target) {
-  const Weights& weights = WeightsOf(request);
+                  const GpuModel& model, const Target& target) {
+  const ShapeWeights& weights = WeightsOf(request, model);
   const double staged =
       (shape.staging == Staging::kNone ? 0 : 1) + (shape.staging == Staging::kLoadAndStore ? 1 : 0);
   const double exchanges = std::max(0.0, PassesMade(request, shape.factors) - 1.0) + staged;
-  double price = SplitPrice(request, shape.factors, shape.threads_per_transform) +
+  double price = SplitPrice(request, shape.factors, shape.threads_per_transform, model) +
                  weights.exchange * staged + weights.conflict * exchanges * extra +
                  ExchangePrice(shape.exchange, weights);
   if (staged > 0) price += weights.staged;
@@ -223,7 +135,7 @@ double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, d
   if (shape.exchange == Exchange::kInPlace) {
     const double loaded =
         groups * shape.threads() * shape.factors.front() * ComplexBytes(request.precision);
-    price += weights.at_a_time * MissingOf(loaded, kBytesAtATime);
+    price += weights.at_a_time * MissingOf(loaded, model.search.bytes_at_a_time);
   }
   return price + RunsPrice(request, shape, weights);
 }

@@ -6,18 +6,20 @@
 #include <vector>
 
 #include "fft/core/target.h"
+#include "fft/machine/model.h"
 #include "fft/shapes/kernel_shape.h"
 
 namespace fft {
 
 // The logarithm of the time of a kernel of this shape on a GPU, but for a term that all shapes of
-// one request share. `extra` is ExtraWavefronts of its exchanges. Fitted to shapes that were timed
-// on an H200 (docs/techniques/radices-and-threads.md).
+// one request share. `extra` is ExtraWavefronts of its exchanges. It is linear in the weights of
+// the model (docs/techniques/radices-and-threads.md).
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
-                  const Target& target);
+                  const GpuModel& model, const Target& target);
 
 // The part of that logarithm which factors, in order, and threads decide.
-double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& factors, int threads);
+double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& factors, int threads,
+                  const GpuModel& model);
 
 }  // namespace fft
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fft/machine/model.h"
 #include "fft/shapes/bank_conflicts.h"
 #include "fft/shapes/shape_tuning.h"
 #include "gmock/gmock.h"
@@ -38,7 +39,8 @@ std::map<ShapeKey, std::vector<Timed>> PricedAndTimed() {
     EXPECT_TRUE(shape.ok()) << line << ": " << shape.status();
     if (!shape.ok()) continue;
     const double extra = ExtraWavefronts(request, *shape, target, Accesses::kSample);
-    kernels[key].push_back({ShapePrice(request, *shape, extra, target), 1 / tuned.copy_share});
+    kernels[key].push_back(
+        {ShapePrice(request, *shape, extra, ModelOf(target).gpu, target), 1 / tuned.copy_share});
   }
   return kernels;
 }
@@ -73,7 +75,8 @@ TEST(ShapePriceTest, OrdersWhatWasMeasured) {
 // What passes of a large prime do to threads: of 23 two would have work.
 TEST(ShapePriceTest, IdleThreadsCost) {
   const KernelShapeRequest request{46, Precision::kSingle, Tiling::kRowRow, 100000};
-  EXPECT_LT(SplitPrice(request, {23, 2}, 2), SplitPrice(request, {23, 2}, 23));
+  const GpuModel& model = ModelOf(*FindTarget("sm_90")).gpu;
+  EXPECT_LT(SplitPrice(request, {23, 2}, 2, model), SplitPrice(request, {23, 2}, 23, model));
   for (const Target& target : Targets()) {
     if (target.is_cpu()) continue;
     for (int64_t length : {38, 46, 57, 58, 62, 76, 95, 116, 174, 186}) {
@@ -105,7 +108,7 @@ TEST(ShapePriceTest, TheModelTakesACheapShape) {
         std::vector<double> prices;
         for (const KernelShape& shape : list) {
           const double extra = ExtraWavefronts(request, shape, target, Accesses::kSample);
-          prices.push_back(ShapePrice(request, shape, extra, target));
+          prices.push_back(ShapePrice(request, shape, extra, ModelOf(target).gpu, target));
         }
         EXPECT_LT(prices.front(), *std::min_element(prices.begin(), prices.end()) + slack)
             << name << " " << length << " " << ToString(tiling);

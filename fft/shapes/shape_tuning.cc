@@ -17,6 +17,7 @@
 #include "fft/base/int_math.h"
 #include "fft/base/names.h"
 #include "fft/base/status.h"
+#include "fft/machine/model.h"
 #include "fft/shapes/kernel_split.h"
 
 namespace fft {
@@ -97,7 +98,7 @@ constexpr int kLengthClasses = 64;
 // reach what the first class does.
 class TypicalShares {
  public:
-  explicit TypicalShares(absl::Span<const MeasuredRow> rows) : shares_(kKinds) {
+  TypicalShares(absl::Span<const MeasuredRow> rows, double loss_by_class) : shares_(kKinds) {
     struct Sum {
       double logs = 0;
       int rows = 0;
@@ -117,7 +118,7 @@ class TypicalShares {
       double last = 0;
       for (int i = 0; i < kLengthClasses; ++i) {
         const Sum& sum = sums[kind][i];
-        last = sum.rows > 0 ? std::exp(sum.logs / sum.rows) : last * kLossByClass;
+        last = sum.rows > 0 ? std::exp(sum.logs / sum.rows) : last * loss_by_class;
         shares[i] = last;
       }
       const auto first = std::find_if(shares.begin(), shares.end(), [](double s) { return s > 0; });
@@ -149,7 +150,6 @@ class TypicalShares {
                2 +
            (has_large ? 1 : 0);
   }
-  static constexpr double kLossByClass = 0.9;
   static constexpr int kFewestRows = 50;  // a few say nothing of the lengths between them
   std::vector<std::array<double, kLengthClasses>> shares_;
 };
@@ -194,55 +194,49 @@ TunedShape ShapeOf(const MeasuredRow& row) {
   return tuned;
 }
 
-// Shares that kernels reach which were not measured, over the shares of measured ones.
-constexpr double kOfTypicalRows = 0.95;
-constexpr double kOfTypicalColumns = 0.93;
-
 const TypicalShares& TypicalSharesOf(absl::Span<const MeasuredRow> rows) {
   static const auto* const kTypical = [] {
     auto* const typical = new std::map<const MeasuredRow*, TypicalShares>();
-    for (const auto& [name, table] : kTables) typical->emplace(table.data(), TypicalShares(table));
+    for (const auto& [name, table] : kTables) {
+      const ShareWeights& weights = ModelOf(*FindTarget(name)).gpu.share;
+      typical->emplace(table.data(), TypicalShares(table, weights.loss_by_class));
+    }
     return typical;
   }();
   return kTypical->at(rows.data());
 }
 
 // The share that a convolution of lines has, over the share of the same row by itself, less what
-// the first of their list is slower by. It follows 7,900 measured ones: 0.84 where one pass makes
-// the lines and 0.66 where two do, while a transform takes less than a quarter of a unit's LDS;
-// beyond that it falls with the number of transforms that a unit has. Convolutions in columns were
-// not measured; their share follows the times of plans with 20 of them.
-double LinesOfRows(const KernelShapeRequest& request) {
-  constexpr double kRoomyBytes = 54 << 10;
+// the first of their list is slower by. It is constant while a unit's LDS has room for several
+// transforms, and falls with their number beyond that.
+double LinesOfRows(const KernelShapeRequest& request, const ShareWeights& weights) {
   const bool by_one = LineRadices(request.lines_per_transform).size() == 1;
   const double points = static_cast<double>(request.length + 1) * request.lines_per_transform;
-  const double room = kRoomyBytes / (points * ComplexBytes(request.precision));
-  double of_rows = (by_one ? 0.76 : 0.62) * std::pow(std::min(1.0, room), 0.28);
-  if (request.tiling == Tiling::kColCol) of_rows *= 0.9;
-  if (request.tiling == Tiling::kColRow) of_rows *= 0.8;
+  const double room = weights.lines_room_bytes / (points * ComplexBytes(request.precision));
+  double of_rows = (by_one ? weights.lines_by_one : weights.lines_by_two) *
+                   std::pow(std::min(1.0, room), weights.lines_crowding);
+  if (request.tiling == Tiling::kColCol) of_rows *= weights.lines_columns;
+  if (request.tiling == Tiling::kColRow) of_rows *= weights.lines_to_rows;
   return of_rows;
 }
 
-// The share that a convolution of columns has, over the share of the same row, from 1,400 measured
-// ones. It goes by octaves of the LDS of as many columns as fill a sector, from 2 KiB on; the last
-// one holds where they exceed LDS.
+// The share that a convolution of columns has, over the share of the same row.
 double ColumnsOfRows(const KernelShapeRequest& request, const Target& target) {
-  constexpr int kOctaves = 8, kFirst = 11;
-  constexpr std::array<double, kOctaves> kColumns = {1.08, 0.99, 0.94, 0.88,
-                                                     0.80, 0.71, 0.66, 0.37};
-  constexpr std::array<double, kOctaves> kToColumns = {1.02, 1.01, 1.02, 0.97,
-                                                       0.84, 0.76, 0.77, 0.43};
-  constexpr std::array<double, kOctaves> kToRows = {0.62, 0.70, 0.68, 0.64, 0.58, 0.42, 0.45, 0.33};
+  constexpr int kOctaves = ShareWeights::kOctaves, kFirst = 11;
+  const ShareWeights& weights = ModelOf(target).gpu.share;
   const int64_t bytes = request.length * kSectorBytes;
   int octave = std::clamp(FloorLog2(bytes) - kFirst, 0, kOctaves - 2);
   if (bytes > target.lds_bytes) octave = kOctaves - 1;
-  if (request.tiling == Tiling::kRowCol) return kToColumns[octave];
-  return request.tiling == Tiling::kColRow ? kToRows[octave] : kColumns[octave];
+  if (request.tiling == Tiling::kRowCol) return weights.rows_to_columns[octave];
+  return request.tiling == Tiling::kColRow ? weights.columns_to_rows[octave]
+                                           : weights.columns[octave];
 }
 
 // The factor from a convolution's share of a copy's speed in the precision it computes in to its
 // share in the precision it stores: it takes nearly the same time for half of the bytes.
-double StoredShare(Precision precision) { return IsStorage(precision) ? 0.55 : 1; }
+double StoredShare(Precision precision, const ShareWeights& weights) {
+  return IsStorage(precision) ? weights.stored : 1;
+}
 
 bool Converts(ShapeUse use) { return use == ShapeUse::kConverting || use == ShapeUse::kRestoring; }
 
@@ -394,7 +388,7 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   shape->resident_groups = std::min(shape->resident_groups, GroupsThatFit(*shape, target));
   if (row->key == own || Converts(row->key.use)) shape->copy_share = row->copy_share;
   if (row->key.precision != own.precision && request.convolves) {
-    shape->copy_share = StoredShare(own.precision) * row->copy_share;
+    shape->copy_share = StoredShare(own.precision, ModelOf(target).gpu.share) * row->copy_share;
   }
   return *shape;
 }
@@ -409,17 +403,21 @@ double ShareOfConvolution(const KernelShapeRequest& request, const Target& targe
   key.lines_per_transform = 1;
   key.tiling = Tiling::kRowRow;
   const MeasuredRow* const row = FindRow(rows, key);
+  const ShareWeights& weights = ModelOf(target).gpu.share;
   const double of_row =
-      row != nullptr ? row->copy_share : kOfTypicalRows * TypicalSharesOf(rows).Of(key);
-  return StoredShare(request.precision) * of_row *
-         (makes_lines ? LinesOfRows(request) : kOfTypicalColumns * ColumnsOfRows(request, target));
+      row != nullptr ? row->copy_share : weights.of_typical_rows * TypicalSharesOf(rows).Of(key);
+  return StoredShare(request.precision, weights) * of_row *
+         (makes_lines ? LinesOfRows(request, weights)
+                      : weights.of_typical_columns * ColumnsOfRows(request, target));
 }
 
 double ExpectedShare(const KernelShapeRequest& request, const Target& target) {
   // What was not measured has the model's shape.
-  const double unmeasured = request.tiling == Tiling::kRowRow ? kOfTypicalRows : kOfTypicalColumns;
   const absl::Span<const MeasuredRow> rows = RowsOf(target);
   if (rows.empty() || request.convolves || request.converts) return 0;
+  const ShareWeights& weights = ModelOf(target).gpu.share;
+  const double unmeasured =
+      request.tiling == Tiling::kRowRow ? weights.of_typical_rows : weights.of_typical_columns;
   const TypicalShares& shares = TypicalSharesOf(rows);
   for (const ShapeKey& key : KeysFor(request)) {
     const double typical = shares.Of(key);

@@ -42,7 +42,8 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   if (is_host) {
     const double elements = traffic.read.bytes / static_cast<double>(traffic.read.element_bytes);
     const double blocks = static_cast<double>(choice.blocks);
-    choice.price = HostPriceOf(traffic, HostConvertNanoseconds(elements, blocks), request.target);
+    choice.price = HostPriceOf(traffic, HostConvertNanoseconds(elements, blocks, request.target),
+                               request.target);
   } else {
     choice.price = PriceOf(traffic.read, traffic.write, request.target);
   }

@@ -10,29 +10,11 @@
 #include "fft/choice/large_twiddles.h"
 #include "fft/choice/latency.h"
 #include "fft/choice/line_map.h"
+#include "fft/machine/model.h"
 
 namespace fft {
 namespace {
 
-// The share of a kernel's traffic that one pass over as many points adds. A convolution has twice
-// as many passes as a Stockham kernel, over twice as many points, which no longer hide behind
-// memory.
-constexpr double kPassShare = 0.05;
-constexpr double kCudaPassShare = 0.15;  // as measured
-// How many times longer a permuted row takes, by LDS or in isolated elements. A measured kernel's
-// share contains it. On CUDA lengths with large primes, which were not measured, gain little.
-constexpr double kPermutedRow = 1.5;
-constexpr double kCudaPermutedRow = 2;
-// The share of a copy's speed that a kernel reaches at the most.
-constexpr double kMostShare = 0.9;
-// How fast a convolution by Bluestein with half as many points is, over one by Rader, both as
-// shares of a copy's speed. It is 0.77 in the mean over 197 lengths in the table and their
-// neighbours, with no trend over length or precision.
-constexpr double kBluesteinOfRader = 0.77;
-// The speed of columns that are rotated by large twiddles on their way out, over the speed of the
-// same columns without. It was measured on 13 lines of 8,829 to 46,104 points whose first kernel is
-// of this kind. A kernel that makes lines, or leaves rows, is as fast as without.
-constexpr double kTwiddledShare = 0.7;
 // Convolution lengths that are priced for a Bluestein kernel.
 constexpr size_t kMaxCandidates = 10;
 
@@ -113,7 +95,8 @@ double ShareOf(const KernelRequest& request, const KernelShape& shape, int64_t l
                double points) {
   if (IsRader(request)) return shape.copy_share;
   const bool is_rader_length = IsPrime(length + 1);
-  return shape.copy_share * (is_rader_length ? kBluesteinOfRader : 1) / (points / 2);
+  const double of_rader = ModelOf(request.target).gpu.convolution.bluestein_of_rader;
+  return shape.copy_share * (is_rader_length ? of_rader : 1) / (points / 2);
 }
 
 // `width` is the tile's, in transforms.
@@ -121,10 +104,10 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                const KernelChoice& choice, const KernelShape& shape, int64_t width,
                const SidesTraffic& moved) {
   SidesTraffic traffic = moved;
-  const bool is_cuda = request.target.dialect == Dialect::kCuda;
+  const ConvolutionWeights& weights = ModelOf(request.target).gpu.convolution;
   if (PermutesRows(request)) {
-    traffic.read.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
-    traffic.write.bytes *= is_cuda ? kCudaPermutedRow : kPermutedRow;
+    traffic.read.bytes *= weights.permuted_row;
+    traffic.write.bytes *= weights.permuted_row;
   }
   Price price = PriceOf(traffic.read, traffic.write, request.target);
   // Points of the convolution, for as many bytes as one point of the transform has between complex
@@ -134,13 +117,13 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                         static_cast<double>(request.axes.back().length) / complex_per_line;
   const double passes =
       2.0 * static_cast<double>(shape.factors.size()) - 1 + LinePasses(wanted.lines_per_transform);
-  AddWorkgroup({passes * points, shape.lds_bytes, is_cuda ? kCudaPassShare : kPassShare},
-               request.target, &price);
+  AddWorkgroup({passes * points, shape.lds_bytes, weights.pass}, request.target, &price);
   if (shape.copy_share > 0) {
     const bool slows =
         wanted.twiddled && wanted.tiling == Tiling::kColCol && wanted.lines_per_transform == 1;
-    const double share = (slows ? kTwiddledShare : 1) *
-                         std::min(kMostShare, ShareOf(request, shape, wanted.length, points));
+    const double share =
+        (slows ? weights.twiddled : 1) *
+        std::min(weights.most_share, ShareOf(request, shape, wanted.length, points));
     UseMeasured({share, std::min(width, request.axes.back().length)}, moved.read, moved.write,
                 request.target, &price);
   }
@@ -151,8 +134,8 @@ Price HostPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                 const KernelChoice& choice, const KernelShape& shape, const SidesTraffic& moved) {
   double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
   if (IsRader(request)) {
-    nanoseconds +=
-        HostPermuteNanoseconds(moved.read.bytes / static_cast<double>(moved.read.element_bytes));
+    nanoseconds += HostPermuteNanoseconds(
+        moved.read.bytes / static_cast<double>(moved.read.element_bytes), request.target);
   }
   return HostPriceOf(moved, nanoseconds, request.target);
 }

@@ -7,13 +7,10 @@
 #include "fft/base/status.h"
 #include "fft/choice/host_price.h"
 #include "fft/choice/line_map.h"
+#include "fft/machine/model.h"
 
 namespace fft {
 namespace {
-
-// The traffic of rows and of columns as priced, columns with their strides, over the traffic of the
-// plane.
-constexpr double kPiecesTraffic = 3;
 
 KernelMap MapOf(const KernelRequest& request) {
   KernelMap map;
@@ -74,13 +71,14 @@ absl::StatusOr<KernelChoice> ChoiceOf(const KernelRequest& request, const Kernel
   choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);
   const SidesTraffic traffic = TrafficOf(request, map);
   if (request.target.is_cpu()) {
-    const double nanoseconds = HostPlaneNanoseconds(map, shape, request.precision);
+    const double nanoseconds = HostPlaneNanoseconds(map, shape, request.precision, request.target);
     // Rows and columns of many planes run piece by piece (fft/exec/pieces.h) and meet memory once
     // too. Their prices do not know this, so the plane's price counts as much traffic as theirs.
     SidesTraffic priced = traffic;
     if (planes > shape.planes_per_group) {
-      priced.read.bytes *= kPiecesTraffic;
-      priced.write.bytes *= kPiecesTraffic;
+      const double pieces = ModelOf(request.target).host.kernel.pieces_traffic;
+      priced.read.bytes *= pieces;
+      priced.write.bytes *= pieces;
     }
     choice.price = HostPriceOf(priced, nanoseconds, request.target);
   } else {

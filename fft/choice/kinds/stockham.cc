@@ -9,14 +9,11 @@
 #include "fft/choice/large_twiddles.h"
 #include "fft/choice/latency.h"
 #include "fft/choice/line_map.h"
+#include "fft/machine/model.h"
 #include "fft/shapes/shape_tuning.h"
 
 namespace fft {
 namespace {
-
-// A workgroup that has a compute unit for itself draws this many times the bandwidth that is its
-// share when all are busy.
-constexpr double kSoloBandwidth = 1.5;
 
 // Whether the rows are parts of larger transforms. One loop is taken for the batch, where it need
 // not be known.
@@ -62,8 +59,9 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
     choice.price = HostPriceOf(traffic, nanoseconds, request.target);
   } else {
     choice.price = PriceOf(traffic.read, traffic.write, request.target);
-    AddWorkgroup({static_cast<double>(shape.factors.size()), shape.lds_bytes}, request.target,
-                 &choice.price);
+    AddWorkgroup({static_cast<double>(shape.factors.size()), shape.lds_bytes,
+                  ModelOf(request.target).gpu.traffic.pass},
+                 request.target, &choice.price);
     if (const double share = ExpectedShare(wanted, request.target); share > 0) {
       LimitSpeed(share, traffic.read, traffic.write, request.target, &choice.price);
     }
@@ -82,8 +80,10 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   if (!shape.is_persistent) choice.slow_run = SlowRunOf(choice.map, width, tiles);
   if (!request.target.is_cpu()) {
     const double units = static_cast<double>(request.target.compute_units);
-    AddIdleness(std::min(1.0, kSoloBandwidth * static_cast<double>(tiles) / units), &choice.price);
-    AddLatency(ButterflySeconds(shape), &choice.price);
+    const GpuModel& model = ModelOf(request.target).gpu;
+    const double solo = model.traffic.solo_bandwidth;
+    AddIdleness(std::min(1.0, solo * static_cast<double>(tiles) / units), &choice.price);
+    AddLatency(ButterflySeconds(shape, model.latency), &choice.price);
   }
   TakeShape(request, std::move(shape), &choice);
   choice.lds_bytes += TableLdsBytes(choice.twiddles, request.precision);

@@ -8,6 +8,7 @@
 #include "fft/choice/host_price.h"
 #include "fft/choice/large_twiddles.h"
 #include "fft/choice/line_map.h"
+#include "fft/machine/model.h"
 
 namespace fft {
 namespace {
@@ -79,10 +80,12 @@ absl::StatusOr<KernelChoice> ChooseTranspose(const KernelRequest& request) {
                                     {copies ? shape.tile_x : shape.tile_y, &Dim::out_stride});
   if (request.target.is_cpu()) {
     const double elements = bytes / static_cast<double>(element_bytes);
-    choice.price = HostPriceOf({read, write}, HostMoveNanoseconds(elements), request.target);
+    choice.price =
+        HostPriceOf({read, write}, HostMoveNanoseconds(elements, request.target), request.target);
   } else {
     choice.price = PriceOf(read, write, request.target);
-    AddWorkgroup({1, shape.lds_bytes}, request.target, &choice.price);
+    AddWorkgroup({1, shape.lds_bytes, ModelOf(request.target).gpu.traffic.pass}, request.target,
+                 &choice.price);
   }
 
   if (choice.map.twiddle_axis >= 0) {

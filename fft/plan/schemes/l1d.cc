@@ -2,6 +2,7 @@
 // the moves tells one scheme from another.
 #include <algorithm>
 
+#include "fft/machine/model.h"
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
 #include "fft/plan/schemes/table.h"
@@ -92,26 +93,21 @@ constexpr ChainStep kL1dCrt[] = {{"1", kHere, {}, '2'}, {"2", kHere}, {"1", kOut
 constexpr ChainStep kL1dTrtrt[] = {
     {"1", "21", kT}, {"1", kHere}, {"1", "12", kT, '2'}, {"2", kHere}, {"1", kOut, kT}};
 
-// 14 of 20 of these lengths, to 10^7, take 1.03 to 1.12 times as long without a workspace (L1D_CR)
-// on an H100, at prices that are equal or up to 1.07 times.
-constexpr int64_t kLong = 1000000;
-constexpr double kShareOfLong = 0.5;
-
 double SecondsOfCc(const TransformRequest& request, const Target& target) {
-  const bool pays_half = target.dialect == Dialect::kCuda && request.axes.front().length >= kLong &&
-                         !HasConvolution(request, target);
-  const double share = pays_half ? kShareOfLong : 1;
+  const PlanWeights& weights = ModelOf(target).plan;
+  const bool is_long = request.axes.front().length >= weights.long_length;
+  const double share = is_long && !HasConvolution(request, target) ? weights.long_workspace : 1;
   const double workspace =
       request.placement == Placement::kInPlace ? 0 : share * WorkspaceSeconds(request, target);
   return workspace + SplitPartSeconds(request, target);
 }
 
-// Prices of convolutions, and prices on machines other than NVIDIA's, were fitted to plans that pay
-// for no workspace.
+// Prices of convolutions were fitted to plans that pay for no workspace.
 double SecondsOfCrt(const TransformRequest& request, const Target& target) {
-  const bool pays = target.dialect == Dialect::kCuda && !HasConvolution(request, target);
-  return pays && request.placement == Placement::kOutOfPlace ? WorkspaceSeconds(request, target)
-                                                             : 0;
+  const double workspaces = ModelOf(target).plan.turning_workspace;
+  const bool pays = request.placement == Placement::kOutOfPlace && workspaces > 0 &&
+                    !HasConvolution(request, target);
+  return pays ? workspaces * WorkspaceSeconds(request, target) : 0;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "fft/base/int_math.h"
+#include "fft/machine/model.h"
 #include "fft/plan/planning.h"
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/large_1d.h"
@@ -88,25 +89,18 @@ Applicability Applicable(const TransformRequest& request, Planning* planning) {
   return ChooseKernelPairs(request, planning, Split<lies>);
 }
 
-// The length up to which columns are turned. Both layouts move as much. Measured on an H200, turned
-// columns take up to a tenth less time below this length, and as much more above it.
-constexpr int64_t kTurnedBelow = 400000;
-constexpr double kTieShare = 0.1;
-
-// What turned rows that are convolutions take beyond their price, in times that the data are read.
-// On an H100 12 plans with them take 2.0 times the price, 14 with columns 1.55 times.
-constexpr double kTurnedConvolution = 1;
-
 template <Between lies>
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
+  const PlanWeights& weights = ModelOf(target).plan;
   const double copy = WorkspaceSeconds(request, target);
   const bool turned = lies == Between::kRowsOfK1;
-  const bool is_second = turned != (request.axes.front().length < kTurnedBelow);
+  // Both layouts move as much.
+  const bool is_second = turned != (request.axes.front().length < weights.turned_below);
   double seconds = request.placement == Placement::kInPlace ? 0 : copy;
-  if (turned && target.dialect == Dialect::kCuda && HasConvolution(request, target)) {
-    seconds += kTurnedConvolution * DataBytes(request) / (target.bandwidth_gbs * 1e9);
+  if (turned && weights.turned_convolution > 0 && HasConvolution(request, target)) {
+    seconds += weights.turned_convolution * DataBytes(request) / (target.bandwidth_gbs * 1e9);
   } else if (is_second) {
-    seconds += kTieShare * copy;
+    seconds += weights.turned_tie * copy;
   }
   return seconds;
 }

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
+#include "fft/machine/model.h"
 #include "fft/plan/schemes/convolution_leaf.h"
 #include "fft/plan/schemes/workspace_seconds.h"
 
@@ -22,9 +23,6 @@ constexpr size_t kMaxChoices = 3;
 constexpr double kNoKernelSeconds = 1e6;
 // First factors of splits into two kernels and into three are near these powers of the length.
 constexpr double kHalf = 0.5, kThird = 1.0 / 3;
-// A split into three is considered where two kernels are slower than this many ideal ones.
-constexpr double kInefficient = 1.5;
-
 // The divisors of `length` other than 1 and itself, nearest (in ratio) to length^exponent.
 std::vector<int64_t> DivisorsNear(int64_t length, double exponent) {
   const double ideal = exponent * std::log(static_cast<double>(length));
@@ -178,14 +176,9 @@ bool HasConvolution(const TransformRequest& request, const Target& target) {
 }
 
 double SplitPartSeconds(const TransformRequest& request, const Target& target) {
-  // Lengths of 4 to 8 million take 1.20 to 1.28 times their price in three kernels on an H200, 1.08
-  // to 1.15 times in two. On an H100, lengths of 6 to 16 million in single precision and of 4 to 16
-  // in double take 1.04 to 1.2 times as long in three as in two.
-  constexpr double kCudaShare = 0.25;
   const Dim& axis = request.axes.front();
   const bool is_part = axis.in_stride != 1 || axis.out_stride != 1;
-  if (!is_part || target.dialect != Dialect::kCuda) return 0;
-  return kCudaShare * IdealSeconds(request, target);
+  return is_part ? ModelOf(target).plan.part * IdealSeconds(request, target) : 0;
 }
 
 Applicability ChooseKernelPairs(const TransformRequest& request, Planning* planning,
@@ -229,8 +222,8 @@ Applicability ChooseSplits(const TransformRequest& request, Planning* planning,
   std::vector<Choice> choices = SplitsNear(request, planning, split, kHalf, KernelEstimate);
   std::erase_if(choices, [](const Choice& choice) { return choice.cost >= kNoKernelSeconds; });
   KeepCheapest(&choices);
-  if (choices.empty() ||
-      choices.front().cost > kInefficient * IdealSeconds(request, planning->target())) {
+  if (choices.empty() || choices.front().cost > ModelOf(planning->target()).plan.inefficient *
+                                                    IdealSeconds(request, planning->target())) {
     std::vector<Choice> nested = SplitsNear(request, planning, split, kThird, NestedEstimate);
     KeepCheapest(&nested);
     choices.insert(choices.end(), nested.begin(), nested.end());

@@ -1,6 +1,7 @@
 #include "fft/plan/schemes/workspace_seconds.h"
 
 #include "fft/choice/price.h"
+#include "fft/machine/model.h"
 
 namespace fft {
 
@@ -17,12 +18,9 @@ double WorkspaceSeconds(const TransformRequest& request, const Target& target) {
 }
 
 double TurningSeconds(const TransformRequest& request, const Target& target) {
-  // Volumes whose rows begin within sectors turn in up to 1.8 times what their kernels were
-  // measured to take, on an H200, and in place, by columns, in 1.2 times.
-  constexpr double kCudaWorkspaces = 3;
   const double once = WorkspaceSeconds(request, target);
   const double workspaces = request.placement == Placement::kInPlace ? 2 : 1;
-  return once * (target.dialect == Dialect::kCuda ? workspaces + kCudaWorkspaces : workspaces);
+  return once * (workspaces + ModelOf(target).plan.turning_steps);
 }
 
 }  // namespace fft
