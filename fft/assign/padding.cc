@@ -15,8 +15,11 @@ namespace {
 
 // The fewest channels that a dim should spread over.
 constexpr int64_t kEnoughUnits = 3;
-// Rows shorter than this many times the padding get just enough to move them to the next channel.
+// Where addresses are hashed over the channels, rows shorter than this many times the padding get
+// just enough to move them to the next channel.
 constexpr int64_t kLongRow = 64;
+// Elsewhere rows get this share of their length, so that two dims together cost at most 1/64.
+constexpr int64_t kPaddedShare = 128;
 constexpr size_t kMaxRows = 8;  // that are looked at
 // Rows are padded up to so many times the usual where that leaves harm.
 constexpr int64_t kMaxTimes = 3;
@@ -30,11 +33,41 @@ bool WritesColumns(const EdgeAccess& access) {
   return axis.length > 1 && !StoresRows(ChooseTile(axis, access.node->loops).tiling);
 }
 
+// Whether the channels are a hash of the address, so that no stride costs more than others.
+bool IsHashed(const ChannelModel& channels) { return channels.conflict_share == 0; }
+
+int64_t LineElements(int64_t element_bytes, const Target& target) {
+  return std::max<int64_t>(1, target.tile_row_bytes / element_bytes);
+}
+
+// The least padding that keeps what a row needs: whole sectors, or whole lines of a cache.
+int64_t LeastPadding(int64_t element_bytes, const Target& target) {
+  if (!target.padding.whole_sectors) return LineElements(element_bytes, target);
+  return std::max<int64_t>(1, kSectorBytes / element_bytes);
+}
+
 int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const int64_t elements = target.padding.elements;
+  if (!IsHashed(target.channels)) {
+    return std::min(elements,
+                    std::max(LeastPadding(edge.element_bytes, target), row / kPaddedShare));
+  }
   if (row >= kLongRow * elements) return elements;
   const int64_t unit = target.channels.interleave_bytes / edge.element_bytes;
   return std::clamp<int64_t>(unit, 1, elements);
+}
+
+// Where a row with `padding` behind it ends: where a full run of memory does, unless that costs
+// too much, or with a sector.
+int64_t Aligned(int64_t row, int64_t padding, const PaddedEdge& edge, const Target& target) {
+  const int64_t padded = row + padding;
+  const int64_t line = LineElements(edge.element_bytes, target), whole = RoundUp(padded, line);
+  if (!target.padding.whole_sectors) {
+    const bool aligns = padding == target.padding.elements && padding % line == 0;
+    return aligns ? whole : padded;
+  }
+  const bool is_cheap = IsHashed(target.channels) || kPaddedShare / 2 * (whole - row) < row;
+  return is_cheap ? whole : RoundUp(padded, LeastPadding(edge.element_bytes, target));
 }
 
 // Whether a write that steps `stride` elements from run to run leaves parts of sectors that cost
@@ -49,7 +82,7 @@ bool CutsSectors(int64_t length, int64_t stride, int64_t element_bytes, const Ta
 
 // The stride from one row of `row` elements to the next, for rows that do harm.
 int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
-  const int64_t line = std::max<int64_t>(1, target.tile_row_bytes / edge.element_bytes);
+  const int64_t line = LineElements(edge.element_bytes, target);
   const auto meets = [&](int64_t stride) {
     return DoesHarm(target.padding.min_length, stride, edge.element_bytes, target);
   };
@@ -58,13 +91,11 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const bool is_cheap = 32 * (RoundUp(row, line) - row) <= row;
   const int64_t whole = RoundUp(row, is_cheap ? line : sector);
   if (target.padding.whole_sectors && !meets(row) && !meets(whole)) return whole;
-  const int64_t padded = row + PaddingOf(row, edge, target);
-  const bool aligns = target.padding.whole_sectors || (row >= kLongRow * target.padding.elements &&
-                                                       target.padding.elements % line == 0);
-  return aligns ? RoundUp(padded, line) : padded;
+  return Aligned(row, PaddingOf(row, edge, target), edge, target);
 }
 
 // Rows with padding behind them: elements in a row, and how many times the usual padding it gets.
+// 0: the least padding.
 struct PaddedRow {
   int64_t length = 1;
   int64_t times = 1;
@@ -78,8 +109,12 @@ Layout InRows(const std::vector<PaddedRow>& rows, const PaddedEdge& edge, const 
   for (const PaddedRow& row : rows) {
     digits.push_back({row.length / below, stride});
     const int64_t packed = stride * (row.length / below);
-    stride = StrideOf(packed, edge, target);
-    stride += (row.times - 1) * (stride - packed);
+    if (row.times == 0) {
+      stride = Aligned(packed, LeastPadding(edge.element_bytes, target), edge, target);
+    } else {
+      stride = StrideOf(packed, edge, target);
+      stride += (row.times - 1) * (stride - packed);
+    }
     below = row.length;
   }
   digits.push_back({edge.volume / below, stride});
@@ -114,11 +149,11 @@ class Padding {
     const std::optional<Harm> harm = HarmOf(packed);
     if (!harm || harm->dims == 0) return std::nullopt;
     least_ = {harm->dims, packed.extent()};
-    ConsiderChains(RowLengths(/*harmful=*/true), 1);
-    // Harm that is left may come from rows that do harm once others are padded, or that want more
-    // padding.
+    ConsiderChains(RowLengths(/*harmful=*/true), 1, 1);
+    // Harm that is left may come from rows that do harm once others are padded, or that want
+    // another padding.
     if (std::get<0>(least_) > 0) {
-      ConsiderChains(RowLengths(/*harmful=*/false), kMaxTimes);
+      ConsiderChains(RowLengths(/*harmful=*/false), 0, kMaxTimes);
     }
     return best_;
   }
@@ -143,14 +178,15 @@ class Padding {
 
   bool IsInTransform(const Stepping& dim) const { return dim.stride < edge_.volume / edge_.batch; }
 
-  // Considers rows of these lengths, all or one of them, padded up to `most_times` the usual.
-  void ConsiderChains(const std::vector<int64_t>& rows, int64_t most_times) {
+  // Considers rows of these lengths, one or two of them, padded `least_times` to `most_times` the
+  // usual.
+  void ConsiderChains(const std::vector<int64_t>& rows, int64_t least_times, int64_t most_times) {
     for (size_t i = 0; i < rows.size(); ++i) {
-      for (int64_t times = 1; times <= most_times; ++times) {
+      for (int64_t times = least_times; times <= most_times; ++times) {
         Consider({{rows[i], times}});
         for (size_t j = 0; j < i; ++j) {
           if (rows[i] % rows[j] != 0) continue;
-          for (int64_t below = 1; below <= most_times; ++below) {
+          for (int64_t below = least_times; below <= most_times; ++below) {
             Consider({{rows[j], below}, {rows[i], times}});
           }
         }
@@ -186,20 +222,19 @@ class Padding {
   std::optional<Harm> HarmOf(const Layout& layout) const {
     Harm harm;
     for (const Stepping& dim : steppings_) {
-      int64_t length = dim.length;
-      std::optional<int64_t> stride = layout.MapStride(dim.stride, length);
-      if (!stride && !dim.is_whole) {
-        // A loop is split; the outer part steps over whole rows, which are padded.
-        const int64_t inner = layout.StepsWithinDigit(dim.stride);
-        if (inner >= 2 && length % inner == 0) {
-          length = inner;
-          stride = layout.MapStride(dim.stride, length);
-        }
+      Stepping part = dim;
+      // A dim is split where a digit of the layout ends.
+      for (int64_t rest = dim.length; rest > 1; rest /= part.length, part.stride *= part.length) {
+        const int64_t inner = layout.StepsWithinDigit(part.stride);
+        const bool splits = !dim.is_whole && inner >= 2 && inner < rest && rest % inner == 0;
+        part.length = splits ? inner : rest;
+        const std::optional<int64_t> stride = layout.MapStride(part.stride, part.length);
+        if (!stride && dim.is_required) return std::nullopt;
+        if (!stride) break;
+        if (!IsInTransform(part)) continue;
+        harm.dims += DoesHarmAt(part, part.length, *stride) ? 1 : 0;
+        harm.is_worse = harm.is_worse || MeetsInFewer(part.length, *stride, part.stride);
       }
-      if (!stride && dim.is_required) return std::nullopt;
-      if (!stride || !IsInTransform(dim)) continue;
-      harm.dims += DoesHarmAt(dim, length, *stride) ? 1 : 0;
-      harm.is_worse = harm.is_worse || MeetsInFewer(length, *stride, dim.stride);
     }
     return harm;
   }
@@ -229,9 +264,12 @@ class Padding {
 
 bool DoesHarm(int64_t length, int64_t stride, int64_t element_bytes, const Target& target) {
   const PaddingRule& rule = target.padding;
-  if (length < rule.min_length || stride < rule.min_stride) return false;
-  return stride % rule.multiple_of == 0 ||
-         target.channels.UnitsHit(stride * element_bytes, length) < kEnoughUnits;
+  if (length < rule.min_length) return false;
+  const int64_t bytes = stride * element_bytes;
+  const bool is_long = stride >= rule.min_stride;
+  if (is_long && stride % rule.multiple_of == 0) return true;
+  const bool is_period = !IsHashed(target.channels) && bytes >= target.channels.period();
+  return (is_long || is_period) && target.channels.UnitsHit(bytes, length) < kEnoughUnits;
 }
 
 std::optional<Layout> PaddedLayout(const std::vector<EdgeAccess>& accesses, const PaddedEdge& edge,

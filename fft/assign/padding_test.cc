@@ -37,10 +37,24 @@ TEST(PaddedLayout, PadsTheSlowestLongDimensionWrittenAlongALargePowerOfTwo) {
   // channel.
   EXPECT_EQ(PaddedText(Writer({{1024, 1024, 1024}}, {{1024, 1, 1}, {8, 1 << 20, 1 << 20}}), 1 << 23,
                        8, kRule),
-            "{1024:1}{8192:1056}");
+            "{1024:1}{8192:1032}");
   EXPECT_EQ(PaddedText(Writer({{512, 1, 1}}, {{512, 262144, 262144}, {512, 512, 512}}), 1 << 27, 1,
                        kRule),
             "{262144:1}{512:262208}");
+}
+
+// Rows of the channels' period meet in one of them, however few elements that is. Where addresses
+// are hashed it costs nothing.
+TEST(PaddedLayout, PadsShortRowsOfTheChannelsPeriod) {
+  const PlanNode writer = Writer({{2048, 1, 512}}, {{512, 2048, 1}});
+  const std::vector<EdgeAccess> accesses = {{&writer, &Dim::out_stride}};
+  Target target = *FindTarget("gfx90a");
+  EXPECT_FALSE(PaddedLayout(accesses, {1 << 20, 1, 8}, target).has_value());
+  const auto layout = PaddedLayout(accesses, {1 << 20, 1, 16}, target);
+  ASSERT_TRUE(layout.has_value());
+  EXPECT_EQ(ToString(*layout), "{512:1}{2048:516}");
+  target.channels.conflict_share = 0;
+  EXPECT_FALSE(PaddedLayout(accesses, {1 << 20, 1, 16}, target).has_value());
 }
 
 // Both sides count: the reader's columns lie in other rows than the writer's.
@@ -48,11 +62,11 @@ TEST(PaddedLayout, PadsForWritersAndReaders) {
   const PlanNode writer = Writer({{1024, 1, 1 << 20}}, {{1 << 20, 1024, 1}});
   const PlanNode columns = Writer({{1024, 1024, 1}}, {{1024, 1, 1}, {1024, 1 << 20, 1}});
   EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule), "{1048576:1}{1024:1048640}");
-  EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule, &columns), "{1024:1}{1024:1056}{1024:1081408}");
+  EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule, &columns), "{1024:1}{1024:1032}{1024:1056832}");
   // Rows that a reader transforms whole are not cut.
   const PlanNode rows = Writer({{4096, 1, 1}}, {{1 << 18, 4096, 1}});
   const PlanNode cut = Writer({{1 << 20, 1024, 1024}}, {{1024, 1, 1}});
-  EXPECT_EQ(PaddedText(cut, 1 << 30, 1, kRule), "{1024:1}{1048576:1056}");
+  EXPECT_EQ(PaddedText(cut, 1 << 30, 1, kRule), "{1024:1}{1048576:1032}");
   EXPECT_EQ(PaddedText(cut, 1 << 30, 1, kRule, &rows), "");
 }
 
@@ -93,7 +107,7 @@ TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   EXPECT_EQ(ToString(*layout), "{3125:1}{10240:3128}");
   // Rows in whole sectors may meet in few channels; then they lie further apart.
   EXPECT_EQ(PaddedText(Writer({{2048, 2047, 2047}}, {{2047, 1, 1}}), 2048 * 2047, 1, rule),
-            "{2047:1}{2048:2080}");
+            "{2047:1}{2048:2064}");
 }
 
 // Reads a step as rocFFT's buffer assignment design writes it: "length" and strides, fastest
@@ -104,55 +118,6 @@ std::string SeedText(const Step& step) {
     for (const Dim& dim : *dims) text += (text.empty() ? "" : " ") + ToString(dim);
   }
   return text;
-}
-
-// Expects the long dims of one side of a step to meet in as many channels in a padded temporary as
-// in packed data, whose strides the leaf has. Counts the dims in `compared`.
-void ExpectNoneWorse(const Dims& dims, const Dims& packed, int64_t Dim::*stride,
-                     int64_t element_bytes, const Target& target, int* compared) {
-  for (size_t i = 0; i < packed.size(); ++i) {
-    const Dim& dim = dims[i];
-    if (dim.length < target.padding.min_length) continue;
-    ++*compared;
-    const auto met = [&](const Dim& steps) {
-      return target.channels.UnitsHit(steps.*stride * element_bytes, dim.length);
-    };
-    EXPECT_GE(met(dim), met(packed[i])) << ToString(dim) << ToString(packed[i]);
-  }
-}
-
-// All candidates of plans of each target, complex and of reals.
-TEST(PaddingPass, NeverMakesAStrideWorse) {
-  int compared = 0;
-  for (const Target& target : Targets()) {
-    for (const char* token :
-         {"real_forward_len_1048576_single_op", "real_inverse_len_1048576_double_ip",
-          "real_forward_len_65536_4096_single_op", "real_inverse_len_32768_32768_single_ip",
-          "real_forward_len_4194304_single_ip", "complex_forward_len_16777216_single_op",
-          "complex_forward_len_8192_8192_single_ip", "complex_forward_len_512_512_512_double_ip",
-          "real_inverse_len_512_512_512_single_op", "complex_forward_len_4782969_single_ip"}) {
-      SCOPED_TRACE(absl::StrCat(token, " ", target.name));
-      const Problem problem = *ParseToken(token);
-      const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
-      const SearchResult result = *AssignBuffers(problem, tree, target, {});
-      const int64_t bytes = 2 * RealBytes(problem.precision);
-      const std::vector<const PlanNode*> leaves = Leaves(tree);
-      for (const Candidate& candidate : result.candidates) {
-        for (const Step& step : candidate.steps) {
-          if (step.leaf_count > 1) continue;
-          const PlanNode& leaf = *leaves[step.leaf];
-          for (const auto& [edge, stride] :
-               {std::pair(&step.in, &Dim::in_stride), {&step.out, &Dim::out_stride}}) {
-            if (!edge->padded) continue;
-            SCOPED_TRACE(ToString(edge->layout));
-            ExpectNoneWorse(step.axes, leaf.axes, stride, bytes, target, &compared);
-            ExpectNoneWorse(step.loops, leaf.loops, stride, bytes, target, &compared);
-          }
-        }
-      }
-    }
-  }
-  EXPECT_GT(compared, 300);
 }
 
 // The seed's worked example: 4096 x 262144 is transposed, then 262144 is transformed as 512 x 512.
@@ -298,9 +263,15 @@ int HarmIn(const Step& step, const EdgePlacement& edge, int64_t Dim::*stride,
   return harm;
 }
 
-// Powers of two leave no dimension of 64 or more in one or two of the channels. From 2^28 points on
-// one dimension stays there: the loop that counts a column kernel's twiddles steps over whole rows
-// of two dims and cannot be split.
+// The memory that padding costs an edge is at most 1/64 of its own.
+void ExpectCheap(const EdgePlacement& edge) {
+  if (!edge.padded) return;
+  EXPECT_LE(64 * edge.layout.extent(), 65 * edge.layout.volume()) << ToString(edge.layout);
+}
+
+// Powers of two leave no dimension of 64 or more in one or two of the channels. From 2 GiB on one
+// dimension stays there: the loop that counts a column kernel's twiddles steps over whole rows of
+// two dims and cannot be split.
 TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLargePowersOfTwo) {
   int plans = 0, in_temporaries = 0;
   for (const char* name : {"gfx90a", "gfx1030"}) {
@@ -315,9 +286,11 @@ TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLargePowersOfTwo) {
           const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
           const SearchResult result = *AssignBuffers(problem, tree, target, {});
           ++plans;
-          const int most = log < 28 ? 0 : 1;
+          const int most =
+              (int64_t{RealBytes(problem.precision)} << log) < (int64_t{1} << 30) ? 0 : 1;
           for (const Step& step : result.candidates.front().steps) {
             in_temporaries += step.out.buffer == Buffer::kTemp0 ? 1 : 0;
+            ExpectCheap(step.out);
             EXPECT_LE(HarmIn(step, step.in, &Dim::in_stride, problem, target), most)
                 << ToString(step.in.layout) << " " << ToString(step.axes) << ToString(step.loops);
             EXPECT_LE(HarmIn(step, step.out, &Dim::out_stride, problem, target), most)
@@ -346,6 +319,7 @@ TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLongReals) {
           const SearchResult result = *AssignBuffers(problem, tree, target, {});
           padded += result.candidates.front().scores.padded > 0 ? 1 : 0;
           for (const Step& step : result.candidates.front().steps) {
+            ExpectCheap(step.out);
             EXPECT_EQ(HarmIn(step, step.in, &Dim::in_stride, problem, target), 0);
             EXPECT_EQ(HarmIn(step, step.out, &Dim::out_stride, problem, target), 0);
           }
