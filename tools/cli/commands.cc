@@ -117,7 +117,9 @@ const std::vector<Command>& Commands() {
              "table (default); source; ptx = source for NVIDIA's driver; json = sources of kernels "
              "and "
              "relays in every dialect of the device; spec = JSON; stats = "
-             "registers, LDS, spills and occupancy after compiling; object = compiled files"},
+             "registers, LDS, spills and occupancy after compiling; object = compiled files; "
+             "device = "
+             "a header with the transform as a function for your own kernels"},
             {"tokens", "FILE",
              "all problems of a file, one token a line, instead of TOKEN; with stats"},
             {"output", "DIR",

@@ -12,6 +12,7 @@
 #include "fft/exec/report.h"
 #include "fft/exec/source_dialect.h"
 #include "fft/exec/sources.h"
+#include "fft/kernels/stockham/device_header.h"
 #include "fft/rtc/helper/parallel_compiler.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/kernel_stats.h"
@@ -52,6 +53,18 @@ absl::Status EmitSource(const PlanDescription& plan, Dialect dialect, std::ostre
     FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(relay, dialect));
     out << "// " << relay.name << " (" << ToString(dialect) << ")\n" << source << "\n";
   }
+  return absl::OkStatus();
+}
+
+// Writes the plan's one kernel as a function for other kernels.
+absl::Status EmitDevice(const PlanDescription& plan, std::ostream& out) {
+  if (plan.kernels.size() != 1) {
+    return InvalidField("kernels", std::to_string(plan.kernels.size()),
+                        "1: the transform of --emit device");
+  }
+  FFT_ASSIGN_OR_RETURN(const std::string header,
+                       codegen::DeviceHeader(plan.kernels.front(), plan.target.dialect));
+  out << header;
   return absl::OkStatus();
 }
 
@@ -123,9 +136,9 @@ absl::Status EmitObjects(const PlanDescription& plan, const std::string& folder,
 }  // namespace
 
 absl::Status RunKernels(const Flags& flags, std::ostream& out) {
-  FFT_ASSIGN_OR_RETURN(
-      const std::string emit,
-      flags.GetChoice("emit", {"table", "source", "ptx", "spec", "stats", "object", "json"}));
+  FFT_ASSIGN_OR_RETURN(const std::string emit,
+                       flags.GetChoice("emit", {"table", "source", "ptx", "spec", "stats", "object",
+                                                "json", "device"}));
   if (emit == "stats") {
     FFT_ASSIGN_OR_RETURN(const TargetKernels planned, PlanKernels(flags));
     return EmitStats(planned, flags.Has("tokens"), out);
@@ -143,6 +156,7 @@ absl::Status RunKernels(const Flags& flags, std::ostream& out) {
     return absl::OkStatus();
   }
   if (emit == "spec") return EmitSpec(plan, out);
+  if (emit == "device") return EmitDevice(plan, out);
   if (emit == "object") return EmitObjects(plan, UserPath(flags.Get("output", ".")), out);
   out << KernelsText(plan.kernels) << RelaysText(plan);
   return absl::OkStatus();

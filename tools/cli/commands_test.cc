@@ -118,8 +118,9 @@ TEST(RunToolTest, ErrorsExitWithOneAndSayWhatIsAllowed) {
   EXPECT_THAT(token.err, HasSubstr("\"foward\"; allowed: forward or inverse"));
   const Result emit = Call({"kernels", kToken, "--target", "host", "--emit", "asm"});
   EXPECT_EQ(emit.code, 1);
-  EXPECT_THAT(emit.err,
-              HasSubstr("--emit is asm; allowed: table, source, ptx, spec, stats, object, json"));
+  EXPECT_THAT(
+      emit.err,
+      HasSubstr("--emit is asm; allowed: table, source, ptx, spec, stats, object, json, device"));
 }
 
 constexpr char kTwoKernels[] = "complex_forward_len_262144_single_op";

@@ -15,8 +15,8 @@ struct LineRange {
   int last_line = 0;
 };
 
-// The lines of all statements of a kernel, outer before inner, in the order of the text. Every text
-// of one kernel has a map of the same statements in the same order.
+// The lines of all statements of a kernel, outer before inner, in the kernel's order. Every text of
+// one kernel has a map of the same statements.
 using LineMap = std::vector<LineRange>;
 
 }  // namespace fft::codegen

@@ -1,9 +1,16 @@
 #include "fft/codegen/emit/emit.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <set>
+#include <span>
+#include <vector>
 
 #include "fft/base/status.h"
+#include "fft/codegen/emit/device_function.h"
 #include "fft/codegen/emit/llvm_ir.h"
+#include "fft/codegen/emit/mirrored_slots.h"
 #include "fft/codegen/emit/ptx.h"
 #include "fft/codegen/emit/shared_memory.h"
 #include "fft/codegen/emit/source_writer.h"
@@ -36,6 +43,44 @@ std::string CallbackText(const std::string& name, const CallbackFunction& callba
   return text + "}\n}\n\n";
 }
 
+std::set<std::string_view> HiddenIn(const Kernel& kernel, const DialectSpelling& spelling) {
+  return spelling.hide.empty() ? std::set<std::string_view>() : MirroredSlots(kernel);
+}
+
+void WriteStatements(std::span<const Node* const> statements, int depth, SourceWriter& writer) {
+  for (const Node* statement : statements) {
+    if (statement->kind == Kind::kComment) writer.AppendText("\n");
+    writer.AppendStatement(statement, depth);
+  }
+}
+
+// Writes the device function that takes `arguments`.
+void WriteDeviceFunction(const KernelParts& parts, const std::vector<DeviceArgument>& arguments,
+                         const DialectSpelling& spelling, SourceWriter& writer) {
+  writer.AppendText(OpenDeviceFunction(arguments));
+  WriteStatements(parts.device, spelling.body_depth, writer);
+  writer.AppendText("}\n\n");
+}
+
+// Writes what stands before the functions of a kernel.
+void WritePrologue(const Kernel& kernel, const DialectSpelling& spelling, SourceWriter& writer) {
+  writer.AppendText(spelling.prologue);
+  if (HasCopies(kernel)) writer.AppendText(spelling.copy_prologue);
+  if (HasPrefetches(kernel)) writer.AppendText(spelling.prefetch_prologue);
+  if (HasSignals(kernel)) writer.AppendText(spelling.signal_prologue);
+  if (HasMirroredAccess(kernel)) writer.AppendText(spelling.hide_prologue);
+  const std::optional<Precision> stored = StoredIn(kernel);
+  if (stored == Precision::kHalf) writer.AppendText(spelling.half_prologue);
+  if (stored == Precision::kBfloat16) writer.AppendText(spelling.bfloat_prologue);
+  const std::string callbacks = CallbackText("fft_load_callback", kernel.load_callback) +
+                                CallbackText("fft_store_callback", kernel.store_callback);
+  if (callbacks.empty()) return;
+  writer.AppendText(spelling.callback_prologue);
+  if (stored == Precision::kHalf) writer.AppendText(spelling.callback_half_prologue);
+  if (stored == Precision::kBfloat16) writer.AppendText(spelling.callback_bfloat_prologue);
+  writer.AppendText(callbacks);
+}
+
 }  // namespace
 
 EmittedSource Emit(const Kernel& kernel, Dialect dialect) {
@@ -43,32 +88,38 @@ EmittedSource Emit(const Kernel& kernel, Dialect dialect) {
   if (dialect == Dialect::kHostLlvm && HasLlvmIr(kernel)) return EmitLlvmIr(kernel);
   if (dialect == Dialect::kCudaPtx && HasPtx(kernel)) return EmitPtx(kernel);
   const DialectSpelling& spelling = SpellingOf(dialect);
-  SourceWriter writer(spelling);
-  writer.AppendText(spelling.prologue);
-  if (HasCopies(kernel)) writer.AppendText(spelling.copy_prologue);
-  if (HasPrefetches(kernel)) writer.AppendText(spelling.prefetch_prologue);
-  if (HasSignals(kernel)) writer.AppendText(spelling.signal_prologue);
-  const std::optional<Precision> stored = StoredIn(kernel);
-  if (stored == Precision::kHalf) writer.AppendText(spelling.half_prologue);
-  if (stored == Precision::kBfloat16) writer.AppendText(spelling.bfloat_prologue);
-  const std::string callbacks = CallbackText("fft_load_callback", kernel.load_callback) +
-                                CallbackText("fft_store_callback", kernel.store_callback);
-  if (!callbacks.empty()) {
-    writer.AppendText(spelling.callback_prologue);
-    if (stored == Precision::kHalf) writer.AppendText(spelling.callback_half_prologue);
-    if (stored == Precision::kBfloat16) writer.AppendText(spelling.callback_bfloat_prologue);
-    writer.AppendText(callbacks);
+  SourceWriter writer(spelling, HiddenIn(kernel, spelling));
+  WritePrologue(kernel, spelling, writer);
+  const std::span<const Node* const> all = kernel.body->args;
+  const KernelParts parts = spelling.has_functions ? PartsOf(kernel) : KernelParts{all, {}};
+  std::string call;
+  if (!parts.device.empty()) {
+    const std::vector<DeviceArgument> arguments = DeviceArguments(kernel, parts);
+    WriteDeviceFunction(parts, arguments, spelling, writer);
+    call = CallDeviceFunction(arguments);
   }
+  const auto of_device = static_cast<std::ptrdiff_t>(writer.map().size());
   writer.AppendText(spelling.open(kernel));
-  EmittedSource source;
-  for (const Node* statement : kernel.body->args) {
-    if (statement->kind == Kind::kComment) writer.AppendText("\n");
-    writer.AppendStatement(statement, spelling.body_depth);
-  }
+  WriteStatements(parts.global, spelling.body_depth, writer);
+  writer.AppendText(call);
   writer.AppendText(spelling.close);
-  source.text = writer.text();
-  source.map = writer.map();
+  EmittedSource source = {writer.text(), writer.map()};
+  std::rotate(source.map.begin(), source.map.begin() + of_device, source.map.end());
   return source;
+}
+
+EmittedFunction EmitDeviceFunction(const Kernel& kernel, Dialect dialect) {
+  const DialectSpelling& spelling = SpellingOf(dialect);
+  FFT_CHECK(spelling.has_functions);
+  const KernelParts parts = PartsOf(kernel);
+  if (parts.device.empty()) return {};
+  const std::vector<DeviceArgument> arguments = DeviceArguments(kernel, parts);
+  SourceWriter writer(spelling, HiddenIn(kernel, spelling));
+  WritePrologue(kernel, spelling, writer);
+  WriteDeviceFunction(parts, arguments, spelling, writer);
+  EmittedFunction function = {kDeviceFunction, writer.text(), {}};
+  for (const DeviceArgument& argument : arguments) function.arguments.push_back(argument.name);
+  return function;
 }
 
 }  // namespace fft::codegen

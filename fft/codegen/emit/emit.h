@@ -3,6 +3,7 @@
 #define FFT_CODEGEN_EMIT_EMIT_H_
 
 #include <string>
+#include <vector>
 
 #include "fft/codegen/ast/kernel.h"
 #include "fft/codegen/ast/line_range.h"
@@ -19,13 +20,23 @@ struct EmittedSource {
 // hipRTC, NVRTC or a C++ compiler as it stands. The entry point is extern "C" and has the kernel's
 // name. `kernel` is verified and lowered for the dialect (passes/pipeline.h): its model is kHost
 // exactly when the dialect is one of the host's. A kernel with callbacks has C++ in place of the
-// intermediate dialects. On GPUs the grid is one-dimensional and all shared arrays are static, or
-// dynamic where emit/shared_memory.h says so. Equal kernels give equal text.
+// intermediate dialects. GPUs' C++ has a global and a device function (device_function.h). On GPUs
+// the grid is one-dimensional and all shared arrays are static, or dynamic where
+// emit/shared_memory.h says so. Equal kernels give equal text.
 EmittedSource Emit(const Kernel& kernel, Dialect dialect);
 
 inline std::string EmitSource(const Kernel& kernel, Dialect dialect) {
   return Emit(kernel, dialect).text;
 }
+
+// The device function of a kernel of a GPU's dialect (device_function.h), with what its text needs.
+struct EmittedFunction {
+  std::string name;
+  std::string text;
+  std::vector<std::string> arguments;  // their names in the kernel
+};
+// Empty where the kernel has none.
+EmittedFunction EmitDeviceFunction(const Kernel& kernel, Dialect dialect);
 
 }  // namespace fft::codegen
 

@@ -22,6 +22,16 @@ static __device__ __forceinline__ fft_half2 make_half2(fft_half x, fft_half y) {
 
 )";
 
+constexpr std::string_view kHidePrologue =
+    R"(// Gives an index to shared memory back. LLVM would compute it wrongly if it saw how it is made.
+template <typename T>
+static __device__ __forceinline__ T hidden(T index) {
+  asm("" : "+v"(index));
+  return index;
+}
+
+)";
+
 // The second launch bound counts wavefronts per SIMD unit; four units share a workgroup's waves.
 std::string Open(const Kernel& kernel) {
   constexpr int kWavefront = 64, kUnits = 4;
@@ -36,7 +46,12 @@ std::string Open(const Kernel& kernel) {
 }  // namespace
 
 const DialectSpelling& HipSpelling() {
-  static constexpr DialectSpelling kSpelling = GpuSpelling(kHalfPrologue, Open);
+  static constexpr DialectSpelling kSpelling = [] {
+    DialectSpelling spelling = GpuSpelling(kHalfPrologue, Open);
+    spelling.hide = "hidden";
+    spelling.hide_prologue = kHidePrologue;
+    return spelling;
+  }();
   return kSpelling;
 }
 

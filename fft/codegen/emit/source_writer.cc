@@ -7,6 +7,7 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/codegen/emit/mirrored_slots.h"
 
 namespace fft::codegen {
 namespace {
@@ -73,8 +74,7 @@ void SourceWriter::WriteStatement(const Node* node, int depth) {
       Statements(node, depth + 1);
       return Line(depth, "}");
     case Kind::kLet:
-      return Line(depth, "const " + TypeName(node->arg(0)->type) + " " + name + " = " +
-                             Expression(node->arg(0)) + ";");
+      return Let(node, depth);
     case Kind::kDeclVar:
       return Line(depth, TypeName(node->payload.var_type) + " " + name + ";");
     case Kind::kAssign:
@@ -128,6 +128,13 @@ void SourceWriter::Copy(const Node* node, int depth) {
   Line(depth, std::string(spelling_.copy_async) + "(&" + to + ", &" + from + ");");
 }
 
+void SourceWriter::Let(const Node* node, int depth) {
+  std::string value = Expression(node->arg(0));
+  if (hidden_.contains(node->name())) value = std::string(spelling_.hide) + "(" + value + ")";
+  Line(depth, "const " + TypeName(node->arg(0)->type) + " " + std::string(node->name()) + " = " +
+                  value + ";");
+}
+
 void SourceWriter::For(const Node* node, int depth) {
   const std::string name = std::string(node->name());
   if (node->payload.loop == LoopHint::kUnroll) Line(depth, spelling_.unroll);
@@ -144,7 +151,12 @@ void SourceWriter::For(const Node* node, int depth) {
 }
 
 std::string SourceWriter::Access(const Node* pointer, const Node* index) {
-  return Expression(pointer, kPostfixLevel) + "[" + Expression(index) + "]";
+  std::string text = Expression(index);
+  const bool is_shared = pointer->type.space() == AddressSpace::kShared;
+  if (is_shared && !spelling_.hide.empty() && HasDifference(index)) {
+    text = std::string(spelling_.hide) + "(" + text + ")";
+  }
+  return Expression(pointer, kPostfixLevel) + "[" + text + "]";
 }
 
 std::string SourceWriter::Call(const std::string& function, const Node* node) {

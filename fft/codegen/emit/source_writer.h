@@ -2,8 +2,10 @@
 #ifndef FFT_CODEGEN_EMIT_SOURCE_WRITER_H_
 #define FFT_CODEGEN_EMIT_SOURCE_WRITER_H_
 
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "fft/codegen/ast/line_range.h"
 #include "fft/codegen/ast/node.h"
@@ -13,7 +15,9 @@ namespace fft::codegen {
 
 class SourceWriter {
  public:
-  explicit SourceWriter(const DialectSpelling& spelling) : spelling_(spelling) {}
+  // `hidden` are the Lets whose values the compiler is not to see through.
+  explicit SourceWriter(const DialectSpelling& spelling, std::set<std::string_view> hidden = {})
+      : spelling_(spelling), hidden_(std::move(hidden)) {}
 
   // Appends text that ends a line.
   void AppendText(std::string_view text);
@@ -26,6 +30,7 @@ class SourceWriter {
   void WriteStatement(const Node* node, int depth);
   void Line(int depth, std::string_view line);
   void Statements(const Node* block, int depth);
+  void Let(const Node* node, int depth);
   void For(const Node* node, int depth);
   void Copy(const Node* node, int depth);
 
@@ -42,6 +47,7 @@ class SourceWriter {
   std::string Access(const Node* pointer, const Node* index);
 
   const DialectSpelling& spelling_;
+  const std::set<std::string_view> hidden_;
   std::string text_;
   int lines_ = 0;  // written so far
   LineMap map_;

@@ -61,6 +61,11 @@ std::string TypeName(Type type) {
   FFT_CHECK(false);
 }
 
+std::string ParameterType(const Param& param) {
+  const bool is_restrict = param.type.IsPointer() && param.aliasing == Aliasing::kRestrict;
+  return TypeName(param.type) + (is_restrict ? " __restrict__" : "");
+}
+
 namespace {
 
 std::string StaticArrays(const Kernel& kernel) {
@@ -89,14 +94,15 @@ std::string DynamicArrays(const Kernel& kernel) {
 }  // namespace
 
 std::string OpenGpuKernel(const Kernel& kernel, const std::string& bounds, SharedStorage storage) {
-  std::string text =
-      "extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + kernel.name + "(";
+  std::string text = "// Launch: " + std::to_string(kernel.workgroup_size) +
+                     " threads a workgroup, " + std::to_string(SharedBytes(kernel)) + " bytes of " +
+                     (storage == SharedStorage::kStatic ? "static" : "dynamic") +
+                     " shared memory.\n";
+  text += "extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + kernel.name + "(";
   for (size_t i = 0; i < kernel.params.size(); ++i) {
     const Param& param = kernel.params[i];
     text += i == 0 ? "\n    " : ",\n    ";
-    text += TypeName(param.type);
-    if (param.type.IsPointer() && param.aliasing == Aliasing::kRestrict) text += " __restrict__";
-    text += " " + param.name;
+    text += ParameterType(param) + " " + param.name;
   }
   text += ") {\n";
   text += storage == SharedStorage::kStatic ? StaticArrays(kernel) : DynamicArrays(kernel);

@@ -41,11 +41,16 @@ struct DialectSpelling {
   std::string_view signal_prologue = {};
   // A function of the number of threads; empty: the dialect has no barrier of some threads.
   std::string_view part_barrier = {};
+  // A function that gives its argument back and that compilers do not see through, and what stands
+  // before kernels that need it for indices (mirrored_slots.h). Empty: compilers may see them.
+  std::string_view hide = {};
+  std::string_view hide_prologue = {};
   std::string_view fma_single;
   std::string_view fma_double;
-  std::string_view unroll;  // a line before a loop
-  std::string_view lanes;   // likewise; empty: none
-  int body_depth = 1;       // indentation of the body's statements
+  std::string_view unroll;     // a line before a loop
+  std::string_view lanes;      // likewise; empty: none
+  bool has_functions = false;  // whether a kernel may be two functions (device_function.h)
+  int body_depth = 1;          // indentation of the body's statements
   // Everything from the entry point's signature to the first statement of the body, and the end of
   // the body.
   std::string (*open)(const Kernel& kernel);
@@ -96,6 +101,7 @@ constexpr DialectSpelling GpuSpelling(std::string_view half_prologue,
       .fma_double = "fma",
       .unroll = "#pragma unroll",
       .lanes = "",
+      .has_functions = true,
       .body_depth = 1,
       .open = open,
       .close = "}\n",
@@ -108,6 +114,8 @@ std::optional<Precision> StoredIn(const Kernel& kernel);
 std::string StorageName(Precision precision);
 // "int", "float2", "const float2*".
 std::string TypeName(Type type);
+// The same with the qualifier of pointers that do not alias: "const float2* __restrict__".
+std::string ParameterType(const Param& param);
 
 // How a GPU kernel gets its shared arrays: they are declared one by one, or carved out of the block
 // of shared memory whose size is given at launch.

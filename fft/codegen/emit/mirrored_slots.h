@@ -1,0 +1,27 @@
+// Indices of shared memory that fall while a thread's number rises.
+//
+// LLVM 17 to 20 splits the constant from an index C - x and calls what is left in bounds, which
+// lds - x is not: code for AMD's GPUs is wrong then. HIP's dialect hides such indices from it.
+#ifndef FFT_CODEGEN_EMIT_MIRRORED_SLOTS_H_
+#define FFT_CODEGEN_EMIT_MIRRORED_SLOTS_H_
+
+#include <set>
+#include <string_view>
+
+#include "fft/codegen/ast/kernel.h"
+
+namespace fft::codegen {
+
+// Whether an index is a difference whose subtrahend is no number, or is made of one.
+bool HasDifference(const Node* index);
+
+// Whether the kernel has an access to shared memory at such an index.
+bool HasMirroredAccess(const Kernel& kernel);
+
+// Names of the Lets that hold such an index, or a part of it with the difference, and stand in the
+// index of an access to shared memory.
+std::set<std::string_view> MirroredSlots(const Kernel& kernel);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_CODEGEN_EMIT_MIRRORED_SLOTS_H_

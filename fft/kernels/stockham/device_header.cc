@@ -1,0 +1,156 @@
+#include "fft/kernels/stockham/device_header.h"
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
+#include "fft/codegen/emit/emit.h"
+#include "fft/codegen/emit/shared_memory.h"
+#include "fft/codegen/passes/pipeline.h"
+#include "fft/kernels/generate.h"
+#include "fft/kernels/tables/twiddles.h"
+
+namespace fft::codegen {
+namespace {
+
+absl::Status CheckKernel(const KernelSpec& spec, Dialect dialect) {
+  if (dialect != Dialect::kHip && dialect != Dialect::kCuda) {
+    return InvalidField("dialect", ToString(dialect), "hip or cuda: device functions are for GPUs");
+  }
+  const bool is_row = spec.kind == KernelKind::kStockham && spec.tiling == Tiling::kRowRow;
+  if (is_row && !Converts(spec) && !spec.transforms_per_line && spec.large_twiddle.steps == 0) {
+    return absl::OkStatus();
+  }
+  return InvalidField("kernel", KernelName(spec),
+                      "complex numbers transformed along one axis by one kernel");
+}
+
+// The spec of the same transform of rows of any strides, which knows nothing of the kernels and
+// tiles around it.
+KernelSpec FreeSpec(KernelSpec spec) {
+  spec.placement = Placement::kInPlace;
+  spec.in_format = spec.out_format = ArrayFormat::kComplexInterleaved;
+  spec.in_stride = spec.out_stride = StrideKind::kAny;
+  spec.index = IndexWidth::k32;
+  spec.outer_loops = 0;
+  spec.tile_end = TileEnd::kStops;
+  spec.workgroups = Workgroups::kOnePerTile;
+  spec.group_order = GroupOrder::kRising;
+  spec.launch = LaunchTime::kInTurn;
+  spec.tiles_ahead.reset();
+  spec.known_tile = {};
+  spec.load_callback = spec.store_callback = {};
+  return spec;
+}
+
+// "float" or "double".
+std::string RealName(Precision precision) {
+  return ComputePrecision(precision) == Precision::kDouble ? "double" : "float";
+}
+
+template <typename Real>
+std::string Numbers(const std::string& bytes, int digits) {
+  constexpr size_t kInLine = 4;
+  std::string text;
+  for (size_t i = 0; i < bytes.size() / sizeof(Real); ++i) {
+    Real value;
+    std::memcpy(&value, &bytes[i * sizeof(Real)], sizeof(Real));
+    absl::StrAppend(&text, i % kInLine == 0 ? "\n    " : " ",
+                    absl::StrFormat("%#.*g,", digits, value));
+  }
+  return text;
+}
+
+std::string TableText(const TwiddleTable& table) {
+  const std::string bytes = TableBytes(table);
+  const bool is_double = table.precision == Precision::kDouble;
+  return absl::StrCat(
+      "alignas(16) static __device__ const ", RealName(table.precision), " kTwiddles[] = {",
+      is_double ? Numbers<double>(bytes, 17) : Numbers<float>(bytes, 9), "\n};\n\n");
+}
+
+// What transform() passes for each argument of the device function.
+std::map<std::string, std::string> PassedFor(const PlannedKernel& planned, const Kernel& kernel) {
+  const std::string real = RealName(planned.spec.precision);
+  std::map<std::string, std::string> passed = {{"in", "in"},
+                                               {"out", "out"},
+                                               {"in_stride", "in_stride"},
+                                               {"out_stride", "out_stride"},
+                                               {"tile_count", "count"},
+                                               {"tile_in_stride", "in_distance"},
+                                               {"tile_out_stride", "out_distance"},
+                                               {"first", "first"},
+                                               {"twiddles", "(const " + real + "2*)kTwiddles"}};
+  for (const KernelArgument& argument : planned.arguments) {
+    if (argument.kind() != ParameterKind::kReal) continue;
+    passed[argument.parameter.name()] = absl::StrFormat("(%s)%.17g", real, argument.real);
+  }
+  const std::vector<int64_t> offsets = SharedOffsets(kernel);
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    const SharedArray& array = kernel.shared[i];
+    const char* parts = array.element.IsComplex() ? "2" : "";
+    passed[array.name] = absl::StrFormat("(%s%s*)((char*)shared + %d)", real, parts, offsets[i]);
+  }
+  return passed;
+}
+
+constexpr char kTransform[] = R"(
+// Does the transforms first .. first + kTransforms - 1, where they are below `count`. Point k of
+// transform t is in[t * in_distance + k * in_stride], and likewise out. All kThreads threads of the
+// workgroup call this with the same arguments. `in` and `out` may be one array, and may lie in
+// shared memory. `shared` is kSharedBytes of shared memory, aligned to 16 bytes. Before others read
+// what was written, and before `shared` is used again, the workgroup meets at __syncthreads().
+static __device__ __forceinline__ void transform(
+    const Complex* in, int in_stride, int in_distance,
+    Complex* out, int out_stride, int out_distance,
+    int first, int count, void* shared) {
+)";
+
+std::string Constants(const KernelSpec& spec, const Kernel& kernel) {
+  const std::string stored = spec.precision == Precision::kHalf       ? "fft_half"
+                             : spec.precision == Precision::kBfloat16 ? "fft_bfloat"
+                                                                      : RealName(spec.precision);
+  return absl::StrCat("typedef ", stored, "2 Complex;\n", "constexpr int kLength = ", spec.length,
+                      ";\n", "constexpr int kThreads = ", kernel.workgroup_size, ";\n",
+                      "constexpr int kTransforms = ", spec.transforms_per_group, ";\n",
+                      "constexpr int kSharedBytes = ", SharedExtent(kernel), ";\n");
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> DeviceHeader(const PlannedKernel& planned, Dialect dialect) {
+  FFT_RETURN_IF_ERROR(CheckKernel(planned.spec, dialect));
+  const KernelSpec spec = FreeSpec(planned.spec);
+  FFT_ASSIGN_OR_RETURN(const Kernel generated, GenerateKernel(spec));
+  FFT_ASSIGN_OR_RETURN(const Kernel kernel, LowerForDialect(generated, dialect));
+  const EmittedFunction function = EmitDeviceFunction(kernel, dialect);
+  std::map<std::string, std::string> passed = PassedFor(planned, kernel);
+  std::vector<std::string> arguments;
+  for (const std::string& name : function.arguments) {
+    if (!passed.contains(name)) {
+      return absl::InternalError(absl::StrCat(kernel.name, ": nothing is passed for ", name));
+    }
+    arguments.push_back(passed[name]);
+  }
+  const std::string direction = spec.direction == Direction::kForward ? "forward" : "inverse";
+  const std::string name =
+      absl::StrCat("fft_", direction, "_", spec.length, "_", ToString(spec.precision));
+  std::string text = absl::StrCat("// The ", direction, " transform of ", spec.length,
+                                  " complex numbers of ", ToString(spec.precision),
+                                  " precision, for ", ToString(dialect), " kernels.\n#ifndef ",
+                                  name, "_h\n#define ", name, "_h\n\nnamespace ", name, " {\n\n");
+  for (const TwiddleTable& table : planned.tables) text += TableText(table);
+  absl::StrAppend(&text, function.text, Constants(spec, kernel), kTransform, "  ", function.name,
+                  "(", absl::StrJoin(arguments, ", "), ");\n}\n\n}  // namespace ", name,
+                  "\n\n#endif\n");
+  return text;
+}
+
+}  // namespace fft::codegen

@@ -1,0 +1,21 @@
+// A kernel's device function as a header, for programs that call transforms from their own kernels.
+#ifndef FFT_KERNELS_STOCKHAM_DEVICE_HEADER_H_
+#define FFT_KERNELS_STOCKHAM_DEVICE_HEADER_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "fft/core/target.h"
+#include "fft/kernels/lower_plan.h"
+
+namespace fft::codegen {
+
+// The header of the transform that `kernel` does: a namespace with its function, its constants and
+// its tables, in HIP's or CUDA's C++ (docs/device-functions.md). It includes nothing, and equal
+// kernels give equal text. kInvalidArgument where the kernel is something else than rows of complex
+// numbers transformed along one axis, or the dialect is no GPU's.
+absl::StatusOr<std::string> DeviceHeader(const PlannedKernel& kernel, Dialect dialect);
+
+}  // namespace fft::codegen
+
+#endif  // FFT_KERNELS_STOCKHAM_DEVICE_HEADER_H_
