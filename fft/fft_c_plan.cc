@@ -134,6 +134,10 @@ int64_t fft_plan_output_bytes(const fft_plan* plan) {
 }
 
 fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments) {
+  const bool is_plain = plan != nullptr && arguments != nullptr &&
+                        arguments->struct_size == sizeof(fft_arguments) &&
+                        (arguments->flags | arguments->reserved) == 0;
+  if (is_plain && plan->plan->ExecuteAtOnce(arguments->in, arguments->out)) return nullptr;
   return Guard([&]() -> absl::Status {
     if (plan == nullptr) return NullArgument("plan");
     if (arguments == nullptr) return NullArgument("arguments");

@@ -53,6 +53,39 @@ static void run(fft_context* context) {
   fft_plan_destroy(plan);
 }
 
+/* Arrays that a call looks at before it runs the one kernel of a plan. */
+static void refuse_arrays(fft_context* context) {
+  float data[64] = {0};
+  fft_plan* plan = NULL;
+  fft_arguments arguments = {0};
+  arguments.struct_size = sizeof(arguments);
+  EXPECT(is_ok(fft_plan_create(context, kToken, &plan)));
+  EXPECT(is_error(fft_plan_execute(plan, &arguments), 3, "out is null"));
+  arguments.out = (char*)data + 4;
+  EXPECT(is_error(fft_plan_execute(plan, &arguments), 3, "aligned to 8"));
+  arguments.out = data;
+  arguments.in = data + 16;
+  EXPECT(is_error(fft_plan_execute(plan, &arguments), 3, "in place"));
+  arguments.in = data;
+  EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
+  arguments.flags = 1u << 31;
+  EXPECT(is_error(fft_plan_execute(plan, &arguments), 3, "arguments.flags"));
+  fft_plan_destroy(plan);
+
+  EXPECT(is_ok(fft_plan_create(context, "complex_forward_len_8_single_op", &plan)));
+  arguments.flags = 0;
+  EXPECT(is_error(fft_plan_execute(plan, &arguments), 3, "out of place"));
+  arguments.in = NULL;
+  EXPECT(is_error(fft_plan_execute(plan, &arguments), 3, "in is null"));
+  arguments.in = data + 14;
+  EXPECT(is_error(fft_plan_execute(plan, &arguments), 3, "overlapping out"));
+  data[16] = 1;
+  arguments.in = data + 16;
+  EXPECT(is_ok(fft_plan_execute(plan, &arguments)));
+  for (int i = 0; i < 16; ++i) EXPECT(data[i] == (i % 2 == 0 ? 1.0f : 0.0f));
+  fft_plan_destroy(plan);
+}
+
 static void move_kernels(fft_context* from, fft_context* to) {
   void* buffer = NULL;
   size_t bytes = 0;
@@ -90,6 +123,7 @@ int main(void) {
   move_kernels(first, second);
   run(second);
   EXPECT(fft_cache_compiles(second) == 0);
+  refuse_arrays(second);
 
   fft_plan* plan = NULL;
   EXPECT(is_error(fft_plan_create(first, "complex_forward_len_0_single_ip", &plan), 3, "lengths"));

@@ -29,16 +29,19 @@ class ByteShape {
   // common. Allocates nothing. Gives up, with false, on layouts so entangled that the answer would
   // take long. Layouts whose strides contain each other are never so.
   bool Shares(uintptr_t base, const ByteShape& other, uintptr_t other_base) const;
-  // Whether one array ends before the other begins.
+  // Whether one array ends before the other begins; each has a byte at least. Addresses go round at
+  // 2^64, so arrays that are apart may be taken to share something, never the other way.
   bool IsApart(uintptr_t base, const ByteShape& other, uintptr_t other_base) const {
-    const Wide begin = Wide{base} + first_, other_begin = Wide{other_base} + other.first_;
-    return begin + extent_ <= other_begin || other_begin + other.extent_ <= begin;
+    const uint64_t extent = static_cast<uint64_t>(extent_);
+    const uint64_t other_extent = static_cast<uint64_t>(other.extent_);
+    const uint64_t distance =
+        other_base + static_cast<uint64_t>(other.first_) - base - static_cast<uint64_t>(first_);
+    return distance - extent <= uint64_t{0} - extent - other_extent;
   }
   // Bytes from the first element's first byte to the last element's last one.
   int64_t extent() const { return extent_; }
 
  private:
-  using Wide = __int128;
   struct Digit {
     int64_t length = 1;
     int64_t stride = 0;  // bytes

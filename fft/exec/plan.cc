@@ -125,16 +125,21 @@ void PlanImpl::CutLaunches() {
 void PlanImpl::FindDirectCall() {
   const bool is_one_launch =
       launches_.size() == 1 && callback_launches_.empty() && runs_.empty() && record_ == nullptr;
-  if (!is_one_launch || is_empty_) return;
+  if (!is_one_launch || is_empty_ || is_planar_ || workspace_bytes() > 0) return;
   const Launch& launch = launches_.front();
-  const bool fits = launch.pointers.size() <= DirectCall::kMostArguments &&
-                    launch.patches.size() <= DirectCall::kMostPatches;
-  if (!fits) return;
-  direct_.function = rtc::DirectCall(*launch.kernel->kernel, launch.geometry);
-  direct_.blocks = launch.geometry.grid[0];
-  std::copy(launch.pointers.begin(), launch.pointers.end(), direct_.pointers.begin());
-  std::copy(launch.patches.begin(), launch.patches.end(), direct_.patches.begin());
-  direct_.patch_count = launch.patches.size();
+  DirectCall call;
+  const size_t in_registers = std::min(call.registers.size(), launch.values.size());
+  for (size_t i = 0; i < in_registers; ++i) call.registers[i].fixed = launch.values[i];
+  for (const Patch& patch : launch.patches) {
+    if (patch.argument >= in_registers || (patch.base != kIn && patch.base != kOut)) return;
+    DirectCall::Argument& argument = call.registers[patch.argument];
+    argument.fixed = static_cast<uint64_t>(patch.byte_offset);
+    (patch.base == kIn && !is_in_place_ ? argument.in_bits : argument.out_bits) = ~uint64_t{0};
+  }
+  call.values = launch.values.data() + in_registers;
+  call.blocks = launch.geometry.grid[0];
+  call.function = rtc::DirectCall(*launch.kernel->kernel, launch.geometry);
+  direct_ = call;
 }
 
 absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
@@ -257,14 +262,18 @@ bool PlanImpl::IsPlainlyFine(const ExecuteArguments& arguments) const {
   const uintptr_t out = Address(arguments.out);
   const uintptr_t in = Address(arguments.in);
   const uintptr_t workspace = Address(arguments.workspace);
-  if (is_planar_ || out == 0 || (out & out_unaligned_) != 0) return false;
-  if (is_in_place_ ? in != 0 && in != out : in == 0 || (in & in_unaligned_) != 0) return false;
-  if (!is_in_place_ && !in_[0].IsApart(in, out_[0], out)) return false;
+  if (is_planar_ || !ArePlainlyFine(in, out)) return false;
   const int64_t needed = workspace_.extent();
   if (needed == 0) return true;
   return workspace != 0 && arguments.workspace_bytes >= needed &&
          workspace % kWorkspaceAlignment == 0 && workspace_.IsApart(workspace, out_[0], out) &&
          (is_in_place_ || workspace_.IsApart(workspace, in_[0], in));
+}
+
+bool PlanImpl::ArePlainlyFine(uintptr_t in, uintptr_t out) const {
+  if (out == 0 || (out & out_unaligned_) != 0) return false;
+  if (is_in_place_) return in == 0 || in == out;
+  return in != 0 && (in & in_unaligned_) == 0 && in_[0].IsApart(in, out_[0], out);
 }
 
 absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
@@ -353,19 +362,6 @@ absl::Status PlanImpl::RunLaunch(const Launch& launch, const Bases& bases, void*
   return launch.kernel->kernel->Launch(launch.geometry, stream, bound.pointers.data());
 }
 
-void PlanImpl::CallDirectly(const ExecuteArguments& arguments) const {
-  const Bases bases = BasesOf(arguments);
-  std::array<uint64_t, DirectCall::kMostPatches> values;
-  std::array<void*, DirectCall::kMostArguments> pointers = direct_.pointers;
-  for (size_t i = 0; i < direct_.patch_count; ++i) {
-    const Patch& patch = direct_.patches[i];
-    values[i] = bases[patch.base] + patch.byte_offset;
-    pointers[patch.argument] = &values[i];
-  }
-  const DefaultVectorState state;
-  direct_.function(pointers.data(), 0, direct_.blocks);
-}
-
 absl::Status PlanImpl::ClearSignals(const Bases& bases, void* stream) const {
   const int64_t offset = description_->relays.front().signal_offset;
   return state_->device().Fill(reinterpret_cast<void*>(bases[kWorkspace] + offset), 0,
@@ -414,11 +410,20 @@ const std::vector<PlanImpl::Launch>& PlanImpl::LaunchesFor(
   return callback_launches_.empty() || arguments.skip_callbacks ? launches_ : callback_launches_;
 }
 
+bool PlanImpl::ExecuteAtOnce(const void* in, void* out) const {
+  const uintptr_t in_base = Address(in), out_base = Address(out);
+  if (direct_.function == nullptr || !ArePlainlyFine(in_base, out_base)) return false;
+  const auto value = [&](const DirectCall::Argument& argument) {
+    return argument.fixed + (in_base & argument.in_bits) + (out_base & argument.out_bits);
+  };
+  const auto& [a, b, c, d] = direct_.registers;
+  const DefaultVectorState state;
+  direct_.function(value(a), value(b), value(c), value(d), direct_.values, direct_.blocks);
+  return true;
+}
+
 absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
-  if (direct_.function != nullptr && IsPlainlyFine(arguments)) {
-    CallDirectly(arguments);
-    return absl::OkStatus();
-  }
+  if (ExecuteAtOnce(arguments.in, arguments.out)) return absl::OkStatus();
   if (is_empty_) return absl::OkStatus();
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   const PlanRecord::Call call(record_.get());

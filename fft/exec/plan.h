@@ -34,6 +34,7 @@ class PlanImpl final : public Plan {
   Dialect source_dialect() const override { return state_->source_dialect(); }
   int64_t workspace_bytes() const override { return description_->workspace_bytes(); }
   absl::Status Execute(const ExecuteArguments& arguments) const override;
+  bool ExecuteAtOnce(const void* in, void* out) const override;
   absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override;
 
  private:
@@ -74,17 +75,18 @@ class PlanImpl final : public Plan {
     std::vector<Patch> patches;
   };
 
-  // The launch of a plan of one kernel that is a function of this process. Its arguments are few,
-  // so copying all of them costs less than counting them.
+  // The launch of a plan of one kernel that is a function of this process and whose patches are
+  // addresses of `in` or `out` among the arguments that come in registers.
   struct DirectCall {
-    static constexpr size_t kMostArguments = 16;
-    static constexpr size_t kMostPatches = 4;
+    struct Argument {
+      uint64_t fixed = 0;
+      uint64_t in_bits = 0, out_bits = 0;  // of the addresses, all or none, which are added
+    };
 
-    rtc::HostKernelFunction function = nullptr;  // null: the plan is no such call
+    rtc::HostDirectFunction function = nullptr;  // null: the plan is no such call
     uint32_t blocks = 0;
-    std::array<void*, kMostArguments> pointers = {};
-    std::array<Patch, kMostPatches> patches = {};
-    size_t patch_count = 0;
+    std::array<Argument, rtc::kHostDirectRegisters> registers = {};
+    const uint64_t* values = nullptr;  // of the launch, behind the registers
   };
 
   // One of the user's arrays.
@@ -110,6 +112,7 @@ class PlanImpl final : public Plan {
   BufferReference Reference(const EdgePlacement& edge) const;
   // Whether CheckArguments would find nothing, where a quick look can tell.
   bool IsPlainlyFine(const ExecuteArguments& arguments) const;
+  bool ArePlainlyFine(uintptr_t in, uintptr_t out) const;  // the same of arrays that are not planar
   absl::Status CheckArguments(const ExecuteArguments& arguments) const;
   absl::Status CheckWorkspace(const ExecuteArguments& arguments) const;
   absl::Status CheckOverlap(const ExecuteArguments& arguments) const;
@@ -126,7 +129,6 @@ class PlanImpl final : public Plan {
   absl::Status RunRelay(const PlannedRelay& relay, std::optional<int> leg, const Bases& bases,
                         void* stream) const;
   absl::Status RunLaunch(const Launch& launch, const Bases& bases, void* stream) const;
-  void CallDirectly(const ExecuteArguments& arguments) const;
   absl::Status RunPieces(const PieceRun& run, const Bases& bases, void* stream) const;
 
   // Declared first: launches and tables go before the device they live on.

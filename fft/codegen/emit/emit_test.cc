@@ -155,7 +155,12 @@ TEST(EmitTest, HostGolden) {
   const std::string body = text.substr(text.find("extern"));
   EXPECT_EQ(
       body,
-      R"(extern "C" void reverse_scale(void* const* args, unsigned first_block, unsigned end_block) {
+      R"(extern "C" void reverse_scale(void* const* args, unsigned first_block, unsigned end_block);
+extern "C" void reverse_scale_direct(unsigned long long a0, unsigned long long a1, unsigned long long a2, unsigned long long a3, const unsigned long long* values, unsigned blocks) {
+  void* const args[] = {&a0, &a1, &a2, };
+  reverse_scale(args, 0, blocks);
+}
+extern "C" void reverse_scale(void* const* args, unsigned first_block, unsigned end_block) {
   const float* const __restrict__ in = *static_cast<const float* const*>(args[0]);
   float* const out = *static_cast<float* const*>(args[1]);
   long long const n = *static_cast<long long const*>(args[2]);

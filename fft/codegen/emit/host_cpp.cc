@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "fft/codegen/emit/spelling.h"
@@ -123,9 +125,26 @@ std::string ScratchArrays(const Kernel& kernel) {
   return text;
 }
 
+// The entry point that takes arguments by value.
+std::string DirectEntryPoint(const Kernel& kernel) {
+  std::string head, args;
+  for (int i = 0; i < std::max<int>(kHostDirectRegisters, std::ssize(kernel.params)); ++i) {
+    const std::string number = std::to_string(i);
+    if (i < kHostDirectRegisters) head += "unsigned long long a" + number + ", ";
+    if (i >= std::ssize(kernel.params)) continue;
+    args += i < kHostDirectRegisters
+                ? "&a" + number + ", "
+                : "(void*)(values + " + std::to_string(i - kHostDirectRegisters) + "), ";
+  }
+  return "extern \"C\" void " + kernel.name + std::string(kHostDirectEnding) + "(" + head +
+         "const unsigned long long* values, unsigned blocks) {\n  void* const args[] = {" + args +
+         "};\n  " + kernel.name + "(args, 0, blocks);\n}\n";
+}
+
 std::string Open(const Kernel& kernel) {
-  std::string text = "extern \"C\" void " + kernel.name +
-                     "(void* const* args, unsigned first_block, unsigned end_block) {\n";
+  const std::string entry = "extern \"C\" void " + kernel.name +
+                            "(void* const* args, unsigned first_block, unsigned end_block)";
+  std::string text = entry + ";\n" + DirectEntryPoint(kernel) + entry + " {\n";
   for (size_t i = 0; i < kernel.params.size(); ++i) {
     const Param& param = kernel.params[i];
     const std::string type = TypeName(param.type);

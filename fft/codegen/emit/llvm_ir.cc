@@ -1,5 +1,6 @@
 #include "fft/codegen/emit/llvm_ir.h"
 
+#include <iterator>
 #include <string>
 
 #include "fft/base/int_math.h"
@@ -40,6 +41,32 @@ std::string EntryPoint(const Kernel& kernel) {
          "i32 %first_block, i32 %end_block)\n  ret void\n}\n";
 }
 
+// The entry point that takes arguments by value. Reals come in registers of integers.
+std::string DirectEntryPoint(const Kernel& kernel) {
+  std::string head = "define void @" + kernel.name + std::string(kHostDirectEnding) + "(";
+  std::string text, call;
+  for (int i = 0; i < std::ssize(kernel.params); ++i) {
+    const std::string number = std::to_string(i), type = LlvmType(kernel.params[i].type);
+    if (i >= kHostDirectRegisters) {
+      text += "  %slot" + number + " = getelementptr inbounds i64, ptr %values, i64 " +
+              std::to_string(i - kHostDirectRegisters) + "\n";
+      text += "  %a" + number + " = load " + type + ", ptr %slot" + number + "\n";
+    } else if (kernel.params[i].type.IsReal()) {
+      const std::string bits = "i" + std::to_string(8 * SizeOf(kernel.params[i].type));
+      head += bits + " %bits" + number + ", ";
+      text += "  %a" + number + " = bitcast " + bits + " %bits" + number + " to " + type + "\n";
+    } else {
+      head += type + " %a" + number + ", ";
+    }
+    call += type + " %a" + number + ", ";
+  }
+  for (int i = static_cast<int>(kernel.params.size()); i < kHostDirectRegisters; ++i) {
+    head += "i64 %none" + std::to_string(i) + ", ";
+  }
+  return head + "ptr %values, i32 %blocks) #0 {\n" + text + "  call void @fft_body(" + call +
+         "i32 0, i32 %blocks)\n  ret void\n}\n";
+}
+
 // Scratch arrays on the stack, while they are small.
 std::string ScratchArrays(const Kernel& kernel) {
   std::string text;
@@ -73,8 +100,9 @@ bool HasLlvmIr(const Kernel& kernel) {
 EmittedSource EmitLlvmIr(const Kernel& kernel) {
   FFT_CHECK(kernel.model == ExecutionModel::kHost && HasLlvmIr(kernel));
   std::string head = std::string(kLlvmIrMarker) + "\n";
-  head += EntryPoint(kernel) + "\ndefine internal void @fft_body(" + Parameters(kernel) +
-          ") #1 {\nentry:\n" + ScratchArrays(kernel);
+  head += EntryPoint(kernel) + "\n" + DirectEntryPoint(kernel) +
+          "\ndefine internal void @fft_body(" + Parameters(kernel) + ") #1 {\nentry:\n" +
+          ScratchArrays(kernel);
   LlvmIrWriter writer(kernel);
   writer.AppendText(head);
   writer.WriteBody();

@@ -9,8 +9,8 @@
 
 namespace fft::codegen {
 
-// A module with the entry point, which has the signature of host kernels, and the kernel's body in
-// a function of its own, whose parameters say what does not alias. Pointers are opaque (`ptr`):
+// A module with the entry points of host kernels and the kernel's body in a function of its own,
+// whose parameters say what does not alias. Pointers are opaque (`ptr`):
 // LLVM 15 and later read them, LLVM 14 where opaque pointers are switched on. Scratch that a stack
 // should not hold comes from a function `fft_scratch(bytes)` that the loader provides. `kernel` is
 // lowered for the host. It has no callbacks, whose text is C++, and no bfloat16.

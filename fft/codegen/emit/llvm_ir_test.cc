@@ -41,7 +41,23 @@ TEST(LlvmIrTest, ModulesAreMarkedAndHaveTheKernelsName) {
   const std::string text = ScaleIr(16, Aliasing::kRestrict);
   EXPECT_THAT(text, StartsWith("; LLVM IR\n"));
   EXPECT_THAT(text, HasSubstr("define void @scale(ptr %args, i32 %first_block, i32 %end_block)"));
+  EXPECT_THAT(text, HasSubstr("define void @scale_direct(ptr %a0, ptr %a1, i64 %none2, i64 %none3, "
+                              "ptr %values, i32 %blocks)"));
   EXPECT_THAT(text, HasSubstr("ptr noalias %p.out"));
+}
+
+// Four values by themselves, the others in an array. A real comes as a number of its bits.
+TEST(LlvmIrTest, ArgumentsByValueComeInRegistersFirst) {
+  Builder b("many");
+  const Ex out = b.Param("out", Type::Global(kReal));
+  const Ex factor = b.Param("factor", kReal);
+  const Ex a = b.Param("a", Type::Int32()), c = b.Param("c", Type::Int32());
+  const Ex d = b.Param("d", Type::Int32()), e = b.Param("e", Type::Int32());
+  b.Store(out, a + c + d + e, factor);
+  const std::string text = Ir(b);
+  EXPECT_THAT(text, HasSubstr("@many_direct(ptr %a0, i32 %bits1, i32 %a2, i32 %a3, ptr %values"));
+  EXPECT_THAT(text, HasSubstr("%a1 = bitcast i32 %bits1 to float"));
+  EXPECT_THAT(text, HasSubstr("getelementptr inbounds i64, ptr %values, i64 1"));
 }
 
 TEST(LlvmIrTest, LanesAreVectors) {

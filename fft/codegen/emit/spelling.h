@@ -57,6 +57,11 @@ struct DialectSpelling {
   std::string_view close;
 };
 
+// What the entry point of host kernels that takes arguments by value has behind the kernel's name,
+// and how many of them come by themselves (fft/rtc/host/host_device.h).
+inline constexpr std::string_view kHostDirectEnding = "_direct";
+inline constexpr int kHostDirectRegisters = 4;
+
 const DialectSpelling& CudaSpelling();
 const DialectSpelling& HipSpelling();
 const DialectSpelling& HostCppSpelling();

@@ -91,8 +91,10 @@ class HostKernel final : public Kernel {
     function_(args, first, end);
   }
 
-  HostKernel(std::string name, HostKernelFunction function, HostThreadPool* pool)
-      : name_(std::move(name)), function_(function), pool_(pool) {}
+  // `direct` may be null: the kernel has no such entry point.
+  HostKernel(std::string name, HostKernelFunction function, HostDirectFunction direct,
+             HostThreadPool* pool)
+      : name_(std::move(name)), function_(function), direct_(direct), pool_(pool) {}
 
   const std::string& name() const override { return name_; }
 
@@ -107,9 +109,9 @@ class HostKernel final : public Kernel {
   }
 
   // The function of ::DirectCall.
-  HostKernelFunction DirectCall(const LaunchGeometry& geometry) const {
+  HostDirectFunction DirectCall(const LaunchGeometry& geometry) const {
     const std::optional<uint32_t> blocks = BlocksOf(geometry);
-    return blocks && pool_->RunsInCaller(*blocks) ? function_ : nullptr;
+    return blocks && pool_->RunsInCaller(*blocks) ? direct_ : nullptr;
   }
 
  private:
@@ -127,6 +129,7 @@ class HostKernel final : public Kernel {
 
   const std::string name_;
   const HostKernelFunction function_;
+  const HostDirectFunction direct_;
   HostThreadPool* const pool_;
   mutable HostThreadPool::BlockTime block_time_ = 0;
 };
@@ -344,7 +347,8 @@ class HostDevice final : public Device {
       if (function == nullptr) {
         return absl::NotFoundError(absl::StrCat("the code object has no kernel \"", name, "\""));
       }
-      kernels.Add(std::make_unique<HostKernel>(name, function, &pool_));
+      auto* direct = reinterpret_cast<HostDirectFunction>(object.Symbol(name + kHostDirectEnding));
+      kernels.Add(std::make_unique<HostKernel>(name, function, direct, &pool_));
     }
     return std::make_unique<HostModule<Object>>(std::move(object), std::move(kernels));
   }
@@ -380,7 +384,7 @@ absl::StatusOr<std::unique_ptr<Device>> OpenHostDevice(const HostDeviceOptions& 
       options.threads == 0 ? AvailableProcessors() : options.threads, options.piece_bytes);
 }
 
-HostKernelFunction DirectCall(const Kernel& kernel, const LaunchGeometry& geometry) {
+HostDirectFunction DirectCall(const Kernel& kernel, const LaunchGeometry& geometry) {
   const auto* const host = dynamic_cast<const HostKernel*>(&kernel);
   return host == nullptr ? nullptr : host->DirectCall(geometry);
 }

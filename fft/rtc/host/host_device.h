@@ -8,6 +8,7 @@
 #ifndef FFT_RTC_HOST_HOST_DEVICE_H_
 #define FFT_RTC_HOST_HOST_DEVICE_H_
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -21,6 +22,14 @@ namespace fft::rtc {
 // concurrently.
 using HostKernelFunction = void (*)(void* const* args, unsigned first_block, unsigned end_block);
 
+// The second entry point of a host kernel, whose name has this ending: the call computes `blocks`
+// workgroups, which are all. The first parameters come by themselves, and values[i] is the i-th of
+// the others. What is shorter than 64 bits has the low ones.
+inline constexpr char kHostDirectEnding[] = "_direct";
+inline constexpr int kHostDirectRegisters = 4;
+using HostDirectFunction = void (*)(uint64_t a, uint64_t b, uint64_t c, uint64_t d,
+                                    const uint64_t* values, unsigned blocks);
+
 struct HostDeviceOptions {
   // Threads that run workgroups, the caller's included; 0 takes one per processor available to the
   // process.
@@ -31,9 +40,9 @@ struct HostDeviceOptions {
 
 absl::StatusOr<std::unique_ptr<Device>> OpenHostDevice(const HostDeviceOptions& options = {});
 
-// The function that a launch calls where one thread runs the whole grid, with 0 and the number of
-// workgroups. Null where Launch does anything else, and for kernels of other devices.
-HostKernelFunction DirectCall(const Kernel& kernel, const LaunchGeometry& geometry);
+// The function that does what a launch does where one thread runs the whole grid. Null where Launch
+// does anything else, for kernels without that entry point, and for kernels of other devices.
+HostDirectFunction DirectCall(const Kernel& kernel, const LaunchGeometry& geometry);
 
 }  // namespace fft::rtc
 

@@ -1,6 +1,7 @@
 #include "fft/rtc/host/host_device.h"
 
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <mutex>
@@ -117,22 +118,30 @@ TEST_F(HostDeviceTest, GridsAreFlatAndBounded) {
 }
 
 TEST_F(HostDeviceTest, GridsOfOneThreadAreOneCall) {
-  const std::string bytes = CompileHost("scale", kHostScaleSource);
+  const std::string bytes = CompileHost("scale", std::string(kHostScaleSource) + R"(
+extern "C" void scale_direct(unsigned long long data, unsigned long long factor, unsigned long long,
+                             unsigned long long, const unsigned long long*, unsigned blocks) {
+  void* const args[] = {&data, &factor};
+  scale(args, 0, blocks);
+}
+)");
   const auto alone = OpenHostDevice({.threads = 1});
   ASSERT_TRUE(alone.ok()) << alone.status();
   auto module = (*alone)->LoadModule(bytes, {"scale"});
   ASSERT_TRUE(module.ok()) << module.status();
   const Kernel& kernel = **(*module)->GetKernel("scale");
-  const HostKernelFunction function = DirectCall(kernel, {.grid = {2, 3, 1}});
+  const HostDirectFunction function = DirectCall(kernel, {.grid = {2, 3, 1}});
   ASSERT_NE(function, nullptr);
   std::vector<float> values(64 * 6, 1.0f);
-  void* data = values.data();
-  float factor = 3;
-  void* args[] = {&data, &factor};
-  function(args, 0, 6);
+  const auto data = reinterpret_cast<uint64_t>(values.data());
+  function(data, std::bit_cast<uint32_t>(3.0f), 0, 0, nullptr, 6);
   EXPECT_EQ(values, std::vector<float>(64 * 6, 3.0f));
   EXPECT_EQ(DirectCall(kernel, {.grid = {65536, 65536, 1}}), nullptr)
       << "Launch has an error to tell";
+
+  const auto without = (*alone)->LoadModule(CompileHost("scale", kHostScaleSource), {"scale"});
+  ASSERT_TRUE(without.ok()) << without.status();
+  EXPECT_EQ(DirectCall(**(*without)->GetKernel("scale"), {.grid = {1, 1, 1}}), nullptr);
 
   auto shared = device_->LoadModule(bytes, {"scale"});
   ASSERT_TRUE(shared.ok()) << shared.status();
