@@ -1,7 +1,8 @@
 """scipy.signal's convolutions on this library, with SciPy's arguments.
 
-Rows of one axis that a kernel holds are a chain: one kernel transforms, multiplies and transforms back. Everything else
-is a plan for each array, a product, and a plan back. Plans fill in zeros and store what is wanted of the result.
+Rows of one axis that a kernel holds are a chain: one kernel transforms, multiplies and transforms back. So are the
+overlapping blocks of a long row. Everything else is a plan for each array, a product, and a plan back. Plans fill in
+zeros and store what is wanted of the result.
 """
 
 import collections
@@ -16,7 +17,14 @@ from . import _arguments, _arrays, _library, _plans
 _MODES = ("full", "same", "valid")
 _calls = _plans.Cache()
 
-_Request = collections.namedtuple("_Request", "mode axes correlates")
+_Request = collections.namedtuple("_Request", "mode axes correlates in_blocks", defaults=(False,))
+
+_Piece = collections.namedtuple("_Piece", "reads writes held stored blocks step")
+_Piece.__doc__ = """What one chain computes of a convolution along an axis.
+
+`reads` and `writes` are where it begins in the arrays, `held` and `stored` the ranges (first, count) of its own axis.
+It does so `blocks` times, each time `step` elements further in both arrays.
+"""
 
 
 class _Axis(collections.namedtuple("_Axis", "axis signal taps start count length")):
@@ -98,6 +106,40 @@ def _spectrum_shape(shape, axes, dtype):
     return tuple(shape)
 
 
+def _whole(axis, correlates):
+    return [_Piece(0, 0, (0, axis.signal), axis.output_range(correlates), 1, 0)]
+
+
+def _block_lengths(axis):
+    """Lengths of transforms that convolve in blocks by fewer operations than in one, those of the fewest first."""
+    def operations(length):
+        return length * (math.log2(length) + 4)
+
+    def of_blocks(length):
+        return -(-axis.count // (length - axis.taps + 1)) * operations(length)
+
+    lengths = [1 << bits for bits in range((2 * axis.taps).bit_length(), 15)]
+    return sorted((each for each in lengths if of_blocks(each) < operations(axis.length)), key=of_blocks)
+
+
+def _blocks(axis):
+    """Overlap-save: a block reads length - taps + 1 new elements and taps - 1 old ones, and stores as many as are new.
+
+    Blocks in the middle of the signal are one chain. Those that see an end of it have zeros there.
+    """
+    pieces, fresh, old = [], axis.length - axis.taps + 1, axis.taps - 1
+    done = 0
+    while done < axis.count:
+        begin = axis.start + done - old
+        first, end = max(0, begin), min(axis.signal, begin + axis.length)
+        middle = min((axis.signal - begin - axis.length) // fresh + 1, (axis.count - done) // fresh)
+        blocks = max(1, middle if begin >= 0 else 1)
+        stored = min(fresh, axis.count - done)
+        pieces.append(_Piece(first, done, (first - begin, end - first), (old, stored), blocks, fresh))
+        done += stored * blocks
+    return pieces
+
+
 class _Product:
     """A convolution along no axis."""
 
@@ -111,7 +153,8 @@ class _Product:
 class _ByPlans:
     """Transforms of both arrays, their product, and a transform back."""
 
-    def __init__(self, givens, dtype, axes, correlates):
+    def __init__(self, givens, axes, correlates):
+        dtype = _common_type(givens)
         self._multiply = _Product(correlates)
         self._readers = [_Reader(given, dtype) for given in givens]
         full, device = _arguments.complex_type(dtype), givens[0].device
@@ -140,9 +183,10 @@ def _executed(space, plan, array, side):
 
 
 class _ByChain:
-    """A chain of one kernel along one axis. Taps that differ along other axes have a spectrum each, by its batch."""
+    """Chains of one kernel along one axis. Taps that differ along other axes have a spectrum each, by the batch."""
 
-    def __init__(self, givens, dtype, axis, correlates):
+    def __init__(self, givens, axis, correlates, pieces):
+        dtype = _common_type(givens)
         taps = givens[1].side.shape
         shape = list(givens[0].side.shape)
         shape[axis.axis] = axis.count
@@ -157,7 +201,7 @@ class _ByChain:
         if max(len(self._filtered(side)) for side in (signal, taps)) > 1:
             raise _arguments.Unsupported("in2 has rows along dimensions that do not follow each other")
         device = givens[0].device
-        self._chain = _library.Chain(self._token(signal, axis, correlates), device)
+        self._chains = [_library.Chain(self._token(signal, axis, correlates, piece), device) for piece in pieces]
         self._spectra = self._spectra_of(taps, axis)
         self._filter = _plans.plan(_transform(True, dtype, [axis], device, (((0, axis.taps),), ())), taps,
                                    self._spectra, False)
@@ -166,17 +210,19 @@ class _ByChain:
         """The rows that have taps of their own, as (length, stride of the side, stride of the result), merged."""
         return _plans.loops(side, self._result, [each for each in range(len(side.shape)) if each not in self._by_taps])
 
-    def _token(self, signal, axis, correlates):
+    def _token(self, signal, axis, correlates, piece):
         dtype = self._result.dtype
+        in_stride, out_stride = (side.strides[axis.axis] // dtype.itemsize for side in (signal, self._result))
         around = list(_plans.loops(signal, self._result, [axis.axis, *self._by_taps]))
+        if piece.blocks > 1:
+            around.append((piece.blocks, piece.step * in_stride, piece.step * out_stride))
         filtered = self._filtered(signal)
         batch = filtered[0] if filtered else around.pop() if around else (1, 0, 0)
-        in_stride, out_stride = (side.strides[axis.axis] // dtype.itemsize for side in (signal, self._result))
-        first, count = axis.output_range(correlates)
         kind, array = ("real", "R") if dtype.kind == "f" else ("complex", "CI")
         parts = [kind, "correlate" if correlates else "convolve", "len", axis.length,
                  "single" if dtype.char in "fF" else "double", "op_batch", batch[0], "istride", in_stride, array, "ostride",
-                 out_stride, array, "idist", batch[1], "odist", batch[2], "irange", 0, axis.signal, "orange", first, count]
+                 out_stride, array, "idist", batch[1], "odist", batch[2], "ioffset", piece.reads * in_stride, 0, "ooffset",
+                 piece.writes * out_stride, 0, "irange", *piece.held, "orange", *piece.stored]
         for loop in around:
             parts += ["loop", *loop]
         return "_".join(map(str, parts + (["spectra", batch[0]] if filtered else [])))
@@ -195,7 +241,8 @@ class _ByChain:
         signal, taps = (reader(space, array) for reader, array in zip(self._readers, arrays))
         spectra = _executed(space, self._filter, taps, self._spectra)
         result = space.empty(self._result.shape, self._result.dtype)
-        self._chain.execute(space.address(signal), space.address(result), space.address(spectra), space.stream(result))
+        for chain in self._chains:
+            chain.execute(space.address(signal), space.address(result), space.address(spectra), space.stream(result))
         return result
 
 
@@ -209,12 +256,17 @@ class _Swapped:
         return self._ready(space, second, first)
 
 
-def _ready(givens, axes, correlates):
-    dtype = np.result_type(*(_arguments.floating(given.side) for given in givens))
+def _common_type(givens):
+    return np.result_type(*(_arguments.floating(given.side) for given in givens))
+
+
+def _ready(givens, axes, correlates, in_blocks):
     if len(axes) == 1:
-        with contextlib.suppress(_arguments.Unsupported, _library.Unimplemented):
-            return _ByChain(givens, dtype, axes[0], correlates)
-    return _ByPlans(givens, dtype, axes, correlates)
+        blocks = [axes[0]._replace(length=length) for length in (_block_lengths(axes[0]) if in_blocks else ())]
+        for axis, pieces in (*((each, _blocks(each)) for each in blocks), (axes[0], _whole(axes[0], correlates))):
+            with contextlib.suppress(_arguments.Unsupported, _library.Unimplemented):
+                return _ByChain(givens, axis, correlates, pieces)
+    return _ByPlans(givens, axes, correlates)
 
 
 def _prepared(givens, request):
@@ -224,9 +276,9 @@ def _prepared(givens, request):
     if not axes:
         return _Product(request.correlates)
     if request.correlates or math.prod(shapes[0]) >= math.prod(shapes[1]):
-        return _ready(givens, axes, request.correlates)
+        return _ready(givens, axes, request.correlates, request.in_blocks)
     axes = [each._replace(signal=each.taps, taps=each.signal) for each in axes]
-    return _Swapped(_ready(givens[::-1], axes, False))
+    return _Swapped(_ready(givens[::-1], axes, False, request.in_blocks))
 
 
 def _middle(shapes):
@@ -259,6 +311,11 @@ def fftconvolve(in1, in2, mode="full", axes=None):
     return _convolved(in1, in2, _Request(mode, _arguments.fixed(axes), False))
 
 
+def oaconvolve(in1, in2, mode="full", axes=None):
+    """scipy.signal.oaconvolve on this library, in blocks by overlap-save along one axis."""
+    return _convolved(in1, in2, _Request(mode, _arguments.fixed(axes), False, True))
+
+
 def correlate(in1, in2, mode="full", method="auto"):
     """scipy.signal.correlate on this library, always by transforms; "direct" is for SciPy's own function."""
     if method not in ("auto", "direct", "fft"):
@@ -274,7 +331,7 @@ def correlate(in1, in2, mode="full", method="auto"):
     return space.copied(result.round() if wanted.kind in "ui" else result, _plans.packed(shape, wanted), None)
 
 
-FUNCTIONS = {"fftconvolve": fftconvolve, "correlate": correlate}
+FUNCTIONS = {function.__name__: function for function in (fftconvolve, oaconvolve, correlate)}
 
 
 def _refuse_sums(in1, in2, mode="full", method="auto"):

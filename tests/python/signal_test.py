@@ -62,6 +62,7 @@ class SignalTest(unittest.TestCase):
             for chars in ("dd", "ff", "FF", "DD", "df", "dD", "ee", "ii", "if"):
                 in1, in2 = _drawn(first, chars[0]), _drawn(second, chars[1])
                 self._same("fftconvolve", in1, in2, mode, axes=axes)
+                self._same("oaconvolve", in1, in2, mode, axes=axes)
                 if axes is None:
                     self._same("correlate", in1, in2, mode, method="fft")
 
@@ -90,18 +91,46 @@ class SignalTest(unittest.TestCase):
         self.assertEqual(fft_scipy.fftconvolve(np.array(3), np.array(4)), 12)
         self.assertEqual(fft_scipy.correlate(np.array(3), np.array(4j)), -12j)
 
-    def test_rows_along_one_axis_are_one_kernel(self):
+    def _chains_of(self, call):
+        """The tokens of the chains that a call makes."""
         chains = []
         original = _library.Chain
         try:
             _library.Chain = lambda token, device: chains.append(token) or original(token, device)
-            fft_scipy.fftconvolve(_drawn((3, 201), "f"), _drawn((3, 17), "f"), axes=1)
-            fft_scipy.correlate(_drawn(1001, "D"), _drawn(101, "D"), "valid")
+            call()
         finally:
             _library.Chain = original
+        return chains
+
+    def test_rows_along_one_axis_are_one_kernel(self):
+        chains = self._chains_of(lambda: fft_scipy.fftconvolve(_drawn((3, 201), "f"), _drawn((3, 17), "f"), axes=1))
+        chains += self._chains_of(lambda: fft_scipy.correlate(_drawn(1001, "D"), _drawn(101, "D"), "valid"))
         self.assertEqual([token.partition("_single")[0].partition("_double")[0] for token in chains],
                          ["real_convolve_len_224", "complex_correlate_len_1024"])
         self.assertIn("_spectra_3", chains[0])
+
+    def test_long_rows_are_convolved_in_blocks(self):
+        for first, second, axes in (((5000,), (20,), None), ((20,), (5000,), None), ((3, 3001), (3, 33), 1),
+                                    ((3001, 3), (33, 1), 0), ((700,), (300,), None), ((10000,), (2,), None)):
+            for char, mode in itertools.product("fD", ("full", "same", "valid")):
+                self._same("oaconvolve", _drawn(first, char), _drawn(second, char), mode, axes=axes)
+        chains = self._chains_of(lambda: fft_scipy.oaconvolve(_drawn(5001, "d"), _drawn(20, "d")))
+        # 44 blocks lie between one that sees the begin and two that see the end.
+        self.assertEqual(["batch_44" in token for token in chains], [False, True, False, False], chains)
+
+    def test_what_is_no_chain_is_plans(self):
+        def refuse(token, device):
+            raise _library.Unimplemented(token, _library.UNIMPLEMENTED)
+
+        x, taps = _drawn((2, 2003), "d"), _drawn((1, 21), "d")
+        wants = [scipy.signal.oaconvolve(x, taps, "same", 1), scipy.signal.correlate(x, taps, "same", "fft")]
+        original = _library.Chain
+        try:
+            _library.Chain = refuse
+            np.testing.assert_allclose(fft_scipy.oaconvolve(x, taps, "same", 1), wants[0], atol=1e-10)
+            np.testing.assert_allclose(fft_scipy.correlate(x, taps, "same"), wants[1], atol=1e-10)
+        finally:
+            _library.Chain = original
 
     def test_lengths_are_the_shortest_of_small_factors(self):
         for least in range(1, 2000):
