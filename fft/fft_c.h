@@ -270,7 +270,8 @@ typedef struct fft_plan_options {
   int32_t candidate;           /* with FFT_ESTIMATE: rank of the buffer assignment; 0 = the best */
   int32_t factor_count;
   const int64_t* factors; /* with a scheme of large 1D transforms: how it splits lengths */
-  const char* scheme;     /* forces a scheme by name ("L1D_CC", ...); null = the planner's choice */
+  const char* scheme;     /* forces a scheme by name ("L1D_CC", ...; of chains also "FILTER", one
+                           * kernel); null = the planner's choice */
   /* Functions between the transform and the arrays, as source text (docs/API.md, "Callbacks"); null
    * = none. The text becomes code: it must come from the program itself. */
   const char* load_callback;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_join.h"
+#include "fft/exec/describe_chain.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft_c_internal.h"
 #include "fft/plan/scheme.h"
@@ -104,7 +105,9 @@ absl::Status ReadRigor(const fft_plan_options& given, PlanOptions* read) {
   return absl::OkStatus();
 }
 
+// A scheme by its name: one of the planner's, or that of a chain of one kernel.
 absl::StatusOr<SchemeKind> FindScheme(const char* name) {
+  if (name == ToString(WholeChainScheme())) return WholeChainScheme();
   const absl::StatusOr<SchemeKind> scheme = ParseScheme("options.scheme", name);
   return scheme.ok() ? scheme : absl::NotFoundError(scheme.status().message());
 }

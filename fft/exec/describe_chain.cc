@@ -105,7 +105,7 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
     return InvalidField("options.callbacks", "not empty", "none, as the plan is a chain's");
   }
   options.candidate = 0;
-  const bool asks_whole = options.scheme == SchemeKind::kFilter;
+  const bool asks_whole = options.scheme == WholeChainScheme();
   absl::Status refusal = absl::UnimplementedError("another scheme is asked for");
   if (!options.scheme || asks_whole) {
     absl::StatusOr<PlanDescription> whole = DescribeWhole(description.chain, target, options);
@@ -115,7 +115,9 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
     }
     refusal = whole.status();
   }
-  if (asks_whole || absl::IsCancelled(refusal)) return refusal;
+  if (absl::IsCancelled(refusal)) return refusal;
+  // Whatever keeps a legal chain from being one kernel, there is none.
+  if (asks_whole) return absl::UnimplementedError(refusal.message());
   const Precision precision = description.chain.arrays.precision;
   if (IsStorage(precision)) {
     return absl::UnimplementedError(
@@ -141,6 +143,8 @@ int64_t ChainDescription::workspace_bytes() const {
   for (const PlanDescription& part : parts) most = std::max(most, part.workspace_bytes());
   return between_bytes() + most;
 }
+
+SchemeKind WholeChainScheme() { return SchemeKind::kFilter; }
 
 absl::StatusOr<ChainDescription> DescribeChain(const Chain& chain, const Target& target,
                                                const PlanOptions& options) {

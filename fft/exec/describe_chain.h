@@ -27,8 +27,12 @@ struct ChainDescription {
   int64_t workspace_bytes() const;
 };
 
+// The scheme of chains that are one kernel.
+SchemeKind WholeChainScheme();
+
 // The chain's plan for a target. A pure function, as DescribePlan. `options.scheme` asks for the
-// scheme of both transforms, or with kFilter for one kernel. Callbacks are refused, candidates are
+// scheme of both transforms, or with WholeChainScheme for one kernel: Unimplemented where there is
+// none. Callbacks are refused, candidates are
 // the first ones, and times are estimated whatever the rigor.
 absl::StatusOr<ChainDescription> DescribeChain(const Chain& chain, const Target& target,
                                                const PlanOptions& options);

@@ -11,10 +11,12 @@ from ._functions import FUNCTIONS
 from ._inspect import inspect
 from ._library import UNIMPLEMENTED, Error
 from ._numpy import patch_numpy
+from ._signal import FUNCTIONS as _SIGNAL_FUNCTIONS
+from ._signal import patch_signal
 
 __ua_domain__ = "numpy.scipy.fft"
-globals().update(FUNCTIONS)
-__all__ = ["Error", "array_api", "inspect", "patch_numpy", *FUNCTIONS]
+globals().update({**FUNCTIONS, **_SIGNAL_FUNCTIONS})
+__all__ = ["Error", "array_api", "inspect", "patch_numpy", "patch_signal", *FUNCTIONS, *_SIGNAL_FUNCTIONS]
 
 
 def __ua_function__(method, args, kwargs):

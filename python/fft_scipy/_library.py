@@ -34,13 +34,18 @@ class Loop(ctypes.Structure):
     _fields_ = [("length", c_int64), ("in_stride", c_int64), ("out_stride", c_int64)]
 
 
+class Range(ctypes.Structure):
+    """fft_range: the part of an axis that an array holds."""
+    _fields_ = [("first", c_int64), ("count", c_int64)]
+
+
 class Problem(ctypes.Structure):
     """fft_problem: what to compute."""
     _fields_ = [("struct_size", c_size_t), ("token", c_char_p), ("lengths", POINTER(c_int64)), ("rank", c_int32),
                 ("transform", c_int32), ("precision", c_int32), ("placement", c_int32), ("batch", c_int64),
                 ("scale", c_double), ("input", Array), ("output", Array), ("kinds", POINTER(c_int32)),
-                ("loops", POINTER(Loop)), ("loop_count", c_int32), ("reserved", c_int32), ("input_ranges", c_void_p),
-                ("output_ranges", c_void_p)]
+                ("loops", POINTER(Loop)), ("loop_count", c_int32), ("reserved", c_int32), ("input_ranges", POINTER(Range)),
+                ("output_ranges", POINTER(Range))]
 
 
 class _ContextOptions(ctypes.Structure):
@@ -78,6 +83,10 @@ class InvalidArgument(Error, ValueError):
     """A problem that the library refuses as illegal."""
 
 
+class Unimplemented(Error, NotImplementedError):
+    """A legal problem that the library does not plan."""
+
+
 class OutOfMemory(Error, MemoryError):
     """Too little memory for a plan."""
 
@@ -101,6 +110,9 @@ def _library():
         ("fft_plan_create_with", c_void_p, [c_void_p, POINTER(Problem), POINTER(_PlanOptions), pointer]),
         ("fft_plan_destroy", None, [c_void_p]),
         ("fft_plan_execute", c_void_p, [c_void_p, POINTER(_Arguments)]),
+        ("fft_chain_create", c_void_p, [c_void_p, c_char_p, POINTER(_PlanOptions), pointer]),
+        ("fft_chain_destroy", None, [c_void_p]),
+        ("fft_chain_execute", c_void_p, [c_void_p, c_void_p, POINTER(_Arguments)]),
         ("fft_plan_description", c_void_p, [c_void_p, pointer]),
         ("fft_string_free", None, [c_void_p]),
     ):
@@ -116,7 +128,8 @@ def _check(error):
     library = _library()
     message, code = library.fft_error_message(error).decode(), library.fft_error_code(error)
     library.fft_error_destroy(error)
-    raise {_INVALID_ARGUMENT: InvalidArgument, _RESOURCE_EXHAUSTED: OutOfMemory}.get(code, Error)(message, code)
+    kinds = {_INVALID_ARGUMENT: InvalidArgument, _RESOURCE_EXHAUSTED: OutOfMemory, UNIMPLEMENTED: Unimplemented}
+    raise kinds.get(code, Error)(message, code)
 
 
 def _cache_path():
@@ -175,3 +188,22 @@ class Plan:
     def __del__(self):
         if getattr(self, "_library", None):
             self._library.fft_plan_destroy(self._handle)
+
+
+class Chain:
+    """A chain of one kernel (docs/convolution.md); Unimplemented where its rows are too long for one."""
+
+    def __init__(self, token, device):
+        self._handle = c_void_p()
+        options = _PlanOptions(struct_size=ctypes.sizeof(_PlanOptions), scheme=b"FILTER")
+        self._library = _library()
+        _check(self._library.fft_chain_create(_context(device), token.encode(), options, ctypes.byref(self._handle)))
+
+    def execute(self, source, target, spectra, stream=None):
+        """Runs between the addresses of the first elements."""
+        arguments = _Arguments(_ARGUMENTS_SIZE, source, target, None, None, stream)
+        _check(self._library.fft_chain_execute(self._handle, spectra, arguments))
+
+    def __del__(self):
+        if getattr(self, "_library", None):
+            self._library.fft_chain_destroy(self._handle)

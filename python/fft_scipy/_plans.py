@@ -12,11 +12,12 @@ _CAPACITY = 512
 Side = collections.namedtuple("Side", "shape strides dtype")
 Side.__doc__ = """One array of a transform, without its data: as NumPy says it, strides in bytes."""
 
-Transform = collections.namedtuple("Transform", "type lengths axes kinds scale device")
+Transform = collections.namedtuple("Transform", "type lengths axes kinds scale device ranges", defaults=(((), ()),))
 Transform.__doc__ = """What runs along the axes of two arrays.
 
 `type` is one of `_library`'s transforms, `lengths` and `kinds` have one entry for each of `axes`. The last axis of a
-real transform is the one whose spectrum is halved. `device` is the text that opens the context.
+real transform is the one whose spectrum is halved. `device` is the text that opens the context. `ranges` of the input
+and of the output say (first element, count) for each of `axes`, or nothing where the arrays hold whole axes.
 """
 
 
@@ -78,7 +79,7 @@ def plan(transform, source, target, in_place):
     if 0 in target.shape:
         return None
     key = (transform, source.dtype.char, in_place, _strides(source, transform.axes), _strides(target, transform.axes),
-           _loops(source, target, transform.axes))
+           loops(source, target, transform.axes))
     return plans.get(key, lambda: _library.Plan(_problem(*key), transform.device))
 
 
@@ -87,20 +88,20 @@ def _strides(side, axes):
     return tuple(side.strides[axis] // side.dtype.itemsize if side.shape[axis] > 1 else 1 for axis in axes)
 
 
-def _loops(source, target, axes):
+def loops(source, target, axes):
     """The other dimensions as (length, stride of source, stride of target), those merged that follow each other."""
-    loops = []
+    merged = []
     for axis, length in enumerate(source.shape):
         if axis in axes or length == 1:
             continue
         loop = (length, source.strides[axis] // source.dtype.itemsize, target.strides[axis] // target.dtype.itemsize)
-        if loops and loops[-1][1:] == (length * loop[1], length * loop[2]):
-            loop = (loops.pop()[0] * length,) + loop[1:]
-        loops.append(loop)
-    return tuple(loops)
+        if merged and merged[-1][1:] == (length * loop[1], length * loop[2]):
+            loop = (merged.pop()[0] * length,) + loop[1:]
+        merged.append(loop)
+    return tuple(merged)
 
 
-def _problem(transform, char, in_place, in_strides, out_strides, loops):
+def _problem(transform, char, in_place, in_strides, out_strides, around):
     rank = len(transform.axes)
     problem = _library.Problem(rank=rank, transform=transform.type, placement=int(in_place), scale=transform.scale)
     problem.precision = _library.SINGLE if char in "fF" else _library.DOUBLE
@@ -108,10 +109,12 @@ def _problem(transform, char, in_place, in_strides, out_strides, loops):
     problem.kinds = (ctypes.c_int32 * rank)(*transform.kinds)
     problem.input.strides = (ctypes.c_int64 * rank)(*in_strides)
     problem.output.strides = (ctypes.c_int64 * rank)(*out_strides)
-    if loops:
-        problem.batch, problem.input.distance, problem.output.distance = loops[-1]
-        problem.loop_count = len(loops) - 1
-        problem.loops = (_library.Loop * len(loops))(*loops)
+    problem.input_ranges, problem.output_ranges = (
+        (_library.Range * rank)(*side) if side else None for side in transform.ranges)
+    if around:
+        problem.batch, problem.input.distance, problem.output.distance = around[-1]
+        problem.loop_count = len(around) - 1
+        problem.loops = (_library.Loop * len(around))(*around)
     return problem
 
 

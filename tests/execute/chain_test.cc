@@ -139,6 +139,10 @@ TEST(ChainTest, AsksForTwoPlansBySchemeOrForOne) {
   const absl::Status refused =
       MakeChain(HostContext(), plane, {.scheme = SchemeKind::kFilter}).status();
   EXPECT_TRUE(absl::IsUnimplemented(refused)) << refused;
+  const Chain longer = *ParseChainToken("real_convolve_len_1048576_double_op");
+  const absl::Status too_long =
+      MakeChain(HostContext(), longer, {.scheme = WholeChainScheme()}).status();
+  EXPECT_TRUE(absl::IsUnimplemented(too_long)) << too_long;
 }
 
 TEST(ChainTest, BadArgumentsAreNamed) {

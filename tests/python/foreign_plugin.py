@@ -1,4 +1,5 @@
-"""A plugin of pytest that puts the library under SciPy's or NumPy's own tests, as FFT_SCIPY says: scipy or numpy."""
+"""A plugin of pytest that puts the library under SciPy's or NumPy's own tests, as FFT_SCIPY says: scipy, signal or
+numpy."""
 
 import os
 
@@ -10,5 +11,7 @@ def pytest_configure():
         import scipy.fft
         scipy.fft.set_global_backend(fft_scipy)
         scipy.fft.register_backend("scipy")
+    elif os.environ["FFT_SCIPY"] == "signal":
+        fft_scipy.patch_signal().__enter__()
     else:
         fft_scipy.patch_numpy().__enter__()

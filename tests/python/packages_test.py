@@ -32,6 +32,22 @@ def _check(got, want):
     np.testing.assert_allclose(np.asarray(got), np.asarray(want), rtol=0, atol=1e-11)
 
 
+def _check_convolutions(test, array_of, kind):
+    """Convolutions of another package's arrays: rows with taps of their own, long rows in blocks, planes."""
+    rows, taps = _complex(3, 500), _complex(3, 40)
+    got = fft_scipy.fftconvolve(array_of(rows), array_of(taps), axes=1)
+    test.assertIsInstance(got, kind)
+    _check(got.tolist(), [np.convolve(one, other) for one, other in zip(rows, taps)])
+    columns = fft_scipy.fftconvolve(array_of(rows).T, array_of(taps).T, "valid", 0)
+    _check(columns.tolist(), np.stack([np.convolve(one, other, "valid") for one, other in zip(rows, taps)], 1))
+    long, short = _RANDOM.standard_normal(20000), _RANDOM.standard_normal(33)
+    _check(fft_scipy.oaconvolve(array_of(long), array_of(short), "same").tolist(), np.convolve(long, short, "same"))
+    _check(fft_scipy.correlate(array_of(rows[0]), array_of(taps[0])).tolist(), np.correlate(rows[0], taps[0], "full"))
+    plane, other = _RANDOM.standard_normal((30, 20)), _RANDOM.standard_normal((3, 5))
+    want = np.fft.irfft2(np.fft.rfft2(plane, (32, 24)) * np.fft.rfft2(other, (32, 24)), (32, 24))
+    _check(fft_scipy.fftconvolve(array_of(plane), array_of(other)).tolist(), want)
+
+
 class _Foreign:
     """An array on a GPU as other packages show theirs."""
 
@@ -65,6 +81,9 @@ class CupyTest(unittest.TestCase):
                 _check(got.get(), getattr(fft_scipy, name)(layout.get()))
         _check(fft_scipy.dctn(cupy.asarray(z), type=3, norm="ortho").get(), fft_scipy.dctn(z, type=3, norm="ortho"))
         _check(fft_scipy.fft(cupy.asarray(z), 16).get(), np.fft.fft(z, 16))
+
+    def test_convolutions(self):
+        _check_convolutions(self, cupy.asarray, cupy.ndarray)
 
     def test_calls_run_in_the_stream_of_the_caller(self):
         z = _complex(64, 4096)
@@ -137,6 +156,10 @@ class TorchTest(unittest.TestCase):
             x = torch.tensor(_RANDOM.standard_normal((2, 6)), device=device, requires_grad=True)
             self.assertTrue(torch.autograd.gradgradcheck(lambda x: self.ops.irfft(self.ops.rfft(x) ** 2), (x,)))
             _check(torch.vmap(self.ops.rfft, in_dims=1)(x).detach().cpu(), np.fft.rfft(x.detach().cpu().numpy().T))
+
+    def test_convolutions(self):
+        for device in self.devices:
+            _check_convolutions(self, lambda x, device=device: torch.from_numpy(x).to(device), torch.Tensor)
 
     def test_strides_conjugates_and_narrow_types(self):
         for device in self.devices:
