@@ -12,14 +12,11 @@ export function downloadText(name: string, text: string, type = "text/plain"): v
   download(name, new Blob([text], { type }));
 }
 
-// An export, JSON or the page with it, with more members: notes, and the view to open on.
-export function withMembers(text: string, kind: string, members: Record<string, string>): string {
-  // Inside a script element only "<" could end or change the parsing.
-  const added = Object.entries(members)
-    .map(([name, value]) => `"${name}":${JSON.stringify(value).replace(/</g, "\\u003c")},`)
-    .join("");
+// An export, JSON or the page with it, that opens on a view.
+export function withView(text: string, kind: string, view: string): string {
   const start = kind === "html" ? 'id="export">{' : "{";
-  return text.replace(start, () => start + added);
+  // Inside a script element only "<" could end or change the parsing.
+  return text.replace(start, () => `${start}"view":${JSON.stringify(view).replace(/</g, "\u003c")},`);
 }
 
 const kStyles = [
