@@ -16,7 +16,7 @@ export function downloadText(name: string, text: string, type = "text/plain"): v
 export function withView(text: string, kind: string, view: string): string {
   const start = kind === "html" ? 'id="export">{' : "{";
   // Inside a script element only "<" could end or change the parsing.
-  return text.replace(start, () => `${start}"view":${JSON.stringify(view).replace(/</g, "\u003c")},`);
+  return text.replace(start, () => `${start}"view":${JSON.stringify(view).replace(/</g, "\\u003c")},`);
 }
 
 const kStyles = [
