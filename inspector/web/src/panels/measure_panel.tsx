@@ -6,7 +6,7 @@ import { csv } from "../model/table_text.ts";
 import type { Audit, Measurement, Timing } from "../model/types.ts";
 import { ColdCaches } from "../parts/cold.tsx";
 import { machineWords, Noise } from "../parts/noise.tsx";
-import { downloadPng, downloadText } from "../parts/save.ts";
+import { ResultBar } from "../parts/result_bar.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { JobBar, StartButton, whyNotTimed } from "../parts/timing_bar.tsx";
 import { standalone } from "../state/archive.ts";
@@ -141,11 +141,6 @@ function toCsv(found: Measurement): string {
   return csv([head, ...rows]);
 }
 
-function savePng(): void {
-  const chart = document.querySelector<SVGSVGElement>("#time-chart");
-  if (chart !== null) void downloadPng("times.png", chart);
-}
-
 function Table({ items }: { items: Timing[] }) {
   return (
     <table class="timings" data-testid="timings">
@@ -227,28 +222,7 @@ export function MeasurePanel() {
               Meanwhile: {machineWords(found.machine)}.
             </p>
           )}
-          <div class="bar">
-            <span class="dim">
-              {found.device}
-              {found.cold_caches ? ", cold caches" : ""}
-              {found.complete ? "" : " – ended early"}
-            </span>
-            <span class="spring" />
-            <button type="button" onClick={() => downloadText("times.csv", toCsv(found), "text/csv")}>
-              CSV
-            </button>
-            <button type="button" onClick={savePng}>
-              PNG
-            </button>
-            <button
-              type="button"
-              onClick={() =>
-                downloadText("times.json", JSON.stringify(found, null, 1), "application/json")
-              }
-            >
-              JSON
-            </button>
-          </div>
+          <ResultBar found={found} name="times" csv={() => toCsv(found)} />
         </>
       )}
     </>
