@@ -120,7 +120,7 @@ export async function axeInEverySheet({ page, url }: Stage): Promise<void> {
   await axeEverywhere(page, "no plan yet");
 }
 
-// Every tab's head is in sight, whatever the width.
+// Every tab's head is in sight, whatever the width, and takes no second row at 1280.
 export async function tabsAreInSight({ page, url }: Stage): Promise<void> {
   await open(page, url, kPlane);
   for (const width of [...kSizes.map(([width]) => width), 1180, 1024, 1001, 700]) {
@@ -134,5 +134,11 @@ export async function tabsAreInSight({ page, url }: Stage): Promise<void> {
     assert.equal(heads.length, kTabs.length);
     assert.deepEqual(heads.filter(({ inside }) => !inside), [], `at ${width}`);
   }
+  // In one row on a desk, whichever is selected.
   await page.setViewportSize({ width: 1280, height: 800 });
+  for (const tab of kTabs) {
+    await page.click(`#tab-${tab}`);
+    const tops = await page.locator('[role="tab"]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    assert.equal(new Set(tops).size, 1, `${tab}: ${tops.join(", ")}`);
+  }
 }
