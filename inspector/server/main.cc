@@ -28,7 +28,6 @@
 #include "fft/rtc/device_registry.h"
 #include "inspector/server/export.h"
 #include "inspector/server/http/http.h"
-#include "inspector/server/link_store.h"
 #include "inspector/server/plan_store.h"
 #include "inspector/server/process_children.h"
 #include "inspector/server/process_memory.h"
@@ -54,8 +53,7 @@ const std::vector<FlagSpec>& Specs() {
        "the most of this machine's for its data and reference; default: half (a quarter each where "
        "both are the same memory)"},
       {"links", "FOLDER",
-       "where named views are kept; default: ~/.local/state/fft_inspect; none: for as long as the "
-       "server runs"},
+       "taken from scripts and not used: the inspector keeps no named views any more"},
       {"trace-dir", "FOLDER", "where programs keep records of their plans; default: FFT_TRACE_DIR"},
       {"target", "T", "with export: the machine that is planned for; default host"},
       {"output", "FILE",
@@ -80,7 +78,7 @@ struct Settings {
   std::string target = "host";
   std::string output = "plan.html";
   fft::ContextOptions environment;
-  fft::inspector::Folders folders = {.links = fft::inspector::DefaultLinkFolder(), .traces = ""};
+  std::string trace_folder;
   int max_candidates = 0;  // of an export; 0: the server's limit
   fft::inspector::RunLimits run_limits;
 };
@@ -120,7 +118,7 @@ absl::StatusOr<Settings> ReadSettings(const fft::cli::Flags& flags) {
   }
   Settings settings;
   settings.environment = fft::ReadEnvironment();
-  settings.folders.traces = std::exchange(settings.environment.trace_dir, "");
+  settings.trace_folder = std::exchange(settings.environment.trace_dir, "");
   FFT_ASSIGN_OR_RETURN(settings.export_token, ReadExportToken(flags));
   FFT_ASSIGN_OR_RETURN(settings.http.port, flags.GetInt("port", 8080, 0, 65535));
   FFT_ASSIGN_OR_RETURN(settings.max_candidates,
@@ -128,8 +126,7 @@ absl::StatusOr<Settings> ReadSettings(const fft::cli::Flags& flags) {
   fft::inspector::RunLimits& limits = settings.run_limits;
   FFT_ASSIGN_OR_RETURN(limits.device_bytes, ReadBytes(flags, "run-memory", limits.device_bytes));
   FFT_ASSIGN_OR_RETURN(limits.host_bytes, ReadBytes(flags, "run-host-memory", limits.host_bytes));
-  settings.folders.links = flags.Get("links", settings.folders.links);
-  settings.folders.traces = flags.Get("trace-dir", settings.folders.traces);
+  settings.trace_folder = flags.Get("trace-dir", settings.trace_folder);
   settings.http.bind_address = flags.Get("bind", settings.http.bind_address);
   settings.environment.device = flags.Get("device", settings.environment.device);
   settings.target = flags.Get("target", settings.target);
@@ -238,7 +235,7 @@ bool Serve(Settings& settings, Stopper& stopper) {
                  std::string(context.status().message()).c_str());
   }
   fft::inspector::Service service(std::move(context), fft::rtc::ListDevices(), settings.run_limits,
-                                  settings.folders);
+                                  settings.trace_folder);
   // The stopper may still be in it when this process ends.
   static auto& server = *new absl::StatusOr<std::unique_ptr<fft::inspector::HttpServer>>(
       fft::inspector::HttpServer::Create(settings.http,

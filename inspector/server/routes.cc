@@ -15,11 +15,11 @@
 #include "inspector/server/assets.h"
 #include "inspector/server/fingerprint.h"
 #include "inspector/server/http/json_body.h"
+#include "inspector/server/openapi.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/routes_device.h"
 #include "inspector/server/routes_shared.h"
 #include "inspector/server/views/views.h"
-#include "inspector/server/views/views_cache.h"
 #include "inspector/server/views/views_plan.h"
 
 namespace fft::inspector {
@@ -97,18 +97,6 @@ absl::StatusOr<HttpResponse> GetDevices(const Call& call) {
                           context.ok() ? (*context)->device().name() : std::string());
   json["target"] = call.service.default_target().name;
   json["reason"] = std::string(context.status().message());
-  return JsonResponse(json);
-}
-
-absl::StatusOr<HttpResponse> GetCache(const Call& call) {
-  const auto& context = call.service.context();
-  if (!context.ok()) {
-    return absl::UnavailableError("no device, so no kernels: " +
-                                  std::string(context.status().message()));
-  }
-  FFT_ASSIGN_OR_RETURN(const Json json,
-                       CacheView((*context)->SerializeCache(), (*context)->cache_counters(),
-                                 (*context)->cache_status()));
   return JsonResponse(json);
 }
 
@@ -221,13 +209,11 @@ absl::StatusOr<HttpResponse> GetExportHtml(const Call& call) {
 
 absl::StatusOr<HttpResponse> GetOpenApi(const Call&) {
   for (const Asset& asset : Assets()) {
-    if (asset.path != std::string("/openapi.json")) continue;
-    HttpResponse response;
-    response.content_type = "application/json";
-    response.body.assign(asset.plain, asset.plain_size);
-    return Revalidated(response);
+    if (asset.path != std::string("/schemas.json")) continue;
+    const std::string schemas(asset.plain, asset.plain_size);
+    return Revalidated(JsonResponse(OpenApi(RouteTable(), Json::parse(schemas))));
   }
-  return absl::NotFoundError("this server was built without its OpenAPI file");
+  return absl::NotFoundError("this server was built without its schemas");
 }
 
 // The page, told that another site opened it.
@@ -257,37 +243,70 @@ HttpResponse AssetResponse(const Asset& asset, const HttpRequest& request) {
   return response;
 }
 
+constexpr char kSource[] = "/api/v1/plans/{id}/kernels/{kernel}/source.txt";
+constexpr char kCode[] = "/api/v1/plans/{id}/kernels/{kernel}/code";
+
 std::vector<Route> MakeRouteTable() {
   std::vector<Route> table = {
-      {"GET", "/api/v1", GetRoutes, "This list"},
-      {"GET", "/api/v1/openapi.json", GetOpenApi, "These routes as OpenAPI 3.1"},
-      {"GET", "/api/v1/healthz", GetHealth, "Whether the server answers"},
-      {"GET", "/api/v1/version", GetVersion, "Versions of the inspector and the generator"},
-      {"GET", "/api/v1/targets", GetTargets, "The machines that plans are made for"},
-      {"GET", "/api/v1/schemes", GetSchemes, "The ways to turn a transform into kernels"},
-      {"GET", "/api/v1/devices", GetDevices, "The devices of this machine"},
-      {"GET", "/api/v1/cache", GetCache, "The compiled kernels that the device has used"},
-      {"POST", "/api/v1/problems", PostProblem, "Complete and check a problem or token"},
-      {"GET", "/api/v1/plans", GetPlans, "The plans held, most recently used first"},
-      {"POST", "/api/v1/plans", PostPlan, "Plan a problem or token for a target"},
+      {"GET", "/api/v1", GetRoutes, "This list", {"Routes"}},
+      {"GET", "/api/v1/openapi.json", GetOpenApi, "These routes as OpenAPI 3.1", {"object"}},
+      {"GET", "/api/v1/healthz", GetHealth, "Whether the server answers", {"Health"}},
       {"GET",
-       "/api/v1/plans/{id}/kernels/{kernel}/source.txt",
+       "/api/v1/version",
+       GetVersion,
+       "Versions of the inspector and the generator",
+       {"Version"}},
+      {"GET", "/api/v1/targets", GetTargets, "The machines that plans are made for", {"Targets"}},
+      {"GET",
+       "/api/v1/schemes",
+       GetSchemes,
+       "The ways to turn a transform into kernels",
+       {"Schemes"}},
+      {"GET", "/api/v1/devices", GetDevices, "The devices of this machine", {"Devices"}},
+      {"POST",
+       "/api/v1/problems",
+       PostProblem,
+       "Complete and check a problem or token",
+       {"CompletedProblem"},
+       {"ProblemRequest", R"({"token": "complex_forward_len_4_8_double_ip"})"}},
+      {"GET", "/api/v1/plans", GetPlans, "The plans held, most recently used first", {"Plans"}},
+      {"POST",
+       "/api/v1/plans",
+       PostPlan,
+       "Plan a problem or token for a target",
+       {"PlanSummary", 201},
+       {"PlanRequest", R"({"token": "complex_forward_len_65536_single_op", "target": "host"})"}},
+      {"GET",
+       kSource,
        GetSourceText,
        "The same source as plain text",
+       {"text/plain"},
+       {},
        {"candidate", "dialect", "code"}},
       {"POST",
-       "/api/v1/plans/{id}/kernels/{kernel}/code",
+       kCode,
        PostCode,
        "Compile a kernel: registers, spills, LDS, log",
+       {"Code"},
+       {"CodeRequest", "{}"},
        {"candidate"}},
       {"GET",
-       "/api/v1/plans/{id}/kernels/{kernel}/code",
+       kCode,
        GetCode,
        "What compiling the kernel has found before",
+       {"Code"},
+       {},
        {"candidate"}},
-      {"GET", "/api/v1/plans/{id}/export.json", GetExportJson, "Everything about a plan as JSON"},
-      {"GET", "/api/v1/plans/{id}/export.html", GetExportHtml,
-       "The page with everything about a plan in it"},
+      {"GET",
+       "/api/v1/plans/{id}/export.json",
+       GetExportJson,
+       "Everything about a plan as JSON",
+       {"Export"}},
+      {"GET",
+       "/api/v1/plans/{id}/export.html",
+       GetExportHtml,
+       "The page with everything about a plan in it",
+       {"text/html"}},
   };
   for (Route& route : DeviceRoutes()) table.push_back(std::move(route));
   for (Route& route : SharedRoutes()) table.push_back(std::move(route));
@@ -296,6 +315,8 @@ std::vector<Route> MakeRouteTable() {
                      absl::StrCat("/api/v1/plans/{id}", view.path),
                      [&view](const Call& call) { return GetView(view, call); },
                      view.summary,
+                     {view.schema},
+                     {},
                      {view.options.begin(), view.options.end()}});
   }
   return table;

@@ -19,7 +19,6 @@
 #include "fft/rtc/device_registry.h"
 #include "inspector/server/http/cancellation.h"
 #include "inspector/server/http/gate.h"
-#include "inspector/server/link_store.h"
 #include "inspector/server/plan_store.h"
 #include "inspector/server/runs/jobs.h"
 #include "inspector/server/runs/measure.h"
@@ -29,21 +28,16 @@
 
 namespace fft::inspector {
 
-// Folders of the server's user; "" means that there is none.
-struct Folders {
-  std::string links;   // named views
-  std::string traces;  // programs' records of their plans: their FFT_TRACE_DIR
-};
-
 // The server's state. Thread safe. Only so many calls that take time or memory run at once; others
 // wait their turn. A call that waits too long, or finds too many waiting, gets Unavailable. Work
 // ends early, with Cancelled, when its cancellation says so.
 class Service {
  public:
   // `context` may hold the reason why there is no device; everything except runs works then.
+  // Programs keep records of their plans in `trace_folder`, their FFT_TRACE_DIR; "": there is none.
   explicit Service(absl::StatusOr<std::shared_ptr<Context>> context,
                    std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits = {},
-                   const Folders& folders = {});
+                   std::string trace_folder = "");
 
   absl::StatusOr<std::shared_ptr<const StoredPlan>> MakePlan(const PlanRequest& request,
                                                              const Cancellation& cancellation);
@@ -87,8 +81,7 @@ class Service {
   absl::StatusOr<std::shared_ptr<void>> TakeStream();
 
   PlanStore& plans() { return plans_; }
-  LinkStore& links() { return links_; }
-  const Folders& folders() const { return folders_; }
+  const std::string& trace_folder() const { return trace_folder_; }
   JobQueue& jobs() { return jobs_; }
   const absl::StatusOr<std::shared_ptr<Context>>& context() const { return context_; }
   const std::vector<rtc::DeviceKindListing>& devices() const { return devices_; }
@@ -117,8 +110,7 @@ class Service {
   const std::vector<rtc::DeviceKindListing> devices_;
   Target default_target_;
   PlanStore plans_;
-  const Folders folders_;
-  LinkStore links_;
+  const std::string trace_folder_;
   const RunLimits run_limits_;
   Gate planning_;
   Gate compiling_;

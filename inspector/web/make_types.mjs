@@ -1,4 +1,4 @@
-// Prints the schemas of inspector/server/openapi.json as TypeScript: `make_types.mjs FILE > types.ts`.
+// Prints inspector/server/schemas.json as TypeScript: `make_types.mjs FILE > types.ts`.
 //
 // A schema's name is its title, where it has one. Knows the keywords that the file uses: $ref, anyOf,
 // allOf, type, enum, required, properties, additionalProperties, items, minItems, maxItems; numbers'
@@ -10,7 +10,7 @@ const kKnown = new Set(
   "$ref anyOf allOf type enum required properties additionalProperties items minItems maxItems minimum maximum title description".split(" "),
 );
 
-const { schemas } = JSON.parse(readFileSync(process.argv[2], "utf8")).components;
+const schemas = JSON.parse(readFileSync(process.argv[2], "utf8"));
 
 function nameOf(schema) {
   return schemas[schema].title ?? schema;
@@ -62,7 +62,7 @@ function typeOf(schema, indent) {
   return words.length === 0 ? "unknown" : words.join(" | ");
 }
 
-const parts = ["// Made of inspector/server/openapi.json by make_types.mjs; the server's answers are held against that file."];
+const parts = ["// Made of inspector/server/schemas.json by make_types.mjs; the server's answers are held against that file."];
 for (const [name, schema] of Object.entries(schemas)) {
   const comment = schema.description ? `// ${schema.description}\n` : "";
   const isPlain = schema.type === "object" && (schema.properties || schema.required);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one of the page's tests: run_test.sh types|unit|budget|browser|trust|lost|axe|screenshots|copied REASON
+# Runs one of the page's tests: run_test.sh types|lint|unit|budget|browser|trust|lost|axe|screenshots REASON
 #
 # REASON is why the page could not be built, or empty. A test that cannot run here says SKIPPED, in
 # a line of its own and on top of its log, and passes.
@@ -34,8 +34,13 @@ case "$name" in
     cd "$work"
     "$node" node_modules/typescript/bin/tsc --noEmit -p .
     ;;
+  lint)
+    cp -L inspector/web/eslint.config.mjs "$work"
+    cd "$work"
+    "$node" node_modules/eslint/bin/eslint.js --max-warnings 0 .
+    ;;
   unit)
-    cp -L inspector/server/openapi.json "$work"
+    cp -L inspector/server/schemas.json "$work"
     for test in "$work"/test/*_test.ts; do
       bundle "$test" "$work/$(basename "$test" .ts).mjs"
     done
@@ -67,11 +72,6 @@ case "$name" in
     cd "$work"
     CHROMIUM="$chromium" SERVER="$root/inspector/server/fft_inspect" \
       PICTURES="$BUILD_WORKSPACE_DIRECTORY/docs/images/inspector" "$node" screenshots.mjs
-    ;;
-  copied)
-    bundle "$work/test/write_copied.ts" "$work/write_copied.mjs"
-    cd "$work"
-    "$node" write_copied.mjs "$BUILD_WORKSPACE_DIRECTORY/inspector/web/test/copied"
     ;;
   *)
     echo "no test of this name: $name" >&2

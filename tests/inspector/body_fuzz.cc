@@ -9,7 +9,6 @@
 #include "inspector/server/http/http.h"
 #include "inspector/server/http/json_body.h"
 #include "inspector/server/http/problem_details.h"
-#include "inspector/server/link_store.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/runs/measure.h"
 #include "inspector/server/runs/run_view.h"
@@ -58,7 +57,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   CheckAnswer(fft::inspector::ParseProblemMember(*body).status());
   CheckAnswer(fft::inspector::ParsePlanOptions(*body).status());
   CheckAnswer(fft::inspector::ParseDistRequest(*body).status());
-  CheckAnswer(fft::inspector::ParseNamedLink(*body).status());
   CheckAnswer(fft::inspector::ParseRunRequest(*body, SomePlan()).status());
   CheckAnswer(fft::inspector::ParseMeasureRequest(*body, SomePlan()).status());
   return 0;

@@ -145,20 +145,6 @@ std::vector<std::string> NamesIn(const std::string& allowed) {
   return names;
 }
 
-// A text like the given one, without the fault that it may have.
-Json ProposeText(const Field& field, const std::string& given, const std::string& allowed) {
-  if (absl::StrContains(allowed, "letters, digits")) {
-    std::string plain = given.substr(0, kMostWord);
-    for (char& c : plain) {
-      if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '_') c = '-';
-    }
-    return field.Takes(plain) ? Json(plain) : Json();
-  }
-  const std::string fragment = "#" + given;
-  if (absl::StrContains(allowed, "fragment") && field.Takes(fragment)) return fragment;
-  return nullptr;
-}
-
 // A list in place of one that is empty, does not fit or shares addresses: empty strides are packed.
 Json ProposeList(const Field& field, const std::string& allowed) {
   if (field.Takes(Json::array())) return Json::array();
@@ -189,8 +175,6 @@ constexpr Start kStarts[] = {
     {"rows", R"({"field": "scheme", "values": [""]})"},
     {"values", "[0, 8]"},
     {"values", R"([""])"},
-    {"name", R"("view")"},
-    {"view", R"("#token=complex_forward_len_64_single_op")"},
 };
 
 Json ProposeMissing(const Field& field, const std::string& name) {
@@ -204,10 +188,6 @@ Json ProposeMissing(const Field& field, const std::string& name) {
 
 Json Propose(const Field& field, const std::string& allowed) {
   const std::optional<Json> given = field.Given();
-  if (given.has_value() && given->is_string()) {
-    const Json text = ProposeText(field, given->get<std::string>(), allowed);
-    if (!text.is_null() || absl::StrContains(allowed, "letters, digits")) return text;
-  }
   if (given.has_value() && given->is_array()) return ProposeList(field, allowed);
   if (allowed == "a number" && field.Takes(1)) return 1;
   std::vector<std::string> names = NamesIn(allowed);

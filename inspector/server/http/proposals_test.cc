@@ -8,7 +8,6 @@
 #include "gtest/gtest.h"
 #include "inspector/server/http/http.h"
 #include "inspector/server/http/problem_details.h"
-#include "inspector/server/link_store.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/runs/sweep_request.h"
 
@@ -100,8 +99,6 @@ TEST(ProposalsTest, ListsAndTextsFit) {
     const Json body = {{name, given}};
     return ProposalOf(WithProposal(check(body), body, check));
   };
-  EXPECT_EQ(one("name", "a/b", "1 to 64 letters, digits, '.', '-' and '_'", "a-b"), "a-b");
-  EXPECT_EQ(one("view", "x", "the fragment of the page's address", "#x"), "#x");
   EXPECT_EQ(one("candidates", Json::array(), "a list of 1 to 64 candidates", {0}), Json({0}));
   EXPECT_EQ(one("input", {3, 3}, "a list of 2 numbers of ranks, one a length, whose product is 4",
                 {4, 1}),
@@ -131,14 +128,6 @@ TEST(ProposalsTest, MissingMembersHaveABeginning) {
   EXPECT_EQ(ProposalFor(R"({"problem": {"batch": 2}})"), Json::array({64}));
   EXPECT_EQ(ProposalFor(R"({"problem": {"type": "real_forward"}, "target": "gfx90a"})"),
             Json::array({64}));
-  const auto of_link = [](const char* text) {
-    const Json body = Json::parse(text);
-    const BodyCheck check = [](const Json& link) { return ParseNamedLink(link).status(); };
-    return ProposalOf(WithProposal(check(body), body, check));
-  };
-  EXPECT_EQ(of_link(R"({"view": "#token=x"})"), "view");
-  EXPECT_EQ(of_link(R"({"name": "x"})"), "#token=complex_forward_len_64_single_op");
-  EXPECT_EQ(of_link(R"({"nam": "x"})"), "name");
 }
 
 TEST(ProposalsTest, WhatASweepMissesSuitsItsPlan) {

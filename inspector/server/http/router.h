@@ -21,11 +21,25 @@ struct Call {
   std::map<std::string, std::string> captures;
 };
 
+// What OpenAPI says of an answer.
+struct AnswerForm {
+  std::string schema;  // its name, or a media type in place of JSON
+  int status = 200;
+};
+
+// What OpenAPI says of a request's body.
+struct BodyForm {
+  const char* schema = nullptr;  // its name; null: there is no body
+  const char* example = nullptr;
+};
+
 struct Route {
   const char* method;
   std::string pattern;  // "/api/v1/plans/{id}/tree"
   std::function<absl::StatusOr<HttpResponse>(const Call& call)> handler;
   const char* summary;  // one line
+  AnswerForm answer;
+  BodyForm body = {};
   // Names of the query's parameters, each optional; others are refused.
   std::vector<std::string> options = {};
 };

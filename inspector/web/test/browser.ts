@@ -30,7 +30,6 @@ const kStories: Story[] = [
   ["follow a line to the tree", kernelStories.followALineToTheTree],
   ["take a hint", stories.takeAHint],
   ["read the banks", kernelStories.readTheBanks],
-  ["weigh trade-offs", stories.weighTradeOffs],
   ["compare with a file", stories.compareWithAFile],
   ["diff a kernel of two targets", kernelStories.diffTargets],
   ["compile for registers", kernelStories.compileForRegisters],
@@ -43,7 +42,6 @@ const kStories: Story[] = [
   ["export, and open offline", stories.exportAndOpenOffline],
   ["open a file", stories.openAFile],
   ["paste", stories.paste],
-  ["plan a set", stories.planASet],
   ["make mistakes", stories.makeMistakes],
   ["change the target", stories.changeTheTarget],
   ["keyboard alone", stories.useTheKeyboard],
@@ -84,7 +82,6 @@ const kTrust: Story[] = [
   ["rearrange the order", cost.rearrangeTheOrder],
   ["scroll thousands", cost.scrollThousands],
   ["over ranks", shared.overRanks],
-  ["name a view", shared.nameAView],
   ["watch a program", shared.watchAProgram],
   ["sweep strides", sweeps.sweepStrides],
   ["sweep shapes", sweeps.sweepShapes],
@@ -93,7 +90,6 @@ const kTrust: Story[] = [
   ["cancel a sweep", sweeps.cancelASweep],
   ["cold caches", sweeps.coldCaches],
   ["mark rows", sweeps.markRows],
-  ["bookmark a view", sweeps.bookmarkAView],
 ];
 
 // The list of candidates, a server that goes away, and what people type and open.
@@ -103,6 +99,7 @@ const kLost: Story[] = [
   ["the spread is said", lists.theSpreadIsSaid],
   ["marks are used", lists.marksAreUsed],
   ["drawn under each other", lists.drawnUnderEachOther],
+  ["what it would take", lists.whatItWouldTake],
   ["hints are true", lists.hintsAreTrue],
   ["numbers are whole", lists.numbersAreWhole],
   ["a server comes back", lost.aServerComesBack],

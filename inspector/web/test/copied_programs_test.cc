@@ -1,5 +1,7 @@
 // The C++ and C programs that the page copies, compiled and run: each makes the plan of its token,
 // with the options and the candidate that were on show.
+#include "inspector/web/test/copied_programs.inc"
+
 #include <string>
 
 #include "fft/base/json.h"
@@ -7,38 +9,7 @@
 #include "fft/fft.h"
 #include "gtest/gtest.h"
 
-#define main Program0
-#include "inspector/web/test/copied/program0.inc"
-#undef main
-#define main Program1
-#include "inspector/web/test/copied/program1.inc"
-#undef main
-#define main Program2
-#include "inspector/web/test/copied/program2.inc"
-#undef main
-#define main Program3
-#include "inspector/web/test/copied/program3.inc"
-#undef main
-#define main Program4
-#include "inspector/web/test/copied/program4.inc"
-#undef main
-#define main Program5
-#include "inspector/web/test/copied/program5.inc"
-#undef main
-#define main Program6
-#include "inspector/web/test/copied/program6.inc"
-#undef main
-#define main Program7
-#include "inspector/web/test/copied/program7.inc"
-#undef main
-#define main Program8
-#include "inspector/web/test/copied/program8.inc"
-#undef main
-#define main Program9
-#include "inspector/web/test/copied/program9.inc"
-#undef main
-
-extern "C" {  // copied_c_programs.c
+extern "C" {  // copied_programs.c
 int CopiedC0();
 int CopiedC1();
 int CopiedC2();

@@ -1,9 +1,8 @@
 // What "Copy…" gives is run: commands, programs and tokens make the plan that is on show.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import type { Recipe } from "../src/state/repro.ts";
+import { cppProgram, cProgram, type Recipe } from "../src/state/repro.ts";
 import { kRecipes } from "./copied_recipes.ts";
 import { open, type Stage } from "./harness.ts";
 
@@ -95,8 +94,8 @@ export async function copiesAreRun({ page, url }: Stage): Promise<void> {
     assert.equal(tokens.size, 1, [...tokens].join(" "));
     // The recipes have short tokens; the page's say all of the layout.
     const shortened = (text: string) => text.replace([...tokens][0] ?? "", recipe.token);
-    assert.equal(shortened(program), readFileSync(`test/copied/program${at}.inc`, "utf8"));
-    assert.equal(shortened(inC), readFileSync(`test/copied/program${at}.c.inc`, "utf8"));
+    assert.equal(shortened(program), cppProgram(recipe));
+    assert.equal(shortened(inC), cProgram(recipe));
     // The command line plans the same steps as the page.
     const shown = await page.evaluate(
       async ([plan, candidate]) => (await fetch(`/api/v1/plans/${plan}/candidates/${candidate}`)).json(),

@@ -25,7 +25,7 @@ export interface Stage {
 
 // Starts the server on a free port and resolves to its address.
 export function startServer(...flags: string[]): Promise<{ server: ChildProcess; url: string }> {
-  const server = spawn(process.env.SERVER ?? "", ["--port=0", "--device=host", "--links=", `--trace-dir=${traces}`, ...flags]);
+  const server = spawn(process.env.SERVER ?? "", ["--port=0", "--device=host", `--trace-dir=${traces}`, ...flags]);
   return new Promise((resolve, reject) => {
     let text = "";
     server.stderr?.pipe(process.stderr);

@@ -22,7 +22,6 @@ test("a view survives its link", () => {
     line: 47,
     beside: true,
     channels: "64x4096",
-    set: "2^10, 64 x 48",
     ranks: "8;2x4x1;;nvlink;direct;1",
     sweep: "input.padding:0, 8;output.padding:0, 8;256",
     cold: true,

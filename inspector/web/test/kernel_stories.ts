@@ -64,8 +64,6 @@ export async function runIt({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_512_512_single_op&tab=kernel");
   await page.click('button:text-is("Run")');
   await page.waitForSelector('[data-testid="run-result"]');
-  await page.locator("summary", { hasText: "Kernel cache" }).click();
-  await page.waitForSelector("#tab-panel details[open] td.kernel-name");
   assert.match(await page.locator(".verdict").innerText(), /pass/);
   const error = Number(await page.locator('[data-testid="l2"]').innerText());
   assert.ok(error > 0 && error < 1e-6, `L2 error ${error}`);
@@ -118,14 +116,14 @@ export async function measureCandidates({ page }: Stage): Promise<void> {
   assert.equal(await page.locator("#time-chart .row").count(), measured);
   assert.match(await text(page, '[data-testid="audit"]'), /Kendall/);
   assert.ok((await page.locator(".candidates th", { hasText: "Measured" }).count()) === 1);
-  for (const kind of ["CSV", "PNG"]) {
+  for (const kind of ["CSV", "JSON"]) {
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.locator("#tab-panel .bar button", { hasText: kind }).click(),
     ]);
     const content = readFileSync(await file.path());
     if (kind === "CSV") assert.equal(content.toString().trim().split("\r\n").length, measured + 1);
-    else assert.equal(content.subarray(1, 4).toString(), "PNG");
+    else assert.ok(JSON.parse(content.toString()).items.length >= 2);
   }
   // It is kept: a new visit shows it.
   await page.reload();

@@ -126,3 +126,30 @@ export async function drawnUnderEachOther({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kLongPath}&tab=compare&vs=1,2,sm_90`);
   await page.waitForFunction(() => document.querySelectorAll('[data-testid="drawings"] svg').length === 4);
 }
+
+// A candidate that lost: the criterion that makes it the first, and the option. A refused way: the option that allows it.
+export async function whatItWouldTake({ page, url }: Stage): Promise<void> {
+  await open(page, url, `${kPadded}&candidate=4`);
+  const wayOf = (index: number) => page.getAttribute(`[data-candidate="${index}"] .path`, "title");
+  const way = await wayOf(4);
+  await page.locator('[data-testid="what-it-takes"] > .link', { hasText: "first by" }).first().click();
+  await page.waitForSelector('.candidates tbody tr:first-child[data-candidate="4"]');
+  await page.click('button:text-is("Which option would make it first?")');
+  await page.waitForSelector('[data-testid="what-if"] button');
+  assert.deepEqual(await axe(page, true), []);
+  await page.click('button:text-is("plan with the strategy fewest buffers")');
+  await page.waitForFunction(() => location.hash.includes("strategy=fewest_buffers"));
+  await page.waitForSelector('main[aria-busy="false"] [data-candidate="0"][aria-selected="true"]');
+  assert.ok(way !== null && (await wayOf(0)) === way);
+  // What nothing helps is said, too.
+  await open(page, url, `${kPadded}&candidate=25`);
+  await page.click('button:text-is("Which option would make it first?")');
+  await page.waitForSelector('[data-testid="what-if"]:has-text("No strategy and no right to overwrite")');
+  await open(page, url, "token=complex_forward_len_64_64_64_single_op&target=host&tab=search");
+  const inPlace = '[aria-label^="USER_IN to USER_IN"]';
+  await page.click(`${inPlace}.refused`);
+  await page.click('button:text-is("Which option would allow it?")');
+  await page.click('button:text-is("plan with an input that may be overwritten")');
+  await page.waitForFunction(() => location.hash.includes("overwrite=1"));
+  await page.waitForSelector(`${inPlace}.valid`);
+}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decidingCriterion, spreadWords, whyBehind } from "../src/model/reasons.ts";
+import type { CandidateItem, Criterion } from "../src/model/types.ts";
+import { criteriaThatFavour, decidingCriterion, spreadWords, whyBehind } from "../src/model/reasons.ts";
 
 const first = { candidate: 0, predicted_us: 13100 };
 const second = { candidate: 1, predicted_us: 15800 };
@@ -26,4 +27,14 @@ test("the spread is said in per cent", () => {
   assert.match(spreadWords([first, first]), /same time for all 2/);
   assert.equal(spreadWords([first, second]), "The model separates 2 candidates by 21 %.");
   assert.equal(spreadWords([first]), "");
+});
+
+test("a criterion that is asked first makes a candidate the first, or does not", () => {
+  const criteria: Criterion[] = [
+    { name: "fused", label: "Fused kernels", better: "more" },
+    { name: "buffers", label: "Buffers", better: "less" },
+  ];
+  const items = [[2, 3], [1, 2], [0, 2]].map(([fused, buffers], rank) => ({ candidate: rank, rank, fused, buffers }) as CandidateItem);
+  const favours = items.map((item) => criteriaThatFavour(item, items, criteria).map(({ name }) => name));
+  assert.deepEqual(favours, [["fused"], ["buffers"], []]);
 });

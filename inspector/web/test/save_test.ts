@@ -2,22 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { axisOf } from "../src/charts/chart.tsx";
 import { csv } from "../src/model/table_text.ts";
-import { withMembers } from "../src/parts/save.ts";
+import { withView } from "../src/parts/save.ts";
 
 test("cells with commas and quotes are quoted", () => {
   assert.equal(csv([["a", 1], ['x,"y"', 2.5]]), 'a,1\r\n"x,""y""",2.5\r\n');
 });
 
-test("notes and view become members of the export", () => {
-  const notes = 'a "quote", $& and </script>';
-  const members = { view: "#token=x&tab=kernel", notes };
-  const json = withMembers('{"schema":"x"}', "json", members);
-  assert.deepEqual(JSON.parse(json), { ...members, schema: "x" });
-  const html = withMembers('<p>{</p><script id="export">{"schema":"x"}</script>', "html", members);
+test("the view becomes a member of the export", () => {
+  const view = '#token=x&filter="$&" </script>';
+  assert.deepEqual(JSON.parse(withView('{"schema":"x"}', "json", view)), { view, schema: "x" });
+  const html = withView('<p>{</p><script id="export">{"schema":"x"}</script>', "html", view);
   const held = /id="export">(.*)<\/script>/.exec(html)?.[1] ?? "";
   assert.ok(!held.includes("<"));
-  assert.deepEqual(JSON.parse(held), { ...members, schema: "x" });
-  assert.equal(withMembers("{}", "json", {}), "{}");
+  assert.deepEqual(JSON.parse(held), { view, schema: "x" });
 });
 
 test("axes end at a round number with a handful of marks", () => {

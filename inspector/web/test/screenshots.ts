@@ -112,17 +112,6 @@ async function take({ page, url }: Stage): Promise<void> {
   await page.setViewportSize({ width: 1180, height: 900 });
   await page.click("button:text-is('Syntax tree beside')");
 
-  await open(page, url, kFused);
-  await page.click('[aria-label="Show candidates alone"]');
-  await page.locator(".pareto summary").click();
-  await part(page, "tradeoffs", ".pareto", 400);
-
-  await open(page, url, "token=complex_forward_len_4096_single_op_batch_64&target=gfx90a&tab=set");
-  await page.click('button:text-is("Plan all")');
-  await page.waitForSelector('.plan-set[aria-busy="false"] .share');
-  await page.waitForSelector('button:text-is("Plan all")');
-  await panel(page, "set", 480);
-
   const sizes = readdirSync(kFolder).map((name) => statSync(join(kFolder, name)).size);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   console.log(`${sizes.length} pictures, ${total} bytes in ${kFolder}`);

@@ -1,4 +1,4 @@
-// Several ranks, and views under names.
+// Several ranks, and programs that run.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { axe, open, planned, text, type Stage } from "./harness.ts";
@@ -54,34 +54,6 @@ export async function overRanks({ page, url }: Stage): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1280, height: 800 });
-}
-
-// A view gets a name, is opened by it in another tab, and forgotten.
-export async function nameAView({ page, context, url }: Stage): Promise<void> {
-  await open(page, url, `${kCube}&tab=strides&candidate=1`);
-  await page.click('button:text-is("Links")');
-  await page.fill('[name="link-name"]', "my cube");
-  await page.click('button:text-is("Save on the server")');
-  await page.waitForSelector('dialog.links a:text-is("my-cube")');
-  assert.deepEqual(await axe(page, true), []);
-  const other = await context.newPage();
-  await open(other, url, "token=complex_forward_len_16_single_op");
-  await other.click('button:text-is("Links")');
-  await other.click('dialog.links a:text-is("my-cube")');
-  await other.waitForSelector('[data-candidate="1"][aria-selected="true"]');
-  assert.equal(await other.getAttribute("#tab-strides", "aria-selected"), "true");
-  // The page asks whether the short token means the same, and shows it then.
-  await other.waitForFunction(
-    () => document.querySelector<HTMLInputElement>("#token")?.value === "complex_forward_len_64_64_64_single_op",
-  );
-  await other.close();
-  await page.click('[aria-label="Forget my-cube"]');
-  await page.waitForFunction(() => document.querySelectorAll('[aria-label="On the server"] li').length === 0);
-  // A name that cannot be is refused in words.
-  await page.fill('[name="link-name"]', "a/b");
-  await page.click('button:text-is("Save on the server")');
-  await page.waitForSelector('dialog.links .error:has-text("letters, digits")');
-  await page.keyboard.press("Escape");
 }
 
 // A program that runs with FFT_TRACE_DIR is seen with its counts, and its plan opened as it has it.

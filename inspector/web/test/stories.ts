@@ -173,19 +173,6 @@ export async function takeAHint({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => !document.querySelector(".hints")?.textContent?.includes("TEMP0"));
 }
 
-export async function weighTradeOffs({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&scheme=L1D_TRTRT");
-  await page.locator(".pareto summary").click();
-  const best = await page.locator(".pareto .point.best").count();
-  assert.ok(best >= 1 && best < (await page.locator(".pareto .point").count()), `${best} best points`);
-  assert.equal(await page.locator(".front-item").count(), best);
-  await page.locator(".pareto select").last().selectOption("padded");
-  await page.locator(".front-item").last().click();
-  const rank = /candidate (\d+)/.exec(await page.locator(".front-item").last().innerText())?.[1];
-  await page.waitForSelector(`[data-candidate="${rank}"][aria-selected="true"]`);
-  assert.deepEqual(await axe(page), [], "trade-offs");
-}
-
 // The page's comparison with a file gives what the server's of the same two candidates gives.
 export async function compareWithAFile({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=compare&vs=1`);
@@ -239,8 +226,6 @@ export async function openALink({ page, context, url, faults }: Stage): Promise<
 
 export async function exportAndOpenOffline({ page, context, url, faults }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a`);
-  await page.locator(".notes summary").click();
-  await page.fill(".notes textarea", "slow since </script> Monday");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.click('button:text-is("Save HTML")'),
@@ -255,8 +240,6 @@ export async function exportAndOpenOffline({ page, context, url, faults }: Stage
   watch(offline, url, faults);
   await offline.goto(`file://${path}`);
   await planned(offline);
-  await offline.locator(".notes summary").click();
-  assert.equal(await offline.inputValue(".notes textarea"), "slow since </script> Monday");
   await offline.locator(".pin button").first().click();
   await offline.waitForSelector('[data-testid="compared-step"]');
   await offline.click("#tab-kernel");
@@ -268,7 +251,6 @@ export async function exportAndOpenOffline({ page, context, url, faults }: Stage
   for (const [tab, words] of [
     ["measure", "A running inspector measures"],
     ["sweep", "A running inspector runs plans"],
-    ["set", "A running inspector plans"],
     ["ranks", "A running inspector plans"],
   ] as const) {
     await offline.click(`#tab-${tab}`);
@@ -299,21 +281,6 @@ export async function openAFile({ page, url }: Stage): Promise<void> {
   await page.waitForSelector('[data-testid="notice"]:has-text("not an export")');
   await page.click('button:text-is("Close the file")');
   await page.waitForSelector(".archive-note", { state: "detached" });
-}
-
-export async function planASet({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_4096_single_op&target=gfx90a&tab=set");
-  await page.fill('[name="set"]', "2^10, 1009, 0, 64 x 48");
-  await page.click('button:text-is("Plan all")');
-  await page.waitForSelector('.plan-set[aria-busy="false"] .share');
-  await page.waitForFunction(() => document.querySelectorAll(".plan-set .refused-cell").length >= 9);
-  const targets = await page.locator(".plan-set thead th").count();
-  await page.waitForFunction((n) => document.querySelectorAll(".plan-set .share").length === n, 3 * (targets - 1));
-  assert.deepEqual(await axe(page), [], "plan set");
-  await page.locator(".plan-set tbody tr").nth(1).locator("button").first().click();
-  await page.waitForFunction(() => location.hash.includes("len_1009"));
-  await planned(page);
-  await page.waitForSelector(".steps tbody tr");
 }
 
 // Beside all fields: a token is planned, an export opened.

@@ -1,4 +1,4 @@
-// Sweeps, cold caches, what makes times vary, marked rows and bookmarks.
+// Sweeps, cold caches, what makes times vary, and marked rows.
 import assert from "node:assert/strict";
 import { kTabs } from "../src/model/hash.ts";
 import type { Sweep } from "../src/model/types.ts";
@@ -169,7 +169,7 @@ async function copied(page: Page, button: string): Promise<string> {
   return page.evaluate(() => (window as unknown as { copied: string }).copied);
 }
 
-// Rows of every table are marked by Ctrl and Shift, and copied.
+// Candidates are marked by Ctrl and Shift, and copied.
 export async function markRows({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a&scheme=L1D_TRTRT");
   await page.evaluate(() => {
@@ -190,42 +190,10 @@ export async function markRows({ page, url }: Stage): Promise<void> {
   assert.match(lines[0] ?? "", /^\| candidate \| data goes through \|/);
   assert.match(lines[2] ?? "", /^\| 1 \| `/);
   assert.deepEqual(await axe(page, true), []);
-  // The keyboard selects a step; marks of the other table go.
-  await page.locator('[data-step="0"]').focus();
+  // The keyboard marks, too.
+  await page.locator('[data-candidate="0"]').focus();
   await page.keyboard.press("Control+ ");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Shift+ ");
-  assert.equal(await page.locator(".steps tr[data-marked]").count(), 2);
-  assert.equal(await page.locator(".candidates tr[data-marked]").count(), 0);
-  const steps = JSON.parse(await copied(page, "Copy JSON")) as { scheme: string }[];
-  assert.equal(steps.length, 2);
+  assert.equal(await page.locator(".candidates tr[data-marked]").count(), 4);
   await page.keyboard.press("Escape");
   assert.equal(await page.locator("tr[data-marked]").count(), 0);
-  await page.locator(".tree tbody tr td.scheme").first().click({ modifiers: ["ControlOrMeta"] });
-  const nodes = JSON.parse(await copied(page, "Copy JSON")) as { id: string }[];
-  assert.deepEqual(nodes.map(({ id }) => id), ["0"]);
-}
-
-// A bookmark stays in this browser, and brings back the view.
-export async function bookmarkAView({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_336_336_56_double_op&target=gfx90a&tab=strides&candidate=2");
-  await page.click('button:text-is("Links")');
-  await page.fill('[name="link-name"]', "the odd one");
-  await page.press('[name="link-name"]', "Enter");
-  await page.waitForSelector('[aria-label="In this browser"] a:text-is("the odd one")');
-  assert.deepEqual(await axe(page, true), []);
-  await page.keyboard.press("Escape");
-  await open(page, url, "token=complex_forward_len_16_single_op");
-  await page.click('button:text-is("Links")');
-  await page.click('[aria-label="In this browser"] a:text-is("the odd one")');
-  await page.waitForSelector('[data-candidate="2"][aria-selected="true"]');
-  assert.equal(await page.getAttribute("#tab-strides", "aria-selected"), "true");
-  await page.click('button:text-is("Links")');
-  await page.click('[aria-label="Forget the odd one"]');
-  await page.waitForSelector('[aria-label="In this browser"]:has-text("Nothing is bookmarked yet")');
-  await page.keyboard.press("Escape");
-  await page.reload();
-  await page.click('button:text-is("Links")');
-  await page.waitForSelector('[aria-label="In this browser"]:has-text("Nothing is bookmarked yet")');
-  await page.keyboard.press("Escape");
 }

@@ -222,8 +222,9 @@ export async function theAddressIsTheView({ page, context, url, faults }: Stage)
   await page.waitForSelector('[name="interleave_bytes"]');
   await page.fill('[name="interleave_bytes"]', "4096");
   await page.press('[name="interleave_bytes"]', "Tab");
-  await page.click("#tab-set");
-  await page.fill('[name="set"]', "2^10, 64 x 48");
+  await page.click("#tab-ranks");
+  await page.fill('[name="ranks-ranks"]', "8");
+  await page.press('[name="ranks-ranks"]', "Tab");
   await page.click("#tab-kernel");
   await page.click("button:text-is('Syntax tree beside')");
   await page.click("#tab-compare");
@@ -238,9 +239,9 @@ export async function theAddressIsTheView({ page, context, url, faults }: Stage)
   await other.click("#tab-strides");
   await other.waitForSelector('[name="interleave_bytes"]');
   assert.equal(await other.inputValue('[name="interleave_bytes"]'), "4096");
-  await other.click("#tab-set");
-  await other.waitForSelector('[name="set"]');
-  assert.equal(await other.inputValue('[name="set"]'), "2^10, 64 x 48");
+  await other.click("#tab-ranks");
+  await other.waitForSelector('[name="ranks-ranks"]');
+  assert.equal(await other.inputValue('[name="ranks-ranks"]'), "8");
   await other.click("#tab-kernel");
   await other.waitForSelector("[data-tree]");
   // Back through tabs and candidates.
@@ -250,7 +251,7 @@ export async function theAddressIsTheView({ page, context, url, faults }: Stage)
   await other.goBack();
   await other.waitForSelector('[data-candidate="0"][aria-selected="true"]');
   await other.goBack();
-  await other.waitForSelector('#tab-set[aria-selected="true"]');
+  await other.waitForSelector('#tab-ranks[aria-selected="true"]');
   await other.close();
   await savedOnItsView(page, context, url);
 }

@@ -1,9 +1,14 @@
-// Writes the programs that the page copies for the recipes into the folder that is given.
+// Writes the programs that the page copies for the recipes, each with a main of its own name: those in C++ into the first
+// file that is given, those in C into the second.
 import { writeFileSync } from "node:fs";
-import { cppProgram, cProgram } from "../src/state/repro.ts";
+import { cppProgram, cProgram, type Recipe } from "../src/state/repro.ts";
 import { kRecipes } from "./copied_recipes.ts";
 
-kRecipes.forEach((recipe, i) => {
-  writeFileSync(`${process.argv[2]}/program${i}.inc`, cppProgram(recipe));
-  writeFileSync(`${process.argv[2]}/program${i}.c.inc`, cProgram(recipe));
-});
+function write(path: string, name: string, program: (recipe: Recipe) => string): void {
+  const programs = kRecipes.map((recipe, i) => `#define main ${name}${i}\n${program(recipe)}#undef main\n`);
+  writeFileSync(path, programs.join(""));
+}
+
+const [, , cpp = "", c = ""] = process.argv;
+write(cpp, "Program", cppProgram);
+write(c, "CopiedC", cProgram);

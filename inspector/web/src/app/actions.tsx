@@ -2,17 +2,15 @@
 import { signal } from "@preact/signals";
 import { tokenOf } from "../model/token_text.ts";
 import { Menu } from "../parts/menu.tsx";
-import { copyText, download, withMembers } from "../parts/save.ts";
+import { copyText, download, withView } from "../parts/save.ts";
 import { getBlob } from "../state/api.ts";
 import { archive, standalone } from "../state/archive.ts";
-import { linksOpen } from "../state/dialogs_state.ts";
 import { programs, programsOpen } from "../state/programs_state.ts";
 import { kForms } from "../state/repro.ts";
 import { notice } from "../state/notice.ts";
 import { editToken } from "../state/request.ts";
 import { openArchive, plan, submit } from "../state/state.ts";
 import { viewHash } from "../state/view.ts";
-import { notes } from "./notes.tsx";
 
 const note = signal("");
 
@@ -26,8 +24,7 @@ async function save(kind: string): Promise<void> {
   if (made === null) return;
   try {
     const plain = await getBlob(`/plans/${made.id}/export.${kind}`);
-    const members = { view: viewHash(), ...(notes.value === "" ? {} : { notes: notes.value }) };
-    const blob = new Blob([withMembers(await plain.text(), kind, members)], { type: plain.type });
+    const blob = new Blob([withView(await plain.text(), kind, viewHash())], { type: plain.type });
     download(`fft-plan-${made.problem.lengths.join("x")}-${made.target.name}.${kind}`, blob);
     say("saved");
   } catch (error) {
@@ -81,9 +78,6 @@ export function Actions() {
               Programs
             </button>
           )}
-          <button type="button" title="bookmarks of this browser, and views under names that the server keeps" onClick={() => (linksOpen.value = true)}>
-            Links
-          </button>
           <button type="button" disabled={held !== null} onClick={() => void save("html")}>
             Save HTML
           </button>

@@ -12,7 +12,7 @@ import { TreePanel } from "../panels/tree_panel.tsx";
 import { MaximiseButton, Panel } from "../parts/panel.tsx";
 import { Splitter } from "../parts/splitter.tsx";
 import { standalone } from "../state/archive.ts";
-import { helpOpen, linksOpen } from "../state/dialogs_state.ts";
+import { helpOpen } from "../state/dialogs_state.ts";
 import { maximised, splits, wide } from "../state/layout.ts";
 import { programsOpen } from "../state/programs_state.ts";
 import { candidates, detail, devices, plan, planning, stale } from "../state/state.ts";
@@ -21,7 +21,6 @@ import { Actions, ArchiveNote } from "./actions.tsx";
 import { Banners } from "./banners.tsx";
 import { JobStrip } from "./job_strip.tsx";
 import { lazy } from "./lazy.tsx";
-import { Notes } from "./notes.tsx";
 import { ProblemBar } from "./problem_bar.tsx";
 import { NothingYet } from "./request_state.tsx";
 import { Welcome } from "./welcome.tsx";
@@ -121,13 +120,10 @@ const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
   measure: { title: "Measure", panel: lazy("MeasurePanel") },
   sweep: { title: "Sweep", panel: lazy("SweepPanel") },
   search: { title: "Search", panel: lazy("SearchPanel") },
-  set: { title: "Plan set", panel: lazy("SetPanel") },
   ranks: { title: "Several GPUs", panel: lazy("RanksPanel") },
 };
 
-const ParetoChart = lazy("ParetoChart");
 const HelpDialog = lazy("Help");
-const LinksDialog = lazy("LinksDialog");
 const ProgramsDialog = lazy("ProgramsDialog");
 
 function onTabKey(event: KeyboardEvent, at: number): void {
@@ -184,7 +180,7 @@ function Columns() {
       style={{ "--columns": `${columns}%`, "--rows": `${rows}%` }}
     >
       <div class="left">
-        <CandidatesPanel Chart={ParetoChart} />
+        <CandidatesPanel />
         <Splitter name="rows" label="Height of the candidates" />
         <TreePanel />
       </div>
@@ -215,7 +211,6 @@ export function App() {
         {standalone && <p class="token-line mono">{plan.value?.token}</p>}
         <div class="strip">
           <Summary />
-          {plan.value && <Notes />}
           <RunOutcome />
           {!standalone && <JobStrip />}
         </div>
@@ -224,7 +219,6 @@ export function App() {
         {!standalone && <NothingYet />}
       </main>
       {helpOpen.value && <HelpDialog />}
-      {linksOpen.value && <LinksDialog />}
       {programsOpen.value && <ProgramsDialog />}
     </>
   );

@@ -3,12 +3,9 @@
 export { ComparePanel } from "../panels/compare_panel.tsx";
 export { Help } from "../dialogs/help.tsx";
 export { KernelPanel } from "../panels/kernel_panel.tsx";
-export { LinksDialog } from "../dialogs/links_dialog.tsx";
 export { MeasurePanel } from "../panels/measure_panel.tsx";
-export { ParetoChart } from "../charts/pareto_chart.tsx";
 export { ProgramsDialog } from "../dialogs/programs_dialog.tsx";
 export { RanksPanel } from "../panels/ranks_panel.tsx";
 export { SearchPanel } from "../panels/search_panel.tsx";
-export { SetPanel } from "../panels/set_panel.tsx";
 export { SweepPanel } from "../panels/sweep_panel.tsx";
 export { StridesPanel } from "../panels/strides_panel.tsx";

@@ -92,6 +92,12 @@ function same(values: string[]): [string, string][] {
   return values.map((value) => [value, value.replace(/_/g, " ")]);
 }
 
+const kSideFields = [
+  { label: "Strides", member: "strides", placeholder: "packed", size: 14 },
+  { label: "Distance", member: "distance", placeholder: "packed", size: 9 },
+  { label: "Offset", member: "offsets", placeholder: "0", size: 6 },
+] as const;
+
 function SideFields({ name, form }: { name: "input" | "output"; form: Form }) {
   const side = form[name];
   const set = (patch: Partial<SideForm>) =>
@@ -106,30 +112,17 @@ function SideFields({ name, form }: { name: "input" | "output"; form: Form }) {
         options={same(formatsOf(form.type)[name])}
         onChange={(format) => set({ format })}
       />
-      <Field
-        label="Strides"
-        field={`${name}.strides`}
-        value={side.strides}
-        placeholder="packed"
-        size={14}
-        onChange={(strides) => set({ strides })}
-      />
-      <Field
-        label="Distance"
-        field={`${name}.distance`}
-        value={side.distance}
-        placeholder="packed"
-        size={9}
-        onChange={(distance) => set({ distance })}
-      />
-      <Field
-        label="Offset"
-        field={`${name}.offsets`}
-        value={side.offsets}
-        placeholder="0"
-        size={6}
-        onChange={(offsets) => set({ offsets })}
-      />
+      {kSideFields.map(({ label, member, placeholder, size }) => (
+        <Field
+          key={member}
+          label={label}
+          field={`${name}.${member}`}
+          value={side[member]}
+          placeholder={placeholder}
+          size={size}
+          onChange={(text) => set({ [member]: text })}
+        />
+      ))}
     </fieldset>
   );
 }

@@ -2,7 +2,7 @@
 import { kUsualStrategy } from "./strategies.ts";
 import type { PlanOptions } from "./types.ts";
 
-export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "sweep", "search", "set", "ranks"] as const;
+export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "sweep", "search", "ranks"] as const;
 export type Tab = (typeof kTabs)[number];
 
 // What is planned.
@@ -29,7 +29,6 @@ export interface View extends PlanAsked {
   line: number; // of the source; 0: none
   beside: boolean; // the syntax tree stands beside the source
   channels: string; // "32x256": a geometry of the memory's channels that was typed in
-  set: string; // lengths of the plan set
   ranks: string; // what is asked of several ranks (ranks.ts)
   sweep: string; // what is swept (sweep.ts)
   cold: boolean; // executions that are timed begin with cold caches
@@ -56,7 +55,6 @@ export const kDefaultView: View = {
   line: 0,
   beside: false,
   channels: "",
-  set: "",
   ranks: "",
   sweep: "",
   cold: false,
@@ -74,7 +72,6 @@ const kTexts = {
   filter: "filter",
   diff: "diff",
   channels: "channels",
-  set: "set",
   ranks: "ranks",
   sweep: "sweep",
 } as const;

@@ -1,6 +1,17 @@
 // Why one candidate stands before another, in sentences of subject, verb and object; and how far the
 // cost model tells candidates apart.
 import { bytes, microseconds, percent, plainNames, plural } from "./format.ts";
+import type { CandidateItem, Criterion } from "./types.ts";
+
+// The criteria of which each alone, asked first, would make the candidate the first of all: the others
+// decide among its equals as the ranking does.
+export function criteriaThatFavour(item: CandidateItem, items: CandidateItem[], criteria: Criterion[]): Criterion[] {
+  return criteria.filter(({ name, better }) => {
+    const value = (one: CandidateItem) => Number(one[name]) * (better === "more" ? 1 : -1);
+    const best = items.reduce((first, one) => (value(one) > value(first) || (value(one) === value(first) && one.rank < first.rank) ? one : first), item);
+    return best === item;
+  });
+}
 
 export interface Placed {
   candidate: number;

@@ -1,16 +1,16 @@
 // The candidate assignments, best first, a row of coloured cells each. What differs from the selected
 // row is outlined; the tinted figure of a row is the criterion that put it behind the row before it.
 import { computed } from "@preact/signals";
-import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { milliseconds, percent, routeText } from "../model/format.ts";
 import { nextKeys, printSort, rankingKeys } from "../model/order.ts";
-import { spreadWords, whyBehind } from "../model/reasons.ts";
+import { criteriaThatFavour, spreadWords, whyBehind } from "../model/reasons.ts";
 import { csv } from "../model/table_text.ts";
 import type { CandidateItem } from "../model/types.ts";
 import { Flow } from "../parts/flow.tsx";
 import { MarkBar, type MarkedRows } from "../parts/mark_bar.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { WhatIf } from "../parts/what_if.tsx";
 import { downloadText } from "../parts/save.ts";
 import { kMostCompared } from "../model/hash.ts";
 import { standalone } from "../state/archive.ts";
@@ -34,6 +34,7 @@ import { isMarked, mark, marks } from "../state/marks.ts";
 import { measure, measuring } from "../state/measure_state.ts";
 import { groupsInSight, kRowHeight, onScroll } from "../state/rows_in_sight.ts";
 import * as state from "../state/state.ts";
+import { isFirst } from "../state/what_if.ts";
 import { candidate, candidates, measurement, selectCandidate, timings } from "../state/state.ts";
 import { filter, show, sort, versus } from "../state/view.ts";
 import { OrderChips } from "./order_chips.tsx";
@@ -70,12 +71,12 @@ function Header({ column }: { column: Column }) {
   );
 }
 
-function orderOf(items: CandidateItem[]): string[] {
-  return items.map((item) => String(item.candidate));
+function orderOf(items: CandidateItem[]): number[] {
+  return items.map((item) => item.candidate);
 }
 
 function onKey(event: KeyboardEvent, items: CandidateItem[], at: number): void {
-  if (mark(event, "candidates", String(items[at]?.candidate), orderOf(items))) return;
+  if (mark(event, items[at]?.candidate ?? 0, orderOf(items))) return;
   const next = {
     ArrowDown: items[at + 1],
     ArrowUp: items[at - 1],
@@ -178,9 +179,9 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
       aria-rowindex={at + 2}
       tabIndex={selected || (at === 0 && !items.some((o) => o.candidate === candidate.value)) ? 0 : -1}
       data-candidate={item.candidate}
-      data-marked={isMarked("candidates", String(item.candidate)) || undefined}
+      data-marked={isMarked(item.candidate) || undefined}
       onClick={(event) => {
-        if (!mark(event, "candidates", String(item.candidate), orderOf(items))) selectCandidate(item.candidate);
+        if (!mark(event, item.candidate, orderOf(items))) selectCandidate(item.candidate);
       }}
       onKeyDown={(event) => onKey(event, items, at)}
     >
@@ -206,6 +207,34 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
   );
 }
 
+// What would make a candidate that lost the first: a criterion that is asked before the others, or an option.
+function WhatItTakes({ item }: { item: CandidateItem }) {
+  const { criteria = [], items = [] } = candidates.value ?? {};
+  const favours = criteriaThatFavour(item, items, criteria);
+  return (
+    <span class="what-it-takes" data-testid="what-it-takes">
+      {favours.map(({ name, label, better }) => (
+        <button
+          key={name}
+          type="button"
+          class="link"
+          title={`shows the candidates in this order, in which candidate ${item.candidate} is first`}
+          onClick={() => show({ sort: `${better === "more" ? "-" : ""}${name}` })}
+        >
+          first by {better} {label.toLowerCase()}
+        </button>
+      ))}
+      {favours.length === 0 && `No criterion, asked before the others, makes candidate ${item.candidate} the first.`}{" "}
+      <WhatIf
+        label="Which option would make it first?"
+        about="first"
+        wish={isFirst(item)}
+        none="No strategy and no right to overwrite makes it the first."
+      />
+    </span>
+  );
+}
+
 function Explanation({ items }: { items: CandidateItem[] }) {
   const item = items.find((other) => other.candidate === candidate.value);
   if (item === undefined) return null;
@@ -217,7 +246,8 @@ function Explanation({ items }: { items: CandidateItem[] }) {
       {item.candidate === 0 && after && whyOf(after)}
       {item.candidate === 0 && !after && "It is the only valid assignment."}
       {over &&
-        ` But candidate ${over.measured_first} was measured ${over.factor.toFixed(2)} times as fast.`}
+        ` But candidate ${over.measured_first} was measured ${over.factor.toFixed(2)} times as fast.`}{" "}
+      {item.candidate > 0 && <WhatItTakes item={item} />}
     </p>
   );
 }
@@ -231,8 +261,8 @@ const kOrders: [string, string][] = [
 ];
 
 // The marked candidates, as the table shows them.
-function markedRows(marked: ReadonlySet<string>): MarkedRows {
-  const items = visibleItems.value.filter((item) => marked.has(String(item.candidate)));
+function markedRows(marked: ReadonlySet<number>): MarkedRows {
+  const items = visibleItems.value.filter((item) => marked.has(item.candidate));
   const shown = columns.value;
   return {
     json: items,
@@ -344,7 +374,7 @@ function Uniform() {
 
 // What else can be done with marked candidates.
 function MarkedActions() {
-  const chosen = [...marks.value.keys].map(Number).sort((a, b) => a - b);
+  const chosen = [...marks.value.keys].sort((a, b) => a - b);
   const [a = 0, ...others] = chosen;
   const compare = () => {
     selectCandidate(a);
@@ -374,8 +404,7 @@ function Gap({ rows }: { rows: number }) {
   );
 }
 
-// `Chart` stands below the table.
-export function CandidatesPanel({ Chart }: { Chart: FunctionComponent }) {
+export function CandidatesPanel() {
   const found = candidates.value;
   useEffect(() => {
     if (candidate.value !== null) revealCandidate(candidate.value);
@@ -395,7 +424,7 @@ export function CandidatesPanel({ Chart }: { Chart: FunctionComponent }) {
     >
       <Tools />
       <OrderChips />
-      <MarkBar table="candidates" rows={markedRows}>
+      <MarkBar rows={markedRows}>
         <MarkedActions />
       </MarkBar>
       {error !== "" && (
@@ -437,7 +466,6 @@ export function CandidatesPanel({ Chart }: { Chart: FunctionComponent }) {
       </div>
       <Explanation items={found.items} />
       <Uniform />
-      <Chart />
     </Panel>
   );
 }

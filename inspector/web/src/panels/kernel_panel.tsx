@@ -13,7 +13,6 @@ import { keepCode } from "../state/code_state.ts";
 import { wide } from "../state/layout.ts";
 import { candidate, plan, selectedStep, shownTimes } from "../state/state.ts";
 import { step } from "../state/view.ts";
-import { CacheDetails } from "./cache_details.tsx";
 import { KernelName, NameMeaning, NameTable } from "./kernel_name.tsx";
 import { SourceView } from "./source_view.tsx";
 
@@ -210,7 +209,6 @@ export function KernelPanel() {
         </details>
         <Details kernel={kernel} />
         {plan.value?.target.dialect !== "host" && <LdsDetails />}
-        {!standalone && <CacheDetails />}
       </div>
       <SourceView />
     </>

@@ -5,13 +5,11 @@ import { against, microseconds, milliseconds, plural, readableBytes } from "../m
 import { csv } from "../model/table_text.ts";
 import type { Audit, Measurement, Timing } from "../model/types.ts";
 import { ColdCaches } from "../parts/cold.tsx";
-import { MarkBar, type MarkedRows } from "../parts/mark_bar.tsx";
 import { machineWords, Noise } from "../parts/noise.tsx";
-import { downloadPng, downloadText } from "../parts/save.ts";
+import { ResultBar } from "../parts/result_bar.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { JobBar, StartButton, whyNotTimed } from "../parts/timing_bar.tsx";
 import { standalone } from "../state/archive.ts";
-import { isMarked, mark } from "../state/marks.ts";
 import { job, measure, measureError, measuring, top } from "../state/measure_state.ts";
 import { candidate, candidates, measurement, selectCandidate } from "../state/state.ts";
 
@@ -143,28 +141,6 @@ function toCsv(found: Measurement): string {
   return csv([head, ...rows]);
 }
 
-function savePng(): void {
-  const chart = document.querySelector<SVGSVGElement>("#time-chart");
-  if (chart !== null) void downloadPng("times.png", chart);
-}
-
-function orderOf(items: Timing[]): string[] {
-  return items.map((item) => String(item.candidate));
-}
-
-function markedRows(marked: ReadonlySet<string>): MarkedRows {
-  const items = (measurement.value?.items ?? []).filter((item) => marked.has(String(item.candidate)));
-  return {
-    json: items,
-    head: ["candidate", "median", "95 % from", "to", "best", "GB/s"],
-    cells: items.map((item) => [
-      item.candidate,
-      ...[item.median_ms, item.low_ms, item.high_ms, item.best_ms].map(milliseconds),
-      item.gb_per_s.toPrecision(3),
-    ]),
-  };
-}
-
 function Table({ items }: { items: Timing[] }) {
   return (
     <table class="timings" data-testid="timings">
@@ -185,14 +161,8 @@ function Table({ items }: { items: Timing[] }) {
             key={item.candidate}
             tabIndex={0}
             aria-selected={candidate.value === item.candidate}
-            data-marked={isMarked("timings", String(item.candidate)) || undefined}
-            onClick={(event) => {
-              if (!mark(event, "timings", String(item.candidate), orderOf(items))) selectCandidate(item.candidate);
-            }}
-            onKeyDown={(event) => {
-              if (mark(event, "timings", String(item.candidate), orderOf(items))) return;
-              if (event.key === "Enter") selectCandidate(item.candidate);
-            }}
+            onClick={() => selectCandidate(item.candidate)}
+            onKeyDown={(event) => event.key === "Enter" && selectCandidate(item.candidate)}
           >
             <td class="num">{item.candidate}</td>
             {item.samples === 0 ? (
@@ -243,7 +213,6 @@ export function MeasurePanel() {
         <>
           {found.audit && <Verdict audit={found.audit} items={found.items} />}
           <Noise items={found.items} machine={found.machine} />
-          <MarkBar table="timings" rows={markedRows} />
           <Scroll label="Times" tall>
             <TimeChart items={found.items} overrated={overrated} />
             <Table items={found.items} />
@@ -253,28 +222,7 @@ export function MeasurePanel() {
               Meanwhile: {machineWords(found.machine)}.
             </p>
           )}
-          <div class="bar">
-            <span class="dim">
-              {found.device}
-              {found.cold_caches ? ", cold caches" : ""}
-              {found.complete ? "" : " – ended early"}
-            </span>
-            <span class="spring" />
-            <button type="button" onClick={() => downloadText("times.csv", toCsv(found), "text/csv")}>
-              CSV
-            </button>
-            <button type="button" onClick={savePng}>
-              PNG
-            </button>
-            <button
-              type="button"
-              onClick={() =>
-                downloadText("times.json", JSON.stringify(found, null, 1), "application/json")
-              }
-            >
-              JSON
-            </button>
-          </div>
+          <ResultBar found={found} name="times" csv={() => toCsv(found)} />
         </>
       )}
     </>

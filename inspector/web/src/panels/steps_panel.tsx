@@ -1,12 +1,10 @@
 // The selected candidate, step by step, and the buffers over its steps.
 import { AccessIcon } from "../charts/access_icon.tsx";
 import { Picture } from "../charts/picture.tsx";
-import { accessText, buffer, bytes, count, launchWords, microseconds, milliseconds, plural, shape, stepName } from "../model/format.ts";
+import { accessText, buffer, bytes, count, launchWords, microseconds, milliseconds, plural, stepName } from "../model/format.ts";
 import type { ArrayDescription, Step, StepSide } from "../model/types.ts";
-import { MarkBar, type MarkedRows } from "../parts/mark_bar.tsx";
 import { Shape } from "../parts/shape.tsx";
 import { wide } from "../state/layout.ts";
-import { isMarked, mark } from "../state/marks.ts";
 import { candidate, detail, plan, selectStep, shownTimes } from "../state/state.ts";
 import { step } from "../state/view.ts";
 import { CostSection } from "./cost_section.tsx";
@@ -27,29 +25,7 @@ function Side({ side }: { side: StepSide }) {
 const kSideTitle =
   "lengths, and under them the strides in memory, slowest first; transformed dimensions are bold";
 
-function orderOf(steps: number): string[] {
-  return Array.from({ length: steps }, (_, at) => String(at));
-}
-
-// The marked steps, as the table shows them.
-function markedRows(marked: ReadonlySet<string>): MarkedRows {
-  const steps = detail.value?.steps ?? [];
-  const sideText = ({ buffer: name, padded, lengths, strides }: StepSide) =>
-    `${buffer(name)}${padded ? "*" : ""} ${shape(lengths)}, strides ${strides.join(", ")}`;
-  const chosen = steps.map((item, at) => ({ item, at })).filter(({ at }) => marked.has(String(at)));
-  return {
-    json: chosen.map(({ item }) => item),
-    head: ["step", "kernel", "reads", "writes", "predicted", "measured"],
-    cells: chosen.map(({ item, at }) => {
-      const time = shownTimes.value?.steps[at];
-      const predicted = item.predicted_us ? microseconds(item.predicted_us) : "";
-      return [at, item.kernel?.name ?? stepName(item), sideText(item.in), sideText(item.out), predicted, time === undefined ? "" : milliseconds(time)];
-    }),
-  };
-}
-
 function onKey(event: KeyboardEvent, at: number, steps: number): void {
-  if (mark(event, "steps", String(at), orderOf(steps))) return;
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Enter: at, " ": at }[event.key];
   if (next === undefined || next < 0 || next >= steps) return;
   event.preventDefault();
@@ -77,10 +53,7 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
       aria-selected={selected}
       tabIndex={selected ? 0 : -1}
       data-step={at}
-      data-marked={isMarked("steps", String(at)) || undefined}
-      onClick={(event) => {
-        if (!mark(event, "steps", String(at), orderOf(steps))) selectStep(at);
-      }}
+      onClick={() => selectStep(at)}
       onKeyDown={(event) => onKey(event, at, steps)}
     >
       <td class="num">{at}</td>
@@ -171,7 +144,6 @@ export function StepsPanel() {
       {shown.kernels_error !== "" && (
         <p class="error">This candidate has no kernels: {shown.kernels_error}</p>
       )}
-      <MarkBar table="steps" rows={markedRows} />
       <div class="scroll" tabIndex={0} role="region" aria-label="Steps">
         <table class="steps">
           <thead>

@@ -6,7 +6,7 @@ import { csv } from "../model/table_text.ts";
 import type { Sweep, SweepCell } from "../model/types.ts";
 import { ColdCaches } from "../parts/cold.tsx";
 import { machineWords, Noise } from "../parts/noise.tsx";
-import { downloadText } from "../parts/save.ts";
+import { ResultBar } from "../parts/result_bar.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { JobBar, StartButton, whyNotTimed } from "../parts/timing_bar.tsx";
 import { standalone } from "../state/archive.ts";
@@ -243,20 +243,7 @@ export function SweepPanel() {
             <HeatMap found={found} />
           </Scroll>
           <p class="note">Meanwhile: {machineWords(found.machine)}.</p>
-          <div class="bar">
-            <span class="dim">
-              {found.device}
-              {found.cold_caches ? ", cold caches" : ""}
-              {found.complete ? "" : " – ended early"}
-            </span>
-            <span class="spring" />
-            <button type="button" onClick={() => downloadText("sweep.csv", toCsv(found), "text/csv")}>
-              CSV
-            </button>
-            <button type="button" onClick={() => downloadText("sweep.json", JSON.stringify(found, null, 1), "application/json")}>
-              JSON
-            </button>
-          </div>
+          <ResultBar found={found} name="sweep" csv={() => toCsv(found)} />
         </>
       )}
     </>

@@ -3,10 +3,8 @@ import { computed, signal } from "@preact/signals";
 import { AccessIcon } from "../charts/access_icon.tsx";
 import { buffer, plural, shape } from "../model/format.ts";
 import type { StepSide, TreeNode } from "../model/types.ts";
-import { MarkBar, type MarkedRows } from "../parts/mark_bar.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Shape } from "../parts/shape.tsx";
-import { isMarked, mark } from "../state/marks.ts";
 import { detail, plan, selectStep, stepOfNode, tree } from "../state/state.ts";
 import { step } from "../state/view.ts";
 
@@ -42,27 +40,7 @@ function focusRow(id: string): void {
   document.querySelector<HTMLElement>(`[data-node="${id}"]`)?.focus();
 }
 
-function orderOf(visible: TreeNode[]): string[] {
-  return visible.map(({ id }) => id);
-}
-
-// The marked nodes, with the buffers and strides of the selected candidate.
-function markedRows(marked: ReadonlySet<string>): MarkedRows {
-  const nodes = tree.value.filter(({ id }) => marked.has(id));
-  const sideText = (side: StepSide | null | undefined) =>
-    side ? `${buffer(side.buffer)}${side.padded ? "*" : ""} ${shape(side.lengths)}, strides ${side.strides.join(", ")}` : "in the kernel";
-  return {
-    json: nodes.map((node) => ({ ...node, ...placed.value.get(node.id) })),
-    head: ["node", "scheme", "transforms", "reads", "writes"],
-    cells: nodes.map((node) => {
-      const sides = placed.value.get(node.id);
-      return [node.id, node.scheme, shape(node.transform), sideText(sides?.in), sideText(sides?.out)];
-    }),
-  };
-}
-
 function onKey(event: KeyboardEvent, node: TreeNode, visible: TreeNode[]): void {
-  if (mark(event, "tree", node.id, orderOf(visible))) return;
   const at = visible.indexOf(node);
   const next = { ArrowDown: visible[at + 1], ArrowUp: visible[at - 1] }[event.key];
   if (next !== undefined) focusRow(next.id);
@@ -112,10 +90,7 @@ function Row({ node, visible }: { node: TreeNode; visible: TreeNode[] }) {
       aria-selected={selected}
       tabIndex={focused.value === node.id ? 0 : -1}
       data-node={node.id}
-      data-marked={isMarked("tree", node.id) || undefined}
-      onClick={(event) => {
-        if (!mark(event, "tree", node.id, orderOf(visible))) select(node);
-      }}
+      onClick={() => select(node)}
       onKeyDown={(event) => onKey(event, node, visible)}
     >
       <td role="gridcell" class="scheme" style={{ paddingLeft: `${0.5 + node.depth * 1.1}em` }}>
@@ -177,7 +152,6 @@ export function TreePanel() {
       }`}
       noteTitle={plan.value.cut_short ?? ""}
     >
-      <MarkBar table="tree" rows={markedRows} />
       <div class="scroll" tabIndex={0} role="region" aria-label="Plan tree">
         <table role="treegrid" aria-labelledby="tree-title" class="tree">
           <thead>

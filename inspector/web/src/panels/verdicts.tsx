@@ -2,9 +2,11 @@
 import { signal } from "@preact/signals";
 import { buffer, count, plainNames } from "../model/format.ts";
 import type { Verdict, Verdicts } from "../model/types.ts";
+import { WhatIf } from "../parts/what_if.tsx";
 import { resource } from "../state/resource.ts";
 import { plan, selectedStep } from "../state/state.ts";
 import { tab } from "../state/view.ts";
+import { mayGo } from "../state/what_if.ts";
 
 const found = resource<Verdicts>(() => {
   const leaf = selectedStep.value?.leaf;
@@ -97,7 +99,15 @@ export function VerdictMatrix() {
       </table>
       {now && (
         <p class="note" data-testid="verdict">
-          {wordsOf(now)}
+          {wordsOf(now)}{" "}
+          {now.verdicts.every(({ valid }) => valid === 0) && (
+            <WhatIf
+              label="Which option would allow it?"
+              about={`${shown.leaf} ${now.key}`}
+              wish={mayGo(shown.leaf, now.from, now.to)}
+              none="No strategy and no right to overwrite allows it."
+            />
+          )}
         </p>
       )}
     </div>

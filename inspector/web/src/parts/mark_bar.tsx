@@ -1,4 +1,4 @@
-// The bar over a table with marked rows.
+// The bar over the candidates with marked rows.
 import type { ComponentChildren } from "preact";
 import { markdownTable } from "../model/table_text.ts";
 import { clearMarks, markNote, marks } from "../state/marks.ts";
@@ -11,15 +11,14 @@ export interface MarkedRows {
 }
 
 interface Props {
-  table: string;
-  rows: (keys: ReadonlySet<string>) => MarkedRows; // by their keys
-  children?: ComponentChildren; // what this table's rows are for besides copying
+  rows: (keys: ReadonlySet<number>) => MarkedRows;
+  children: ComponentChildren; // what the rows are for besides copying
 }
 
 // What can be done with the marked rows.
-export function MarkBar({ table, rows, children }: Props) {
+export function MarkBar({ rows, children }: Props) {
   const { keys } = marks.value;
-  if (marks.value.table !== table || keys.size === 0) return null;
+  if (keys.size === 0) return null;
   const copy = async (form: string, make: (found: MarkedRows) => string) => {
     const done = await copyText(make(rows(keys)));
     markNote.value = done ? `copied as ${form}` : "the browser gives no clipboard to this page";

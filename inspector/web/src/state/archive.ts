@@ -8,7 +8,6 @@ export interface Archive {
   limits: { candidates: number; candidates_in_detail: number; candidates_compared: number };
   responses: Record<string, number>;
   bodies: unknown[];
-  notes?: string; // of whoever saved it
   view?: string; // the fragment of the link that the export was made from
 }
 
@@ -41,7 +40,6 @@ export function parseArchive(text: string): Archive {
   }
   const missing = missingIn(json as Archive);
   if (missing !== "") throw new Error(`the file is an export of the inspector that lacks ${missing}`);
-  if (typeof json.notes !== "string") delete json.notes;
   if (typeof json.view !== "string") delete json.view;
   return json as Archive;
 }

@@ -2,4 +2,3 @@
 import { signal } from "@preact/signals";
 
 export const helpOpen = signal(false); // of keys and words
-export const linksOpen = signal(false); // of named views

@@ -102,7 +102,7 @@ export async function fillForm(problem: Problem): Promise<string> {
 function check(body: () => unknown, apply: (completed: Completed) => void): void {
   clearTimeout(pending);
   const edit = ++edits;
-  pending = setTimeout(async () => {
+  const ask = async () => {
     try {
       const completed = await post<Completed>("/problems", body());
       if (edit !== edits) return;
@@ -113,7 +113,8 @@ function check(body: () => unknown, apply: (completed: Completed) => void): void
       showError(error);
       if (!formIsNewer.value) await formOfRefused(request.value.token.trim());
     }
-  }, 200);
+  };
+  pending = setTimeout(() => void ask(), 200);
 }
 
 // What was typed is settled: answers to it that are under way are dropped.

@@ -1,0 +1,28 @@
+// Below what the device was asked for: which device it was, and files of the result.
+import type { Measurement } from "../model/types.ts";
+import { downloadText } from "./save.ts";
+
+interface Props {
+  found: Pick<Measurement, "device" | "cold_caches" | "complete">;
+  name: string; // of the files
+  csv: () => string;
+}
+
+export function ResultBar({ found, name, csv }: Props) {
+  return (
+    <div class="bar">
+      <span class="dim">
+        {found.device}
+        {found.cold_caches ? ", cold caches" : ""}
+        {found.complete ? "" : " – ended early"}
+      </span>
+      <span class="spring" />
+      <button type="button" onClick={() => downloadText(`${name}.csv`, csv(), "text/csv")}>
+        CSV
+      </button>
+      <button type="button" onClick={() => downloadText(`${name}.json`, JSON.stringify(found, null, 1), "application/json")}>
+        JSON
+      </button>
+    </div>
+  );
+}
