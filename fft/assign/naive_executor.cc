@@ -382,7 +382,7 @@ class Machine {
       if (leaf.large_twiddle.length > 0) {
         points[k] *= Rotation(k * twiddle_index, leaf.large_twiddle.length, sign);
       }
-      if (leaf.applies_scale) points[k] *= problem_.scale;
+      points[k] *= leaf.scale;
     }
     if (leaf.out_side.reals) {
       points = RealsOfPoints(points, leaf.out_side);

@@ -44,7 +44,6 @@ PlanNode WholeLeaf(const Chain& chain) {
   leaf.in_side = SideOf(format, length, arrays.input.ranges);
   leaf.out_side = SideOf(format, length, arrays.output.ranges);
   leaf.loops = LoopsOf(chain, leaf.InLength(), leaf.OutLength());
-  leaf.applies_scale = true;
   leaf.row.operation = RowOperation::kFilter;
   leaf.row.points = leaf.row.length = length;
   leaf.row.axis_step = 1;
@@ -65,6 +64,7 @@ absl::StatusOr<PlanDescription> DescribeWhole(const Chain& chain, const Target& 
   plan.target = target;
   plan.options = options;
   plan.tree = WholeLeaf(chain);
+  plan.tree.scale = plan.problem.scale;
   FFT_ASSIGN_OR_RETURN(plan.search, AssignBuffers(plan.problem, plan.tree, target, options));
   return WithCandidate(std::move(plan), 0);
 }

@@ -95,8 +95,7 @@ class Definition {
     if (twiddle.length > 0) {
       value *= Rotation(sign_ * k[twiddle.loop] * k[loops], twiddle.length);
     }
-    if (launch_.leaf.applies_scale) value *= launch_.problem.scale;
-    return value;
+    return value * launch_.leaf.scale;
   }
 
   const Launch& launch_;
@@ -248,8 +247,7 @@ TEST(TransposeLeaf, TwiddlesByAnyTwoDims) {
         Launch launch = MakeLaunch(SchemeKind::kTranspose, {{20, 1, 12}},
                                    {{3, 240, 240}, {12, 20, 1}}, Precision::kDouble);
         launch.leaf.kinds = {kind};
-        launch.problem.scale = 0.25;
-        launch.leaf.applies_scale = true;
+        launch.leaf.scale = 0.25;
         launch.leaf.large_twiddle = {loop == 0 ? 60 : 5000, loop};
         const KernelSpec spec = ExpectCorrect(launch, target);
         EXPECT_EQ(spec.large_twiddle.steps, loop == 0 ? 1 : 2);
@@ -272,8 +270,7 @@ TEST(PlaneLeaf, TransformsBothAxes) {
       Launch launch = MakeLaunch(SchemeKind::k2dSingle, {{y, x, x + 1}, {x, 1, 1}},
                                  {{3, y * x, y * (x + 1)}}, Precision::kSingle);
       launch.leaf.kinds = {y == 8 ? AxisKind::kInverse : AxisKind::kForward};
-      launch.problem.scale = 0.5;
-      launch.leaf.applies_scale = x == 16;
+      launch.leaf.scale = x == 16 ? 0.5 : 1;
       const KernelSpec spec = ExpectCorrect(launch, target);
       EXPECT_EQ(spec.kind, KernelKind::kStockhamPlane);
     }

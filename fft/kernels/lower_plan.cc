@@ -189,7 +189,7 @@ PlannedKernel LowerStep(const Problem& problem, const PlanNode& leaf, const Step
     if (parameter.kind() == ParameterKind::kIndex) {
       argument.value = ValueOf(parameter, lowered.values);
     }
-    if (parameter.kind() == ParameterKind::kReal) argument.real = problem.scale;
+    if (parameter.kind() == ParameterKind::kReal) argument.real = leaf.scale;
     if (const auto table = TableOf(parameter.id, kernel.spec, leaf)) {
       kernel.tables.push_back(*table);
     }

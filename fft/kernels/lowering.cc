@@ -21,7 +21,7 @@ KernelSpec SpecOf(const Problem& problem, const PlanNode& leaf, const Step& step
   spec.in_format = step.in.format;
   spec.out_format = step.out.format;
   spec.large_twiddle = step.kernel->twiddles;
-  spec.scale = leaf.applies_scale && problem.scale != 1.0 ? ScaleKind::kScale : ScaleKind::kNone;
+  spec.scale = leaf.scale != 1 ? ScaleKind::kScale : ScaleKind::kNone;
   return spec;
 }
 

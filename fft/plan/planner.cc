@@ -19,6 +19,7 @@
 #include "fft/core/layout.h"
 #include "fft/plan/planning.h"
 #include "fft/plan/scheme.h"
+#include "fft/plan/share_scale.h"
 #include "fft/shapes/kernel_shape.h"
 
 namespace fft {
@@ -420,11 +421,6 @@ TransformRequest RootRequest(const Problem& problem) {
   return request;
 }
 
-PlanNode* LastLeaf(PlanNode* node) {
-  while (!node->children.empty()) node = &node->children.back();
-  return node;
-}
-
 absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Target& target,
                                               const PlanOptions& options, bool records, int most) {
   if (options.scheme) {
@@ -456,7 +452,7 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
   std::vector<PlannedTree> trees;
   for (Planned& planned : *answer) {
     if (LengthsAsAsked(planned.node) != as_asked) continue;
-    LastLeaf(&planned.node)->applies_scale = true;
+    ShareScale(problem, &planned.node);
     trees.push_back({std::move(planned.node), planned.seconds, {}});
     trees.back().report = {{}, options.max_plan_work, planner.was_short()};
     AddDecisions(planned.decisions, &trees.back().report.decisions);

@@ -201,7 +201,7 @@ TEST(MakePlanTree, OnlyTheLastLeafScales) {
   const PlanNode tree = *Plan("complex_forward_len_64_65536_single_op_scale_0.5");
   const std::vector<const PlanNode*> leaves = Leaves(tree);
   ASSERT_EQ(leaves.size(), 3u);
-  for (const PlanNode* leaf : leaves) EXPECT_EQ(leaf->applies_scale, leaf == leaves.back());
+  for (const PlanNode* leaf : leaves) EXPECT_EQ(leaf->scale, leaf == leaves.back() ? 0.5 : 1);
 }
 
 TEST(MakePlanTree, SaysWhyThereIsNoPlan) {
@@ -336,7 +336,6 @@ TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
     EXPECT_EQ(tree->scheme, SchemeKind::kBluesteinColumns);
     ASSERT_EQ(tree->children.size(), 5u);
     EXPECT_EQ(tree->children[2].scheme, SchemeKind::kFilter);
-    EXPECT_TRUE(tree->children[4].applies_scale);
   }
   // Too long for three kernels.
   const auto longest = Plan("complex_forward_len_16777213_double_op");

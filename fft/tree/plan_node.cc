@@ -102,7 +102,8 @@ Json NodeToJson(const PlanNode& node, const std::string& id) {
                {"out_side", ToJson(node.out_side)},
                {"large_twiddle", std::move(twiddle)},
                {"convolution", node.convolution},
-               {"applies_scale", node.applies_scale},
+               {"applies_scale", node.scale != 1},
+               {"scale", node.scale},
                {"seconds", node.Seconds()},
                {"kernel", node.kernel ? ToJson(*node.kernel) : Json(nullptr)},
                {"children", std::move(children)}};
@@ -195,7 +196,7 @@ std::string ToString(const PlanNode& node) {
     if (side->first) absl::StrAppend(&text, "@", *side->first);
   }
   if (node.convolution > 0) absl::StrAppend(&text, " conv", node.convolution);
-  if (node.applies_scale) absl::StrAppend(&text, " scale");
+  if (node.scale != 1) absl::StrAppend(&text, " scale", node.scale);
   if (node.row.operation != RowOperation::kNone) {
     absl::StrAppend(&text, " ", ToString(node.row.operation), node.row.points, "/",
                     node.row.length);

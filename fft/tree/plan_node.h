@@ -86,7 +86,7 @@ struct PlanNode {
   AxisSide in_side, out_side;
   LargeTwiddle large_twiddle;  // leaves only
   int64_t convolution = 0;     // length of the convolution that the kernel is, or is a part of
-  bool applies_scale = false;  // leaves only: the leaf that multiplies by Problem::scale
+  double scale = 1;            // leaves only: the factor by which the leaf multiplies its results
   EnclosingRow row;            // for leaves that are parts of longer rows
   // In the leaves of a plan: the kernel that the planner has priced, with the user's strides where
   // it reads or writes the user's arrays and canonical ones elsewhere.

@@ -49,7 +49,7 @@ PlanNode Tree() {
   root.children = {Leaf({4, 8, 8}, {{2, 32, 32}, {8, 1, 1}}),
                    Leaf({8, 1, 4}, {{2, 32, 32}, {4, 8, 1}})};
   root.children[0].large_twiddle = {32, 1};
-  root.children[1].applies_scale = true;
+  root.children[1].scale = 0.5;
   return root;
 }
 
@@ -112,7 +112,7 @@ TEST(PlanNode, ExportsStableIds) {
   EXPECT_EQ(json["children"][1]["lengths"].dump(), "[2,4,8]");
   EXPECT_EQ(json["children"][1]["output_lengths"].dump(), "[2,8,4]");
   EXPECT_EQ(json["children"][1]["out_strides"].dump(), "[32,4,1]");
-  for (const char* key : {"scheme", "in_strides", "axes", "loops", "applies_scale"}) {
+  for (const char* key : {"scheme", "in_strides", "axes", "loops", "applies_scale", "scale"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
 }

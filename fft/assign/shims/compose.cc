@@ -125,7 +125,7 @@ Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
       AsLayout(DimsOn(transpose, &Dim::out_stride), &Dim::out_stride, &Dim::in_stride);
   if (!before) return NoBijection(transpose);
   PlanNode fused = leaf;
-  fused.applies_scale |= transpose.applies_scale;
+  fused.scale *= transpose.scale;
   return Compose(*before, Layout::Packed(leaf.OutPositions()), std::move(fused));
 }
 
@@ -140,7 +140,7 @@ Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
   if (std::string refusal = TakeTwiddle(transpose, &fused); !refusal.empty()) {
     return Refusal{refusal};
   }
-  fused.applies_scale |= transpose.applies_scale;
+  fused.scale *= transpose.scale;
   return Compose(Layout::Packed(leaf.InPositions()), *after, std::move(fused));
 }
 
@@ -160,7 +160,7 @@ Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
   if (std::string refusal = StepAlongRows(conversion, &Dim::out_stride, &fused); !refusal.empty()) {
     return Refusal{refusal};
   }
-  fused.applies_scale |= conversion.applies_scale;
+  fused.scale *= conversion.scale;
   return Compose(*before, Layout::Packed(leaf.OutPositions()), std::move(fused));
 }
 
@@ -180,7 +180,7 @@ Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion) {
   if (std::string refusal = StepAlongRows(conversion, &Dim::in_stride, &fused); !refusal.empty()) {
     return Refusal{refusal};
   }
-  fused.applies_scale |= conversion.applies_scale;
+  fused.scale *= conversion.scale;
   return Compose(Layout::Packed(leaf.InPositions()), *after, std::move(fused));
 }
 

@@ -20,7 +20,7 @@ PlanNode TwoKernels() {
   PlanNode second;
   second.axes = {{3, 1, 2}};
   second.loops = {{2, 3, 1}};
-  second.applies_scale = true;
+  second.scale = 0.5;
   root.children = {first, second};
   return root;
 }

@@ -44,7 +44,7 @@ void AddNode(const PlanNode& node, const std::string& id, const std::string& par
   json["from"] = fft::ToString(node.in_side.format);
   json["to"] = fft::ToString(node.out_side.format);
   json["large_twiddle"] = node.large_twiddle.length;
-  json["applies_scale"] = node.applies_scale;
+  json["applies_scale"] = node.scale != 1;
   walk->nodes.push_back(std::move(json));
   for (size_t i = 0; i < node.children.size(); ++i) {
     AddNode(node.children[i], absl::StrCat(id, ".", i), id, walk);

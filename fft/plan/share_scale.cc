@@ -1,0 +1,68 @@
+#include "fft/plan/share_scale.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fft {
+namespace {
+
+bool Filters(const PlanNode& node) {
+  return node.out_side.format == AxisFormat::kFiltered || WorkOf(node.scheme) == LeafWork::kFilters;
+}
+
+bool Transforms(const PlanNode& leaf) {
+  const LeafWork work = WorkOf(leaf.scheme);
+  return work != LeafWork::kMoves && work != LeafWork::kConverts;
+}
+
+// A walk over the leaves in the order in which they run.
+class Walk {
+ public:
+  // The factor of all leaves that were visited together.
+  double reached() const { return reached_; }
+
+  // `least`: the least factor that the leaves of `node` may reach.
+  void Visit(double least, PlanNode* node) {
+    if (node->is_leaf()) return Reach(least, node);
+    const double points_before = points_;
+    const bool convolves = node->convolution > 0;
+    const double spread = convolves ? std::sqrt(node->axes.back().length) : 1;
+    bool is_filtered = !convolves;
+    for (PlanNode& child : node->children) {
+      is_filtered = is_filtered || Filters(child);
+      Visit(is_filtered ? least : least / spread, &child);
+    }
+    if (convolves) points_ = points_before * node->axes.back().length;
+  }
+
+ private:
+  void Reach(double least, PlanNode* leaf) {
+    if (Transforms(*leaf)) {
+      for (const Dim& axis : leaf->axes) points_ *= axis.length;
+    }
+    const double factor = std::max(least, 1 / points_);
+    leaf->scale = factor / reached_;
+    reached_ = factor;
+  }
+
+  double points_ = 1;
+  double reached_ = 1;
+};
+
+PlanNode* LastLeaf(PlanNode* node) {
+  while (!node->children.empty()) node = &node->children.back();
+  return node;
+}
+
+}  // namespace
+
+void ShareScale(const Problem& problem, PlanNode* tree) {
+  Walk walk;
+  // A scale is at most 1 between kernels: what grows the data comes last.
+  if (problem.precision == Precision::kHalf) {
+    walk.Visit(std::min(1.0, std::abs(problem.scale)), tree);
+  }
+  LastLeaf(tree)->scale *= problem.scale / walk.reached();
+}
+
+}  // namespace fft
