@@ -24,6 +24,8 @@ MAX_RELEASE_LINES = 40
 # Pages may grow by a tenth beyond their limits until somebody tidies them.
 GROWTH = 1.1
 
+# A line within a paragraph that Markdown takes for an item of a list, a heading or a quotation: "M" "- 1".
+WRAPPED_MARK = re.compile(r" {0,3}(?:[-*+] |\d+[.)] |#|>)")
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
 FOLDERS = "bench|docs|examples|fft|inspector|packaging|tests|third_party|tools"
@@ -74,6 +76,16 @@ def check_columns(report, path, text):
     for number, line in prose_lines(text):
         if len(line) > MAX_COLUMNS and " " in line.strip():
             report.add("page_columns", path, number, f"{len(line)} columns, at most {MAX_COLUMNS}")
+
+
+def check_wrapping(report, path, text):
+    """Lines that a paragraph was broken into where Markdown sees something else in them."""
+    before, before_number = "", 0
+    for number, line in prose_lines(text):
+        is_next = number == before_number + 1 and before.strip()
+        if is_next and WRAPPED_MARK.match(line) and not re.match(r"\s*(?:[-*+] |\d+[.)] )|.*[.:;,?!)\]`]$", before):
+            report.add("page_wrapping", path, number, f'"{line[:20]}" begins a list, a heading or a quotation')
+        before, before_number = line, number
 
 
 def anchors(text):
@@ -175,6 +187,7 @@ def main():
         text = check_support.read(root, path)
         check_words(report, path, text)
         check_columns(report, path, text)
+        check_wrapping(report, path, text)
         check_links(report, root, path, text)
         check_names(report, root, path, text)
         if os.path.basename(path) == "CHANGELOG.md":
