@@ -26,6 +26,7 @@ GROWTH = 1.1
 
 # A line within a paragraph that Markdown takes for an item of a list, a heading or a quotation: "M" "- 1".
 WRAPPED_MARK = re.compile(r" {0,3}(?:[-*+] |\d+[.)] |#|>)")
+LIST_ITEM = re.compile(r" {0,3}(?:[-*+] |\d+[.)] )")
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
 FOLDERS = "bench|docs|examples|fft|inspector|packaging|tests|third_party|tools"
@@ -79,11 +80,12 @@ def check_columns(report, path, text):
 
 
 def check_wrapping(report, path, text):
-    """Lines that a paragraph was broken into where Markdown sees something else in them."""
-    before, before_number = "", 0
+    """Lines of a paragraph outside lists in which Markdown sees something else."""
+    before, before_number, is_list = "", 0, False
     for number, line in prose_lines(text):
-        is_next = number == before_number + 1 and before.strip()
-        if is_next and WRAPPED_MARK.match(line) and not re.match(r"\s*(?:[-*+] |\d+[.)] )|.*[.:;,?!)\]`]$", before):
+        is_first = number != before_number + 1 or not before.strip()
+        is_list = bool(LIST_ITEM.match(line)) or line.startswith(" ") if is_first else is_list or before.endswith(":")
+        if not is_first and not is_list and WRAPPED_MARK.match(line):
             report.add("page_wrapping", path, number, f'"{line[:20]}" begins a list, a heading or a quotation')
         before, before_number = line, number
 
