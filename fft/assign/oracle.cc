@@ -100,7 +100,8 @@ class Oracle {
     return placements;
   }
 
-  // Adds a user's array as if it had no strides, where that is another place. Pairs of reals stay.
+  // Adds the packed placement in a user's array, if it differs from the array's own. Pairs of reals
+  // keep theirs.
   void AddPacked(const EdgePlacement& user, int edge, std::vector<EdgePlacement>* placements) {
     const int64_t volume = space_.decision().volume(edge);
     if (edge == space_.leaf_count() || user.pair_stride != 0) return;

@@ -18,7 +18,7 @@ namespace {
 // in cache, and rows from memory.
 constexpr int64_t kLongestTurnedRow = 256;
 constexpr int64_t kLongestTurnedFarRow = 144;
-// The longest rows that memory reads as one run: sixteen of them are read like one row.
+// The longest rows of which memory reads sixteen neighbours as fast as one long row.
 constexpr int64_t kLongestRunRow = 32;
 // Nanoseconds of a point that turning takes besides the passes, in single and double precision, and
 // how many more it takes where rows come from memory.

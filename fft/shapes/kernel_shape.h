@@ -115,7 +115,7 @@ struct KernelShapeRequest {
   int64_t count = 1;
   // Whether the kernel converts real data as it loads and stores.
   bool converts = false;
-  // Whether it converts from half a spectrum that it reads.
+  // Whether the kernel reads half a spectrum and makes reals of it.
   bool restores = false;
   // Whether the kernel multiplies by large twiddles.
   bool twiddled = false;

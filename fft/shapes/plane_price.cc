@@ -15,8 +15,8 @@ constexpr double kConflict = 0.041;     // of an exchange, per extra wavefront
 constexpr double kStore = 0.070;        // lanes without a butterfly in the last pass, over others
 constexpr double kLoadedLine = 0.0201;  // per further line that butterflies meet
 constexpr double kStoredLine = 0.0414;
-// The share of these that other workgroups of the unit do not hide: beside a constant part it falls
-// as their number to the power of -kHidden.
+// The share of these costs that other workgroups of the unit do not hide: a constant, and a part
+// that falls as their number to the power of -kHidden.
 constexpr double kAlways = 0.75;
 constexpr double kHidden = 1.5;
 // Terms that stretch all of it, in logarithms.

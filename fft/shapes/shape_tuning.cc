@@ -194,7 +194,7 @@ TunedShape ShapeOf(const MeasuredRow& row) {
   return tuned;
 }
 
-// Shares that kernels reach which were not measured, over the shares of measured ones.
+// The share of a copy that kernels reach without a measured shape, over that of measured ones.
 constexpr double kOfTypicalRows = 0.95;
 constexpr double kOfTypicalColumns = 0.93;
 

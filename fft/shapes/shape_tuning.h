@@ -11,8 +11,8 @@
 // The length of a convolution that is done for each line of a transform, which a first pass makes
 // (KernelShapeRequest::lines_per_transform), is written 10*100: ten lines, of 100 points each.
 //
-// Zero groups leave them to the model; a share of zero is not known. A kernel that converts takes
-// the shape of a plain kernel of many lanes where the fastest plain one has few.
+// 0 workgroups leave their number to the model, and a share of 0 is not known. A kernel that
+// converts takes the fastest plain shape, or where that has few lanes, one of many lanes.
 //
 // A last word "staged" says that rows go through LDS in memory order (ShapeWish::staged),
 // "persistent" that workgroups do tile after tile (ShapeWish::persistent).

@@ -102,7 +102,7 @@ Refusal PartOfRows(const PlanNode& leaf) {
   return {absl::StrCat("the transform is part of rows of ", leaf.row.points, " elements")};
 }
 
-// Maps one side of `leaf` through `through`, the other one as it is.
+// Maps one side of `leaf` through `through`, and leaves the other side as it is.
 Fusion Compose(const Layout& in, const Layout& out, PlanNode leaf) {
   const int whole = leaf.large_twiddle.length > 0 ? leaf.large_twiddle.loop : -1;
   RowSteps steps = {leaf.row.axis_step, leaf.row.loop_steps};

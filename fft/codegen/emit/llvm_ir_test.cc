@@ -199,7 +199,8 @@ TEST(LlvmIrTest, LanesBeyondTheRestAreMasked) {
   EXPECT_THAT(text, Not(HasSubstr("load float")));
 }
 
-// Rows apart: the last lane's in place of those that are not there.
+// Where the lanes' elements lie in rows of their own, lanes beyond the end load and store the row
+// of the last lane.
 TEST(LlvmIrTest, LanesBeyondTheRestAreTheLastOne) {
   const std::string text = RestIr(100);
   EXPECT_THAT(text, HasSubstr("load <2 x float>"));

@@ -30,8 +30,9 @@ inline std::vector<int> Counting(int count, int first, int step) {
 // each lane accesses elements next to each other in memory, they are accessed together, whichever
 // way they lie. Rows of consecutive elements, one a lane, are transposed in registers.
 //
-// There may be fewer lanes than a vector holds. The others reach no global memory: masks keep them
-// from elements that lie side by side. As rows they repeat the last lane, which stores after them.
+// There may be fewer lanes than a vector holds. Those beyond the end touch no global memory of
+// their own: masks keep them from elements that lie side by side, and where each lane has a row,
+// they repeat the last lane's, which stores after them.
 class LaneBlock {
  public:
   using Operand = LlvmIrWriter::Operand;

@@ -32,8 +32,9 @@ struct DialectSpelling {
   // A function of two pointers, and a statement; empty: copies are made at once.
   std::string_view copy_async = {};
   std::string_view await_copies = {};
-  // A function of a pointer, and what stands before kernels that call it. Empty: the dialect asks
-  // for nothing, as its compilers make no vectors of loops that do.
+  // The prefetch function of the dialect, and the text that defines it before kernels that call it.
+  // Empty: kernels prefetch nothing, since the dialect's compilers make no vectors of loops that
+  // do.
   std::string_view prefetch = {};
   std::string_view prefetch_prologue = {};
   // What stands before kernels whose workgroups await each other: signal(counter) and

@@ -167,7 +167,7 @@ class LlvmCompiler final : public Compiler {
     return passes_.empty() && absl::c_linear_search(kTestedReleases, release_);
   }
 
-  // This library's own passes, as this release spells them.
+  // The passes that this library runs, in the syntax of this release of LLVM.
   std::string Usual(const char* passes) const {
     if (release_ < kVerifyingRelease) return passes;
     return absl::StrReplaceAll(passes, {{kVerifyingPass, kTrustingPass}});

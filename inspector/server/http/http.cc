@@ -258,8 +258,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return connection.TakeOutbox();
   }
 
-  // The library forgets a stop that comes before it listens, so this waits for a Run on its way
-  // there.
+  // cpp-httplib forgets a stop that comes before it listens, so this waits until Run has begun to
+  // listen.
   void Stop() override {
     stopped_ = true;
     while (entered_ && !left_ && !is_running()) {

@@ -12,7 +12,8 @@ export function downloadText(name: string, text: string, type = "text/plain"): v
   download(name, new Blob([text], { type }));
 }
 
-// An export, JSON or the page with it, with more members: notes, and the view to open on.
+// The export `text` with members added to its object, such as notes and the view to open. `kind` is
+// "json" or "html", a page that holds the object.
 export function withMembers(text: string, kind: string, members: Record<string, string>): string {
   // Inside a script element only "<" could end or change the parsing.
   const added = Object.entries(members)
