@@ -300,7 +300,7 @@ class Oracle {
     return keeps;
   }
 
-  // Whether the edge lies within a convolution: of the ends before it the last one is a beginning.
+  // Whether the edge lies within a convolution: a convolution has begun before it and not ended.
   bool LiesInConvolution(int edge) const {
     for (int leaf = edge - 1; leaf >= 0; --leaf) {
       const PlanNode& node = space_.kernels()[leaf].node;

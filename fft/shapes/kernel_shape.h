@@ -105,9 +105,9 @@ struct KernelShape {
   int threads() const { return threads_per_transform * transforms_per_group; }
 };
 
-// What a shape is wanted for. `count` is the number of transforms along the tile dimension: a tile
-// is never wider than that. For example, {1920, Precision::kSingle, Tiling::kRowRow, 1000} are a
-// thousand rows.
+// The request for a shape. `count` is the number of transforms along the tile dimension, and a tile
+// is never wider. For example, {1920, Precision::kSingle, Tiling::kRowRow, 1000} are a thousand
+// rows.
 struct KernelShapeRequest {
   int64_t length = 1;
   Precision precision = Precision::kSingle;
@@ -122,7 +122,7 @@ struct KernelShapeRequest {
   // Whether the kernel runs its passes forth and, mirrored, back again, around a product in the
   // middle. Its points are not in memory order then.
   bool convolves = false;
-  // Whether the outputs leave two by two, which meet in LDS after the last pass.
+  // Whether outputs are stored in pairs, whose two points meet in LDS after the last pass.
   bool takes_pairs = false;
   // Whether LDS has to turn the order of the points round (TurnsRound).
   bool turns_round = false;

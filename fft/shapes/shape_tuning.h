@@ -89,10 +89,10 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
 // any like it.
 double ShareOfConvolution(const KernelShapeRequest& request, const Target& target);
 
-// The time of a copy over that of the request's kernel, both moving as many bytes: as measured, or
-// where this kernel was not, a little less than others of about its length reach. 0 where no table
-// says: on other targets, for kinds of which few lengths were measured, for convolutions, and for
-// conversions, which gain and lose by other lengths than plain kernels do.
+// The share of a copy's speed that the request's kernel reaches. A kernel that was not measured is
+// expected to reach a little less than measured ones of about its length. 0 where no table tells:
+// on targets without one, for kinds of which few lengths were measured, for convolutions, and for
+// conversions, which are fast at other lengths than plain kernels.
 double ExpectedShare(const KernelShapeRequest& request, const Target& target);
 
 }  // namespace fft

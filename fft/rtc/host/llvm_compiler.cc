@@ -74,7 +74,7 @@ std::vector<std::string> Candidates(const LlvmOptions& options) {
   return names;
 }
 
-// What the diagnostics of a context add up to.
+// The diagnostics of a context, collected: their text, and whether any is an error.
 struct Diagnostics {
   const Api* api = nullptr;
   std::string log;
