@@ -344,8 +344,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return true;
   }
 
-  // Answers at once where no body is needed; the library reads the others' bodies within its limit
-  // first.
+  // Answers requests at once whose answer does not depend on a body. For others cpp-httplib first
+  // reads the body, within its limit.
   httplib::Server::HandlerResponse BeforeBody(const httplib::Request& request,
                                               httplib::Response& response) const {
     std::optional<HttpResponse> refusal = Refusal(request);
