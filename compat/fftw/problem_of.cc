@@ -256,7 +256,8 @@ bool IsEmpty(const Request& request) {
 
 namespace {
 
-// Whether results are written where input lies, as reals and half spectra in two arrays are.
+// Whether the output is written into an array that holds input, be it the real or the imaginary
+// one.
 bool SharesAnArray(const Arrays& arrays) {
   const auto is_written = [&arrays](const void* array) {
     return array != nullptr && (array == arrays.out || array == arrays.out_imag);

@@ -115,7 +115,8 @@ const PlanCase kPlans[] = {
     {"host", "complex_forward_len_512_512_single_op",
      "(2D_RC [512:512:512 512:1:1] (STOCKHAM [512:1:1] x[512:512:512]) (STOCKHAM "
      "[512:512:512] x[512:1:1] scale))"},
-    // Odd runs far from the first cache take a kernel twice as long as two.
+    // Beyond the first cache, one kernel with runs of odd length takes twice as long as two
+    // kernels.
     {"host", "complex_forward_len_12005_double_op",
      "(L1D_CR [12005:1:1] (STOCKHAM [49:245:1] x[245:1:49] tw12005@0) (STOCKHAM [245:49:49] "
      "x[49:1:1] scale))"},

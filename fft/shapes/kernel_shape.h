@@ -57,8 +57,9 @@ struct LdsLayout {
 // predicted.
 enum class Origin { kModel, kTuned, kAsked };
 
-// How many arrays of LdsLayout::words the exchanges need. Passes, and what follows the last one,
-// leave the values `stops` times; the first stop of all is registers.
+// How many arrays of LdsLayout::words the exchanges need. `stops` counts the places where values
+// rest on their way: registers before the first pass, LDS between two passes, and LDS once more
+// where outputs meet in pairs.
 constexpr int LdsArrays(Exchange exchange, int stops) {
   if (exchange == Exchange::kNone) return 0;
   return exchange == Exchange::kPingPong && stops > 2 ? 2 : 1;

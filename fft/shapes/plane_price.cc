@@ -23,8 +23,8 @@ constexpr double kHidden = 1.5;
 constexpr double kMissing = 0.094 / 64;  // per register
 constexpr double kHeld = 0.018 / 16;     // per point of a thread, in single precision, beyond these
 constexpr double kUsualPoints = 16;
-// Prices of doublings: of the bytes that workgroups hold on a unit beyond the most, and of those
-// that they lack to keep memory busy.
+// What is added for each doubling of the bytes that a compute unit's workgroups hold beyond
+// kMostBytes, and for each halving of them below kEnoughBytes, with which memory idles.
 constexpr double kCrowded = 0.20, kMostBytes = 96 * 1024;
 constexpr double kFew = 0.011, kEnoughBytes = 64 * 1024;
 constexpr double kBase = -0.223;

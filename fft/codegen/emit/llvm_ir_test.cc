@@ -51,7 +51,8 @@ TEST(LlvmIrTest, LanesAreVectors) {
   EXPECT_THAT(text, Not(HasSubstr("load <8 x float>")));
 }
 
-// Lanes 4 to 20 after lanes 0 to 15: twice where nothing is read that was written, else narrower.
+// With 20 lanes the second vector runs lanes 4 to 19 where running lanes twice does no harm; else
+// narrower vectors run lanes 16 to 19.
 TEST(LlvmIrTest, TheLastLanesAreComputedTwiceOrNarrower) {
   const std::string apart = ScaleIr(20, Aliasing::kRestrict);
   EXPECT_THAT(apart, HasSubstr("load <16 x float>"));
@@ -78,7 +79,8 @@ TEST(LlvmIrTest, ComplexNumbersAreNotGathered) {
   EXPECT_THAT(text, Not(HasSubstr("gather")));
 }
 
-// The lines of sixteen complex numbers are two; of rows that lie far apart none is asked for.
+// Sixteen neighbouring complex numbers are prefetched as two cache lines. Elements in rows that lie
+// far apart are not prefetched.
 TEST(LlvmIrTest, LinesAreAskedForAhead) {
   const auto ahead = [](int64_t step) {
     Builder b("ahead");
@@ -161,7 +163,8 @@ TEST(LlvmIrTest, OneThreadLoadsNothingAheadOfStoresThatItFollows) {
   EXPECT_THAT(Ir(b), Not(HasSubstr("<2 x float>")));
 }
 
-// A stride that only an argument tells is a gather of whole numbers in rows of their own.
+// With a stride that only an argument tells, each lane's complex number is loaded whole, and the
+// numbers are transposed; there is no gather.
 TEST(LlvmIrTest, RowsOfAnArgumentsStrideAreTransposed) {
   Builder b("rows");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));

@@ -88,8 +88,8 @@ class LaneBlock {
   std::vector<Operand> Reversed(Type type, std::vector<Operand> vectors);
   Operand RowAddress(const Rows& rows, int lane);
   Operand Moved(Type element, const Operand& address, int64_t offset);
-  // <width x i1>: which elements belong to lanes that are there, for elements of these lanes; ""
-  // where all do.
+  // The mask <width x i1> of the elements whose lane is not beyond the end, where element i belongs
+  // to lane lanes[i]; "" if there are no lanes beyond.
   Operand Mask(const Node* pointer, const std::vector<int>& lanes);
   Operand AllOr(const Operand& mask) const;
   Operand PresentLane(int lane);

@@ -49,8 +49,8 @@ constexpr char kLoopPasses[] =
     "loop-mssa(licm),loop-vectorize,instcombine,early-cse<memssa>,"
     "loop-mssa(licm),simplifycfg)";
 
-// From this release on a pass ends the program where another pass would still change its result,
-// unless it is told not to look.
+// From this release on, the pass ends the process if a second run of it would change the result,
+// unless it is told not to check.
 constexpr unsigned kVerifyingRelease = 18;
 constexpr char kVerifyingPass[] = "instcombine";
 constexpr char kTrustingPass[] = "instcombine<no-verify-fixpoint>";

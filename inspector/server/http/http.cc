@@ -331,8 +331,9 @@ class HttplibServer : public HttpServer, private httplib::Server {
     const bool ok =
         process_request(stream, last, wants_close, [&connection](httplib::Request& request) {
           request.progress = Carrier{&connection};
-          // A range is answered with the whole, which RFC 9110 allows: the library does not compare
-          // it with the body's size. Several are refused; the library would part the refusal.
+          // A request for a range gets the whole body, which RFC 9110 allows, because cpp-httplib
+          // does not compare the range with the body's size. Requests for several ranges are
+          // refused before, because it would split the refusal into parts.
           request.ranges.clear();
         });
     return ok && !wants_close && !connection.says_close() ? After::kKeep : After::kClose;
