@@ -17,8 +17,8 @@ namespace fft::bench {
 enum class ProblemKind { kPrimes, kNarrow, kReals, kDoubles, kVolumes, kPlanes, kLines };
 constexpr int kProblemKinds = 7;
 
-// The kind of a problem. Primes have a prime as their only dimension that no butterfly computes
-// directly on every target (above 31). Narrow ones are half or bfloat16.
+// The kind of a problem. kPrimes has one dimension, a prime above 31, which butterflies do not
+// reach on every target. kNarrow is half precision and bfloat16.
 ProblemKind KindOf(const Problem& problem);
 // "primes", "narrow", ..
 std::string ToString(ProblemKind kind);

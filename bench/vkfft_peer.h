@@ -11,8 +11,8 @@
 
 namespace fft::bench {
 
-// Opens the library that FFT_VKFFT_LIBRARY names, else libfft_vkfft.so; Unavailable where there is
-// none.
+// Opens the library that FFT_VKFFT_LIBRARY names, else libfft_vkfft.so. Unavailable if it cannot be
+// opened.
 absl::StatusOr<std::unique_ptr<Peer>> MakeVkfftPeer();
 
 // The problem for VkFFT. Unimplemented for planar arrays, and for arrays that leave gaps, except

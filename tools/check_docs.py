@@ -20,10 +20,15 @@ MAX_WORDS = (
     ("*", 2000),
 )
 MAX_COLUMNS = 120
+# A page in a folder of tables, which the checks leave out otherwise.
+RESULTS_PAGE = "bench/results/README.md"
 MAX_RELEASE_LINES = 40
 # Pages may grow by a tenth beyond their limits until somebody tidies them.
 GROWTH = 1.1
 
+# A line within a paragraph that Markdown takes for an item of a list, a heading or a quotation: "M" "- 1".
+WRAPPED_MARK = re.compile(r" {0,3}(?:[-*+] |\d+[.)] |#|>)")
+LIST_ITEM = re.compile(r" {0,3}(?:[-*+] |\d+[.)] )")
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
 FOLDERS = "bench|docs|examples|fft|inspector|packaging|tests|third_party|tools"
@@ -74,6 +79,17 @@ def check_columns(report, path, text):
     for number, line in prose_lines(text):
         if len(line) > MAX_COLUMNS and " " in line.strip():
             report.add("page_columns", path, number, f"{len(line)} columns, at most {MAX_COLUMNS}")
+
+
+def check_wrapping(report, path, text):
+    """Lines of a paragraph outside lists in which Markdown sees something else."""
+    before, before_number, is_list = "", 0, False
+    for number, line in prose_lines(text):
+        is_first = number != before_number + 1 or not before.strip()
+        is_list = bool(LIST_ITEM.match(line)) or line.startswith(" ") if is_first else is_list or before.endswith(":")
+        if not is_first and not is_list and WRAPPED_MARK.match(line):
+            report.add("page_wrapping", path, number, f'"{line[:20]}" begins a list, a heading or a quotation')
+        before, before_number = line, number
 
 
 def anchors(text):
@@ -171,10 +187,13 @@ def main():
     root = check_support.root_argument(__doc__)
     report = check_support.Report(root)
     paths = check_support.source_files(root, (".md",))
+    if os.path.exists(os.path.join(root, RESULTS_PAGE)):
+        paths.append(RESULTS_PAGE)
     for path in paths:
         text = check_support.read(root, path)
         check_words(report, path, text)
         check_columns(report, path, text)
+        check_wrapping(report, path, text)
         check_links(report, root, path, text)
         check_names(report, root, path, text)
         if os.path.basename(path) == "CHANGELOG.md":

@@ -251,6 +251,12 @@ class DocsTest(CheckTestCase):
         self.expect_finding("docs", "page_columns", "docs/a.md", words + "\n")
         self.expect_finding("docs", "page_columns", "docs/a.md", f"1. An entry:\n    {words}\n")
 
+    def test_wrapping(self):
+        self.expect_clean("docs", "docs/a.md", "A list:\n- one\n  more of it\n- two\n\n1. One\n2. Two\n\n    x = M\n    - 1\n")
+        self.expect_finding("docs", "page_wrapping", "docs/a.md", "a convolution of p\n- 1 points\n")
+        self.expect_finding("docs", "page_wrapping", "docs/a.md", "a convolution of p -\n1. Passes follow\n")
+        self.expect_finding("docs", "page_wrapping", "docs/a.md", "of any length M\n>= 2n\n")
+
     def test_links(self):
         self.project.write("docs/b.md", "# One two, 3\n")
         self.expect_clean("docs", "docs/a.md", "[b](b.md#one-two-3) [c](https://c.org/d) [](../docs/b.md) `[e](f)`\n")

@@ -3,8 +3,8 @@
 namespace fft::fftw {
 namespace {
 
-// The shape of a side's rows in memory where the program does not say it: complex rows of half a
-// spectrum are as long as they are, and reals in place are padded to those.
+// The default shape of a side's array. Rows of a real transform's spectrum have n/2 + 1 complex
+// numbers; in place, its rows of reals have room for as many.
 std::vector<int64_t> UsualShape(const Request& request, const std::vector<int64_t>& n,
                                 bool is_input) {
   std::vector<int64_t> shape = n;

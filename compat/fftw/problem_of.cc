@@ -75,7 +75,7 @@ std::vector<CopyAxis> CopyBetween(const SideShape& from, const SideShape& to) {
   return OrderedForCopy(std::move(axes));
 }
 
-// Elements that lie before the first one, which negative strides go down from.
+// The number of elements that lie before element 0, to which negative strides go down.
 int64_t ElementsBefore(const SideShape& shape) {
   int64_t before = 0;
   for (const std::vector<SideAxis>* list : {&shape.loops, &shape.axes}) {
@@ -142,7 +142,8 @@ std::string TypeName(const Request& request) {
   return "real_to_real";
 }
 
-// The part of a token that says where element 0 is in arrays that begin before it.
+// The part of a token with the offsets of element 0, for arrays whose lowest element comes before
+// it.
 void AppendOffsets(const Request& request, bool is_input, const SideShape& shape,
                    std::string* token) {
   const int64_t before = ElementsBefore(shape);
@@ -181,7 +182,7 @@ std::string TokenOf(const Request& request, bool is_in_place, const SideShape& i
   return token;
 }
 
-// Whether an axis of one element leaves it as it is.
+// Whether an axis of this kind with one element leaves the element as it is.
 bool IsTrivial(const Request& request, size_t axis) {
   if (request.axes[axis].length != 1) return false;
   switch (request.family) {
@@ -255,7 +256,8 @@ bool IsEmpty(const Request& request) {
 
 namespace {
 
-// Whether results are written where input lies, as reals and half spectra in two arrays are.
+// Whether the output is written into an array that holds input, be it the real or the imaginary
+// one.
 bool SharesAnArray(const Arrays& arrays) {
   const auto is_written = [&arrays](const void* array) {
     return array != nullptr && (array == arrays.out || array == arrays.out_imag);
@@ -276,7 +278,7 @@ std::vector<Attempt> AttemptsAt(const Request& request) {
     const SideShape library_out = scatters ? Packed(out) : out;
     Attempt attempt;
     attempt.is_in_place = is_in_place && !gathers && !scatters;
-    // A side that is not staged is copied only where it is misaligned, as it lies.
+    // A side that is not staged is copied only if it is misaligned; the copy keeps its layout.
     attempt.in = gathers ? MakeSide(simple, true, in, library_in)
                          : MakeSide(simple, true, Upward(in), Upward(in));
     attempt.out = scatters ? MakeSide(simple, false, out, library_out)

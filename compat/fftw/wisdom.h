@@ -28,7 +28,7 @@ class Wisdom {
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
-  // The entry that was found by `rigor` or a higher one; null where there is none.
+  // The entry found by planning with `rigor` or a higher one; null if there is none.
   const Entry* Find(const std::string& problem, int rigor) const;
   // Keeps the entry of the higher rigor.
   void Put(const std::string& problem, Entry entry);

@@ -38,7 +38,8 @@ class Handles {
   int last_ = 0;
 };
 
-// The state of an interface, which gives its functions no other place for it.
+// The state behind all handles of an interface. It is global, since the interface's functions take
+// no context.
 struct Interface {
   explicit Interface(CurrentDevice current) : devices(current) {}
 

@@ -9,8 +9,8 @@
 
 namespace fft {
 
-// What one step adds to the scores of its path; `buffers` is left at 0, since it counts distinct
-// buffers of a whole path.
+// The scores that one step adds to those of its path. `buffers` stays 0, since it counts the
+// distinct buffers of the whole path.
 Scores ScoresOf(const Step& step);
 
 // Sums of both; `buffers` of the sum is 0.

@@ -96,7 +96,7 @@ std::string RefuseFormat(const PlanNode& node, const AxisSide& side,
                       " form for ", ToString(edge.buffer));
 }
 
-// Why the entry of the kernel in the table of rules does not allow these sides; empty when it does.
+// Why the kernel's entry in the table of rules forbids these sides; empty when it allows them.
 std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const EdgePlacement& out) {
   const KernelRule* rule = FindKernelRule(node.scheme);
   if (rule == nullptr) return absl::StrCat(ToString(node.scheme), " is no kernel");

@@ -1,4 +1,4 @@
-// Every candidate of many problems gives the right answer, not only the winner.
+// Every candidate assignment of many problems gives the right result, not only the winner.
 #include <fstream>
 #include <string>
 #include <vector>

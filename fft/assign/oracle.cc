@@ -100,7 +100,8 @@ class Oracle {
     return placements;
   }
 
-  // Adds a user's array as if it had no strides, where that is another place. Pairs of reals stay.
+  // Adds the packed placement in a user's array, if it differs from the array's own. Pairs of reals
+  // keep theirs.
   void AddPacked(const EdgePlacement& user, int edge, std::vector<EdgePlacement>* placements) {
     const int64_t volume = space_.decision().volume(edge);
     if (edge == space_.leaf_count() || user.pair_stride != 0) return;
@@ -299,7 +300,7 @@ class Oracle {
     return keeps;
   }
 
-  // Whether the edge lies within a convolution: of the ends before it the last one is a beginning.
+  // Whether the edge lies within a convolution: a convolution has begun before it and not ended.
   bool LiesInConvolution(int edge) const {
     for (int leaf = edge - 1; leaf >= 0; --leaf) {
       const PlanNode& node = space_.kernels()[leaf].node;

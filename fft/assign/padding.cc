@@ -21,7 +21,7 @@ constexpr int64_t kLongRow = 64;
 // Elsewhere rows get this share of their length, so that two dims together cost at most 1/64.
 constexpr int64_t kPaddedShare = 128;
 constexpr size_t kMaxRows = 8;  // that are looked at
-// Rows are padded up to so many times the usual where that leaves harm.
+// Rows get up to so many times the usual padding where the usual one leaves crowded dims.
 constexpr int64_t kMaxTimes = 3;
 // Rows of fewer bytes may begin inside a sector.
 constexpr int64_t kShortRowBytes = 16 * kSectorBytes;
@@ -86,7 +86,7 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const auto meets = [&](int64_t stride) {
     return DoesHarm(target.padding.min_length, stride, edge.element_bytes, target);
   };
-  // Rows become full runs of memory where that costs less than 1/32 of it.
+  // Rows are lengthened to full memory segments where that costs less than 1/32 of the memory.
   const int64_t sector = std::max<int64_t>(1, kSectorBytes / edge.element_bytes);
   const bool is_cheap = 32 * (RoundUp(row, line) - row) <= row;
   const int64_t whole = RoundUp(row, is_cheap ? line : sector);
@@ -204,7 +204,7 @@ class Padding {
     best_ = layout;
   }
 
-  // Lengths of rows that long dims step over, ascending: only those that do harm, or all.
+  // Lengths of rows that long dims step over, ascending: all of them, or only `harmful` ones.
   std::vector<int64_t> RowLengths(bool harmful) const {
     std::set<int64_t> rows;
     for (const Stepping& dim : steppings_) {

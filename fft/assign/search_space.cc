@@ -118,8 +118,8 @@ void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* o
   offers->push_back(placement);
 }
 
-// The placement in the same buffer: the data keeps its format and its padding as far as it is the
-// same data.
+// The placement for a write in place: it keeps format and padding where the kernel leaves the same
+// elements there.
 EdgePlacement SearchSpace::Stay(int edge, const EdgePlacement& in) const {
   const EdgePlacement plain = decision_.Place(edge, in.buffer);
   if (plain.format == ArrayFormat::kReal || in.format == ArrayFormat::kReal) return plain;

@@ -106,7 +106,7 @@ class Programme {
   BestCandidates Run(const Wanted& wanted);
 
  private:
-  // A candidate that ends in a state, and its rank among those that do.
+  // A path to a state, with its rank among all paths to that state.
   struct End {
     Candidate candidate;
     Node* node = nullptr;
@@ -141,7 +141,8 @@ State Programme::After(const State& state, const Step& step, int placement) {
 
 void Programme::ExploreFrom(int edge, const State& state, Node* node) {
   for (const SearchSpace::Offer& offer : space_.Offers(edge, state.placement, kMaxTemporaries)) {
-    // TEMP1 before TEMP0 would only exchange their names, as in the enumeration.
+    // Using TEMP1 before TEMP0 would only exchange their names, so it is left out, as the
+    // enumeration does.
     const bool is_second = space_.placement(offer.out).buffer == Buffer::kTemp1;
     if (is_second && (state.used & Bit(Buffer::kTemp0)) == 0) continue;
     const Decision& decision =

@@ -1,7 +1,7 @@
 // How long kernels take however little they have to do.
 //
-// Prices are of kernels that memory bounds. Short kernels are not: they take at least these
-// seconds, beside what the launch hides.
+// A price assumes that memory bounds the kernel. Short kernels are bound by latency: they take at
+// least these seconds, less what the launch hides.
 #ifndef FFT_CHOICE_LATENCY_H_
 #define FFT_CHOICE_LATENCY_H_
 

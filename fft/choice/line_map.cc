@@ -125,7 +125,8 @@ int64_t RunElements(const KernelMap& map, const Dim& axis, int64_t width, int64_
   return follows ? std::max<int64_t>(1, width / tile.length) * run : run;
 }
 
-// The bytes of a sector at multiples of which the runs of tiles of columns, `width` wide, begin.
+// The largest part of a sector, in bytes, such that all runs of column tiles of `width` transforms
+// begin at its multiples. It is a whole sector where all runs begin at sectors.
 int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t Dim::*stride,
                    int64_t element_bytes, int64_t few_bytes) {
   if (axis.length * map.loops[0].length * element_bytes < few_bytes) {

@@ -13,8 +13,8 @@
 
 namespace fft {
 
-// As many transforms as a kernel's shape is chosen for where rows are independent, so that it does
-// not depend on how many there are.
+// The count of transforms that shapes are chosen for where rows are independent, so that a shape
+// does not depend on the real count.
 inline constexpr int64_t kManyTransforms = int64_t{1} << 20;
 
 // Which way the lanes of a kernel over `axis` and `loops` run best, each side apart: along the axis
@@ -33,8 +33,8 @@ TileChoice ChooseTile(const Dim& axis, const Dims& loops);
 // counts because it supplies twiddles or steps along a row.
 KernelMap MapLine(const KernelRequest& request);
 
-// The side of a fused leaf that holds only a row's points and is counted by the number in the row;
-// null where there is none.
+// The side of a fused leaf whose array holds only a row's points, so that positions there are
+// numbers within the row; null where no side does.
 int64_t Dim::*CutSide(const PlanNode& node);
 
 // Counts that side of the map from the start of the row.

@@ -5,9 +5,9 @@
 namespace fft {
 namespace {
 
-// The parts of a request that its shape depends on. A GPU's workgroup holds at most as many
-// transforms as threads: more of them, whether asked for or there, make no other shape. Tiles of a
-// CPU depend on what a width leaves of the whole number.
+// The parts of a request on which its shape depends. A GPU's workgroup holds at most as many
+// transforms as threads, so larger counts give the same shape. A CPU's tile depends on the rest
+// that a width leaves of the count.
 KernelShapeRequest WhatMatters(KernelShapeRequest request, const Target& target) {
   if (!target.is_cpu()) request.count = std::min<int64_t>(request.count, 2 * target.max_threads);
   return request;

@@ -64,7 +64,7 @@ struct KernelRequest {
   int64_t independent_rows = 0;
 };
 
-// ChooseKernelShape and FitsEveryTiling, answered by the request's memo where it has one.
+// ChooseKernelShape and FitsEveryTiling, which look into the request's memo first if it has one.
 absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
                                      const KernelRequest& request);
 absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& request);

@@ -118,8 +118,8 @@ inline std::optional<Range> RangeOf(const AxisSide& side) {
   if (!side.first) return std::nullopt;
   return Range{*side.first, side.length};
 }
-// The side of an axis in `format`: it holds the one range in `ranges`, or where there is none every
-// element.
+// The side of an axis in `format`. It holds the range in `ranges`, or every element if `ranges` is
+// empty.
 AxisSide SideOf(AxisFormat format, int64_t axis_length, const Ranges& ranges);
 
 // Points, or pairs of points, of one row between two sides of an axis of `axis_length`: the threads

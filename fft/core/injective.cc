@@ -35,7 +35,7 @@ bool IsFreeBySize(const std::vector<StridedAxis>& axes, size_t i) {
   Wide reach = 0;
   for (size_t j = 0; j < axes.size(); ++j) {
     if (j == i) continue;
-    // Axes of a larger stride could make up for the difference.
+    // An axis of a larger stride could cancel the step of this one.
     if (axes[j].stride > axes[i].stride) return false;
     reach += Wide{axes[j].length - 1} * axes[j].stride;
   }

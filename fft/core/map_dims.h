@@ -11,7 +11,7 @@
 
 namespace fft {
 
-// One side of a kernel: where the positions it counts in lie, and what to call that in a refusal.
+// One side of a kernel: the layout of its edge, and the name of the side in refusals.
 struct MappedSide {
   const Layout& layout;
   std::string name;

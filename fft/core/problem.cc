@@ -51,8 +51,8 @@ absl::Status ValidateKinds(const Problem& problem) {
   return absl::OkStatus();
 }
 
-// Complex transforms of one sign have the type of that sign, and kinds that the type says are left
-// out, so that equal problems are equal.
+// Writes equal problems alike: a complex transform whose kinds are of one sign gets the type of
+// that sign, and kinds that follow from the type are left out.
 void SimplifyKinds(Problem* problem) {
   std::vector<AxisKind>& kinds = problem->kinds;
   if (kinds.empty() || problem->type == TransformType::kRealToReal) return;

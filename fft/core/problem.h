@@ -80,9 +80,10 @@ struct Problem {
   // Slowest dimension first, at most kMostLengths of them. None: a copy, a conversion or a
   // transposition of single elements, which CompleteProblem writes as one of length 1.
   std::vector<int64_t> lengths;
-  // One for each dimension, or none. kRealToReal needs them; other types may give each dimension a
-  // sign of its own, and have that of their name where the list is empty. The half of a spectrum
-  // that the other sign makes, or takes, is the conjugate of the usual one.
+  // The kind of each dimension, or empty. kRealToReal needs kinds. Other types may give each
+  // dimension a sign of its own; where the list is empty, all have the sign of the type's name. A
+  // real transform of the other sign makes, or takes, the conjugate of the usual half of the
+  // spectrum.
   std::vector<AxisKind> kinds;
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
@@ -131,9 +132,9 @@ absl::StatusOr<Problem> CompleteProblem(const Problem& problem);
 
 // How many transforms there are: the batch times all loops.
 int64_t TransformCount(const Problem& problem);
-// Whether there are none.
+// Whether there is no transform.
 bool IsEmpty(const Problem& problem);
-// The problem with one round of each batch and loop that has none.
+// The problem with a batch of 0, and loops of length 0, replaced by 1.
 Problem WithoutEmpty(Problem problem);
 
 // The shape of one side without batch, slowest first: `lengths`, with the last one n/2 + 1 for
@@ -146,7 +147,7 @@ std::vector<int64_t> StoredLengths(const Problem& problem, const ArrayDescriptio
 bool HasRanges(const Problem& problem);
 
 // The layout of one side of a completed problem over its canonical space (loops slowest, then the
-// batch). Where there is no transform, that of one round.
+// batch). A problem without transforms has the layout of one.
 Layout InputLayout(const Problem& problem);
 Layout OutputLayout(const Problem& problem);
 

@@ -80,8 +80,8 @@ class Finder {
     const Boxes& boxes = BoxesOfHeld(held, is_hermitian);
     const auto lengths = SpaceLengths(problem_.problem, is_hermitian);
     const auto is_local = [&](int axis) {
-      // A split line is transformed along one axis first and along the other when it is held
-      // otherwise.
+      // A one-dimensional transform that was split in two axes is transformed along one of them,
+      // and along the other in a later decomposition.
       if (problem_.is_split_line && axis == 2 && (done >> 1 & 1) == 0) return false;
       return (done >> axis & 1) == 0 && IsLocal(boxes, axis, lengths[axis]);
     };
@@ -115,7 +115,8 @@ class Finder {
   }
 
   // Whether this decomposition can come at this point. The boxes of a real transform's other side
-  // divide the space after it. Before it they serve where they leave the last axis whole.
+  // divide the space behind that transform; before it they serve only if they leave the last axis
+  // whole.
   bool CanHold(const Held& held, bool is_hermitian) {
     if (!IsRealType() || held.holder != Holder::kOutput) return true;
     const bool is_final = is_hermitian == (problem_.problem.type == TransformType::kRealForward);
@@ -175,7 +176,7 @@ class Finder {
     next.exchange_seconds += price.link_seconds;
     next.node_bytes += price.node_bytes;
     next.network_bytes += price.network_bytes;
-    // Pieces that no transform can store, or that do not arrive where they stay, are copied.
+    // Pieces that no transform can store, or that do not arrive at their place, are copied.
     const bool is_fused = std::any_of(from.transformed.begin(), from.transformed.end(),
                                       [&](int axis) { return !price.shape.from_cut[axis]; });
     const auto cuts = std::count(price.shape.to_cut.begin(), price.shape.to_cut.end(), true);

@@ -283,7 +283,8 @@ class ExchangeMaker {
     result_.begin.push_back({result_.uses_lane ? 1 : 0, std::move(arrival->exchange)});
   }
 
-  // Lists what arrives from other ranks, and the copies of what cannot arrive where it stays.
+  // Lists the pieces that arrive from other ranks, and the copies of those that cannot arrive at
+  // their place.
   void AddReceives(Arrival* arrival, ArrivalPart* part) const {
     for (int peer = 0; peer < ranks_; ++peer) {
       const Box piece = Intersection(step_.out_boxes[peer], part->arrival.box);

@@ -43,7 +43,7 @@ class PlanDraft {
 // Data that arrives together.
 struct ArrivalPart {
   std::vector<Stage> own;     // the pieces that stay on this rank
-  std::vector<Stage> finish;  // waits for the others, and moves what did not arrive where it stays
+  std::vector<Stage> finish;  // waits for other ranks, copies what arrived elsewhere
   View arrival;
 };
 

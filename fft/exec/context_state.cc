@@ -124,8 +124,7 @@ absl::StatusOr<PlanKernel> ContextState::LoadOrRecompile(const rtc::CompileJob& 
                                                          const rtc::CachedKernel& cached) {
   absl::StatusOr<PlanKernel> loaded = Load(job.key.kernel_name, cached);
   if (loaded.ok() || rtc::IsCompiled(cached.origin)) return loaded;
-  // The code is whole, but not for this driver: another version made it that calls itself by the
-  // same name.
+  // The code is undamaged, but made for another driver of the same version text.
   LogWarning(log_, absl::StrCat("the device rejects the code of ", job.key.kernel_name, " from ",
                                 rtc::CodeOriginName(cached.origin),
                                 ", which is compiled anew: ", loaded.status().message()));
@@ -155,8 +154,8 @@ absl::StatusOr<std::shared_ptr<const LoadedKernel>> ContextState::LoadCode(
 absl::StatusOr<PlanKernel> ContextState::Load(const std::string& name,
                                               const rtc::CachedKernel& cached) {
   FFT_ASSIGN_OR_RETURN(std::shared_ptr<const LoadedKernel> loaded, LoadCode(name, cached.object));
-  // The build says where this plan's code came from, also if another plan that waited for it was
-  // first to load it.
+  // The build says where this plan's code came from, even if another plan that waited for the same
+  // code loaded it first.
   PlanKernel result = Share(name, std::move(loaded));
   result.build.origin = rtc::CodeOriginName(cached.origin);
   if (rtc::IsCompiled(cached.origin)) result.build.milliseconds = cached.object.milliseconds;

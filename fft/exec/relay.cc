@@ -16,12 +16,13 @@
 namespace fft {
 namespace {
 
-// A piece is at least this part of what the cache passes on, where its indices allow.
+// A piece is at least 1/kPiecesPassedOn of what the cache passes on, where the loop's indices allow
+// such pieces.
 constexpr int64_t kPiecesPassedOn = 8;
 // The first leg's next piece begins while the second still has one.
 constexpr int64_t kLeastAhead = 2;
-// A relay pays for its beginning and end where its data are at least this many times what the cache
-// passes on.
+// A relay makes up for its slow beginning and end if its data are at least this many times what the
+// cache passes on.
 constexpr int64_t kLeastPassedOn = 3;
 // A relay keeps at least this share of the threads that a kernel has on a compute unit by itself.
 constexpr double kEnoughThreads = 0.7;
@@ -94,8 +95,8 @@ class Planner {
   }
 
   // The registers with which a thread of the kernel is about as fast as with all that it is
-  // expected to need, by lines through measured points. A thread needs fewer where it holds few
-  // points, and all where it does more than transform them.
+  // expected to need. The figure follows straight lines through measured points. A thread that
+  // holds few points needs fewer registers; one that does more than transform needs all of them.
   static double EnoughRegisters(const codegen::PlannedKernel& kernel) {
     const codegen::KernelSpec& spec = kernel.spec;
     const double wanted = static_cast<double>(kernel.registers);

@@ -40,14 +40,14 @@ absl::StatusOr<std::vector<SourceForm>> FormsOf(const codegen::PlannedKernel& ke
                                                 const Target& target);
 absl::StatusOr<std::vector<SourceForm>> FormsOf(const PlannedRelay& relay, const Target& target);
 
-// The form that a compiler is given which takes this dialect, one of DialectsOf(target): C++ where
-// there is no other.
+// The form for a compiler that takes `dialect`, one of DialectsOf(target); C++ where the code has
+// no such form.
 const SourceForm& FormFor(const std::vector<SourceForm>& forms, Dialect dialect);
 
 // The code of a step or of two neighbouring ones, with its sources.
 //
-// Example: the plan of 2^20 points for sm_90, 64 times, has three. Those of both kernels have
-// `relay` of the third, which is what runs.
+// Example: the plan of 2^20 points for sm_90, 64 times, has three: two kernels and a relay of both.
+// `relay` of all three names the third, which is what runs.
 struct CodeSources {
   std::string name;
   int leaf = 0;            // of the plan tree, the first that it covers

@@ -36,7 +36,8 @@ std::string TreeText(const PlanOptions& options) {
   return text;
 }
 
-// The problem with every option that changes which candidates there are, or which come first.
+// The problem as the key of wisdom: its token with every option that changes the candidates or
+// their order.
 std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
   std::string text = absl::StrCat(ToToken(problem), " ", ToString(options.strategy));
   if (options.allow_input_overwrite) absl::StrAppend(&text, " allow_input_overwrite");
@@ -253,7 +254,8 @@ rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem,
           absl::StrCat(state.compiler_version(), " ", codegen::GeneratorVersion())};
 }
 
-// The choice of wisdom: the assignment, and before it the tree where that is not the planner's.
+// The text of a choice in wisdom: the assignment, with the tree before it if that is not the
+// planner's.
 std::string WisdomChoiceOf(const PlanDescription& plan) {
   const std::string assignment = DescribeAssignment(plan.chosen().steps);
   if (!plan.asked_tree) return assignment;
@@ -298,7 +300,7 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
   FFT_RETURN_IF_ERROR(CheckMeasuring(options));
   FFT_ASSIGN_OR_RETURN(auto known, KnownPlan(state.get(), problem, options, report));
   if (known != nullptr) return known;
-  // The description lives while its candidates are asked for, so none of them is planned again.
+  // The description stays alive while its candidates are timed, so none of them is planned again.
   PlanOptions first = options;
   first.candidate = 0;
   FFT_ASSIGN_OR_RETURN(const auto plan, state->Describe(problem, first));

@@ -155,7 +155,7 @@ absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialec
   FFT_CHECK(printed.size() == source.map.size());
   result.text = std::move(source.text);
   result.ast_lines.resize(std::count(result.text.begin(), result.text.end(), '\n'));
-  // Outer statements come first, so that inner ones replace them on their own lines.
+  // Outer statements are mapped first, so that inner statements then take over their own lines.
   for (size_t i = 0; i < printed.size(); ++i) {
     const auto begin = result.ast_lines.begin();
     const LineRange& lines = source.map[i];

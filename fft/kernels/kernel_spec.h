@@ -84,10 +84,10 @@ inline bool Converts(const KernelSpec& spec) {
   return ConvertsFormat(spec) || spec.row_operation != RowOperation::kNone || spec.in_range ||
          spec.out_range;
 }
-// Whether one side is the spectrum of 2n reals that the other side sees as n pairs.
+// Whether one side holds the spectrum of 2n reals, and the other side the 2n reals as n pairs.
 bool HasPairs(const KernelSpec& spec);
-// The kind of a real-to-real kernel or conversion, and the number of reals of its axis; none where
-// it is neither. Where both sides hold reals, they are of one kind.
+// The kind of a real-to-real kernel or conversion, and the number of reals of its axis; none for
+// other kernels. If both sides hold reals, both are of that kind.
 struct RealSide {
   AxisKind kind = AxisKind::kR2hc;
   int64_t length = 0;
@@ -128,8 +128,8 @@ inline int TileWidth(const KernelSpec& spec) {
 inline int64_t LinePoints(const KernelSpec& spec) {
   return AxisLength(spec) / spec.lines_per_transform.value_or(1);
 }
-// Whether a workgroup does one transform and the next workgroup the next, and all that they read
-// along the axis lies side by side.
+// Whether each workgroup does one transform, in order, and the elements that it reads along the
+// axis lie side by side.
 bool ReadsOneRow(const KernelSpec& spec);
 // Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
 int64_t ConversionsPerRow(const KernelSpec& spec);

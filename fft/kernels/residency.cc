@@ -8,8 +8,8 @@
 namespace fft::codegen {
 namespace {
 
-// Bytes of LDS that a compute unit keeps for itself with each workgroup. Units of the GPUs whose
-// threads copy beside what they compute have as much more than a workgroup may take.
+// Bytes of LDS that a compute unit reserves for each workgroup. On GPUs with asynchronous copies, a
+// unit has that much more LDS than a workgroup may take.
 int64_t ReservedLds(const Target& target) { return target.copies_async ? 1024 : 0; }
 
 int64_t Waves(int threads, const Target& target) { return CeilDiv(threads, target.wavefront); }

@@ -115,7 +115,8 @@ const PlanCase kPlans[] = {
     {"host", "complex_forward_len_512_512_single_op",
      "(2D_RC [512:512:512 512:1:1] (STOCKHAM [512:1:1] x[512:512:512]) (STOCKHAM "
      "[512:512:512] x[512:1:1] scale))"},
-    // Odd runs far from the first cache take a kernel twice as long as two.
+    // Beyond the first cache, one kernel with runs of odd length takes twice as long as two
+    // kernels.
     {"host", "complex_forward_len_12005_double_op",
      "(L1D_CR [12005:1:1] (STOCKHAM [49:245:1] x[245:1:49] tw12005@0) (STOCKHAM [245:49:49] "
      "x[49:1:1] scale))"},
@@ -182,7 +183,8 @@ TEST(MakePlanTree, PlansEveryLengthThatOneKernelHolds) {
     problem.lengths = {length};
     const std::vector<int64_t> primes = PrimeFactors(length);
     const bool smooth = primes.empty() || primes.back() <= 31;
-    // Where lines that turn cost more than a transpose, which the search makes part of one.
+    // On the host turned lines may cost more than a transpose, which the search makes part of a
+    // transform.
     const std::string kHost = "host";
     for (const char* name : {"gfx90a", "sm_90", "host"}) {
       const auto tree = MakePlanTree(*CompleteProblem(problem), *FindTarget(name), {}, nullptr);
@@ -350,7 +352,8 @@ TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
         "real_forward_len_100003_single_op", "real_inverse_len_200006_double_ip"}) {
     EXPECT_TRUE(Plan(token).ok()) << Plan(token).status();
   }
-  // A length with passes of its own needs no convolution, one with a forced scheme inside it does.
+  // The planner does not consider a convolution for a length of small factors, unless the scheme of
+  // a part is forced.
   PlannerReport report;
   ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &report).ok());
   for (const SchemeDecision& decision : report.decisions) {

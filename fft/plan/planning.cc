@@ -11,8 +11,8 @@
 namespace fft {
 namespace {
 
-// Gives the leaf the strides of a user's array that it reads or writes, in place of canonical ones,
-// where its dims have single strides there.
+// Replaces the canonical strides of a leaf by those of the user's array that it reads or writes,
+// for dims that have single strides there.
 void PlaceInArrays(const PlanNode& leaf, const TransformRequest& request, KernelRequest* kernel) {
   if (request.in_layout == nullptr && request.out_layout == nullptr) return;
   const Layout in =

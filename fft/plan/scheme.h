@@ -150,16 +150,17 @@ struct Scheme {
   std::vector<TransformRequest> (*expand)(const TransformRequest&, const Choice&, PlanNode* node);
   // Predicted seconds beyond those of the children; null: none.
   double (*extra_seconds)(const TransformRequest&, const Target&) = nullptr;
-  // The kinds of transforms that it plans; it is not asked for others.
+  // The kinds of transforms that the scheme plans; the planner does not ask it for others.
   bool (*plans)(TransformKind) = PlansComplex;
   // Whether axes may be of different kinds.
   bool mixes_kinds = false;
-  // How it takes parts of axes; it is not asked for requests that this excludes.
+  // Which parts of axes the scheme handles; the planner does not ask it for requests that have
+  // others.
   RangeUse ranges = RangeUse::kRefuses;
-  // Whether it takes only requests that name it.
+  // Whether the scheme takes only requests that name it.
   bool only_by_name = false;
-  // Whether it splits an axis into the factors that a request asks for; a part that fits one kernel
-  // is not split again.
+  // Whether the scheme splits an axis into the factors that a request asks for; a part that fits
+  // one kernel is not split again.
   bool splits = false;
   // Whether its children are the transforms of a convolution.
   bool convolves = false;

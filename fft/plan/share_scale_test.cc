@@ -61,7 +61,8 @@ TEST(ShareScale, DividesSpectraOfConvolutionsAndMultipliesThemBack) {
 TEST(ShareScale, MultipliesByTheScaleInAll) {
   for (const char* target : {"host", "sm_90", "gfx90a"}) {
     for (const char* token :
-         {"complex_forward_len_65536_half_op_scale_0.001", "real_forward_len_131072_half_op_scale_3",
+         {"complex_forward_len_65536_half_op_scale_0.001",
+          "real_forward_len_131072_half_op_scale_3",
           "real_inverse_len_100003_half_op_scale_0.00001", "complex_inverse_len_60_100003_half_op",
           "real_forward_len_30_40_50_half_ip_scale_-0.01"}) {
       const double product = Product(Factors(token, target));

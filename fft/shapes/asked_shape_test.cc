@@ -137,8 +137,9 @@ TEST(AskedShape, PersistentWorkgroupsHoldWhatIsCopiedAhead) {
   EXPECT_FALSE(shape_of(text + ",persistent=1", target).ok());
 }
 
-// Where few workgroups fit a compute unit, persistent ones are worth timing. The model may choose
-// work in place, which the wish excludes: what is asked for comes before what is left open.
+// Where few workgroups fit a compute unit, persistent ones are worth timing. A wish for them
+// excludes passes in place, although the model would choose those for members that the wish leaves
+// open.
 TEST(AskedShape, StagedOrPersistentAloneIsEnough) {
   const Target target = *FindTarget("sm_90");
   for (int64_t length : {49, 100, 256, 343, 1000, 1024, 2187, 4096}) {

@@ -22,8 +22,8 @@ inline constexpr int64_t kFarBytes = int64_t{2} << 20;
 int64_t HostTile(const KernelShapeRequest& request);
 
 // Whether rows are worth turning: they are short and fill vectors, and their passes save more than
-// turning takes. Turning takes most where rows come from memory, as memory wants whole rows one
-// after the other. The rows of a tile that follow each other closely read like one.
+// turning takes. Turning costs most where rows come from memory, which is fastest for whole rows
+// one after the other. Short rows that follow each other without gaps are as fast as one long row.
 bool TurnsRows(const KernelShapeRequest& request, const Target& target);
 
 // Radices, in the order of passes, for which vectors take the least time. Lanes run across the

@@ -57,8 +57,9 @@ struct LdsLayout {
 // predicted.
 enum class Origin { kModel, kTuned, kAsked };
 
-// How many arrays of LdsLayout::words the exchanges need. Passes, and what follows the last one,
-// leave the values `stops` times; the first stop of all is registers.
+// How many arrays of LdsLayout::words the exchanges need. `stops` counts the places where values
+// rest on their way: registers before the first pass, LDS between two passes, and LDS once more
+// where outputs meet in pairs.
 constexpr int LdsArrays(Exchange exchange, int stops) {
   if (exchange == Exchange::kNone) return 0;
   return exchange == Exchange::kPingPong && stops > 2 ? 2 : 1;
@@ -105,9 +106,9 @@ struct KernelShape {
   int threads() const { return threads_per_transform * transforms_per_group; }
 };
 
-// What a shape is wanted for. `count` is the number of transforms along the tile dimension: a tile
-// is never wider than that. For example, {1920, Precision::kSingle, Tiling::kRowRow, 1000} are a
-// thousand rows.
+// The request for a shape. `count` is the number of transforms along the tile dimension, and a tile
+// is never wider. For example, {1920, Precision::kSingle, Tiling::kRowRow, 1000} are a thousand
+// rows.
 struct KernelShapeRequest {
   int64_t length = 1;
   Precision precision = Precision::kSingle;
@@ -115,14 +116,14 @@ struct KernelShapeRequest {
   int64_t count = 1;
   // Whether the kernel converts real data as it loads and stores.
   bool converts = false;
-  // Whether it converts from half a spectrum that it reads.
+  // Whether the kernel reads half a spectrum and makes reals of it.
   bool restores = false;
   // Whether the kernel multiplies by large twiddles.
   bool twiddled = false;
   // Whether the kernel runs its passes forth and, mirrored, back again, around a product in the
   // middle. Its points are not in memory order then.
   bool convolves = false;
-  // Whether the outputs leave two by two, which meet in LDS after the last pass.
+  // Whether outputs are stored in pairs, whose two points meet in LDS after the last pass.
   bool takes_pairs = false;
   // Whether LDS has to turn the order of the points round (TurnsRound).
   bool turns_round = false;

@@ -284,8 +284,8 @@ TEST(KernelShapeTest, RefusalsSayWhy) {
   EXPECT_FALSE(ChooseKernelShape({0, Precision::kSingle, Tiling::kRowRow, 1}, target).ok());
 }
 
-// A tile is as wide as a row of memory segments wants, and never wider than there are transforms.
-// A pass along a row leaves lanes idle where the radices before it have a small product.
+// Along rows, a pass leaves lanes idle where the product of the radices before it is small, so the
+// first radix is a whole vector.
 TEST(KernelShapeTest, HostRowsBeginWithAVectorsStride) {
   const Target target = *FindTarget("host");
   const auto radices = [&](int64_t length, Precision precision, Tiling tiling) {

@@ -221,7 +221,7 @@ class PlaneList {
     const double usual_extra = ModelOf(target_).gpu.search.usual_plane_conflicts;
     const int64_t waves = CeilDiv(priced->shape.threads, target_.wavefront);
     if (priced->need.comfortable > RegistersAvailable(waves, target_)) return;
-    // Other targets decide by themselves what registers they make do with.
+    // Compilers of other targets choose the number of registers themselves.
     const int allowed = TakesResidentGroups(target_) ? kMissingRegisters : 0;
     for (int groups = Fitting(priced->shape); groups >= 1; --groups) {
       priced->shape.resident_groups = groups;

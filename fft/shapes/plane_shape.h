@@ -15,7 +15,7 @@
 
 namespace fft {
 
-// What a shape is wanted for. `count` is the number of planes along the tile dimension.
+// The request for a shape. `count` is the number of planes along the tile dimension.
 struct PlaneShapeRequest {
   int64_t x_length = 1;  // the axis that lanes run along in memory
   int64_t y_length = 1;

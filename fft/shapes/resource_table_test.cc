@@ -50,7 +50,8 @@ TEST(Resources, AreReadOrRefusedByLine) {
             "resources is no spare_points; allowed: a row of each figure");
 }
 
-// A figure decides what it says: a target that is given more room has kernels that it lacked.
+// Each figure of the table has its effect: a target with more registers to spare gets kernels that
+// it lacked.
 TEST(Resources, DecideWhatFits) {
   Target target = *FindTarget("sm_90");
   const std::vector<int> factors = {27, 27, 27};

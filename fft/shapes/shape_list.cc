@@ -214,8 +214,9 @@ struct Priced {
 
 bool Cheaper(const Priced& a, const Priced& b) { return Rounded(a.price) < Rounded(b.price); }
 
-// The ways that rows may come and go. Rows that few lanes read as complex numbers always go through
-// LDS. Lanes that read a whole cache line need no help.
+// Whether rows go through LDS in memory order: false, true, or both to try. Absent means the
+// default, as for rows that so few lanes read that LDS always helps, and for rows of whole cache
+// lines, which need no help.
 std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request, int threads,
                                                const Target& target) {
   const int bytes = threads * ComplexBytes(request.precision);
@@ -312,7 +313,8 @@ void LayOut(const KernelShapeRequest& request, const Target& target, std::vector
   }
 }
 
-// The orders of a factorisation that differ in their first radix, whose idle threads load nothing.
+// The orders of a factorisation that differ in their first radix, since threads that idle in the
+// first pass load nothing.
 std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors) {
   OrderPasses(precision, &factors);
   std::vector<std::vector<int>> orders;

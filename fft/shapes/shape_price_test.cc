@@ -90,10 +90,9 @@ TEST(ShapePriceTest, IdleThreadsCost) {
   }
 }
 
-// Where shapes of the target were measured, the model's choice of rows is hardly dearer than any
-// listed shape, which need not leave compilers room for registers. Columns, where that room takes a
-// workgroup from the compute unit, and rows of other targets, whose prices are in doubt, have
-// slack.
+// For rows on a target with measured shapes, the model's choice costs hardly more than any listed
+// shape, although listed shapes may leave compilers fewer registers. There is slack for columns,
+// where those registers cost a workgroup, and for other targets, whose prices are in doubt.
 TEST(ShapePriceTest, TheModelTakesACheapShape) {
   for (const char* name : {"sm_90", "sm_80", "gfx942"}) {
     const Target target = *FindTarget(name);

@@ -11,8 +11,8 @@
 // The length of a convolution that is done for each line of a transform, which a first pass makes
 // (KernelShapeRequest::lines_per_transform), is written 10*100: ten lines, of 100 points each.
 //
-// Zero groups leave them to the model; a share of zero is not known. A kernel that converts takes
-// the shape of a plain kernel of many lanes where the fastest plain one has few.
+// 0 workgroups leave their number to the model, and a share of 0 is not known. A kernel that
+// converts takes the fastest plain shape, or where that has few lanes, one of many lanes.
 //
 // A last word "staged" says that rows go through LDS in memory order (ShapeWish::staged),
 // "persistent" that workgroups do tile after tile (ShapeWish::persistent).
@@ -89,10 +89,10 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
 // any like it.
 double ShareOfConvolution(const KernelShapeRequest& request, const Target& target);
 
-// The time of a copy over that of the request's kernel, both moving as many bytes: as measured, or
-// where this kernel was not, a little less than others of about its length reach. 0 where no table
-// says: on other targets, for kinds of which few lengths were measured, for convolutions, and for
-// conversions, which gain and lose by other lengths than plain kernels do.
+// The share of a copy's speed that the request's kernel reaches. A kernel that was not measured is
+// expected to reach a little less than measured ones of about its length. 0 where no table tells:
+// on targets without one, for kinds of which few lengths were measured, for convolutions, and for
+// conversions, which are fast at other lengths than plain kernels.
 double ExpectedShare(const KernelShapeRequest& request, const Target& target);
 
 }  // namespace fft

@@ -94,8 +94,8 @@ TEST(ShapeTuningTest, RowsAreReadAsTheyAreWritten) {
   EXPECT_EQ(fourth->begin()->first.length, 100);
 }
 
-// Lines that were measured have their row. Others have the model's shape, and a smaller share than
-// their lines by themselves.
+// Convolved lines that were measured have the measured shape. Others have the model's shape, and a
+// smaller share of a copy than kernels of the same lines alone.
 TEST(ShapeTuningTest, LinesOfTransforms) {
   const Target target = *FindTarget("sm_90");
   KernelShapeRequest request =
@@ -161,7 +161,8 @@ TEST(ShapeTuningTest, RequestsBesideTheRow) {
   EXPECT_EQ(shape->staging, Staging::kNone);
 }
 
-// What restores takes a row of its own, else one of what converts, with all that was measured.
+// A kernel that restores reals takes the shape measured for restoring, else the one for converting,
+// with all its figures.
 TEST(ShapeTuningTest, RestoringTakesTheRowOfConverting) {
   const Target target = *FindTarget("sm_90");
   const ShapeTable table = MeasuredShapes(target);
@@ -182,7 +183,7 @@ TEST(ShapeTuningTest, RestoringTakesTheRowOfConverting) {
   EXPECT_GT(own, 0);
 }
 
-// A row of half precision where there is one, else what single precision measured.
+// A kernel of half precision takes the shape measured for it, else that of single precision.
 TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
   const Target target = *FindTarget("sm_90");
   const ShapeTable table = MeasuredShapes(target);

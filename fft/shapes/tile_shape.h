@@ -20,8 +20,8 @@ struct TileWish {
   int resident_groups = 0;           // 0: as many as registers and LDS allow
   std::optional<bool> staged;        // as ShapeWish's
   bool persistent = false;           // as KernelShape's
-  bool is_tight = false;  // whether a compiler that has few registers may be asked to do with them
-  int64_t spare = 0;      // registers beyond the least even so
+  bool is_tight = false;             // whether compilers may be told to use few registers
+  int64_t spare = 0;                 // registers beyond the least, even then
 };
 // The shape; none where threads, registers or LDS of the Target do not suffice.
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,

@@ -51,12 +51,12 @@ struct TwiddleSteps {
   friend bool operator==(const TwiddleSteps&, const TwiddleSteps&) = default;
 };
 
-// Where tiles along loops[0] end: with the loop, so that the last one may be narrow, or with
-// loops[1] around it, at whose next index a tile runs on.
+// Where tiles along loops[0] end. They stop with the loop, so that the last tile may be narrow, or
+// wrap: a tile runs on at the next index of loops[1].
 enum class TileEnd { kStops, kWraps };
 
-// A leaf's index map arranged for its kernel: which loop the tiles run along, and what is left for
-// the grid once loops that step alike are one.
+// A leaf's index map arranged for its kernel: the loop that tiles run along, and the loops of the
+// grid. Loops that step alike have become one.
 struct KernelMap {
   // Slowest first; lanes run along the last one. A transpose has none.
   Dims axes;
@@ -91,9 +91,8 @@ struct ThreadsShape {
   friend bool operator==(const ThreadsShape&, const ThreadsShape&) = default;
 };
 
-// Which workgroups do the slowest indices of a map: each `blocks` consecutive ones do `indices`
-// consecutive indices of the last of KernelMap::loops, in its order. 0 blocks: they are not told
-// apart.
+// How workgroups share the slowest loop of a map, the last of KernelMap::loops. Each run of
+// `blocks` workgroups does the next `indices` indices of it. 0 blocks: not known.
 struct SlowRun {
   int64_t blocks = 0;
   int64_t indices = 0;

@@ -55,8 +55,8 @@ struct EnclosingRow {
   // Elements of the row in the edge that holds only these. In a convolution they are the n of the
   // transform that it computes, in the spectrum of n reals n/2 + 1.
   int64_t points = 0;
-  // In a convolution its length M; in a spectrum the points that the leaf's rows have in one row of
-  // it.
+  // In a convolution its length M. In a spectrum the number of points that the leaf's rows put into
+  // one row of it.
   int64_t length = 0;
   // In a spectrum of n reals, n: element k > n/2 is the conjugate of element n - k.
   int64_t reals = 0;

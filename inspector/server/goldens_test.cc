@@ -16,8 +16,8 @@ namespace {
 
 constexpr char kFolder[] = "inspector/server/goldens/";
 
-// Figures of the cost model and of the generator are the library's and are tested there: they stand
-// for themselves by kind.
+// Replaces figures of the cost model and of the generator by their type's name, since the library's
+// own tests check them.
 Json WithoutLibraryFigures(const Json& json, const std::string& key) {
   if (key == "predicted_us" || key == "fastest_us" || key == "roof_us" || key == "bytes_moved" ||
       key == "flops" || key == "amplification" || key == "traffic" || key == "flops_per_byte" ||
@@ -76,7 +76,8 @@ TEST_P(GoldensTest, ViewIsTheFile) {
   const std::string name = view.name;
   Json json = WithoutLibraryFigures(*made, "");
   if (name == "kernel" || name == "source" || name == "ast") {
-    // Only the members of what the generator makes are the view's; their values stand by kind.
+    // The values come from the generator; the view decides only which members there are, so each
+    // value is replaced by its type's name.
     for (auto& member : json.items()) member.value() = member.value().type_name();
   }
   const std::string text = Text(json, 0) + "\n";

@@ -1,5 +1,5 @@
-// Every candidate assignment of many problems, compiled and executed: not only the
-// winner is right, whatever the scheme, the formats, the strides and the fusions.
+// Every candidate assignment of many problems is compiled and executed. All give right results, not
+// only the winners, for every scheme, pair of formats and fusion.
 #include <iostream>
 #include <ostream>
 #include <set>

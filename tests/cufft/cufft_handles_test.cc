@@ -80,7 +80,8 @@ TEST_F(CufftHandles, TypesOfXtPlansAgree) {
   EXPECT_EQ(make(3, CUFFT_C_32F, CUFFT_C_32F), kInvalidType) << "integers";
 }
 
-// Every way to ask tells what the plan then takes, which takes none where one kernel does it.
+// Every function that tells a work area's size tells the size that the plan needs. A plan of one
+// kernel needs none.
 TEST_F(CufftHandles, SizesAreToldBeforePlanning) {
   cufftHandle plan = 0;
   ASSERT_EQ(CUFFT(cufftCreate)(&plan), kSuccess);

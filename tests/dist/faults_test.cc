@@ -223,7 +223,7 @@ TEST(DistFaults, PlansStandBesideEachOther) {
   });
 }
 
-// One rank's call fails at once; the other one waits, and then says so.
+// One rank's call fails at once; the other rank waits until its timeout, and then fails too.
 TEST(DistFaults, ARankThatCannotRunKeepsNobody) {
   const auto context = HostContext();
   auto all = dist::MakeThreadCommunicators(2, absl::Seconds(1));

@@ -34,7 +34,7 @@ std::shared_ptr<Context> MakeContext(const std::string& device,
   return context.ok() ? *context : nullptr;
 }
 
-// Reals of one row of a side.
+// The number of reals in one row of a side.
 int64_t RowReals(const ArrayDescription& array) {
   return array.distance * (array.format == ArrayFormat::kReal ? 1 : 2);
 }
@@ -140,7 +140,7 @@ TEST(IndependentRows, SmallRowsKeepTheirPrecision) {
   EXPECT_NEAR(out[46], sum, 1e-12);
 }
 
-// The option of one plan does what that of the Context does for all.
+// The option of a plan has the same effect as the Context's option, which holds for all its plans.
 TEST(IndependentRows, MayBeAskedOfOnePlan) {
   const auto context = MakeContext("host", "0");
   ASSERT_NE(context, nullptr);

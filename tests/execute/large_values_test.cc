@@ -231,8 +231,8 @@ std::vector<const char*> Tokens() {
          {"complex_forward", "complex_inverse", "real_forward", "real_inverse"}) {
       // In this order: direct; Rader; Bluestein in one kernel, in several; two kernels; several
       // dimensions.
-      for (const char* lengths :
-           {"8", "9", "1024", "59", "1009", "509", "1018", "4099", "8192", "131072", "8_60", "512_8", "256_256"}) {
+      for (const char* lengths : {"8", "9", "1024", "59", "1009", "509", "1018", "4099", "8192",
+                                  "131072", "8_60", "512_8", "256_256"}) {
         made->push_back(absl::StrCat(type, "_len_", lengths, "_PRECISION_op"));
       }
     }

@@ -46,7 +46,7 @@ struct Arrays {
         out[array].resize(std::max(in[array].size(), out[array].size()));
       }
     }
-    // Exponents are those of small numbers, whatever the precision.
+    // The exponent bits are those of small numbers in every precision.
     for (auto* bytes : {&in[0], &in[1], &out[0], &out[1]}) {
       for (uint8_t& byte : *bytes) byte = static_cast<uint8_t>(0x30 + random.Below(8));
     }

@@ -157,7 +157,7 @@ TEST(RigorOverTrees, TimesTheBestOthersAndRemembersTheFastest) {
   look("chosen", first.tuning.measured);
   for (const TimedTree& tree : first.tuning.other_trees) look(tree.words, tree.measured);
   EXPECT_EQ(first.tuning.tree, fastest);
-  // It is known from then on, here and where its wisdom is taken.
+  // The choice is known from then on, in this Context and in one that imports its wisdom.
   const Measuring again = Measure(*context, ManyTrees(), options);
   const auto other = HostContext("");
   ASSERT_TRUE(other->ImportWisdom(context->PlanWisdom(*first.plan)).ok());

@@ -21,8 +21,8 @@ struct DrawnLayout {
   int64_t extent = 0;
 };
 
-// Draws a layout. Some loops of an input stay where they are, so that all their transforms read the
-// same.
+// Draws a layout. Some loops of an input have stride 0, so that all their transforms read the same
+// elements.
 DrawnLayout DrawLayout(const std::vector<int64_t>& shape, size_t loops, bool may_repeat,
                        std::mt19937_64* random) {
   std::vector<size_t> order(shape.size());

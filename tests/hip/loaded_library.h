@@ -59,7 +59,7 @@ struct Arrays {
   void* in[2] = {nullptr, nullptr};  // the second one of planar formats
   void* out[2] = {nullptr, nullptr};
 };
-// Expects that `execute` does what `problem`, which is completed, says.
+// Expects that `execute` computes `problem`, which is completed.
 void ExpectComputes(const Problem& problem, const std::function<void(const Arrays&)>& execute);
 
 }  // namespace fft::testing

@@ -38,7 +38,7 @@ void CheckPlanRequest(const Json& body) {
   const auto request = fft::inspector::ParsePlanRequest(body, *fft::FindTarget("host"));
   CheckAnswer(request.status());
   if (!request.ok()) return;
-  // A request that was understood, written and read again, is the same.
+  // A request that was accepted is written as JSON and read again: it must be the same.
   const Json again = {{"problem", fft::ToJson(request->problem)},
                       {"target", request->target.name},
                       {"options", fft::inspector::OptionsMember(request->options)}};

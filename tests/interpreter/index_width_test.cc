@@ -1,4 +1,4 @@
-// Kernels compute indices in 32 bits where that is proved to be enough, and only there.
+// Kernels compute indices in 32 bits exactly where these are proved to suffice.
 #include <cstdint>
 #include <string>
 #include <vector>

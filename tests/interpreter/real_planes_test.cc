@@ -11,8 +11,8 @@
 namespace fft::testing {
 namespace {
 
-// Middle columns that are their own mirror images and none, several planes in a workgroup with some
-// missing in the last one, rows of one pair, gaps, other formats, volumes.
+// The cases: planes with and without a middle column that is its own mirror image, several planes
+// in a workgroup with some missing in the last one, rows of one pair, gaps, other formats, volumes.
 const char* const kTokens[] = {
     "real_forward_len_8_8_double_op_batch_7",
     "real_inverse_len_8_8_double_op_batch_7",

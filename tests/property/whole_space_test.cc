@@ -48,8 +48,8 @@ bool IsPricedAsItLies(const Problem& problem) {
   return !IsReal(problem.type) && problem.type != TransformType::kRealToReal && !HasRanges(problem);
 }
 
-// The tree assumes that leaves which leave elements where they are work in place. Where a step
-// differs, its writes may cost more or less, and so may the shares of them; nothing else does.
+// The tree assumes that a leaf which can work in place does. A step that does not may have another
+// price of its writes, and nothing else may differ.
 void ExpectPricesOfTheTree(const Candidate& plain, const PlanNode& tree) {
   const std::vector<const PlanNode*> leaves = Leaves(tree);
   double steps = 0, parts = 0;

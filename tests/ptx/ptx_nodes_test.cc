@@ -332,7 +332,8 @@ TEST(PtxNodesTest, ShortLoopsAreUnrolled) {
   EXPECT_THAT(output, ElementsAre(0, 2, 0, 0, 17, 0, 0, 50));
 }
 
-// What a loop does not change stands before it; what only a branch computes stays there.
+// Values that a loop does not change are computed before it; values that only a branch uses stay in
+// the branch.
 TEST(PtxNodesTest, InvariantsLeaveLoopsAndNotBranches) {
   Builder b("invariant");
   const Ex out = b.Param("out", Type::Global(kInt32));
@@ -365,7 +366,8 @@ TEST(PtxNodesTest, EqualValuesAreOneRegister) {
   EXPECT_EQ(Count(text, "mov.u32"), 1u);
 }
 
-// Constants of addresses are the instructions' own; those that do not fit are added.
+// Constants of an address become the instruction's own offset; those that do not fit are added to
+// the register.
 TEST(PtxNodesTest, AddressesCarryConstants) {
   Builder b("address");
   const Ex out = b.Param("out", Type::Global(kSingle));

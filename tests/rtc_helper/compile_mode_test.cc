@@ -17,7 +17,7 @@ ContextOptions HostOptions(const std::string& mode) {
   return options;
 }
 
-// The origins of the kernels of a small plan.
+// Where the code of each kernel of a small plan came from.
 absl::StatusOr<std::string> OriginOf(const ContextOptions& options, LogSink log = {}) {
   const auto context = Context::Create(options, log);
   if (!context.ok()) return context.status();

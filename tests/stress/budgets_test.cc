@@ -114,7 +114,7 @@ std::string LargeBundle(Context& context) {
   return rtc::PackKernels(many);
 }
 
-// What is measured. A function makes it, and prepares what does not count.
+// The operation to measure. A function returns it, after preparations that are not measured.
 using Action = std::function<void()>;
 
 class BudgetsTest : public ::testing::Test {

@@ -188,7 +188,7 @@ void* operator new(size_t size) {
   return data;
 }
 void* operator new[](size_t size) { return operator new(size); }
-// The standard library's algorithms use this, and do without memory where it gives none.
+// Algorithms of the standard library use this form, and manage without memory if it returns null.
 void* operator new(size_t size, const std::nothrow_t&) noexcept {
   return FailsWith(FaultKind::kAllocation, ENOMEM) ? nullptr : std::malloc(size == 0 ? 1 : size);
 }

@@ -58,8 +58,8 @@ std::vector<int64_t> RandomLengths(int block) {
   return lengths;
 }
 
-// Those of all drawn so far that took longest to plan: large primes beside many small ones, and
-// several middling ones that only many kernels could take.
+// The lengths that took longest to plan of all drawn so far. Some have large primes beside many
+// small ones, others several primes of middle size.
 constexpr int64_t kSlowest[] = {5978283224883, 59210585280, 8185908379887, 401915437638, 536270644};
 
 // Blocks share them out.

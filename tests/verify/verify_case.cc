@@ -106,7 +106,7 @@ class CallbackTables {
 
 enum class CallbackUse { kRun, kSkip };
 
-// What executes with these arguments, and the workspace that it needs.
+// The function that executes the plan with these arguments, and the workspace that it needs.
 struct Executable {
   std::function<absl::Status(ExecuteArguments)> execute;
   int64_t workspace_bytes = 0;

@@ -42,7 +42,8 @@ TEST(OccupancyTest, CountsWhatUnitsKeepForThemselves) {
   EXPECT_EQ(Occupancy(Kernel(1024, 32, 227 << 9), target), 0.5);
 }
 
-// The units of a compute unit hold whole wavefronts: five workgroups of three take as much as 16.
+// The registers of a compute unit are divided among its four SIMD units, each of which holds whole
+// wavefronts.
 TEST(OccupancyTest, CountsWholeWavefronts) {
   const Target target = FindTarget("sm_90").value();
   EXPECT_EQ(Occupancy(Kernel(96, 128, 0), target), 15.0 / 64);

@@ -40,7 +40,7 @@ TEST(PlanOptionsTest, WithoutFlagsTheyAreTheUsualOnes) {
   EXPECT_FALSE(options->independent_rows);
 }
 
-// The flag tells all that a shape may have.
+// The help of --shape names every member that a shape can have.
 TEST(PlanOptionsTest, TheShapeFlagTellsEveryName) {
   std::string told;
   for (const FlagSpec& flag : PlanOptionFlags()) {

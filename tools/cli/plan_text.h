@@ -48,7 +48,7 @@ std::string RankedText(const PlanReport& report, int limit);
 
 // One line per kernel: launch, factors, bytes moved, operations.
 std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels);
-// Which kernels run as one; empty where none do.
+// A line for each pair of kernels that runs as one launch; empty where there is none.
 std::string RelaysText(const PlanDescription& plan);
 
 // All of these texts; no list of assignments where `candidates` is 0.

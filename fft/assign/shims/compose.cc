@@ -11,7 +11,7 @@
 namespace fft {
 namespace {
 
-// The dims of a leaf, the axis first and as long as on the side of `side` strides.
+// The dims of a leaf, the axis first. The axis has the length of the side whose strides are `side`.
 Dims DimsOn(const PlanNode& leaf, int64_t Dim::*side) {
   Dims dims = leaf.axes;
   dims.back().length = side == &Dim::in_stride ? leaf.InLength() : leaf.OutLength();
@@ -70,8 +70,9 @@ std::optional<Layout> NumbersInRow(const PlanNode& conversion, int64_t Dim::*fro
   return AsLayout(dims, from, to);
 }
 
-// How `leaf` steps along the rows of the conversion on its `to` side, which that one has on its
-// `from` side. Returns the refusal, empty when every dim has a single step.
+// Sets how `leaf` steps along the conversion's rows: the rows lie on the `to` side of the leaf and
+// on the `from` side of the conversion. Returns the refusal, empty when every dim has a single
+// step.
 std::string StepAlongRows(const PlanNode& conversion, int64_t Dim::*from, PlanNode* leaf) {
   const std::optional<Layout> numbers = NumbersInRow(conversion, from);
   if (!numbers) return "the conversion does not count every position once";
@@ -88,8 +89,8 @@ std::string StepAlongRows(const PlanNode& conversion, int64_t Dim::*from, PlanNo
   return "";
 }
 
-// Makes the leaf a part of the row that the conversion makes, or ends: `side` says which elements
-// of the row there are. Half a spectrum is a row of complex numbers.
+// Makes the leaf transform a part of the row that the conversion begins or ends with. `side` says
+// which elements the row has; half a spectrum counts as a row of complex numbers.
 void CountRow(const PlanNode& conversion, const AxisSide& side, PlanNode* leaf) {
   const int64_t length = conversion.axes.back().length;
   leaf->row.points = Elements(side, length);
@@ -102,7 +103,7 @@ Refusal PartOfRows(const PlanNode& leaf) {
   return {absl::StrCat("the transform is part of rows of ", leaf.row.points, " elements")};
 }
 
-// Maps one side of `leaf` through `through`, the other one as it is.
+// Maps one side of `leaf` through `through`, and leaves the other side as it is.
 Fusion Compose(const Layout& in, const Layout& out, PlanNode leaf) {
   const int whole = leaf.large_twiddle.length > 0 ? leaf.large_twiddle.loop : -1;
   RowSteps steps = {leaf.row.axis_step, leaf.row.loop_steps};

@@ -6,9 +6,10 @@
 
 namespace fft {
 
-// The leaf that does the work of a window: its transform, else its conversion, else its first move,
-// as if the others had run before and after it. A move gives it index maps, and its twiddles where
-// it comes after; a conversion of a convolution, a factor for what is read or written.
+// The leaf that does the work of a window of leaves. It is the window's transform, else its
+// conversion, else its first move, changed as if the others had run before and after it. A move
+// changes its index maps, and adds its twiddles if it comes after the leaf. A conversion of a
+// convolution adds a factor to what is read or written.
 Fusion Fuse(const LeafWindow& window);
 
 }  // namespace fft

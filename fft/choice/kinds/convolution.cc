@@ -88,9 +88,10 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   return shape;
 }
 
-// The share of a copy's speed that a kernel reaches, from what was measured. It has `points` points
-// of the convolution to each of the transform. The share is the one of Rader's kernel where a table
-// has the convolution's length, else the one of Bluestein's with half as many points.
+// The share of a copy's speed that the kernel reaches by the table of measured kernels. `points` is
+// the number of the convolution's points for each point of the transform. The figure is that of
+// Rader's kernel if the table has the convolution's length, else that of Bluestein's with half as
+// many points.
 double ShareOf(const KernelRequest& request, const KernelShape& shape, int64_t length,
                double points) {
   if (IsRader(request)) return shape.copy_share;
@@ -153,7 +154,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.map = MapLine(request);
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
-  // Rows that are filtered otherwise than their neighbours share no line with them.
+  // A row shares a line with its neighbour only if both are filtered alike.
   const bool are_alike = !IsFilter(request) || choice.map.row_steps[0] == 0;
   const int per_line = choice.transforms_per_line =
       TransformsPerLine(request, are_alike ? choice.map.loops[0].length : 1);

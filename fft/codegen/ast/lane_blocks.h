@@ -1,4 +1,4 @@
-// How loops over lanes become vectors, for those who write them as vectors and those who run them.
+// How loops over lanes become vectors: the rule that the emitter and the interpreter share.
 #ifndef FFT_CODEGEN_AST_LANE_BLOCKS_H_
 #define FFT_CODEGEN_AST_LANE_BLOCKS_H_
 
@@ -10,8 +10,8 @@
 
 namespace fft::codegen {
 
-// Elements of a vector of the widest reals that the kernel holds. 1, which means no vectors, where
-// it holds halves or their like.
+// The number of elements in a vector of the widest reals that the kernel holds. 1, which means no
+// vectors, for kernels that hold half precision or bfloat16.
 int VectorWidth(const Kernel& kernel);
 
 // Whether vectors can stand for the lanes of a loop's body: it is a list of Lets and Stores without
@@ -24,17 +24,17 @@ bool IsRepeatable(const Node* body, const Kernel& kernel);
 // Whether a For becomes vectors of `width` or less.
 bool HasVectorForm(const Node* loop, int width);
 
-// Vectors of `width` lanes from `first` on, one after the other, before `end`. With `repeats` the
-// last one begins where it ends at `end`, so that it computes some lanes once more.
+// Vectors of `width` lanes, from `first` to `end`. With `repeats` the last vector is moved back to
+// end at `end`, so that it runs some lanes once more.
 struct LaneRun {
   int64_t first = 0, end = 0;
   int width = 1;
   bool repeats = false;
 };
 
-// The vectors of `lanes` lanes, a number that the kernel knows. Where it is no multiple of the
-// width, the last vector repeats some lanes of the one before; where that would change what they
-// read, narrower vectors take the last lanes.
+// The vectors that run `lanes` lanes, a constant of the kernel. Where it is no multiple of the
+// width, the last vector runs some lanes of the one before again. If those lanes would then read
+// what they wrote, narrower vectors run the last lanes instead.
 std::vector<LaneRun> RunsOfLanes(int64_t lanes, int width, bool is_repeatable);
 
 // The number of lanes of a tile whose loop ends at min(lanes left, tile), where `width` divides it:

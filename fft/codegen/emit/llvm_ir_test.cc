@@ -67,7 +67,8 @@ TEST(LlvmIrTest, LanesAreVectors) {
   EXPECT_THAT(text, Not(HasSubstr("load <8 x float>")));
 }
 
-// Lanes 4 to 20 after lanes 0 to 15: twice where nothing is read that was written, else narrower.
+// With 20 lanes the second vector runs lanes 4 to 19 where running lanes twice does no harm; else
+// narrower vectors run lanes 16 to 19.
 TEST(LlvmIrTest, TheLastLanesAreComputedTwiceOrNarrower) {
   const std::string apart = ScaleIr(20, Aliasing::kRestrict);
   EXPECT_THAT(apart, HasSubstr("load <16 x float>"));
@@ -94,7 +95,8 @@ TEST(LlvmIrTest, ComplexNumbersAreNotGathered) {
   EXPECT_THAT(text, Not(HasSubstr("gather")));
 }
 
-// The lines of sixteen complex numbers are two; of rows that lie far apart none is asked for.
+// Sixteen neighbouring complex numbers are prefetched as two cache lines. Elements in rows that lie
+// far apart are not prefetched.
 TEST(LlvmIrTest, LinesAreAskedForAhead) {
   const auto ahead = [](int64_t step) {
     Builder b("ahead");
@@ -177,7 +179,8 @@ TEST(LlvmIrTest, OneThreadLoadsNothingAheadOfStoresThatItFollows) {
   EXPECT_THAT(Ir(b), Not(HasSubstr("<2 x float>")));
 }
 
-// A stride that only an argument tells is a gather of whole numbers in rows of their own.
+// With a stride that only an argument tells, each lane's complex number is loaded whole, and the
+// numbers are transposed; there is no gather.
 TEST(LlvmIrTest, RowsOfAnArgumentsStrideAreTransposed) {
   Builder b("rows");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
@@ -215,7 +218,8 @@ TEST(LlvmIrTest, LanesBeyondTheRestAreMasked) {
   EXPECT_THAT(text, Not(HasSubstr("load float")));
 }
 
-// Rows apart: the last lane's in place of those that are not there.
+// Where the lanes' elements lie in rows of their own, lanes beyond the end load and store the row
+// of the last lane.
 TEST(LlvmIrTest, LanesBeyondTheRestAreTheLastOne) {
   const std::string text = RestIr(100);
   EXPECT_THAT(text, HasSubstr("load <2 x float>"));

@@ -30,8 +30,9 @@ inline std::vector<int> Counting(int count, int first, int step) {
 // each lane accesses elements next to each other in memory, they are accessed together, whichever
 // way they lie. Rows of consecutive elements, one a lane, are transposed in registers.
 //
-// There may be fewer lanes than a vector holds. The others reach no global memory: masks keep them
-// from elements that lie side by side. As rows they repeat the last lane, which stores after them.
+// There may be fewer lanes than a vector holds. Those beyond the end touch no global memory of
+// their own: masks keep them from elements that lie side by side, and where each lane has a row,
+// they repeat the last lane's, which stores after them.
 class LaneBlock {
  public:
   using Operand = LlvmIrWriter::Operand;
@@ -87,8 +88,8 @@ class LaneBlock {
   std::vector<Operand> Reversed(Type type, std::vector<Operand> vectors);
   Operand RowAddress(const Rows& rows, int lane);
   Operand Moved(Type element, const Operand& address, int64_t offset);
-  // <width x i1>: which elements belong to lanes that are there, for elements of these lanes; ""
-  // where all do.
+  // The mask <width x i1> of the elements whose lane is not beyond the end, where element i belongs
+  // to lane lanes[i]; "" if there are no lanes beyond.
   Operand Mask(const Node* pointer, const std::vector<int>& lanes);
   Operand AllOr(const Operand& mask) const;
   Operand PresentLane(int lane);

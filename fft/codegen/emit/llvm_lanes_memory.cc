@@ -173,8 +173,8 @@ void LaneBlock::LoadRun(const Place& place, int64_t first, int count, Type eleme
   for (int i = 0; i < count; ++i) loaded_[{place.key, first + i}] = vectors[i];
 }
 
-// Rows are loaded one by one, several to a vector where it holds them, and exchanged with the
-// lanes.
+// Loads the rows one by one, or several into one vector, and transposes them so that each vector
+// holds one element of all lanes.
 std::vector<LaneBlock::Operand> LaneBlock::LoadRows(const Rows& rows, int count) {
   const Type element = rows.element;
   const LaneExchange exchange(width_, count, SizeOf(element));
@@ -298,7 +298,7 @@ void LaneBlock::StoreRows(const Rows& rows, const std::vector<Operand>& values) 
     }
   }
   for (int i = 0; i < width_; ++i) {
-    // Lanes beyond the end repeat the last one that is there, which must store after them.
+    // Lanes beyond the end repeat the last valid lane. They store first, so that its value remains.
     const int lane = rows.may_lack_lanes ? width_ - 1 - i : i;
     const auto [vector, part] = rows_of_lanes[lane];
     const Operand& from = vectors[vector];

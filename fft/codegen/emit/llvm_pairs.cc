@@ -12,8 +12,8 @@ namespace {
 
 // How far down operands are compared to tell which values belong together.
 constexpr int kLookAhead = 3;
-// Scores of two values in one vector: literals make one constant, neighbours one load, and a pair
-// that is there costs nothing.
+// Scores of putting two values into one vector. Two literals become one constant, two neighbours in
+// memory one load, and a pair that exists already costs nothing.
 constexpr int kLiteralScore = 3;
 constexpr int kLoadScore = 4;
 constexpr int kPackedScore = 6;
@@ -79,7 +79,7 @@ int PairBlock::Add(Value value) {
   return static_cast<int>(values_.size()) - 1;
 }
 
-// Stores are written where they stand, loads where they are needed.
+// Stores keep their place; loads are written where their value is first needed.
 bool PairBlock::MayFollowStores(const Node* pointer) const {
   const auto is_pointer = [&](const Param& param) { return param.name == pointer->name(); };
   const auto& params = w_.kernel_.params;
@@ -353,7 +353,7 @@ PairBlock::Operand PairBlock::Address(const Place& place) {
                                 ", i64 ", place.offset));
 }
 
-// One value by itself, taken out of its vector where it is in one.
+// A single value, extracted from its vector if it is part of one.
 PairBlock::Operand PairBlock::Scalar(int value) {
   const auto lane = lane_of_.find(value);
   const auto [known, is_new] = scalars_.try_emplace(value);

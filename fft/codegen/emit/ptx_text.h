@@ -51,7 +51,8 @@ class PtxText {
   // The same for an instruction that must stay behind the branches it stands behind, such as a load
   // from memory that nothing writes.
   PtxOperand DefineHere(PtxClass c, const std::string& op, const std::vector<PtxOperand>& operands);
-  // Registers that are written together by one line, which the caller adds where they are new.
+  // Registers that one instruction writes together; the caller adds the line of that instruction if
+  // they are new.
   struct Pair {
     PtxOperand first, second;
     bool is_new = false;

@@ -258,9 +258,9 @@ void PtxWriter::For(const Node* node) {
   text_.CloseScope();
 }
 
-// The address as a register with an offset, so that accesses of one base share it. Terms that must
-// not be negative when they are widened, and those that instructions have no room for, are added
-// beforehand.
+// The address as a register and a constant offset, so that accesses to one base share the register.
+// The register takes terms whose sign a widening would lose, and offsets that do not fit an
+// instruction.
 PtxWriter::Address PtxWriter::AddressOf(const Node* pointer, const Node* index) {
   const int64_t size = SizeOf(pointer->type.element());
   PtxInt at = Integer(index);

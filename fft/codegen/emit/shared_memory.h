@@ -33,7 +33,7 @@ int64_t SharedExtent(const Kernel& kernel);
 // Whether the kernel's workgroups await each other's signals.
 bool HasSignals(const Kernel& kernel);
 
-// Whether threads have elements copied to shared memory beside what they do (CopyAsync).
+// Whether the kernel copies elements to shared memory asynchronously (CopyAsync).
 bool HasCopies(const Kernel& kernel);
 
 // Whether threads ask for elements before they are read.

@@ -120,7 +120,7 @@ void SourceWriter::WriteStatement(const Node* node, int depth) {
   }
 }
 
-// Writes a copy. Where a dialect has no copies that go on beside the thread, it copies at once.
+// Writes an asynchronous copy, or where the dialect has none, a copy that is done at once.
 void SourceWriter::Copy(const Node* node, int depth) {
   const std::string to = Access(node->arg(0), node->arg(1));
   const std::string from = Access(node->arg(2), node->arg(3));

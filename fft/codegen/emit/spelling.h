@@ -19,7 +19,7 @@ struct DialectSpelling {
   // float_to_half, make_half2. Kernels that store bfloat16 have the same with "bfloat".
   std::string_view half_prologue;
   std::string_view bfloat_prologue;
-  std::string_view copy_prologue = {};  // before kernels that copy beside their threads
+  std::string_view copy_prologue = {};  // before kernels that copy asynchronously
   // What callbacks may use and the dialect does not bring: types of complex numbers and their
   // makers. The other two are the same for half storage and for bfloat16.
   std::string_view callback_prologue;
@@ -29,17 +29,20 @@ struct DialectSpelling {
   std::string_view block_index;
   std::string_view block_count;  // empty: kernels of the dialect do not ask
   std::string_view barrier;
-  // A function of two pointers, and a statement; empty: copies are made at once.
+  // An asynchronous copy, a function of two pointers, and the statement that awaits such copies.
+  // Empty: copies are done at once.
   std::string_view copy_async = {};
   std::string_view await_copies = {};
-  // A function of a pointer, and what stands before kernels that call it. Empty: the dialect asks
-  // for nothing, as its compilers make no vectors of loops that do.
+  // The prefetch function of the dialect, and the text that defines it before kernels that call it.
+  // Empty: kernels prefetch nothing, since the dialect's compilers make no vectors of loops that
+  // do.
   std::string_view prefetch = {};
   std::string_view prefetch_prologue = {};
   // What stands before kernels whose workgroups await each other: signal(counter) and
   // await_signals(counter, count). Empty: the dialect has none.
   std::string_view signal_prologue = {};
-  // A function of the number of threads; empty: the dialect has no barrier of some threads.
+  // A barrier for a part of the workgroup: a function of the number of threads. Empty: the dialect
+  // has none.
   std::string_view part_barrier = {};
   // A function that gives its argument back and that compilers do not see through, and what stands
   // before kernels that need it for indices (mirrored_slots.h). Empty: compilers may see them.

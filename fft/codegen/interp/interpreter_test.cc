@@ -325,7 +325,8 @@ TEST(InterpreterTest, RunsLanesAsVectors) {
   }
 }
 
-// A loop that runs in order, lane by lane, may do what a vector's lanes must not.
+// A loop that runs lane by lane in order may read what an earlier lane wrote; lanes of a vector
+// must not.
 TEST(InterpreterTest, LanesOfAVectorDoNotDependOnEachOther) {
   for (const int64_t apart : {1, 7, 8}) {
     LaneFixture f;
@@ -343,7 +344,8 @@ TEST(InterpreterTest, LanesOfAVectorDoNotDependOnEachOther) {
   }
 }
 
-// Lanes that what follows whole vectors repeats read what they read before.
+// Lanes that overwrite their inputs run once: narrower vectors, not repeated lanes, take the end of
+// the loop.
 TEST(InterpreterTest, LanesThatOverwriteTheirInputsAreNotRepeated) {
   LaneFixture f;
   const InterpReport report = f.Run(f.b.Int(13), 13, [&](Ex lane) {

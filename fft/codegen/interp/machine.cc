@@ -319,7 +319,7 @@ void Machine::RunBarrier(const Node* node, const Lanes& lanes) {
   ++epoch_;
   awaited_.insert(seen_.begin(), seen_.end());
   if (lanes.size() + ended_.size() == all_lanes_.size()) return;
-  // A barrier of some threads awaits those that one of the arrived ones meets there.
+  // A barrier of `together` threads awaits the whole group of each thread that arrived.
   const int together = node->integer() == 0 ? static_cast<int>(all_lanes_.size())
                                             : static_cast<int>(node->integer());
   std::set<int> missing;
@@ -364,7 +364,7 @@ void Machine::RunSignal(const Node* node, const Lanes& lanes) {
   }
 }
 
-// Workgroups run one after the other, so a signal that is not there now does not come.
+// Workgroups run one after the other, so a signal that has not been given yet never will be.
 void Machine::RunAwaitSignals(const Node* node, const Lanes& lanes) {
   const LaneValues& index = Evaluate(node->arg(1), lanes, 0);
   const LaneValues& count = Evaluate(node->arg(2), lanes, 1);

@@ -55,7 +55,8 @@ Ex ParameterOf(const Kernel& kernel, std::string_view name, Arena* arena) {
   return VarRef(arena, found->type, arena->Intern(name));
 }
 
-// Index of the statement that has the barrier in it, or of the last one that has any.
+// Index of the statement that contains barrier number `barrier`, or of the last statement that
+// contains any.
 std::optional<size_t> StatementOfBarrier(const Node* body, int barrier) {
   std::optional<size_t> found;
   int seen = 0;

@@ -1,4 +1,4 @@
-// Workgroups ask for data that later ones read, so that memory works while they compute.
+// Makes workgroups prefetch the data of later workgroups, so that memory works while they compute.
 #ifndef FFT_CODEGEN_PASSES_ASK_AHEAD_H_
 #define FFT_CODEGEN_PASSES_ASK_AHEAD_H_
 

@@ -1,4 +1,4 @@
-// Turns copies that go on beside a thread into copies that it makes itself.
+// Turns asynchronous copies into copies that are done at once.
 #ifndef FFT_CODEGEN_PASSES_COPY_AT_ONCE_H_
 #define FFT_CODEGEN_PASSES_COPY_AT_ONCE_H_
 

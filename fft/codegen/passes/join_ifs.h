@@ -1,4 +1,4 @@
-// Joins Ifs that follow each other under one condition into one.
+// Joins neighbouring Ifs of the same condition into one.
 #ifndef FFT_CODEGEN_PASSES_JOIN_IFS_H_
 #define FFT_CODEGEN_PASSES_JOIN_IFS_H_
 

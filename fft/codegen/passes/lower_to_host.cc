@@ -102,8 +102,8 @@ class Lowering {
                         std::array{array.node(), ThreadIndex().node(), value});
   }
 
-  // Accesses to values that cross regions go through their arrays. A Let made here keeps its name
-  // here.
+  // Values that cross regions are read and written in their arrays. Within the region that makes
+  // it, a Let keeps its name.
   std::vector<const Node*> WithLaneArrays(const std::vector<const Node*>& statements) {
     std::unordered_map<std::string_view, const Node*> own;
     for (const Node* statement : statements) {

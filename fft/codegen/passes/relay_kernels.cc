@@ -156,7 +156,8 @@ Turn TurnOf(const std::array<Ex, 9>& given, Builder& b) {
   const Ex rest = b.Let("relay_rest", Select(leads, b.Int(0), block - lead));
   const Ex step = b.Let("relay_step", rest / both);
   const Ex within = b.Let("relay_within", rest - step * both);
-  // How many of the second leg's workgroups come before this one, and whether this is one.
+  // How many workgroups of the second leg come before this workgroup, and whether this one belongs
+  // to that leg.
   const Ex before = b.Let("relay_before", within * next_groups / both);
   const Ex is_next = b.Let("relay_is_next", (within + 1) * next_groups / both > before);
   const Ex is_mixed = b.Let("relay_is_mixed", rest < mixed);

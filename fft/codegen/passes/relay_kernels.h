@@ -42,7 +42,7 @@ constexpr int RelayThreads(int first, int second) {
   return first == second ? first : WarpThreads(first > second ? first : second);
 }
 
-// How many workgroups of `threads` one of the relay does at once.
+// How many workgroups of `threads` threads run side by side in one workgroup of the relay.
 constexpr int SideBySide(int threads, int relay_threads) {
   constexpr int kBarriers = 15;  // beside the barrier of all threads
   if (threads == relay_threads) return 1;

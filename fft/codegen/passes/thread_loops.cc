@@ -57,8 +57,8 @@ class RegionWrapper {
   }
 
  private:
-  // When every effect stands under one and the same pure condition, that condition guards the
-  // region.
+  // If every statement with an effect stands under the same pure condition, that condition guards
+  // the whole region.
   void TakeGuards() {
     const Node* condition = nullptr;
     for (const Node* statement : statements_) {
@@ -250,8 +250,8 @@ class RegionWrapper {
     return context_.arena->Make(Kind::kFor, Type::Void(), args, payload);
   }
 
-  // A guard of the form a + variable < n, with a and n known outside of the variable's loop, ends
-  // that loop: a vector loop without conditions in it.
+  // Turns a guard a + variable < n, with a and n known outside of the variable's loop, into the end
+  // of that loop, so that a vector loop holds no condition. Returns whether it did.
   bool BecomesLimit(const Node* guard) {
     if (!guard->Is(BinaryOp::kLt) || !guard->arg(0)->Is(BinaryOp::kAdd)) return false;
     const auto inside_cast = [](const Node* node) {

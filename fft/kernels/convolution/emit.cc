@@ -174,7 +174,7 @@ class BluesteinBody final : public ConvolutionBody {
   }
 
  private:
-  // The point that exists for some butterflies only, or the last one.
+  // The point that only some butterflies have, or the last one.
   Ex PartPoint(const Place& place) {
     const Ex point = place.i + whole(place.pass) * place.pass.butterflies;
     return b_.Let("point", Min(point, points() - 1));
@@ -392,7 +392,7 @@ class ChainBody final : public ConvolutionBody {
   }
 
  private:
-  // Points that one butterfly or another has: least to end - 1.
+  // The range of points that the butterflies have: least to end - 1.
   struct Reach {
     int64_t least, end;
   };

@@ -3,8 +3,9 @@
 // (fft/plan/schemes/bluestein.cc and rader.cc have the maths).
 // A chain is one too, of the caller's rows and spectra (fft/core/chain.h).
 //
-// Passes run forth, the last one multiplies by the filter and goes back on the spot, and the others
-// run back mirrored. So all values start and end in the same places.
+// The passes run in order; the last one multiplies by the filter and computes its own inverse at
+// once; then the others run mirrored, in reverse order. So all values start and end in the same
+// places.
 #ifndef FFT_KERNELS_CONVOLUTION_EMIT_H_
 #define FFT_KERNELS_CONVOLUTION_EMIT_H_
 

@@ -74,7 +74,7 @@ class AxisLoadStore {
   // Loads, or stores, an element that lies along the axis.
   Ex LoadOne(Ex transform, Ex element);
   void StoreOne(Ex transform, Ex element, const ComplexEx& value);
-  // Points, or elements, that go one by one through the maps of a real-to-real kind.
+  // Points, or elements, that the maps of a real-to-real kind take one by one.
   std::vector<Ex> LoadMapped(const StockhamTiling::Points& points, int count);
   void StoreMapped(const StockhamTiling::Points& points, const Values& values);
   // Points of a transform of reals.
@@ -85,7 +85,7 @@ class AxisLoadStore {
   Ex LoadBothHermitian(Ex transform, Ex second, Ex point);
   Ex LoadFromPairs(Ex transform, Ex point);
   Values PairFromPairs(Ex transform, Ex k);
-  // Elements of a spectrum, whose imaginary parts are zero where they are their own conjugates.
+  // Elements of a spectrum. Those that are their own conjugates have an imaginary part of zero.
   ComplexEx LoadSpectrum(Ex transform, Ex element);
   void StoreSecondReals(const StockhamTiling::Points& points, const Values& values);
   Ex IsOwnConjugate(Ex element) const;

@@ -55,7 +55,7 @@ class LdsTile {
   auto Keeper() {
     return [this](Ex digits) { return b_.Let("digits", digits); };
   }
-  // The slots that a pass which is not mirrored reads, and those that it writes.
+  // The LDS slots that a pass reads, and those that it writes. Mirrored passes exchange the two.
   std::vector<Ex> Read(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> Written(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> PaddedSlots(Ex base, int64_t divisor, const std::vector<int64_t>& offsets);

@@ -398,7 +398,7 @@ void LineEngine::ForTurnedRuns(const std::function<void(Ex first_point)>& move) 
     const Ex exists = first + threads > runs ? number < runs : Ex();
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(load_lane_.transform)),
               [&] { move(b_.Let("point", number * run)); });
-    // A round by itself ends its loop where the runs end, so its vectors have no condition.
+    // With a single round, the loop ends where the runs end, so its vectors need no condition.
     if (first + threads < runs) b_.Barrier();
   }
 }

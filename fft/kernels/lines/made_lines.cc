@@ -148,8 +148,9 @@ void LineEngine::PassIntoLines(const Pass& pass, bool is_in_lds, PassBody& body)
     for (int round = 0; round < at_once; ++round) {
       butterflies.push_back(butterfly_at(first + round * threads));
       loaded.push_back(load(butterflies.back()));
-      // Where all points are held, the look-ups of their slots are on their way together with them.
-      // With one butterfly at a time they would be in its way.
+      // A thread that holds all its points looks up their slots while the points are loaded. A
+      // thread that holds one butterfly at a time looks them up later, since it has no registers
+      // for them.
       if (at_once > 1) slots.push_back(SlotsOfButterfly(butterflies.back().place, body));
     }
     for (int round = 0; round < at_once; ++round) {

@@ -7,9 +7,9 @@
 namespace fft::codegen {
 namespace {
 
-// The most bytes of a table that a GPU's workgroups read through their cache, of which their LDS
-// leaves little. Past it a pass's rotations take as much of the second cache's speed as the data
-// do. Lanes of CPUs read theirs once for many transforms.
+// The largest table, in bytes, that a GPU's workgroups read through the first cache, of which LDS
+// leaves little. A larger table would take as much of the second cache's speed as the data. CPUs
+// have no such limit, since lanes read a table once for many transforms.
 constexpr int64_t kCachedTableBytes = 32 << 10;
 
 bool MultipliesRotations(const KernelSpec& spec, const Pass& pass) {

@@ -36,7 +36,7 @@ struct Pass {
   int64_t butterflies = 1;  // N / radix
   int64_t table_offset = 0;
   int rounds = 1;            // butterflies per thread
-  bool is_mirrored = false;  // reads what the pass writes, writes what it reads
+  bool is_mirrored = false;  // whether it reads where the pass would write, and the reverse
   bool is_in_place = false;  // leaves outputs where its inputs were
   // Whether most rotations are products of two others, because the table is too long to be read as
   // it stands.

@@ -122,7 +122,7 @@ class PassEngine {
   virtual std::vector<Ex> LoadGuarded(const Place& place, PassBody& body);
   virtual void AfterGuarded(PassBody&) {}
   virtual void GuardedPass(const Pass& pass, PassBody& body);
-  // Arrays that values go through one after the other.
+  // The number of LDS arrays through which an exchange passes its values, one after the other.
   virtual int Exchanges(const PassBody& body) const;
 
   // A butterfly of a guarded pass.

@@ -79,7 +79,7 @@ TEST_P(StockhamKernelTest, TilesThatWrap) {
   }
 }
 
-// Whichever loop supplies the index of the rotations.
+// Tiles that wrap use the right rotations, whichever loop supplies their index.
 TEST_P(StockhamKernelTest, TilesThatWrapRotate) {
   const Target target = *FindTarget(GetParam());
   const int64_t n = 12;

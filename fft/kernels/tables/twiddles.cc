@@ -97,8 +97,8 @@ std::string Bytes(const std::vector<std::complex<Real>>& values, Precision preci
   return bytes;
 }
 
-// Sums within a convolution exceed its results. This much smaller, exactly, they stay finite where
-// the results are.
+// Sums within a convolution exceed its results. Scaled down by this power of two they stay finite
+// whenever the results are.
 constexpr int kHeadroom = 4;
 
 template <typename Real>
@@ -157,7 +157,7 @@ std::string TableKey(const TwiddleTable& table) {
 
 namespace {
 
-// Long tables are computed in Real: single precision has seven digits, of which double loses none.
+// Long tables of single precision are computed in double, which loses none of their seven digits.
 template <typename Real>
 std::string BytesIn(const TwiddleTable& table) {
   const Precision precision = table.precision;

@@ -49,7 +49,7 @@ double KernelEstimate(const TransformRequest& request, Planning* planning) {
   return best;
 }
 
-// Seconds of two kernels in place of one that does not exist, as if their factors were near the
+// Estimated seconds of a part that no kernel holds: those of two kernels whose lengths are near its
 // square root.
 double NestedEstimate(const TransformRequest& request, Planning* planning) {
   const int64_t length = request.axes.front().length;
@@ -109,7 +109,8 @@ std::string GridRefusal(const TransformRequest& request, Planning* planning, Spl
   return "";
 }
 
-// The rows of `row` elements that make a range; absent where they do not.
+// The rows of `row` elements that make up a range; absent where the range is no whole number of
+// rows.
 std::optional<Ranges> RowsOf(const Ranges& ranges, int64_t row) {
   if (ranges.empty()) return Ranges();
   const auto& [first, count] = ranges.front();

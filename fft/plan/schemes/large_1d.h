@@ -37,8 +37,8 @@ double SplitPartSeconds(const TransformRequest& request, const Target& target);
 Applicability ChooseSplits(const TransformRequest& request, Planning* planning,
                            SplitFunction split);
 
-// The choices of ChooseSplits where there are two factors of one kernel each, which are Stockham's
-// where the split asks for it.
+// The choices of ChooseSplits that have two factors, each of one kernel; if the split asks for it,
+// of a Stockham kernel.
 Applicability ChooseKernelPairs(const TransformRequest& request, Planning* planning,
                                 SplitFunction split);
 

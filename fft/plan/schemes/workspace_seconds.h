@@ -12,8 +12,8 @@ double DataBytes(const TransformRequest& request);
 // Seconds of a workspace that holds the data once (WorkspacePenaltySeconds).
 double WorkspaceSeconds(const TransformRequest& request, const Target& target);
 
-// Seconds of the workspaces of a scheme that moves its data at each of three steps: twice as many
-// as for one in place.
+// The charge for a scheme that moves its data at each of three steps: its workspaces, of which a
+// transform in place needs two and any other one, and an extra on NVIDIA GPUs.
 double TurningSeconds(const TransformRequest& request, const Target& target);
 
 }  // namespace fft

@@ -115,7 +115,8 @@ absl::StatusOr<CachedKernel> KernelCache::FindOrWait(const CacheKey& key, const 
                                             [&] { return other->result.has_value(); }));
     result = *other->result;
     if (result.ok()) result->origin = CodeOrigin::kMemory;
-    // Only its first caller has cancelled it: the next one takes it over.
+    // Only the caller that began the compile has cancelled it, so the next one that waits takes
+    // over.
     if (!absl::IsCancelled(result.status())) return result;
     std::tie(at, is_first) = pending_.try_emplace({key, mode}, own);
   }

@@ -126,7 +126,7 @@ class CudaDevice final : public Device {
     FFT_RETURN_IF_ERROR(
         Check(api_.DeviceTotalMem(&memory, context_->device()), "cuDeviceTotalMem"));
     properties_.memory_bytes = static_cast<int64_t>(memory);
-    // These are for people alone: a driver that does not tell them will do.
+    // These properties are only shown to people, so a driver may lack them.
     properties_.clock_khz = Attribute(kCuClockKhz).value_or(0);
     int version = 0;  // 12040: of CUDA 12.4
     if (Check(api_.DriverGetVersion(&version), "cuDriverGetVersion").ok()) {

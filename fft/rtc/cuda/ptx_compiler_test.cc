@@ -98,7 +98,7 @@ TEST_F(PtxCompilerTest, TheCurrentDeviceIsThatOfTheThreadsContext) {
   EXPECT_THAT(CurrentCudaDevice(driver).status().message(), HasSubstr("cuCtxGetDevice"));
 }
 
-// The driver is asked to launch early, which this one does for kernels alone that wait.
+// The fake driver refuses an early launch of a kernel that does not wait for the one before.
 TEST_F(PtxCompilerTest, EarlyLaunchesReachTheDriver) {
   const std::string plain = kOneInPtx;
   std::string waiting = plain;

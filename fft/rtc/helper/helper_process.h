@@ -18,9 +18,9 @@ namespace fft::rtc {
 // How an exchange with a helper went wrong.
 enum class HelperFault {
   kNone,
-  kIdleExit,   // it had ended by itself before the message, since it had nothing to do
-  kCrashed,    // the code it ran ended it: SIGABRT, SIGSEGV, ..., or an exit not of its own making
-  kEnded,      // it was killed or gave up
+  kIdleExit,   // the helper had ended before the message, since it was idle too long
+  kCrashed,    // its compiler ended it, by a signal such as SIGABRT or by exit()
+  kEnded,      // the helper was killed or gave up
   kHung,       // no answer in time
   kGarbage,    // the answer is not one
   kCancelled,  // nobody waits for it any more: it was killed

@@ -16,7 +16,8 @@ namespace {
 
 int Processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-// Counts the compiles that run and says where the next one does.
+// Counts the running compiles, and decides whether the next one runs in this process or in a
+// helper.
 class Turns {
  public:
   Turns(int most, int most_here) : most_(most), most_here_(most_here) {}

@@ -128,7 +128,7 @@ class HipDevice final : public Device {
     size_t memory = 0;
     FFT_RETURN_IF_ERROR(Check(api_->hipDeviceTotalMem(&memory, index_), "hipDeviceTotalMem"));
     properties_.memory_bytes = static_cast<int64_t>(memory);
-    // These are for people alone: a runtime that does not tell them will do.
+    // These properties are only shown to people, so a runtime may lack them.
     properties_.clock_khz = Attribute(hipDeviceAttributeClockRate).value_or(0);
     int version = 0;  // 50221153: of HIP 5.2
     if (Check(api_->hipDriverGetVersion(&version), "hipDriverGetVersion").ok()) {

@@ -24,7 +24,7 @@ namespace fft::rtc {
 enum class ArchCheck {
   kListThenChild,  // the code object manager's list; a child process if there is no list
   kChild,          // always a child process
-  kListOnly,       // the list; no check if there is none: for processes that may be lost
+  kListOnly,       // the list, or no check: for processes whose crash does no harm
 };
 
 // Compiles a one-line kernel for an architecture where a crash does no harm. False if the compiler

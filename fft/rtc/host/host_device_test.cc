@@ -73,7 +73,7 @@ TEST_F(HostDeviceTest, CompilesLoadsAndLaunches) {
   }
 }
 
-// One kernel counts up from what the other stored before it, in the same piece.
+// The second kernel adds one to what the first kernel stored in the same piece.
 TEST_F(HostDeviceTest, PiecesOfAKernelFollowThoseOfTheOneBefore) {
   const std::string source = R"(
     extern "C" void store(void* const* args, unsigned first, unsigned end) {

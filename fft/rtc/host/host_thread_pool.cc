@@ -21,7 +21,7 @@ namespace {
 // Ranges per thread: enough to even out threads of different speed.
 constexpr uint32_t kChunksPerThread = 4;
 
-// How long an idle worker looks out before it sleeps: about what waking it costs.
+// How long an idle worker polls for work before it sleeps: about as long as waking it takes.
 constexpr std::chrono::microseconds kLookOut(30);
 
 // A grid that takes less than this is done before others have woken and joined in.

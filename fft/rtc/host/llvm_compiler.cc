@@ -49,8 +49,8 @@ constexpr char kLoopPasses[] =
     "loop-mssa(licm),loop-vectorize,instcombine,early-cse<memssa>,"
     "loop-mssa(licm),simplifycfg)";
 
-// From this release on a pass ends the program where another pass would still change its result,
-// unless it is told not to look.
+// From this release on, the pass ends the process if a second run of it would change the result,
+// unless it is told not to check.
 constexpr unsigned kVerifyingRelease = 18;
 constexpr char kVerifyingPass[] = "instcombine";
 constexpr char kTrustingPass[] = "instcombine<no-verify-fixpoint>";
@@ -74,7 +74,7 @@ std::vector<std::string> Candidates(const LlvmOptions& options) {
   return names;
 }
 
-// What the diagnostics of a context add up to.
+// The diagnostics of a context, collected: their text, and whether any is an error.
 struct Diagnostics {
   const Api* api = nullptr;
   std::string log;
@@ -167,7 +167,7 @@ class LlvmCompiler final : public Compiler {
     return passes_.empty() && absl::c_linear_search(kTestedReleases, release_);
   }
 
-  // This library's own passes, as this release spells them.
+  // The passes that this library runs, in the syntax of this release of LLVM.
   std::string Usual(const char* passes) const {
     if (release_ < kVerifyingRelease) return passes;
     return absl::StrReplaceAll(passes, {{kVerifyingPass, kTrustingPass}});

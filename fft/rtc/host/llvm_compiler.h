@@ -23,7 +23,7 @@ struct LlvmOptions {
   // Passes to run over a kernel, as the `-passes` option of LLVM's tools spells them; empty: the
   // usual ones.
   std::string passes;
-  // A processor's name as LLVM knows it; empty: this one with all that it has.
+  // A processor by LLVM's name; empty: this processor with all its features.
   std::string processor;
   // The trial of a release. It is asked before this process compiles by a release that the
   // project's tests do not run, or with passes that the user has named, since an error that LLVM

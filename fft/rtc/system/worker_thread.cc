@@ -13,8 +13,8 @@ namespace fft::rtc {
 std::optional<std::thread> StartWorker(std::function<void()> work) {
   sigset_t blocked, before;
   sigfillset(&blocked);
-  // Signals that a thread raises by its own doing, and those that profilers send it, are meant for
-  // it.
+  // Faults of the thread itself, and the signals of profilers, are delivered to the thread; all
+  // others are blocked.
   for (int number :
        {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF, SIGVTALRM}) {
     sigdelset(&blocked, number);

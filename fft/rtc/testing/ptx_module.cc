@@ -547,7 +547,7 @@ class Parser {
   int depth_ = 0;
   bool in_signature_ = false;
   bool is_young_ = false;   // has a version that knows early launches
-  bool is_ampere_ = false;  // has an architecture that copies beside its threads and has bfloat16
+  bool is_ampere_ = false;  // has an architecture with asynchronous copies and bfloat16
   std::map<std::string, Bank> banks_;
   std::map<std::string, int64_t> shared_;
   std::map<std::string, int> labels_;

@@ -69,7 +69,8 @@ struct PtxInstruction {
   PtxComparison comparison = PtxComparison::kLt;
   int predicate = -1;  // a register
   bool is_negated = false;
-  // The operands, results first. A barrier of some threads has its number and theirs.
+  // The operands, results first. A barrier for a part of the workgroup has its number and the
+  // number of its threads.
   std::array<PtxOperand, 4> operands;
   bool is_shared = false;   // loads and stores
   bool is_pair = false;     // of two registers

@@ -197,7 +197,7 @@ void ConnectionPool::Refuse(const ClientPointer& client, int status, const std::
   Send(client);
 }
 
-// Sends what there is; what the socket does not take waits for it.
+// Sends the bytes that are ready; those that the socket does not take stay until it can.
 void ConnectionPool::Send(const ClientPointer& client) {
   Connection& connection = client->connection;
   if (!connection.Flush()) return Drop(client);

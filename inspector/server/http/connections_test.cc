@@ -179,7 +179,7 @@ TEST_F(ConnectionsTest, ClientsThatDoNotReadHoldNoThreads) {
   std::vector<int> slow;
   for (int i = 0; i < 20; ++i) slow.push_back(Open(Get("/large")));
   EXPECT_LT(Ask(), 2);
-  // Those that read later get all of it.
+  // Clients that read late get the whole answer.
   size_t bytes = 0;
   char buffer[65536];
   ssize_t n = 0;

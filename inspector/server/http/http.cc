@@ -258,8 +258,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return connection.TakeOutbox();
   }
 
-  // The library forgets a stop that comes before it listens, so this waits for a Run on its way
-  // there.
+  // cpp-httplib forgets a stop that comes before it listens, so this waits until Run has begun to
+  // listen.
   void Stop() override {
     stopped_ = true;
     while (entered_ && !left_ && !is_running()) {
@@ -331,8 +331,9 @@ class HttplibServer : public HttpServer, private httplib::Server {
     const bool ok =
         process_request(stream, last, wants_close, [&connection](httplib::Request& request) {
           request.progress = Carrier{&connection};
-          // A range is answered with the whole, which RFC 9110 allows: the library does not compare
-          // it with the body's size. Several are refused; the library would part the refusal.
+          // A request for a range gets the whole body, which RFC 9110 allows, because cpp-httplib
+          // does not compare the range with the body's size. Requests for several ranges are
+          // refused before, because it would split the refusal into parts.
           request.ranges.clear();
         });
     return ok && !wants_close && !connection.says_close() ? After::kKeep : After::kClose;
@@ -344,8 +345,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return true;
   }
 
-  // Answers at once where no body is needed; the library reads the others' bodies within its limit
-  // first.
+  // Answers requests at once whose answer does not depend on a body. For others cpp-httplib first
+  // reads the body, within its limit.
   httplib::Server::HandlerResponse BeforeBody(const httplib::Request& request,
                                               httplib::Response& response) const {
     std::optional<HttpResponse> refusal = Refusal(request);

@@ -24,9 +24,9 @@ absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck
 // time.
 absl::Status WithPlannedProposal(absl::Status status, const Json& body, const BodyCheck& plans);
 
-// `status` with the nearest of the values that its own text allows, where the text says which and
-// the status carries no proposal yet. Names and bounds need no trial. Options of plans do, so they
-// get none.
+// `status` with a proposal, if it has none yet and its own text lists what is allowed: the nearest
+// of these values. The proposal is not tried, which suits names and bounds. Options of plans would
+// need a trial, so they get no proposal.
 absl::Status WithProposalOfText(absl::Status status);
 
 // The proposal that a status carries, or null.

@@ -58,7 +58,7 @@ TEST(ProgramsViewTest, WhatIsNoRecordIsLeftOut) {
   std::ofstream(folder + "/d.fftplan") << "short";
   std::ofstream(folder + "/e.fftplan") << std::string(100 << 10, ' ');
   std::filesystem::create_directory(folder + "/f.fftplan");
-  // One that would wait for its writer.
+  // A FIFO, whose reader would wait for a writer.
   ASSERT_EQ(mkfifo((folder + "/g.fftplan").c_str(), 0600), 0);
   EXPECT_EQ(ProgramsView(folder)["plans"], Json::array());
   EXPECT_EQ(ProgramsView("/no/such/folder")["plans"], Json::array());

@@ -70,7 +70,7 @@ export async function theSpreadIsSaid({ page, url }: Stage): Promise<void> {
   assert.ok(before < 26, `${before} rows`);
   await page.locator(".candidates .group").first().click();
   assert.ok((await rows()) > before);
-  // No side of a comparison is the better by less than the model tells apart.
+  // No side of a comparison is marked as better where the model cannot tell the difference.
   await open(page, url, `${kPadded}&tab=compare&vs=4`);
   await page.waitForSelector('[data-testid="compared-predicted"]');
   assert.equal(await page.locator('[data-testid="compared-predicted"] .better').count(), 0);

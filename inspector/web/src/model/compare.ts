@@ -19,7 +19,7 @@ export interface Line {
 
 export interface StepRow {
   steps: (number | null)[]; // of each side
-  elsewhere: (number | null)[]; // the step of that side that does this one's work, where it has none
+  elsewhere: (number | null)[]; // for a step that this side lacks: the step that does its work here
   lines: Line[]; // what differs
 }
 

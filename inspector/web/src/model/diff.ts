@@ -1,4 +1,4 @@
-// Differences of two texts: lines by line, and the words of two lines.
+// The differences of two texts line by line, and of two lines word by word.
 import { diffArrays, diffWordsWithSpace } from "diff";
 
 export interface DiffRow {
@@ -14,7 +14,7 @@ export function diffLines(a: string[], b: string[]): DiffRow[] {
   );
 }
 
-// Removed and added lines side by side where they follow each other.
+// Puts removed lines beside the added ones that follow them.
 export function pairRows(rows: DiffRow[]): DiffRow[] {
   const paired: DiffRow[] = [];
   for (let i = 0; i < rows.length; ) {
@@ -36,7 +36,8 @@ export interface Piece {
   changed: boolean;
 }
 
-// One of two lines that stand side by side, in pieces that the other has and that it has not.
+// One of two lines that stand side by side, cut into the pieces that the other one shares and those
+// that it lacks.
 export function changedWords(text: string, other: string): Piece[] {
   return diffWordsWithSpace(other, text)
     .filter(({ removed }) => !removed)

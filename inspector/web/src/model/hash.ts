@@ -60,7 +60,7 @@ export const kDefaultView: View = {
   cold: false,
 };
 
-// Names in the link of members that are plain text.
+// The link's names for the members whose value is plain text.
 const kTexts = {
   target: "target",
   strategy: "strategy",

@@ -174,7 +174,8 @@ function Geometry({ model }: { model: Strides["model"] }) {
   );
 }
 
-// What the server says, or its figures for the geometry that was typed in.
+// The strides to show: those of the server's answer, computed anew once the user has typed another
+// geometry of channels.
 const shownStrides = computed((): Strides | null => {
   const loaded = strides.value.value;
   if (loaded === null || edited.value === null) return loaded;
