@@ -27,7 +27,7 @@ class Lister {
     Alternative made{plan.options, words, plan.chosen().seconds * 1e3,
                      static_cast<int>(plan.kernels.size())};
     std::string identity = DescribeAssignment(plan.chosen().steps);
-    for (const codegen::PlannedKernel& kernel : plan.kernels) {
+    for (const kernels::PlannedKernel& kernel : plan.kernels) {
       absl::StrAppend(&identity, " ", kernel.name, " ", kernel.blocks);
     }
     if (seen_.insert(std::move(identity)).second) list_.push_back(std::move(made));

@@ -65,7 +65,7 @@ absl::StatusOr<std::vector<rtc::CompileRequest>> MakeRequests(const Target& targ
     problem.lengths = {length};
     problem.batch = 1000;
     FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribePlan(problem, target, {}));
-    for (const codegen::PlannedKernel& kernel : plan.kernels) {
+    for (const kernels::PlannedKernel& kernel : plan.kernels) {
       FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, target));
       requests.push_back({kernel.name, std::move(source), target.name, {}});
     }

@@ -52,7 +52,7 @@ class ContextImpl final : public Context {
   std::string SerializeCache() override { return state_->cache().Serialize(); }
   absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) override {
     return CatchOutOfMemory([&] {
-      return state_->cache().Deserialize(bytes, codegen::GeneratorVersion(state_->pass_limit()));
+      return state_->cache().Deserialize(bytes, kernels::GeneratorVersion(state_->pass_limit()));
     });
   }
   rtc::CacheCounters cache_counters() const override { return state_->cache().counters(); }
@@ -260,9 +260,9 @@ absl::StatusOr<rtc::CompileRequest> TrialKernel() {
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken("complex_forward_len_100_100_single_op"));
   FFT_ASSIGN_OR_RETURN(const Target target, FindTarget("host"));
   FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribePlan(problem, target, {}));
-  const codegen::PlannedKernel& kernel = plan.kernels.front();
+  const kernels::PlannedKernel& kernel = plan.kernels.front();
   FFT_ASSIGN_OR_RETURN(std::string source,
-                       codegen::GenerateSource(kernel.spec, IrDialect(target.dialect), nullptr));
+                       kernels::GenerateSource(kernel.spec, IrDialect(target.dialect), nullptr));
   return rtc::CompileRequest{kernel.name, std::move(source), "host", {}, {}};
 }
 
@@ -279,7 +279,7 @@ absl::StatusOr<std::shared_ptr<Context>> CreateContext(const ContextOptions& opt
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<rtc::Compiler> compiler,
                        OpenCompiler(opened.device->kind(), compiler_options, &cache_options));
   auto cache = rtc::KernelCache::Open(cache_options);
-  *proofs = {cache.get(), codegen::GeneratorVersion(pass_limit), TrialKernel};
+  *proofs = {cache.get(), kernels::GeneratorVersion(pass_limit), TrialKernel};
   auto state = std::make_shared<ContextState>(std::move(opened.device), std::move(compiler),
                                               Stores{std::move(cache), cache_options.user_path},
                                               std::move(opened.target), log, pass_limit);

@@ -28,7 +28,7 @@ bool DifferInCandidate(const PlanOptions& a, PlanOptions b) {
 template <typename Spec>
 auto SourceMaker(const Spec& spec) {
   return [spec](Dialect dialect, int pass_limit) {
-    return codegen::GenerateSource(spec, dialect, nullptr, pass_limit);
+    return kernels::GenerateSource(spec, dialect, nullptr, pass_limit);
   };
 }
 
@@ -41,8 +41,8 @@ absl::Status KernelFault(const KernelToLoad& kernel, const absl::Status& status)
 
 }  // namespace
 
-KernelToLoad ToLoad(const codegen::PlannedKernel& kernel) {
-  const codegen::KernelSpec& spec = kernel.spec;
+KernelToLoad ToLoad(const kernels::PlannedKernel& kernel) {
+  const kernels::KernelSpec& spec = kernel.spec;
   const bool has_text = !spec.load_callback.text.empty() || !spec.store_callback.text.empty();
   return {kernel.name, SourceMaker(spec), has_text};
 }
@@ -76,7 +76,7 @@ Dialect ContextState::source_dialect() const { return SourceDialect(target_, *co
 rtc::CompileJob ContextState::MakeJob(const KernelToLoad& kernel) const {
   rtc::CompileJob job;
   job.key = {kernel.name, device_->arch(), compiler_->Version(),
-             codegen::GeneratorVersion(pass_limit_)};
+             kernels::GeneratorVersion(pass_limit_)};
   job.request = [this, make = kernel.source,
                  key = job.key]() -> absl::StatusOr<rtc::CompileRequest> {
     FFT_ASSIGN_OR_RETURN(std::string source, make(source_dialect(), pass_limit_));
@@ -163,14 +163,14 @@ absl::StatusOr<PlanKernel> ContextState::Load(const std::string& name,
 }
 
 absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> ContextState::LoadTable(
-    const codegen::TwiddleTable& table) {
-  const std::string key = codegen::TableKey(table);
+    const kernels::TwiddleTable& table) {
+  const std::string key = kernels::TableKey(table);
   {
     std::lock_guard<std::mutex> lock(mutex_);
     if (auto known = tables_.Find(key)) return known;
   }
   // The lock is not held here: the filter of a long convolution takes a second.
-  const std::string bytes = codegen::TableBytes(table);
+  const std::string bytes = kernels::TableBytes(table);
   FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
                        rtc::DeviceBuffer::Allocate(*device_, bytes.size()));
   // The copy has a stream of its own: the default one waits for the program's streams, and ends

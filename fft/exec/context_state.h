@@ -48,7 +48,7 @@ struct KernelToLoad {
   std::function<absl::StatusOr<std::string>(Dialect dialect, int pass_limit)> source;
   bool has_text = false;  // holds callbacks, the program's own text, which may be wrong
 };
-KernelToLoad ToLoad(const codegen::PlannedKernel& kernel);
+KernelToLoad ToLoad(const kernels::PlannedKernel& kernel);
 KernelToLoad ToLoad(const PlannedRelay& relay);
 
 // Files that outlive the process.
@@ -90,7 +90,7 @@ class ContextState {
 
   // The table's bytes in device memory.
   absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> LoadTable(
-      const codegen::TwiddleTable& table);
+      const kernels::TwiddleTable& table);
 
  private:
   rtc::CompileJob MakeJob(const KernelToLoad& kernel) const;

@@ -45,25 +45,25 @@ std::vector<int> LaunchesOf(size_t kernels, const std::vector<PlannedRelay>& rel
 }
 
 struct LoweredCandidate {
-  std::vector<codegen::PlannedKernel> kernels;
+  std::vector<kernels::PlannedKernel> kernels;
   std::vector<PlannedRelay> relays;
 };
 
 absl::StatusOr<LoweredCandidate> Lower(const PlanDescription& plan, int number) {
   const Candidate& candidate = plan.search.candidates[number];
   LoweredCandidate lowered;
-  FFT_ASSIGN_OR_RETURN(lowered.kernels, codegen::LowerPlan(plan.problem, plan.tree, candidate));
+  FFT_ASSIGN_OR_RETURN(lowered.kernels, kernels::LowerPlan(plan.problem, plan.tree, candidate));
   lowered.relays = PlanRelays(plan.problem, candidate, lowered.kernels, plan.target);
-  codegen::JoinInSequence(plan.target, LaunchesOf(lowered.kernels.size(), lowered.relays),
+  kernels::JoinInSequence(plan.target, LaunchesOf(lowered.kernels.size(), lowered.relays),
                           &lowered.kernels);
   return lowered;
 }
 
 // The kernels for executions with callbacks, which all run by themselves.
-std::vector<codegen::PlannedKernel> CallbackKernelsOf(const PlanDescription& plan) {
-  std::vector<codegen::PlannedKernel> kernels = plan.kernels;
-  codegen::JoinInSequence(plan.target, LaunchesOf(kernels.size(), {}), &kernels);
-  return codegen::ApplyCallbacks(std::move(kernels), plan.problem, plan.chosen(),
+std::vector<kernels::PlannedKernel> CallbackKernelsOf(const PlanDescription& plan) {
+  std::vector<kernels::PlannedKernel> kernels = plan.kernels;
+  kernels::JoinInSequence(plan.target, LaunchesOf(kernels.size(), {}), &kernels);
+  return kernels::ApplyCallbacks(std::move(kernels), plan.problem, plan.chosen(),
                                  plan.options.callbacks);
 }
 
@@ -103,22 +103,22 @@ void KeepCandidates(int count, PlanOptions* options) {
 }
 
 absl::Status ReportSources(const PlanDescription& plan, int pass_limit,
-                           std::vector<codegen::SourceReport>* reports) {
+                           std::vector<kernels::SourceReport>* reports) {
   std::set<std::string> seen;
   const auto report = [&](const auto& code) -> absl::Status {
     if (!seen.insert(code.name).second) return absl::OkStatus();
-    return codegen::GenerateSource(code.spec, plan.target.dialect, &reports->emplace_back(),
+    return kernels::GenerateSource(code.spec, plan.target.dialect, &reports->emplace_back(),
                                    pass_limit)
         .status();
   };
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
-    for (const codegen::PlannedKernel& kernel : *kernels) FFT_RETURN_IF_ERROR(report(kernel));
+    for (const kernels::PlannedKernel& kernel : *kernels) FFT_RETURN_IF_ERROR(report(kernel));
   }
   for (const PlannedRelay& relay : plan.relays) FFT_RETURN_IF_ERROR(report(relay));
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
+absl::StatusOr<std::vector<kernels::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
                                                                        int candidate) {
   FFT_ASSIGN_OR_RETURN(LoweredCandidate lowered, Lower(plan, candidate));
   return std::move(lowered.kernels);
@@ -138,16 +138,16 @@ absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidat
   return plan;
 }
 
-absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target) {
+absl::StatusOr<std::string> SourceOf(const kernels::PlannedKernel& kernel, const Target& target) {
   return SourceOf(kernel, target.dialect);
 }
 
-absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, Dialect dialect) {
-  return codegen::GenerateSource(kernel.spec, dialect, nullptr);
+absl::StatusOr<std::string> SourceOf(const kernels::PlannedKernel& kernel, Dialect dialect) {
+  return kernels::GenerateSource(kernel.spec, dialect, nullptr);
 }
 
 absl::StatusOr<std::string> SourceOf(const PlannedRelay& relay, Dialect dialect) {
-  return codegen::GenerateSource(relay.spec, dialect, nullptr);
+  return kernels::GenerateSource(relay.spec, dialect, nullptr);
 }
 
 }  // namespace fft

@@ -40,11 +40,11 @@ struct PlanDescription {
   PlanNode tree;
   SearchResult search;
   int candidate = 0;  // index into search.candidates of the assignment that runs
-  std::vector<codegen::PlannedKernel> kernels;  // one per step of that candidate
+  std::vector<kernels::PlannedKernel> kernels;  // one per step of that candidate
   // Pairs of these kernels that run as one launch, in order.
   std::vector<PlannedRelay> relays;
   // The same steps for executions with callbacks; empty when options.callbacks is.
-  std::vector<codegen::PlannedKernel> callback_kernels;
+  std::vector<kernels::PlannedKernel> callback_kernels;
 
   const Candidate& chosen() const { return search.candidates[candidate]; }
   // The relay that runs this kernel, or null.
@@ -65,10 +65,10 @@ void KeepCandidates(int count, PlanOptions* options);
 
 // Appends the reports of the sources of the plan's kernels, each once, for its target.
 absl::Status ReportSources(const PlanDescription& plan, int pass_limit,
-                           std::vector<codegen::SourceReport>* reports);
+                           std::vector<kernels::SourceReport>* reports);
 
 // The kernels of another candidate of the same plan.
-absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
+absl::StatusOr<std::vector<kernels::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
                                                                        int candidate);
 
 // The same plan with another candidate chosen: nothing is planned or searched again.
@@ -76,8 +76,8 @@ absl::StatusOr<std::vector<codegen::PlannedKernel>> KernelsOfCandidate(const Pla
 absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidate);
 
 // Source text of one kernel for the plan's target, or in another dialect of its device.
-absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, const Target& target);
-absl::StatusOr<std::string> SourceOf(const codegen::PlannedKernel& kernel, Dialect dialect);
+absl::StatusOr<std::string> SourceOf(const kernels::PlannedKernel& kernel, const Target& target);
+absl::StatusOr<std::string> SourceOf(const kernels::PlannedKernel& kernel, Dialect dialect);
 absl::StatusOr<std::string> SourceOf(const PlannedRelay& relay, Dialect dialect);
 
 // {"schema": "fft.plan/1", token, problem, target, planner, tree, search, candidate, kernels}.

@@ -5,8 +5,8 @@ namespace fft {
 
 Json ToJson(const PlanDescription& plan) {
   Json kernels = Json::array();
-  for (const codegen::PlannedKernel& kernel : plan.kernels) {
-    kernels.push_back(codegen::ToJson(kernel));
+  for (const kernels::PlannedKernel& kernel : plan.kernels) {
+    kernels.push_back(kernels::ToJson(kernel));
   }
   Json json = {{"schema", "fft.plan/1"},
                {"token", ToToken(plan.problem)},
@@ -20,8 +20,8 @@ Json ToJson(const PlanDescription& plan) {
                {"kernels", kernels}};
   json["relays"] = Json::array();
   for (const PlannedRelay& relay : plan.relays) json["relays"].push_back(ToJson(relay));
-  for (const codegen::PlannedKernel& kernel : plan.callback_kernels) {
-    json["callback_kernels"].push_back(codegen::ToJson(kernel));
+  for (const kernels::PlannedKernel& kernel : plan.callback_kernels) {
+    json["callback_kernels"].push_back(kernels::ToJson(kernel));
   }
   return json;
 }

@@ -14,9 +14,9 @@
 namespace fft {
 namespace {
 
-using codegen::GroupOrder;
-using codegen::LaunchTime;
-using codegen::PlannedKernel;
+using kernels::GroupOrder;
+using kernels::LaunchTime;
+using kernels::PlannedKernel;
 using testing::HasSubstr;
 
 std::vector<PlannedKernel> KernelsOf(const std::string& token, const std::string& name) {

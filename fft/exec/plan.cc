@@ -23,12 +23,12 @@ uint64_t Bits(T value) {
 }
 
 // The value of a scalar or table argument as the kernel's parameter holds it.
-uint64_t ScalarBits(const codegen::KernelArgument& argument, const codegen::KernelSpec& spec) {
-  if (argument.kind() == codegen::ParameterKind::kReal) {
+uint64_t ScalarBits(const kernels::KernelArgument& argument, const kernels::KernelSpec& spec) {
+  if (argument.kind() == kernels::ParameterKind::kReal) {
     return spec.precision == Precision::kDouble ? Bits(argument.real)
                                                 : Bits(static_cast<float>(argument.real));
   }
-  return spec.index == codegen::IndexWidth::k32 ? Bits(static_cast<int32_t>(argument.value))
+  return spec.index == kernels::IndexWidth::k32 ? Bits(static_cast<int32_t>(argument.value))
                                                 : Bits(argument.value);
 }
 
@@ -59,7 +59,7 @@ std::array<ByteShape, 2> ShapesOf(const Problem& problem, const ArrayDescription
 std::vector<KernelToLoad> CodeOf(const PlanDescription& plan) {
   std::vector<KernelToLoad> code;
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
-    for (const codegen::PlannedKernel& kernel : *kernels) code.push_back(ToLoad(kernel));
+    for (const kernels::PlannedKernel& kernel : *kernels) code.push_back(ToLoad(kernel));
   }
   for (const PlannedRelay& relay : plan.relays) {
     for (int leg : {0, 1}) code[relay.first + leg] = ToLoad(relay);
@@ -143,10 +143,10 @@ void PlanImpl::FindDirectCall() {
 }
 
 absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
-    const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded) {
+    const std::vector<kernels::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded) {
   std::vector<Launch> launches;
   for (size_t i = 0; i < kernels.size(); ++i) {
-    const codegen::PlannedKernel& kernel = kernels[i];
+    const kernels::PlannedKernel& kernel = kernels[i];
     const Step& step = description_->chosen().steps[i];
     Launch launch;
     launch.kernel = loaded[i].loaded;
@@ -164,33 +164,33 @@ absl::StatusOr<std::vector<PlanImpl::Launch>> PlanImpl::BindLaunches(
   return launches;
 }
 
-absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launch* launch) {
+absl::Status PlanImpl::BindArguments(const kernels::PlannedKernel& kernel, Launch* launch) {
   FFT_CHECK(kernel.arguments.size() <= kMaxArguments);
-  for (const codegen::KernelArgument& argument : kernel.arguments) {
+  for (const kernels::KernelArgument& argument : kernel.arguments) {
     uint64_t value = 0;
     switch (argument.kind()) {
-      case codegen::ParameterKind::kInput:
-      case codegen::ParameterKind::kInputImag:
-      case codegen::ParameterKind::kOutput:
-      case codegen::ParameterKind::kOutputImag:
-      case codegen::ParameterKind::kLoadUser:
-      case codegen::ParameterKind::kStoreUser:
+      case kernels::ParameterKind::kInput:
+      case kernels::ParameterKind::kInputImag:
+      case kernels::ParameterKind::kOutput:
+      case kernels::ParameterKind::kOutputImag:
+      case kernels::ParameterKind::kLoadUser:
+      case kernels::ParameterKind::kStoreUser:
         launch->patches.push_back(PatchOf(argument.kind(), *launch));
         launch->patches.back().argument = launch->values.size();
         break;
-      case codegen::ParameterKind::kTwiddles:
-      case codegen::ParameterKind::kLargeTwiddles:
-      case codegen::ParameterKind::kPairTwiddles:
-      case codegen::ParameterKind::kChirp:
-      case codegen::ParameterKind::kFilter:
-      case codegen::ParameterKind::kPermutation: {
+      case kernels::ParameterKind::kTwiddles:
+      case kernels::ParameterKind::kLargeTwiddles:
+      case kernels::ParameterKind::kPairTwiddles:
+      case kernels::ParameterKind::kChirp:
+      case kernels::ParameterKind::kFilter:
+      case kernels::ParameterKind::kPermutation: {
         FFT_ASSIGN_OR_RETURN(auto table, state_->LoadTable(kernel.tables[launch->tables.size()]));
         value = Bits(table->data());
         launch->tables.push_back(std::move(table));
         break;
       }
-      case codegen::ParameterKind::kIndex:
-      case codegen::ParameterKind::kReal:
+      case kernels::ParameterKind::kIndex:
+      case kernels::ParameterKind::kReal:
         value = ScalarBits(argument, kernel.spec);
         break;
     }
@@ -200,17 +200,17 @@ absl::Status PlanImpl::BindArguments(const codegen::PlannedKernel& kernel, Launc
   return absl::OkStatus();
 }
 
-PlanImpl::Patch PlanImpl::PatchOf(codegen::ParameterKind kind, const Launch& launch) const {
+PlanImpl::Patch PlanImpl::PatchOf(kernels::ParameterKind kind, const Launch& launch) const {
   switch (kind) {
-    case codegen::ParameterKind::kInput:
+    case kernels::ParameterKind::kInput:
       return RealPatch(launch.in);
-    case codegen::ParameterKind::kInputImag:
+    case kernels::ParameterKind::kInputImag:
       return ImagPatch(launch.in);
-    case codegen::ParameterKind::kOutputImag:
+    case kernels::ParameterKind::kOutputImag:
       return ImagPatch(launch.out);
-    case codegen::ParameterKind::kLoadUser:
+    case kernels::ParameterKind::kLoadUser:
       return {.base = kLoadUser};
-    case codegen::ParameterKind::kStoreUser:
+    case kernels::ParameterKind::kStoreUser:
       return {.base = kStoreUser};
     default:
       return RealPatch(launch.out);

@@ -100,13 +100,13 @@ class PlanImpl final : public Plan {
   // Binds `kernels`, one per step, to their code and appends their builds. Kernels that relays run
   // have the build of the relay.
   absl::StatusOr<std::vector<Launch>> BindLaunches(
-      const std::vector<codegen::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
+      const std::vector<kernels::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
   // Decides which launches run piece by piece.
   void CutLaunches();
   void FindDirectCall();
   const std::vector<Launch>& LaunchesFor(const ExecuteArguments& arguments) const;
-  absl::Status BindArguments(const codegen::PlannedKernel& kernel, Launch* launch);
-  Patch PatchOf(codegen::ParameterKind kind, const Launch& launch) const;
+  absl::Status BindArguments(const kernels::PlannedKernel& kernel, Launch* launch);
+  Patch PatchOf(kernels::ParameterKind kind, const Launch& launch) const;
   Patch RealPatch(const BufferReference& reference) const;
   Patch ImagPatch(const BufferReference& reference) const;
   BufferReference Reference(const EdgePlacement& edge) const;

@@ -19,7 +19,7 @@ std::vector<KernelReport> KernelsOf(const PlanDescription& plan, int alternative
   const std::vector<const PlanNode*> leaves = Leaves(plan.tree);
   const std::vector<Step>& steps = plan.chosen().steps;
   for (size_t i = 0; i < plan.kernels.size(); ++i) {
-    const codegen::PlannedKernel& kernel = plan.kernels[i];
+    const kernels::PlannedKernel& kernel = plan.kernels[i];
     const Step& step = steps[i];
     KernelReport report;
     report.name = kernel.name;
@@ -76,7 +76,7 @@ PlanReport ReportOfAll(const std::vector<NamedPlan>& plans, const ReportLimits& 
   report.problem = chosen.problem;
   report.token = ToToken(chosen.problem);
   report.target = chosen.target.name;
-  for (const codegen::PlannedKernel& kernel : chosen.kernels) report.kernels.push_back(kernel.name);
+  for (const kernels::PlannedKernel& kernel : chosen.kernels) report.kernels.push_back(kernel.name);
   report.workspace_bytes = chosen.workspace_bytes();
   report.candidate = chosen.candidate;
   report.candidates = static_cast<int64_t>(chosen.search.candidates.size());

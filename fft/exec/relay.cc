@@ -36,7 +36,7 @@ int64_t MostPieceBytes(const Target& target) {
 
 class Planner {
  public:
-  Planner(const std::vector<codegen::PlannedKernel>& kernels, const Target& target)
+  Planner(const std::vector<kernels::PlannedKernel>& kernels, const Target& target)
       : kernels_(kernels), target_(target) {}
 
   std::optional<PlannedRelay> Plan(const PieceRun& run) const {
@@ -47,8 +47,8 @@ class Planner {
     relay.threads = codegen::RelayThreads(Leg(relay, 0).threads, Leg(relay, 1).threads);
     if (relay.threads > target_.max_threads) return std::nullopt;
     for (int i = 0; i < 2; ++i) {
-      const codegen::PlannedKernel& kernel = Leg(relay, i);
-      if (kernel.spec.workgroups == codegen::Workgroups::kPersistent) return std::nullopt;
+      const kernels::PlannedKernel& kernel = Leg(relay, i);
+      if (kernel.spec.workgroups == kernels::Workgroups::kPersistent) return std::nullopt;
       if (HasFilter(kernel.spec.kind)) return std::nullopt;  // computes more than it moves
       const int64_t count = Together(kernel, relay);
       relay.legs[i] = {run.blocks[i], CeilDiv(run.blocks[i], count), kernel.blocks};
@@ -59,7 +59,7 @@ class Planner {
     const int64_t groups = ResidentGroups(relay);
     if (groups == 0) return std::nullopt;
     relay.spec = {Leg(relay, 0).spec, Leg(relay, 1).spec, static_cast<int>(groups)};
-    relay.name = codegen::RelayName(relay.spec);
+    relay.name = kernels::RelayName(relay.spec);
     return relay;
   }
 
@@ -67,11 +67,11 @@ class Planner {
   // Shared arrays of a kernel at the most; each is aligned.
   static constexpr int64_t kLdsArrays = 4;
 
-  const codegen::PlannedKernel& Leg(const PlannedRelay& relay, int i) const {
+  const kernels::PlannedKernel& Leg(const PlannedRelay& relay, int i) const {
     return kernels_[relay.first + i];
   }
 
-  static int64_t Together(const codegen::PlannedKernel& kernel, const PlannedRelay& relay) {
+  static int64_t Together(const kernels::PlannedKernel& kernel, const PlannedRelay& relay) {
     return codegen::SideBySide(kernel.threads, relay.threads);
   }
 
@@ -97,8 +97,8 @@ class Planner {
   // The registers with which a thread of the kernel is about as fast as with all that it is
   // expected to need. The figure follows straight lines through measured points. A thread that
   // holds few points needs fewer registers; one that does more than transform needs all of them.
-  static double EnoughRegisters(const codegen::PlannedKernel& kernel) {
-    const codegen::KernelSpec& spec = kernel.spec;
+  static double EnoughRegisters(const kernels::PlannedKernel& kernel) {
+    const kernels::KernelSpec& spec = kernel.spec;
     const double wanted = static_cast<double>(kernel.registers);
     const double enough = std::min(0.9 * wanted, 1.3 * wanted - 48);
     const bool does_more =
@@ -107,12 +107,12 @@ class Planner {
   }
 
   // Threads that the kernel has on a compute unit by itself.
-  int64_t OwnThreads(const codegen::PlannedKernel& kernel) const {
+  int64_t OwnThreads(const kernels::PlannedKernel& kernel) const {
     const int64_t groups =
         kernel.spec.resident_groups
-            ? std::min<int64_t>(codegen::RoomFor(kernel.threads, kernel.lds_bytes, target_),
+            ? std::min<int64_t>(kernels::RoomFor(kernel.threads, kernel.lds_bytes, target_),
                                 *kernel.spec.resident_groups)
-            : codegen::ResidentGroups(kernel.threads, kernel.lds_bytes, kernel.registers, target_);
+            : kernels::ResidentGroups(kernel.threads, kernel.lds_bytes, kernel.registers, target_);
     return std::max<int64_t>(groups, 1) * kernel.threads;
   }
 
@@ -122,11 +122,11 @@ class Planner {
     const auto& second = Leg(relay, 1);
     if (relay.lds_bytes > target_.lds_bytes) return 0;
     const int64_t wanted = std::max(OwnThreads(first), OwnThreads(second));
-    int64_t groups = std::min(codegen::RoomFor(relay.threads, relay.lds_bytes, target_),
+    int64_t groups = std::min(kernels::RoomFor(relay.threads, relay.lds_bytes, target_),
                               (wanted + relay.threads / 2) / relay.threads);
     const double registers = std::max(EnoughRegisters(first), EnoughRegisters(second));
     while (groups > 0 &&
-           static_cast<double>(codegen::RegistersAt(groups, relay.threads, target_)) < registers) {
+           static_cast<double>(kernels::RegistersAt(groups, relay.threads, target_)) < registers) {
       --groups;
     }
     if (2 * relay.piece_bytes > target_.relay_bytes) {
@@ -138,7 +138,7 @@ class Planner {
       }
     }
     if (groups < 2) return 0;  // nobody goes on while one waits
-    for (const codegen::PlannedKernel* kernel : {&first, &second}) {
+    for (const kernels::PlannedKernel* kernel : {&first, &second}) {
       const int64_t threads = groups * Together(*kernel, relay) * kernel->threads;
       if (static_cast<double>(threads) <
           kEnoughThreads * static_cast<double>(OwnThreads(*kernel))) {
@@ -148,7 +148,7 @@ class Planner {
     return groups;
   }
 
-  const std::vector<codegen::PlannedKernel>& kernels_;
+  const std::vector<kernels::PlannedKernel>& kernels_;
   const Target& target_;
 };
 
@@ -174,7 +174,7 @@ std::array<int32_t, 8> PlannedRelay::Numbers(std::optional<int> alone) const {
 }
 
 std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& candidate,
-                                     const std::vector<codegen::PlannedKernel>& kernels,
+                                     const std::vector<kernels::PlannedKernel>& kernels,
                                      const Target& target) {
   if (target.relay_bytes == 0) return {};
   // The bytes of a piece: of the array that it reads, of the one between, and of the one that it

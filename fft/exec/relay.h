@@ -33,7 +33,7 @@ struct RelayLeg {
 // 256.
 struct PlannedRelay {
   int first = 0;  // kernel of the plan that is the first leg; the next one is the second
-  codegen::RelaySpec spec;
+  kernels::RelaySpec spec;
   std::string name;
   int64_t pieces = 1;
   int64_t piece_bytes = 0;  // bytes that a piece passes on
@@ -59,7 +59,7 @@ struct PlannedRelay {
 // (CutIntoPieces), are small enough and many. Its workgroups fit a compute unit together nearly as
 // well as each kernel's by themselves.
 std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& candidate,
-                                     const std::vector<codegen::PlannedKernel>& kernels,
+                                     const std::vector<kernels::PlannedKernel>& kernels,
                                      const Target& target);
 
 Json ToJson(const PlannedRelay& relay);

@@ -31,7 +31,7 @@ Json BuildsOf(const Plan& plan) {
 // The plan without the candidates that the search did not choose.
 Json Describe(const PlanDescription& plan) {
   Json kernels = Json::array();
-  for (const codegen::PlannedKernel& kernel : plan.kernels) kernels.push_back(ToJson(kernel));
+  for (const kernels::PlannedKernel& kernel : plan.kernels) kernels.push_back(ToJson(kernel));
   return {{"schema", "fft.plan_summary/1"},
           {"token", ToToken(plan.problem)},
           {"problem", ToJson(plan.problem)},

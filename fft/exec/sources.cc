@@ -41,7 +41,7 @@ std::vector<Dialect> DialectsOf(const Target& target) {
   return {target.dialect, other};
 }
 
-absl::StatusOr<SourceForm> FormIn(Dialect dialect, const codegen::PlannedKernel& kernel,
+absl::StatusOr<SourceForm> FormIn(Dialect dialect, const kernels::PlannedKernel& kernel,
                                   const Target& target) {
   return Form(dialect, kernel, target);
 }
@@ -51,7 +51,7 @@ absl::StatusOr<SourceForm> FormIn(Dialect dialect, const PlannedRelay& relay,
   return Form(dialect, relay, target);
 }
 
-absl::StatusOr<std::vector<SourceForm>> FormsOf(const codegen::PlannedKernel& kernel,
+absl::StatusOr<std::vector<SourceForm>> FormsOf(const kernels::PlannedKernel& kernel,
                                                 const Target& target) {
   return AllForms(kernel, target);
 }
@@ -69,7 +69,7 @@ absl::StatusOr<std::vector<CodeSources>> SourcesOf(const PlanDescription& plan) 
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
     const bool callbacks = kernels == &plan.callback_kernels;
     for (int i = 0; i < static_cast<int>(kernels->size()); ++i) {
-      const codegen::PlannedKernel& kernel = (*kernels)[i];
+      const kernels::PlannedKernel& kernel = (*kernels)[i];
       const PlannedRelay* const relay = callbacks ? nullptr : plan.RelayOf(i);
       FFT_ASSIGN_OR_RETURN(std::vector<SourceForm> forms, FormsOf(kernel, plan.target));
       sources.push_back({kernel.name, kernel.leaf, callbacks,

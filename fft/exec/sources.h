@@ -30,13 +30,13 @@ std::string LanguageOf(const std::string& source);
 
 // The source of a kernel or relay in a dialect of the target's device (DialectsOf), or in C++ where
 // the dialect cannot say what the kernel does.
-absl::StatusOr<SourceForm> FormIn(Dialect dialect, const codegen::PlannedKernel& kernel,
+absl::StatusOr<SourceForm> FormIn(Dialect dialect, const kernels::PlannedKernel& kernel,
                                   const Target& target);
 absl::StatusOr<SourceForm> FormIn(Dialect dialect, const PlannedRelay& relay, const Target& target);
 
 // The sources of a kernel or relay for the target's device: C++, and then the intermediate
 // representation where the dialect has one and can say what the kernel does.
-absl::StatusOr<std::vector<SourceForm>> FormsOf(const codegen::PlannedKernel& kernel,
+absl::StatusOr<std::vector<SourceForm>> FormsOf(const kernels::PlannedKernel& kernel,
                                                 const Target& target);
 absl::StatusOr<std::vector<SourceForm>> FormsOf(const PlannedRelay& relay, const Target& target);
 

@@ -48,7 +48,7 @@ struct Trace {
   std::optional<Problem> problem;  // completed
   std::optional<Target> target;
   std::shared_ptr<const PlanDescription> plan;
-  std::vector<codegen::SourceReport> sources;  // of the plan's kernels, each once
+  std::vector<kernels::SourceReport> sources;  // of the plan's kernels, each once
   std::vector<KernelBuild> builds;
   absl::Status status;  // of the whole
 };

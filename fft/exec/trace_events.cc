@@ -43,8 +43,8 @@ void AddPlan(const PlanDescription& plan, EventList* events) {
     events->Add("candidates", "", ToJson(plan.search.candidates[i]));
   }
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
-    for (const codegen::PlannedKernel& kernel : *kernels) {
-      events->Add("lower", kernel.name, codegen::ToJson(kernel));
+    for (const kernels::PlannedKernel& kernel : *kernels) {
+      events->Add("lower", kernel.name, kernels::ToJson(kernel));
     }
   }
 }
@@ -78,8 +78,8 @@ void AddTuning(const TuningReport& tuning, EventList* events) {
   }
 }
 
-void AddSource(const codegen::SourceReport& source, EventList* events) {
-  for (const codegen::PassReport& pass : source.passes) {
+void AddSource(const kernels::SourceReport& source, EventList* events) {
+  for (const kernels::PassReport& pass : source.passes) {
     Json detail = {{"pass", pass.pass}, {"changed", pass.changed}, {"ast", pass.ast}};
     events->AddText({"codegen", source.kernel, std::move(detail), pass.pass, pass.ast});
   }
@@ -102,7 +102,7 @@ std::vector<TraceEvent> EventsOf(const Trace& trace) {
   AddTuning(trace.tuning, &events);
   if (trace.problem && trace.target) AddHead(*trace.problem, *trace.target, &events);
   if (trace.plan != nullptr) AddPlan(*trace.plan, &events);
-  for (const codegen::SourceReport& source : trace.sources) AddSource(source, &events);
+  for (const kernels::SourceReport& source : trace.sources) AddSource(source, &events);
   for (const KernelBuild& build : trace.builds) {
     events.Add("rtc", build.name,
                {{"origin", build.origin},

@@ -251,7 +251,7 @@ rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem,
                            const PlanOptions& options) {
   return {WisdomProblem(problem, options),
           absl::StrCat(state.device().name(), " ", state.device().arch()),
-          absl::StrCat(state.compiler_version(), " ", codegen::GeneratorVersion())};
+          absl::StrCat(state.compiler_version(), " ", kernels::GeneratorVersion())};
 }
 
 // The text of a choice in wisdom: the assignment, with the tree before it if that is not the

@@ -2,7 +2,7 @@
 
 #include "fft/kernels/kernel_table.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // Names the kernel anew and appends the parameters of callbacks to the signature; those before keep
@@ -35,4 +35,4 @@ std::vector<PlannedKernel> ApplyCallbacks(std::vector<PlannedKernel> kernels,
   return kernels;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -7,7 +7,7 @@
 #include "fft/core/callbacks.h"
 #include "fft/kernels/lower_plan.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // The kernels of a plan (LowerPlan of `candidate`) with callbacks. The load callback is in the
 // first kernel, the only one that reads what the user put into the input. The store callback is in
@@ -17,6 +17,6 @@ std::vector<PlannedKernel> ApplyCallbacks(std::vector<PlannedKernel> kernels,
                                           const Problem& problem, const Candidate& candidate,
                                           const Callbacks& callbacks);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_APPLY_CALLBACKS_H_

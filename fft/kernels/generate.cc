@@ -17,7 +17,7 @@
 #include "fft/kernels/generator_version.h"
 #include "fft/kernels/kernel_table.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 bool IsData(const Parameter& parameter) {
@@ -39,19 +39,19 @@ KernelSpec PlainSpec(const KernelSpec& spec) {
 }
 
 // Marks the kernel's data as shared, where others write or read it while the kernel runs or waits.
-void ShareData(const KernelSpec& spec, Kernel* kernel) {
+void ShareData(const KernelSpec& spec, codegen::Kernel* kernel) {
   const std::vector<Parameter> signature = Signature(spec);
-  for (Param& param : kernel->params) {
+  for (codegen::Param& param : kernel->params) {
     for (const Parameter& parameter : signature) {
       if (parameter.name() == param.name && IsData(parameter)) {
-        param.aliasing = Aliasing::kMayAlias;
+        param.aliasing = codegen::Aliasing::kMayAlias;
       }
     }
   }
 }
 
-AheadForm AheadFormOf(const KernelSpec& spec) {
-  AheadForm form;
+codegen::AheadForm AheadFormOf(const KernelSpec& spec) {
+  codegen::AheadForm form;
   form.groups = spec.tiles_ahead.value_or(0);
   form.falls = spec.group_order == GroupOrder::kFalling;
   form.elements = DenseElements(spec);
@@ -60,16 +60,18 @@ AheadForm AheadFormOf(const KernelSpec& spec) {
   return form;
 }
 
-CallbackFunction FunctionOf(const CallbackText& callback, Precision precision) {
-  return {callback.text, callback.reals ? Type::Real(precision) : Type::Complex(precision)};
+codegen::CallbackFunction FunctionOf(const CallbackText& callback, Precision precision) {
+  return {callback.text,
+          callback.reals ? codegen::Type::Real(precision) : codegen::Type::Complex(precision)};
 }
 
 }  // namespace
 
-absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver& observer) {
-  FFT_ASSIGN_OR_RETURN(Kernel kernel, EmitKernel(PlainSpec(spec)));
+absl::StatusOr<codegen::Kernel> GenerateKernel(const KernelSpec& spec,
+                                               const codegen::PassObserver& observer) {
+  FFT_ASSIGN_OR_RETURN(codegen::Kernel kernel, EmitKernel(PlainSpec(spec)));
   kernel.name = KernelName(spec);
-  const auto become = [&](const char* pass, Kernel next) {
+  const auto become = [&](const char* pass, codegen::Kernel next) {
     kernel = std::move(next);
     if (observer) observer({pass, true, kernel});
   };
@@ -104,12 +106,13 @@ absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec, const PassObserver
   return kernel;
 }
 
-absl::StatusOr<Kernel> GenerateKernel(const RelaySpec& spec, const PassObserver& observer) {
-  FFT_ASSIGN_OR_RETURN(Kernel first, GenerateKernel(spec.first));
-  FFT_ASSIGN_OR_RETURN(Kernel second, GenerateKernel(spec.second));
+absl::StatusOr<codegen::Kernel> GenerateKernel(const RelaySpec& spec,
+                                               const codegen::PassObserver& observer) {
+  FFT_ASSIGN_OR_RETURN(codegen::Kernel first, GenerateKernel(spec.first));
+  FFT_ASSIGN_OR_RETURN(codegen::Kernel second, GenerateKernel(spec.second));
   ShareData(spec.first, &first);
   ShareData(spec.second, &second);
-  FFT_ASSIGN_OR_RETURN(Kernel relay,
+  FFT_ASSIGN_OR_RETURN(codegen::Kernel relay,
                        RelayKernels(first, second, {RelayName(spec), spec.resident_groups}));
   if (observer) observer({"relay", true, relay});
   return relay;
@@ -120,13 +123,13 @@ namespace {
 template <typename Spec>
 absl::StatusOr<std::string> SourceOf(const Spec& spec, const std::string& name, Dialect dialect,
                                      SourceReport* report, int pass_limit) {
-  const auto record_pass = [report](const PassRecord& record) {
+  const auto record_pass = [report](const codegen::PassRecord& record) {
     report->passes.push_back({record.pass, record.changed, Print(record.after)});
   };
-  const PassObserver observer = report == nullptr ? PassObserver() : record_pass;
+  const codegen::PassObserver observer = report == nullptr ? codegen::PassObserver() : record_pass;
   if (report != nullptr) *report = {name, dialect, {}, ""};
-  FFT_ASSIGN_OR_RETURN(const Kernel kernel, GenerateKernel(spec, observer));
-  FFT_ASSIGN_OR_RETURN(const Kernel lowered,
+  FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, GenerateKernel(spec, observer));
+  FFT_ASSIGN_OR_RETURN(const codegen::Kernel lowered,
                        LowerForDialect(kernel, dialect, observer, pass_limit));
   std::string source = EmitSource(lowered, dialect);
   if (report != nullptr) report->text = source;
@@ -146,10 +149,10 @@ absl::StatusOr<std::string> GenerateSource(const RelaySpec& spec, Dialect dialec
 }
 
 absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialect dialect) {
-  FFT_ASSIGN_OR_RETURN(const Kernel kernel, GenerateKernel(spec));
-  FFT_ASSIGN_OR_RETURN(const Kernel lowered, LowerForDialect(kernel, dialect));
-  EmittedSource source = Emit(lowered, dialect);
-  LineMap printed;
+  FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, GenerateKernel(spec));
+  FFT_ASSIGN_OR_RETURN(const codegen::Kernel lowered, LowerForDialect(kernel, dialect));
+  codegen::EmittedSource source = Emit(lowered, dialect);
+  codegen::LineMap printed;
   MappedSource result;
   result.ast = Print(lowered, &printed);
   FFT_CHECK(printed.size() == source.map.size());
@@ -158,7 +161,7 @@ absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialec
   // Outer statements are mapped first, so that inner statements then take over their own lines.
   for (size_t i = 0; i < printed.size(); ++i) {
     const auto begin = result.ast_lines.begin();
-    const LineRange& lines = source.map[i];
+    const codegen::LineRange& lines = source.map[i];
     std::fill(begin + lines.first_line - 1, begin + lines.last_line, printed[i].first_line);
     if (lines.last_line > lines.first_line) *(begin + lines.last_line - 1) = printed[i].last_line;
   }
@@ -166,8 +169,8 @@ absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialec
 }
 
 std::string GeneratorVersion(int pass_limit) {
-  if (pass_limit == kAllPasses) return kGeneratorDigest;
+  if (pass_limit == codegen::kAllPasses) return kGeneratorDigest;
   return absl::StrCat(kGeneratorDigest, "-", pass_limit);
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -13,23 +13,25 @@
 #include "fft/kernels/relay_spec.h"
 #include "fft/kernels/source_report.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // The kernel's AST, before the passes of any dialect: what the interpreter runs. The observer sees
 // it as generated ("generate") and after each pass for formats, storage and callbacks.
-absl::StatusOr<Kernel> GenerateKernel(const KernelSpec& spec,
-                                      const PassObserver& observer = nullptr);
+absl::StatusOr<codegen::Kernel> GenerateKernel(const KernelSpec& spec,
+                                               const codegen::PassObserver& observer = nullptr);
 
 // The kernel of a relay, made of two such kernels: the observer sees it joined ("relay").
-absl::StatusOr<Kernel> GenerateKernel(const RelaySpec& spec,
-                                      const PassObserver& observer = nullptr);
+absl::StatusOr<codegen::Kernel> GenerateKernel(const RelaySpec& spec,
+                                               const codegen::PassObserver& observer = nullptr);
 
 // The kernel's source in a dialect: generates the AST, runs the dialect's passes (pass_limit:
 // LowerForDialect) and prints. A report receives how the source came about, as far as it came.
 absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect,
-                                           SourceReport* report, int pass_limit = kAllPasses);
+                                           SourceReport* report,
+                                           int pass_limit = codegen::kAllPasses);
 absl::StatusOr<std::string> GenerateSource(const RelaySpec& spec, Dialect dialect,
-                                           SourceReport* report, int pass_limit = kAllPasses);
+                                           SourceReport* report,
+                                           int pass_limit = codegen::kAllPasses);
 
 // A kernel's source beside the AST that it is printed from.
 struct MappedSource {
@@ -43,8 +45,8 @@ absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialec
 
 // The digest of the generator's own sources, made by the build, and `pass_limit` where it limits.
 // It is part of every cache key.
-std::string GeneratorVersion(int pass_limit = kAllPasses);
+std::string GeneratorVersion(int pass_limit = codegen::kAllPasses);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_GENERATE_H_

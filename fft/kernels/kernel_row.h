@@ -15,7 +15,7 @@
 #include "fft/kernels/parameter.h"
 #include "fft/tree/plan_node.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // A step in the terms of its kernel; grid, threads and tables follow from the choice and the spec.
 struct LoweredStep {
@@ -35,13 +35,14 @@ struct KernelRow {
   LoweredStep (*lower)(const Problem& problem, const PlanNode& leaf, const Step& step);
   // The AST for interleaved or real data of single or double precision, without callbacks; passes
   // make the other formats. Unimplemented for a combination of fields that has no kernel.
-  absl::StatusOr<Kernel> (*emit)(const KernelSpec& spec, const std::vector<Parameter>& signature);
+  absl::StatusOr<codegen::Kernel> (*emit)(const KernelSpec& spec,
+                                          const std::vector<Parameter>& signature);
   // Elements that a workgroup reads, if they lie side by side; 0: they do not. Null where kernels
   // of the kind ask for nothing ahead of its turn.
   int64_t (*dense_elements)(const KernelSpec& spec) = nullptr;
   int ask_barrier = 1;  // the barrier before which a kernel asks ahead
 };
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_KERNEL_ROW_H_

@@ -7,7 +7,7 @@
 #include "fft/base/json.h"
 #include "fft/base/sha256.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // TextOf is the text of a value in the name, one overload per field type; "" leaves the field out.
@@ -258,4 +258,4 @@ Json ToJson(const KernelSpec& spec) {
   return json;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -17,7 +17,7 @@
 #include "fft/shapes/kernel_shape.h"
 #include "fft/tree/kernel_choice.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 enum class Direction { kForward, kInverse };
 enum class StrideKind { kUnit, kAny };
@@ -154,6 +154,6 @@ std::vector<NamePart> KernelNameParts(const KernelSpec& spec);
 std::string KernelName(const KernelSpec& spec);
 Json ToJson(const KernelSpec& spec);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_KERNEL_SPEC_H_

@@ -9,7 +9,7 @@
 #include "fft/kernels/kernel_table.h"
 #include "gtest/gtest.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 KernelSpec Example() {
@@ -253,4 +253,4 @@ TEST(SignatureTest, PlanesHaveTwoAxes) {
 }
 
 }  // namespace
-}  // namespace fft::codegen
+}  // namespace fft::kernels

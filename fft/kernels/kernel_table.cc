@@ -14,7 +14,7 @@
 #include "fft/kernels/transpose/emit.h"
 #include "fft/kernels/transpose/lower.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 const std::vector<KernelRow>& KernelTable() {
   using enum KernelKind;
@@ -69,7 +69,7 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
   return list;
 }
 
-absl::StatusOr<Kernel> EmitKernel(const KernelSpec& spec) {
+absl::StatusOr<codegen::Kernel> EmitKernel(const KernelSpec& spec) {
   if (IsStorage(spec.precision)) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": ", ToString(spec.precision), " precision has no kernel"));
@@ -77,4 +77,4 @@ absl::StatusOr<Kernel> EmitKernel(const KernelSpec& spec) {
   return RowOf(spec.kind).emit(spec, Signature(spec));
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -10,7 +10,7 @@
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/parameter.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 const std::vector<KernelRow>& KernelTable();
 const KernelRow& RowOf(KernelKind kind);
@@ -24,8 +24,8 @@ int64_t DenseElements(const KernelSpec& spec);
 std::vector<Parameter> Signature(const KernelSpec& spec);
 
 // KernelRow::emit of the spec's kind.
-absl::StatusOr<Kernel> EmitKernel(const KernelSpec& spec);
+absl::StatusOr<codegen::Kernel> EmitKernel(const KernelSpec& spec);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_KERNEL_TABLE_H_

@@ -15,7 +15,7 @@
 #include "fft/kernels/tables/twiddles.h"
 #include "gtest/gtest.h"
 
-namespace fft::codegen::testing_kernels {
+namespace fft::kernels::testing_kernels {
 namespace {
 
 using Complex = std::complex<double>;
@@ -120,7 +120,7 @@ std::vector<Complex> Reference(const Launch& launch, const std::vector<Complex>&
 // A launch's tables, kept while it runs.
 class Tables {
  public:
-  Argument Add(const Launch& launch, const Parameter& parameter) {
+  codegen::Argument Add(const Launch& launch, const Parameter& parameter) {
     const KernelSpec& spec = launch.spec;
     const int64_t points = launch.axis.length;
     switch (parameter.kind()) {
@@ -164,7 +164,7 @@ class Tables {
       case ParameterKind::kPermutation: {
         const std::vector<int32_t> narrow = GeneratorPermutation(LinePoints(spec));
         permutation_.assign(narrow.begin(), narrow.end());
-        return View(permutation_, 32);
+        return codegen::View(permutation_, 32);
       }
       default:
         ADD_FAILURE() << "not a table of an interleaved kernel";
@@ -173,9 +173,9 @@ class Tables {
   }
 
  private:
-  Argument Keep(const TwiddleTable& table) {
+  codegen::Argument Keep(const TwiddleTable& table) {
     kept_.push_back(Table(table));
-    return View(kept_.back(), table.precision);
+    return codegen::View(kept_.back(), table.precision);
   }
 
   std::deque<std::vector<Complex>> kept_;
@@ -221,7 +221,7 @@ Launch MakeLaunch(const Target& target, Tiling tiling, const Dim& axis, const Di
 void ExpectCorrect(const Launch& launch, double scale) {
   const KernelSpec& spec = launch.spec;
   SCOPED_TRACE(KernelName(spec));
-  const absl::StatusOr<Kernel> kernel = EmitKernel(spec);
+  const absl::StatusOr<codegen::Kernel> kernel = EmitKernel(spec);
   ASSERT_TRUE(kernel.ok()) << kernel.status();
   ASSERT_TRUE(Verify(*kernel).ok()) << Verify(*kernel);
 
@@ -235,14 +235,14 @@ void ExpectCorrect(const Launch& launch, double scale) {
   }
   const std::vector<Complex> expected = Reference(launch, in, out, scale);
   Tables tables;
-  std::vector<Argument> arguments;
+  std::vector<codegen::Argument> arguments;
   for (const Parameter& parameter : Signature(spec)) {
     switch (parameter.kind()) {
       case ParameterKind::kInput:
-        arguments.push_back(View(in, spec.precision));
+        arguments.push_back(codegen::View(in, spec.precision));
         break;
       case ParameterKind::kOutput:
-        arguments.push_back(View(out, spec.precision));
+        arguments.push_back(codegen::View(out, spec.precision));
         break;
       case ParameterKind::kIndex:
         arguments.push_back(IndexArgument(launch, parameter.name()));
@@ -260,9 +260,9 @@ void ExpectCorrect(const Launch& launch, double scale) {
     (l < tiled ? along : grid) *= launch.loops[l].length;
   }
   grid *= CeilDiv(along, TileWidth(spec));
-  const absl::StatusOr<InterpReport> report = Interpret(*kernel, grid, arguments);
+  const absl::StatusOr<codegen::InterpReport> report = Interpret(*kernel, grid, arguments);
   ASSERT_TRUE(report.ok()) << report.status();
-  for (const Finding& finding : report->findings) ADD_FAILURE() << ToString(finding);
+  for (const codegen::Finding& finding : report->findings) ADD_FAILURE() << ToString(finding);
   double error = 0, norm = 0;
   for (size_t i = 0; i < out.size(); ++i) {
     error += std::norm(out[i] - expected[i]);
@@ -273,4 +273,4 @@ void ExpectCorrect(const Launch& launch, double scale) {
   EXPECT_LE(std::sqrt(error / norm), 3 * unit * std::sqrt(bits));
 }
 
-}  // namespace fft::codegen::testing_kernels
+}  // namespace fft::kernels::testing_kernels

@@ -9,7 +9,7 @@
 #include "fft/kernels/kernel_spec.h"
 #include "fft/shapes/kernel_shape.h"
 
-namespace fft::codegen::testing_kernels {
+namespace fft::kernels::testing_kernels {
 
 // One kernel launch: an axis, the tile loop and outer loops in memory strides.
 struct Launch {
@@ -37,6 +37,6 @@ Launch MakeLaunch(const Target& target, Tiling tiling, const Dim& axis, const Di
 // untouched.
 void ExpectCorrect(const Launch& launch, double scale = 1.0);
 
-}  // namespace fft::codegen::testing_kernels
+}  // namespace fft::kernels::testing_kernels
 
 #endif  // FFT_KERNELS_KERNEL_TESTING_H_

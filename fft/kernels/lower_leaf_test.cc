@@ -16,7 +16,7 @@
 #include "fft/kernels/tables/twiddles.h"
 #include "gtest/gtest.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 using Complex = std::complex<double>;
@@ -157,13 +157,14 @@ KernelSpec ExpectCorrect(const Launch& launch, const Target& target) {
   std::vector<Array> tables;
   for (const TwiddleTable& table : planned->tables) tables.push_back(TableValues(table));
   size_t next_table = 0;
-  std::vector<Argument> arguments;
+  std::vector<codegen::Argument> arguments;
   for (const KernelArgument& argument : planned->arguments) {
-    if (argument.kind() == ParameterKind::kInput) arguments.push_back(View(in, precision));
-    if (argument.kind() == ParameterKind::kOutput) arguments.push_back(View(out, precision));
+    if (argument.kind() == ParameterKind::kInput) arguments.push_back(codegen::View(in, precision));
+    if (argument.kind() == ParameterKind::kOutput)
+      arguments.push_back(codegen::View(out, precision));
     if (argument.kind() == ParameterKind::kTwiddles ||
         argument.kind() == ParameterKind::kLargeTwiddles) {
-      arguments.push_back(View(tables.at(next_table++), precision));
+      arguments.push_back(codegen::View(tables.at(next_table++), precision));
     }
     if (argument.kind() == ParameterKind::kIndex) arguments.push_back(argument.value);
     if (argument.kind() == ParameterKind::kReal) arguments.push_back(argument.real);
@@ -171,7 +172,7 @@ KernelSpec ExpectCorrect(const Launch& launch, const Target& target) {
   const auto report = Interpret(*kernel, planned->blocks, arguments);
   EXPECT_TRUE(report.ok()) << report.status();
   if (!report.ok()) return {};
-  for (const Finding& finding : report->findings) ADD_FAILURE() << ToString(finding);
+  for (const codegen::Finding& finding : report->findings) ADD_FAILURE() << ToString(finding);
   double error = 0, norm = 0;
   for (size_t i = 0; i < out.size(); ++i) {
     if (expected[i] == kGap) {
@@ -297,4 +298,4 @@ TEST(PlaneLeaf, SaysWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace fft::codegen
+}  // namespace fft::kernels

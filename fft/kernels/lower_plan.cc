@@ -12,7 +12,7 @@
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/residency.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // Kernels that move fewer bytes (some 60 us on an H200) gain by an early launch, since their start
@@ -237,4 +237,4 @@ Json ToJson(const PlannedKernel& kernel) {
           {"launches_early", kernel.launches_early}};
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -16,7 +16,7 @@
 #include "fft/kernels/tables/twiddles.h"
 #include "fft/tree/plan_node.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // One parameter of a kernel, in the order of its signature.
 struct KernelArgument {
@@ -66,6 +66,6 @@ PlannedKernel LowerStep(const Problem& problem, const PlanNode& leaf, const Step
 
 Json ToJson(const PlannedKernel& kernel);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LOWER_PLAN_H_

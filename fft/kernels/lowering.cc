@@ -8,7 +8,7 @@
 #include "fft/codegen/dag/butterfly.h"
 #include "fft/shapes/host_shape.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 KernelSpec SpecOf(const Problem& problem, const PlanNode& leaf, const Step& step) {
   KernelSpec spec;
@@ -47,7 +47,7 @@ int64_t PassFlops(int64_t length, const std::vector<int>& factors) {
   int64_t rest = length;
   for (int radix : factors) {
     const int64_t butterflies = length / radix;
-    flops += butterflies * CountFlops(radix);
+    flops += butterflies * codegen::CountFlops(radix);
     rest /= radix;
     // A rotation is six operations; the first of each group and the last pass have none.
     if (rest > 1) flops += butterflies * (radix - 1) * 6;
@@ -70,4 +70,4 @@ void AddLoop(int i, const Dim& loop, IndexValues* values) {
   values->push_back({{ParameterId::kLoopOutStride, i}, loop.out_stride});
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

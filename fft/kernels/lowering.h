@@ -12,7 +12,7 @@
 #include "fft/kernels/parameter.h"
 #include "fft/tree/plan_node.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // A spec with the fields that follow from the problem and the step alone, whatever the kind.
 KernelSpec SpecOf(const Problem& problem, const PlanNode& leaf, const Step& step);
@@ -39,6 +39,6 @@ bool IsFar(const Step& step, const KernelSpec& spec, int64_t bytes_moved, Dims r
 // Appends length and strides of outer loop number i, from 1.
 void AddLoop(int i, const Dim& loop, IndexValues* values);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LOWERING_H_

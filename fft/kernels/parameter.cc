@@ -2,7 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 struct Row {
@@ -61,4 +61,4 @@ const char* ToString(ParameterKind kind) {
   return "?";
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // How a launch binds a parameter.
 enum class ParameterKind {
@@ -52,6 +52,6 @@ const char* ToString(ParameterKind kind);
 // has.
 using IndexValues = std::vector<std::pair<Parameter, int64_t>>;
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_PARAMETER_H_

@@ -4,7 +4,7 @@
 #include "absl/strings/strip.h"
 #include "fft/base/json.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 std::string OwnName(const KernelSpec& spec) {
@@ -26,4 +26,4 @@ Json ToJson(const RelaySpec& spec) {
           {"resident_groups", spec.resident_groups}};
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

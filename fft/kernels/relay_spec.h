@@ -7,7 +7,7 @@
 #include "fft/base/json_fwd.h"
 #include "fft/kernels/kernel_spec.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // Everything by which two relays can differ.
 struct RelaySpec {
@@ -22,6 +22,6 @@ std::string RelayName(const RelaySpec& spec);
 
 Json ToJson(const RelaySpec& spec);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_RELAY_SPEC_H_

@@ -5,7 +5,7 @@
 #include "fft/base/int_math.h"
 #include "fft/shapes/kernel_shape.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // Bytes of LDS that a compute unit reserves for each workgroup. On GPUs with asynchronous copies, a
@@ -33,4 +33,4 @@ int64_t ResidentGroups(int threads, int64_t lds_bytes, int64_t registers, const 
   return std::max<int64_t>(groups, 1);
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

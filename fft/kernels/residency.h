@@ -6,7 +6,7 @@
 
 #include "fft/core/target.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // Workgroups that LDS and wavefronts leave room for on a compute unit.
 int64_t RoomFor(int threads, int64_t lds_bytes, const Target& target);
@@ -17,6 +17,6 @@ int64_t RegistersAt(int64_t groups, int threads, const Target& target);
 // Workgroups that there is room for and whose threads have `registers` or more; at least 1.
 int64_t ResidentGroups(int threads, int64_t lds_bytes, int64_t registers, const Target& target);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_RESIDENCY_H_

@@ -7,7 +7,7 @@
 
 #include "fft/core/target.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 struct PassReport {
   std::string pass;      // "generate", then the passes for formats and for the dialect
@@ -24,6 +24,6 @@ struct SourceReport {
   friend bool operator==(const SourceReport&, const SourceReport&) = default;
 };
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_SOURCE_REPORT_H_

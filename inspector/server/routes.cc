@@ -75,7 +75,7 @@ absl::StatusOr<HttpResponse> GetHealth(const Call&) { return JsonResponse({{"sta
 
 absl::StatusOr<HttpResponse> GetVersion(const Call&) {
   return JsonResponse(
-      {{"inspector", kInspectorVersion}, {"generator", codegen::GeneratorVersion()}});
+      {{"inspector", kInspectorVersion}, {"generator", kernels::GeneratorVersion()}});
 }
 
 absl::StatusOr<HttpResponse> GetTargets(const Call& call) {
@@ -147,7 +147,7 @@ absl::StatusOr<HttpResponse> GetSourceText(const Call& call) {
   return Revalidated(response);
 }
 
-absl::StatusOr<codegen::PlannedKernel> KernelOf(const Call& call, const StoredPlan& plan) {
+absl::StatusOr<kernels::PlannedKernel> KernelOf(const Call& call, const StoredPlan& plan) {
   std::map<std::string, std::string> arguments = call.captures;
   arguments["candidate"] = QueryValue(call.request, "candidate");
   return ViewInput{plan, plan, arguments}.Kernel();
@@ -157,7 +157,7 @@ absl::StatusOr<HttpResponse> PostCode(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
   FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
   FFT_RETURN_IF_ERROR(CheckMembers(body, "", {}));
-  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, KernelOf(call, *plan));
+  FFT_ASSIGN_OR_RETURN(const kernels::PlannedKernel kernel, KernelOf(call, *plan));
   FFT_ASSIGN_OR_RETURN(const Json json,
                        call.service.Compile(kernel, plan->plan.target, *call.request.cancellation));
   return JsonResponse(json);
@@ -165,7 +165,7 @@ absl::StatusOr<HttpResponse> PostCode(const Call& call) {
 
 absl::StatusOr<HttpResponse> GetCode(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, KernelOf(call, *plan));
+  FFT_ASSIGN_OR_RETURN(const kernels::PlannedKernel kernel, KernelOf(call, *plan));
   FFT_ASSIGN_OR_RETURN(const Json json, call.service.Compiled(kernel, plan->plan.target));
   return JsonResponse(json);
 }

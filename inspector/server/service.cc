@@ -133,14 +133,14 @@ Json Service::FindingOf(const Findings& findings, const std::string& plan_id) {
   return it == findings.end() ? Json(nullptr) : it->second;
 }
 
-absl::StatusOr<Json> Service::Compile(const codegen::PlannedKernel& kernel, const Target& target,
+absl::StatusOr<Json> Service::Compile(const kernels::PlannedKernel& kernel, const Target& target,
                                       const Cancellation& cancellation) {
   if (absl::StatusOr<Json> known = Compiled(kernel, target); known.ok()) return known;
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, compiling_.Enter(cancellation));
   return compiler_.Compile(kernel, target);
 }
 
-absl::StatusOr<Json> Service::Compiled(const codegen::PlannedKernel& kernel, const Target& target) {
+absl::StatusOr<Json> Service::Compiled(const kernels::PlannedKernel& kernel, const Target& target) {
   return compiler_.Compiled(kernel, target);
 }
 

@@ -56,10 +56,10 @@ class Service {
                                          const SweepRequest& request);
   // The last sweep of a plan, or null.
   Json SweepOf(const std::string& plan_id);
-  absl::StatusOr<Json> Compile(const codegen::PlannedKernel& kernel, const Target& target,
+  absl::StatusOr<Json> Compile(const kernels::PlannedKernel& kernel, const Target& target,
                                const Cancellation& cancellation);
   // The last result of Compile; NotFound when it has not been asked.
-  absl::StatusOr<Json> Compiled(const codegen::PlannedKernel& kernel, const Target& target);
+  absl::StatusOr<Json> Compiled(const kernels::PlannedKernel& kernel, const Target& target);
   // The plan as one file: its views and the answers in `machine`, which are not the plan's.
   // Requests for the same file share one text, or its gzip format.
   enum class ExportKind { kJson, kHtml };

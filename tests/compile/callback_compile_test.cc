@@ -29,7 +29,7 @@ TEST_P(CallbackCompileTest, OneTextServesEveryDialect) {
     options.callbacks = ScalingCallbacks(problem);
     const auto plan = DescribePlan(problem, target, options);
     ASSERT_TRUE(plan.ok()) << plan.status();
-    for (const codegen::PlannedKernel& kernel : plan->callback_kernels) {
+    for (const kernels::PlannedKernel& kernel : plan->callback_kernels) {
       const auto source = SourceOf(kernel, target);
       ASSERT_TRUE(source.ok()) << source.status();
       const auto object = (*compiler)->Compile({kernel.name, *source, arch, {}});

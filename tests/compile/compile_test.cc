@@ -54,7 +54,7 @@ constexpr ForcedPlan kForcedPlans[] = {
 };
 
 void AddKernels(const std::string& token, const Target& target, const PlanOptions& options,
-                std::vector<codegen::PlannedKernel>* kernels) {
+                std::vector<kernels::PlannedKernel>* kernels) {
   auto problem = ParseToken(token);
   ASSERT_TRUE(problem.ok()) << problem.status();
   auto plan = DescribePlan(*problem, target, options);
@@ -62,8 +62,8 @@ void AddKernels(const std::string& token, const Target& target, const PlanOption
   kernels->insert(kernels->end(), plan->kernels.begin(), plan->kernels.end());
 }
 
-std::vector<codegen::PlannedKernel> SuiteKernels(const Target& target) {
-  std::vector<codegen::PlannedKernel> kernels;
+std::vector<kernels::PlannedKernel> SuiteKernels(const Target& target) {
+  std::vector<kernels::PlannedKernel> kernels;
   for (const ForcedPlan& forced : kForcedPlans) {
     PlanOptions options;
     options.scheme = forced.scheme;
@@ -109,12 +109,12 @@ TEST_P(CompileTest, NothingSpills) {
   }
   auto target = FindTarget(arch);
   ASSERT_TRUE(target.ok()) << target.status();
-  const std::vector<codegen::PlannedKernel> suite = SuiteKernels(*target);
+  const std::vector<kernels::PlannedKernel> suite = SuiteKernels(*target);
   const auto kernels = compile_all ? DistinctKernels(suite) : CoveringSubset(suite);
   ASSERT_FALSE(kernels.empty());
   cli::TextTable table({"VGPRs", "SGPRs", "LDS", "spills", "scratch", "ms", "kernel"});
   for (size_t i = part; i < kernels.size(); i += kParts) {
-    const codegen::PlannedKernel& kernel = kernels[i];
+    const kernels::PlannedKernel& kernel = kernels[i];
     const auto source = SourceOf(kernel, SourceDialect(*target, **compiler));
     ASSERT_TRUE(source.ok()) << kernel.name << ": " << source.status();
     const auto object = (*compiler)->Compile({kernel.name, *source, arch, {}});

@@ -7,17 +7,17 @@
 
 namespace fft::testing {
 
-std::vector<codegen::PlannedKernel> DistinctKernels(
-    const std::vector<codegen::PlannedKernel>& kernels) {
+std::vector<kernels::PlannedKernel> DistinctKernels(
+    const std::vector<kernels::PlannedKernel>& kernels) {
   std::set<std::string> names;
-  std::vector<codegen::PlannedKernel> distinct;
-  for (const codegen::PlannedKernel& kernel : kernels) {
+  std::vector<kernels::PlannedKernel> distinct;
+  for (const kernels::PlannedKernel& kernel : kernels) {
     if (names.insert(kernel.name).second) distinct.push_back(kernel);
   }
   return distinct;
 }
 
-std::set<std::string> Features(const codegen::KernelSpec& spec) {
+std::set<std::string> Features(const kernels::KernelSpec& spec) {
   // Half precision is storage: its kernels compute in single.
   const std::string precision = ToString(ComputePrecision(spec.precision));
   std::set<std::string> features;
@@ -47,14 +47,14 @@ std::set<std::string> Features(const codegen::KernelSpec& spec) {
   return features;
 }
 
-std::vector<codegen::PlannedKernel> CoveringSubset(
-    const std::vector<codegen::PlannedKernel>& kernels) {
-  std::vector<codegen::PlannedKernel> ordered = DistinctKernels(kernels);
+std::vector<kernels::PlannedKernel> CoveringSubset(
+    const std::vector<kernels::PlannedKernel>& kernels) {
+  std::vector<kernels::PlannedKernel> ordered = DistinctKernels(kernels);
   std::stable_sort(ordered.begin(), ordered.end(),
                    [](const auto& a, const auto& b) { return a.spec.length > b.spec.length; });
   std::set<std::string> covered;
-  std::vector<codegen::PlannedKernel> subset;
-  for (const codegen::PlannedKernel& kernel : ordered) {
+  std::vector<kernels::PlannedKernel> subset;
+  for (const kernels::PlannedKernel& kernel : ordered) {
     const size_t before = covered.size();
     covered.merge(Features(kernel.spec));
     if (covered.size() > before) subset.push_back(kernel);

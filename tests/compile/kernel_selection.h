@@ -11,17 +11,17 @@
 namespace fft::testing {
 
 // The kernels of distinct names, in order.
-std::vector<codegen::PlannedKernel> DistinctKernels(
-    const std::vector<codegen::PlannedKernel>& kernels);
+std::vector<kernels::PlannedKernel> DistinctKernels(
+    const std::vector<kernels::PlannedKernel>& kernels);
 
 // The features that make a kernel worth compiling: its ways through memory, each radix and the size
 // of its workgroup with its precision; large twiddles, strides, index width and scale.
-std::set<std::string> Features(const codegen::KernelSpec& spec);
+std::set<std::string> Features(const kernels::KernelSpec& spec);
 
 // Kernels that together have every feature of `kernels`: longest first, each with a feature that
 // the earlier ones lack.
-std::vector<codegen::PlannedKernel> CoveringSubset(
-    const std::vector<codegen::PlannedKernel>& kernels);
+std::vector<kernels::PlannedKernel> CoveringSubset(
+    const std::vector<kernels::PlannedKernel>& kernels);
 
 }  // namespace fft::testing
 

@@ -5,18 +5,18 @@
 namespace fft::testing {
 namespace {
 
-codegen::PlannedKernel MakeKernel(const std::string& name, int64_t length,
+kernels::PlannedKernel MakeKernel(const std::string& name, int64_t length,
                                   std::vector<int> factors) {
-  codegen::PlannedKernel kernel;
+  kernels::PlannedKernel kernel;
   kernel.name = name;
   kernel.spec.length = length;
   kernel.spec.factors = std::move(factors);
   return kernel;
 }
 
-std::vector<std::string> Names(const std::vector<codegen::PlannedKernel>& kernels) {
+std::vector<std::string> Names(const std::vector<kernels::PlannedKernel>& kernels) {
   std::vector<std::string> names;
-  for (const codegen::PlannedKernel& kernel : kernels) names.push_back(kernel.name);
+  for (const kernels::PlannedKernel& kernel : kernels) names.push_back(kernel.name);
   return names;
 }
 
@@ -27,10 +27,10 @@ TEST(DistinctKernelsTest, KeepsTheFirstOfEachName) {
 }
 
 TEST(FeaturesTest, PrecisionAndTilingTellKernelsApart) {
-  codegen::KernelSpec single = MakeKernel("a", 16, {4, 4}).spec;
-  codegen::KernelSpec twice = single;
+  kernels::KernelSpec single = MakeKernel("a", 16, {4, 4}).spec;
+  kernels::KernelSpec twice = single;
   twice.precision = Precision::kDouble;
-  codegen::KernelSpec columns = single;
+  kernels::KernelSpec columns = single;
   columns.tiling = Tiling::kColCol;
   EXPECT_EQ(Features(single), Features(single));
   EXPECT_NE(Features(single), Features(twice));
@@ -44,7 +44,7 @@ TEST(CoveringSubsetTest, LeavesOutWhatAddsNothing) {
 }
 
 TEST(CoveringSubsetTest, CoversEveryFeature) {
-  std::vector<codegen::PlannedKernel> kernels;
+  std::vector<kernels::PlannedKernel> kernels;
   for (int radix = 2; radix <= 16; ++radix) {
     kernels.push_back(MakeKernel(std::to_string(radix), 2 * radix, {radix, 2}));
   }

@@ -46,7 +46,7 @@ constexpr const char* kTokens[] = {
 constexpr int kAllowance = 24;
 
 struct PlannedFigures {
-  codegen::PlannedKernel kernel;
+  kernels::PlannedKernel kernel;
   KernelChoice choice;
 };
 
@@ -71,7 +71,7 @@ std::vector<PlannedFigures> KernelsFor(const Target& target) {
 
 // The compile of the kernel with at most `registers`; 0: as many as it likes.
 absl::StatusOr<rtc::KernelStats> CompileWith(rtc::Compiler& compiler,
-                                             const codegen::PlannedKernel& kernel,
+                                             const kernels::PlannedKernel& kernel,
                                              const Target& target, int registers) {
   auto source = SourceOf(kernel, target);
   if (!source.ok()) return source.status();
@@ -91,7 +91,7 @@ bool Spills(const rtc::KernelStats& stats) {
 }
 
 // The fewest registers with which a kernel does not spill, found to within four.
-absl::StatusOr<int> FewestRegisters(rtc::Compiler& compiler, const codegen::PlannedKernel& kernel,
+absl::StatusOr<int> FewestRegisters(rtc::Compiler& compiler, const kernels::PlannedKernel& kernel,
                                     const Target& target, int enough) {
   int low = 16, high = enough;
   while (high - low > 4) {
@@ -104,7 +104,7 @@ absl::StatusOr<int> FewestRegisters(rtc::Compiler& compiler, const codegen::Plan
 }
 
 std::string Row(const PlannedFigures& figures, const Target& target, int needed, int taken) {
-  const codegen::KernelSpec& spec = figures.kernel.spec;
+  const kernels::KernelSpec& spec = figures.kernel.spec;
   const KernelChoice& choice = figures.choice;
   const bool converts = spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex;
   return absl::StrCat(

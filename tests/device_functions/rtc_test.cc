@@ -25,7 +25,7 @@ constexpr char kExample[] = "examples/device_functions/filter_rows.cu";
 constexpr char kKernel[] = "filter_rows";
 constexpr int kN = 64;
 
-absl::StatusOr<codegen::PlannedKernel> Planned(const std::string& direction, const Target& target) {
+absl::StatusOr<kernels::PlannedKernel> Planned(const std::string& direction, const Target& target) {
   const auto problem = ParseToken("complex_" + direction + "_len_64_single_op_batch_1000");
   if (!problem.ok()) return problem.status();
   const auto plan = DescribePlan(*problem, target, {});
@@ -40,7 +40,7 @@ std::string Source(const Target& target) {
     const auto planned = Planned(direction, target);
     EXPECT_TRUE(planned.ok()) << planned.status();
     if (!planned.ok()) return "";
-    const auto header = codegen::DeviceHeader(*planned, target.dialect);
+    const auto header = kernels::DeviceHeader(*planned, target.dialect);
     EXPECT_TRUE(header.ok()) << header.status();
     if (!header.ok()) return "";
     text += *header;

@@ -98,7 +98,7 @@ TEST(CallbacksTest, OnlyFirstReadsAndLastWritesCallThem) {
   ASSERT_GT(plan->callback_kernels.size(), 1u);
   ASSERT_EQ(plan->callback_kernels.size(), plan->kernels.size());
   for (size_t i = 0; i < plan->kernels.size(); ++i) {
-    const codegen::KernelSpec& spec = plan->callback_kernels[i].spec;
+    const kernels::KernelSpec& spec = plan->callback_kernels[i].spec;
     EXPECT_EQ(spec.load_callback.text, i == 0 ? kLoad : "");
     EXPECT_EQ(spec.store_callback.text, i + 1 == plan->kernels.size() ? kStore : "");
     EXPECT_EQ(plan->kernels[i].spec.load_callback.text, "");

@@ -155,7 +155,7 @@ TEST(IndependentRows, MayBeAskedOfOnePlan) {
     const auto& kernels = (*plan)->description().kernels;
     const bool has_pairs = std::any_of(
         kernels.begin(), kernels.end(),
-        [](const codegen::PlannedKernel& kernel) { return kernel.spec.transforms_per_line > 1; });
+        [](const kernels::PlannedKernel& kernel) { return kernel.spec.transforms_per_line > 1; });
     EXPECT_EQ(has_pairs, !independent);
     const std::vector<float> out = Execute(**WithOwnWorkspace(context, *std::move(plan)), in);
     EXPECT_TRUE(std::isnan(out[0]));
@@ -176,7 +176,7 @@ TEST(IndependentRows, NoPlanOfAnyTargetPairs) {
     for (const Target& target : Targets()) {
       const auto plan = DescribePlan(problem, target, options);
       if (!plan.ok()) continue;
-      for (const codegen::PlannedKernel& kernel : plan->kernels) {
+      for (const kernels::PlannedKernel& kernel : plan->kernels) {
         EXPECT_LE(kernel.spec.transforms_per_line, 1)
             << ToToken(plan->problem) << " on " << target.name;
         ++kernels;

@@ -70,7 +70,7 @@ TEST(GoldenTest, CoversEveryKindInEveryDialect) {
     const auto plan = DescribePlan(listed.problem, listed.target, listed.options);
     ASSERT_TRUE(plan.ok()) << plan.status();
     const std::string dialect = ToString(listed.target.dialect) + " ";
-    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+    for (const kernels::PlannedKernel& kernel : plan->kernels) {
       seen.insert(dialect + ToString(kernel.spec.tiling));
       seen.insert(dialect + ToString(kernel.spec.precision));
       seen.insert(dialect + ToString(kernel.spec.in_format));

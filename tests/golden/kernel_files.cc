@@ -42,7 +42,7 @@ absl::StatusOr<ListedProblem> ParseProblem(const std::vector<std::string>& words
   return listed;
 }
 
-std::string LaunchLine(const codegen::PlannedKernel& kernel) {
+std::string LaunchLine(const kernels::PlannedKernel& kernel) {
   return absl::StrCat("  ", kernel.name, ": ", kernel.blocks, " x ", kernel.threads, " threads, ",
                       kernel.lds_bytes, " bytes of LDS, ", kernel.bytes_moved, " bytes moved, ",
                       kernel.flops, " flops\n");
@@ -54,10 +54,11 @@ absl::StatusOr<std::string> AddKernels(const PlanDescription& plan, Dialect dial
   const char* suffix = dialect == Dialect::kCudaPtx ? kPtxSuffix : "";
   std::string lines;
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
-    for (const codegen::PlannedKernel& kernel : *kernels) {
+    for (const kernels::PlannedKernel& kernel : *kernels) {
       absl::StrAppend(&lines, LaunchLine(kernel));
       FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, dialect));
-      (*files)[absl::StrCat(plan.target.name, suffix, "/", kernel.name, ".txt")] = std::move(source);
+      (*files)[absl::StrCat(plan.target.name, suffix, "/", kernel.name, ".txt")] =
+          std::move(source);
     }
   }
   return lines;

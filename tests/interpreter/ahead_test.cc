@@ -37,7 +37,7 @@ TEST(Ahead, OthersDoNot) {
     const auto plan = DescribePlan(ParseToken(token).value(), FindTarget(target).value(), {});
     EXPECT_TRUE(plan.ok()) << plan.status();
     std::optional<int> most;
-    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+    for (const kernels::PlannedKernel& kernel : plan->kernels) {
       if (kernel.spec.tiles_ahead) most = kernel.spec.tiles_ahead;
     }
     return most;

@@ -88,8 +88,8 @@ TEST(ChainKernelTest, FarRowsHaveWideIndices) {
                        "idist_3000000000_odist_64_spectra_3"),
       target, {});
   ASSERT_TRUE(made.ok() && made->is_whole()) << made.status();
-  const codegen::PlannedKernel& kernel = made->parts.front().kernels.front();
-  EXPECT_EQ(kernel.spec.index, codegen::IndexWidth::k64);
+  const kernels::PlannedKernel& kernel = made->parts.front().kernels.front();
+  EXPECT_EQ(kernel.spec.index, kernels::IndexWidth::k64);
   EXPECT_TRUE(SourceOf(kernel, target).ok());
 }
 

@@ -44,7 +44,7 @@ TEST(DrawnConvolutions, AgreeWithTheDefinition) {
     const auto plan = DescribePlan(*problem, target, options);
     if (!plan.ok()) continue;
     ++drawn;
-    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+    for (const kernels::PlannedKernel& kernel : plan->kernels) {
       const bool is_rader = kernel.name.find("fft_rader") == 0;
       by_rader += is_rader ? 1 : 0;
       in_place += kernel.spec.points && kernel.spec.exchange == Exchange::kInPlace ? 1 : 0;
@@ -84,7 +84,7 @@ TEST(DrawnConvolutions, OfLinesAgreeWithTheDefinition) {
     const auto plan = DescribePlan(*problem, target, options);
     if (!plan.ok()) continue;
     bool makes_lines = false;
-    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+    for (const kernels::PlannedKernel& kernel : plan->kernels) {
       if (!kernel.spec.lines_per_transform) continue;
       makes_lines = true;
       in_place += kernel.spec.exchange == Exchange::kInPlace ? 1 : 0;
@@ -93,7 +93,7 @@ TEST(DrawnConvolutions, OfLinesAgreeWithTheDefinition) {
       wide += TileLines(kernel.spec) > 1 ? 1 : 0;
       by_two += *kernel.spec.lines_per_transform > kMaxRadix ? 1 : 0;
       if (kernel.spec.exchange != Exchange::kInPlace) continue;
-      const codegen::Pass first = codegen::PassesIntoLines(kernel.spec).front();
+      const kernels::Pass first = kernels::PassesIntoLines(kernel.spec).front();
       const int at_once =
           FirstButterfliesAtOnce(first.radix, first.rounds, kernel.spec.factors, true);
       several += at_once > 1 ? 1 : 0;

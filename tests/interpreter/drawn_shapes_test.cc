@@ -56,7 +56,7 @@ TEST(DrawnShapes, AgreeWithTheDefinition) {
     const auto plan = DescribePlan(ParseToken(token).value(), target, options);
     if (!plan.ok()) continue;  // a scheme or a shape that this problem has no kernel for
     targets.insert(target.name);
-    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+    for (const kernels::PlannedKernel& kernel : plan->kernels) {
       (options.shapes.empty() ? by_model : asked) += 1;
       in_place += kernel.spec.exchange == Exchange::kInPlace ? 1 : 0;
       staged += kernel.spec.staging != Staging::kNone ? 1 : 0;

@@ -14,19 +14,19 @@
 namespace fft::testing {
 namespace {
 
-using codegen::IndexWidth;
+using kernels::IndexWidth;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // The expressions that do not provably fit when the kernel computes in 32 bits.
-std::vector<std::string> Overflows(codegen::PlannedKernel planned) {
+std::vector<std::string> Overflows(kernels::PlannedKernel planned) {
   planned.spec.index = IndexWidth::k32;
-  const auto kernel = codegen::GenerateKernel(planned.spec);
+  const auto kernel = kernels::GenerateKernel(planned.spec);
   EXPECT_TRUE(kernel.ok()) << kernel.status();
   codegen::IndexLaunch launch;
   launch.grid = planned.blocks;
-  for (const codegen::KernelArgument& argument : planned.arguments) {
-    if (argument.kind() == codegen::ParameterKind::kIndex) {
+  for (const kernels::KernelArgument& argument : planned.arguments) {
+    if (argument.kind() == kernels::ParameterKind::kIndex) {
       launch.scalars[argument.parameter.name()] = argument.value;
     }
   }
@@ -35,7 +35,7 @@ std::vector<std::string> Overflows(codegen::PlannedKernel planned) {
 
 // Kernels of two-dimensional problems by rows and columns: the ranges of a plane kernel's guarded
 // indices are wider than the indices.
-std::vector<codegen::PlannedKernel> Kernels(const std::string& token, const std::string& target) {
+std::vector<kernels::PlannedKernel> Kernels(const std::string& token, const std::string& target) {
   const Problem problem = ParseToken(token).value();
   PlanOptions options;
   if (problem.lengths.size() == 2) options.scheme = SchemeKind::k2dRc;
@@ -59,7 +59,7 @@ TEST_P(IndexWidthTest, IsNarrowExactlyWhereThatIsEnough) {
     for (int64_t below = 0; below < 96; below += below < 64 ? 1 : 8) {
       const std::string token =
           absl::StrReplaceAll(pattern, {{"@", absl::StrCat((int64_t{1} << 31) - below)}});
-      for (const codegen::PlannedKernel& kernel : Kernels(token, GetParam())) {
+      for (const kernels::PlannedKernel& kernel : Kernels(token, GetParam())) {
         const bool is_narrow = kernel.spec.index == IndexWidth::k32;
         (is_narrow ? narrow : wide) += 1;
         EXPECT_EQ(Overflows(kernel).empty(), is_narrow) << token << "\n" << kernel.name;
@@ -76,7 +76,7 @@ TEST_P(IndexWidthTest, NarrowKernelsOfLargeTransformsDoNotOverflow) {
        {"complex_forward_len_16777216_single_op", "complex_forward_len_1073741824_single_op",
         "complex_inverse_len_32768_32768_single_ip",
         "complex_forward_len_1024_1024_1024_single_op_batch_2"}) {
-    for (const codegen::PlannedKernel& kernel : Kernels(token, GetParam())) {
+    for (const kernels::PlannedKernel& kernel : Kernels(token, GetParam())) {
       if (kernel.spec.index == IndexWidth::k32) {
         EXPECT_THAT(Overflows(kernel), IsEmpty()) << token << "\n" << kernel.name;
       }

@@ -79,12 +79,12 @@ TEST(InterpreterSuiteTest, CoversEveryKindOfKernel) {
     for (const Target& target : InterpretedTargets()) {
       auto plan = DescribePlan(*problem, target, {});
       ASSERT_TRUE(plan.ok()) << plan.status();
-      for (const codegen::PlannedKernel& kernel : plan->kernels) {
+      for (const kernels::PlannedKernel& kernel : plan->kernels) {
         seen.insert(ToString(kernel.spec.tiling));
         seen.insert("exchange " + ToString(kernel.spec.exchange));
         seen.insert("staging " + ToString(kernel.spec.staging));
         if (kernel.spec.large_twiddle.steps > 0) seen.insert("large twiddle");
-        if (kernel.spec.scale == codegen::ScaleKind::kScale) seen.insert("scale");
+        if (kernel.spec.scale == kernels::ScaleKind::kScale) seen.insert("scale");
       }
     }
   }

@@ -15,8 +15,8 @@
 namespace fft::testing {
 namespace {
 
-using codegen::GroupOrder;
-using codegen::PlannedKernel;
+using kernels::GroupOrder;
+using kernels::PlannedKernel;
 
 struct PersistentCase {
   friend void PrintTo(const PersistentCase& c, std::ostream* out) { *out << c.token; }
@@ -36,8 +36,8 @@ Target TwoUnits() {
   return target;
 }
 
-int64_t ArgumentOf(const PlannedKernel& kernel, codegen::ParameterId id) {
-  for (const codegen::KernelArgument& argument : kernel.arguments) {
+int64_t ArgumentOf(const PlannedKernel& kernel, kernels::ParameterId id) {
+  for (const kernels::KernelArgument& argument : kernel.arguments) {
     if (argument.parameter.id == id) return argument.value;
   }
   return 0;
@@ -58,7 +58,7 @@ TEST_P(PersistentTest, IsRightTileAfterTile) {
     ++persistent;
     falling += kernel.spec.group_order == GroupOrder::kFalling ? 1 : 0;
     EXPECT_LE(kernel.blocks, 2);
-    EXPECT_GT(ArgumentOf(kernel, codegen::ParameterId::kTiles), 2 * kernel.blocks) << kernel.name;
+    EXPECT_GT(ArgumentOf(kernel, kernels::ParameterId::kTiles), 2 * kernel.blocks) << kernel.name;
   }
   EXPECT_GT(persistent, 0);
   EXPECT_EQ(falling, GetParam().falling);

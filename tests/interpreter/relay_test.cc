@@ -69,7 +69,7 @@ TEST_P(RelayTest, HasLdsForBothLegsAndSignalsBehindTheTemporaries) {
   ASSERT_TRUE(plan.ok()) << plan.status();
   int64_t signals = 0;
   for (const PlannedRelay& relay : plan->relays) {
-    const auto kernel = codegen::GenerateKernel(relay.spec);
+    const auto kernel = kernels::GenerateKernel(relay.spec);
     ASSERT_TRUE(kernel.ok()) << kernel.status();
     EXPECT_LE(codegen::SharedExtent(*kernel), relay.lds_bytes) << relay.name;
     EXPECT_EQ(kernel->workgroup_size, relay.threads);

@@ -18,8 +18,8 @@ namespace fft::testing {
 namespace {
 
 // The values of a table, widened from its precision.
-std::vector<double> TableValues(const codegen::TwiddleTable& table) {
-  const std::string bytes = codegen::TableBytes(table);
+std::vector<double> TableValues(const kernels::TwiddleTable& table) {
+  const std::string bytes = kernels::TableBytes(table);
   if (table.precision == Precision::kDouble) {
     // Tables of ints have other bytes than whole numbers, and are read by TableIndices.
     std::vector<double> values(bytes.size() / sizeof(double));
@@ -32,8 +32,8 @@ std::vector<double> TableValues(const codegen::TwiddleTable& table) {
 }
 
 // The values of a table of 32-bit ints.
-std::vector<int64_t> TableIndices(const codegen::TwiddleTable& table) {
-  const std::string bytes = codegen::TableBytes(table);
+std::vector<int64_t> TableIndices(const kernels::TwiddleTable& table) {
+  const std::string bytes = kernels::TableBytes(table);
   std::vector<int32_t> narrow(bytes.size() / sizeof(int32_t));
   std::memcpy(narrow.data(), bytes.data(), bytes.size());
   return {narrow.begin(), narrow.end()};
@@ -113,46 +113,46 @@ struct Tables {
   std::vector<int64_t> permutation;
 };
 
-std::vector<codegen::Argument> ArgumentsOf(const codegen::PlannedKernel& planned, const Step& step,
+std::vector<codegen::Argument> ArgumentsOf(const kernels::PlannedKernel& planned, const Step& step,
                                            Memory* memory, Tables* owned) {
   std::vector<std::vector<double>>& tables = owned->values;
   std::vector<int64_t>& permutation = owned->permutation;
-  for (const codegen::TwiddleTable& table : planned.tables) tables.push_back(TableValues(table));
+  for (const kernels::TwiddleTable& table : planned.tables) tables.push_back(TableValues(table));
   size_t next_table = 0;
   std::vector<codegen::Argument> arguments;
-  for (const codegen::KernelArgument& argument : planned.arguments) {
+  for (const kernels::KernelArgument& argument : planned.arguments) {
     switch (argument.kind()) {
-      case codegen::ParameterKind::kInput:
-      case codegen::ParameterKind::kInputImag:
+      case kernels::ParameterKind::kInput:
+      case kernels::ParameterKind::kInputImag:
         arguments.push_back(
-            memory->ViewOf(step.in, argument.kind() == codegen::ParameterKind::kInputImag));
+            memory->ViewOf(step.in, argument.kind() == kernels::ParameterKind::kInputImag));
         break;
-      case codegen::ParameterKind::kOutput:
-      case codegen::ParameterKind::kOutputImag:
+      case kernels::ParameterKind::kOutput:
+      case kernels::ParameterKind::kOutputImag:
         arguments.push_back(
-            memory->ViewOf(step.out, argument.kind() == codegen::ParameterKind::kOutputImag));
+            memory->ViewOf(step.out, argument.kind() == kernels::ParameterKind::kOutputImag));
         break;
-      case codegen::ParameterKind::kTwiddles:
-      case codegen::ParameterKind::kLargeTwiddles:
-      case codegen::ParameterKind::kPairTwiddles:
-      case codegen::ParameterKind::kChirp:
-      case codegen::ParameterKind::kFilter:
+      case kernels::ParameterKind::kTwiddles:
+      case kernels::ParameterKind::kLargeTwiddles:
+      case kernels::ParameterKind::kPairTwiddles:
+      case kernels::ParameterKind::kChirp:
+      case kernels::ParameterKind::kFilter:
         arguments.push_back(ViewFrom(tables.at(next_table++), 0,
                                      codegen::Type::Complex(memory->compute_precision())));
         break;
-      case codegen::ParameterKind::kPermutation:
+      case kernels::ParameterKind::kPermutation:
         permutation = TableIndices(planned.tables.at(next_table++));
         arguments.push_back(codegen::View(permutation, 32));
         break;
-      case codegen::ParameterKind::kIndex:
+      case kernels::ParameterKind::kIndex:
         arguments.push_back(argument.value);
         break;
-      case codegen::ParameterKind::kReal:
+      case kernels::ParameterKind::kReal:
         arguments.push_back(argument.real);
         break;
-      case codegen::ParameterKind::kLoadUser:
-      case codegen::ParameterKind::kStoreUser:
-        arguments.push_back(argument.parameter == codegen::ParameterId::kSpectra
+      case kernels::ParameterKind::kLoadUser:
+      case kernels::ParameterKind::kStoreUser:
+        arguments.push_back(argument.parameter == kernels::ParameterId::kSpectra
                                 ? memory->Spectra()
                                 : codegen::BufferView{codegen::Type::Void(), nullptr, 0});
         break;
@@ -161,18 +161,18 @@ std::vector<codegen::Argument> ArgumentsOf(const codegen::PlannedKernel& planned
   return arguments;
 }
 
-absl::StatusOr<codegen::InterpReport> RunStep(const codegen::PlannedKernel& planned,
+absl::StatusOr<codegen::InterpReport> RunStep(const kernels::PlannedKernel& planned,
                                               const Step& step, Memory* memory) {
-  FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, codegen::GenerateKernel(planned.spec));
+  FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, kernels::GenerateKernel(planned.spec));
   Tables tables;
   return codegen::Interpret(kernel, planned.blocks, ArgumentsOf(planned, step, memory, &tables),
                             memory->options());
 }
 
 absl::StatusOr<codegen::InterpReport> RunRelay(const PlannedRelay& relay,
-                                               const std::vector<codegen::PlannedKernel>& kernels,
+                                               const std::vector<kernels::PlannedKernel>& kernels,
                                                const Candidate& candidate, Memory* memory) {
-  FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, codegen::GenerateKernel(relay.spec));
+  FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, kernels::GenerateKernel(relay.spec));
   std::array<Tables, 2> tables;
   std::vector<codegen::Argument> arguments;
   for (int leg : {0, 1}) {
@@ -193,10 +193,10 @@ absl::StatusOr<codegen::InterpReport> RunRelay(const PlannedRelay& relay,
 absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription& plan,
                                                           int candidate,
                                                           InterpreterBuffers* buffers) {
-  FFT_ASSIGN_OR_RETURN(std::vector<codegen::PlannedKernel> kernels,
+  FFT_ASSIGN_OR_RETURN(std::vector<kernels::PlannedKernel> kernels,
                        KernelsOfCandidate(plan, candidate));
   if (!plan.options.callbacks.empty()) {
-    kernels = codegen::ApplyCallbacks(std::move(kernels), plan.problem,
+    kernels = kernels::ApplyCallbacks(std::move(kernels), plan.problem,
                                       plan.search.candidates[candidate], plan.options.callbacks);
   }
   const Candidate& assignment = plan.search.candidates[candidate];

@@ -23,7 +23,7 @@ class KernelFacts {
       const auto kernels = KernelsOfCandidate(plan, i);
       ASSERT_TRUE(kernels.ok()) << kernels.status();
       CheckSums(plan.search.candidates[i], *kernels);
-      for (const codegen::PlannedKernel& kernel : *kernels) {
+      for (const kernels::PlannedKernel& kernel : *kernels) {
         if (seen_.insert(absl::StrCat(plan.target.name, kernel.name)).second) {
           CheckOne(kernel, plan.target);
         }
@@ -35,7 +35,7 @@ class KernelFacts {
  private:
   // The figures of the search, and the figures of the kernels that are lowered from it.
   static void CheckSums(const Candidate& candidate,
-                        const std::vector<codegen::PlannedKernel>& kernels) {
+                        const std::vector<kernels::PlannedKernel>& kernels) {
     ASSERT_EQ(kernels.size(), candidate.steps.size());
     int64_t bytes = 0;
     double seconds = 0;
@@ -52,9 +52,9 @@ class KernelFacts {
     EXPECT_EQ(candidate.bytes_moved, bytes);
     EXPECT_DOUBLE_EQ(candidate.seconds, seconds);
   }
-  static void CheckOne(const codegen::PlannedKernel& kernel, const Target& target) {
+  static void CheckOne(const kernels::PlannedKernel& kernel, const Target& target) {
     SCOPED_TRACE(kernel.name);
-    const auto generated = codegen::GenerateKernel(kernel.spec);
+    const auto generated = kernels::GenerateKernel(kernel.spec);
     ASSERT_TRUE(generated.ok()) << generated.status();
     EXPECT_EQ(generated->workgroup_size, kernel.threads);
     EXPECT_EQ(generated->params.size(), kernel.arguments.size());

@@ -30,13 +30,13 @@ void AskForShape(const Problem& problem, const Target& target, Random* random,
                  PlanOptions* options) {
   const auto plan = DescribePlan(problem, target, *options);
   if (!plan.ok()) return;
-  std::vector<const codegen::KernelSpec*> lines;
-  for (const codegen::PlannedKernel& kernel : plan->kernels) {
+  std::vector<const kernels::KernelSpec*> lines;
+  for (const kernels::PlannedKernel& kernel : plan->kernels) {
     const bool is_line = kernel.spec.second_axis.length == 0 && !kernel.spec.factors.empty();
     if (is_line) lines.push_back(&kernel.spec);
   }
   if (lines.empty()) return;
-  const codegen::KernelSpec& spec = *lines[random->Below(std::ssize(lines))];
+  const kernels::KernelSpec& spec = *lines[random->Below(std::ssize(lines))];
   AskedShape asked;
   asked.length = spec.length;
   if (random->OneIn(2)) {

@@ -36,7 +36,7 @@ std::vector<cli::TokenLine> AllTokens() {
   return all;
 }
 
-void Check(const codegen::PlannedKernel& kernel) {
+void Check(const kernels::PlannedKernel& kernel) {
   SCOPED_TRACE(kernel.name);
   const auto source = SourceOf(kernel, Dialect::kCudaPtx);
   ASSERT_TRUE(source.ok()) << source.status();
@@ -73,7 +73,7 @@ TEST(PtxSuitesTest, EveryKernelIsRead) {
   std::set<std::string> seen;
   for (const cli::TokenLine& line : tokens) {
     for (const PlanDescription& plan : PlansOf(line.token, target)) {
-      for (const codegen::PlannedKernel& kernel : plan.kernels) {
+      for (const kernels::PlannedKernel& kernel : plan.kernels) {
         if (seen.insert(kernel.name).second) Check(kernel);
       }
     }

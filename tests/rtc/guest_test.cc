@@ -199,7 +199,7 @@ std::vector<std::string> SourcesOfAll(const Problem& problem) {
     const auto plan = DescribePlan(problem, FindTarget(name).value(), {});
     EXPECT_TRUE(plan.ok()) << plan.status();
     if (!plan.ok()) continue;
-    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+    for (const kernels::PlannedKernel& kernel : plan->kernels) {
       sources.push_back(SourceOf(kernel, plan->target).value_or("none"));
     }
   }

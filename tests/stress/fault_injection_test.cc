@@ -196,7 +196,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
   void MakeJobs() {
     const auto plan = DescribePlan(problem_, target_, {});
     ASSERT_TRUE(plan.ok()) << plan.status();
-    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+    for (const kernels::PlannedKernel& kernel : plan->kernels) {
       const auto source = SourceOf(kernel, plan->target);
       ASSERT_TRUE(source.ok()) << source.status();
       rtc::CompileJob job;

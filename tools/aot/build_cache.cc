@@ -63,7 +63,7 @@ class ProgressCompiler final : public rtc::Compiler {
 };
 
 rtc::CacheKey KeyOf(const ListedKernel& kernel, const rtc::Compiler& compiler) {
-  return {kernel.name, kernel.target.name, compiler.Version(), codegen::GeneratorVersion()};
+  return {kernel.name, kernel.target.name, compiler.Version(), kernels::GeneratorVersion()};
 }
 
 rtc::CompileJob JobOf(const ListedKernel& kernel, rtc::Compiler& compiler) {
@@ -73,7 +73,7 @@ rtc::CompileJob JobOf(const ListedKernel& kernel, rtc::Compiler& compiler) {
       [kernel, key = job.key,
        dialect = SourceDialect(kernel.target, compiler)]() -> absl::StatusOr<rtc::CompileRequest> {
     FFT_ASSIGN_OR_RETURN(std::string source,
-                         codegen::GenerateSource(kernel.spec, dialect, nullptr));
+                         kernels::GenerateSource(kernel.spec, dialect, nullptr));
     return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};
   };
   return job;

@@ -108,7 +108,7 @@ TEST_F(BuildCacheTest, HoldsWhatTheLibraryWouldCompile) {
         rtc::MakeParallelCompiler(*rtc::KindOfArch(kernel.target.name), options.compilers);
     ASSERT_TRUE(compiler.ok()) << compiler.status();
     const auto source =
-        codegen::GenerateSource(kernel.spec, SourceDialect(kernel.target, **compiler), nullptr);
+        kernels::GenerateSource(kernel.spec, SourceDialect(kernel.target, **compiler), nullptr);
     ASSERT_TRUE(source.ok()) << source.status();
     const auto entry = std::find_if(entries->begin(), entries->end(), [&](const auto& candidate) {
       return candidate.key.arch == kernel.target.name && candidate.key.kernel_name == kernel.name;

@@ -32,8 +32,8 @@ struct Length {
 struct Axes {
   std::vector<Length> lengths;
   std::vector<Precision> precisions = {Precision::kSingle};
-  std::vector<codegen::Direction> directions = {codegen::Direction::kForward,
-                                                codegen::Direction::kInverse};
+  std::vector<kernels::Direction> directions = {kernels::Direction::kForward,
+                                                kernels::Direction::kInverse};
   std::vector<Placement> placements = {Placement::kOutOfPlace};
   std::vector<std::pair<ArrayFormat, ArrayFormat>> formats = {
       {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexInterleaved}};
@@ -88,10 +88,10 @@ absl::StatusOr<Precision> ParsePrecision(const std::string& word) {
                             {"double", Precision::kDouble}});
 }
 
-absl::StatusOr<codegen::Direction> ParseDirection(const std::string& word) {
-  return Choose<codegen::Direction>(
+absl::StatusOr<kernels::Direction> ParseDirection(const std::string& word) {
+  return Choose<kernels::Direction>(
       "direction", word,
-      {{"forward", codegen::Direction::kForward}, {"inverse", codegen::Direction::kInverse}});
+      {{"forward", kernels::Direction::kForward}, {"inverse", kernels::Direction::kInverse}});
 }
 
 absl::StatusOr<Placement> ParsePlacement(const std::string& word) {
@@ -177,16 +177,16 @@ absl::StatusOr<Axes> ParseAxes(const std::vector<std::string>& words) {
   return axes;
 }
 
-codegen::KernelSpec SpecOfShape(const KernelShapeRequest& request, const KernelShape& shape) {
-  codegen::KernelSpec spec;
+kernels::KernelSpec SpecOfShape(const KernelShapeRequest& request, const KernelShape& shape) {
+  kernels::KernelSpec spec;
   spec.length = request.length;
   spec.tiling = request.tiling;
-  codegen::SetShape(shape, &spec);
+  kernels::SetShape(shape, &spec);
   spec.precision = request.precision;
   spec.in_stride =
-      LoadsRows(request.tiling) ? codegen::StrideKind::kUnit : codegen::StrideKind::kAny;
+      LoadsRows(request.tiling) ? kernels::StrideKind::kUnit : kernels::StrideKind::kAny;
   spec.out_stride =
-      StoresRows(request.tiling) ? codegen::StrideKind::kUnit : codegen::StrideKind::kAny;
+      StoresRows(request.tiling) ? kernels::StrideKind::kUnit : kernels::StrideKind::kAny;
   return spec;
 }
 
@@ -281,13 +281,13 @@ class Collector {
 
   // What plans may tell a kernel about its tiles, on a CPU: whether they are whole, whether they
   // come from memory, and whether their rows are packed.
-  static std::vector<codegen::KnownTile> KnownTiles(const Target& target,
-                                                    const codegen::KernelSpec& spec) {
+  static std::vector<kernels::KnownTile> KnownTiles(const Target& target,
+                                                    const kernels::KernelSpec& spec) {
     if (!target.is_cpu()) return {{}};
-    codegen::KnownTile tile;
+    kernels::KnownTile tile;
     tile.unit_in = !LoadsRows(spec.tiling);
     tile.unit_out = !StoresRows(spec.tiling);
-    std::vector<codegen::KnownTile> tiles;
+    std::vector<kernels::KnownTile> tiles;
     if (spec.transforms_per_group > 1) tiles.push_back(tile);
     tile.is_whole = true;
     tiles.push_back(tile);
@@ -305,15 +305,15 @@ class Collector {
   }
 
   // Adds all variants of one shape.
-  void AddVariants(const Target& target, codegen::KernelSpec spec, const Axes& axes) {
-    for (const codegen::KnownTile& tile : KnownTiles(target, spec)) {
+  void AddVariants(const Target& target, kernels::KernelSpec spec, const Axes& axes) {
+    for (const kernels::KnownTile& tile : KnownTiles(target, spec)) {
       spec.known_tile = tile;
       AddFormats(target, spec, axes);
     }
   }
 
-  void AddFormats(const Target& target, codegen::KernelSpec spec, const Axes& axes) {
-    for (const codegen::Direction direction : axes.directions) {
+  void AddFormats(const Target& target, kernels::KernelSpec spec, const Axes& axes) {
+    for (const kernels::Direction direction : axes.directions) {
       for (const Placement placement : axes.placements) {
         for (const auto& [in, out] : axes.formats) {
           if (placement == Placement::kInPlace && in != out) continue;
@@ -341,14 +341,14 @@ class Collector {
       FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
       for (const Target& target : targets_) {
         FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribePlan(problem, target, options));
-        for (const codegen::PlannedKernel& kernel : plan.kernels) Add(target, kernel.spec);
+        for (const kernels::PlannedKernel& kernel : plan.kernels) Add(target, kernel.spec);
       }
     }
     return absl::OkStatus();
   }
 
-  void Add(const Target& target, const codegen::KernelSpec& spec) {
-    ListedKernel kernel{target, spec, codegen::KernelName(spec)};
+  void Add(const Target& target, const kernels::KernelSpec& spec) {
+    ListedKernel kernel{target, spec, kernels::KernelName(spec)};
     kernels_.try_emplace({target.name, kernel.name}, std::move(kernel));
   }
 

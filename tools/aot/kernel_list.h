@@ -41,7 +41,7 @@ namespace fft::aot {
 
 struct ListedKernel {
   Target target;
-  codegen::KernelSpec spec;
+  kernels::KernelSpec spec;
   std::string name;
 };
 

@@ -70,7 +70,7 @@ absl::Status Stats(const CacheCommand& command) {
   FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, store->List());
   FFT_ASSIGN_OR_RETURN(const int64_t used, store->UsedBytes());
   if (!command.flags.Has("json")) {
-    command.out << CacheStatsText(command.path, entries, used, codegen::GeneratorVersion());
+    command.out << CacheStatsText(command.path, entries, used, kernels::GeneratorVersion());
     return absl::OkStatus();
   }
   int64_t bytes = 0;
@@ -163,7 +163,7 @@ absl::Status Prune(const CacheCommand& command) {
   FFT_ASSIGN_OR_RETURN(const auto store, OpenExisting(command.path));
   const absl::Time oldest =
       flags.Has("days") ? absl::Now() - absl::Hours(24) * days : absl::InfinitePast();
-  const std::string generator = codegen::GeneratorVersion();
+  const std::string generator = kernels::GeneratorVersion();
   FFT_ASSIGN_OR_RETURN(int64_t removed, store->RemoveIf([&](const KernelEntry& entry) {
     return entry.last_use < oldest ||
            (flags.Has("stale") && entry.key.generator_version != generator);

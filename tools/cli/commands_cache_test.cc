@@ -47,7 +47,7 @@ class CacheCommandTest : public ::testing::Test {
             .ok());
   }
   void PutTwo() {
-    Put("fft_len8_lds1", codegen::GeneratorVersion(), std::string(2048, 'c'));
+    Put("fft_len8_lds1", kernels::GeneratorVersion(), std::string(2048, 'c'));
     Put("fft_len9_lds1", "an older generator", std::string(1024, 'c'));
   }
 

@@ -31,11 +31,11 @@ struct Compiled {
 };
 
 absl::StatusOr<std::vector<Compiled>> CompileKernels(
-    const std::vector<codegen::PlannedKernel>& kernels, const Target& target,
+    const std::vector<kernels::PlannedKernel>& kernels, const Target& target,
     rtc::Compiler* compiler) {
   const Dialect dialect = SourceDialect(target, *compiler);
   std::vector<Compiled> compiled;
-  for (const codegen::PlannedKernel& kernel : kernels) {
+  for (const kernels::PlannedKernel& kernel : kernels) {
     FFT_ASSIGN_OR_RETURN(std::string source, SourceOf(kernel, dialect));
     FFT_ASSIGN_OR_RETURN(rtc::CodeObject object,
                          compiler->Compile({kernel.name, source, target.name, {}}));
@@ -45,7 +45,7 @@ absl::StatusOr<std::vector<Compiled>> CompileKernels(
 }
 
 absl::Status EmitSource(const PlanDescription& plan, Dialect dialect, std::ostream& out) {
-  for (const codegen::PlannedKernel& kernel : plan.kernels) {
+  for (const kernels::PlannedKernel& kernel : plan.kernels) {
     FFT_ASSIGN_OR_RETURN(const std::string source, SourceOf(kernel, dialect));
     out << "// " << kernel.name << " (" << ToString(dialect) << ")\n" << source << "\n";
   }
@@ -63,14 +63,14 @@ absl::Status EmitDevice(const PlanDescription& plan, std::ostream& out) {
                         "1: the transform of --emit device");
   }
   FFT_ASSIGN_OR_RETURN(const std::string header,
-                       codegen::DeviceHeader(plan.kernels.front(), plan.target.dialect));
+                       kernels::DeviceHeader(plan.kernels.front(), plan.target.dialect));
   out << header;
   return absl::OkStatus();
 }
 
 absl::Status EmitSpec(const PlanDescription& plan, std::ostream& out) {
   Json kernels = Json::array();
-  for (const codegen::PlannedKernel& kernel : plan.kernels) kernels.push_back(ToJson(kernel));
+  for (const kernels::PlannedKernel& kernel : plan.kernels) kernels.push_back(ToJson(kernel));
   out << kernels.dump(2) << "\n";
   return absl::OkStatus();
 }

@@ -48,7 +48,7 @@ class KindFigures {
 
 }  // namespace
 
-std::string KindOfKernel(const codegen::KernelSpec& spec) {
+std::string KindOfKernel(const kernels::KernelSpec& spec) {
   std::string kind = ToString(spec.kind);
   for (const std::string& word :
        {ToString(spec.tiling), ToString(spec.exchange), ToString(spec.precision)}) {
@@ -61,9 +61,9 @@ std::string KindOfKernel(const codegen::KernelSpec& spec) {
 double Occupancy(const KernelFigures& figures, const Target& target) {
   const int threads = figures.kernel.threads;
   const int64_t lds = LdsBytes(figures), registers = figures.stats.registers;
-  if (codegen::RoomFor(threads, lds, target) == 0) return 0;
+  if (kernels::RoomFor(threads, lds, target) == 0) return 0;
   const int64_t waves =
-      codegen::ResidentGroups(threads, lds, registers, target) * CeilDiv(threads, target.wavefront);
+      kernels::ResidentGroups(threads, lds, registers, target) * CeilDiv(threads, target.wavefront);
   return static_cast<double>(waves) / target.max_waves;
 }
 

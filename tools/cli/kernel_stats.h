@@ -13,13 +13,13 @@ namespace fft::cli {
 
 // A kernel and its compiler's figures.
 struct KernelFigures {
-  codegen::PlannedKernel kernel;
+  kernels::PlannedKernel kernel;
   rtc::KernelStats stats;
 };
 
 // The kind of a kernel, tiling, exchange, precision, and "twiddled" for kernels that multiply by
 // large twiddles: "stockham sbrr full single".
-std::string KindOfKernel(const codegen::KernelSpec& spec);
+std::string KindOfKernel(const kernels::KernelSpec& spec);
 
 // Estimated share of the wavefronts that a compute unit of the target could hold, from registers,
 // LDS and workgroup size: between 0 and 1.

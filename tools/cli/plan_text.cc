@@ -68,7 +68,7 @@ std::string Count(double value) {
 }
 
 // The factors of a kernel: "16x4"; "16x4 by 8x8" for planes.
-std::string FactorsText(const codegen::KernelSpec& spec) {
+std::string FactorsText(const kernels::KernelSpec& spec) {
   std::string text = absl::StrJoin(spec.factors, "x");
   const std::vector<int>& second = spec.second_axis.factors;
   if (!second.empty()) absl::StrAppend(&text, " by ", absl::StrJoin(second, "x"));
@@ -202,11 +202,11 @@ std::string RankedText(const PlanReport& report, int limit) {
   return text;
 }
 
-std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels) {
+std::string KernelsText(const std::vector<kernels::PlannedKernel>& kernels) {
   TextTable table({"kernel", "workgroups", "threads", "LDS", "registers", "tiling", "factors",
                    "per group", "moved", "operations"});
   for (size_t i = 0; i < kernels.size(); ++i) {
-    const codegen::PlannedKernel& kernel = kernels[i];
+    const kernels::PlannedKernel& kernel = kernels[i];
     table.Add({absl::StrCat(i), absl::StrCat(kernel.blocks), absl::StrCat(kernel.threads),
                FormatBytes(kernel.lds_bytes),
                kernel.registers > 0 ? absl::StrCat(kernel.registers) : "-",

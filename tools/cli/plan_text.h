@@ -47,7 +47,7 @@ int64_t CandidatesOf(const PlanReport& report);
 std::string RankedText(const PlanReport& report, int limit);
 
 // One line per kernel: launch, factors, bytes moved, operations.
-std::string KernelsText(const std::vector<codegen::PlannedKernel>& kernels);
+std::string KernelsText(const std::vector<kernels::PlannedKernel>& kernels);
 // A line for each pair of kernels that runs as one launch; empty where there is none.
 std::string RelaysText(const PlanDescription& plan);
 

@@ -84,7 +84,7 @@ TEST(RouteTextTest, MarksFormatsPaddingAndFusions) {
 }
 
 TEST(KernelsTextTest, ListsLaunches) {
-  codegen::PlannedKernel kernel;
+  kernels::PlannedKernel kernel;
   kernel.name = "a_kernel";
   kernel.blocks = 128;
   kernel.threads = 64;

@@ -59,7 +59,7 @@ absl::StatusOr<TargetKernels> PlanKernels(const Flags& flags) {
       return absl::Status(plan.status().code(),
                           absl::StrCat(path, ":", line.line, ": ", plan.status().message()));
     }
-    for (const codegen::PlannedKernel& kernel : plan->kernels) {
+    for (const kernels::PlannedKernel& kernel : plan->kernels) {
       if (seen.insert(kernel.name).second) result.kernels.push_back(kernel);
     }
   }

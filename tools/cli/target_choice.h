@@ -24,7 +24,7 @@ absl::StatusOr<PlanReport> ReportToken(const Flags& flags, const ReportLimits& l
 // names.
 struct TargetKernels {
   Target target;
-  std::vector<codegen::PlannedKernel> kernels;
+  std::vector<kernels::PlannedKernel> kernels;
 };
 absl::StatusOr<TargetKernels> PlanKernels(const Flags& flags);
 

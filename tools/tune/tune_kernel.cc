@@ -90,7 +90,7 @@ KernelShapeRequest RequestFor(const TuneCase& wanted) {
   return request;
 }
 
-codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& shape,
+kernels::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& shape,
                                   const Target& target) {
   const ShapeKey& key = wanted.key;
   const PlanNode leaf = LeafOf(wanted);
@@ -123,7 +123,7 @@ codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& sha
   step.kernel = SharedChoice(choice);
   Problem problem;
   problem.precision = key.precision;
-  return codegen::LowerStep(problem, leaf, step);
+  return kernels::LowerStep(problem, leaf, step);
 }
 
 }  // namespace fft::tune

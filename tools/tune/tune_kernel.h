@@ -46,7 +46,7 @@ absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements);
 KernelShapeRequest RequestFor(const TuneCase& wanted);
 
 // The case's kernel in a shape.
-codegen::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& shape,
+kernels::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& shape,
                                   const Target& target);
 
 }  // namespace fft::tune

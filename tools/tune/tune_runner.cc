@@ -127,14 +127,14 @@ int64_t RealsOf(const TuneCase& wanted) {
 std::vector<std::complex<double>> Restored(const TuneCase& wanted, const TuneInput& input,
                                            int64_t in) {
   const int64_t reals = RealsOf(wanted);
-  std::vector<codegen::ExtendedComplex> x(reals);
+  std::vector<kernels::ExtendedComplex> x(reals);
   for (int64_t k = 0; k < reals; ++k) {
     const std::complex<double> element = input.At(in + std::min(k, reals - k));
     // The number is conjugated, since the transform at hand is the forward one.
     const double im = k == 0 || 2 * k == reals ? 0 : element.imag();
     x[k] = {element.real(), 2 * k < reals ? -im : im};
   }
-  x = codegen::TableTransform(std::move(x));
+  x = kernels::TableTransform(std::move(x));
   std::vector<std::complex<double>> values;
   const int64_t step = wanted.store == AxisFormat::kReal ? 1 : 2;
   for (int64_t j = 0; j < reals; j += step) {
@@ -162,16 +162,16 @@ Expected ExpectedOf(const TuneCase& wanted, const TuneInput& input) {
         expected.transforms.push_back(std::move(transform));
         continue;
       }
-      std::vector<codegen::ExtendedComplex> x;
+      std::vector<kernels::ExtendedComplex> x;
       for (int64_t j = 0; j < reals; ++j) x.emplace_back(input.RealAt(in * reals / n + j));
       for (int64_t j = 0; j < n && reals == 0; ++j) {
         x.push_back(input.At(in + j * wanted.axis.in_stride));
       }
-      x = codegen::TableTransform(std::move(x));
+      x = kernels::TableTransform(std::move(x));
       for (int64_t k = 0; k < wanted.out_points(); ++k) {
-        codegen::ExtendedComplex value = x[k];
+        kernels::ExtendedComplex value = x[k];
         if (wanted.twiddle_length > 0) {
-          value *= codegen::UnitRoot(c * k % wanted.twiddle_length, wanted.twiddle_length);
+          value *= kernels::UnitRoot(c * k % wanted.twiddle_length, wanted.twiddle_length);
         }
         transform.values.emplace_back(static_cast<double>(value.real()),
                                       static_cast<double>(value.imag()));
@@ -208,11 +208,11 @@ absl::Status TuneRunner::FillInput(Precision precision) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<void*> TuneRunner::Table(const codegen::TwiddleTable& table) {
-  const std::string key = codegen::TableKey(table);
+absl::StatusOr<void*> TuneRunner::Table(const kernels::TwiddleTable& table) {
+  const std::string key = kernels::TableKey(table);
   const auto it = tables_.find(key);
   if (it != tables_.end()) return it->second.data();
-  const std::string bytes = codegen::TableBytes(table);
+  const std::string bytes = kernels::TableBytes(table);
   FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
                        rtc::DeviceBuffer::Allocate(*device_, bytes.size()));
   FFT_RETURN_IF_ERROR(
@@ -222,30 +222,30 @@ absl::StatusOr<void*> TuneRunner::Table(const codegen::TwiddleTable& table) {
   return data;
 }
 
-absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const codegen::PlannedKernel& kernel) {
+absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const kernels::PlannedKernel& kernel) {
   // This comes before the first table is bound, when all tables of one kernel are there.
   if (tables_.size() + kernel.tables.size() > kMaxTables) tables_.clear();
   std::vector<uint64_t> values;
   size_t tables = 0;
-  for (const codegen::KernelArgument& argument : kernel.arguments) {
+  for (const kernels::KernelArgument& argument : kernel.arguments) {
     switch (argument.kind()) {
-      case codegen::ParameterKind::kInput:
+      case kernels::ParameterKind::kInput:
         values.push_back(Bits(in_.data()));
         break;
-      case codegen::ParameterKind::kOutput:
+      case kernels::ParameterKind::kOutput:
         values.push_back(Bits(out_.data()));
         break;
-      case codegen::ParameterKind::kIndex:
-        values.push_back(kernel.spec.index == codegen::IndexWidth::k32
+      case kernels::ParameterKind::kIndex:
+        values.push_back(kernel.spec.index == kernels::IndexWidth::k32
                              ? Bits(static_cast<int32_t>(argument.value))
                              : Bits(argument.value));
         break;
-      case codegen::ParameterKind::kTwiddles:
-      case codegen::ParameterKind::kLargeTwiddles:
-      case codegen::ParameterKind::kPairTwiddles:
-      case codegen::ParameterKind::kChirp:
-      case codegen::ParameterKind::kFilter:
-      case codegen::ParameterKind::kPermutation: {
+      case kernels::ParameterKind::kTwiddles:
+      case kernels::ParameterKind::kLargeTwiddles:
+      case kernels::ParameterKind::kPairTwiddles:
+      case kernels::ParameterKind::kChirp:
+      case kernels::ParameterKind::kFilter:
+      case kernels::ParameterKind::kPermutation: {
         FFT_ASSIGN_OR_RETURN(void* data, Table(kernel.tables[tables++]));
         values.push_back(Bits(data));
         break;
@@ -307,7 +307,7 @@ absl::StatusOr<double> TuneRunner::Time(const rtc::Kernel& kernel,
   return times[times.size() / 2];
 }
 
-absl::StatusOr<double> TuneRunner::Run(const codegen::PlannedKernel& kernel,
+absl::StatusOr<double> TuneRunner::Run(const kernels::PlannedKernel& kernel,
                                        const std::string& code, const TuneCase& wanted,
                                        const Expected& expected, const RunOptions& options) {
   FFT_RETURN_IF_ERROR(FillInput(wanted.key.precision));

@@ -57,7 +57,7 @@ class TuneRunner {
 
   // Milliseconds of one execution: the median of several, over arrays larger than caches. DataLoss
   // for results other than the expected ones.
-  absl::StatusOr<double> Run(const codegen::PlannedKernel& kernel, const std::string& code,
+  absl::StatusOr<double> Run(const kernels::PlannedKernel& kernel, const std::string& code,
                              const TuneCase& wanted, const Expected& expected,
                              const RunOptions& options);
 
@@ -67,8 +67,8 @@ class TuneRunner {
  private:
   explicit TuneRunner(rtc::Device* device) : device_(device) {}
 
-  absl::StatusOr<std::vector<uint64_t>> Bind(const codegen::PlannedKernel& kernel);
-  absl::StatusOr<void*> Table(const codegen::TwiddleTable& table);
+  absl::StatusOr<std::vector<uint64_t>> Bind(const kernels::PlannedKernel& kernel);
+  absl::StatusOr<void*> Table(const kernels::TwiddleTable& table);
   absl::Status FillInput(Precision precision);
   absl::Status Check(const TuneCase& wanted, const Expected& expected);
   absl::StatusOr<double> Time(const rtc::Kernel& kernel, const rtc::LaunchGeometry& geometry,

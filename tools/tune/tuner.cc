@@ -41,7 +41,7 @@ struct KeyWork {
 struct Compiled {
   std::shared_ptr<KeyWork> work;
   TuneResult result;
-  codegen::PlannedKernel kernel;
+  kernels::PlannedKernel kernel;
   std::string code;
 };
 
@@ -150,7 +150,7 @@ class Compilers {
       compiled.result.refusal = "time is up";
       return compiled;
     }
-    const auto source = codegen::GenerateSource(compiled.kernel.spec, dialect_, nullptr);
+    const auto source = kernels::GenerateSource(compiled.kernel.spec, dialect_, nullptr);
     if (!source.ok()) {
       compiled.result.refusal = std::string(source.status().message());
       return compiled;

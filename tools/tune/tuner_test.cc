@@ -156,7 +156,7 @@ TEST(TunerTest, WrongResultsAreRefused) {
   const auto wanted = MakeCase(key, kBytes / 8);
   ASSERT_TRUE(wanted.ok());
   const auto kernel = MakeKernel(*wanted, *ModelKernelShape(RequestOf(key), target), target);
-  const auto source = codegen::GenerateSource(kernel.spec, target.dialect, nullptr);
+  const auto source = kernels::GenerateSource(kernel.spec, target.dialect, nullptr);
   ASSERT_TRUE(source.ok());
   const auto object = (*compiler)->Compile({kernel.name, *source, "host", {}});
   ASSERT_TRUE(object.ok()) << object.status();

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "fft/base/int_math.h"
-#include "fft/codegen/ast/builder.h"
 #include "fft/kernels/lines/axis_load_store.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/tiling.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 Values Scaled(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling, Values values) {
@@ -166,8 +166,8 @@ void ConvertInRow(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
 
 }  // namespace
 
-absl::StatusOr<Kernel> EmitConvert(const KernelSpec& spec,
-                                   const std::vector<Parameter>& signature) {
+absl::StatusOr<codegen::Kernel> EmitConvert(const KernelSpec& spec,
+                                            const std::vector<Parameter>& signature) {
   Builder b(KernelName(spec));
   StockhamTiling tiling(spec);
   tiling.AddArguments(signature, b);
@@ -180,4 +180,4 @@ absl::StatusOr<Kernel> EmitConvert(const KernelSpec& spec,
   return b.Finish();
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

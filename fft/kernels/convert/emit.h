@@ -14,10 +14,11 @@
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/parameter.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
-absl::StatusOr<Kernel> EmitConvert(const KernelSpec& spec, const std::vector<Parameter>& signature);
+absl::StatusOr<codegen::Kernel> EmitConvert(const KernelSpec& spec,
+                                            const std::vector<Parameter>& signature);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_CONVERT_EMIT_H_

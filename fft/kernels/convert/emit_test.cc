@@ -13,7 +13,7 @@
 #include "fft/kernels/tables/twiddles.h"
 #include "gtest/gtest.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 using Complex = std::complex<double>;
@@ -170,7 +170,7 @@ class Arrays {
 
   // Runs the kernel on `in`, which becomes `out` in place.
   void Run(const Side& side, double scale, Array* in, Array* out) {
-    const absl::StatusOr<Kernel> kernel = EmitKernel(spec_);
+    const absl::StatusOr<codegen::Kernel> kernel = EmitKernel(spec_);
     ASSERT_TRUE(kernel.ok()) << kernel.status();
     ASSERT_TRUE(Verify(*kernel).ok()) << Verify(*kernel);
     Array pairs = TableOf(spec_, TwiddleTable::Kind::kPairs), chirp, filter;
@@ -182,21 +182,22 @@ class Arrays {
     for (const Complex& x : *in) real_in.push_back(x.real());
     for (const Complex& x : *out) real_out.push_back(x.real());
     const bool in_place = spec_.placement == Placement::kInPlace;
-    std::vector<Argument> arguments;
+    std::vector<codegen::Argument> arguments;
     for (const Parameter& parameter : Signature(spec_)) {
       if (parameter.kind() == ParameterKind::kInput) {
         arguments.push_back(spec_.load == AxisFormat::kReal
-                                ? View(real_in, spec_.precision)
-                                : View(in_place ? *out : *in, spec_.precision));
+                                ? codegen::View(real_in, spec_.precision)
+                                : codegen::View(in_place ? *out : *in, spec_.precision));
       } else if (parameter.kind() == ParameterKind::kOutput) {
-        arguments.push_back(spec_.store == AxisFormat::kReal ? View(real_out, spec_.precision)
-                                                             : View(*out, spec_.precision));
+        arguments.push_back(spec_.store == AxisFormat::kReal
+                                ? codegen::View(real_out, spec_.precision)
+                                : codegen::View(*out, spec_.precision));
       } else if (parameter.kind() == ParameterKind::kPairTwiddles) {
-        arguments.push_back(View(pairs, spec_.precision));
+        arguments.push_back(codegen::View(pairs, spec_.precision));
       } else if (parameter.kind() == ParameterKind::kChirp) {
-        arguments.push_back(View(chirp, spec_.precision));
+        arguments.push_back(codegen::View(chirp, spec_.precision));
       } else if (parameter.kind() == ParameterKind::kFilter) {
-        arguments.push_back(View(filter, spec_.precision));
+        arguments.push_back(codegen::View(filter, spec_.precision));
       } else if (parameter.kind() == ParameterKind::kReal) {
         arguments.push_back(scale);
       } else {
@@ -206,9 +207,9 @@ class Arrays {
     const int64_t items = ConversionsPerRow(spec_), threads = spec_.threads_per_transform;
     const int64_t grid = spec_.known_tile.is_in_row ? kRows * kOuter * CeilDiv(items, threads)
                                                     : CeilDiv(kRows * kOuter * items, threads);
-    const absl::StatusOr<InterpReport> report = Interpret(*kernel, grid, arguments);
+    const absl::StatusOr<codegen::InterpReport> report = Interpret(*kernel, grid, arguments);
     ASSERT_TRUE(report.ok()) << report.status();
-    for (const Finding& finding : report->findings) ADD_FAILURE() << ToString(finding);
+    for (const codegen::Finding& finding : report->findings) ADD_FAILURE() << ToString(finding);
     if (spec_.store != AxisFormat::kReal) return;
     for (size_t i = 0; i < out->size(); ++i) {
       (*out)[i] = {real_out[i], (*out)[i] == kGap && real_out[i] == kGap.real() ? kGap.imag() : 0};
@@ -292,4 +293,4 @@ TEST(ConvertInPlaceTest, BetweenPairsAndTheirSpectrumAndOfSpectra) {
 }
 
 }  // namespace
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -6,7 +6,7 @@
 #include "fft/core/dim.h"
 #include "fft/kernels/lines/lower_line.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 LoweredStep LowerConvert(const Problem& problem, const PlanNode& leaf, const Step& step) {
   KernelShape shape;
@@ -21,4 +21,4 @@ LoweredStep LowerConvert(const Problem& problem, const PlanNode& leaf, const Ste
   return lowered;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -3,10 +3,10 @@
 
 #include "fft/kernels/kernel_row.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 LoweredStep LowerConvert(const Problem& problem, const PlanNode& leaf, const Step& step);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_CONVERT_LOWER_H_

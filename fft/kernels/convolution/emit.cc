@@ -4,15 +4,15 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "fft/codegen/ast/builder.h"
 #include "fft/kernels/lines/axis_load_store.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/line_engine.h"
 #include "fft/kernels/lines/pairs.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/rotate_large.h"
 #include "fft/kernels/lines/tiling.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 Direction Reverse(Direction direction) {
@@ -437,7 +437,7 @@ std::unique_ptr<ConvolutionBody> MakeBody(const KernelSpec& spec, const Stockham
   return std::make_unique<BluesteinBody>(spec, tiling, b);
 }
 
-Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature) {
+codegen::Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature) {
   Builder b(KernelName(spec));
   const std::vector<Pass> passes = MakePassesForthAndBack(spec);
   StockhamTiling tiling(spec);
@@ -454,8 +454,8 @@ Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature)
 
 }  // namespace
 
-absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
-                                       const std::vector<Parameter>& signature) {
+absl::StatusOr<codegen::Kernel> EmitConvolution(const KernelSpec& spec,
+                                                const std::vector<Parameter>& signature) {
   const auto missing = [&spec](const char* what) {
     return absl::UnimplementedError(absl::StrCat(KernelName(spec), ": ", what));
   };
@@ -484,4 +484,4 @@ absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
   return Generate(spec, signature);
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -16,12 +16,12 @@
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/parameter.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // Fails with Unimplemented for a combination of fields that has no kernel.
-absl::StatusOr<Kernel> EmitConvolution(const KernelSpec& spec,
-                                       const std::vector<Parameter>& signature);
+absl::StatusOr<codegen::Kernel> EmitConvolution(const KernelSpec& spec,
+                                                const std::vector<Parameter>& signature);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_CONVOLUTION_EMIT_H_

@@ -11,7 +11,7 @@
 #include "fft/kernels/kernel_testing.h"
 #include "gtest/gtest.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 using testing_kernels::ExpectCorrect;
@@ -250,4 +250,4 @@ TEST(ConvolutionKernelErrorTest, RefusesByName) {
 }
 
 }  // namespace
-}  // namespace fft::codegen
+}  // namespace fft::kernels

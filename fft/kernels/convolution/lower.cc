@@ -7,7 +7,7 @@
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lowering.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 std::vector<Parameter> BluesteinTables(const KernelSpec& spec) {
   using enum ParameterId;
@@ -42,11 +42,11 @@ LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const
   if (spec.lines_per_transform) {
     flops *= *spec.lines_per_transform;
     for (const Pass& pass : PassesIntoLines(spec)) {
-      flops += pass.butterflies * (CountFlops(pass.radix) + 6 * (pass.radix - 1));
+      flops += pass.butterflies * (codegen::CountFlops(pass.radix) + 6 * (pass.radix - 1));
     }
   }
   lowered.flops += CeilDiv(Rows(step.kernel->map), step.kernel->transforms_per_line) * flops;
   return lowered;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -5,7 +5,7 @@
 
 #include "fft/kernels/kernel_row.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // The tables [twiddles], twiddles_back, chirp, chirp_back, filter.
 std::vector<Parameter> BluesteinTables(const KernelSpec& spec);
@@ -16,6 +16,6 @@ std::vector<Parameter> FilterTables(const KernelSpec& spec);
 
 LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_CONVOLUTION_LOWER_H_

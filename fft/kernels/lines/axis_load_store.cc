@@ -4,7 +4,7 @@
 #include "fft/kernels/lines/pairs.h"
 #include "fft/kernels/lines/pass_engine.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 AxisLoadStore::AxisLoadStore(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
     : spec_(spec), tiling_(tiling), b_(b), length_(AxisLength(spec)) {
@@ -332,4 +332,4 @@ void AxisLoadStore::StorePair(Ex transform, Ex k, const Values& pair) {
   StoreOne(transform, b_.Let("mirrored", length_ - k), spectrum[1]);
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -20,13 +20,13 @@
 #include <optional>
 #include <vector>
 
-#include "fft/codegen/ast/builder.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/real_ends.h"
 #include "fft/kernels/lines/tiling.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 class AxisLoadStore {
  public:
@@ -98,6 +98,6 @@ class AxisLoadStore {
   std::optional<RealEnd> load_end_, store_end_;  // of real-to-real kinds
 };
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_AXIS_LOAD_STORE_H_

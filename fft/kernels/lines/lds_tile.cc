@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 void LdsTile::Declare(int passes) {
   const bool is_half = spec_.exchange == Exchange::kHalf;
@@ -84,4 +84,4 @@ std::vector<Ex> LdsTile::PaddedSlots(Ex base, int64_t divisor,
   return slots;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

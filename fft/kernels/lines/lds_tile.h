@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "fft/codegen/ast/builder.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/shapes/lds_points.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 class LdsTile {
  public:
@@ -65,6 +65,6 @@ class LdsTile {
   Ex arrays_[2];
 };
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_LDS_TILE_H_

@@ -12,7 +12,7 @@
 #include "fft/shapes/lds_points.h"
 #include "gtest/gtest.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 using Slots = std::vector<int64_t>;
@@ -39,7 +39,7 @@ Slots Generated(const KernelSpec& spec, const Pass& pass) {
   }
   const int64_t blocks = pass.butterflies * spec.transforms_per_group;
   Slots slots(2 * pass.radix * blocks, -1);
-  const auto report = Interpret(b.Finish(), blocks, {View(slots, 32)});
+  const auto report = Interpret(b.Finish(), blocks, {codegen::View(slots, 32)});
   EXPECT_TRUE(report.ok()) << report.status();
   EXPECT_TRUE(report.ok() && report->ok()) << KernelName(spec) << " " << PassTitle(pass);
   return slots;
@@ -136,4 +136,4 @@ INSTANTIATE_TEST_SUITE_P(Targets, LdsTileTest,
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
-}  // namespace fft::codegen
+}  // namespace fft::kernels

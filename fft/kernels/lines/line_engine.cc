@@ -4,7 +4,7 @@
 
 #include "fft/base/int_math.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // The array that turned rows are in before the first pass, whose outputs go to exchange 0.
@@ -486,4 +486,4 @@ void LineEngine::StoreFinished(const StockhamTiling::Points& point, Ex output, P
   }
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "fft/codegen/ast/builder.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/lds_tile.h"
 #include "fft/kernels/lines/pass_engine.h"
 #include "fft/kernels/lines/tiling.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 class LineEngine final : public PassEngine {
  public:
@@ -133,6 +133,6 @@ class LineEngine final : public PassEngine {
   std::function<void()> when_taken_;
 };
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_LINE_ENGINE_H_

@@ -7,7 +7,7 @@
 #include "fft/choice/line_map.h"
 #include "fft/kernels/lowering.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // Whether numbers within a row fit 32 bits over `dims`, the loops and then the axis. Gives the axis
@@ -173,4 +173,4 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
   return lowered;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -7,7 +7,7 @@
 
 #include "fft/kernels/kernel_row.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // The tables [twiddles], [large_twiddles], [pair_twiddles].
 std::vector<Parameter> PassTables(const KernelSpec& spec);
@@ -30,6 +30,6 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
 // compute addresses too.
 Dims ReachOfLine(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_LOWER_LINE_H_

@@ -7,7 +7,7 @@
 #include "fft/base/int_math.h"
 #include "fft/kernels/lines/line_engine.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // The place of point i in a line whose point 0 lies apart; for point 0 itself any place.
@@ -180,4 +180,4 @@ void LineEngine::StoreLines(PassBody& body) {
   }
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -1,6 +1,6 @@
 #include "fft/kernels/lines/pairs.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // The halves are taken first: sums of two numbers near the largest would overflow.
 Values TakeApart(Builder& b, const Values& pair) {
@@ -30,4 +30,4 @@ ComplexEx PairRotation(Builder& b, const KernelSpec& spec, Ex table, Ex k) {
   return {b.Let("wr", Re(w)), b.Let("wi", HasOtherSign(spec) ? -Im(w) : Im(w))};
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

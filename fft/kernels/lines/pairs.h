@@ -11,10 +11,10 @@
 #ifndef FFT_KERNELS_LINES_PAIRS_H_
 #define FFT_KERNELS_LINES_PAIRS_H_
 
-#include "fft/codegen/ast/builder.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/pass.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // E and O of points k and n - k.
 Values TakeApart(Builder& b, const Values& pair);
@@ -28,6 +28,6 @@ Values PairOfSpectrum(Builder& b, const Values& spectrum, const ComplexEx& w);
 // The k-th rotation W of a kPairs table, conjugated where the spectrum has the other sign.
 ComplexEx PairRotation(Builder& b, const KernelSpec& spec, Ex table, Ex k);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_PAIRS_H_

@@ -2,7 +2,7 @@
 
 #include "fft/base/status.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 Type ParameterType(const KernelSpec& spec, const Parameter& parameter) {
@@ -45,7 +45,7 @@ void Parameters::Declare(const KernelSpec& spec, const std::vector<Parameter>& s
     // while.
     const bool aliased = user ? spec.placement == Placement::kInPlace : IsPersistent(spec);
     const Ex ex = b.Param(parameter.name(), ParameterType(spec, parameter),
-                          aliased ? Aliasing::kMayAlias : Aliasing::kRestrict);
+                          aliased ? codegen::Aliasing::kMayAlias : codegen::Aliasing::kRestrict);
     list_.push_back({parameter, ex});
   }
 }
@@ -58,4 +58,4 @@ Ex Parameters::operator[](const Parameter& parameter) const {
   return Ex();
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

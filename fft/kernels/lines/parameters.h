@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "fft/codegen/ast/builder.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/parameter.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 class Parameters {
  public:
@@ -23,6 +23,6 @@ class Parameters {
   std::vector<std::pair<Parameter, Ex>> list_;
 };
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_PARAMETERS_H_

@@ -4,7 +4,7 @@
 #include "fft/base/int_math.h"
 #include "fft/kernels/tables/twiddles.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // The largest table, in bytes, that a GPU's workgroups read through the first cache, of which LDS
@@ -126,8 +126,9 @@ std::vector<Ex> ToComplex(const Values& values) {
   return complex;
 }
 
-ExponentSign SignOf(Direction direction) {
-  return direction == Direction::kForward ? ExponentSign::kMinus : ExponentSign::kPlus;
+codegen::ExponentSign SignOf(Direction direction) {
+  return direction == Direction::kForward ? codegen::ExponentSign::kMinus
+                                          : codegen::ExponentSign::kPlus;
 }
 
 ComplexEx Rotate(Builder& b, Direction direction, const ComplexEx& value, Ex rotation) {
@@ -151,4 +152,4 @@ void RotateByTwiddles(Builder& b, Direction direction, const Pass& pass, Ex tabl
   }
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

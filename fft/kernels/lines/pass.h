@@ -18,11 +18,11 @@
 #include <string>
 #include <vector>
 
-#include "fft/codegen/ast/builder.h"
 #include "fft/codegen/dag/butterfly.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/expressions.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 using Values = std::vector<ComplexEx>;
 
@@ -70,7 +70,7 @@ std::string PassTitle(const Pass& pass);  // "pass 0: radix 8, stride 1"
 Values ToValues(Builder& b, const std::vector<Ex>& complex);
 std::vector<Ex> ToComplex(const Values& values);
 
-ExponentSign SignOf(Direction direction);
+codegen::ExponentSign SignOf(Direction direction);
 
 // Multiplies by a table's rotation, or by its conjugate in the inverse direction: tables hold the
 // forward sign.
@@ -81,6 +81,6 @@ ComplexEx Rotate(Builder& b, Direction direction, const ComplexEx& value, Ex rot
 void RotateByTwiddles(Builder& b, Direction direction, const Pass& pass, Ex table, Ex i,
                       Values* values);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_PASS_H_

@@ -2,7 +2,7 @@
 
 #include "fft/codegen/ast/equal.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 Ex BothOf(Ex a, Ex b) { return !a ? b : !b ? a : LogicalAnd(a, b); }
 
@@ -188,4 +188,4 @@ PassEngine::Rounds PassEngine::ReadLds(const Pass& pass) {
   return values;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -10,13 +10,13 @@
 #include <functional>
 #include <vector>
 
-#include "fft/codegen/ast/builder.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/lds_tile.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/tiling.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // The conjunction of two conditions; an absent one is true.
 Ex BothOf(Ex a, Ex b);
@@ -164,6 +164,6 @@ class PassEngine {
 // Complex expressions of every round.
 std::vector<std::vector<Ex>> ToComplexRounds(const std::vector<Values>& values);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_PASS_ENGINE_H_

@@ -1,6 +1,6 @@
 #include "fft/kernels/lines/ranged_axis.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 bool RangedAxis::HoldsAll(int64_t least, int64_t end) const {
   return (least >= range_.first && end <= end_of_first()) || end <= end_of_second();
@@ -34,4 +34,4 @@ Ex RangedAxis::NumberOf(Builder& b, Ex element) const {
   return b.Let("number", Select(number >= elements_, number - elements_, number));
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

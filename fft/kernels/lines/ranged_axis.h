@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "fft/codegen/ast/builder.h"
 #include "fft/core/ranges.h"
+#include "fft/kernels/lines/expressions.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 class RangedAxis {
  public:
@@ -42,6 +42,6 @@ class RangedAxis {
   const int64_t elements_;
 };
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_RANGED_AXIS_H_

@@ -5,7 +5,7 @@
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 RealEnd::RealEnd(const KernelSpec& spec, const GlobalTile& tile, Builder& b, AxisKind kind,
                  AxisFormat format)
@@ -173,4 +173,4 @@ void RealEnd::StoreOddQuarters(Ex transform, Ex k, const ComplexEx& value) const
   b_.If(k > 0, [&] { put(CodeAt(b_.Let("entry", k * 2 + (n_ + 1)))); });
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -10,12 +10,12 @@
 #ifndef FFT_KERNELS_LINES_REAL_ENDS_H_
 #define FFT_KERNELS_LINES_REAL_ENDS_H_
 
-#include "fft/codegen/ast/builder.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/tiling.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // One end of a kernel, with the `kind` and `format` of the side that it loads or stores.
 class RealEnd {
@@ -61,6 +61,6 @@ class RealEnd {
   const int64_t size_;  // N
 };
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_REAL_ENDS_H_

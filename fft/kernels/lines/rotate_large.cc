@@ -1,6 +1,6 @@
 #include "fft/kernels/lines/rotate_large.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // Outputs that share a look-up of the large twiddle's tables. It is the number with the fewest
@@ -124,4 +124,4 @@ std::unique_ptr<StockhamLargeTwiddles> StockhamLargeTwiddles::Make(const KernelS
   return std::make_unique<GlobalTables>(spec);
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -10,12 +10,12 @@
 #include <memory>
 #include <vector>
 
-#include "fft/codegen/ast/builder.h"
 #include "fft/codegen/dag/butterfly.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/pass_engine.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 class StockhamLargeTwiddles {
  public:
@@ -43,6 +43,6 @@ class StockhamLargeTwiddles {
 void RotateOutputs(const StockhamLargeTwiddles& large, const KernelSpec& spec,
                    const GlobalTile& tile, const Place& place, Builder& b, Values* values);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_ROTATE_LARGE_H_

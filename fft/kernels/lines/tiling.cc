@@ -3,7 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 Lane StockhamTiling::LoadLane(Builder& b) const {
   return LoadsRows(spec_.tiling) ? AlongAxis(b) : AcrossTile(b);
 }
@@ -236,7 +236,7 @@ void GlobalTile::Prefetch(Builder& b, const GlobalSide& side, const Points& poin
   const Ex step = count > 1 ? StepOf(b, side, points) : Ex();
   for (int k = 0; k < count; ++k) {
     b.Prefetch(side.pointer, k == 0 ? at : at + step * k,
-               &side == &in_ ? Access::kReadOnly : Access::kReadWrite);
+               &side == &in_ ? codegen::Access::kReadOnly : codegen::Access::kReadWrite);
   }
 }
 
@@ -272,4 +272,4 @@ Ex GlobalTile::NumberInRow(Builder& b, Ex transform, Ex point) const {
   return b.Let("number", number + point * parameter(ParameterId::kRowStep));
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

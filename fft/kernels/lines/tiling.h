@@ -12,13 +12,13 @@
 #include <optional>
 #include <vector>
 
-#include "fft/codegen/ast/builder.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/parameters.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/ranged_axis.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // A thread's place in the workgroup.
 struct Lane {
@@ -154,6 +154,6 @@ class StockhamTiling : public GlobalTile {
   Lane AlongAxis(Builder& b) const;
 };
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_LINES_TILING_H_

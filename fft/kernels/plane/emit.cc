@@ -4,15 +4,15 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
-#include "fft/codegen/ast/builder.h"
 #include "fft/codegen/dag/butterfly.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/lds_tile.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/pass_engine.h"
 #include "fft/kernels/lines/tiling.h"
 #include "fft/kernels/plane/pairs.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // The lines of one axis as a kernel of their own, from which passes and LDS slots follow.
@@ -163,7 +163,8 @@ Values PlaneBody::Compute(const Place& place, const Values& in) {
 
 }  // namespace
 
-absl::StatusOr<Kernel> EmitPlane(const KernelSpec& spec, const std::vector<Parameter>& signature) {
+absl::StatusOr<codegen::Kernel> EmitPlane(const KernelSpec& spec,
+                                          const std::vector<Parameter>& signature) {
   if (spec.in_format != ArrayFormat::kComplexInterleaved ||
       spec.out_format != ArrayFormat::kComplexInterleaved) {
     return absl::UnimplementedError(
@@ -187,4 +188,4 @@ absl::StatusOr<Kernel> EmitPlane(const KernelSpec& spec, const std::vector<Param
   return b.Finish();
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

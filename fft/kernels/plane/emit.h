@@ -22,11 +22,12 @@
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/parameter.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // Fails with Unimplemented for formats and precisions that passes make.
-absl::StatusOr<Kernel> EmitPlane(const KernelSpec& spec, const std::vector<Parameter>& signature);
+absl::StatusOr<codegen::Kernel> EmitPlane(const KernelSpec& spec,
+                                          const std::vector<Parameter>& signature);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_PLANE_EMIT_H_

@@ -6,7 +6,7 @@
 #include "fft/choice/line_map.h"
 #include "fft/kernels/lowering.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 Dims ReachOf(const PlanNode& leaf, const KernelMap& map, const PlaneShape& shape) {
@@ -93,4 +93,4 @@ LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step&
   return lowered;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -5,7 +5,7 @@
 
 #include "fft/kernels/kernel_row.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // The tables [twiddles], [twiddles_y], [pair_twiddles].
 std::vector<Parameter> PlaneTables(const KernelSpec& spec);
@@ -18,6 +18,6 @@ int64_t PlaneElements(const KernelSpec& spec);
 
 LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step& step);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_PLANE_LOWER_H_

@@ -6,7 +6,7 @@
 #include "fft/kernels/lines/pairs.h"
 #include "fft/kernels/lines/pass_engine.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 PlanePairs::PlanePairs(const KernelSpec& spec, const GlobalTile& tile, LdsTile& rows, Builder& b)
     : spec_(spec),
@@ -127,4 +127,4 @@ void PlanePairs::Store() {
   }
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -8,13 +8,13 @@
 
 #include <cstdint>
 
-#include "fft/codegen/ast/builder.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/lds_tile.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/tiling.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 class PlanePairs {
  public:
@@ -59,6 +59,6 @@ class PlanePairs {
   const int threads_;
 };
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_PLANE_PAIRS_H_

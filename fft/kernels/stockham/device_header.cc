@@ -17,7 +17,7 @@
 #include "fft/kernels/generate.h"
 #include "fft/kernels/tables/twiddles.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 absl::Status CheckKernel(const KernelSpec& spec, Dialect dialect) {
@@ -77,7 +77,8 @@ std::string TableText(const TwiddleTable& table) {
 }
 
 // What transform() passes for each argument of the device function.
-std::map<std::string, std::string> PassedFor(const PlannedKernel& planned, const Kernel& kernel) {
+std::map<std::string, std::string> PassedFor(const PlannedKernel& planned,
+                                             const codegen::Kernel& kernel) {
   const std::string real = RealName(planned.spec.precision);
   std::map<std::string, std::string> passed = {{"in", "in"},
                                                {"out", "out"},
@@ -94,7 +95,7 @@ std::map<std::string, std::string> PassedFor(const PlannedKernel& planned, const
   }
   const std::vector<int64_t> offsets = SharedOffsets(kernel);
   for (size_t i = 0; i < offsets.size(); ++i) {
-    const SharedArray& array = kernel.shared[i];
+    const codegen::SharedArray& array = kernel.shared[i];
     const char* parts = array.element.IsComplex() ? "2" : "";
     passed[array.name] = absl::StrFormat("(%s%s*)((char*)shared + %d)", real, parts, offsets[i]);
   }
@@ -113,7 +114,7 @@ static __device__ __forceinline__ void transform(
     int first, int count, void* shared) {
 )";
 
-std::string Constants(const KernelSpec& spec, const Kernel& kernel) {
+std::string Constants(const KernelSpec& spec, const codegen::Kernel& kernel) {
   const std::string stored = spec.precision == Precision::kHalf       ? "fft_half"
                              : spec.precision == Precision::kBfloat16 ? "fft_bfloat"
                                                                       : RealName(spec.precision);
@@ -128,9 +129,9 @@ std::string Constants(const KernelSpec& spec, const Kernel& kernel) {
 absl::StatusOr<std::string> DeviceHeader(const PlannedKernel& planned, Dialect dialect) {
   FFT_RETURN_IF_ERROR(CheckKernel(planned.spec, dialect));
   const KernelSpec spec = FreeSpec(planned.spec);
-  FFT_ASSIGN_OR_RETURN(const Kernel generated, GenerateKernel(spec));
-  FFT_ASSIGN_OR_RETURN(const Kernel kernel, LowerForDialect(generated, dialect));
-  const EmittedFunction function = EmitDeviceFunction(kernel, dialect);
+  FFT_ASSIGN_OR_RETURN(const codegen::Kernel generated, GenerateKernel(spec));
+  FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, LowerForDialect(generated, dialect));
+  const codegen::EmittedFunction function = EmitDeviceFunction(kernel, dialect);
   std::map<std::string, std::string> passed = PassedFor(planned, kernel);
   std::vector<std::string> arguments;
   for (const std::string& name : function.arguments) {
@@ -153,4 +154,4 @@ absl::StatusOr<std::string> DeviceHeader(const PlannedKernel& planned, Dialect d
   return text;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -8,7 +8,7 @@
 #include "fft/core/target.h"
 #include "fft/kernels/lower_plan.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // The header of the transform that `kernel` does: a namespace with its function, its constants and
 // its tables, in HIP's or CUDA's C++ (docs/device-functions.md). It includes nothing, and equal
@@ -16,6 +16,6 @@ namespace fft::codegen {
 // numbers transformed along one axis, or the dialect is no GPU's.
 absl::StatusOr<std::string> DeviceHeader(const PlannedKernel& kernel, Dialect dialect);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_STOCKHAM_DEVICE_HEADER_H_

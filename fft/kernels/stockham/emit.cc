@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "fft/codegen/ast/builder.h"
 #include "fft/kernels/lines/axis_load_store.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/line_engine.h"
 #include "fft/kernels/lines/pairs.h"
 #include "fft/kernels/lines/pass.h"
 #include "fft/kernels/lines/rotate_large.h"
 #include "fft/kernels/lines/tiling.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // Rounds of pairs that share a look-up.
@@ -202,7 +202,7 @@ void RunTiles(const KernelSpec& spec, StockhamTiling& tiling, LineEngine& engine
   });
 }
 
-Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature) {
+codegen::Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature) {
   Builder b(KernelName(spec));
   const std::vector<Pass> passes = MakePasses(spec);
   StockhamTiling tiling(spec);
@@ -227,8 +227,8 @@ Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& signature)
 
 }  // namespace
 
-absl::StatusOr<Kernel> EmitStockham(const KernelSpec& spec,
-                                    const std::vector<Parameter>& signature) {
+absl::StatusOr<codegen::Kernel> EmitStockham(const KernelSpec& spec,
+                                             const std::vector<Parameter>& signature) {
   for (ArrayFormat format : {spec.in_format, spec.out_format}) {
     if (format == ArrayFormat::kComplexInterleaved || format == ArrayFormat::kReal) continue;
     return absl::UnimplementedError(absl::StrCat(
@@ -248,4 +248,4 @@ absl::StatusOr<Kernel> EmitStockham(const KernelSpec& spec,
   return Generate(spec, signature);
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -11,7 +11,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 using testing_kernels::ExpectCorrect;
@@ -243,4 +243,4 @@ TEST(StockhamKernelErrorTest, PlanarAndHalfAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace fft::codegen
+}  // namespace fft::kernels

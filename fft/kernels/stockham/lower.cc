@@ -5,7 +5,7 @@
 #include "fft/kernels/lines/lower_line.h"
 #include "fft/kernels/lowering.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 LoweredStep LowerStockham(const Problem& problem, const PlanNode& leaf, const Step& step) {
   LoweredStep lowered = LowerLine(problem, leaf, step, step.kernel->line());
@@ -15,4 +15,4 @@ LoweredStep LowerStockham(const Problem& problem, const PlanNode& leaf, const St
   return lowered;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -7,7 +7,7 @@
 #include "fft/kernels/tables/root_table.h"
 #include "fft/kernels/tables/table_transform.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 template <typename Real>
@@ -70,4 +70,4 @@ template std::vector<std::complex<long double>> ChirpFilter(int64_t, int64_t);
 template std::vector<std::complex<double>> RaderFilter(int64_t);
 template std::vector<std::complex<long double>> RaderFilter(int64_t);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -10,7 +10,7 @@
 
 #include "fft/kernels/tables/unit_root.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // exp(-pi i j^2 / n), j = 0 .. n-1. The index j^2 modulo 2n is exact.
 template <typename Real = long double>
@@ -28,6 +28,6 @@ std::vector<int32_t> GeneratorPermutation(int64_t p);
 template <typename Real = long double>
 std::vector<std::complex<Real>> RaderFilter(int64_t p);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_TABLES_CONVOLUTION_TABLES_H_

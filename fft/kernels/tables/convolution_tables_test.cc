@@ -3,7 +3,7 @@
 #include "fft/kernels/tables/table_transform.h"
 #include "gtest/gtest.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 std::vector<ExtendedComplex> Definition(const std::vector<ExtendedComplex>& x) {
@@ -67,4 +67,4 @@ TEST(RaderFilter, MakesTheTransform) {
 }
 
 }  // namespace
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -2,7 +2,7 @@
 
 #include "fft/base/status.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 // 1/8 modulo an odd n.
@@ -55,4 +55,4 @@ std::vector<int32_t> QuarterOrder(int64_t n, bool is_sine) {
   return order;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

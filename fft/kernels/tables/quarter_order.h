@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // With a = 2j + 1 and b = 2k + 1 the transform of n reals x is
 //
@@ -26,6 +26,6 @@ namespace fft::codegen {
 // `is_sine` asks for the order of the DST-IV, which is (-1)^k times the transform of x[n - 1 - j].
 std::vector<int32_t> QuarterOrder(int64_t n, bool is_sine);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_TABLES_QUARTER_ORDER_H_

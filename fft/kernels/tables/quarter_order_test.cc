@@ -7,7 +7,7 @@
 #include "fft/core/real_transforms.h"
 #include "gtest/gtest.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 using Complex = std::complex<long double>;
@@ -43,4 +43,4 @@ TEST(QuarterOrder, MakesTheTransformOfOddLengths) {
 }
 
 }  // namespace
-}  // namespace fft::codegen
+}  // namespace fft::kernels

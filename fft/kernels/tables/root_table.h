@@ -11,7 +11,7 @@
 #include "fft/base/int_math.h"
 #include "fft/kernels/tables/unit_root.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // The product, without the checks for infinities that the operator makes.
 template <typename Real>
@@ -50,6 +50,6 @@ class RootTable {
   std::vector<std::complex<Real>> low_, high_;
 };
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_TABLES_ROOT_TABLE_H_

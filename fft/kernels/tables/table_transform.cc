@@ -10,7 +10,7 @@
 #include "fft/base/int_math.h"
 #include "fft/kernels/tables/root_table.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 constexpr int64_t kInCache = 1 << 14;  // points
@@ -163,4 +163,4 @@ template std::vector<std::complex<double>> TableTransform(std::vector<std::compl
 template std::vector<std::complex<long double>> TableTransform(
     std::vector<std::complex<long double>>);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -5,7 +5,7 @@
 #include <complex>
 #include <vector>
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // X[k] = sum_j x[j] exp(-2 pi i j k / n), in time n * (sum of the prime factors of n) and memory
 // for two arrays. Real is double for tables that are rounded to single precision, and long double
@@ -17,6 +17,6 @@ extern template std::vector<std::complex<double>> TableTransform(std::vector<std
 extern template std::vector<std::complex<long double>> TableTransform(
     std::vector<std::complex<long double>>);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_TABLES_TABLE_TRANSFORM_H_

@@ -7,7 +7,7 @@
 #include "fft/kernels/tables/root_table.h"
 #include "gtest/gtest.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 template <typename Real>
@@ -83,4 +83,4 @@ TEST(RootTable, HasAllRoots) {
 }
 
 }  // namespace
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -6,7 +6,7 @@
 #include "fft/kernels/tables/quarter_order.h"
 #include "fft/kernels/tables/root_table.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 template <typename Stored, typename Real>
@@ -194,4 +194,4 @@ std::string TableBytes(const TwiddleTable& table) {
                                                : BytesIn<double>(table);
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

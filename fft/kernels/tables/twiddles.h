@@ -9,7 +9,7 @@
 #include "fft/core/problem.h"
 #include "fft/kernels/tables/unit_root.h"  // IWYU pragma: export
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // A table, described by what it holds, so that equal tables are stored once. For example, {.kind =
 // kPasses, .length = 256, .factors = {16, 16}} are the twiddles of 256 points in two passes.
@@ -51,6 +51,6 @@ std::string TableBytes(const TwiddleTable& table);
 // (r - 1) * m rotations, [k - 1][g] = exp(-2 pi i g k / (m r)).
 std::vector<int64_t> PassOffsets(int64_t length, const std::vector<int>& factors);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_TABLES_TWIDDLES_H_

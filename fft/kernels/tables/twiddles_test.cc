@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 std::complex<long double> Direct(int64_t k, int64_t n) {
@@ -120,4 +120,4 @@ TEST(TwiddlesTest, KeysTellTablesApart) {
 }
 
 }  // namespace
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -4,7 +4,7 @@
 
 #include "fft/base/status.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 std::complex<long double> UnitRoot(int64_t k, int64_t n) {
   FFT_CHECK(n > 0);
@@ -33,4 +33,4 @@ std::complex<long double> UnitRoot(int64_t k, int64_t n) {
   }
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "fft/codegen/ast/builder.h"
 #include "fft/codegen/dag/butterfly.h"
+#include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/parameters.h"
 #include "fft/kernels/lines/rotate_large.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 class TransposeGenerator {
@@ -21,7 +21,7 @@ class TransposeGenerator {
         large_twiddles_(StockhamLargeTwiddles::Make(spec)),
         b_(KernelName(spec)) {}
 
-  Kernel Generate(const std::vector<Parameter>& signature);
+  codegen::Kernel Generate(const std::vector<Parameter>& signature);
 
  private:
   // One of the two dims of the tile.
@@ -57,7 +57,7 @@ class TransposeGenerator {
   std::vector<Ex> outer_indices_;  // of the outer loops
 };
 
-Kernel TransposeGenerator::Generate(const std::vector<Parameter>& signature) {
+codegen::Kernel TransposeGenerator::Generate(const std::vector<Parameter>& signature) {
   parameters_.Declare(spec_, signature, b_);
   if (large_twiddles_ != nullptr) large_twiddles_->Declare(b_);
   Ex lds;
@@ -191,8 +191,8 @@ void TransposeGenerator::Store(const Elements& elements, const std::vector<Ex>& 
 
 }  // namespace
 
-absl::StatusOr<Kernel> EmitTranspose(const KernelSpec& spec,
-                                     const std::vector<Parameter>& signature) {
+absl::StatusOr<codegen::Kernel> EmitTranspose(const KernelSpec& spec,
+                                              const std::vector<Parameter>& signature) {
   if (spec.in_format != ArrayFormat::kComplexInterleaved ||
       spec.out_format != ArrayFormat::kComplexInterleaved) {
     return absl::UnimplementedError(
@@ -201,4 +201,4 @@ absl::StatusOr<Kernel> EmitTranspose(const KernelSpec& spec,
   return TransposeGenerator(spec).Generate(signature);
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

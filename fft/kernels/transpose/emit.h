@@ -22,12 +22,12 @@
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/parameter.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // Fails with Unimplemented for formats and precisions that passes make.
-absl::StatusOr<Kernel> EmitTranspose(const KernelSpec& spec,
-                                     const std::vector<Parameter>& signature);
+absl::StatusOr<codegen::Kernel> EmitTranspose(const KernelSpec& spec,
+                                              const std::vector<Parameter>& signature);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_TRANSPOSE_EMIT_H_

@@ -4,7 +4,7 @@
 #include "fft/choice/line_map.h"
 #include "fft/kernels/lowering.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 namespace {
 
 KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& step) {
@@ -71,4 +71,4 @@ LoweredStep LowerTranspose(const Problem& problem, const PlanNode& leaf, const S
   return lowered;
 }
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels

@@ -5,7 +5,7 @@
 
 #include "fft/kernels/kernel_row.h"
 
-namespace fft::codegen {
+namespace fft::kernels {
 
 // The table [large_twiddles].
 std::vector<Parameter> TransposeTables(const KernelSpec& spec);
@@ -14,6 +14,6 @@ std::vector<Parameter> TransposeIndices(const KernelSpec& spec);
 
 LoweredStep LowerTranspose(const Problem& problem, const PlanNode& leaf, const Step& step);
 
-}  // namespace fft::codegen
+}  // namespace fft::kernels
 
 #endif  // FFT_KERNELS_TRANSPOSE_LOWER_H_

@@ -128,7 +128,7 @@ class Measurement {
       timing.build_milliseconds = entry.build_milliseconds;
       timing.error = entry.error;
       if (entry.plan != nullptr) {
-        for (const codegen::PlannedKernel& kernel : entry.plan->description().kernels) {
+        for (const kernels::PlannedKernel& kernel : entry.plan->description().kernels) {
           timing.kernels.push_back(kernel.name);
           timing.bytes_moved += kernel.bytes_moved;
         }

@@ -90,7 +90,7 @@ absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest&
   report.arch = context.device().arch();
   report.candidate = request.candidate;
   report.builds = built->builds();
-  for (const codegen::PlannedKernel& kernel : built->description().kernels) {
+  for (const kernels::PlannedKernel& kernel : built->description().kernels) {
     report.bytes_moved += kernel.bytes_moved;
   }
   FFT_RETURN_IF_ERROR(cancellation.Check());

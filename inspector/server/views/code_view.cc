@@ -25,7 +25,7 @@ Json StatisticsView(const rtc::KernelStats& stats) {
           {"max_threads", stats.max_threads}};
 }
 
-std::string Key(const codegen::PlannedKernel& kernel, const Target& target) {
+std::string Key(const kernels::PlannedKernel& kernel, const Target& target) {
   return absl::StrCat(target.name, " ", kernel.name);
 }
 
@@ -41,7 +41,7 @@ absl::StatusOr<rtc::Compiler*> KernelCompiler::CompilerFor(const Target& target)
   return compiler.get();
 }
 
-absl::StatusOr<Json> KernelCompiler::Compiled(const codegen::PlannedKernel& kernel,
+absl::StatusOr<Json> KernelCompiler::Compiled(const kernels::PlannedKernel& kernel,
                                               const Target& target) {
   std::lock_guard<std::mutex> lock(mutex_);
   const auto it = compiled_.find(Key(kernel, target));
@@ -49,7 +49,7 @@ absl::StatusOr<Json> KernelCompiler::Compiled(const codegen::PlannedKernel& kern
   return absl::NotFoundError("this kernel has not been compiled here; POST compiles it");
 }
 
-absl::StatusOr<Json> KernelCompiler::Compile(const codegen::PlannedKernel& kernel,
+absl::StatusOr<Json> KernelCompiler::Compile(const kernels::PlannedKernel& kernel,
                                              const Target& target) {
   if (absl::StatusOr<Json> known = Compiled(kernel, target); known.ok()) return known;
   FFT_ASSIGN_OR_RETURN(rtc::Compiler* const compiler, CompilerFor(target));

@@ -27,10 +27,10 @@ class KernelCompiler {
   // what fft/rtc/objects/code_object_stats.h reads from the code, or null, with
   // `statistics_reason`, when the code does not say (a host library). Unavailable when the compiler
   // is not installed here.
-  absl::StatusOr<Json> Compile(const codegen::PlannedKernel& kernel, const Target& target);
+  absl::StatusOr<Json> Compile(const kernels::PlannedKernel& kernel, const Target& target);
 
   // The last result of Compile, or NotFound.
-  absl::StatusOr<Json> Compiled(const codegen::PlannedKernel& kernel, const Target& target);
+  absl::StatusOr<Json> Compiled(const kernels::PlannedKernel& kernel, const Target& target);
 
  private:
   absl::StatusOr<rtc::Compiler*> CompilerFor(const Target& target);

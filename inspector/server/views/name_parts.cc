@@ -9,8 +9,8 @@
 namespace fft::inspector {
 namespace {
 
-using codegen::KernelSpec;
-using codegen::StrideKind;
+using kernels::KernelSpec;
+using kernels::StrideKind;
 
 // What the group's numbers of threads and of transforms count.
 std::string LineMeaning(const KernelSpec& spec) {
@@ -183,7 +183,7 @@ std::string SecondAxisMeaning(const KernelSpec& spec) {
 }
 
 std::string TileMeaning(const KernelSpec& spec) {
-  const codegen::KnownTile& tile = spec.known_tile;
+  const kernels::KnownTile& tile = spec.known_tile;
   std::vector<std::string> known;
   if (tile.unit_in) known.push_back("neighbours are read side by side");
   if (tile.unit_out) known.push_back("neighbours are written side by side");
@@ -227,7 +227,7 @@ const std::map<std::string, Meaning>& Meanings() {
       {"kind", KindMeaning},
       {"direction",
        [](const KernelSpec& spec) -> std::string {
-         return spec.direction == codegen::Direction::kForward ? "forward: exp(-2 pi i n k / N)"
+         return spec.direction == kernels::Direction::kForward ? "forward: exp(-2 pi i n k / N)"
                                                                : "inverse: exp(+2 pi i n k / N)";
        }},
       {"length",
@@ -310,7 +310,7 @@ const std::map<std::string, Meaning>& Meanings() {
       {"scale", [](const KernelSpec&) -> std::string { return "multiplies by the scale"; }},
       {"index",
        [](const KernelSpec& spec) -> std::string {
-         return spec.index == codegen::IndexWidth::k32
+         return spec.index == kernels::IndexWidth::k32
                     ? "indices of 32 bits, which are proved to suffice"
                     : "indices of 64 bits";
        }},
@@ -324,7 +324,7 @@ const std::map<std::string, Meaning>& Meanings() {
 
 Json NamePartsView(const KernelSpec& spec) {
   Json parts = Json::array();
-  for (const codegen::NamePart& part : codegen::KernelNameParts(spec)) {
+  for (const kernels::NamePart& part : kernels::KernelNameParts(spec)) {
     const auto it = Meanings().find(part.field);
     const std::string meaning = it == Meanings().end() ? part.field : it->second(spec);
     parts.push_back({{"text", part.text}, {"field", part.field}, {"meaning", meaning}});

@@ -9,7 +9,7 @@ namespace fft::inspector {
 
 // [{text, field, meaning}] in the order of the name, after its "fft". `meaning` is a phrase for
 // people.
-Json NamePartsView(const codegen::KernelSpec& spec);
+Json NamePartsView(const kernels::KernelSpec& spec);
 
 }  // namespace fft::inspector
 

@@ -21,7 +21,7 @@
 namespace fft::inspector {
 namespace {
 
-using Kernels = std::vector<codegen::PlannedKernel>;
+using Kernels = std::vector<kernels::PlannedKernel>;
 
 absl::StatusOr<int> CandidateOf(const ViewInput& input) {
   const PlanDescription& plan = input.plan.plan;
@@ -118,7 +118,7 @@ absl::StatusOr<Json> MakeKernels(const ViewInput& input) {
 }
 
 absl::StatusOr<Json> MakeKernel(const ViewInput& input) {
-  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
+  FFT_ASSIGN_OR_RETURN(const kernels::PlannedKernel kernel, input.Kernel());
   return KernelView(kernel);
 }
 
@@ -131,18 +131,18 @@ absl::StatusOr<Json> MakeSource(const ViewInput& input) {
   };
   FFT_ASSIGN_OR_RETURN(const PlannedRelay* const relay, RelayOf(input));
   if (relay != nullptr) return view(*relay);
-  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
+  FFT_ASSIGN_OR_RETURN(const kernels::PlannedKernel kernel, input.Kernel());
   return view(kernel);
 }
 
 absl::StatusOr<Json> MakeAst(const ViewInput& input) {
-  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
+  FFT_ASSIGN_OR_RETURN(const kernels::PlannedKernel kernel, input.Kernel());
   FFT_ASSIGN_OR_RETURN(const Dialect dialect, DialectOf(input));
   return AstView(kernel, dialect);
 }
 
 absl::StatusOr<Json> MakeLds(const ViewInput& input) {
-  FFT_ASSIGN_OR_RETURN(const codegen::PlannedKernel kernel, input.Kernel());
+  FFT_ASSIGN_OR_RETURN(const kernels::PlannedKernel kernel, input.Kernel());
   return LdsView(kernel.spec, input.plan.plan.target);
 }
 
@@ -246,7 +246,7 @@ std::vector<std::string> PathArguments(const std::string& path) {
   return names;
 }
 
-absl::StatusOr<codegen::PlannedKernel> ViewInput::Kernel() const {
+absl::StatusOr<kernels::PlannedKernel> ViewInput::Kernel() const {
   FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(*this));
   FFT_ASSIGN_OR_RETURN(const Kernels kernels, KernelsFor(plan.plan, candidate));
   FFT_ASSIGN_OR_RETURN(const int kernel, Index("kernel", kernels.size(), 0));

@@ -27,7 +27,7 @@ struct ViewInput {
   // error of HTTP status 404 that names it.
   absl::StatusOr<int> Index(const std::string& name, size_t count, int fallback) const;
   // The kernel that the arguments "candidate" and "kernel" choose.
-  absl::StatusOr<codegen::PlannedKernel> Kernel() const;
+  absl::StatusOr<kernels::PlannedKernel> Kernel() const;
 };
 
 struct View {

@@ -104,7 +104,7 @@ Json CandidatesView(const PlanDescription& plan, const CandidatesQuery& query) {
 }
 
 Json CandidateView(const PlanDescription& plan, int candidate,
-                   const std::vector<codegen::PlannedKernel>& kernels) {
+                   const std::vector<kernels::PlannedKernel>& kernels) {
   const Candidate& chosen = plan.search.candidates[candidate];
   const std::vector<std::string> nodes = LeafIds(plan.tree);
   Json json = CandidateItem(plan, candidate);

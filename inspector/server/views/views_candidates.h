@@ -35,7 +35,7 @@ Json CandidatesView(const PlanDescription& plan, const CandidatesQuery& query);
 // names the nodes that it does the work of; a fused step names several, and the shim that joins
 // them. `kernels` is empty when the candidate cannot be lowered.
 Json CandidateView(const PlanDescription& plan, int candidate,
-                   const std::vector<codegen::PlannedKernel>& kernels);
+                   const std::vector<kernels::PlannedKernel>& kernels);
 
 }  // namespace fft::inspector
 

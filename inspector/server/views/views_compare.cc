@@ -52,7 +52,7 @@ struct Side {
   explicit Side(const CandidateOfPlan& of) : plan(of.plan), candidate(of.candidate) {
     const auto kernels = KernelsOfCandidate(plan, candidate);
     view = CandidateView(plan, candidate,
-                         kernels.ok() ? *kernels : std::vector<codegen::PlannedKernel>());
+                         kernels.ok() ? *kernels : std::vector<kernels::PlannedKernel>());
   }
 
   Json Head() const {

@@ -30,7 +30,7 @@ using Hints = std::vector<Hint>;
 struct Facts {
   const PlanDescription& plan;
   int index;
-  const std::vector<codegen::PlannedKernel>& kernels;
+  const std::vector<kernels::PlannedKernel>& kernels;
 
   const Candidate& candidate() const { return plan.search.candidates[index]; }
 };
@@ -157,7 +157,7 @@ std::string Named(const std::vector<int>& steps) {
 void IdleUnits(const Facts& facts, Hints* hints) {
   const int units = facts.plan.target.compute_units;
   const std::vector<int> steps = StepsWhere(
-      facts, [units](const codegen::PlannedKernel& kernel) { return kernel.blocks < units; });
+      facts, [units](const kernels::PlannedKernel& kernel) { return kernel.blocks < units; });
   if (steps.empty()) return;
   std::vector<int64_t> blocks;
   for (int step : steps) blocks.push_back(facts.kernels[step].blocks);
@@ -173,7 +173,7 @@ void IdleUnits(const Facts& facts, Hints* hints) {
 void LdsLimit(const Facts& facts, Hints* hints) {
   const Target& target = facts.plan.target;
   if (target.is_cpu()) return;
-  const std::vector<int> steps = StepsWhere(facts, [&](const codegen::PlannedKernel& kernel) {
+  const std::vector<int> steps = StepsWhere(facts, [&](const kernels::PlannedKernel& kernel) {
     return 2 * kernel.lds_bytes > target.lds_bytes && kernel.blocks >= target.compute_units;
   });
   if (steps.empty()) return;
@@ -253,7 +253,7 @@ Json OrNull(const std::optional<T>& value) {
 }  // namespace
 
 Json HintsView(const PlanDescription& plan, int candidate,
-               const std::vector<codegen::PlannedKernel>& kernels) {
+               const std::vector<kernels::PlannedKernel>& kernels) {
   const Facts facts{plan, candidate, kernels};
   Hints hints;
   for (const auto& rule : kRules) rule(facts, &hints);

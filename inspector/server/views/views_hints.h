@@ -16,7 +16,7 @@ namespace fft::inspector {
 // saves by the cost model, null where it has no figure. `kernels` is empty when the candidate
 // cannot be lowered.
 Json HintsView(const PlanDescription& plan, int candidate,
-               const std::vector<codegen::PlannedKernel>& kernels);
+               const std::vector<kernels::PlannedKernel>& kernels);
 
 }  // namespace fft::inspector
 

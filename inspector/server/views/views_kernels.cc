@@ -65,8 +65,8 @@ double IdealBytes(const Problem& problem) {
   return bytes;
 }
 
-Json KernelView(const codegen::PlannedKernel& kernel) {
-  Json json = codegen::ToJson(kernel);
+Json KernelView(const kernels::PlannedKernel& kernel) {
+  Json json = kernels::ToJson(kernel);
   json["flops_per_byte"] = nullptr;
   if (kernel.bytes_moved > 0) {
     json["flops_per_byte"] = static_cast<double>(kernel.flops) / kernel.bytes_moved;
@@ -75,7 +75,7 @@ Json KernelView(const codegen::PlannedKernel& kernel) {
 }
 
 Json KernelView(const PlanDescription& plan, int candidate,
-                const std::vector<codegen::PlannedKernel>& kernels, int index) {
+                const std::vector<kernels::PlannedKernel>& kernels, int index) {
   Json json = KernelView(kernels[index]);
   const PlannedRelay* const relay = candidate == plan.candidate ? plan.RelayOf(index) : nullptr;
   if (relay == nullptr) return json;
@@ -87,11 +87,11 @@ Json KernelView(const PlanDescription& plan, int candidate,
 }
 
 Json KernelsView(const PlanDescription& plan, int candidate,
-                 const std::vector<codegen::PlannedKernel>& kernels) {
+                 const std::vector<kernels::PlannedKernel>& kernels) {
   Json list = Json::array();
   int64_t bytes = 0;
   int64_t flops = 0;
-  for (const codegen::PlannedKernel& kernel : kernels) {
+  for (const kernels::PlannedKernel& kernel : kernels) {
     list.push_back(KernelView(plan, candidate, kernels, static_cast<int>(list.size())));
     bytes += kernel.bytes_moved;
     flops += kernel.flops;
@@ -104,7 +104,7 @@ Json KernelsView(const PlanDescription& plan, int candidate,
           {"amplification", ideal > 0 ? bytes / ideal : 0}};
 }
 
-Json SourceView(const codegen::PlannedKernel& kernel, const Target& target,
+Json SourceView(const kernels::PlannedKernel& kernel, const Target& target,
                 const SourceForm& source) {
   return SourceView(kernel.name, NamePartsView(kernel.spec), target, source);
 }
@@ -113,16 +113,16 @@ Json SourceView(const PlannedRelay& relay, const Target& target, const SourceFor
   return SourceView(relay.name, Json::array(), target, source);
 }
 
-absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, Dialect dialect) {
-  codegen::SourceReport report;
-  FFT_RETURN_IF_ERROR(codegen::GenerateSource(kernel.spec, dialect, &report).status());
+absl::StatusOr<Json> AstView(const kernels::PlannedKernel& kernel, Dialect dialect) {
+  kernels::SourceReport report;
+  FFT_RETURN_IF_ERROR(kernels::GenerateSource(kernel.spec, dialect, &report).status());
   Json passes = Json::array();
-  for (const codegen::PassReport& pass : report.passes) {
+  for (const kernels::PassReport& pass : report.passes) {
     passes.push_back(
         {{"pass", pass.pass}, {"changed", pass.changed}, {"text", pass.changed ? pass.ast : ""}});
   }
-  FFT_ASSIGN_OR_RETURN(const codegen::MappedSource mapped,
-                       codegen::GenerateMappedSource(kernel.spec, dialect));
+  FFT_ASSIGN_OR_RETURN(const kernels::MappedSource mapped,
+                       kernels::GenerateMappedSource(kernel.spec, dialect));
   return Json({{"name", kernel.name},
                {"passes", std::move(passes)},
                {"final", mapped.ast},

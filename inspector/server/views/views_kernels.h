@@ -14,23 +14,23 @@
 namespace fft::inspector {
 
 // The library's JSON of a kernel with the intensity (operations per byte of memory).
-Json KernelView(const codegen::PlannedKernel& kernel);
+Json KernelView(const kernels::PlannedKernel& kernel);
 // One of a candidate's kernels. `relay` says how the plan runs it together with its neighbour, if
 // it does.
 Json KernelView(const PlanDescription& plan, int candidate,
-                const std::vector<codegen::PlannedKernel>& kernels, int index);
+                const std::vector<kernels::PlannedKernel>& kernels, int index);
 
 // Bytes of one read of the input and one write of the output.
 double IdealBytes(const Problem& problem);
 
 // {kernels: [...], bytes_moved, flops, ideal_bytes, amplification}.
 Json KernelsView(const PlanDescription& plan, int candidate,
-                 const std::vector<codegen::PlannedKernel>& kernels);
+                 const std::vector<kernels::PlannedKernel>& kernels);
 
 // {name, dialect, dialects, target, language, lines, sections, text, name_parts}. `dialects` are
 // those of the target's device. `sections` are the remarks that the generator put before parts of
 // the kernel: [{line, title}], lines from 1. `name_parts` explains the name (name_parts.h).
-Json SourceView(const codegen::PlannedKernel& kernel, const Target& target,
+Json SourceView(const kernels::PlannedKernel& kernel, const Target& target,
                 const SourceForm& source);
 // The same of a relay, whose name has no parts.
 Json SourceView(const PlannedRelay& relay, const Target& target, const SourceForm& source);
@@ -39,7 +39,7 @@ Json SourceView(const PlannedRelay& relay, const Target& target, const SourceFor
 // after each AST pass of the dialect; a pass that changed nothing has an empty text.
 // `final` is the tree that the source is printed from, and `source_to_final` has for each line of
 // the source that line of `final`, from 1, or 0.
-absl::StatusOr<Json> AstView(const codegen::PlannedKernel& kernel, Dialect dialect);
+absl::StatusOr<Json> AstView(const kernels::PlannedKernel& kernel, Dialect dialect);
 
 }  // namespace fft::inspector
 

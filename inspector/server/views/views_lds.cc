@@ -18,7 +18,7 @@ struct Lane {
   int64_t transform;
   int64_t butterfly;
 };
-Lane LaneOf(const codegen::KernelSpec& spec, int64_t lane) {
+Lane LaneOf(const kernels::KernelSpec& spec, int64_t lane) {
   if (spec.tiling == Tiling::kColCol) {
     return {lane % spec.transforms_per_group, lane / spec.transforms_per_group};
   }
@@ -26,7 +26,7 @@ Lane LaneOf(const codegen::KernelSpec& spec, int64_t lane) {
 }
 
 // A layout without the padding between rows and points.
-LdsLayout Packed(const codegen::KernelSpec& spec) {
+LdsLayout Packed(const kernels::KernelSpec& spec) {
   LdsLayout lds = spec.lds;
   lds.pad_every = 0;
   if (spec.second_axis.length > 0) lds.transform_step = spec.length;
@@ -38,7 +38,7 @@ int64_t UnitOf(const LdsLayout& lds, int64_t point, int64_t transform, int64_t u
   return (linear + (lds.pad_every > 0 ? linear / lds.pad_every : 0)) % units;
 }
 
-PlanePasses PlaneOf(const codegen::KernelSpec& spec) {
+PlanePasses PlaneOf(const kernels::KernelSpec& spec) {
   return {spec.length,
           spec.second_axis.length,
           spec.factors,
@@ -48,7 +48,7 @@ PlanePasses PlaneOf(const codegen::KernelSpec& spec) {
 }
 
 // UnitsOfLines for a pass over a plane.
-std::vector<int64_t> UnitsOfPlane(const codegen::KernelSpec& spec, size_t pass,
+std::vector<int64_t> UnitsOfPlane(const kernels::KernelSpec& spec, size_t pass,
                                   const LdsLayout& lds, int64_t units) {
   const PlanePasses passes = PlaneOf(spec);
   const PlanePoints points(passes, pass);
@@ -62,7 +62,7 @@ std::vector<int64_t> UnitsOfPlane(const codegen::KernelSpec& spec, size_t pass,
 }
 
 // The places, in units, to which a pass writes point 0 of each lane's butterfly.
-std::vector<int64_t> UnitsOfLines(const codegen::KernelSpec& spec, size_t pass,
+std::vector<int64_t> UnitsOfLines(const kernels::KernelSpec& spec, size_t pass,
                                   const LdsLayout& lds, int64_t units) {
   const LdsPoints points = LdsPoints::Of(spec.factors, spec.exchange, pass);
   std::vector<int64_t> list;
@@ -75,7 +75,7 @@ std::vector<int64_t> UnitsOfLines(const codegen::KernelSpec& spec, size_t pass,
   return list;
 }
 
-std::string WhyNone(const codegen::KernelSpec& spec) {
+std::string WhyNone(const kernels::KernelSpec& spec) {
   const size_t passes = spec.factors.size() + spec.second_axis.factors.size();
   if (passes == 0) return "drawn for transforms only";
   if (spec.exchange == Exchange::kNone || passes < 2) {
@@ -90,7 +90,7 @@ std::string WhyNone(const codegen::KernelSpec& spec) {
 
 }  // namespace
 
-Json LdsView(const codegen::KernelSpec& spec, const Target& target) {
+Json LdsView(const kernels::KernelSpec& spec, const Target& target) {
   const int parts = spec.exchange == Exchange::kHalf ? 1 : 2;
   const int64_t bytes = parts * ElementBytes(ArrayFormat::kReal, ComputePrecision(spec.precision));
   const int64_t units = std::max<int64_t>(1, target.lds_banks * kBankBytes / bytes);

@@ -13,7 +13,7 @@ namespace fft::inspector {
 // value, without (`packed`) and with (`placed`) the kernel's padding, as {units, distinct,
 // busiest}. A unit is as many banks as one access takes. The geometry of banks is a model. Where
 // there are no such passes, `reason` says why.
-Json LdsView(const codegen::KernelSpec& spec, const Target& target);
+Json LdsView(const kernels::KernelSpec& spec, const Target& target);
 
 }  // namespace fft::inspector
 

@@ -263,7 +263,7 @@ TEST(ViewsTest, VerdictsCountTheTriesOfALeaf) {
 }
 
 TEST(ViewsTest, SourceCountsLines) {
-  codegen::PlannedKernel kernel;
+  kernels::PlannedKernel kernel;
   kernel.name = "k";
   const auto view = [&kernel](const char* text) {
     return SourceView(kernel, *FindTarget("host"), {Dialect::kHostCpp, text});
@@ -308,7 +308,7 @@ TEST(ViewsTest, PathsSayWhereDataIsPadded) {
 
 TEST(ViewsTest, LdsPaddingSpreadsTheLanesOverTheBanks) {
   const StoredPlan stored = MakePlan("complex_forward_len_4096_single_op_batch_1000", "gfx90a");
-  const codegen::KernelSpec& spec = stored.plan.kernels[0].spec;
+  const kernels::KernelSpec& spec = stored.plan.kernels[0].spec;
   const Json view = LdsView(spec, stored.plan.target);
   ASSERT_EQ(view["passes"].size(), spec.factors.size() - 1) << view;
   const Json& first = view["passes"][0];
@@ -319,7 +319,7 @@ TEST(ViewsTest, LdsPaddingSpreadsTheLanesOverTheBanks) {
   EXPECT_EQ(first["packed"]["distinct"], units / radix);
   EXPECT_GT(first["placed"]["distinct"].get<int>(), units / radix);
   EXPECT_NE(LdsView(spec, *FindTarget("host"))["reason"], "");
-  codegen::KernelSpec alone;
+  kernels::KernelSpec alone;
   EXPECT_NE(LdsView(alone, stored.plan.target)["reason"], "");
 }
 
@@ -340,7 +340,7 @@ TEST(ViewsTest, LdsShowsTheLanesThatWrite) {
     options.shapes = *ParseAskedShapes(c.shape);
     const StoredPlan stored = MakePlan(c.token, "sm_90", options);
     int seen = 0;
-    for (const codegen::PlannedKernel& kernel : stored.plan.kernels) {
+    for (const kernels::PlannedKernel& kernel : stored.plan.kernels) {
       if (kernel.spec.length != options.shapes[0].length) continue;
       ++seen;
       const Json view = LdsView(kernel.spec, stored.plan.target);
@@ -357,7 +357,7 @@ TEST(ViewsTest, LdsShowsTheLanesThatWrite) {
 TEST(ViewsTest, LdsShowsThePassesOfPlanes) {
   const StoredPlan stored = MakePlan("complex_forward_len_100_20_single_op_batch_1000", "sm_90");
   ASSERT_EQ(stored.plan.kernels.size(), 1u);
-  const codegen::KernelSpec& spec = stored.plan.kernels[0].spec;
+  const kernels::KernelSpec& spec = stored.plan.kernels[0].spec;
   ASSERT_EQ(spec.tiling, Tiling::kPlane);
   const Json view = LdsView(spec, stored.plan.target);
   ASSERT_EQ(view["reason"], "");
@@ -437,7 +437,7 @@ TEST(ViewsTest, HintsKnowTheMachineAndTheLength) {
 }
 
 TEST(ViewsTest, EveryPartOfANameIsExplained) {
-  const auto check = [](const codegen::KernelSpec& spec) {
+  const auto check = [](const kernels::KernelSpec& spec) {
     const Json parts = NamePartsView(spec);
     std::string name = "fft";
     for (const Json& part : parts) {
@@ -446,7 +446,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
       EXPECT_NE(part["meaning"], part["field"]);
       EXPECT_FALSE(part["meaning"].get<std::string>().empty()) << part;
     }
-    EXPECT_EQ(name, codegen::KernelName(spec));
+    EXPECT_EQ(name, kernels::KernelName(spec));
     return parts.size();
   };
   for (const char* token :
@@ -455,9 +455,9 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
         "real_to_real_len_30_kind_dct3_single_op",
         "complex_forward_len_64_single_op_irange_8_32"}) {
     const StoredPlan stored = MakePlan(token, "gfx90a");
-    for (const codegen::PlannedKernel& kernel : stored.plan.kernels) check(kernel.spec);
+    for (const kernels::PlannedKernel& kernel : stored.plan.kernels) check(kernel.spec);
   }
-  codegen::KernelSpec every;  // every field leaves its trace
+  kernels::KernelSpec every;  // every field leaves its trace
   every.points = 5;
   every.transforms_per_line = 2;
   every.lines_per_transform = 3;
@@ -473,14 +473,14 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.row_operation = RowOperation::kFilter;
   every.large_twiddle.steps = 2;
   every.tile_end = TileEnd::kWraps;
-  every.workgroups = codegen::Workgroups::kPersistent;
-  every.launch = codegen::LaunchTime::kEarly;
-  every.group_order = codegen::GroupOrder::kFalling;
+  every.workgroups = kernels::Workgroups::kPersistent;
+  every.launch = kernels::LaunchTime::kEarly;
+  every.group_order = kernels::GroupOrder::kFalling;
   every.tiles_ahead = 132;
   every.known_tile.is_whole = true;
-  every.scale = codegen::ScaleKind::kScale;
+  every.scale = kernels::ScaleKind::kScale;
   every.load_callback.text = every.store_callback.text = "x";
-  EXPECT_EQ(check(every), codegen::ToJson(every).size());
+  EXPECT_EQ(check(every), kernels::ToJson(every).size());
 }
 
 TEST(ViewsTest, SourceLinesKnowTheirLineOfTheTree) {
@@ -491,7 +491,7 @@ TEST(ViewsTest, SourceLinesKnowTheirLineOfTheTree) {
   };
   for (const char* target : {"gfx90a", "sm_90", "host"}) {
     const StoredPlan stored = MakePlan("complex_forward_len_4096_single_op", target);
-    const codegen::PlannedKernel& kernel = stored.plan.kernels[0];
+    const kernels::PlannedKernel& kernel = stored.plan.kernels[0];
     const Json view = *AstView(kernel, stored.plan.target.dialect);
     const std::string source = *SourceOf(kernel, stored.plan.target);
     const std::string tree = view["final"];
