@@ -46,6 +46,7 @@ int64_t LeastPadding(int64_t element_bytes, const Target& target) {
   return std::max<int64_t>(1, kSectorBytes / element_bytes);
 }
 
+// The usual padding behind a row.
 int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const int64_t elements = target.padding.elements;
   if (!IsHashed(target.channels)) {
