@@ -85,7 +85,8 @@ absl::Status ChainPlan::Execute(const ChainArguments& arguments) const {
 
 absl::StatusOr<std::shared_ptr<const ChainPlan>> MakeChain(Context& context, const Chain& chain,
                                                            const PlanOptions& options) {
-  FFT_ASSIGN_OR_RETURN(ChainDescription made, DescribeChain(chain, context.target(), options));
+  FFT_ASSIGN_OR_RETURN(ChainDescription made,
+                       DescribeChain(chain, context.target(), context.Asked(options)));
   const auto description = std::make_shared<const ChainDescription>(std::move(made));
   std::vector<std::shared_ptr<const Plan>> parts;
   for (const PlanDescription& part : description->parts) {

@@ -110,6 +110,10 @@ class ContextImpl final : public Context {
       return static_cast<int64_t>(choices.size());
     });
   }
+  PlanOptions Asked(PlanOptions options) const override {
+    options.independent_rows |= independent_rows_;
+    return options;
+  }
 
  private:
   // `field` names the description's target.
@@ -124,12 +128,6 @@ class ContextImpl final : public Context {
     }
     const CancelToken cancel = description->options.cancel;
     return PlanImpl::Create(state_, std::move(description), cancel, trace_dir_);
-  }
-
-  // The options with those that hold for every plan of the Context.
-  PlanOptions Asked(PlanOptions options) const {
-    options.independent_rows |= independent_rows_;
-    return options;
   }
 
   absl::StatusOr<std::shared_ptr<const Plan>> MakeAndDump(const Problem& problem,

@@ -164,6 +164,9 @@ class Context {
   virtual std::string PlanWisdom(const Plan& plan) = 0;
   virtual absl::StatusOr<std::string> ExportWisdom() = 0;
   virtual absl::StatusOr<int64_t> ImportWisdom(absl::string_view text) = 0;
+
+  // The options with those that hold for every plan of the Context (ContextOptions).
+  virtual PlanOptions Asked(PlanOptions options) const = 0;
 };
 
 }  // namespace fft

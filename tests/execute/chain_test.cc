@@ -1,4 +1,7 @@
 // Chains by the public header: filters made ready, results by definition, what is refused.
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -163,6 +166,26 @@ TEST(ChainTest, BadArgumentsAreNamed) {
   refused([](ChainArguments* a) { --a->workspace_bytes; }, "workspace_bytes");
   refused([](ChainArguments* a) { a->in = nullptr; }, "in is null");
   refused([](ChainArguments* a) { a->out = nullptr; }, "out is null");
+}
+
+// Rows of reals that are filtered alike share a line, unless the Context's rows are independent.
+TEST(ChainTest, RowsKeepApartWhereTheContextSaysSo) {
+  ContextOptions options = ReadEnvironment();
+  options.device = "host";
+  options.independent_rows = "1";
+  const auto context = Context::Create(options);
+  ASSERT_TRUE(context.ok()) << context.status();
+  const auto plan =
+      MakeChain(**context, *ParseChainToken("real_convolve_len_64_double_op_batch_2"));
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  std::vector<double> input(128, 1), output(128), spectrum(2 * 33, 1);
+  input[3] = std::numeric_limits<double>::quiet_NaN();
+  ASSERT_TRUE((*plan)
+                  ->Execute({.in = input.data(), .out = output.data(), .spectra = spectrum.data()})
+                  .ok());
+  EXPECT_TRUE(std::isnan(output[0]));
+  EXPECT_TRUE(
+      std::none_of(output.begin() + 64, output.end(), [](double y) { return std::isnan(y); }));
 }
 
 TEST(ChainTest, CallbacksAreRefused) {
