@@ -5,6 +5,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "fft/base/status.h"
+#include "fft/rtc/hip/amd_compilers.h"
 
 namespace fft::rtc {
 
@@ -12,7 +13,7 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeCompiler(DeviceKind kind,
                                                        const CompilerOptions& options) {
   switch (kind) {
     case DeviceKind::kHip:
-      return MakeHiprtcCompiler(options.hiprtc);
+      return MakeAmdCompilers(options.hiprtc);
     case DeviceKind::kCuda:
       return MakeCudaCompilers(options.cuda);
     case DeviceKind::kHost:

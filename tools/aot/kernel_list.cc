@@ -192,7 +192,7 @@ kernels::KernelSpec SpecOfShape(const KernelShapeRequest& request, const KernelS
 
 // One option of a `problem` line.
 absl::Status ParsePlanOption(const std::string& key, const std::string& value,
-                             PlanOptions* options) {
+                             const FileReader& read, PlanOptions* options) {
   if (key == "scheme") {
     FFT_ASSIGN_OR_RETURN(options->scheme, ParseScheme("scheme", value));
   } else if (key == "strategy") {
@@ -204,8 +204,12 @@ absl::Status ParsePlanOption(const std::string& key, const std::string& value,
     const std::vector<std::string> words = absl::StrSplit(value, ',');
     const auto parse = [](const std::string& word) { return ParseNumber("factors", word, 2); };
     return ParseAll(words, parse, &options->factors);
+  } else if (key == "load" || key == "store") {
+    if (!read) return InvalidField(key, value, "no files in this list");
+    FFT_ASSIGN_OR_RETURN((key == "load" ? options->callbacks.load : options->callbacks.store),
+                         read(value));
   } else {
-    return InvalidField("option", key, "scheme, factors, strategy, candidate");
+    return InvalidField("option", key, "scheme, factors, strategy, candidate, load, store");
   }
   return absl::OkStatus();
 }
@@ -213,6 +217,8 @@ absl::Status ParsePlanOption(const std::string& key, const std::string& value,
 // Collects the kernels of a list.
 class Collector {
  public:
+  explicit Collector(const FileReader& read) : read_(read) {}
+
   absl::Status ReadLine(const std::string& line) {
     const std::string content = line.substr(0, line.find('#'));
     std::vector<std::string> words =
@@ -335,13 +341,18 @@ class Collector {
     for (const std::string& token : words) {
       const std::vector<std::string> sides = absl::StrSplit(token, absl::MaxSplits('=', 1));
       if (sides.size() == 2) {
-        FFT_RETURN_IF_ERROR(ParsePlanOption(sides[0], sides[1], &options));
+        FFT_RETURN_IF_ERROR(ParsePlanOption(sides[0], sides[1], read_, &options));
         continue;
       }
       FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
+      if (problem.has_callbacks && options.callbacks.empty()) {
+        return InvalidField("callbacks", token, "_CB behind load=FILE or store=FILE");
+      }
       for (const Target& target : targets_) {
         FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribePlan(problem, target, options));
-        for (const kernels::PlannedKernel& kernel : plan.kernels) Add(target, kernel.spec);
+        for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
+          for (const kernels::PlannedKernel& kernel : *kernels) Add(target, kernel.spec);
+        }
       }
     }
     return absl::OkStatus();
@@ -352,14 +363,16 @@ class Collector {
     kernels_.try_emplace({target.name, kernel.name}, std::move(kernel));
   }
 
+  const FileReader read_;
   std::vector<Target> targets_;
   std::map<std::pair<std::string, std::string>, ListedKernel> kernels_;
 };
 
 }  // namespace
 
-absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text) {
-  Collector collector;
+absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text,
+                                                          const FileReader& read) {
+  Collector collector(read);
   int number = 0;
   for (const absl::string_view line : absl::StrSplit(text, '\n')) {
     ++number;

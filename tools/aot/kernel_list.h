@@ -27,9 +27,13 @@
 //   factors    with a scheme of large 1D transforms: F1,F2   the scheme's choice
 //   strategy   balanced, fewest_buffers, most_fusion         balanced
 //   candidate  rank of the buffer assignment                 0
+//   load       a file with a load callback (fft/core/callbacks.h), whose kernels are listed beside
+//              those without                                 none
+//   store      likewise                                      none
 #ifndef TOOLS_AOT_KERNEL_LIST_H_
 #define TOOLS_AOT_KERNEL_LIST_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -45,9 +49,13 @@ struct ListedKernel {
   std::string name;
 };
 
+// Gives the contents of a file that a list names.
+using FileReader = std::function<absl::StatusOr<std::string>(const std::string& path)>;
+
 // The kernels of a list, without duplicates, ordered by architecture and name. Errors name the
-// line, what is wrong with it and what is allowed.
-absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text);
+// line, what is wrong with it and what is allowed. Without `read` no line may name a file.
+absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text,
+                                                          const FileReader& read = nullptr);
 
 }  // namespace fft::aot
 

@@ -132,6 +132,35 @@ TEST(KernelList, TakesEveryKindOfKernel) {
   }
 }
 
+TEST(KernelList, TakesCallbacksFromFiles) {
+  constexpr char kLoad[] =
+      "__device__ T load(const T* data, size_t offset, void* user) { return data[offset]; }";
+  const auto read = [&](const std::string& path) -> absl::StatusOr<std::string> {
+    if (path == "load.h") return std::string(kLoad);
+    return absl::UnavailableError(path + " cannot be read");
+  };
+  const std::string token = "complex_forward_len_64_single_op";
+  const auto kernels = ParseKernelList("arch gfx90a\nproblem load=load.h " + token + "_CB", read);
+  ASSERT_TRUE(kernels.ok()) << kernels.status();
+  PlanOptions options;
+  options.callbacks.load = kLoad;
+  const auto plan = DescribePlan(*ParseToken(token), *FindTarget("gfx90a"), options);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  std::set<std::string> listed, planned;
+  for (const ListedKernel& kernel : *kernels) listed.insert(kernel.name);
+  for (const auto& kernel : plan->kernels) planned.insert(kernel.name);
+  for (const auto& kernel : plan->callback_kernels) planned.insert(kernel.name);
+  EXPECT_EQ(planned.size(), 2u);
+  EXPECT_EQ(listed, planned);
+
+  const auto message = [&](const std::string& line, const FileReader& reader) {
+    return std::string(ParseKernelList("arch host\nproblem " + line, reader).status().message());
+  };
+  EXPECT_TRUE(absl::StrContains(message(token + "_CB", read), "load=FILE or store=FILE"));
+  EXPECT_TRUE(absl::StrContains(message("store=x " + token, read), "x cannot be read"));
+  EXPECT_TRUE(absl::StrContains(message("load=load.h " + token, nullptr), "load is load.h"));
+}
+
 TEST(KernelList, TakesOptionsOfPlans) {
   const std::string token = "complex_forward_len_4096_single_op";
   const auto plain = Names("arch gfx90a\nproblem " + token);

@@ -4,6 +4,7 @@
 //
 // Put the file beside the library as fft_kernels.db, or name it in FFT_RTC_SYS_CACHE_PATH. Killed
 // or failed runs continue where they were. Works without a device and loads no device runtime.
+#include <filesystem>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ compiles the kernels of a list, whose lines are such as
     arch host
     problem complex_forward_len_96_96_96_double_op
     problem scheme=L1D_TRTRT complex_forward_len_1048576_single_op
+    problem load=scale.h complex_forward_len_64_single_op_CB
     kernels length=16..4096 precision=single,double placement=ip,op
 
 )";
@@ -49,8 +51,11 @@ void Warn(absl::LogSeverity, const std::string& message) {
 
 absl::Status Run(const cli::Flags& flags) {
   if (!flags.Has("list")) return InvalidField("--list", "missing", "a file");
-  FFT_ASSIGN_OR_RETURN(const std::string text, rtc::ReadFile(cli::UserPath(flags.Get("list"))));
-  const absl::StatusOr<std::vector<ListedKernel>> kernels = ParseKernelList(text);
+  const std::string list = cli::UserPath(flags.Get("list"));
+  FFT_ASSIGN_OR_RETURN(const std::string text, rtc::ReadFile(list));
+  const std::filesystem::path folder = std::filesystem::path(list).parent_path();
+  const auto read = [&](const std::string& path) { return rtc::ReadFile(folder / path); };
+  const absl::StatusOr<std::vector<ListedKernel>> kernels = ParseKernelList(text, read);
   if (!kernels.ok()) {
     return absl::InvalidArgumentError(
         absl::StrCat(flags.Get("list"), ": ", kernels.status().message()));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/cord.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
@@ -20,6 +21,9 @@
 
 namespace fft::rtc {
 namespace {
+
+// The type of the payload of an error that says which architecture is unknown.
+constexpr char kUnknownArch[] = "fft.rtc.unknown_arch";
 
 // hipRTC is one per process, whatever compilers are made, and not every release may be called from
 // several threads: 5.2.3 then crashes now and then.
@@ -179,9 +183,11 @@ class HiprtcCompiler final : public Compiler {
       known = checked_.emplace(request.arch, *supported).first;
     }
     if (known->second) return absl::OkStatus();
-    return CompileError(
-        absl::StatusCode::kInvalidArgument, request,
-        absl::StrCat(version_, " does not support the architecture ", request.arch));
+    absl::Status unknown =
+        CompileError(absl::StatusCode::kInvalidArgument, request,
+                     absl::StrCat(version_, " does not support the architecture ", request.arch));
+    unknown.SetPayload(kUnknownArch, absl::Cord(request.arch));
+    return unknown;
   }
 
   absl::StatusOr<bool> Supports(const std::string& arch) {
@@ -222,6 +228,10 @@ class HiprtcCompiler final : public Compiler {
 
 CompileRequest ProbeRequest(const std::string& arch) {
   return {"check", "extern \"C\" __global__ void check() {}", arch, {}};
+}
+
+bool IsUnknownArch(const absl::Status& status) {
+  return status.GetPayload(kUnknownArch).has_value();
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHiprtcCompiler(const HiprtcOptions& options) {

@@ -44,6 +44,9 @@ struct HiprtcOptions {
 // The smallest kernel, which an ArchProbe compiles.
 CompileRequest ProbeRequest(const std::string& arch);
 
+// Whether a compile failed since hipRTC does not know the architecture.
+bool IsUnknownArch(const absl::Status& status);
+
 // Makes the compiler. kUnavailable if no library is found or an entry point is missing from it.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHiprtcCompiler(const HiprtcOptions& options = {});
 

@@ -1,0 +1,66 @@
+#include "fft/rtc/hip/amd_compilers.h"
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+
+namespace fft::rtc {
+namespace {
+
+class AmdCompilers final : public Compiler {
+ public:
+  AmdCompilers(std::unique_ptr<Compiler> hiprtc, ClangOptions clang)
+      : hiprtc_(std::move(hiprtc)), clang_options_(std::move(clang)) {}
+
+  absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
+    absl::StatusOr<CodeObject> result = hiprtc_->Compile(request);
+    const bool is_probe = request.source == ProbeRequest(request.arch).source;
+    if (is_probe || !IsUnknownArch(result.status())) return result;
+    const absl::StatusOr<Compiler*> clang = Clang();
+    if (clang.ok()) {
+      used_clang_ = true;
+      return (*clang)->Compile(request);
+    }
+    return absl::Status(result.status().code(),
+                        absl::StrCat(result.status().message(), "; ", clang.status().message()));
+  }
+
+  std::string Version() const override { return hiprtc_->Version(); }
+  std::string name() const override {
+    return used_clang_ ? absl::StrCat(hiprtc_->name(), " and clang") : hiprtc_->name();
+  }
+  std::string Library() const override { return hiprtc_->Library(); }
+
+ private:
+  // The clang, which is looked for when it is first wanted.
+  absl::StatusOr<Compiler*> Clang() {
+    std::lock_guard lock(mutex_);
+    if (!clang_) clang_ = MakeClangCompiler(clang_options_);
+    if (!clang_->ok()) return clang_->status();
+    return clang_->value().get();
+  }
+
+  const std::unique_ptr<Compiler> hiprtc_;
+  const ClangOptions clang_options_;
+  std::atomic<bool> used_clang_ = false;
+  std::mutex mutex_;
+  std::optional<absl::StatusOr<std::unique_ptr<Compiler>>> clang_;  // guarded by mutex_
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Compiler>> MakeAmdCompilers(const HiprtcOptions& hiprtc,
+                                                           const ClangOptions& clang) {
+  absl::StatusOr<std::unique_ptr<Compiler>> made = MakeHiprtcCompiler(hiprtc);
+  if (made.ok()) return std::make_unique<AmdCompilers>(*std::move(made), clang);
+  absl::StatusOr<std::unique_ptr<Compiler>> alone = MakeClangCompiler(clang);
+  if (alone.ok()) return alone;
+  return made.status();
+}
+
+}  // namespace fft::rtc

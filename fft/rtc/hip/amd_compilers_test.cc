@@ -1,0 +1,86 @@
+#include "fft/rtc/hip/amd_compilers.h"
+
+#include <string>
+
+#include "fft/rtc/objects/code_object_stats.h"
+#include "fft/rtc/testing/test_kernels.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace fft::rtc {
+namespace {
+
+using testing::HasSubstr;
+
+// hipRTC of Debian 12 knows neither gfx942 nor gfx1100.
+class NewArchTest : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    const auto clang = MakeClangCompiler();
+    if (!clang.ok()) GTEST_SKIP() << "NOT TESTED: " << clang.status();
+  }
+};
+
+TEST_P(NewArchTest, CompilesAndTellsStatistics) {
+  const auto compilers = MakeAmdCompilers();
+  ASSERT_TRUE(compilers.ok()) << compilers.status();
+  const auto object = (*compilers)->Compile({"reverse", kReverseSource, GetParam(), {}});
+  ASSERT_TRUE(object.ok()) << object.status();
+  const auto stats = ReadKernelStats(object->bytes, "reverse");
+  ASSERT_TRUE(stats.ok()) << stats.status();
+  EXPECT_EQ(stats->lds_bytes, 256);
+  EXPECT_EQ(stats->max_threads, 64);
+  EXPECT_EQ(stats->spilled_registers, 0);
+  EXPECT_THAT((*compilers)->name(), testing::EndsWith("clang"));
+}
+
+TEST_P(NewArchTest, ErrorsCarryTheLog) {
+  const auto compiler = MakeClangCompiler();
+  const absl::Status status =
+      (*compiler)->Compile({"wrong", kWrongSource, GetParam(), {}}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("kernel \"wrong\" for "));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("wrong:1:"));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("undeclared identifier 'nonsense'"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Archs, NewArchTest, testing::Values("gfx942", "gfx1100"));
+
+// A program that answers --version and makes no object.
+TEST(AmdCompilersTest, KnownArchitecturesAreHipRtcs) {
+  const auto compilers = MakeAmdCompilers({}, {.commands = {"true"}});
+  ASSERT_TRUE(compilers.ok()) << compilers.status();
+  EXPECT_EQ((*compilers)->name(), "hiprtc");
+  EXPECT_TRUE((*compilers)->Compile({"reverse", kReverseSource, "gfx90a", {}}).ok());
+  EXPECT_FALSE((*compilers)->Compile({"reverse", kReverseSource, "gfx9999", {}}).ok());
+}
+
+TEST(AmdCompilersTest, WithoutAClangTheErrorSaysWhatIsMissing) {
+  const auto compilers = MakeAmdCompilers({}, {.commands = {"no_such_clang"}});
+  ASSERT_TRUE(compilers.ok()) << compilers.status();
+  const absl::Status status =
+      (*compilers)->Compile({"reverse", kReverseSource, "gfx9999", {}}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("does not support the architecture"));
+  EXPECT_THAT(std::string(status.message()), HasSubstr("no_such_clang"));
+}
+
+// What asks whether hipRTC survives an architecture must not hear of another compiler.
+TEST(AmdCompilersTest, ProbesAreHipRtcs) {
+  const auto compilers = MakeAmdCompilers({}, {.commands = {"true"}});
+  ASSERT_TRUE(compilers.ok()) << compilers.status();
+  EXPECT_TRUE(IsUnknownArch((*compilers)->Compile(ProbeRequest("gfx9999")).status()));
+}
+
+TEST(AmdCompilersTest, WithoutHipRtcTheClangCompiles) {
+  const HiprtcOptions absent = {.library = "/no/such/libhiprtc.so"};
+  EXPECT_EQ(MakeAmdCompilers(absent, {.commands = {"no_such_clang"}}).status().code(),
+            absl::StatusCode::kUnavailable);
+  const auto clang = MakeAmdCompilers(absent, {.commands = {"true"}});
+  ASSERT_TRUE(clang.ok()) << clang.status();
+  EXPECT_EQ((*clang)->name(), "clang");
+  EXPECT_FALSE((*clang)->Compile({"reverse", kReverseSource, "gfx90a", {}}).ok());
+}
+
+}  // namespace
+}  // namespace fft::rtc
