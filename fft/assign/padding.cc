@@ -18,7 +18,7 @@ constexpr int64_t kEnoughUnits = 3;
 // Rows shorter than this many times the padding get just enough to move them to the next channel.
 constexpr int64_t kLongRow = 64;
 constexpr size_t kMaxRows = 8;  // that are looked at
-// Rows get up to so many times the usual padding where the usual one leaves crowded dims.
+// Rows are padded up to so many times the usual where that leaves harm.
 constexpr int64_t kMaxTimes = 3;
 // Rows of fewer bytes may begin inside a sector.
 constexpr int64_t kShortRowBytes = 16 * kSectorBytes;
@@ -52,7 +52,7 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const auto meets = [&](int64_t stride) {
     return DoesHarm(target.padding.min_length, stride, edge.element_bytes, target);
   };
-  // Rows are lengthened to full memory segments where that costs less than 1/32 of the memory.
+  // Rows become full runs of memory where that costs less than 1/32 of it.
   const int64_t sector = std::max<int64_t>(1, kSectorBytes / edge.element_bytes);
   const bool is_cheap = 32 * (RoundUp(row, line) - row) <= row;
   const int64_t whole = RoundUp(row, is_cheap ? line : sector);
@@ -114,8 +114,8 @@ class Padding {
     if (!harm || harm->dims == 0) return std::nullopt;
     least_ = {harm->dims, packed.extent()};
     ConsiderChains(RowLengths(/*harmful=*/true), 1);
-    // Dims that are still crowded may step over rows that were harmless before others were padded,
-    // or over rows that need more padding.
+    // Harm that is left may come from rows that do harm once others are padded, or that want more
+    // padding.
     if (std::get<0>(least_) > 0) {
       ConsiderChains(RowLengths(/*harmful=*/false), kMaxTimes);
     }
@@ -142,8 +142,7 @@ class Padding {
 
   bool IsInTransform(const Stepping& dim) const { return dim.stride < edge_.volume / edge_.batch; }
 
-  // Considers padding the rows of each of these lengths, and of each two, by up to `most_times` the
-  // usual.
+  // Considers rows of these lengths, all or one of them, padded up to `most_times` the usual.
   void ConsiderChains(const std::vector<int64_t>& rows, int64_t most_times) {
     for (size_t i = 0; i < rows.size(); ++i) {
       for (int64_t times = 1; times <= most_times; ++times) {
@@ -168,7 +167,7 @@ class Padding {
     best_ = layout;
   }
 
-  // Lengths of rows that long dims step over, ascending: all of them, or only `harmful` ones.
+  // Lengths of rows that long dims step over, ascending: only those that do harm, or all.
   std::vector<int64_t> RowLengths(bool harmful) const {
     std::set<int64_t> rows;
     for (const Stepping& dim : steppings_) {

@@ -33,8 +33,8 @@ std::string PaddedText(const PlanNode& writer, int64_t volume, int64_t batch,
 TEST(PaddedLayout, PadsTheSlowestLongDimensionWrittenAlongALargePowerOfTwo) {
   EXPECT_EQ(PaddedText(Writer({{4096, 1, 262144}}, {{262144, 4096, 1}}), 1 << 30, 1, kRule),
             "{262144:1}{4096:262208}");
-  // Slower dimensions step over the padded rows. Short rows get just enough padding to move them to
-  // the next channel.
+  // Slower dimensions follow the padded one; short rows get no more than moves them to the next
+  // channel.
   EXPECT_EQ(PaddedText(Writer({{1024, 1024, 1024}}, {{1024, 1, 1}, {8, 1 << 20, 1 << 20}}), 1 << 23,
                        8, kRule),
             "{1024:1}{8192:1056}");
@@ -43,7 +43,7 @@ TEST(PaddedLayout, PadsTheSlowestLongDimensionWrittenAlongALargePowerOfTwo) {
             "{262144:1}{512:262208}");
 }
 
-// The padding helps both sides, whose columns step over rows of different lengths.
+// Both sides count: the reader's columns lie in other rows than the writer's.
 TEST(PaddedLayout, PadsForWritersAndReaders) {
   const PlanNode writer = Writer({{1024, 1, 1 << 20}}, {{1 << 20, 1024, 1}});
   const PlanNode columns = Writer({{1024, 1024, 1}}, {{1024, 1, 1}, {1024, 1 << 20, 1}});
@@ -76,7 +76,7 @@ TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   EXPECT_EQ(PaddedText(columns, 32000000, 4, rule), "");
   rule.whole_sectors = true;
   EXPECT_EQ(PaddedText(columns, 32000000, 4, rule), "{3125:1}{10240:3128}");
-  // None of these is padded: columns that only the reader has, whole sectors, few rows, short rows.
+  // Readers do no harm, nor do rows, whole sectors, few or short rows.
   const PlanNode rows = Writer({{3125, 1, 1}}, {{10240, 3125, 3125}});
   EXPECT_EQ(PaddedText(rows, 32000000, 4, rule, &columns), "");
   EXPECT_EQ(PaddedText(Writer({{2500, 2500, 2500}}, {{2500, 1, 1}}), 6250000, 1, rule), "");

@@ -25,9 +25,9 @@ constexpr double kPermutedElement = 1;
 constexpr double kConvertedElement = 0.4;
 // The share of the shorter of arithmetic and memory that the longer one hides.
 constexpr double kHidden = 0.5;
-// How many times longer strided data take: the first factor is for data from memory. The second is
-// for data in the second cache; it multiplies the time that memory would take, since rows a power
-// of two apart meet in few sets of the first cache.
+// How many times as long strided data take, from memory and from the second cache. The second
+// factor multiplies the time of memory, since rows that lie a power of two apart meet in few sets
+// of the first cache.
 struct Strided {
   double far, near;
 };

@@ -124,8 +124,7 @@ int64_t RunElements(const KernelMap& map, const Dim& axis, int64_t width, int64_
   return follows ? std::max<int64_t>(1, width / tile.length) * run : run;
 }
 
-// The largest part of a sector, in bytes, such that all runs of column tiles of `width` transforms
-// begin at its multiples. It is a whole sector where all runs begin at sectors.
+// The bytes of a sector at multiples of which the runs of tiles of columns, `width` wide, begin.
 int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t Dim::*stride,
                    int64_t element_bytes) {
   if (axis.length * map.loops[0].length * element_bytes < kFewColumnBytes) return kSectorBytes;
@@ -160,9 +159,9 @@ KernelMap Wrapped(KernelMap map) {
   return map;
 }
 
-// Whether tiles of `width` transforms should wrap into the next loop, since tiles that end with
-// their loop would be too empty (thresholds measured on an H200). A tile as wide as its loop reads
-// contiguous data; a tile that wraps does so only if the next loop goes on where this one ends.
+// Whether tiles of `width` transforms that end with their loop would be so empty that they had
+// better wrap (measured on an H200). A tile as wide as its loop keeps contiguous data together; a
+// wrapped one breaks them where the next loop does not go on where this one ends.
 bool WrapPays(const KernelMap& map, int64_t width) {
   const Dim &tile = map.loops[0], &next = map.loops[1];
   if (tile.length <= width) return 2 * tile.length <= width;

@@ -14,9 +14,9 @@
 
 namespace fft {
 
-// Columns of fewer bytes are written so fast that the cache joins the parts of their sectors. On an
-// H100 parts of sectors cost nothing in columns of 512 KiB, and their full price in columns of 3
-// MiB.
+// Where columns have fewer bytes together, they are written within so short a time that the cache
+// puts parts of sectors together. On an H100 columns of 512 KiB cost nothing, columns of 3 MiB cost
+// all of it.
 inline constexpr int64_t kFewColumnBytes = int64_t{1} << 20;
 
 // Predictions err by more than this share, so smaller gains count as none.

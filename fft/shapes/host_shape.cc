@@ -18,10 +18,10 @@ namespace {
 // in cache, and rows from memory.
 constexpr int64_t kLongestTurnedRow = 256;
 constexpr int64_t kLongestTurnedFarRow = 144;
-// The longest rows of which memory reads sixteen neighbours as fast as one long row.
+// The longest rows that memory reads as one run: sixteen of them are read like one row.
 constexpr int64_t kLongestRunRow = 32;
-// Nanoseconds that turning takes for each point, beside the passes, in single and double precision,
-// and how many more where rows come from memory.
+// Nanoseconds of a point that turning takes besides the passes, in single and double precision, and
+// how many more it takes where rows come from memory.
 constexpr double kTurning = 0.15;
 constexpr double kTurningDouble = 0.27;
 constexpr double kTurningFar = 0.23;
@@ -30,9 +30,8 @@ constexpr int64_t kFewPoints = 256;
 // More rows than these are taken to come from memory.
 constexpr int64_t kManyRows = 4096;
 
-// The number of vectors that the columns take in tiles of a width, with the lanes that a last
-// vector repeats. A rest of columns in the last tile is masked, or done in narrower vectors where a
-// tile is no whole number of vectors.
+// Vectors that the columns take in tiles of a width. The lanes that a last vector repeats count. A
+// tile's rest is masked, or done in narrower vectors where a tile is no whole number of them.
 int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
   constexpr int64_t kNarrow = 4;
   const int64_t rest = count % width;
@@ -60,9 +59,9 @@ constexpr double kTurnedPoint = 0.13;  // of the first pass along rows, by steps
 constexpr double kTurnedOddPoint = 0.85;  // the same, of radices that are no power of two
 constexpr double kVector = 1.05;
 constexpr double kNarrowVector = 3;
-// Nanoseconds for each point that a pass hands to the next one: in a tile that fits the first
-// cache, in one that fits half of the second cache, and in a larger one. kSplitPoint is added where
-// runs begin within a vector and the tile exceeds the first cache.
+// Nanoseconds of a point that a pass leaves to the next one: where the first cache holds the tile,
+// half of the second one does, or neither. kSplitPoint comes on top where runs begin within a
+// vector, far from the first.
 constexpr double kNearPoint = 0.4;
 constexpr double kFarPoint = 1.5;
 constexpr double kFarthestPoint = 6;

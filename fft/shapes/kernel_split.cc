@@ -58,8 +58,8 @@ std::vector<std::vector<int>> MinimalFactorisations(const KernelShapeRequest& re
   return found;
 }
 
-// The sum over the passes of the share of thread rounds without a butterfly, and of a little for
-// every further round, which repeats the address arithmetic.
+// The share of thread rounds that have no butterfly to do, and a little for every further round,
+// which repeats the address arithmetic. Summed over the passes.
 double RoundCost(int64_t length, const std::vector<int>& factors, int threads) {
   double cost = 0;
   for (int r : factors) {

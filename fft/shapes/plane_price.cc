@@ -15,16 +15,16 @@ constexpr double kConflict = 0.041;     // of an exchange, per extra wavefront
 constexpr double kStore = 0.070;        // lanes without a butterfly in the last pass, over others
 constexpr double kLoadedLine = 0.0201;  // per further line that butterflies meet
 constexpr double kStoredLine = 0.0414;
-// The share of these costs that other workgroups of the unit do not hide: a constant, and a part
-// that falls as their number to the power of -kHidden.
+// The share of these that other workgroups of the unit do not hide: beside a constant part it falls
+// as their number to the power of -kHidden.
 constexpr double kAlways = 0.75;
 constexpr double kHidden = 1.5;
 // Terms that stretch all of it, in logarithms.
 constexpr double kMissing = 0.094 / 64;  // per register
 constexpr double kHeld = 0.018 / 16;     // per point of a thread, in single precision, beyond these
 constexpr double kUsualPoints = 16;
-// What is added for each doubling of the bytes that a compute unit's workgroups hold beyond
-// kMostBytes, and for each halving of them below kEnoughBytes, with which memory idles.
+// Prices of doublings: of the bytes that workgroups hold on a unit beyond the most, and of those
+// that they lack to keep memory busy.
 constexpr double kCrowded = 0.20, kMostBytes = 96 * 1024;
 constexpr double kFew = 0.011, kEnoughBytes = 64 * 1024;
 constexpr double kBase = -0.223;

@@ -34,8 +34,9 @@ constexpr double kSameFactors = 0.015;
 // layouts are chosen.
 constexpr size_t kSplits = 16;
 constexpr size_t kLaidOut = 2;
-// Prices are fitted to one GPU. On targets without measured shapes a shape must be this much
-// cheaper than the fitting one to replace it.
+// Prices are fitted to one GPU. On targets without measured shapes a shape has to be this much
+// cheaper than the fitting one, since shapes that look cheap there are shapes whose threads idle
+// less.
 constexpr double kDoubt = 0.3;
 // Registers of a thread, in single precision, that compilers have beside the least that it is
 // expected to need.
@@ -224,9 +225,8 @@ struct Priced {
 
 bool Cheaper(const Priced& a, const Priced& b) { return Rounded(a.price) < Rounded(b.price); }
 
-// Whether rows go through LDS in memory order: false, true, or both to try. Absent means the
-// default, as for rows that so few lanes read that LDS always helps, and for rows of whole cache
-// lines, which need no help.
+// The ways that rows may come and go. Rows that few lanes read as complex numbers always go through
+// LDS. Lanes that read a whole cache line need no help.
 std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request, int threads,
                                                const Target& target) {
   const int bytes = threads * ComplexBytes(request.precision);
@@ -320,8 +320,7 @@ void LayOut(const KernelShapeRequest& request, const Target& target, std::vector
   }
 }
 
-// The orders of a factorisation that differ in their first radix, since threads that idle in the
-// first pass load nothing.
+// The orders of a factorisation that differ in their first radix, whose idle threads load nothing.
 std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors) {
   OrderPasses(precision, &factors);
   std::vector<std::vector<int>> orders;
@@ -350,7 +349,7 @@ int MostPasses(const ThreadSplit& split) {
 // The cheapest splits into no more passes than `most`.
 std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int most,
                                         const Target& target) {
-  // Splits are only priced until the cheapest ones are known; shapes are made of those alone.
+  // Nothing but a price is made of splits until the cheapest are known.
   struct PricedSplit {
     int64_t price;  // rounded
     int order;      // of `orders`
@@ -387,7 +386,7 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
   return splits;
 }
 
-// The part that is added to a shape's price for its likeness to shapes in the list.
+// How much of a price is due to shapes that are in the list already and much alike.
 double Likeness(const KernelShape& shape, const std::vector<KernelShape>& list) {
   const auto sorted = [](std::vector<int> factors) {
     std::sort(factors.begin(), factors.end());

@@ -14,15 +14,14 @@ namespace {
 
 // Half a cache line, by which tiles of columns are priced.
 constexpr int kSectorPairBytes = 64;
-// The bytes of loads that the threads of a compute unit should have under way when each loads,
-// computes and stores one butterfly after the other in place. They are counted in the precision
-// computed in. With fewer, memory idles.
+// Bytes that threads should have in flight on a compute unit where they load one butterfly, compute
+// and store it in place, and go on; in the precision computed in. Fewer leave memory waiting.
 constexpr double kBytesAtATime = 32768;
 // The points of a thread, in single precision, that are priced as one unit.
 constexpr double kUsualPoints = 16;
 
-// What each property of a shape adds to the price. Each tiling has weights of its own, since
-// tilings are bound by different things.
+// What each property of a shape adds. Tilings have different weights, since they wait for different
+// things.
 struct Weights {
   double pass = 0;
   double exchange = 0;        // an array of LDS written and read again
@@ -150,8 +149,8 @@ double LinesPrice(const KernelShapeRequest& request, const KernelShape& shape,
   return price;
 }
 
-// The price of cache lines that several threads read in parts. Wide tiles of columns read longer
-// runs.
+// The price of cache lines that threads read for themselves, in pieces; wide tiles of columns read
+// longer runs.
 double RunsPrice(const KernelShapeRequest& request, const KernelShape& shape,
                  const Weights& weights) {
   if (request.lines_per_transform > 1) return LinesPrice(request, shape, weights);

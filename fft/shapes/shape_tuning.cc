@@ -194,7 +194,7 @@ TunedShape ShapeOf(const MeasuredRow& row) {
   return tuned;
 }
 
-// The share of a copy that kernels reach without a measured shape, over that of measured ones.
+// Shares that kernels reach which were not measured, over the shares of measured ones.
 constexpr double kOfTypicalRows = 0.95;
 constexpr double kOfTypicalColumns = 0.93;
 
@@ -223,9 +223,9 @@ double LinesOfRows(const KernelShapeRequest& request) {
   return of_rows;
 }
 
-// The share of a copy that a convolution of columns reaches over that of the same convolution of
-// rows, from 1,400 measured ones. There is one entry for each doubling, from 2 KiB on, of the LDS
-// that the columns of a sector take. The last entry is for columns that exceed LDS.
+// The share that a convolution of columns has, over the share of the same row, from 1,400 measured
+// ones. It goes by octaves of the LDS of as many columns as fill a sector, from 2 KiB on; the last
+// one holds where they exceed LDS.
 double ColumnsOfRows(const KernelShapeRequest& request, const Target& target) {
   constexpr int kOctaves = 8, kFirst = 11;
   constexpr std::array<double, kOctaves> kColumns = {1.08, 0.99, 0.94, 0.88,

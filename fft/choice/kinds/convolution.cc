@@ -29,9 +29,9 @@ constexpr double kMostShare = 0.9;
 // shares of a copy's speed. It is 0.77 in the mean over 197 lengths in the table and their
 // neighbours, with no trend over length or precision.
 constexpr double kBluesteinOfRader = 0.77;
-// The speed of a kernel of columns that rotates its outputs by large twiddles, over its speed
-// without. It was measured on 13 transforms of 8,829 to 46,104 points whose first kernel is of this
-// kind. Kernels that make lines, or write rows, lose nothing by the rotation.
+// The speed of columns that are rotated by large twiddles on their way out, over the speed of the
+// same columns without. It was measured on 13 lines of 8,829 to 46,104 points whose first kernel is
+// of this kind. A kernel that makes lines, or leaves rows, is as fast as without.
 constexpr double kTwiddledShare = 0.7;
 // Convolution lengths that are priced for a Bluestein kernel.
 constexpr size_t kMaxCandidates = 10;
@@ -106,10 +106,9 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   return shape;
 }
 
-// The share of a copy's speed that the kernel reaches by the table of measured kernels. `points` is
-// the number of the convolution's points for each point of the transform. The figure is that of
-// Rader's kernel if the table has the convolution's length, else that of Bluestein's with half as
-// many points.
+// The share of a copy's speed that a kernel reaches, from what was measured. It has `points` points
+// of the convolution to each of the transform. The share is the one of Rader's kernel where a table
+// has the convolution's length, else the one of Bluestein's with half as many points.
 double ShareOf(const KernelRequest& request, const KernelShape& shape, int64_t length,
                double points) {
   if (IsRader(request)) return shape.copy_share;
@@ -171,7 +170,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.map = MapLine(request);
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
-  // A row shares a line with its neighbour only if both are filtered alike.
+  // Rows that are filtered otherwise than their neighbours share no line with them.
   const bool are_alike = !IsFilter(request) || choice.map.row_steps[0] == 0;
   const int per_line = choice.transforms_per_line =
       TransformsPerLine(request, are_alike ? choice.map.loops[0].length : 1);

@@ -28,7 +28,7 @@ constexpr size_t kMaxPlans = 4;               // made to try values
 constexpr int64_t kMostProposed = 1ll << 40;  // of a number that is searched for
 constexpr size_t kMostWord = 60;              // letters of a name that is compared
 
-// Names that other libraries give to this library's members.
+// What other libraries call a name of this one.
 struct OtherName {
   const char* other;
   const char* name;
@@ -40,7 +40,7 @@ constexpr OtherName kOtherNames[] = {
     {"fp64", "double"},   {"f64", "double"}, {"float64", "double"},
 };
 
-// The number of changes of one letter that turn `a` into `b`; 0 where `a` is another name of `b`.
+// Changes of one letter that turn `a` into `b`; none where `a` is another name of `b`.
 size_t Distance(const std::string& a, const std::string& b) {
   for (const OtherName& known : kOtherNames) {
     if (b == known.name && absl::EqualsIgnoreCase(a, known.other)) return 0;
@@ -79,7 +79,7 @@ class Field {
   Field(std::string name, const Json& body, const BodyCheck& check)
       : name_(std::move(name)), body_(body), check_(check), at_(PointerTo(name_, body)) {}
 
-  // Whether the check accepts the field with this value; it may still refuse other fields.
+  // Whether the field is taken with this value; others may be refused still.
   bool Takes(const Json& value) const {
     try {
       Json changed = body_;
@@ -145,7 +145,7 @@ std::vector<std::string> NamesIn(const std::string& allowed) {
   return names;
 }
 
-// The text without the fault that it is suspected of.
+// A text like the given one, without the fault that it may have.
 Json ProposeText(const Field& field, const std::string& given, const std::string& allowed) {
   if (absl::StrContains(allowed, "letters, digits")) {
     std::string plain = given.substr(0, kMostWord);
@@ -175,7 +175,7 @@ Json ProposeList(const Field& field, const std::string& allowed) {
   return field.Takes(list) ? list : Json();
 }
 
-// Values to begin a missing member with; the first one that is accepted is proposed.
+// What a missing member may begin as: the first of these that it takes.
 struct Start {
   const char* member;
   const char* value;
@@ -263,7 +263,7 @@ Json ProposeToken(const std::string& token, const std::string& field, const Body
   return least.has_value() ? Json(*least) : Json(nullptr);
 }
 
-// A token whose strides of one side are refused, with the packed strides in their place.
+// A token with strides of one side that are refused: the packed ones.
 Json ProposeStrides(const std::string& token, const std::string& field, const BodyCheck& check) {
   const std::vector<std::string> parts = absl::StrSplit(token, '_');
   const auto name =
@@ -331,7 +331,7 @@ std::optional<Range> RangeIn(absl::string_view allowed) {
   return range;
 }
 
-// The value that a refusal's text allows, in place of the value that it names.
+// The value that the text of a refusal allows in place of the one that it names.
 Json FromText(const std::string& message) {
   const std::string allowed = AllowedPart(message);
   const size_t at = message.find(" is ") + 4;

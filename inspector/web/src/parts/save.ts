@@ -12,8 +12,7 @@ export function downloadText(name: string, text: string, type = "text/plain"): v
   download(name, new Blob([text], { type }));
 }
 
-// The export `text` with members added to its object, such as notes and the view to open. `kind` is
-// "json" or "html", a page that holds the object.
+// An export, JSON or the page with it, with more members: notes, and the view to open on.
 export function withMembers(text: string, kind: string, members: Record<string, string>): string {
   // Inside a script element only "<" could end or change the parsing.
   const added = Object.entries(members)

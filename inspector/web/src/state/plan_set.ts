@@ -13,7 +13,7 @@ export const cells = signal(new Map<string, PlanSummary | string>()); // a reaso
 export const filling = signal(false);
 export const setError = signal("");
 
-const kKeepEvery = 16; // after so many plans the shown one is asked for again, so that the server keeps it
+const kKeepEvery = 16; // plans after which the one on show is asked for, so that the server keeps it
 
 export function cellKey(lengths: number[], target: string): string {
   return `${lengths.join("x")} ${target}`;
