@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
+#include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
@@ -40,6 +42,9 @@ struct Planned {
   bool is_as_forced = false;  // some part is planned by the forced scheme
   SharedDecisions decisions;  // of the parts; once the request is planned, its own
 };
+
+// Whether schemes have equal shares of the work, or each as much as the ones before it left.
+enum class Sharing { kNone, kEqual };
 
 // Whether a request is a part that a large 1D scheme or a forced convolution made.
 enum class Nesting { kOutermost, kInsideLarge };
@@ -74,13 +79,26 @@ TransformRequest WithoutPoints(TransformRequest request) {
   return request;
 }
 
+// Sharing for the first try: where no axis is long or has a large prime factor, the usual work
+// suffices to compare everything.
+Sharing FirstSharing(const TransformRequest& request) {
+  constexpr int64_t kLongest = int64_t{1} << 26, kLargestPrime = 13;
+  const auto is_easy = [](const Dim& axis) {
+    return axis.length <= kLongest && LargestPrimeFactor(axis.length) <= kLargestPrime;
+  };
+  return std::all_of(request.axes.begin(), request.axes.end(), is_easy) ? Sharing::kNone
+                                                                        : Sharing::kEqual;
+}
+
 class Planner {
  public:
-  Planner(const Problem& problem, const Target& target, const PlanOptions& options, bool records)
+  Planner(const Problem& problem, const Target& target, const PlanOptions& options, bool records,
+          Sharing sharing)
       : planning_(target, options.max_plan_work, options.cancel, options.shapes,
                   IndependentRows(problem, options)),
         options_(options),
-        records_(records) {}
+        records_(records),
+        sharing_(sharing) {}
 
   // The trees of the outermost request by every scheme and choice that takes it, the best first, at
   // most `most` (1 or more); or the reasons why there is none.
@@ -131,6 +149,7 @@ class Planner {
   Planning planning_;
   const PlanOptions& options_;
   const bool records_;
+  const Sharing sharing_;
   std::set<std::string> forced_refusals_;
   // Parts that several plans have in common.
   struct Known {
@@ -231,7 +250,8 @@ absl::StatusOr<Planner::Considered> Planner::PlanAnew(const TransformRequest& re
   }
   for (size_t i = 0; i < schemes.size(); ++i) {
     const Scheme& scheme = *schemes[i];
-    const Planning::Share share(&planning_, std::ssize(schemes) - i);
+    const int64_t parts = sharing_ == Sharing::kEqual ? std::ssize(schemes) - i : 1;
+    const Planning::Share share(&planning_, parts);
     const bool forces = Forces(scheme, request, nesting);
     if (!forces && !all.trees.empty()) {
       const Planned& best = *Best(&all.trees);
@@ -430,8 +450,7 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
     return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
                         "none without options.scheme of a large 1D transform");
   }
-  Planner planner(problem, target, options, records);
-  TransformRequest request = RootRequest(problem);
+  TransformRequest request = WithoutPoints(RootRequest(problem));
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
   // Kernels take the elements of arrays of reals for something else, so these are priced as if
   // packed.
@@ -439,11 +458,16 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
     request.in_layout = &in;
     request.out_layout = &out;
   }
-  absl::StatusOr<std::vector<Planned>> answer =
-      planner.PlanOutermost(WithoutPoints(request), static_cast<size_t>(most));
+  const Sharing first = FirstSharing(request);
+  std::optional<Planner> planner(std::in_place, problem, target, options, records, first);
+  auto answer = planner->PlanOutermost(request, static_cast<size_t>(most));
+  if (first == Sharing::kNone && planner->was_short() && !options.cancel.is_cancelled()) {
+    planner.emplace(problem, target, options, records, Sharing::kEqual);
+    answer = planner->PlanOutermost(request, static_cast<size_t>(most));
+  }
   if (options.cancel.is_cancelled()) return absl::CancelledError("planning was cancelled");
   const absl::Status forced = answer.ok() && options.scheme && !answer->front().is_as_forced
-                                  ? SchemeRefused(*options.scheme, planner.forced_refusals())
+                                  ? SchemeRefused(*options.scheme, planner->forced_refusals())
                                   : absl::OkStatus();
   FFT_RETURN_IF_ERROR(CheckShapes(problem, target, options, answer, forced));
   FFT_RETURN_IF_ERROR(answer.status());
@@ -454,7 +478,7 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
     if (LengthsAsAsked(planned.node) != as_asked) continue;
     ShareScale(problem, &planned.node);
     trees.push_back({std::move(planned.node), planned.seconds, {}});
-    trees.back().report = {{}, options.max_plan_work, planner.was_short()};
+    trees.back().report = {{}, options.max_plan_work, planner->was_short()};
     AddDecisions(planned.decisions, &trees.back().report.decisions);
   }
   return trees;

@@ -101,6 +101,23 @@ TEST(PlanningBudget, HoldsForRandomLengths) {
   EXPECT_LT(PeakBytes() - before, kMaxBytes);
 }
 
+// Every scheme of lengths without large primes is compared in full.
+TEST(PlanningBudget, SufficesForLengthsWithoutLargePrimes) {
+  for (const char* target : {"sm_90", "gfx90a", "host"}) {
+    for (const char* token :
+         {"complex_forward_len_1048576_single_op", "complex_inverse_len_67108864_double_op",
+          "complex_forward_len_67108864_half_ip", "complex_forward_len_43046721_single_op",
+          "complex_forward_len_62748517_single_op", "complex_forward_len_40353607_single_op",
+          "real_forward_len_60060000_single_op", "complex_forward_len_4096_4096_single_op",
+          "complex_forward_len_2310_2310_single_op", "complex_forward_len_360_360_360_single_op"}) {
+      PlannerReport report;
+      const auto tree = MakePlanTree(*ParseToken(token), *FindTarget(target), {}, &report);
+      ASSERT_TRUE(tree.ok()) << token << " " << tree.status();
+      EXPECT_FALSE(report.is_cut_short) << token << " " << target;
+    }
+  }
+}
+
 TEST(PlanningBudget, IsReportedWhenItCutsPlanningShort) {
   const Problem problem = *ParseToken("complex_forward_len_2541865828329_half_op");
   PlanOptions options;
