@@ -57,7 +57,7 @@ TEST(PaddedLayout, PadsShortRowsOfTheChannelsPeriod) {
   EXPECT_FALSE(PaddedLayout(accesses, {1 << 20, 1, 16}, target).has_value());
 }
 
-// Both sides count: the reader's columns lie in other rows than the writer's.
+// The padding helps both sides, whose columns step over rows of different lengths.
 TEST(PaddedLayout, PadsForWritersAndReaders) {
   const PlanNode writer = Writer({{1024, 1, 1 << 20}}, {{1 << 20, 1024, 1}});
   const PlanNode columns = Writer({{1024, 1024, 1}}, {{1024, 1, 1}, {1024, 1 << 20, 1}});

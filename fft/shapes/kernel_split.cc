@@ -55,8 +55,8 @@ std::vector<std::vector<int>> MinimalFactorisations(const KernelShapeRequest& re
   return found;
 }
 
-// The share of thread rounds that have no butterfly to do, and a little for every further round,
-// which repeats the address arithmetic. Summed over the passes.
+// The sum over the passes of the share of thread rounds without a butterfly, and of a little for
+// every further round, which repeats the address arithmetic.
 double RoundCost(int64_t length, const std::vector<int>& factors, int threads,
                  const SearchWeights& weights) {
   double cost = 0;

@@ -345,7 +345,7 @@ int MostPasses(const ThreadSplit& split) {
 std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int most,
                                         const Target& target) {
   const GpuModel& model = ModelOf(target).gpu;
-  // Nothing but a price is made of splits until the cheapest are known.
+  // Splits are only priced until the cheapest ones are known; shapes are made of those alone.
   struct PricedSplit {
     int64_t price;  // rounded
     int order;      // of `orders`
@@ -382,7 +382,7 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
   return splits;
 }
 
-// How much of a price is due to shapes that are in the list already and much alike.
+// The part that is added to a shape's price for its likeness to shapes in the list.
 double Likeness(const KernelShape& shape, const std::vector<KernelShape>& list,
                 double same_factors) {
   const auto sorted = [](std::vector<int> factors) {
