@@ -58,8 +58,9 @@ class SignalTest(unittest.TestCase):
         self.assertLess(error, max(_ERRORS.get(char, 1e-13) for char in chars), what)
 
     def test_every_shape_mode_and_type_gives_what_scipy_gives(self):
-        for (first, second, axes), mode in itertools.product(_SHAPES, ("full", "same", "valid")):
-            for chars in ("dd", "ff", "FF", "DD", "df", "dD", "ee", "ii", "if"):
+        for number, (first, second, axes) in enumerate(_SHAPES):
+            every = ("dd", "FF", "ff", "DD", "df", "dD", "ee", "ii", "if")
+            for chars, mode in itertools.product(every if number < 6 else every[:2], ("full", "same", "valid")):
                 in1, in2 = _drawn(first, chars[0]), _drawn(second, chars[1])
                 self._same("fftconvolve", in1, in2, mode, axes=axes)
                 self._same("oaconvolve", in1, in2, mode, axes=axes)
