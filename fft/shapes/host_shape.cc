@@ -163,6 +163,23 @@ class CheapestPasses {
   std::map<int64_t, Rest> known_;
 };
 
+// The most even two radices of a short row, one of few, whose butterflies fill half a vector or
+// less, smaller first: then both parts of complex numbers fill it, and the rows that the first pass
+// leaves are the vectors of the second one. Empty where there are none, and where one butterfly
+// takes less.
+std::vector<int> FactorsInRegisters(const KernelShapeRequest& request) {
+  constexpr int64_t kOneButterfly = 16;
+  const int64_t n = request.length;
+  const bool are_few = request.count < HostLanes(request.precision);
+  if (!are_few || request.convolves || request.converts || request.takes_pairs) return {};
+  if (n < 8 || (n < kOneButterfly && !IsPowerOfTwo(n))) return {};
+  const int64_t most = HostLanes(request.precision) / 2;
+  for (int64_t b = 1; b <= most; ++b) {
+    if (b * b >= n && n % b == 0) return {static_cast<int>(n / b), static_cast<int>(b)};
+  }
+  return {};
+}
+
 }  // namespace
 
 int64_t HostLanes(Precision precision) { return 64 / RealBytes(ComputePrecision(precision)); }
@@ -212,6 +229,10 @@ std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& ta
     return {static_cast<int>(request.length)};
   }
   const bool across = request.tiling != Tiling::kRowRow || TurnsRows(request, target);
+  if (!across) {
+    const std::vector<int> factors = FactorsInRegisters(request);
+    if (!factors.empty()) return factors;
+  }
   return CheapestPasses(request, across, ModelOf(target).host.pass).Radices();
 }
 

@@ -305,6 +305,22 @@ TEST(KernelShapeTest, HostRowsBeginWithAVectorsStride) {
   EXPECT_GE(filter->factors.size(), 2u);
 }
 
+// Half a vector of butterflies at most, so that both parts of complex numbers fill it.
+TEST(KernelShapeTest, HostRowsAloneStayInRegisters) {
+  const Target target = *FindTarget("host");
+  const auto radices = [&](int64_t length, Precision precision, int64_t count) {
+    return ChooseKernelShape({length, precision, Tiling::kRowRow, count}, target)->factors;
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(radices(8, Precision::kSingle, 1), ElementsAre(2, 4));
+  EXPECT_THAT(radices(16, Precision::kSingle, 1), ElementsAre(4, 4));
+  EXPECT_THAT(radices(30, Precision::kSingle, 1), ElementsAre(5, 6));
+  EXPECT_THAT(radices(32, Precision::kSingle, 1), ElementsAre(4, 8));
+  EXPECT_THAT(radices(64, Precision::kSingle, 1), ElementsAre(8, 8));
+  EXPECT_THAT(radices(16, Precision::kDouble, 1), ElementsAre(4, 4));
+  EXPECT_THAT(radices(16, Precision::kSingle, 1000), ElementsAre(16)) << "rows turn";
+}
+
 // Twenty columns in one tile are two vectors; sixteen and a rest of four are less.
 TEST(KernelShapeTest, HostTilesTakeTheFewestVectors) {
   const Target target = *FindTarget("host");

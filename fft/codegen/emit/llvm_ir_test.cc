@@ -154,6 +154,36 @@ TEST(LlvmIrTest, OneThreadComputesBothPartsAtOnce) {
   }
 }
 
+// Four lanes of four points, each point four away from the next; outputs lie in rows.
+std::string FewLanesIr() {
+  Builder b("few");
+  const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
+  const Ex out = b.Param("out", Type::Global(kComplex));
+  b.SetWorkgroup(4);
+  std::vector<ComplexEx> points;
+  for (int i = 0; i < 4; ++i) {
+    const Ex x = b.Let("x", Load(in, b.ThreadIndex() + 4 * i));
+    points.push_back({b.Let("re", Re(x)), b.Let("im", Im(x))});
+  }
+  const std::vector<ComplexEx> result = EmitButterfly(b, ExponentSign::kMinus, points);
+  for (int i = 0; i < 4; ++i) {
+    b.Store(out, b.ThreadIndex() * 4 + i, MakeComplex(result[i].re, result[i].im));
+  }
+  return Ir(b);
+}
+
+// Points of the lanes are next to each other, so nothing is taken apart. Rows are transposed in
+// two stages of four shuffles.
+TEST(LlvmIrTest, FewLanesComputeBothPartsAtOnce) {
+  const std::string text = FewLanesIr();
+  EXPECT_EQ(CountOf(text, "load <8 x float>"), 4u) << text;
+  EXPECT_EQ(CountOf(text, "store <8 x float>"), 4u);
+  EXPECT_EQ(CountOf(text, "= shufflevector"), 1u + 8u);
+  EXPECT_EQ(CountOf(text, "fadd contract <8 x float>") + CountOf(text, "fsub contract <8 x float>"),
+            6u);
+  EXPECT_THAT(text, Not(HasSubstr("phi i32 [ 0,")));  // lanes that make one vector need no loop
+}
+
 TEST(LlvmIrTest, OneThreadOfUnlikeValuesStaysScalar) {
   Builder b("unlike");
   const Ex in = b.Param("in", Type::ConstGlobal(kReal));

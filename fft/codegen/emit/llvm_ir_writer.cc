@@ -119,7 +119,7 @@ void LlvmIrWriter::WriteBody() {
     }
     return !IsExpr(node->kind);
   });
-  Loop({"i32", "%first_block", "%end_block", "1", false}, "", [this](const Operand& block) {
+  Loop({"i32", "%first_block", "%end_block", "1", false, false}, "", [this](const Operand& block) {
     values_[kBlockVariable] = block;
     if (WritePairs()) return;
     for (const Node* statement : kernel_.body->args) Statement(statement);
@@ -291,23 +291,37 @@ void LlvmIrWriter::TileLoop(const Node* node, const Operand& end, int64_t tile) 
 
 void LlvmIrWriter::RepeatingLoop(const Node* node, const LaneRun& run) {
   const std::string last = std::to_string(run.end - run.width);
-  const Range starts{"i32", std::to_string(run.first), std::to_string(run.end),
-                     std::to_string(run.width), true};
+  const Range starts{
+      "i32", std::to_string(run.first), std::to_string(run.end), std::to_string(run.width), true,
+      false};
   Loop(starts, "", [&](const Operand& variable) {
     const Operand is_inside = Define("icmp slt i32 " + variable + ", " + last);
     const Operand first = Define("select i1 " + is_inside + ", i32 " + variable + ", i32 " + last);
-    LaneBlock(*this, run.width, node->name(), {first, {}}).Write(node->arg(3));
+    WriteLanes(node, run.width, {first, {}});
   });
+}
+
+// The body for some lanes. Where they fill half a vector or less, both parts of complex numbers go
+// side by side.
+void LlvmIrWriter::WriteLanes(const Node* node, int width, const LaneNumbers& numbers) {
+  if (2 * width <= full_width_ && numbers.end.empty()) {
+    PairBlock pairs(*this, LaneBlock(*this, width, node->name(), numbers));
+    if (pairs.Pack(node->arg(3))) return pairs.Write();
+  }
+  LaneBlock(*this, width, node->name(), numbers).Write(node->arg(3));
 }
 
 void LlvmIrWriter::VectorLoop(const Node* node, const LaneRange& range) {
   const bool is_literal = range.begin[0] != '%' && range.end[0] != '%';
-  const Range starts{"i32", range.begin, range.end, std::to_string(range.width), is_literal};
+  // Without a loop scratch can become registers, which suits those kernels that they hold.
+  const bool is_one = is_literal && 2 * range.width <= full_width_ &&
+                      std::stoi(range.end) - std::stoi(range.begin) <= range.width;
+  const Range starts{"i32",      range.begin, range.end, std::to_string(range.width),
+                     is_literal, is_one};
   Loop(starts, "", [&](const Operand& variable) {
     if (range.width > 1) {
       const Operand end = range.has_rest ? range.end : Operand();
-      LaneBlock(*this, range.width, node->name(), {variable, end}).Write(node->arg(3));
-      return;
+      return WriteLanes(node, range.width, {variable, end});
     }
     values_[std::string(node->name())] = variable;
     for (const Node* statement : node->arg(3)->args) WriteStatement(statement);
@@ -315,6 +329,7 @@ void LlvmIrWriter::VectorLoop(const Node* node, const LaneRange& range) {
 }
 
 void LlvmIrWriter::Loop(const Range& range, const std::string& metadata, const LoopBody& body) {
+  if (range.is_one) return body(range.begin);
   const std::string before = Fresh("before"), start = Fresh("loop"), end = Fresh("end");
   Line("br label %" + before);
   Label(before);

@@ -59,6 +59,7 @@ class LlvmIrWriter {
     std::string type;
     Operand begin, end, step;
     bool runs_once = false;  // at least
+    bool is_one = false;     // once, so that no loop is needed
   };
   using LoopBody = std::function<void(const Operand& variable)>;
   void Loop(const Range& range, const std::string& metadata, const LoopBody& body);
@@ -74,6 +75,12 @@ class LlvmIrWriter {
     bool has_rest = false;  // the last vector may reach beyond the end
   };
   void VectorLoop(const Node* node, const LaneRange& range);
+  // The lanes `first`, first + 1, ... of a vector, of which those from `end` on are not there.
+  struct LaneNumbers {
+    Operand first;
+    Operand end;  // empty: all are there
+  };
+  void WriteLanes(const Node* node, int width, const LaneNumbers& numbers);
   void TileLoop(const Node* node, const Operand& end, int64_t tile);
   std::string LanesMetadata();
 

@@ -91,6 +91,7 @@ bool LaneBlock::Varies(const Node* node) const {
 }
 
 std::string LaneBlock::VectorType(Type type, int width) const {
+  if (type.IsComplex()) return VectorType(type.part(), 2 * width);
   return absl::StrCat("<", width, " x ", LlvmType(type), ">");
 }
 
@@ -229,8 +230,14 @@ LaneBlock::Rows LaneBlock::RowsOf(const Place& place, int64_t offset) {
                                   w_.Value(place.pointer), ", ", LlvmType(index.type), " ",
                                   index.value));
   }
-  return {
-      element, base, offset, index.type, index.step, index.step_value, MayLackLanes(place.pointer)};
+  return {element,
+          element,
+          base,
+          offset,
+          index.type,
+          index.step,
+          index.step_value,
+          MayLackLanes(place.pointer)};
 }
 
 // The rows in memory's order, where they lie in the reverse of the lanes'.

@@ -36,16 +36,15 @@ inline std::vector<int> Counting(int count, int first, int step) {
 class LaneBlock {
  public:
   using Operand = LlvmIrWriter::Operand;
-  struct Numbers {
-    Operand first;
-    Operand end;  // empty: all lanes of the vector are there
-  };
+  using Numbers = LlvmIrWriter::LaneNumbers;
 
   LaneBlock(LlvmIrWriter& writer, int width, std::string_view lane_name, const Numbers& numbers);
 
   void Write(const Node* body);
 
  private:
+  friend class PairBlock;
+
   // A value of all lanes.
   struct Lanes {
     enum class Form { kUniform, kAffine, kVector };
@@ -59,9 +58,11 @@ class LaneBlock {
     Place place;
     Operand value;  // a vector
   };
-  // Rows of elements, one a lane: where the first one begins and how far apart they are.
+  // Rows of elements, one a lane: where the first one begins and how far apart they are. What moves
+  // is an element, or two that make a complex number.
   struct Rows {
     Type element;
+    Type moved;
     Operand base;        // an address
     int64_t offset = 0;  // of the first row from there, in elements
     Type index_type;

@@ -176,15 +176,16 @@ void LaneBlock::LoadRun(const Place& place, int64_t first, int count, Type eleme
 // Loads the rows one by one, or several into one vector, and transposes them so that each vector
 // holds one element of all lanes.
 std::vector<LaneBlock::Operand> LaneBlock::LoadRows(const Rows& rows, int count) {
-  const Type element = rows.element;
+  const Type element = rows.moved;
   const LaneExchange exchange(width_, count, SizeOf(element));
   std::vector<Operand> vectors;
   for (int vector = 0; vector < count; ++vector) {
     std::vector<Operand> parts;
     for (int part = 0; part < width_ / count; ++part) {
       const int lane = exchange.LaneOfRow(vector, part);
-      parts.push_back(w_.Define(absl::StrCat("load ", VectorType(element, count), ", ptr ",
-                                             RowAddress(rows, lane), w_.AccessSuffix(element))));
+      parts.push_back(
+          w_.Define(absl::StrCat("load ", VectorType(element, count), ", ptr ",
+                                 RowAddress(rows, lane), w_.AccessSuffix(rows.element))));
     }
     for (int size = count; size < width_; size *= 2) {
       std::vector<Operand> pairs;
@@ -284,7 +285,7 @@ void LaneBlock::StoreVector(Type element, const Operand& value, const Operand& a
 }
 
 void LaneBlock::StoreRows(const Rows& rows, const std::vector<Operand>& values) {
-  const Type element = rows.element;
+  const Type element = rows.moved;
   const int count = static_cast<int>(values.size());
   const LaneExchange exchange(width_, count, SizeOf(element));
   std::vector<Operand> vectors = values;
@@ -306,7 +307,7 @@ void LaneBlock::StoreRows(const Rows& rows, const std::vector<Operand>& values) 
         count == width_ ? from
                         : Shuffle(element, from, from, width_, Counting(count, part * count, 1));
     w_.Line(absl::StrCat("store ", VectorType(element, count), " ", row, ", ptr ",
-                         RowAddress(rows, lane), w_.AccessSuffix(element)));
+                         RowAddress(rows, lane), w_.AccessSuffix(rows.element)));
   }
 }
 
@@ -359,6 +360,11 @@ void LaneBlock::ScatterPresent(const Place& place, const Lanes& index,
 
 LaneBlock::Operand LaneBlock::Shuffle(Type type, const Operand& a, const Operand& b, int from,
                                       const std::vector<int>& mask) {
+  if (type.IsComplex()) {
+    std::vector<int> parts;
+    for (const int i : mask) parts.insert(parts.end(), {2 * i, 2 * i + 1});
+    return Shuffle(type.part(), a, b, 2 * from, parts);
+  }
   const std::string vector = VectorType(type, from);
   const std::string numbers =
       absl::StrJoin(mask, ", ", [](std::string* out, int i) { absl::StrAppend(out, "i32 ", i); });

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "fft/base/status.h"
 #include "fft/codegen/ast/rewrite.h"
 
@@ -20,14 +23,18 @@ constexpr int kPackedScore = 6;
 
 }  // namespace
 
-PairBlock::PairBlock(LlvmIrWriter& writer)
-    : w_(writer), arena_(std::make_shared<Arena>(writer.kernel_.arena)), places_(arena_) {}
+PairBlock::PairBlock(LlvmIrWriter& writer, std::optional<LaneBlock> lanes)
+    : w_(writer),
+      lanes_(std::move(lanes)),
+      arena_(std::make_shared<Arena>(writer.kernel_.arena)),
+      places_(arena_) {}
 
 // ---- reading
 
 bool PairBlock::Pack(const Node* body) {
   if (!Read(body) || stores_.empty()) return false;
   PackStores();
+  if (lanes_ && !ReachesMemoryByPairs()) return false;
   std::map<int, int> known;
   int scalar_cost = 0;
   for (const ScalarStore& store : stores_) scalar_cost += 1 + ScalarCost(store.value, &known);
@@ -60,6 +67,7 @@ bool PairBlock::Read(const Node* block) {
         if (!value) return false;
         stores_.push_back({places_.Of(statement->arg(0), statement->arg(1)), *value,
                            static_cast<int>(values_.size())});
+        if (lanes_ && StepOf(stores_.back().place.index.node()).value_or(0) == 0) return false;
         continue;
       }
       default:
@@ -106,6 +114,7 @@ std::optional<int> PairBlock::ReadValue(const Node* node) {
     if (!stores_.empty() && !MayFollowStores(node->arg(0))) return std::nullopt;
     Value load{VK::kLoad, node, places_.Of(node->arg(0), node->arg(1)), {}};
     load.is_odd = load.place->offset % 2 != 0;
+    if (lanes_ && !StepOf(load.place->index.node())) return std::nullopt;
     return Add(std::move(load));
   }
   if (node->kind == Kind::kUnary && node->unary_op() == UnaryOp::kNeg) return ReadNegation(node);
@@ -194,7 +203,10 @@ int PairBlock::PackValues(int a, int b) {
 PairBlock::Pair PairBlock::PairOf(int a, int b) {
   const Value first = values_[a], second = values_[b];
   if (AreNeighbours(a, b)) return {Pair::Kind::kLoad};
-  if (a == b) return {};
+  if (a == b) {
+    const std::optional<int> other = OtherPart(a);
+    return other ? Twice(a, *other) : Pair{};
+  }
   const bool negates_first = first.kind == Value::Kind::kNegation;
   const bool negates_second = second.kind == Value::Kind::kNegation;
   if (negates_first && negates_second) {
@@ -237,6 +249,7 @@ PairBlock::Pair PairBlock::PairOfSums(int a, int b) {
 
 PairBlock::Pair PairBlock::PairOfProducts(int a, int b) {
   const Value first = values_[a], second = values_[b];
+  if (lanes_ && first.kind == Value::Kind::kFma) NoteParts(first, second);
   std::vector<int> y = second.args;
   const int straight =
       Score(first.args[0], y[0], kLookAhead) + Score(first.args[1], y[1], kLookAhead);
@@ -246,6 +259,49 @@ PairBlock::Pair PairBlock::PairOfProducts(int a, int b) {
   Pair pair{first.kind == Value::Kind::kFma ? Pair::Kind::kFma : Pair::Kind::kProduct};
   for (size_t i = 0; i < y.size(); ++i) pair.args.push_back(PackValues(first.args[i], y[i]));
   return pair;
+}
+
+// Notes the parts x and y of a complex number in fma(x, c, +-y * d) and fma(x, d, +-y * c).
+void PairBlock::NoteParts(const Value& first, const Value& second) {
+  const auto shared = [](const Value& a, const Value& b) -> std::optional<int> {
+    for (const size_t i : {0, 1}) {
+      if (a.args[i] == b.args[0] || a.args[i] == b.args[1]) return a.args[i];
+    }
+    return std::nullopt;
+  };
+  const auto product = [this](int value) -> const Value* {
+    const Value* of = &values_[value];
+    if (of->kind == Value::Kind::kNegation) of = &values_[of->args[0]];
+    return of->kind == Value::Kind::kProduct ? of : nullptr;
+  };
+  const Value *left = product(first.args[2]), *right = product(second.args[2]);
+  if (left == nullptr || right == nullptr) return;
+  const std::optional<int> x = shared(first, second), y = shared(*left, *right);
+  if (!x || !y || *x == *y) return;
+  other_part_.try_emplace(*x, *y);
+  other_part_.try_emplace(*y, *x);
+}
+
+// The value that stands beside this one in memory, or in a complex number.
+std::optional<int> PairBlock::OtherPart(int value) const {
+  if (!lanes_) return std::nullopt;
+  if (values_[value].kind == Value::Kind::kLoad) {
+    for (int i = 0; i < std::ssize(values_); ++i) {
+      if (values_[value].is_odd ? AreNeighbours(i, value) : AreNeighbours(value, i)) return i;
+    }
+    return std::nullopt;
+  }
+  const auto noted = other_part_.find(value);
+  return noted == other_part_.end() ? std::nullopt : std::optional(noted->second);
+}
+
+PairBlock::Pair PairBlock::Twice(int value, int other) {
+  const bool is_second =
+      values_[value].is_odd != values_[other].is_odd ? values_[value].is_odd : value > other;
+  const int pair = is_second ? PackValues(other, value) : PackValues(value, other);
+  Pair twice{Pair::Kind::kTwice, {}, {pair}};
+  twice.part = is_second ? 1 : 0;
+  return twice;
 }
 
 // How well two values go into one vector.
@@ -294,7 +350,9 @@ void PairBlock::PackStores() {
 int PairBlock::PairCost() const {
   std::map<int, int> known;
   for (const Pair& pair : pairs_) {
-    if (pair.kind == Pair::Kind::kJoin || pair.kind == Pair::Kind::kLiterals) continue;
+    const bool is_made_of_others =
+        pair.kind == Pair::Kind::kJoin || pair.kind == Pair::Kind::kTwice;
+    if (is_made_of_others || pair.kind == Pair::Kind::kLiterals) continue;
     for (const int lane : pair.lanes) known[lane] = 1;  // taken out of its vector
   }
   int cost = 0;
@@ -319,30 +377,46 @@ int PairBlock::ScalarCost(int value, std::map<int, int>* known) const {
 
 // ---- writing
 
-void PairBlock::Write() {
+void PairBlock::WriteIntegers() {
   for (const Node* let : integers_) {
-    w_.values_[std::string(let->name())] = w_.Value(let->arg(0));
+    const std::string name(let->name());
+    if (!lanes_) {
+      w_.values_[name] = w_.Value(let->arg(0));
+      continue;
+    }
+    lanes_->places_.AddLet(let);
+    const LaneBlock::Lanes value = lanes_->Evaluate(let->arg(0));
+    lanes_->values_[name] = value;
+    if (value.form == LaneBlock::Lanes::Form::kUniform) w_.values_[name] = value.value;
   }
+}
+
+void PairBlock::Write() {
+  WriteIntegers();
+  if (lanes_) FindLoadedRows();
   // Pairs come in the order of the values, which finishes one small transform before the next.
-  std::vector<int> order(pairs_.size());
+  std::vector<int> order(pairs_.size()), last(pairs_.size(), -1);
   std::iota(order.begin(), order.end(), 0);
-  const auto last = [this](int i) {
+  for (size_t i = 0; i < pairs_.size(); ++i) {
     const Pair& pair = pairs_[i];
-    return pair.kind == Pair::Kind::kLiterals ? -1 : std::max(pair.lanes[0], pair.lanes[1]);
-  };
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return last(a) < last(b); });
+    if (pair.kind != Pair::Kind::kLiterals) last[i] = std::max(pair.lanes[0], pair.lanes[1]);
+    for (const int arg : pair.args) last[i] = std::max(last[i], last[arg]);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return last[a] < last[b]; });
   written_.resize(pairs_.size());
   auto store = pair_stores_.begin();
   for (const int i : order) {
-    for (; store != pair_stores_.end() && store->position <= last(i); ++store) WriteStore(*store);
-    written_[i] = WritePair(pairs_[i]);
+    for (; store != pair_stores_.end() && store->position <= last[i]; ++store) WriteStore(*store);
+    written_[i] = pairs_[i].kind == Pair::Kind::kLoad ? Loaded(i) : WritePair(pairs_[i]);
+    const Pair::Kind kind = pairs_[i].kind;
     const bool is_computed =
-        pairs_[i].kind != Pair::Kind::kLiterals && pairs_[i].kind != Pair::Kind::kJoin;
+        kind != Pair::Kind::kLiterals && kind != Pair::Kind::kJoin && kind != Pair::Kind::kTwice;
     for (int lane = 0; is_computed && lane < 2; ++lane) {
       lane_of_.try_emplace(pairs_[i].lanes[lane], i, lane);
     }
   }
   for (; store != pair_stores_.end(); ++store) WriteStore(*store);
+  StoreRows();
 }
 
 PairBlock::Operand PairBlock::Address(const Place& place) {
@@ -361,6 +435,11 @@ PairBlock::Operand PairBlock::Scalar(int value) {
   const Value& scalar = values_[value];
   if (lane != lane_of_.end()) {
     const auto [pair, number] = lane->second;
+    if (lanes_) {
+      const std::vector<int> mask = Counting(width(), number, 2);
+      return scalars_[value] =
+                 lanes_->Shuffle(type_, written_[pair], written_[pair], 2 * width(), mask);
+    }
     return scalars_[value] = w_.Define(absl::StrCat("extractelement ", VectorType(), " ",
                                                     written_[pair], ", i32 ", number));
   }
@@ -375,28 +454,37 @@ PairBlock::Operand PairBlock::Scalar(int value) {
     case Value::Kind::kLiteral:
     case Value::Kind::kOther:
       made = w_.Value(scalar.node);
+      if (lanes_) made = lanes_->Splat(type_, made);
       break;
     case Value::Kind::kSum:
-      made = w_.Arithmetic(scalar.sign > 0 ? BinaryOp::kAdd : BinaryOp::kSub, type_, args, 1);
+      made = w_.Arithmetic(scalar.sign > 0 ? BinaryOp::kAdd : BinaryOp::kSub, type_, args, width());
       break;
     case Value::Kind::kProduct:
-      made = w_.Arithmetic(BinaryOp::kMul, type_, args, 1);
+      made = w_.Arithmetic(BinaryOp::kMul, type_, args, width());
       break;
     case Value::Kind::kFma:
-      made = w_.MultiplyAdd(type_, args, 1);
+      made = w_.MultiplyAdd(type_, args, width());
       break;
     case Value::Kind::kNegation:
-      made = w_.Define(absl::StrCat("fneg ", LlvmType(type_), " ", args[0]));
+      made = w_.Define(absl::StrCat("fneg ", ScalarType(), " ", args[0]));
       break;
   }
   return scalars_[value] = made;
 }
 
-std::string PairBlock::VectorType() const { return absl::StrCat("<2 x ", LlvmType(type_), ">"); }
+std::string PairBlock::VectorType() const {
+  return absl::StrCat("<", 2 * width(), " x ", LlvmType(type_), ">");
+}
+
+std::string PairBlock::ScalarType() const {
+  return lanes_ ? lanes_->VectorType(type_) : LlvmType(type_);
+}
 
 PairBlock::Operand PairBlock::Constant(const Node* first, const Node* second) {
   const std::string type = LlvmType(type_);
-  return absl::StrCat("<", type, " ", w_.Literal(first), ", ", type, " ", w_.Literal(second), ">");
+  const std::vector<std::string> pairs(
+      width(), absl::StrCat(type, " ", w_.Literal(first), ", ", type, " ", w_.Literal(second)));
+  return absl::StrCat("<", absl::StrJoin(pairs, ", "), ">");
 }
 
 PairBlock::Operand PairBlock::WritePair(const Pair& pair) {
@@ -412,31 +500,50 @@ PairBlock::Operand PairBlock::WritePair(const Pair& pair) {
       return Constant(pair.literals[0], pair.literals[1]);
     case Pair::Kind::kSum:
       if (pair.signs[0] == pair.signs[1]) {
-        return w_.Arithmetic(pair.signs[0] > 0 ? BinaryOp::kAdd : BinaryOp::kSub, type_, args, 2);
+        return w_.Arithmetic(pair.signs[0] > 0 ? BinaryOp::kAdd : BinaryOp::kSub, type_, args,
+                             2 * width());
       }
       return w_.MultiplyAdd(
-          type_, {args[1], Constant(Number(pair.signs[0]), Number(pair.signs[1])), args[0]}, 2);
+          type_, {args[1], Constant(Number(pair.signs[0]), Number(pair.signs[1])), args[0]},
+          2 * width());
     case Pair::Kind::kProduct:
-      return w_.Arithmetic(BinaryOp::kMul, type_, args, 2);
+      return w_.Arithmetic(BinaryOp::kMul, type_, args, 2 * width());
     case Pair::Kind::kFma:
-      return w_.MultiplyAdd(type_, args, 2);
+      if (lanes_ && SignsOf(pair.args[2])) return AddAndSubtract(pair);
+      return w_.MultiplyAdd(type_, args, 2 * width());
     case Pair::Kind::kNegation:
       return w_.Define(absl::StrCat("fneg ", vector, " ", args[0]));
     case Pair::Kind::kSwap:
+      if (lanes_) {
+        std::vector<int> mask;
+        for (int i = 0; i < width(); ++i) mask.insert(mask.end(), {2 * i + 1, 2 * i});
+        return lanes_->Shuffle(type_, args[0], args[0], 2 * width(), mask);
+      }
       return w_.Define(absl::StrCat("shufflevector ", vector, " ", args[0], ", ", vector,
                                     " undef, <2 x i32> <i32 1, i32 0>"));
+    case Pair::Kind::kTwice: {
+      std::vector<int> mask;
+      for (int i = 0; i < width(); ++i) mask.insert(mask.end(), 2, 2 * i + pair.part);
+      return lanes_->Shuffle(type_, args[0], args[0], 2 * width(), mask);
+    }
     case Pair::Kind::kJoin:
-      break;
+      return lanes_ ? JoinLanes(pair) : Join(pair);
   }
+  FFT_CHECK(false);
+}
+
+PairBlock::Operand PairBlock::Join(const Pair& pair) {
   Operand joined = "undef";
   for (int lane = 0; lane < 2; ++lane) {
-    joined = w_.Define(absl::StrCat("insertelement ", vector, " ", joined, ", ", LlvmType(type_),
-                                    " ", Scalar(pair.lanes[lane]), ", i32 ", lane));
+    joined =
+        w_.Define(absl::StrCat("insertelement ", VectorType(), " ", joined, ", ", LlvmType(type_),
+                               " ", Scalar(pair.lanes[lane]), ", i32 ", lane));
   }
   return joined;
 }
 
 void PairBlock::WriteStore(const PairStore& store) {
+  if (lanes_) return StoreLanes(store);
   const ScalarStore& first = stores_[store.store];
   const std::string value = store.pair ? absl::StrCat(VectorType(), " ", written_[*store.pair])
                                        : absl::StrCat(LlvmType(type_), " ", Scalar(first.value));

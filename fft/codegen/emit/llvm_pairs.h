@@ -13,24 +13,26 @@
 
 #include "fft/codegen/ast/ex.h"
 #include "fft/codegen/emit/llvm_ir_writer.h"
+#include "fft/codegen/emit/llvm_lanes.h"
 #include "fft/codegen/emit/llvm_places.h"
 
 namespace fft::codegen {
 
-// The body of a kernel of one thread, which has no lanes. The parts of one complex number go
-// through the same arithmetic side by side.
+// The body of a kernel of one thread, which has no lanes, or of a loop over lanes that fill half a
+// vector or less. The parts of one complex number go through the same arithmetic side by side.
 //
 // Packing begins at stores that lie next to each other and follows the operands back to loads that
 // lie so too. Values that meet in another order are swapped; values that have nothing in common are
-// joined.
+// joined. With lanes, a vector holds the pairs of all lanes one after the other, as memory holds
+// the complex numbers of neighbouring lanes. Rows of complex numbers, one a lane, are transposed.
 class PairBlock {
  public:
   using Operand = LlvmIrWriter::Operand;
 
-  explicit PairBlock(LlvmIrWriter& writer);
+  explicit PairBlock(LlvmIrWriter& writer, std::optional<LaneBlock> lanes = std::nullopt);
 
   // Whether the body is straight-line code and takes fewer instructions in pairs than value by
-  // value. Writes nothing.
+  // value. With lanes, memory is reached by pairs alone. Writes nothing.
   bool Pack(const Node* body);
   // Writes the body, after Pack has returned true.
   void Write();
@@ -50,12 +52,13 @@ class PairBlock {
   };
   // Two values in one vector.
   struct Pair {
-    enum class Kind { kLoad, kLiterals, kSum, kProduct, kFma, kNegation, kSwap, kJoin };
+    enum class Kind { kLoad, kLiterals, kSum, kProduct, kFma, kNegation, kSwap, kTwice, kJoin };
     Kind kind = Kind::kJoin;
     std::array<int, 2> lanes = {};
     std::vector<int> args = {};             // pairs
     std::array<int, 2> signs = {1, 1};      // kSum
     std::array<const Node*, 2> literals{};  // kLiterals
+    int part = 0;                           // kTwice: of the operand, which both values are
   };
   struct ScalarStore {
     Place place;
@@ -73,12 +76,18 @@ class PairBlock {
   std::optional<int> ReadNegation(const Node* node);
   int Add(Value value);
   bool MayFollowStores(const Node* pointer) const;
+  // How far an index moves from lane to lane, where it does so by a known number.
+  std::optional<int64_t> StepOf(const Node* index) const;
+  bool ReachesMemoryByPairs() const;
 
   bool AreNeighbours(int a, int b) const;
   int PackValues(int a, int b);
   Pair PairOf(int a, int b);
   Pair PairOfSums(int a, int b);
   Pair PairOfProducts(int a, int b);
+  void NoteParts(const Value& first, const Value& second);
+  std::optional<int> OtherPart(int value) const;
+  Pair Twice(int value, int other);
   int Score(int a, int b, int depth) const;
   int AddPair(Pair pair);
   int Literals(const Node* a, const Node* b);
@@ -87,14 +96,30 @@ class PairBlock {
   int PairCost() const;
   int ScalarCost(int value, std::map<int, int>* known) const;
 
+  int width() const { return lanes_ ? lanes_->width_ : 1; }
+  Type Complex() const { return Type::Complex(type_.precision()); }
+  void WriteIntegers();
   Operand Address(const Place& place);
   Operand Scalar(int value);
+  Operand Loaded(int pair);
+  void LoadLanes(int pair);
+  void StoreLanes(const PairStore& store);
+  void StoreRows();
+  using NumberedPlace = std::pair<const Place*, int>;
+  std::vector<std::vector<int>> RowsTogether(const std::vector<NumberedPlace>& places) const;
+  void FindLoadedRows();
+  Operand Join(const Pair& pair);
+  Operand JoinLanes(const Pair& pair);
+  Operand AddAndSubtract(const Pair& pair);
+  std::optional<std::array<int, 2>> SignsOf(int product) const;
   Operand WritePair(const Pair& pair);
   Operand Constant(const Node* first, const Node* second);
   std::string VectorType() const;
+  std::string ScalarType() const;
   void WriteStore(const PairStore& store);
 
   LlvmIrWriter& w_;
+  std::optional<LaneBlock> lanes_;
   std::shared_ptr<Arena> arena_;
   Places places_;
   Type type_;                          // of all values
@@ -104,6 +129,7 @@ class PairBlock {
   std::vector<ScalarStore> stores_;
   std::vector<Pair> pairs_;
   std::map<std::pair<int, int>, int> pair_of_;
+  std::map<int, int> other_part_;  // of complex numbers that others are multiplied by
   std::vector<PairStore> pair_stores_;
 
   // What has been written.
@@ -111,6 +137,9 @@ class PairBlock {
   std::map<int, Operand> scalars_;
   std::map<int, std::pair<int, int>> lane_of_;  // pair and lane of a value
   std::map<std::string, Operand> bases_;        // addresses of places without their offsets, by key
+  std::map<int, Operand> loaded_;               // pairs of all lanes
+  std::map<int, std::vector<int>> group_of_;    // pairs that are loaded together, by each of them
+  std::vector<PairStore> rows_;                 // stores that wait for the rest of their rows
 };
 
 }  // namespace fft::codegen

@@ -41,7 +41,8 @@ std::vector<Pass> PassesOf(Dialect dialect) {
     case Dialect::kHostCpp:
     case Dialect::kHostLlvm:
       return {
-          {"split_complex", Need::kRequired, SplitComplex},
+          {"split_complex", Need::kRequired,
+           dialect == Dialect::kHostLlvm ? SplitComplexForVectors : SplitComplex},
           {"propagate_copies", Need::kOptional, PropagateCopies},
           {"lower_to_host", Need::kRequired, LowerToHost},
           {"remove_unused_lets", Need::kOptional, RemoveUnusedLets},

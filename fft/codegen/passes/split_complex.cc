@@ -4,10 +4,12 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "fft/base/status.h"
 #include "fft/codegen/ast/ex.h"
+#include "fft/codegen/ast/lane_blocks.h"
 #include "fft/codegen/ast/rewrite.h"
 #include "fft/codegen/passes/name_set.h"
 
@@ -16,8 +18,11 @@ namespace {
 
 class Splitter {
  public:
-  explicit Splitter(const Kernel& kernel)
-      : kernel_(kernel), names_(kernel), arena_(std::make_shared<Arena>(kernel.arena)) {
+  Splitter(const Kernel& kernel, bool splits_shared)
+      : kernel_(kernel),
+        splits_shared_(splits_shared),
+        names_(kernel),
+        arena_(std::make_shared<Arena>(kernel.arena)) {
     Walk(kernel.body, [this](const Node* node) {
       if (node->kind == Kind::kCallLoad || node->kind == Kind::kCallStore) {
         called_.insert(node->arg(0)->name());
@@ -53,6 +58,10 @@ class Splitter {
       shared->push_back(array);
       return;
     }
+    if (!splits_shared_) {
+      shared->push_back({array.name, array.element.part(), 2 * array.count});
+      return;
+    }
     for (const std::string& name : PartNames(array.name)) {
       shared->push_back({name, array.element.part(), array.count});
     }
@@ -71,7 +80,7 @@ class Splitter {
   // Part 0 (real) or 1 (imaginary) of element `index` behind a complex pointer: pointer and index.
   std::array<Ex, 2> Element(const Node* pointer, const Node* index, size_t part) {
     const Type type = RealPointer(pointer->type);
-    if (type.space() == AddressSpace::kShared) {
+    if (type.space() == AddressSpace::kShared && splits_shared_) {
       return {VarRef(arena_.get(), type, PartNames(pointer->name())[part]), Wrap(index)};
     }
     // Wide: twice an index that fits 32 bits may not.
@@ -223,6 +232,7 @@ class Splitter {
   }
 
   const Kernel& kernel_;
+  const bool splits_shared_;
   NameSet names_;
   std::shared_ptr<Arena> arena_;
   std::unordered_map<std::string, std::array<std::string, 2>> part_names_;
@@ -232,6 +242,12 @@ class Splitter {
 
 }  // namespace
 
-absl::StatusOr<Kernel> SplitComplex(const Kernel& kernel) { return Splitter(kernel).Run(); }
+absl::StatusOr<Kernel> SplitComplex(const Kernel& kernel) { return Splitter(kernel, true).Run(); }
+
+absl::StatusOr<Kernel> SplitComplexForVectors(const Kernel& kernel) {
+  Kernel split = Splitter(kernel, true).Run();
+  const bool are_few = 2 * split.workgroup_size <= VectorWidth(split);
+  return are_few ? Splitter(kernel, false).Run() : std::move(split);
+}
 
 }  // namespace fft::codegen
