@@ -102,6 +102,10 @@ Ex MakeBinary(BinaryOp op, Ex a, Ex b) {
 Ex Fma(Ex a, Ex b, Ex c) {
   FFT_CHECK(a.type().IsReal() && a.type().IsArithmetic());
   FFT_CHECK(a.type() == b.type() && a.type() == c.type());
+  // The constants of a butterfly meet the zeros of points that memory does not hold.
+  const auto is_number = [](Ex x) { return x.node()->kind == Kind::kRealLit; };
+  const auto is_zero = [&](Ex x) { return is_number(x) && x.node()->payload.real == 0; };
+  if ((is_zero(a) && is_number(b)) || (is_zero(b) && is_number(a))) return c;
   return MakeEx(a.arena(), Kind::kFma, a.type(), std::array{a.node(), b.node(), c.node()});
 }
 

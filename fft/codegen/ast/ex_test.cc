@@ -35,6 +35,15 @@ TEST_F(ExTest, NeutralElementsDisappear) {
   EXPECT_EQ(Text(-(-r_)), "r");
 }
 
+// A zero times a number is none; a zero times a variable stays, which may be infinite.
+TEST_F(ExTest, ProductsOfZeroAndANumberAreNotAdded) {
+  const Ex zero = RealLit(&arena_, r_.type(), 0), half = RealLit(&arena_, r_.type(), 0.5);
+  EXPECT_EQ(Text(Fma(zero, half, r_)), "r");
+  EXPECT_EQ(Text(Fma(half, zero, r_)), "r");
+  EXPECT_EQ(Fma(zero, r_, r_).node()->kind, Kind::kFma);
+  EXPECT_EQ(Fma(half, half, r_).node()->kind, Kind::kFma);
+}
+
 TEST_F(ExTest, ConstantsFold) {
   EXPECT_EQ(Text(Int(7) * 6 + 0), "42");
   EXPECT_EQ(Text(Int(7) / 2), "3");
