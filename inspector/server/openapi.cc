@@ -80,11 +80,10 @@ std::string SamplePath(const Route& route, Json* parameters) {
 }
 
 std::string Command(const Route& route, const std::string& path) {
-  std::string flags;
-  if (route.method == absl::string_view("DELETE")) flags = " -X DELETE";
-  if (route.body.schema != nullptr) {
-    flags = absl::StrCat(" -H 'Content-Type: application/json' -d '", route.body.example, "'");
-  }
+  const absl::string_view method = route.method;
+  std::string flags = method == "DELETE" ? " -X DELETE" : "";
+  if (method != "GET") flags += " -H 'Content-Type: application/json'";
+  if (route.body.schema != nullptr) absl::StrAppend(&flags, " -d '", route.body.example, "'");
   return absl::StrCat("curl --compressed", flags, " \"http://127.0.0.1:8080", path, "\"");
 }
 

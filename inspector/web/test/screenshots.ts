@@ -48,7 +48,7 @@ async function take({ page, url }: Stage): Promise<void> {
   await page.click('button:text-is("Got it")');
   await page.waitForTimeout(300);
   await shoot(page, "page");
-  await page.setViewportSize({ width: 1180, height: 900 });
+  await page.setViewportSize({ width: 1280, height: 900 });
 
   await open(page, url, `${kPadded}&tab=strides`);
   await page.waitForSelector(".channels .mark");
@@ -109,7 +109,7 @@ async function take({ page, url }: Stage): Promise<void> {
   assert.ok(box !== null);
   await shoot(page, "source", { ...box, y: y - 120, height: 260 });
   await page.keyboard.press("Escape");
-  await page.setViewportSize({ width: 1180, height: 900 });
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.click("button:text-is('Syntax tree beside')");
 
   const sizes = readdirSync(kFolder).map((name) => statSync(join(kFolder, name)).size);
