@@ -1,6 +1,9 @@
 #include "fft/machine/model.h"
 
+#include <array>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 
 #include "fft/base/status.h"
 
@@ -14,22 +17,29 @@ namespace {
 #include "fft/machine/models.inc"
 #pragma GCC diagnostic pop
 
+// The names of their Targets, whose lengths are known: prices ask for the model often.
+constexpr auto kTargets = [] {
+  std::array<std::string_view, std::size(kModels)> names;
+  for (size_t i = 0; i < names.size(); ++i) names[i] = kModels[i].target;
+  return names;
+}();
+
 }  // namespace
 
 const MachineModel& ModelOf(const Target& target) {
-  const MachineModel *named = nullptr, *alike = nullptr;
+  const MachineModel* best = nullptr;
   const auto distance = [&target](const MachineModel& model) {
     return std::abs(model.bandwidth_gbs - target.bandwidth_gbs);
   };
-  for (const MachineModel& model : kModels) {
-    if (target.name == model.target && (named == nullptr || distance(model) < distance(*named))) {
-      named = &model;
-    }
-    if (alike == nullptr && model.dialect == target.dialect) alike = &model;
+  for (size_t i = 0; i < kTargets.size(); ++i) {
+    if (kTargets[i] != target.name) continue;
+    if (best == nullptr || distance(kModels[i]) < distance(*best)) best = &kModels[i];
   }
-  if (named != nullptr) return *named;
-  FFT_CHECK(alike != nullptr);
-  return *alike;
+  for (size_t i = 0; best == nullptr && i < kTargets.size(); ++i) {
+    if (kModels[i].dialect == target.dialect) best = &kModels[i];
+  }
+  FFT_CHECK(best != nullptr);
+  return *best;
 }
 
 }  // namespace fft

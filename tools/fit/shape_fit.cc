@@ -1,0 +1,319 @@
+#include "tools/fit/shape_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "fft/base/status.h"
+#include "fft/shapes/asked_shape.h"
+#include "fft/shapes/bank_conflicts.h"
+#include "fft/shapes/shape_price.h"
+
+namespace fft::fit {
+namespace {
+
+// How many samples' worth the base has, so that no weight follows a few samples of cheap shapes.
+constexpr double kWorthOfBase = 30;
+
+struct Group {
+  const char* name;
+  ShapeWeights GpuModel::*weights;
+};
+constexpr Group kGroups[] = {{"gpu.rows", &GpuModel::rows},
+                             {"gpu.columns", &GpuModel::columns},
+                             {"gpu.columns_to_rows", &GpuModel::columns_to_rows},
+                             {"gpu.lines", &GpuModel::lines}};
+
+// A number that samples decide.
+struct Unknown {
+  ShapeWeights GpuModel::*group;
+  double ShapeWeights::*member;
+  double& Of(GpuModel* model) const { return model->*group.*member; }
+};
+
+// Columns of a table by name.
+class Columns {
+ public:
+  explicit Columns(absl::string_view header) : names_(absl::StrSplit(header, ',')) {}
+
+  // Where the columns stand; InvalidArgument without one of them.
+  absl::StatusOr<std::vector<size_t>> Find(const std::vector<std::string>& wanted) const {
+    std::vector<size_t> places;
+    for (const std::string& name : wanted) {
+      const auto at = std::find(names_.begin(), names_.end(), name);
+      if (at == names_.end()) {
+        return InvalidField("samples", "no column " + name, absl::StrJoin(wanted, ", "));
+      }
+      places.push_back(at - names_.begin());
+    }
+    return places;
+  }
+
+ private:
+  const std::vector<std::string> names_;
+};
+
+// The row of a tuning table that says the same as a row of the samples.
+std::string TuningRow(const std::vector<std::string>& cells, const std::vector<size_t>& places) {
+  std::vector<std::string> words;
+  for (size_t i = 0; i + 2 < places.size(); ++i) words.push_back(cells[places[i]]);
+  if (cells[places[places.size() - 2]] == "1") words.push_back("staged");
+  if (cells[places.back()] == "1") words.push_back("persistent");
+  return absl::StrJoin(words, " ");
+}
+
+absl::StatusOr<ShapeSample> SampleOf(const std::string& row, const Target& target) {
+  FFT_ASSIGN_OR_RETURN(const ShapeTable table, ParseShapeTable(row));
+  const auto& [key, tuned] = *table.begin();
+  ShapeSample sample;
+  sample.key = key;
+  sample.request = RequestOf(key);
+  ShapeWish wish = tuned.wish;
+  wish.staged = wish.staged.value_or(false);
+  FFT_ASSIGN_OR_RETURN(sample.shape, ShapeAsked(wish, sample.request, target));
+  sample.extra = ExtraWavefronts(sample.request, sample.shape, target, Accesses::kSample);
+  sample.log_time = -std::log(tuned.copy_share);
+  return sample;
+}
+
+double PriceOf(const ShapeSample& sample, const GpuModel& model, const Target& target) {
+  return ShapePrice(sample.request, sample.shape, sample.extra, model, target);
+}
+
+std::map<ShapeKey, std::vector<const ShapeSample*>> ByKernel(
+    const std::vector<ShapeSample>& samples) {
+  std::map<ShapeKey, std::vector<const ShapeSample*>> kernels;
+  for (const ShapeSample& sample : samples) kernels[sample.key].push_back(&sample);
+  return kernels;
+}
+
+// A model that has no weights of shapes.
+GpuModel WithoutWeights(GpuModel model) {
+  for (const Group& group : kGroups) model.*group.weights = {};
+  return model;
+}
+
+std::vector<Unknown> UnknownsOf(GpuModel base) {
+  std::vector<Unknown> unknowns;
+  for (const Group& group : kGroups) {
+    for (const WeightMember& weight : WeightMembers()) {
+      const Unknown unknown = {group.weights, weight.member};
+      if (unknown.Of(&base) != 0) unknowns.push_back(unknown);
+    }
+  }
+  return unknowns;
+}
+
+// Sums of products of the samples' properties and of what the base errs by. The mean of each kernel
+// is taken away first, as a term that all its shapes share.
+struct Normal {
+  std::vector<std::vector<double>> matrix;
+  std::vector<double> right;
+};
+
+// A price is linear in the weights, so a property is the price by a model that has its weight
+// alone.
+std::vector<double> PropertiesOf(const ShapeSample& sample, const std::vector<Unknown>& unknowns,
+                                 GpuModel* none, const Target& target) {
+  std::vector<double> properties;
+  for (const Unknown& unknown : unknowns) {
+    unknown.Of(none) = 1;
+    properties.push_back(PriceOf(sample, *none, target));
+    unknown.Of(none) = 0;
+  }
+  return properties;
+}
+
+void TakeMeanAway(std::vector<std::vector<double>>* rows) {
+  for (size_t i = 0; i < rows->front().size(); ++i) {
+    double sum = 0;
+    for (const auto& row : *rows) sum += row[i];
+    for (auto& row : *rows) row[i] -= sum / static_cast<double>(rows->size());
+  }
+}
+
+Normal NormalOf(const std::vector<ShapeSample>& samples, const std::vector<Unknown>& unknowns,
+                const GpuModel& base, const Target& target) {
+  const size_t count = unknowns.size();
+  Normal normal = {std::vector(count, std::vector<double>(count)), std::vector<double>(count)};
+  GpuModel none = WithoutWeights(base);
+  for (const auto& [key, shapes] : ByKernel(samples)) {
+    std::vector<std::vector<double>> rows;
+    for (const ShapeSample* sample : shapes) {
+      rows.push_back(PropertiesOf(*sample, unknowns, &none, target));
+      rows.back().push_back(sample->log_time - PriceOf(*sample, base, target));
+    }
+    TakeMeanAway(&rows);
+    for (const std::vector<double>& row : rows) {
+      for (size_t i = 0; i < count; ++i) {
+        for (size_t j = 0; j < count; ++j) normal.matrix[i][j] += row[i] * row[j];
+        normal.right[i] += row[i] * row[count];
+      }
+    }
+  }
+  for (size_t i = 0; i < count; ++i) normal.matrix[i][i] += kWorthOfBase;
+  return normal;
+}
+
+// The changes with the least squares that turn no weight's sign round: what costs time by the base
+// costs some on every machine, and samples of cheap shapes alone would say otherwise. One change
+// after the other becomes the best beside the others.
+std::vector<double> Solve(const Normal& normal, const std::vector<double>& base) {
+  constexpr int kSweeps = 3000;
+  const size_t count = base.size();
+  std::vector<double> changes(count);
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    for (size_t i = 0; i < count; ++i) {
+      double rest = normal.right[i];
+      for (size_t j = 0; j < count; ++j) {
+        if (j != i) rest -= normal.matrix[i][j] * changes[j];
+      }
+      const double best = rest / normal.matrix[i][i];
+      changes[i] = base[i] > 0 ? std::max(best, -base[i]) : std::min(best, -base[i]);
+    }
+  }
+  return changes;
+}
+
+// The samples whose price the group's weights decide.
+GroupFit GroupOf(const Group& group, const std::vector<ShapeSample>& samples, const GpuModel& model,
+                 const Target& target) {
+  GpuModel passes = WithoutWeights(model);
+  (passes.*group.weights).pass = 1;
+  GroupFit fit = {group.name, group.weights};
+  double squares = 0;
+  for (const auto& [key, shapes] : ByKernel(samples)) {
+    if (PriceOf(*shapes.front(), passes, target) == 0) continue;
+    std::vector<std::vector<double>> errors;
+    for (const ShapeSample* sample : shapes) {
+      errors.push_back({PriceOf(*sample, model, target) - sample->log_time});
+    }
+    TakeMeanAway(&errors);
+    for (const auto& error : errors) squares += error[0] * error[0];
+    ++fit.kernels;
+    fit.samples += static_cast<int>(shapes.size());
+  }
+  fit.error = std::sqrt(squares / std::max(fit.samples, 1));
+  return fit;
+}
+
+}  // namespace
+
+const std::vector<WeightMember>& WeightMembers() {
+  static constexpr WeightMember kMembers[] = {
+      {"pass", &ShapeWeights::pass},
+      {"exchange", &ShapeWeights::exchange},
+      {"conflict", &ShapeWeights::conflict},
+      {"half", &ShapeWeights::half},
+      {"in_place", &ShapeWeights::in_place},
+      {"ping_pong", &ShapeWeights::ping_pong},
+      {"staged", &ShapeWeights::staged},
+      {"lone_group", &ShapeWeights::lone_group},
+      {"persistent", &ShapeWeights::persistent},
+      {"at_a_time", &ShapeWeights::at_a_time},
+      {"idle_lanes", &ShapeWeights::idle_lanes},
+      {"idle_rounds", &ShapeWeights::idle_rounds},
+      {"idle_loads", &ShapeWeights::idle_loads},
+      {"work", &ShapeWeights::work},
+      {"points", &ShapeWeights::points},
+      {"part_of_line", &ShapeWeights::part_of_line},
+      {"part_of_sector", &ShapeWeights::part_of_sector},
+      {"tile", &ShapeWeights::tile},
+      {"narrow", &ShapeWeights::narrow},
+      {"radix", &ShapeWeights::radix},
+  };
+  static_assert(sizeof(ShapeWeights) == std::size(kMembers) * sizeof(double));
+  static const auto* const kList =
+      new std::vector<WeightMember>(std::begin(kMembers), std::end(kMembers));
+  return *kList;
+}
+
+absl::StatusOr<std::vector<ShapeSample>> ReadSamples(absl::string_view csv, const Target& target) {
+  std::vector<absl::string_view> lines = absl::StrSplit(csv, '\n');
+  std::erase_if(lines, [](absl::string_view line) { return line.empty() || line[0] == '#'; });
+  if (lines.empty()) return InvalidField("samples", "nothing", "a header and rows");
+  FFT_ASSIGN_OR_RETURN(const std::vector<size_t> places,
+                       Columns(lines.front())
+                           .Find({"length", "precision", "tiling", "use", "factors", "threads",
+                                  "transforms", "exchange", "pad_every", "resident_groups",
+                                  "copy_share", "staged", "persistent"}));
+  const size_t last = *std::max_element(places.begin(), places.end());
+  std::vector<ShapeSample> samples;
+  for (size_t i = 1; i < lines.size(); ++i) {
+    const std::vector<std::string> cells = absl::StrSplit(lines[i], ',');
+    if (cells.size() <= last) {
+      return InvalidField("samples", std::string(lines[i]), "as many cells as columns");
+    }
+    // Shapes that were refused have no time.
+    if (cells[places[10]].empty() || cells[places[10]] == "0") continue;
+    auto sample = SampleOf(TuningRow(cells, places), target);
+    if (!sample.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(lines[i], ": ", std::string(sample.status().message())));
+    }
+    samples.push_back(*std::move(sample));
+  }
+  return samples;
+}
+
+ShapeFit FitShapes(const std::vector<ShapeSample>& samples, const GpuModel& base,
+                   const Target& target) {
+  const std::vector<Unknown> unknowns = UnknownsOf(base);
+  ShapeFit fit = {base, {}};
+  std::vector<double> weights;
+  for (const Unknown& unknown : unknowns) weights.push_back(unknown.Of(&fit.model));
+  const std::vector<double> changes = Solve(NormalOf(samples, unknowns, base, target), weights);
+  for (size_t i = 0; i < unknowns.size(); ++i) unknowns[i].Of(&fit.model) += changes[i];
+  for (const Group& group : kGroups) {
+    const GroupFit found = GroupOf(group, samples, fit.model, target);
+    if (found.samples > 0) fit.groups.push_back(found);
+  }
+  return fit;
+}
+
+std::string ToText(const ShapeFit& fit, const GpuModel& base) {
+  std::string text;
+  for (const GroupFit& group : fit.groups) {
+    absl::StrAppendFormat(&text, "\n# Fitted to %d samples of %d kernels; error %.3f.\n[%s]\n",
+                          group.samples, group.kernels, group.error, group.group);
+    for (const WeightMember& weight : WeightMembers()) {
+      if (base.*group.weights.*weight.member == 0) continue;
+      absl::StrAppendFormat(&text, "%-14s  %.3f\n", weight.name,
+                            fit.model.*group.weights.*weight.member);
+    }
+  }
+  return text;
+}
+
+OrderQuality QualityOf(const std::vector<ShapeSample>& samples, const GpuModel& model,
+                       const Target& target) {
+  constexpr double kApart = 0.0953;  // the logarithm of 1.1
+  double logs = 0, pairs = 0, ordered = 0;
+  const auto kernels = ByKernel(samples);
+  for (const auto& [key, shapes] : kernels) {
+    std::vector<std::pair<double, double>> priced;  // price and logarithm of the time
+    for (const ShapeSample* sample : shapes) {
+      priced.emplace_back(PriceOf(*sample, model, target), sample->log_time);
+    }
+    const auto fastest =
+        std::min_element(priced.begin(), priced.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    logs += std::min_element(priced.begin(), priced.end())->second - fastest->second;
+    for (const auto& a : priced) {
+      for (const auto& b : priced) {
+        if (a.second + kApart > b.second) continue;
+        ++pairs;
+        ordered += a.first < b.first ? 1 : 0;
+      }
+    }
+  }
+  return {std::exp(logs / static_cast<double>(std::max<size_t>(kernels.size(), 1))),
+          pairs > 0 ? ordered / pairs : 1};
+}
+
+}  // namespace fft::fit

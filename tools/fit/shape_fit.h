@@ -1,0 +1,72 @@
+// Weights of shapes from timed kernels: the least squares of what fft/shapes/shape_price.h says.
+#ifndef TOOLS_FIT_SHAPE_FIT_H_
+#define TOOLS_FIT_SHAPE_FIT_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/core/target.h"
+#include "fft/machine/model.h"
+#include "fft/shapes/kernel_shape.h"
+#include "fft/shapes/shape_tuning.h"
+
+namespace fft::fit {
+
+// A kernel in one shape, as it was timed.
+struct ShapeSample {
+  ShapeKey key;
+  KernelShapeRequest request;
+  KernelShape shape;
+  double extra = 0;     // wavefronts of its exchanges
+  double log_time = 0;  // over that of a copy
+};
+
+// The rows of a table of `fft tune --csv` that were timed. Only the columns that say which kernel
+// it is, which shape and its share of a copy's speed are read. InvalidArgument names a row that is
+// wrong, or a column that is missing.
+absl::StatusOr<std::vector<ShapeSample>> ReadSamples(absl::string_view csv, const Target& target);
+
+// The weights of one tiling, and how well they say what the samples took.
+struct GroupFit {
+  const char* group;  // of a model's file
+  ShapeWeights GpuModel::*weights;
+  int kernels = 0, samples = 0;
+  double error = 0;  // root mean square of the logarithm of predicted over measured times
+};
+
+struct ShapeFit {
+  GpuModel model;
+  std::vector<GroupFit> groups;  // those that samples say something of
+};
+
+// The weights that fit the samples best, and beside that stay near those of `base`: what samples do
+// not tell stays as it is. No weight changes its sign, and one that is 0 in the base stays so,
+// since the tiling has no such term.
+ShapeFit FitShapes(const std::vector<ShapeSample>& samples, const GpuModel& base,
+                   const Target& target);
+
+// The groups as the text of a model's file that is from the base's.
+std::string ToText(const ShapeFit& fit, const GpuModel& base);
+
+// How well a model orders the shapes of each kernel: the geometric mean of the time of its cheapest
+// shape over that of the fastest one, and the share of pairs in the right order of those whose
+// times differ by over 10 %.
+struct OrderQuality {
+  double chosen = 1;
+  double ordered = 1;
+};
+OrderQuality QualityOf(const std::vector<ShapeSample>& samples, const GpuModel& model,
+                       const Target& target);
+
+// The members of a group, in the order of model.h.
+struct WeightMember {
+  const char* name;
+  double ShapeWeights::*member;
+};
+const std::vector<WeightMember>& WeightMembers();
+
+}  // namespace fft::fit
+
+#endif  // TOOLS_FIT_SHAPE_FIT_H_
