@@ -16,8 +16,9 @@ struct ManySide {
   int distance = 0;
 };
 
-// Sets the axes and loops of the advanced interface: `howmany` transforms of `n`. Arrays and family
-// of the request are set before, since rows in place are padded.
+// Sets the axes and loops of the advanced interface: `howmany` transforms of `n`. The request's
+// arrays and family must be set before, since they tell whether rows are padded, as those of reals
+// in place are.
 void SetMany(int rank, const int* n, int howmany, const ManySide& in, const ManySide& out,
              Request* request);
 

@@ -59,7 +59,7 @@ struct fftw_iodim64_do_not_use_me {
 typedef void (*fftw_write_char_func_do_not_use_me)(char c, void* data);
 typedef int (*fftw_read_char_func_do_not_use_me)(void* data);
 
-/* The functions of a precision, a group each. */
+/* Types and functions of a precision; each macro declares a group of them. */
 #define FFT_FFTW_TYPES(X, R, C)                                  \
   FFT_FFTW_COMPLEX(R, C);                                        \
   typedef struct X(plan_s) * X(plan);                            \

@@ -31,7 +31,7 @@ struct Parts {
 // same time.
 class Plan {
  public:
-  // Makes a plan; without `attempt` it has nothing to do.
+  // Makes a plan. Without `attempt` its executions do nothing.
   Plan(const Request& request, std::optional<Attempt> attempt,
        std::shared_ptr<const LibraryPlan> library, Parts parts);
 

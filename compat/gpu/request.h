@@ -58,7 +58,8 @@ struct Use {
   Placement placement = Placement::kOutOfPlace;
 };
 inline constexpr size_t kUses = 4;
-// A number below kUses; the two directions of a real transform have one.
+// A number below kUses; the two directions of a real transform share one, since its kind says the
+// direction.
 size_t IndexOf(const Use& use, Kind kind);
 
 // The completed problem. InvalidArgument where the arrays do not suit the use, such as unlike

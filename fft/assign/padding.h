@@ -15,7 +15,8 @@
 
 namespace fft {
 
-// One side of a kernel that steps over an edge. `stride` names the side of the strides of `node`.
+// A kernel's access to an edge: `stride` is the member of the dims of `node` that has its strides
+// there.
 struct EdgeAccess {
   const PlanNode* node = nullptr;
   int64_t Dim::*stride = nullptr;

@@ -52,7 +52,7 @@ struct OfferedShim {
 struct SearchResult {
   std::vector<Candidate> candidates;  // best first; the order is deterministic
   std::vector<PassStatistics> passes;
-  std::vector<std::shared_ptr<PlacementTrace>> traces;  // root of the tries of each round
+  std::vector<std::shared_ptr<PlacementTrace>> traces;  // a root for each round, above its tries
   bool truncated = false;                               // a limit cut the enumeration short
   std::string truncation;                               // which one, for people
   std::vector<OfferedShim> shims;

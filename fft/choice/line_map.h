@@ -86,8 +86,8 @@ bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t
 // How many times a map repeats its axes: the product of its loops.
 int64_t Rows(const KernelMap& map);
 
-// The runs of `blocks` workgroups that do tiles of `width` along loops[0] first and the last loop
-// slowest.
+// How `blocks` workgroups share the slowest loop, if they do tiles of `width` transforms along
+// loops[0] first and the last loop slowest.
 SlowRun SlowRunOf(const KernelMap& map, int64_t width, int64_t blocks);
 
 // Puts the shape into a choice, with the members that follow from it.

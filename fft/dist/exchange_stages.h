@@ -43,7 +43,7 @@ class PlanDraft {
 // Data that arrives together.
 struct ArrivalPart {
   std::vector<Stage> own;     // the pieces that stay on this rank
-  std::vector<Stage> finish;  // waits for other ranks, copies what arrived elsewhere
+  std::vector<Stage> finish;  // waits for other ranks, copies what lies elsewhere to its place
   View arrival;
 };
 

@@ -23,8 +23,8 @@ struct AssignedTree {
 };
 
 // The tree whose best assignment is predicted to be the fastest, among the few trees that are
-// predicted to be so before assignment. It stops where the next tree is predicted to take longer
-// than the best assignment so far. Fails where no tree has a valid assignment.
+// predicted to be so before assignment. The comparison stops where the next tree is predicted to
+// take longer than the best assignment so far. Fails where no tree has a valid assignment.
 absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
                                         const PlanOptions& options);
 

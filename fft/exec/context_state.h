@@ -101,8 +101,8 @@ class ContextState {
   absl::StatusOr<std::shared_ptr<const LoadedKernel>> LoadCode(const std::string& name,
                                                                const rtc::CodeObject& object);
 
-  // The compiler and the cache outlive nothing on the device; loaded kernels and tables do not
-  // outlive the device because plans hold these ContextState.
+  // The device is declared first, so it is destroyed after the compiler and the cache. Loaded
+  // kernels and tables do not outlive it, because the plans that use them hold this ContextState.
   const std::unique_ptr<rtc::Device> device_;
   const std::unique_ptr<rtc::Compiler> compiler_;
   const std::unique_ptr<rtc::KernelCache> cache_;

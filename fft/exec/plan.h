@@ -69,14 +69,14 @@ class PlanImpl final : public Plan {
     std::vector<std::shared_ptr<const rtc::DeviceBuffer>> tables;
     rtc::LaunchGeometry geometry;
     BufferReference in, out;
-    // One per parameter: the value's bits, and where they are. Patches replace some of them.
+    // One per parameter: the bits of its value, and a pointer to them. Patches replace some values.
     std::vector<uint64_t> values;
     std::vector<void*> pointers;
     std::vector<Patch> patches;
   };
 
-  // The launch of a plan of one kernel that is a function of this process and whose patches are
-  // addresses of `in` or `out` among the arguments that come in registers.
+  // The launch of a plan of one kernel, made by one call. The kernel is a function of this process,
+  // and only those of its arguments that come in registers depend on the addresses `in` and `out`.
   struct DirectCall {
     struct Argument {
       uint64_t fixed = 0;

@@ -137,7 +137,8 @@ struct LatencyWeights {
   int64_t most_rounds;        // workgroups of a unit that still take turns
 };
 
-// What schemes are charged beside their kernels (fft/plan/schemes), in times that a workspace is.
+// What schemes are charged beside their kernels (fft/plan/schemes). Where a member has no unit, it
+// counts in charges for one workspace.
 struct PlanWeights {
   double workspace;           // share of the time of moving the data once
   double long_workspace;      // L1D_CC: part of a workspace that lengths from long_length pay
@@ -145,11 +146,11 @@ struct PlanWeights {
   double turning_workspace;   // L1D_CRT, out of place, without convolutions
   double turning_steps;       // three steps that each turn the data
   double part;                // a transform that is split again, in times of two ideal kernels
-  double inefficient;         // ideal kernels' times above which three kernels are considered
+  double inefficient;         // two kernels that take more times the ideal are compared with three
   double turned_convolution;  // L1D_REAL_CR: turned rows that are convolutions, in times that the
                               // data are read; 0: they pay like other rows
-  double turned_tie;          // the real scheme that is the slower one of two at a length
-  int64_t turned_below;       // points up to which that is the one with plain columns
+  double turned_tie;          // the slower one of L1D_REAL_CC and L1D_REAL_CR, at equal prices
+  int64_t turned_below;       // points below which L1D_REAL_CC is the slower one
 };
 
 struct GpuModel {

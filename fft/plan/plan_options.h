@@ -56,9 +56,9 @@ struct PlanOptions {
   // With a scheme of large 1D transforms: the factors it splits lengths into, two or more, in its
   // order; refused for lengths that are not their product. Empty: the scheme's choice.
   std::vector<int64_t> factors;
-  // Shapes of kernels that transform lines of these lengths, one a length: come before measured
-  // ones and the model's. Refused where no kernel of the plan has the length, or none can have the
-  // shape.
+  // Shapes of kernels that transform lines of these lengths, one a length. They come before
+  // measured shapes and before the model's. Refused where no kernel of the plan has the length, or
+  // none can have the shape.
   std::vector<AskedShape> shapes;
   // Index into the ranked candidate assignments; 0 is the winner.
   int candidate = 0;
@@ -68,20 +68,20 @@ struct PlanOptions {
   // kMeasure needs a device, so only Context::MakePlan heeds it; it sets `candidate`, and where
   // another tree is faster `scheme` and `factors`.
   Rigor rigor = Rigor::kEstimate;
-  // How many assignments it times: of the planner's tree, and of the tree that is the fastest.
+  // How many assignments it times of the planner's tree, and again of the tree that is the fastest.
   int measured_candidates = 8;
   // How many other trees, by other schemes and splits, it times: those predicted to be the fastest.
   int measured_trees = 3;
   // Once this time is spent on planning, compiling and timing, no further assignment is begun. The
   // first one is timed in any case.
   double measure_seconds = 10;
-  // Kernels that the planner prices before it takes the first plan that works for what is left:
-  // bounds the time of planning, whatever the length. Schemes have equal shares. Reported by
-  // PlannerReport.
+  // How many kernels the planner prices; for what is left then it takes the first plan that works.
+  // So it bounds the time of planning, whatever the length. Schemes have equal shares.
+  // PlannerReport says when a share was used up.
   int64_t max_plan_work = 8000;
   // Asked while planning, searching and compiling; a plan that is cancelled fails with Cancelled.
   CancelToken cancel;
-  // Limits on what the search keeps (candidates), spends (tries of each pass) and holds (bytes of
+  // Limits on what the search keeps (candidates), spends (tries of each round) and holds (bytes of
   // candidates and tries together). Reaching one is reported in the search result; the winner is
   // exact all the same.
   int max_candidates = 1000;

@@ -86,7 +86,7 @@ inline bool PlansFourier(TransformKind kind) { return PlansComplex(kind) || Plan
 inline bool PlansRealToReal(TransformKind kind) { return kind == TransformKind::kRealToReal; }
 inline bool PlansTransforms(TransformKind kind) { return kind != TransformKind::kConvert; }
 
-// Why a scheme does not take a request, for people to read: "101 has a prime factor above 31".
+// Why a scheme does not take a request.
 struct Refusal {
   std::string reason;  // for people: "101 has a prime factor above 31"
 };
@@ -167,7 +167,8 @@ struct Scheme {
   // Whether, as a part of a large transform, it is taken without a look at later schemes: splitting
   // a part that fits one kernel would only move its data more often.
   bool ends_search_inside = false;
-  // Whether it cannot beat a plan of the scheme `best`, tried before; null: it may.
+  // Whether the scheme cannot beat a plan of the scheme `best`, which was tried before it. Null: it
+  // can.
   bool (*is_needless)(const TransformRequest&, SchemeKind best) = nullptr;
 };
 

@@ -47,8 +47,8 @@ TEST(ShareScale, DividesHalvesByPointsAsTheyAreSummed) {
   EXPECT_THAT(Factors(token + "9.5367431640625e-07"), ElementsAre(1.0 / 512, 1.0 / 2048));
 }
 
-// A spectrum of 100003 points is divided by 316, or by the points summed so far if these are fewer,
-// before the filter, and no more after it.
+// Before the filter a spectrum of 100003 points is divided by 316, or by the number of points
+// summed so far if that is less. After the filter it is multiplied back.
 TEST(ShareScale, DividesSpectraOfConvolutionsAndMultipliesThemBack) {
   const std::vector<double> factors = Factors("complex_forward_len_100003_half_op");
   ASSERT_EQ(factors.size(), 5u);

@@ -111,7 +111,7 @@ class RegionWrapper {
     std::reverse(lets_.begin(), lets_.end());
   }
 
-  // Where the region's quotients and remainders cut the thread index.
+  // The numbers by which the region's quotients and remainders divide the thread index.
   std::vector<int64_t> Places() const {
     std::vector<int64_t> places;
     const auto collect = [&](const Node* root) {

@@ -55,7 +55,7 @@ TEST(TableTransform, IsTheDefinition) {
   }
 }
 
-// Lengths of four steps: of powers of two, of odd factors, of few columns.
+// Lengths that take the four-step way: powers of two, odd factors, few columns.
 TEST(TableTransform, IsTheDefinitionForLongLengths) {
   for (int64_t n : {1 << 15, 3 * 5 * 7 * 11 * 17, 5 * 4099, 1 << 18}) {
     ExpectTransforms<double>(n, 5);

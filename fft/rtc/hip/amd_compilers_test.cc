@@ -65,7 +65,7 @@ TEST(AmdCompilersTest, WithoutAClangTheErrorSaysWhatIsMissing) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("no_such_clang"));
 }
 
-// What asks whether hipRTC survives an architecture must not hear of another compiler.
+// A probe asks whether hipRTC supports an architecture, so no other compiler may answer it.
 TEST(AmdCompilersTest, ProbesAreHipRtcs) {
   const auto compilers = MakeAmdCompilers({}, {.commands = {"true"}});
   ASSERT_TRUE(compilers.ok()) << compilers.status();
