@@ -79,8 +79,8 @@ TransformRequest WithoutPoints(TransformRequest request) {
   return request;
 }
 
-// Sharing for the first try: where no axis is long or has a large prime factor, the usual work
-// suffices to compare everything.
+// How the first try shares its work among schemes. Where no axis is long or has a large prime
+// factor, the usual work suffices to compare everything, so nothing is shared.
 Sharing FirstSharing(const TransformRequest& request) {
   constexpr int64_t kLongest = int64_t{1} << 26, kLargestPrime = 13;
   const auto is_easy = [](const Dim& axis) {

@@ -59,7 +59,7 @@ TEST(KernelShapeTest, ShapesKeepTheLimits) {
   }
 }
 
-// Tiles of lines hold whole transforms and two words for the origin of each line.
+// Tiles of lines hold whole transforms and two words for point 0 of each line.
 TEST(KernelShapeTest, LinesKeepTheLimits) {
   int shapes = 0;
   for (const Target& target : Targets()) {

@@ -346,7 +346,7 @@ void PairBlock::PackStores() {
                    [](const PairStore& a, const PairStore& b) { return a.position < b.position; });
 }
 
-// Instructions in pairs; a literal is none.
+// The number of instructions of the block in pairs. A literal takes none.
 int PairBlock::PairCost() const {
   std::map<int, int> known;
   for (const Pair& pair : pairs_) {

@@ -24,7 +24,7 @@
 
 namespace fft::kernels {
 
-// Fails with Unimplemented for formats and precisions that passes make.
+// Fails with Unimplemented for formats and precisions that AST passes make of others.
 absl::StatusOr<codegen::Kernel> EmitTranspose(const KernelSpec& spec,
                                               const std::vector<Parameter>& signature);
 

@@ -24,9 +24,9 @@ namespace {
 //
 //   child 0: over n1 for every n2, columns of reals to half a spectrum each, of which the other
 //            half is y[N1-k1, n2] = conj(y[k1, n2]); times exp(-2 pi i n2 k1 / N)
-//   child 1: over n2 for every k1, by passes or a convolution, written to k1 + N1 * k2; what lies
-//            beyond N/2, as its conjugate, to N - k, an x of the picture: together each element of
-//            0 .. N/2 once
+//   child 1: over n2 for every k1, by passes or a convolution, written to k = k1 + N1 * k2. Where
+//            k is beyond N/2, the conjugate is written to N - k, an x of the picture. Together
+//            they write each element of 0 .. N/2 once
 //
 // The inverse has child 0 read X like this, over k2 for every k1, and child 1 make columns of
 // reals. So as many elements are moved as by a complex transform of N/2, and no conversion is

@@ -366,8 +366,8 @@ TEST(ViewsTest, LdsShowsThePassesOfPlanes) {
     EXPECT_EQ(pass["placed"]["units"].size(), 16) << pass;
     EXPECT_EQ(pass["packed"]["units"].size(), 16) << pass;
   }
-  // The lanes of a row's butterflies are followed by those of the next one, which lies further on
-  // than a row is long.
+  // The first lanes do the butterflies of one row, and the lanes behind them those of the next row.
+  // Rows are padded, so the next row begins further on than a row is long.
   const auto lane = static_cast<size_t>(spec.length / spec.factors[0]);
   ASSERT_LT(lane, 16u) << view;
   EXPECT_GT(spec.lds.transform_step, 20);

@@ -1,6 +1,6 @@
 // The way of the data as coloured cells: what the caller gives, then for each leaf of the plan tree the
-// buffer that it is written to. One kernel for several leaves is one long cell, padded rows are hatched,
-// so that the cells of all candidates of a plan stand under each other.
+// buffer that it is written to. One kernel for several leaves is one long cell, so that the cells of all
+// candidates of a plan stand under each other. Cells of padded rows are hatched.
 import { buffer, routeText } from "../model/format.ts";
 import type { CandidateItem } from "../model/types.ts";
 
