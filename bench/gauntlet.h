@@ -29,7 +29,8 @@ struct GauntletOptions {
   double loop_us = 20;  // calls are timed several at a time to last this long
 };
 
-// Nanoseconds of a call. Both are timed in both orders, and the worse of the ratios counts.
+// Nanoseconds of a call, ours and the peer's. The two are timed in either order, and the order with
+// the worse ratio counts.
 struct GauntletTime {
   double ours = 0;
   double peer = 0;

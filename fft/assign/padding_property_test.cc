@@ -1,4 +1,5 @@
-// What padding promises, for every target: asked of the layouts alone, of all edges of many plans.
+// Checks what padding promises on every target, for all edges of many plans. It looks at layouts
+// alone and executes nothing.
 #include <algorithm>
 #include <functional>
 #include <string>

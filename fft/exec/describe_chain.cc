@@ -116,7 +116,8 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
     refusal = whole.status();
   }
   if (absl::IsCancelled(refusal)) return refusal;
-  // Whatever keeps a legal chain from being one kernel, there is none.
+  // No kernel does the whole chain, whatever the reason, so a caller who asks for one gets
+  // Unimplemented.
   if (asks_whole) return absl::UnimplementedError(refusal.message());
   const Precision precision = description.chain.arrays.precision;
   if (IsStorage(precision)) {

@@ -156,8 +156,8 @@ int LargestPrimeRadix(const Target& target);
 std::vector<int> LineRadices(int lines);
 // How many butterflies of the first of these passes a thread holds at once. Each has `radix` points
 // from memory, and the thread does `rounds` of them. Out of place it holds all rounds. In place it
-// holds as many as take no more points than the butterfly of the largest of the line's own
-// `factors`; they are spread evenly over the fewest turns.
+// does them in turns. A turn holds no more points than the butterfly of the largest of the line's
+// own `factors`, turns are as few as that allows, and all hold about as many butterflies.
 int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factors, bool in_place);
 
 // The preferred shape, or an error that says which limit of the Target the length breaks. Measured

@@ -41,7 +41,7 @@ constexpr const char* kTokens[] = {
     "complex_inverse_len_48_double_op_batch_21_istride_63_CI_ostride_21_CI_idist_3_odist_1",
     "complex_forward_len_100_100_single_op_batch_2",
     "complex_forward_len_20_24_28_double_op",
-    // Several kernels with large twiddles; scratch that no stack holds.
+    // Several kernels with large twiddles; scratch that is too large for the stack.
     "complex_forward_len_65536_single_op",
     "complex_inverse_len_20000_double_op_batch_2",
     // Real and planar data, halves, 64-bit indices by conversion kernels.

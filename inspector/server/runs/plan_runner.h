@@ -30,7 +30,7 @@ class PlanRunner {
   // Allocates the arrays with a workspace of `workspace_bytes` and fills the input.
   absl::Status Prepare(int64_t workspace_bytes);
 
-  // Milliseconds of one execution; the input is as new before it.
+  // Milliseconds of one execution. The input is restored before it.
   absl::StatusOr<double> Time(const Plan& plan);
   // Milliseconds of each step of one execution, timed one by one.
   absl::StatusOr<std::vector<double>> TimeSteps(const Plan& plan);

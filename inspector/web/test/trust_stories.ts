@@ -138,7 +138,7 @@ export async function jobsAreSeen({ page, context, url, faults }: Stage): Promis
   await other.waitForSelector('[data-testid="jobs"]:has-text("len_1024_1024_double")');
   await other.click('button:text-is("Measure candidates")');
   await other.waitForSelector('[data-testid="progress"]:has-text("len_1024_1024_double")');
-  // Cancelled from there, on whichever tab of the page.
+  // The other page cancels the jobs, whichever tab it shows.
   await other.click("#tab-steps");
   for (let left = 2; left > 0; left--) {
     await other.locator('[data-testid="jobs"] button').first().click();
