@@ -1,8 +1,8 @@
 /* The functions of hipFFT that libhipfft.so.0 of this library offers, those of hipfftXt.h apart.
  *
  * Names, numbers and the meaning of arguments are those of hipFFT's binary interface on AMD GPUs,
- * so that programs that were built with hipFFT's own headers find here what they call, and programs
- * compile with this one. docs/hipfft.md says what each function does and what differs. */
+ * so that programs that were built with hipFFT's own headers find here what they call. Programs may
+ * also be built with this header. docs/hipfft.md says what each function does and what differs. */
 #ifndef FFT_COMPAT_HIPFFT_HIPFFT_H_
 #define FFT_COMPAT_HIPFFT_HIPFFT_H_
 

@@ -1,9 +1,9 @@
 /* The functions of rocFFT that librocfft.so.0 of this library offers.
  *
  * Names, numbers and the meaning of arguments are those of rocFFT's binary interface, so that
- * programs that were built with rocFFT's own header find here what they call, and programs compile
- * with this one. Lengths, strides and distances have the fastest dimension first. docs/hipfft.md
- * says what each function does and what differs. */
+ * programs that were built with rocFFT's own header find here what they call. Programs may also be
+ * built with this header. Lengths, strides and distances have the fastest dimension first.
+ * docs/hipfft.md says what each function does and what differs. */
 #ifndef FFT_COMPAT_ROCFFT_ROCFFT_H_
 #define FFT_COMPAT_ROCFFT_ROCFFT_H_
 

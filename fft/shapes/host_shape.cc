@@ -163,10 +163,10 @@ class CheapestPasses {
   std::map<int64_t, Rest> known_;
 };
 
-// The most even two radices of a short row, one of few, whose butterflies fill half a vector or
-// less, smaller first: then both parts of complex numbers fill it, and the rows that the first pass
-// leaves are the vectors of the second one. Empty where there are none, and where one butterfly
-// takes less.
+// The most even two radices of a short row, the smaller one first. It is for rows that are few and
+// whose butterflies fill half a vector or less. Both parts of complex numbers together then fill
+// the vector, and the rows that the first pass leaves are the vectors of the second one. Empty
+// where there are none, and where one butterfly takes less.
 std::vector<int> FactorsInRegisters(const KernelShapeRequest& request) {
   constexpr int64_t kOneButterfly = 16;
   const int64_t n = request.length;

@@ -1,10 +1,10 @@
 // Fuse shims: potential fusions of neighbouring leaves (rocFFT's buffer assignment design,
 // "FuseShim").
 //
-// A shim says which leaves can be joined to the one leaf that does their work: its index maps are
-// the composition of theirs, so the ordinary decision function tells where it may read and write,
-// and the ordinary generator makes its kernel. The search offers fused kernels next to the leaves'
-// own and so decides between overlapping fusions; a fusion that it counts is what runs.
+// A shim says which leaves can be joined to one leaf that does their work. The index maps of that
+// leaf are the composition of theirs. So the ordinary decision function tells where it may read and
+// write, and the ordinary generator makes its kernel. The search offers fused kernels next to the
+// leaves' own and so decides between overlapping fusions; a fusion that it counts is what runs.
 #ifndef FFT_ASSIGN_SHIMS_SHIM_H_
 #define FFT_ASSIGN_SHIMS_SHIM_H_
 

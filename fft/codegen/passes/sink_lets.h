@@ -8,10 +8,10 @@
 namespace fft::codegen {
 
 // This serves compilers that keep the order of what they read where registers are few. A Let that
-// reads no memory moves into the If that holds all its uses, past barriers, where that If stores
-// more to shared memory than a thread's registers hold together with the rotations: then barriers
-// and the branch do not wait for it. With registers enough, it stays ahead and hides the time that
-// loads of tables take.
+// reads no memory moves into the If that holds all its uses, past barriers. That is done where the
+// If stores more to shared memory than a thread's registers hold together with the rotations.
+// Barriers and the branch then do not wait for the Let. With registers enough, it stays ahead and
+// hides the time that loads of tables take.
 //
 // A Let that is a rotation, the product of two loaded numbers, or follows from those moves to its
 // first use. So loads of rotations stand together, and stores between the multiplications.

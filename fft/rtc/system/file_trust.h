@@ -11,11 +11,12 @@
 
 namespace fft::rtc {
 
-// OK if none but this user, root and the owner of the running program can change the database at
-// `path` or put another in its place, or if there is nothing yet. kFailedPrecondition, naming the
-// path, if it is no regular file (a FIFO would block whoever opens it), belongs to somebody else,
-// can be written by its group or by others, is a link that somebody else has put there, lies in a
-// folder in which others may replace it, or if one of these holds for its journals.
+// OK if only this user, root and the owner of the running program can change the database at `path`
+// or put another in its place, or if there is nothing yet. Otherwise kFailedPrecondition, naming
+// the path. That is so if the file is no regular file (a FIFO would block whoever opens it) or
+// belongs to somebody else, and if its group or others may write it. It is also so for a link that
+// somebody else has put there, and in a folder in which others may replace the file. The same holds
+// for its journals.
 absl::Status CheckTrustedDatabase(const std::string& path);
 
 // The same check of one file, which `info` describes.
