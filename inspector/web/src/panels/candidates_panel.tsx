@@ -253,7 +253,7 @@ function Explanation({ items }: { items: CandidateItem[] }) {
 }
 
 const kOrders: [string, string][] = [
-  ["", "as the library ranks"],
+  ["", "the library's"],
   ["workspace_bytes,buffers", "least memory"],
   ["-in_place,buffers", "most in place"],
   ["predicted", "predicted time"],
