@@ -40,6 +40,8 @@ class Walk {
     if (Transforms(*leaf)) {
       for (const Dim& axis : leaf->axes) points_ *= axis.length;
     }
+    // Pairs are half as many as their reals, and their conversion adds two numbers.
+    if (HoldsPairs(*leaf)) points_ *= 2;
     const double factor = std::max(least, 1 / points_);
     leaf->scale = factor / reached_;
     reached_ = factor;
