@@ -47,6 +47,14 @@ TEST(ShareScale, DividesHalvesByPointsAsTheyAreSummed) {
   EXPECT_THAT(Factors(token + "9.5367431640625e-07"), ElementsAre(1.0 / 512, 1.0 / 2048));
 }
 
+// A conversion of pairs adds two numbers, alone or behind the transform.
+TEST(ShareScale, CountsPairsAsReals) {
+  EXPECT_THAT(Factors("real_forward_len_8_60_half_op_scale_0.001", "host"),
+              ElementsAre(DoubleEq(1.0 / 60), DoubleEq(0.06)));
+  EXPECT_THAT(Factors("real_inverse_len_8192_half_op_scale_0.01", "host"),
+              ElementsAre(DoubleEq(0.5), DoubleEq(0.02)));
+}
+
 // Before the filter a spectrum of 100003 points is divided by 316, or by the number of points
 // summed so far if that is less. After the filter it is multiplied back.
 TEST(ShareScale, DividesSpectraOfConvolutionsAndMultipliesThemBack) {
