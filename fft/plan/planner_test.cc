@@ -36,54 +36,52 @@ struct PlanCase {
 };
 
 const PlanCase kPlans[] = {
-    {"gfx90a", "complex_forward_len_1_single_op", "(STOCKHAM [1:1:1] scale)"},
-    {"gfx90a", "complex_forward_len_1_single_op_batch_5", "(STOCKHAM [1:1:1] x[5:1:1] scale)"},
-    {"gfx90a", "complex_forward_len_23_double_ip_batch_33",
-     "(STOCKHAM [23:1:1] x[33:23:23] scale)"},
+    {"gfx90a", "complex_forward_len_1_single_op", "(STOCKHAM [1:1:1])"},
+    {"gfx90a", "complex_forward_len_1_single_op_batch_5", "(STOCKHAM [1:1:1] x[5:1:1])"},
+    {"gfx90a", "complex_forward_len_23_double_ip_batch_33", "(STOCKHAM [23:1:1] x[33:23:23])"},
     {"gfx90a", "complex_inverse_len_1024_single_op_batch_8",
-     "(STOCKHAM [1024:1:1] x[8:1024:1024] scale)"},
-    {"gfx90a", "complex_forward_len_4096_single_ip", "(STOCKHAM [4096:1:1] scale)"},
+     "(STOCKHAM [1024:1:1] x[8:1024:1024])"},
+    {"gfx90a", "complex_forward_len_4096_single_ip", "(STOCKHAM [4096:1:1])"},
     {"host", "real_forward_len_2_single_op_batch_9",
-     "(STOCKHAM [1:1:1] x[9:1:2] out:hermitian_of_pairs scale)"},
+     "(STOCKHAM [1:1:1] x[9:1:2] out:hermitian_of_pairs)"},
     {"host", "real_inverse_len_2_double_op_batch_9",
-     "(STOCKHAM [1:1:1] x[9:2:1] in:hermitian_of_pairs scale)"},
-    {"gfx90a", "complex_forward_len_1_64_single_ip", "(STOCKHAM [64:1:1] scale)"},
-    {"gfx90a", "complex_forward_len_64_1_single_op_batch_2",
-     "(STOCKHAM [64:1:1] x[2:64:64] scale)"},
+     "(STOCKHAM [1:1:1] x[9:2:1] in:hermitian_of_pairs)"},
+    {"gfx90a", "complex_forward_len_1_64_single_ip", "(STOCKHAM [64:1:1])"},
+    {"gfx90a", "complex_forward_len_64_1_single_op_batch_2", "(STOCKHAM [64:1:1] x[2:64:64])"},
     {"gfx90a", "complex_forward_len_65536_single_op",
      "(L1D_CR [65536:1:1] (STOCKHAM [256:256:1] x[256:1:256] tw65536@0) (STOCKHAM "
-     "[256:256:256] x[256:1:1] scale))"},
+     "[256:256:256] x[256:1:1]))"},
     {"gfx90a", "complex_forward_len_65536_single_ip",
      "(L1D_CC [65536:1:1] (STOCKHAM [256:256:256] x[256:1:1] tw65536@0) (STOCKHAM "
-     "[256:1:256] x[256:256:1] scale))"},
+     "[256:1:256] x[256:256:1]))"},
     {"gfx90a", "complex_forward_len_1048576_double_op_batch_4",
      "(L1D_CR [1048576:1:1] x[4:1048576:1048576] (STOCKHAM [1024:1024:1] "
      "x[4:1048576:1048576 1024:1:1024] tw1048576@1) (STOCKHAM [1024:1024:1024] "
-     "x[4:1048576:1048576 1024:1:1] scale))"},
+     "x[4:1048576:1048576 1024:1:1]))"},
     {"gfx90a", "complex_forward_len_1048576_single_ip_batch_2",
      "(L1D_CR [1048576:1:1] x[2:1048576:1048576] (STOCKHAM [1024:1024:1] "
      "x[2:1048576:1048576 1024:1:1024] tw1048576@1) (STOCKHAM [1024:1024:1024] "
-     "x[2:1048576:1048576 1024:1:1] scale))"},
+     "x[2:1048576:1048576 1024:1:1]))"},
     {"gfx90a", "complex_forward_len_67108864_single_ip",
      "(L1D_CC [67108864:1:1] (STOCKHAM [512:131072:131072] x[131072:1:1] tw67108864@0) (L1D_CC "
      "[131072:1:512] x[512:131072:1] (STOCKHAM [512:256:256] x[512:131072:131072 256:1:1] "
-     "tw131072@1) (STOCKHAM [256:1:262144] x[512:131072:1 512:256:512] scale)))"},
+     "tw131072@1) (STOCKHAM [256:1:262144] x[512:131072:1 512:256:512])))"},
     {"gfx90a", "complex_forward_len_67108864_double_op",
      "(L1D_CR [67108864:1:1] (STOCKHAM [256:262144:1] x[262144:1:256] tw67108864@0) (L1D_CC "
      "[262144:256:256] x[256:1:1] (STOCKHAM [512:131072:131072] x[256:1:1 512:256:256] tw262144@1) "
-     "(STOCKHAM [512:256:131072] x[256:1:1 512:131072:256] scale)))"},
+     "(STOCKHAM [512:256:131072] x[256:1:1 512:131072:256])))"},
     {"gfx90a", "complex_forward_len_28629151_single_op",
      "(L1D_CR [28629151:1:1] (STOCKHAM [961:29791:1] x[29791:1:961] tw28629151@0) (L1D_CC "
      "[29791:961:961] x[961:1:1] (STOCKHAM [961:29791:29791] x[961:1:1 31:961:961] tw29791@1) "
-     "(STOCKHAM [31:961:923521] x[961:1:1 961:29791:961] scale)))"},
+     "(STOCKHAM [31:961:923521] x[961:1:1 961:29791:961])))"},
     {"gfx90a", "complex_forward_len_256_256_single_op",
      "(2D_RC [256:256:256 256:1:1] (STOCKHAM [256:1:1] x[256:256:256]) (STOCKHAM "
-     "[256:256:256] x[256:1:1] scale))"},
+     "[256:256:256] x[256:1:1]))"},
     {"gfx90a",
      "complex_forward_len_100_36_single_op_batch_2_istride_37_1_CI_ostride_1"
      "_100_CI_idist_3700_odist_3600",
      "(2D_RC [100:36:36 36:1:1] x[2:3600:3600] (STOCKHAM [36:1:1] x[2:3600:3600 100:36:36]) "
-     "(STOCKHAM [100:36:36] x[2:3600:3600 36:1:1] scale))"},
+     "(STOCKHAM [100:36:36] x[2:3600:3600 36:1:1]))"},
     {"gfx90a", "complex_forward_len_8_65536_single_op",
      "(2D_RC [8:65536:65536 65536:1:1] (L1D_CR [65536:1:1] x[8:65536:65536] "
      "(STOCKHAM [256:256:1] x[8:65536:65536 256:1:256] tw65536@1) (STOCKHAM "
@@ -92,51 +90,50 @@ const PlanCase kPlans[] = {
     {"gfx90a", "complex_forward_len_65536_8_single_op",
      "(2D_RC [65536:8:8 8:1:1] (STOCKHAM [8:1:1] x[65536:8:8]) (L1D_CC [65536:8:8] x[8:1:1] "
      "(STOCKHAM [256:2048:2048] x[8:1:1 256:8:8] tw65536@1) (STOCKHAM [256:8:2048] x[8:1:1 "
-     "256:2048:8] scale)))"},
+     "256:2048:8])))"},
     {"gfx90a", "complex_forward_len_30_40_50_double_ip_batch_3",
      "(3D_RC [30:2000:2000 40:50:50 50:1:1] x[3:60000:60000] (2D_SINGLE [40:50:50 50:1:1] "
      "x[3:60000:60000 30:2000:2000]) (STOCKHAM [30:2000:2000] x[3:60000:60000 40:50:50 50:1:1] "
      "scale))"},
-    {"gfx90a", "complex_forward_len_30_1_50_double_ip", "(2D_SINGLE [30:50:50 50:1:1] scale)"},
+    {"gfx90a", "complex_forward_len_30_1_50_double_ip", "(2D_SINGLE [30:50:50 50:1:1])"},
     {"gfx90a",
      "complex_forward_len_6_8_10_single_op_batch_2_istride_1_6_48_CI_ostride"
      "_80_10_1_CI_idist_480_odist_480",
      "(3D_RC [6:80:80 8:10:10 10:1:1] x[2:480:480] (2D_SINGLE [8:10:10 10:1:1] x[2:480:480 "
-     "6:80:80]) (STOCKHAM [6:80:80] x[2:480:480 8:10:10 10:1:1] scale))"},
+     "6:80:80]) (STOCKHAM [6:80:80] x[2:480:480 8:10:10 10:1:1]))"},
     {"sm_90", "complex_forward_len_65536_single_op",
      "(L1D_CR [65536:1:1] (STOCKHAM [256:256:1] x[256:1:256] tw65536@0) (STOCKHAM "
-     "[256:256:256] x[256:1:1] scale))"},
-    {"sm_90", "complex_forward_len_8192_single_op", "(STOCKHAM [8192:1:1] scale)"},
-    {"host", "complex_forward_len_8192_double_op", "(STOCKHAM [8192:1:1] scale)"},
+     "[256:256:256] x[256:1:1]))"},
+    {"sm_90", "complex_forward_len_8192_single_op", "(STOCKHAM [8192:1:1])"},
+    {"host", "complex_forward_len_8192_double_op", "(STOCKHAM [8192:1:1])"},
     {"host", "complex_forward_len_16777216_double_op",
      "(L1D_CR [16777216:1:1] (STOCKHAM [64:262144:1] x[262144:1:64] tw16777216@0) (L1D_CC "
      "[262144:64:64] x[64:1:1] (STOCKHAM [512:32768:32768] x[64:1:1 512:64:64] tw262144@1) "
-     "(STOCKHAM [512:64:32768] x[64:1:1 512:32768:64] scale)))"},
+     "(STOCKHAM [512:64:32768] x[64:1:1 512:32768:64])))"},
     {"host", "complex_forward_len_512_512_single_op",
      "(2D_RC [512:512:512 512:1:1] (STOCKHAM [512:1:1] x[512:512:512]) (STOCKHAM "
-     "[512:512:512] x[512:1:1] scale))"},
+     "[512:512:512] x[512:1:1]))"},
     // Beyond the first cache, one kernel with runs of odd length takes twice as long as two
     // kernels.
     {"host", "complex_forward_len_12005_double_op",
      "(L1D_CR [12005:1:1] (STOCKHAM [49:245:1] x[245:1:49] tw12005@0) (STOCKHAM [245:49:49] "
-     "x[49:1:1] scale))"},
-    {"host", "complex_forward_len_16000_double_op", "(STOCKHAM [16000:1:1] scale)"},
+     "x[49:1:1]))"},
+    {"host", "complex_forward_len_16000_double_op", "(STOCKHAM [16000:1:1])"},
     // Columns of a plane need no full vector to beat one kernel of both axes.
     {"host", "complex_forward_len_4_6_single_op_batch_1250",
      "(2D_RC [4:6:6 6:1:1] x[1250:24:24] (STOCKHAM [6:1:1] x[1250:24:24 4:6:6]) (STOCKHAM [4:6:6] "
-     "x[1250:24:24 6:1:1] scale))"},
+     "x[1250:24:24 6:1:1]))"},
     {"gfx90a", "real_forward_len_1024_single_op_batch_8",
-     "(STOCKHAM [512:1:1] x[8:512:513] out:hermitian_of_pairs scale)"},
-    {"gfx90a", "real_inverse_len_1024_single_ip",
-     "(STOCKHAM [512:1:1] in:hermitian_of_pairs scale)"},
+     "(STOCKHAM [512:1:1] x[8:512:513] out:hermitian_of_pairs)"},
+    {"gfx90a", "real_inverse_len_1024_single_ip", "(STOCKHAM [512:1:1] in:hermitian_of_pairs)"},
     {"gfx90a", "real_forward_len_15_double_op_batch_8",
-     "(STOCKHAM [15:1:1] x[8:15:8] in:real out:hermitian scale)"},
+     "(STOCKHAM [15:1:1] x[8:15:8] in:real out:hermitian)"},
     {"gfx90a", "real_inverse_len_30_40_50_double_op",
      "(3D_RC [30:1040:2000 40:26:50 50:1:1] in:hermitian out:real (STOCKHAM [30:1040:1040] "
      "x[40:26:26 26:1:1]) (2D_SINGLE [40:26:25 25:1:1] x[30:1040:1000] in:hermitian_of_pairs "
      "scale))"},
     {"gfx90a", "real_forward_len_40_50_double_ip",
-     "(2D_SINGLE [40:25:26 25:1:1] out:hermitian_of_pairs scale)"},
+     "(2D_SINGLE [40:25:26 25:1:1] out:hermitian_of_pairs)"},
     {"tiny", "real_forward_len_120_double_op_batch_2",
      "(REAL_PAIRS [120:1:1] x[2:120:61] in:real out:hermitian (L1D_CC [60:1:1] x[2:60:61] "
      "(STOCKHAM [4:15:15] x[2:60:60 15:1:1] tw60@1) (STOCKHAM [15:1:4] x[2:60:61 4:15:1])) "
@@ -144,18 +141,18 @@ const PlanCase kPlans[] = {
      "scale))"},
     {"tiny", "real_inverse_len_45_double_op",
      "(L1D_REAL_CR [45:1:1] in:hermitian out:real (STOCKHAM [3:15:8] x[8:1:1] tw45@0 "
-     "unfold_in23/24) (STOCKHAM [15:1:3] x[3:8:1] in:hermitian out:real scale))"},
+     "unfold_in23/24) (STOCKHAM [15:1:3] x[3:8:1] in:hermitian out:real))"},
     {"tiny", "complex_forward_len_512_double_op",
      "(L1D_CC [512:1:1] (STOCKHAM [8:64:64] x[64:1:1] tw512@0) (L1D_CR [64:1:8] x[8:64:1] "
-     "(STOCKHAM [8:8:8] x[8:64:1 8:1:64] tw64@1) (STOCKHAM [8:64:64] x[8:1:1 8:8:8] scale)))"},
+     "(STOCKHAM [8:8:8] x[8:64:1 8:1:64] tw64@1) (STOCKHAM [8:64:64] x[8:1:1 8:8:8])))"},
     {"tiny", "complex_forward_len_512_double_ip_batch_2",
      "(L1D_CC [512:1:1] x[2:512:512] (STOCKHAM [8:64:64] x[2:512:512 64:1:1] tw512@1) (L1D_CR "
      "[64:1:8] x[2:512:512 8:64:1] (STOCKHAM [8:8:8] x[2:512:512 8:64:1 8:1:64] tw64@2) (STOCKHAM "
-     "[8:64:64] x[2:512:512 8:1:1 8:8:8] scale)))"},
+     "[8:64:64] x[2:512:512 8:1:1 8:8:8])))"},
     {"tiny", "complex_forward_len_32_48_double_op",
      "(2D_RC [32:48:48 48:1:1] (L1D_CC [48:1:1] x[32:48:48] (STOCKHAM [8:6:6] x[32:48:48 6:1:1] "
      "tw48@1) (STOCKHAM [6:1:8] x[32:48:48 8:6:1])) (L1D_CC [32:48:48] x[48:1:1] (STOCKHAM "
-     "[8:192:192] x[48:1:1 4:48:48] tw32@1) (STOCKHAM [4:48:384] x[48:1:1 8:192:48] scale)))"},
+     "[8:192:192] x[48:1:1 4:48:48] tw32@1) (STOCKHAM [4:48:384] x[48:1:1 8:192:48])))"},
 };
 
 TEST(MakePlanTree, MakesTheKnownTrees) {

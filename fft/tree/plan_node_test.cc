@@ -82,7 +82,7 @@ TEST(PlanNode, LeavesComeInExecutionOrder) {
 TEST(PlanNode, PrintsAsOneLine) {
   EXPECT_EQ(ToString(Tree()),
             "(L1D_CC [32:1:1] x[2:32:32] (STOCKHAM [4:8:8] x[2:32:32 8:1:1] tw32@1) "
-            "(STOCKHAM [8:1:4] x[2:32:32 4:8:1] scale))");
+            "(STOCKHAM [8:1:4] x[2:32:32 4:8:1] scale0.5))");
   EXPECT_EQ(ToString(SchemeKind::kL1dCr), "L1D_CR");
   EXPECT_EQ(ToString(SchemeKind::k3dRtrt), "3D_RTRT");
 }

@@ -24,15 +24,14 @@ std::string TreeOf(const std::string& token, const char* target = "sm_90") {
 
 TEST(Ranged, OneKernelReadsAndWritesWhatIsThere) {
   EXPECT_EQ(TreeOf("complex_forward_len_1024_single_op_batch_64_irange_0_512"),
-            "(STOCKHAM [1024:1:1] x[64:512:1024] in:complex512@0 scale)");
+            "(STOCKHAM [1024:1:1] x[64:512:1024] in:complex512@0)");
   EXPECT_EQ(TreeOf("complex_inverse_len_1024_single_op_batch_64_orange_960_128"),
-            "(STOCKHAM [1024:1:1] x[64:1024:128] out:complex128@960 scale)");
+            "(STOCKHAM [1024:1:1] x[64:1024:128] out:complex128@960)");
   // Rows of reals are transformed as pairs where the range holds whole pairs.
-  EXPECT_EQ(
-      TreeOf("real_forward_len_1024_single_op_batch_64_irange_256_512_orange_0_100"),
-      "(STOCKHAM [512:1:1] x[64:256:100] in:complex256@128 out:hermitian_of_pairs100@0 scale)");
+  EXPECT_EQ(TreeOf("real_forward_len_1024_single_op_batch_64_irange_256_512_orange_0_100"),
+            "(STOCKHAM [512:1:1] x[64:256:100] in:complex256@128 out:hermitian_of_pairs100@0)");
   EXPECT_EQ(TreeOf("real_forward_len_1024_single_op_batch_64_irange_0_511"),
-            "(STOCKHAM [1024:1:1] x[64:511:513] in:real511@0 out:hermitian scale)");
+            "(STOCKHAM [1024:1:1] x[64:511:513] in:real511@0 out:hermitian)");
 }
 
 TEST(Ranged, AxesThatShrinkComeBeforeThoseThatGrow) {
