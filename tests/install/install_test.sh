@@ -163,6 +163,12 @@ grep -q '^14: .*no C++ compiler' said || { cat said && fail "does not say that t
 (($(wc -l <kernels) > 300)) || fail "the usual list has $(wc -l <kernels) kernels"
 # The list that its help shows is one.
 "$prefix/bin/fft_aot_cache" --help | sed -n 's/^    //p' >shown_list
+cat >scale.h <<'END'
+__device__ float2 load(const float2* data, size_t offset, void*) {
+  const float2 x = data[offset];
+  return {x.x * 0.5f, x.y * 0.5f};
+}
+END
 "$prefix/bin/fft_aot_cache" --list shown_list --print >kernels || fail "the list of fft_aot_cache --help"
 grep -q '^host .*len96' kernels && grep -q '^host .*len4096' kernels || fail "kernels of fft_aot_cache --help"
 if (FFT_KERNEL_LIST=false "$root/install" --tree "$tree" --prefix "$work/none" --aot host) 2>said; then
