@@ -85,16 +85,14 @@ const PlanCase kPlans[] = {
     {"gfx90a", "complex_forward_len_8_65536_single_op",
      "(2D_RC [8:65536:65536 65536:1:1] (L1D_CR [65536:1:1] x[8:65536:65536] "
      "(STOCKHAM [256:256:1] x[8:65536:65536 256:1:256] tw65536@1) (STOCKHAM "
-     "[256:256:256] x[8:65536:65536 256:1:1])) (STOCKHAM [8:65536:65536] x[65536:1:1] "
-     "scale))"},
+     "[256:256:256] x[8:65536:65536 256:1:1])) (STOCKHAM [8:65536:65536] x[65536:1:1]))"},
     {"gfx90a", "complex_forward_len_65536_8_single_op",
      "(2D_RC [65536:8:8 8:1:1] (STOCKHAM [8:1:1] x[65536:8:8]) (L1D_CC [65536:8:8] x[8:1:1] "
      "(STOCKHAM [256:2048:2048] x[8:1:1 256:8:8] tw65536@1) (STOCKHAM [256:8:2048] x[8:1:1 "
      "256:2048:8])))"},
     {"gfx90a", "complex_forward_len_30_40_50_double_ip_batch_3",
      "(3D_RC [30:2000:2000 40:50:50 50:1:1] x[3:60000:60000] (2D_SINGLE [40:50:50 50:1:1] "
-     "x[3:60000:60000 30:2000:2000]) (STOCKHAM [30:2000:2000] x[3:60000:60000 40:50:50 50:1:1] "
-     "scale))"},
+     "x[3:60000:60000 30:2000:2000]) (STOCKHAM [30:2000:2000] x[3:60000:60000 40:50:50 50:1:1]))"},
     {"gfx90a", "complex_forward_len_30_1_50_double_ip", "(2D_SINGLE [30:50:50 50:1:1])"},
     {"gfx90a",
      "complex_forward_len_6_8_10_single_op_batch_2_istride_1_6_48_CI_ostride"
@@ -130,15 +128,13 @@ const PlanCase kPlans[] = {
      "(STOCKHAM [15:1:1] x[8:15:8] in:real out:hermitian)"},
     {"gfx90a", "real_inverse_len_30_40_50_double_op",
      "(3D_RC [30:1040:2000 40:26:50 50:1:1] in:hermitian out:real (STOCKHAM [30:1040:1040] "
-     "x[40:26:26 26:1:1]) (2D_SINGLE [40:26:25 25:1:1] x[30:1040:1000] in:hermitian_of_pairs "
-     "scale))"},
+     "x[40:26:26 26:1:1]) (2D_SINGLE [40:26:25 25:1:1] x[30:1040:1000] in:hermitian_of_pairs))"},
     {"gfx90a", "real_forward_len_40_50_double_ip",
      "(2D_SINGLE [40:25:26 25:1:1] out:hermitian_of_pairs)"},
     {"tiny", "real_forward_len_120_double_op_batch_2",
      "(REAL_PAIRS [120:1:1] x[2:120:61] in:real out:hermitian (L1D_CC [60:1:1] x[2:60:61] "
      "(STOCKHAM [4:15:15] x[2:60:60 15:1:1] tw60@1) (STOCKHAM [15:1:4] x[2:60:61 4:15:1])) "
-     "(CONVERT [60:1:1] x[2:61:61] out:hermitian_of_pairs "
-     "scale))"},
+     "(CONVERT [60:1:1] x[2:61:61] out:hermitian_of_pairs))"},
     {"tiny", "real_inverse_len_45_double_op",
      "(L1D_REAL_CR [45:1:1] in:hermitian out:real (STOCKHAM [3:15:8] x[8:1:1] tw45@0 "
      "unfold_in23/24) (STOCKHAM [15:1:3] x[3:8:1] in:hermitian out:real))"},

@@ -6,6 +6,8 @@ import { returns } from "../state/api.ts";
 
 type Later = typeof import("./later.ts");
 
+const kRetryMilliseconds = 1000;
+
 const later = signal<Later | null>(null);
 const failed = signal(false);
 let asked: Promise<Later> | null = null;
@@ -18,6 +20,8 @@ export function loadLater(): void {
     () => {
       asked = null;
       failed.value = true;
+      // Nothing else may notice a server that was away for a moment.
+      setTimeout(() => failed.peek() && loadLater(), kRetryMilliseconds);
     },
   );
 }
