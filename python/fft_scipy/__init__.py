@@ -9,7 +9,7 @@ from ._arguments import Unsupported
 from ._array_api import ArrayApi as array_api
 from ._functions import FUNCTIONS
 from ._inspect import inspect
-from ._library import UNIMPLEMENTED, Error
+from ._library import Error, Unimplemented
 from ._numpy import patch_numpy
 from ._signal import FUNCTIONS as _SIGNAL_FUNCTIONS
 from ._signal import patch_signal
@@ -26,9 +26,5 @@ def __ua_function__(method, args, kwargs):
         return NotImplemented
     try:
         return function(*args, **kwargs)
-    except Unsupported:
+    except (Unsupported, Unimplemented):
         return NotImplemented
-    except Error as error:
-        if error.code == UNIMPLEMENTED:
-            return NotImplemented
-        raise

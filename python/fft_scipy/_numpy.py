@@ -1,13 +1,10 @@
 """numpy.fft on this library, for as long as a context manager says."""
 
-import contextlib
-import functools
-
 import numpy as np
 
 from ._arguments import Unsupported
 from ._functions import FUNCTIONS
-from ._library import UNIMPLEMENTED, Error
+from ._replaced import replaced
 
 _NAMES = [kind + form for kind in ("fft", "ifft", "rfft", "irfft") for form in ("", "2", "n")] + ["hfft", "ihfft"]
 # Until NumPy 2, numpy.fft computes in double precision alone.
@@ -33,33 +30,17 @@ def _covered(args, kwargs, several):
     return len(axes) > 0 and len(set(axes)) == len(axes) and len({axis < 0 for axis in axes}) == 1
 
 
-def _switched(name, original):
+def _function(name):
     several = name[-1] in "2n"
 
-    @functools.wraps(original)
     def function(a, *args, **kwargs):
         if not _covered(args, kwargs, several):
-            return original(a, *args, **kwargs)
-        try:
-            return FUNCTIONS[name](_input(a), *args, **kwargs)
-        except Unsupported:
-            return original(a, *args, **kwargs)
-        except Error as error:
-            if error.code == UNIMPLEMENTED:
-                return original(a, *args, **kwargs)
-            raise
+            raise Unsupported(f"arguments of numpy.fft.{name} that scipy.fft.{name} does not take")
+        return FUNCTIONS[name](_input(a), *args, **kwargs)
 
     return function
 
 
-@contextlib.contextmanager
 def patch_numpy():
     """Functions that are looked up in numpy.fft run on this library inside of the `with`."""
-    originals = {name: getattr(np.fft, name) for name in _NAMES}
-    try:
-        for name, original in originals.items():
-            setattr(np.fft, name, _switched(name, original))
-        yield
-    finally:
-        for name, original in originals.items():
-            setattr(np.fft, name, original)
+    return replaced((np.fft,), {name: _function(name) for name in _NAMES})

@@ -7,12 +7,12 @@ zeros and store what is wanted of the result.
 
 import collections
 import contextlib
-import functools
 import math
 
 import numpy as np
 
 from . import _arguments, _arrays, _library, _plans
+from ._replaced import replaced
 
 _MODES = ("full", "same", "valid")
 _calls = _plans.Cache()
@@ -347,30 +347,14 @@ def _refuse_sums(in1, in2, mode="full", method="auto"):
         raise _arguments.Unsupported("SciPy computes this by sums")
 
 
-def _switched(name, original):
-    @functools.wraps(original)
-    def function(*args, **kwargs):
-        try:
-            if name == "correlate":
-                _refuse_sums(*args, **kwargs)
-            return FUNCTIONS[name](*args, **kwargs)
-        except (_arguments.Unsupported, _library.Unimplemented):
-            return original(*args, **kwargs)
-
-    return function
+def _correlate_unless_sums(*args, **kwargs):
+    _refuse_sums(*args, **kwargs)
+    return correlate(*args, **kwargs)
 
 
-@contextlib.contextmanager
 def patch_signal():
     """Functions that are looked up in scipy.signal run on this library inside of the `with`, as do those of SciPy's that
     call them."""
     import scipy.signal  # pylint: disable=import-outside-toplevel
     modules = (scipy.signal, scipy.signal._signaltools)  # pylint: disable=protected-access
-    originals = [(module, name, getattr(module, name)) for module in modules for name in FUNCTIONS]
-    try:
-        for module, name, original in originals:
-            setattr(module, name, _switched(name, original))
-        yield
-    finally:
-        for module, name, original in originals:
-            setattr(module, name, original)
+    return replaced(modules, {**FUNCTIONS, "correlate": _correlate_unless_sums})
