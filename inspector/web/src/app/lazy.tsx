@@ -1,8 +1,7 @@
 // Parts of the page that come after the first paint.
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { Failure } from "../parts/await.tsx";
-import { returns } from "../state/api.ts";
 
 type Later = typeof import("./later.ts");
 
@@ -10,26 +9,20 @@ const kRetryMilliseconds = 1000;
 
 const later = signal<Later | null>(null);
 const failed = signal(false);
-let asked: Promise<Later> | null = null;
+let asked: Promise<void> | null = null;
 
+// Asks for later.ts, and again until it comes: a server that was away for a moment is noticed by nobody else.
 export function loadLater(): void {
   failed.value = false;
-  asked ??= import("./later.ts");
-  asked.then(
-    (loaded) => (later.value = loaded),
+  asked ??= import("./later.ts").then(
+    (loaded) => void (later.value = loaded),
     () => {
       asked = null;
       failed.value = true;
-      // Nothing else may notice a server that was away for a moment.
-      setTimeout(() => failed.peek() && loadLater(), kRetryMilliseconds);
+      setTimeout(loadLater, kRetryMilliseconds);
     },
   );
 }
-
-// The server is back.
-effect(() => {
-  if (returns.value > 0 && failed.peek()) loadLater();
-});
 
 // A component of later.ts; until it is there, what is known of it.
 export function lazy(name: keyof Later): FunctionComponent {
