@@ -40,10 +40,14 @@ int64_t LineElements(int64_t element_bytes, const Target& target) {
   return std::max<int64_t>(1, target.tile_row_bytes / element_bytes);
 }
 
+int64_t SectorElements(int64_t element_bytes) {
+  return std::max<int64_t>(1, kSectorBytes / element_bytes);
+}
+
 // The least padding that keeps what a row needs: whole sectors, or whole lines of a cache.
 int64_t LeastPadding(int64_t element_bytes, const Target& target) {
-  if (!target.padding.whole_sectors) return LineElements(element_bytes, target);
-  return std::max<int64_t>(1, kSectorBytes / element_bytes);
+  return target.padding.whole_sectors ? SectorElements(element_bytes)
+                                      : LineElements(element_bytes, target);
 }
 
 // The usual padding behind a row.
@@ -88,9 +92,8 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
     return DoesHarm(target.padding.min_length, stride, edge.element_bytes, target);
   };
   // Rows are lengthened to full memory segments where that costs less than 1/32 of the memory.
-  const int64_t sector = std::max<int64_t>(1, kSectorBytes / edge.element_bytes);
   const bool is_cheap = 32 * (RoundUp(row, line) - row) <= row;
-  const int64_t whole = RoundUp(row, is_cheap ? line : sector);
+  const int64_t whole = RoundUp(row, is_cheap ? line : SectorElements(edge.element_bytes));
   if (target.padding.whole_sectors && !meets(row) && !meets(whole)) return whole;
   return Aligned(row, PaddingOf(row, edge, target), edge, target);
 }

@@ -62,13 +62,15 @@ void WriteDeviceFunction(const KernelParts& parts, const std::vector<DeviceArgum
   writer.AppendText("}\n\n");
 }
 
-// Writes what stands before the functions of a kernel.
-void WritePrologue(const Kernel& kernel, const DialectSpelling& spelling, SourceWriter& writer) {
+// Writes what stands before the functions of a kernel, whose Lets `hidden` are.
+void WritePrologue(const Kernel& kernel, const DialectSpelling& spelling,
+                   const std::set<std::string_view>& hidden, SourceWriter& writer) {
   writer.AppendText(spelling.prologue);
   if (HasCopies(kernel)) writer.AppendText(spelling.copy_prologue);
   if (HasPrefetches(kernel)) writer.AppendText(spelling.prefetch_prologue);
   if (HasSignals(kernel)) writer.AppendText(spelling.signal_prologue);
-  if (HasMirroredAccess(kernel)) writer.AppendText(spelling.hide_prologue);
+  const bool hides = !hidden.empty() || (!spelling.hide.empty() && HasMirroredAccess(kernel));
+  if (hides) writer.AppendText(spelling.hide_prologue);
   const std::optional<Precision> stored = StoredIn(kernel);
   if (stored == Precision::kHalf) writer.AppendText(spelling.half_prologue);
   if (stored == Precision::kBfloat16) writer.AppendText(spelling.bfloat_prologue);
@@ -88,8 +90,9 @@ EmittedSource Emit(const Kernel& kernel, Dialect dialect) {
   if (dialect == Dialect::kHostLlvm && HasLlvmIr(kernel)) return EmitLlvmIr(kernel);
   if (dialect == Dialect::kCudaPtx && HasPtx(kernel)) return EmitPtx(kernel);
   const DialectSpelling& spelling = SpellingOf(dialect);
-  SourceWriter writer(spelling, HiddenIn(kernel, spelling));
-  WritePrologue(kernel, spelling, writer);
+  const std::set<std::string_view> hidden = HiddenIn(kernel, spelling);
+  SourceWriter writer(spelling, hidden);
+  WritePrologue(kernel, spelling, hidden, writer);
   const std::span<const Node* const> all = kernel.body->args;
   const KernelParts parts = spelling.has_functions ? PartsOf(kernel) : KernelParts{all, {}};
   std::string call;
@@ -114,8 +117,9 @@ EmittedFunction EmitDeviceFunction(const Kernel& kernel, Dialect dialect) {
   const KernelParts parts = PartsOf(kernel);
   if (parts.device.empty()) return {};
   const std::vector<DeviceArgument> arguments = DeviceArguments(kernel, parts);
-  SourceWriter writer(spelling, HiddenIn(kernel, spelling));
-  WritePrologue(kernel, spelling, writer);
+  const std::set<std::string_view> hidden = HiddenIn(kernel, spelling);
+  SourceWriter writer(spelling, hidden);
+  WritePrologue(kernel, spelling, hidden, writer);
   WriteDeviceFunction(parts, arguments, spelling, writer);
   EmittedFunction function = {kDeviceFunction, writer.text(), {}};
   for (const DeviceArgument& argument : arguments) function.arguments.push_back(argument.name);

@@ -59,7 +59,6 @@ bool HasDifference(const Node* index) {
 }
 
 bool HasMirroredAccess(const Kernel& kernel) {
-  if (!MirroredSlots(kernel).empty()) return true;
   bool found = false;
   Walk(kernel.body, [&](const Node* node) {
     found |= IsSharedAccess(node) && HasDifference(node->arg(1));

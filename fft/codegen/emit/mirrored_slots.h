@@ -15,7 +15,7 @@ namespace fft::codegen {
 // Whether an index is a difference whose subtrahend is no number, or is made of one.
 bool HasDifference(const Node* index);
 
-// Whether the kernel has an access to shared memory at such an index.
+// Whether an access of the kernel to shared memory computes such an index where it stands.
 bool HasMirroredAccess(const Kernel& kernel);
 
 // Names of the Lets that hold such an index, or a part of it with the difference, and stand in the
