@@ -275,14 +275,17 @@ double ExcessOfWhole(const Problem& problem, const std::vector<Real>& input) {
   if (problem.output.ranges.empty()) return 1;
   Problem whole = problem;
   whole.output.ranges.clear();
-  const auto mean_square = [](const std::vector<Real>& values) {
+  const auto energy = [](const std::vector<Real>& values) {
     Real sum = 0;
     for (Real value : values) sum += value * value;
-    return static_cast<double>(sum) / static_cast<double>(values.size());
+    return static_cast<double>(sum);
   };
   const std::vector<Real> all = ReferenceTransform(whole, input);
-  const double held = mean_square(Cut(problem, problem.output, all));
-  return held > 0 ? std::max(1.0, std::sqrt(mean_square(all) / held)) : 1;
+  const std::vector<Real> held = Cut(problem, problem.output, all);
+  // Errors of an output of zeros are absolute, so the gate takes the size of the whole.
+  if (energy(held) == 0) return std::max(1.0, std::sqrt(energy(all)));
+  const double values = static_cast<double>(held.size()) / static_cast<double>(all.size());
+  return std::max(1.0, std::sqrt(energy(all) / energy(held) * values));
 }
 
 template <typename Real>

@@ -18,7 +18,8 @@ template <typename Real>
 std::vector<Real> ReferenceTransform(const Problem& problem, std::vector<Real> input);
 
 // The root mean square of a whole output over that of the part in the problem's output ranges; at
-// least 1. Errors are relative to it.
+// least 1. Errors are relative to it. Where the part is zeros, errors are absolute and this is the
+// norm of the whole.
 template <typename Real>
 double ExcessOfWhole(const Problem& problem, const std::vector<Real>& input);
 
