@@ -17,6 +17,8 @@ namespace {
 constexpr int64_t kEnoughUnits = 3;
 // Rows shorter than this many times the padding get just enough to move them to the next channel.
 constexpr int64_t kLongRow = 64;
+// Rows of more units than this move to the next one for less than 1/16 of their memory.
+constexpr int64_t kCheapRowUnits = 16;
 constexpr size_t kMaxRows = 8;  // that are looked at
 // Rows are padded up to so many times the usual where that leaves harm.
 constexpr int64_t kMaxTimes = 3;
@@ -89,8 +91,7 @@ Layout InRows(const std::vector<PaddedRow>& rows, const PaddedEdge& edge, const 
 struct Stepping {
   int64_t length = 1;
   int64_t stride = 1;
-  bool is_whole = false;     // whether it is never split: an axis, or the loop that counts large
-                             // twiddles
+  bool is_axis = false;
   bool is_required = false;  // whether a layout has to give it a stride, or split it
   bool writes_columns = false;
 };
@@ -132,11 +133,8 @@ class Padding {
       const int64_t length = &axis == &node.axes.back() ? row_length : axis.length;
       steppings_.push_back({length, axis.*access.stride, true, access.is_required, columns});
     }
-    for (size_t i = 0; i < node.loops.size(); ++i) {
-      const bool is_whole =
-          node.large_twiddle.length > 0 && node.large_twiddle.loop == static_cast<int>(i);
-      steppings_.push_back({node.loops[i].length, node.loops[i].*access.stride, is_whole,
-                            access.is_required, columns});
+    for (const Dim& loop : node.loops) {
+      steppings_.push_back({loop.length, loop.*access.stride, false, access.is_required, columns});
     }
   }
 
@@ -185,20 +183,19 @@ class Padding {
   std::optional<Harm> HarmOf(const Layout& layout) const {
     Harm harm;
     for (const Stepping& dim : steppings_) {
-      int64_t length = dim.length;
-      std::optional<int64_t> stride = layout.MapStride(dim.stride, length);
-      if (!stride && !dim.is_whole) {
-        // A loop is split; the outer part steps over whole rows, which are padded.
-        const int64_t inner = layout.StepsWithinDigit(dim.stride);
-        if (inner >= 2 && length % inner == 0) {
-          length = inner;
-          stride = layout.MapStride(dim.stride, length);
-        }
+      Stepping part = dim;
+      // A loop is split where a digit of the layout ends, an axis is not.
+      for (int64_t rest = dim.length; rest > 1; rest /= part.length, part.stride *= part.length) {
+        const int64_t inner = layout.StepsWithinDigit(part.stride);
+        const bool splits = !dim.is_axis && inner >= 2 && inner < rest && rest % inner == 0;
+        part.length = splits ? inner : rest;
+        const std::optional<int64_t> stride = layout.MapStride(part.stride, part.length);
+        if (!stride && dim.is_required) return std::nullopt;
+        if (!stride) break;
+        if (!IsInTransform(part)) continue;
+        harm.dims += DoesHarmAt(part, part.length, *stride) ? 1 : 0;
+        harm.is_worse = harm.is_worse || MeetsInFewer(part.length, *stride, part.stride);
       }
-      if (!stride && dim.is_required) return std::nullopt;
-      if (!stride || !IsInTransform(dim)) continue;
-      harm.dims += DoesHarmAt(dim, length, *stride) ? 1 : 0;
-      harm.is_worse = harm.is_worse || MeetsInFewer(length, *stride, dim.stride);
     }
     return harm;
   }
@@ -228,9 +225,12 @@ class Padding {
 
 bool DoesHarm(int64_t length, int64_t stride, int64_t element_bytes, const Target& target) {
   const PaddingRule& rule = target.padding;
-  if (length < rule.min_length || stride < rule.min_stride) return false;
-  return stride % rule.multiple_of == 0 ||
-         target.channels.UnitsHit(stride * element_bytes, length) < kEnoughUnits;
+  if (length < rule.min_length) return false;
+  const int64_t bytes = stride * element_bytes;
+  const bool is_long = stride >= rule.min_stride;
+  if (is_long && stride % rule.multiple_of == 0) return true;
+  const bool is_cheap = bytes > kCheapRowUnits * target.channels.interleave_bytes;
+  return (is_long || is_cheap) && target.channels.UnitsHit(bytes, length) < kEnoughUnits;
 }
 
 std::optional<Layout> PaddedLayout(const std::vector<EdgeAccess>& accesses, const PaddedEdge& edge,

@@ -106,55 +106,6 @@ std::string SeedText(const Step& step) {
   return text;
 }
 
-// Expects the long dims of one side of a step to meet in as many channels in a padded temporary as
-// in packed data, whose strides the leaf has. Counts the dims in `compared`.
-void ExpectNoneWorse(const Dims& dims, const Dims& packed, int64_t Dim::*stride,
-                     int64_t element_bytes, const Target& target, int* compared) {
-  for (size_t i = 0; i < packed.size(); ++i) {
-    const Dim& dim = dims[i];
-    if (dim.length < target.padding.min_length) continue;
-    ++*compared;
-    const auto met = [&](const Dim& steps) {
-      return target.channels.UnitsHit(steps.*stride * element_bytes, dim.length);
-    };
-    EXPECT_GE(met(dim), met(packed[i])) << ToString(dim) << ToString(packed[i]);
-  }
-}
-
-// All candidates of plans of each target, complex and of reals.
-TEST(PaddingPass, NeverMakesAStrideWorse) {
-  int compared = 0;
-  for (const Target& target : Targets()) {
-    for (const char* token :
-         {"real_forward_len_1048576_single_op", "real_inverse_len_1048576_double_ip",
-          "real_forward_len_65536_4096_single_op", "real_inverse_len_32768_32768_single_ip",
-          "real_forward_len_4194304_single_ip", "complex_forward_len_16777216_single_op",
-          "complex_forward_len_8192_8192_single_ip", "complex_forward_len_512_512_512_double_ip",
-          "real_inverse_len_512_512_512_single_op", "complex_forward_len_4782969_single_ip"}) {
-      SCOPED_TRACE(absl::StrCat(token, " ", target.name));
-      const Problem problem = *ParseToken(token);
-      const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
-      const SearchResult result = *AssignBuffers(problem, tree, target, {});
-      const int64_t bytes = 2 * RealBytes(problem.precision);
-      const std::vector<const PlanNode*> leaves = Leaves(tree);
-      for (const Candidate& candidate : result.candidates) {
-        for (const Step& step : candidate.steps) {
-          if (step.leaf_count > 1) continue;
-          const PlanNode& leaf = *leaves[step.leaf];
-          for (const auto& [edge, stride] :
-               {std::pair(&step.in, &Dim::in_stride), {&step.out, &Dim::out_stride}}) {
-            if (!edge->padded) continue;
-            SCOPED_TRACE(ToString(edge->layout));
-            ExpectNoneWorse(step.axes, leaf.axes, stride, bytes, target, &compared);
-            ExpectNoneWorse(step.loops, leaf.loops, stride, bytes, target, &compared);
-          }
-        }
-      }
-    }
-  }
-  EXPECT_GT(compared, 300);
-}
-
 // The seed's worked example: 4096 x 262144 is transposed, then 262144 is transformed as 512 x 512.
 TEST(PaddingPass, TheSeedsExampleStrideByStride) {
   Problem problem = *ParseToken("complex_forward_len_1073741824_single_op");
@@ -298,9 +249,13 @@ int HarmIn(const Step& step, const EdgePlacement& edge, int64_t Dim::*stride,
   return harm;
 }
 
-// Powers of two leave no dimension of 64 or more in one or two of the channels. From 2^28 points on
-// one dimension stays there: the loop that counts a column kernel's twiddles steps over whole rows
-// of two dims and cannot be split.
+// The memory that padding costs an edge is at most 1/64 of its own.
+void ExpectCheap(const EdgePlacement& edge) {
+  if (!edge.padded) return;
+  EXPECT_LE(64 * edge.layout.extent(), 65 * edge.layout.volume()) << ToString(edge.layout);
+}
+
+// Powers of two leave no dimension of 64 or more in one or two of the channels.
 TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLargePowersOfTwo) {
   int plans = 0, in_temporaries = 0;
   for (const char* name : {"gfx90a", "gfx1030"}) {
@@ -315,12 +270,12 @@ TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLargePowersOfTwo) {
           const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
           const SearchResult result = *AssignBuffers(problem, tree, target, {});
           ++plans;
-          const int most = log < 28 ? 0 : 1;
           for (const Step& step : result.candidates.front().steps) {
             in_temporaries += step.out.buffer == Buffer::kTemp0 ? 1 : 0;
-            EXPECT_LE(HarmIn(step, step.in, &Dim::in_stride, problem, target), most)
+            ExpectCheap(step.out);
+            EXPECT_EQ(HarmIn(step, step.in, &Dim::in_stride, problem, target), 0)
                 << ToString(step.in.layout) << " " << ToString(step.axes) << ToString(step.loops);
-            EXPECT_LE(HarmIn(step, step.out, &Dim::out_stride, problem, target), most)
+            EXPECT_EQ(HarmIn(step, step.out, &Dim::out_stride, problem, target), 0)
                 << ToString(step.out.layout) << " " << ToString(step.axes) << ToString(step.loops);
           }
         }
@@ -346,6 +301,7 @@ TEST(PaddingPass, LeavesNoHarmInTheTemporariesOfLongReals) {
           const SearchResult result = *AssignBuffers(problem, tree, target, {});
           padded += result.candidates.front().scores.padded > 0 ? 1 : 0;
           for (const Step& step : result.candidates.front().steps) {
+            ExpectCheap(step.out);
             EXPECT_EQ(HarmIn(step, step.in, &Dim::in_stride, problem, target), 0);
             EXPECT_EQ(HarmIn(step, step.out, &Dim::out_stride, problem, target), 0);
           }

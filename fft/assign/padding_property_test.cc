@@ -1,0 +1,240 @@
+// What padding promises, for every target: asked of the layouts alone, of all edges of many plans.
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "fft/assign/padding.h"
+#include "fft/core/map_dims.h"
+#include "fft/core/target.h"
+#include "fft/plan/planner.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+constexpr int64_t kLong = 64;  // steps of a dimension that has to spread
+constexpr int64_t kCrowded = 2, kManyUnits = 16;
+
+// An edge of a plan in a temporary: who writes it and who reads it while it stays there.
+struct TemporaryEdge {
+  std::vector<EdgeAccess> accesses;
+  PaddedEdge data;
+};
+
+// One single stride of an access in a layout, and in packed data.
+struct Part {
+  int64_t length = 1, stride = 0, packed = 0;
+};
+
+// What a layout does to an edge: the parts of all accesses, in their order.
+using Parts = std::vector<Part>;
+
+class EdgeOnTarget {
+ public:
+  EdgeOnTarget(const TemporaryEdge& edge, const Target& target) : edge_(edge), target_(target) {}
+
+  Layout Packed() const { return Layout::Packed(edge_.data.volume); }
+  Layout Chosen() const {
+    return PaddedLayout(edge_.accesses, edge_.data, target_).value_or(Packed());
+  }
+
+  // The parts of all accesses. Returns false where one has no single strides.
+  bool PartsIn(const Layout& layout, Parts* parts) const {
+    return std::all_of(edge_.accesses.begin(), edge_.accesses.end(),
+                       [&](const EdgeAccess& access) { return AddParts(access, layout, parts); });
+  }
+
+  int64_t Units(int64_t stride, int64_t length) const {
+    return target_.channels.UnitsHit(stride * edge_.data.element_bytes, length);
+  }
+  // Whether a part meets in fewer units than in packed data.
+  bool IsWorse(const Part& part) const {
+    return part.length >= kLong &&
+           Units(part.stride, part.length) < Units(part.packed, part.length);
+  }
+  bool IsCrowded(const Part& part) const {
+    const int64_t within = edge_.data.volume / edge_.data.batch;
+    return part.length >= kLong && part.packed < within &&
+           Units(part.stride, part.length) <= kCrowded;
+  }
+  int64_t CrowdedOf(const Parts& parts) const {
+    return std::count_if(parts.begin(), parts.end(),
+                         [this](const Part& part) { return IsCrowded(part); });
+  }
+
+  // A layout with one or two padded rows that has fewer crowded parts than `most`, makes none worse
+  // and costs less than 1/16 of the memory; packed data if there is none.
+  Layout Better(int64_t most) const {
+    std::vector<int64_t> rows = RowLengths();
+    const int64_t unit =
+        std::max<int64_t>(1, target_.channels.interleave_bytes / edge_.data.element_bytes);
+    for (size_t i = 0; i < rows.size(); ++i) {
+      for (int64_t outer = 1; outer <= 4 && 16 * outer * unit < rows[i]; ++outer) {
+        const Layout one({{rows[i], 1}, {edge_.data.volume / rows[i], rows[i] + outer * unit}});
+        if (IsBetter(one, most)) return one;
+        for (size_t j = 0; j < i; ++j) {
+          if (rows[i] % rows[j] != 0) continue;
+          for (int64_t inner = 1; inner <= 4 && 16 * inner * unit < rows[j]; ++inner) {
+            const int64_t row = rows[j] + inner * unit;
+            const Layout two(
+                {{rows[j], 1},
+                 {rows[i] / rows[j], row},
+                 {edge_.data.volume / rows[i], rows[i] / rows[j] * row + outer * unit}});
+            if (IsBetter(two, most)) return two;
+          }
+        }
+      }
+    }
+    return Packed();
+  }
+
+ private:
+  bool AddParts(const EdgeAccess& access, const Layout& layout, Parts* parts) const {
+    const PlanNode& node = *access.node;
+    Dims axes = node.axes, loops = node.loops;
+    for (Dims* dims : {&axes, &loops}) {
+      for (Dim& dim : *dims) dim.in_stride = dim.out_stride = dim.*access.stride;
+    }
+    const bool reads = access.stride == &Dim::in_stride;
+    const int64_t last = reads ? node.InLength() : node.OutLength();
+    DimSteps packed;  // what a loop's index counts is the position in packed data
+    for (const Dim& loop : loops) packed.twiddle_loops.push_back(loop.in_stride);
+    const Dims canonical = axes;
+    const MappedSide side = {layout, "the edge", last};
+    if (!MapDims(side, side, &axes, &loops, &packed).empty()) return false;
+    for (size_t i = 0; i < axes.size(); ++i) {
+      const int64_t length = i + 1 == axes.size() ? last : axes[i].length;
+      parts->push_back({length, axes[i].in_stride, canonical[i].in_stride});
+    }
+    for (size_t i = 0; i < loops.size(); ++i) {
+      parts->push_back({loops[i].length, loops[i].in_stride, packed.twiddle_loops[i]});
+    }
+    return true;
+  }
+
+  std::vector<int64_t> RowLengths() const {
+    std::vector<int64_t> rows;
+    Parts packed;
+    PartsIn(Packed(), &packed);
+    for (const Part& part : packed) {
+      if (part.packed > 1 && edge_.data.volume % part.packed == 0) rows.push_back(part.packed);
+    }
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+  }
+
+  bool IsBetter(const Layout& layout, int64_t most) const {
+    Parts parts;
+    if (16 * layout.extent() >= 17 * edge_.data.volume || !PartsIn(layout, &parts)) return false;
+    return CrowdedOf(parts) < most &&
+           std::none_of(parts.begin(), parts.end(), [this](const Part& p) { return IsWorse(p); });
+  }
+
+  const TemporaryEdge& edge_;
+  const Target& target_;
+};
+
+// The edges between the leaves of a tree whose data could lie in a temporary.
+std::vector<TemporaryEdge> EdgesOf(const PlanNode& tree, const Problem& problem) {
+  const std::vector<const PlanNode*> leaves = Leaves(tree);
+  std::vector<TemporaryEdge> edges;
+  for (size_t i = 0; i + 1 < leaves.size(); ++i) {
+    TemporaryEdge edge;
+    edge.data = {std::max(leaves[i]->OutPositions(), leaves[i + 1]->InPositions()),
+                 TransformCount(problem), 2 * RealBytes(problem.precision)};
+    edge.accesses = {{leaves[i], &Dim::out_stride}};
+    for (size_t reader = i + 1; reader < leaves.size(); ++reader) {
+      if (leaves[reader]->InPositions() != edge.data.volume) break;
+      edge.accesses.push_back({leaves[reader], &Dim::in_stride});
+      if (!StaysInPlace(*leaves[reader])) break;
+    }
+    edges.push_back(std::move(edge));
+  }
+  return edges;
+}
+
+std::vector<std::string> Tokens() {
+  std::vector<std::string> tokens = {
+      "real_forward_len_65536_4096_single_op",        "real_inverse_len_32768_32768_single_ip",
+      "complex_forward_len_8192_8192_single_ip",      "complex_forward_len_512_512_512_double_ip",
+      "real_inverse_len_512_512_512_single_op",       "complex_forward_len_4782969_single_ip",
+      "complex_forward_len_512_512_double_ip",        "complex_forward_len_1024_512_single_op",
+      "complex_forward_len_65537_single_ip",          "complex_forward_len_2048_2048_half_ip",
+      "complex_forward_len_9765625_single_ip",        "complex_inverse_len_96_4096_64_single_ip",
+      "complex_forward_len_65536_single_op_batch_512"};
+  for (const char* precision : {"single", "double"}) {
+    for (const char* placement : {"ip", "op"}) {
+      for (int log = 16; log <= 30; ++log) {
+        tokens.push_back(absl::StrCat("complex_forward_len_", int64_t{1} << log, "_", precision,
+                                      "_", placement));
+      }
+      for (int log = 17; log <= 24; ++log) {
+        tokens.push_back(absl::StrCat("real_", log % 2 == 0 ? "forward" : "inverse", "_len_",
+                                      int64_t{1} << log, "_", precision, "_", placement));
+      }
+    }
+  }
+  return tokens;
+}
+
+// Calls `check` with every edge of the plans, on every target. Returns how many there were.
+int ForEveryEdge(const std::function<void(const EdgeOnTarget&)>& check) {
+  int edges = 0;
+  for (const Target& target : Targets()) {
+    for (const std::string& token : Tokens()) {
+      SCOPED_TRACE(absl::StrCat(token, " ", target.name));
+      const Problem problem = *ParseToken(token);
+      const PlanNode tree = *MakePlanTree(problem, target, {}, nullptr);
+      for (const TemporaryEdge& edge : EdgesOf(tree, problem)) {
+        ++edges;
+        check(EdgeOnTarget(edge, target));
+      }
+    }
+  }
+  return edges;
+}
+
+TEST(PaddingProperty, NoDimensionMeetsInFewerChannels) {
+  int padded = 0;
+  const int edges = ForEveryEdge([&padded](const EdgeOnTarget& edge) {
+    const Layout chosen = edge.Chosen();
+    padded += chosen == edge.Packed() ? 0 : 1;
+    Parts parts;
+    ASSERT_TRUE(edge.PartsIn(chosen, &parts)) << ToString(chosen);
+    for (const Part& part : parts) {
+      EXPECT_FALSE(edge.IsWorse(part)) << ToString(chosen) << " " << part.length << " steps of "
+                                       << part.packed << " become " << part.stride;
+    }
+  });
+  EXPECT_GT(edges, 1000);
+  EXPECT_GT(padded, 500);
+}
+
+TEST(PaddingProperty, NoDimensionStaysCrowdedThatSomePaddingSpreads) {
+  int crowded = 0;
+  ForEveryEdge([&crowded](const EdgeOnTarget& edge) {
+    const Layout chosen = edge.Chosen();
+    Parts parts, packed;
+    ASSERT_TRUE(edge.PartsIn(chosen, &parts));
+    ASSERT_TRUE(edge.PartsIn(edge.Packed(), &packed));
+    crowded += edge.CrowdedOf(packed) > 0 ? 1 : 0;
+    const int64_t left = edge.CrowdedOf(parts);
+    if (left == 0) return;
+    const Layout better = edge.Better(left);
+    EXPECT_EQ(ToString(better), ToString(edge.Packed()))
+        << "has fewer than " << left << " crowded dimensions, those of " << ToString(chosen);
+  });
+  EXPECT_GT(crowded, 500);
+}
+
+TEST(PaddingProperty, EveryTargetHasManyUnits) {
+  for (const Target& target : Targets())
+    EXPECT_GE(target.channels.units, kManyUnits) << target.name;
+}
+
+}  // namespace
+}  // namespace fft
