@@ -15,10 +15,13 @@ namespace {
 
 // The fewest channels that a dim should spread over.
 constexpr int64_t kEnoughUnits = 3;
-// Rows shorter than this many times the padding get just enough to move them to the next channel.
+// Where addresses are hashed over the channels, rows shorter than this many times the padding get
+// just enough to move them to the next channel.
 constexpr int64_t kLongRow = 64;
-// Rows of more units than this move to the next one for less than 1/16 of their memory.
-constexpr int64_t kCheapRowUnits = 16;
+// Elsewhere rows get this share of their length, so that two dims together cost at most 1/64.
+constexpr int64_t kPaddedShare = 128;
+// Rows that lie close are not padded if the least padding would cost this share of them.
+constexpr int64_t kDearShare = 16;
 constexpr size_t kMaxRows = 8;  // that are looked at
 // Rows are padded up to so many times the usual where that leaves harm.
 constexpr int64_t kMaxTimes = 3;
@@ -32,11 +35,41 @@ bool WritesColumns(const EdgeAccess& access) {
   return axis.length > 1 && !StoresRows(ChooseTile(axis, access.node->loops).tiling);
 }
 
+// Whether the channels are a hash of the address, so that no stride costs more than others.
+bool IsHashed(const ChannelModel& channels) { return channels.conflict_share == 0; }
+
+int64_t LineElements(int64_t element_bytes, const Target& target) {
+  return std::max<int64_t>(1, target.tile_row_bytes / element_bytes);
+}
+
+// The least padding that keeps what a row needs: whole sectors, or whole lines of a cache.
+int64_t LeastPadding(int64_t element_bytes, const Target& target) {
+  if (!target.padding.whole_sectors) return LineElements(element_bytes, target);
+  return std::max<int64_t>(1, kSectorBytes / element_bytes);
+}
+
 int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const int64_t elements = target.padding.elements;
+  if (!IsHashed(target.channels)) {
+    return std::min(elements,
+                    std::max(LeastPadding(edge.element_bytes, target), row / kPaddedShare));
+  }
   if (row >= kLongRow * elements) return elements;
   const int64_t unit = target.channels.interleave_bytes / edge.element_bytes;
   return std::clamp<int64_t>(unit, 1, elements);
+}
+
+// Where a row with `padding` behind it ends: where a full run of memory does, unless that costs
+// too much, or with a sector.
+int64_t Aligned(int64_t row, int64_t padding, const PaddedEdge& edge, const Target& target) {
+  const int64_t padded = row + padding;
+  const int64_t line = LineElements(edge.element_bytes, target), whole = RoundUp(padded, line);
+  if (!target.padding.whole_sectors) {
+    const bool aligns = padding == target.padding.elements && padding % line == 0;
+    return aligns ? whole : padded;
+  }
+  const bool is_cheap = IsHashed(target.channels) || kPaddedShare / 2 * (whole - row) < row;
+  return is_cheap ? whole : RoundUp(padded, LeastPadding(edge.element_bytes, target));
 }
 
 // Whether a write that steps `stride` elements from run to run leaves parts of sectors that cost
@@ -50,7 +83,7 @@ bool CutsSectors(int64_t length, int64_t stride, int64_t element_bytes, const Ta
 
 // The stride from one row of `row` elements to the next, for rows that do harm.
 int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
-  const int64_t line = std::max<int64_t>(1, target.tile_row_bytes / edge.element_bytes);
+  const int64_t line = LineElements(edge.element_bytes, target);
   const auto meets = [&](int64_t stride) {
     return DoesHarm(target.padding.min_length, stride, edge.element_bytes, target);
   };
@@ -59,10 +92,7 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const bool is_cheap = 32 * (RoundUp(row, line) - row) <= row;
   const int64_t whole = RoundUp(row, is_cheap ? line : sector);
   if (target.padding.whole_sectors && !meets(row) && !meets(whole)) return whole;
-  const int64_t padded = row + PaddingOf(row, edge, target);
-  const bool aligns = target.padding.whole_sectors || (row >= kLongRow * target.padding.elements &&
-                                                       target.padding.elements % line == 0);
-  return aligns ? RoundUp(padded, line) : padded;
+  return Aligned(row, PaddingOf(row, edge, target), edge, target);
 }
 
 // Rows with padding behind them: elements in a row, and how many times the usual padding it gets.
@@ -229,7 +259,8 @@ bool DoesHarm(int64_t length, int64_t stride, int64_t element_bytes, const Targe
   const int64_t bytes = stride * element_bytes;
   const bool is_long = stride >= rule.min_stride;
   if (is_long && stride % rule.multiple_of == 0) return true;
-  const bool is_cheap = bytes > kCheapRowUnits * target.channels.interleave_bytes;
+  const bool is_cheap =
+      !IsHashed(target.channels) && stride > kDearShare * LeastPadding(element_bytes, target);
   return (is_long || is_cheap) && target.channels.UnitsHit(bytes, length) < kEnoughUnits;
 }
 

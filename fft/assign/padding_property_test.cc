@@ -55,9 +55,14 @@ class EdgeOnTarget {
     return part.length >= kLong &&
            Units(part.stride, part.length) < Units(part.packed, part.length);
   }
+  // Whether a part spans many units and meets in one or two of them. Where addresses are hashed, so
+  // that this costs nothing, short rows do not count.
   bool IsCrowded(const Part& part) const {
-    const int64_t within = edge_.data.volume / edge_.data.batch;
-    return part.length >= kLong && part.packed < within &&
+    const ChannelModel& channels = target_.channels;
+    const int64_t bytes = part.stride * edge_.data.element_bytes;
+    const bool counts = channels.conflict_share > 0 || part.packed >= target_.padding.min_stride;
+    return part.length >= kLong && part.packed < edge_.data.volume / edge_.data.batch && counts &&
+           (kLong - 1) * bytes >= (kManyUnits - 1) * channels.interleave_bytes &&
            Units(part.stride, part.length) <= kCrowded;
   }
   int64_t CrowdedOf(const Parts& parts) const {
@@ -68,21 +73,18 @@ class EdgeOnTarget {
   // A layout with one or two padded rows that has fewer crowded parts than `most`, makes none worse
   // and costs less than 1/16 of the memory; packed data if there is none.
   Layout Better(int64_t most) const {
-    std::vector<int64_t> rows = RowLengths();
-    const int64_t unit =
-        std::max<int64_t>(1, target_.channels.interleave_bytes / edge_.data.element_bytes);
+    const std::vector<int64_t> rows = RowLengths();
     for (size_t i = 0; i < rows.size(); ++i) {
-      for (int64_t outer = 1; outer <= 4 && 16 * outer * unit < rows[i]; ++outer) {
-        const Layout one({{rows[i], 1}, {edge_.data.volume / rows[i], rows[i] + outer * unit}});
+      for (int64_t outer : PaddingsOf(rows[i])) {
+        const Layout one({{rows[i], 1}, {edge_.data.volume / rows[i], rows[i] + outer}});
         if (IsBetter(one, most)) return one;
         for (size_t j = 0; j < i; ++j) {
           if (rows[i] % rows[j] != 0) continue;
-          for (int64_t inner = 1; inner <= 4 && 16 * inner * unit < rows[j]; ++inner) {
-            const int64_t row = rows[j] + inner * unit;
-            const Layout two(
-                {{rows[j], 1},
-                 {rows[i] / rows[j], row},
-                 {edge_.data.volume / rows[i], rows[i] / rows[j] * row + outer * unit}});
+          for (int64_t inner : PaddingsOf(rows[j])) {
+            const int64_t times = rows[i] / rows[j], row = times * (rows[j] + inner);
+            const Layout two({{rows[j], 1},
+                              {times, rows[j] + inner},
+                              {edge_.data.volume / rows[i], row + outer}});
             if (IsBetter(two, most)) return two;
           }
         }
@@ -113,6 +115,16 @@ class EdgeOnTarget {
       parts->push_back({loops[i].length, loops[i].in_stride, packed.twiddle_loops[i]});
     }
     return true;
+  }
+
+  // Paddings of less than 1/16 of a row, in lines of a cache.
+  std::vector<int64_t> PaddingsOf(int64_t row) const {
+    std::vector<int64_t> paddings;
+    const int64_t line = std::max<int64_t>(1, target_.tile_row_bytes / edge_.data.element_bytes);
+    for (int64_t lines : {1, 2, 4, 8, 16}) {
+      if (16 * lines * line < row) paddings.push_back(lines * line);
+    }
+    return paddings;
   }
 
   std::vector<int64_t> RowLengths() const {

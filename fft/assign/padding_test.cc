@@ -37,10 +37,30 @@ TEST(PaddedLayout, PadsTheSlowestLongDimensionWrittenAlongALargePowerOfTwo) {
   // channel.
   EXPECT_EQ(PaddedText(Writer({{1024, 1024, 1024}}, {{1024, 1, 1}, {8, 1 << 20, 1 << 20}}), 1 << 23,
                        8, kRule),
-            "{1024:1}{8192:1056}");
+            "{1024:1}{8192:1032}");
   EXPECT_EQ(PaddedText(Writer({{512, 1, 1}}, {{512, 262144, 262144}, {512, 512, 512}}), 1 << 27, 1,
                        kRule),
             "{262144:1}{512:262208}");
+}
+
+// Rows of half the channels' period meet in two of them. Where addresses are hashed that costs
+// nothing.
+TEST(PaddedLayout, PadsShortRowsThatMeetInTwoChannels) {
+  const PlanNode writer = Writer({{2048, 1, 512}}, {{512, 2048, 1}});
+  EXPECT_EQ(PaddedText(writer, 1 << 20, 1, kRule), "{512:1}{2048:520}");
+  Target target = *FindTarget("sm_90");
+  const std::vector<EdgeAccess> accesses = {{&writer, &Dim::out_stride}};
+  EXPECT_FALSE(PaddedLayout(accesses, {1 << 20, 1, 8}, target).has_value());
+  target.channels.conflict_share = 0.01;
+  EXPECT_TRUE(PaddedLayout(accesses, {1 << 20, 1, 8}, target).has_value());
+}
+
+// A loop that counts large twiddles is split where rows of two dims end, like any other.
+TEST(PaddedLayout, SplitsTheLoopThatCountsTwiddles) {
+  PlanNode writer = Writer({{1024, 262144, 1}}, {{262144, 1, 1024}});
+  writer.large_twiddle = {1 << 28, 0};
+  const PlanNode reader = Writer({{512, 524288, 524288}}, {{1024, 1, 1}, {512, 1024, 1024}});
+  EXPECT_EQ(PaddedText(writer, 1 << 28, 1, kRule, &reader), "{1024:1}{512:1032}{512:528448}");
 }
 
 // Both sides count: the reader's columns lie in other rows than the writer's.
@@ -48,11 +68,11 @@ TEST(PaddedLayout, PadsForWritersAndReaders) {
   const PlanNode writer = Writer({{1024, 1, 1 << 20}}, {{1 << 20, 1024, 1}});
   const PlanNode columns = Writer({{1024, 1024, 1}}, {{1024, 1, 1}, {1024, 1 << 20, 1}});
   EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule), "{1048576:1}{1024:1048640}");
-  EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule, &columns), "{1024:1}{1024:1056}{1024:1081408}");
+  EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule, &columns), "{1024:1}{1024:1032}{1024:1056832}");
   // Rows that a reader transforms whole are not cut.
   const PlanNode rows = Writer({{4096, 1, 1}}, {{1 << 18, 4096, 1}});
   const PlanNode cut = Writer({{1 << 20, 1024, 1024}}, {{1024, 1, 1}});
-  EXPECT_EQ(PaddedText(cut, 1 << 30, 1, kRule), "{1024:1}{1048576:1056}");
+  EXPECT_EQ(PaddedText(cut, 1 << 30, 1, kRule), "{1024:1}{1048576:1032}");
   EXPECT_EQ(PaddedText(cut, 1 << 30, 1, kRule, &rows), "");
 }
 
@@ -61,7 +81,7 @@ TEST(PaddedLayout, LeavesEverythingElsePacked) {
   // These are not padded: too few rows, rows too near, no power of two, the batch alone, a machine
   // without padding.
   EXPECT_EQ(PaddedText(Writer({{32, 1, 32768}}, {{32768, 32, 1}}), volume, 1, kRule), "");
-  EXPECT_EQ(PaddedText(Writer({{2048, 1, 512}}, {{512, 2048, 1}}), volume, 1, kRule), "");
+  EXPECT_EQ(PaddedText(Writer({{4096, 1, 256}}, {{256, 4096, 1}}), volume, 1, kRule), "");
   EXPECT_EQ(PaddedText(Writer({{1000, 1, 1000}}, {{1000, 1000, 1}}), 1000000, 1, kRule), "");
   EXPECT_EQ(PaddedText(Writer({{4096, 1, 1}}, {{256, 4096, 4096}}), volume, 256, kRule), "");
   PaddingRule none = kRule;
@@ -93,7 +113,7 @@ TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   EXPECT_EQ(ToString(*layout), "{3125:1}{10240:3128}");
   // Rows in whole sectors may meet in few channels; then they lie further apart.
   EXPECT_EQ(PaddedText(Writer({{2048, 2047, 2047}}, {{2047, 1, 1}}), 2048 * 2047, 1, rule),
-            "{2047:1}{2048:2080}");
+            "{2047:1}{2048:2064}");
 }
 
 // Reads a step as rocFFT's buffer assignment design writes it: "length" and strides, fastest
