@@ -20,8 +20,6 @@ constexpr int64_t kEnoughUnits = 3;
 constexpr int64_t kLongRow = 64;
 // Elsewhere rows get this share of their length, so that two dims together cost at most 1/64.
 constexpr int64_t kPaddedShare = 128;
-// Rows that lie close are not padded if the least padding would cost this share of them.
-constexpr int64_t kDearShare = 16;
 constexpr size_t kMaxRows = 8;  // that are looked at
 // Rows are padded up to so many times the usual where that leaves harm.
 constexpr int64_t kMaxTimes = 3;
@@ -96,6 +94,7 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
 }
 
 // Rows with padding behind them: elements in a row, and how many times the usual padding it gets.
+// 0: the least padding.
 struct PaddedRow {
   int64_t length = 1;
   int64_t times = 1;
@@ -109,8 +108,12 @@ Layout InRows(const std::vector<PaddedRow>& rows, const PaddedEdge& edge, const 
   for (const PaddedRow& row : rows) {
     digits.push_back({row.length / below, stride});
     const int64_t packed = stride * (row.length / below);
-    stride = StrideOf(packed, edge, target);
-    stride += (row.times - 1) * (stride - packed);
+    if (row.times == 0) {
+      stride = Aligned(packed, LeastPadding(edge.element_bytes, target), edge, target);
+    } else {
+      stride = StrideOf(packed, edge, target);
+      stride += (row.times - 1) * (stride - packed);
+    }
     below = row.length;
   }
   digits.push_back({edge.volume / below, stride});
@@ -121,7 +124,7 @@ Layout InRows(const std::vector<PaddedRow>& rows, const PaddedEdge& edge, const 
 struct Stepping {
   int64_t length = 1;
   int64_t stride = 1;
-  bool is_axis = false;
+  bool is_axis = false;      // axes are never split
   bool is_required = false;  // whether a layout has to give it a stride, or split it
   bool writes_columns = false;
 };
@@ -144,11 +147,11 @@ class Padding {
     const std::optional<Harm> harm = HarmOf(packed);
     if (!harm || harm->dims == 0) return std::nullopt;
     least_ = {harm->dims, packed.extent()};
-    ConsiderChains(RowLengths(/*harmful=*/true), 1);
-    // Harm that is left may come from rows that do harm once others are padded, or that want more
-    // padding.
+    ConsiderChains(RowLengths(/*harmful=*/true), 1, 1);
+    // Harm that is left may come from rows that do harm once others are padded, or that want
+    // another padding.
     if (std::get<0>(least_) > 0) {
-      ConsiderChains(RowLengths(/*harmful=*/false), kMaxTimes);
+      ConsiderChains(RowLengths(/*harmful=*/false), 0, kMaxTimes);
     }
     return best_;
   }
@@ -170,14 +173,15 @@ class Padding {
 
   bool IsInTransform(const Stepping& dim) const { return dim.stride < edge_.volume / edge_.batch; }
 
-  // Considers rows of these lengths, all or one of them, padded up to `most_times` the usual.
-  void ConsiderChains(const std::vector<int64_t>& rows, int64_t most_times) {
+  // Considers rows of these lengths, one or two of them, padded `least_times` to `most_times` the
+  // usual.
+  void ConsiderChains(const std::vector<int64_t>& rows, int64_t least_times, int64_t most_times) {
     for (size_t i = 0; i < rows.size(); ++i) {
-      for (int64_t times = 1; times <= most_times; ++times) {
+      for (int64_t times = least_times; times <= most_times; ++times) {
         Consider({{rows[i], times}});
         for (size_t j = 0; j < i; ++j) {
           if (rows[i] % rows[j] != 0) continue;
-          for (int64_t below = 1; below <= most_times; ++below) {
+          for (int64_t below = least_times; below <= most_times; ++below) {
             Consider({{rows[j], below}, {rows[i], times}});
           }
         }
@@ -214,7 +218,7 @@ class Padding {
     Harm harm;
     for (const Stepping& dim : steppings_) {
       Stepping part = dim;
-      // A loop is split where a digit of the layout ends, an axis is not.
+      // A loop is split where a digit of the layout ends.
       for (int64_t rest = dim.length; rest > 1; rest /= part.length, part.stride *= part.length) {
         const int64_t inner = layout.StepsWithinDigit(part.stride);
         const bool splits = !dim.is_axis && inner >= 2 && inner < rest && rest % inner == 0;
@@ -259,9 +263,8 @@ bool DoesHarm(int64_t length, int64_t stride, int64_t element_bytes, const Targe
   const int64_t bytes = stride * element_bytes;
   const bool is_long = stride >= rule.min_stride;
   if (is_long && stride % rule.multiple_of == 0) return true;
-  const bool is_cheap =
-      !IsHashed(target.channels) && stride > kDearShare * LeastPadding(element_bytes, target);
-  return (is_long || is_cheap) && target.channels.UnitsHit(bytes, length) < kEnoughUnits;
+  const bool is_period = !IsHashed(target.channels) && bytes >= target.channels.period();
+  return (is_long || is_period) && target.channels.UnitsHit(bytes, length) < kEnoughUnits;
 }
 
 std::optional<Layout> PaddedLayout(const std::vector<EdgeAccess>& accesses, const PaddedEdge& edge,

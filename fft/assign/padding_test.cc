@@ -43,16 +43,18 @@ TEST(PaddedLayout, PadsTheSlowestLongDimensionWrittenAlongALargePowerOfTwo) {
             "{262144:1}{512:262208}");
 }
 
-// Rows of half the channels' period meet in two of them. Where addresses are hashed that costs
-// nothing.
-TEST(PaddedLayout, PadsShortRowsThatMeetInTwoChannels) {
+// Rows of the channels' period meet in one of them, however few elements that is. Where addresses
+// are hashed it costs nothing.
+TEST(PaddedLayout, PadsShortRowsOfTheChannelsPeriod) {
   const PlanNode writer = Writer({{2048, 1, 512}}, {{512, 2048, 1}});
-  EXPECT_EQ(PaddedText(writer, 1 << 20, 1, kRule), "{512:1}{2048:520}");
-  Target target = *FindTarget("sm_90");
   const std::vector<EdgeAccess> accesses = {{&writer, &Dim::out_stride}};
+  Target target = *FindTarget("gfx90a");
   EXPECT_FALSE(PaddedLayout(accesses, {1 << 20, 1, 8}, target).has_value());
-  target.channels.conflict_share = 0.01;
-  EXPECT_TRUE(PaddedLayout(accesses, {1 << 20, 1, 8}, target).has_value());
+  const auto layout = PaddedLayout(accesses, {1 << 20, 1, 16}, target);
+  ASSERT_TRUE(layout.has_value());
+  EXPECT_EQ(ToString(*layout), "{512:1}{2048:516}");
+  target.channels.conflict_share = 0;
+  EXPECT_FALSE(PaddedLayout(accesses, {1 << 20, 1, 16}, target).has_value());
 }
 
 // A loop that counts large twiddles is split where rows of two dims end, like any other.
@@ -81,7 +83,7 @@ TEST(PaddedLayout, LeavesEverythingElsePacked) {
   // These are not padded: too few rows, rows too near, no power of two, the batch alone, a machine
   // without padding.
   EXPECT_EQ(PaddedText(Writer({{32, 1, 32768}}, {{32768, 32, 1}}), volume, 1, kRule), "");
-  EXPECT_EQ(PaddedText(Writer({{4096, 1, 256}}, {{256, 4096, 1}}), volume, 1, kRule), "");
+  EXPECT_EQ(PaddedText(Writer({{2048, 1, 512}}, {{512, 2048, 1}}), volume, 1, kRule), "");
   EXPECT_EQ(PaddedText(Writer({{1000, 1, 1000}}, {{1000, 1000, 1}}), 1000000, 1, kRule), "");
   EXPECT_EQ(PaddedText(Writer({{4096, 1, 1}}, {{256, 4096, 4096}}), volume, 256, kRule), "");
   PaddingRule none = kRule;
