@@ -52,6 +52,9 @@ int64_t Footprint(const Candidate& candidate) {
   int64_t bytes = sizeof(Candidate) + candidate.temp_offsets.capacity() * sizeof(int64_t);
   for (const Step& step : candidate.steps) {
     bytes += sizeof(Step) + (step.axes.capacity() + step.loops.capacity()) * sizeof(Dim);
+    bytes += (step.row_steps.capacity() + step.twiddle_steps.capacity() +
+              step.output_lengths.capacity()) *
+             sizeof(int64_t);
     for (const EdgePlacement* edge : {&step.in, &step.out}) {
       bytes += edge->layout.digits().capacity() * sizeof(LayoutDigit);
     }

@@ -232,7 +232,7 @@ std::string DecisionFunction::ChooseKernelOf(const KernelOption& kernel, Step* s
 
 const absl::StatusOr<SharedChoice>& DecisionFunction::ChoiceFor(const KernelOption& kernel,
                                                                 const Step& step) const {
-  Strided key = {&kernel, step.axes, step.loops, step.row_steps, step.in_place};
+  Strided key = {&kernel, step.axes, step.loops, step.row_steps, step.twiddle_steps, step.in_place};
   const auto known = choices_.find(key);
   if (known != choices_.end()) return known->second;
   absl::StatusOr<SharedChoice> choice = Choose(key);
@@ -243,7 +243,8 @@ absl::StatusOr<SharedChoice> DecisionFunction::Choose(const Strided& strided) co
   FFT_ASSIGN_OR_RETURN(
       KernelChoice choice,
       ChooseKernel({strided.kernel->node, target_, problem_.precision, strided.axes, strided.loops,
-                    strided.row_steps, &shapes_, strided.in_place, independent_rows_}));
+                    strided.row_steps, strided.twiddle_steps, &shapes_, strided.in_place,
+                    independent_rows_}));
   return SharedChoice(std::move(choice));
 }
 
@@ -267,10 +268,11 @@ Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacemen
   MappedSide read = {in.layout, ToString(in.buffer), node.InLength()};
   MappedSide written = {out.layout, ToString(out.buffer), node.OutLength()};
   LimitRow(node, &read, &written);
-  RowSteps steps = {node.row.axis_step, node.row.loop_steps};
-  const int whole_loop = node.large_twiddle.length > 0 ? node.large_twiddle.loop : -1;
-  decision.refusal = MapDims(read, written, whole_loop, &step.axes, &step.loops, &steps);
-  step.row_steps = std::move(steps.loops);
+  DimSteps steps = {node.row.axis_step, node.row.loop_steps, TwiddleStepsOf(node)};
+  decision.refusal = MapDims(read, written, &step.axes, &step.loops, &steps);
+  step.row_steps = std::move(steps.row_loops);
+  step.twiddle_steps = std::move(steps.twiddle_loops);
+  step.output_lengths = OutputLengths(node, step);
   if (decision.valid() && step.in_place) decision.refusal = RefuseInPlace(node, step);
   if (decision.valid()) decision.refusal = ChooseKernelOf(kernel, &step);
   return decision;

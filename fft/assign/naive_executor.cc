@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "fft/assign/shims/shim.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
@@ -322,6 +323,10 @@ class Machine {
 
   void RunStep(const Step& step, TransformOrder order) {
     const PlanNode leaf = KernelNode(leaves_, step);
+    if (step.output_lengths != OutputLengths(leaf, step)) {
+      error_ = absl::StrCat("step ", step.leaf, " says that it writes ",
+                            absl::StrJoin(step.output_lengths, " x "));
+    }
     const double sign = SignOf(leaf.kinds.front());
     int64_t count = 1;
     for (const Dim& loop : step.loops) count *= loop.length;
@@ -339,7 +344,7 @@ class Machine {
       index /= step.loops[l].length;
       in += i * step.loops[l].in_stride;
       out += i * step.loops[l].out_stride;
-      if (static_cast<int>(l) == leaf.large_twiddle.loop) twiddle_index = i;
+      if (!step.twiddle_steps.empty()) twiddle_index += i * step.twiddle_steps[l];
       if (!step.row_steps.empty()) row_first += i * step.row_steps[l];
     }
     const EnclosingRow& row = leaf.row;

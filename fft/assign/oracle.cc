@@ -225,11 +225,8 @@ class Oracle {
       }
       for (size_t i = 0; i < node.loops.size(); ++i) {
         if (cuts && node.row.loop_steps[i] > 0) continue;
-        const bool whole =
-            node.large_twiddle.length > 0 && node.large_twiddle.loop == static_cast<int>(i);
-        if (!IsNestOfLoops(*layout, node.loops[i].*stride, node.loops[i].length, !whole)) {
+        if (!IsNestOfLoops(*layout, node.loops[i].*stride, node.loops[i].length, true))
           return false;
-        }
       }
     }
     return true;

@@ -129,8 +129,7 @@ Layout InRows(const std::vector<PaddedRow>& rows, const PaddedEdge& edge, const 
 struct Stepping {
   int64_t length = 1;
   int64_t stride = 1;
-  bool is_whole = false;     // whether it is never split: an axis, or the loop that counts large
-                             // twiddles
+  bool is_axis = false;      // axes are never split
   bool is_required = false;  // whether a layout has to give it a stride, or split it
   bool writes_columns = false;
 };
@@ -172,11 +171,8 @@ class Padding {
       const int64_t length = &axis == &node.axes.back() ? row_length : axis.length;
       steppings_.push_back({length, axis.*access.stride, true, access.is_required, columns});
     }
-    for (size_t i = 0; i < node.loops.size(); ++i) {
-      const bool is_whole =
-          node.large_twiddle.length > 0 && node.large_twiddle.loop == static_cast<int>(i);
-      steppings_.push_back({node.loops[i].length, node.loops[i].*access.stride, is_whole,
-                            access.is_required, columns});
+    for (const Dim& loop : node.loops) {
+      steppings_.push_back({loop.length, loop.*access.stride, false, access.is_required, columns});
     }
   }
 
@@ -227,10 +223,10 @@ class Padding {
     Harm harm;
     for (const Stepping& dim : steppings_) {
       Stepping part = dim;
-      // A dim is split where a digit of the layout ends.
+      // A loop is split where a digit of the layout ends.
       for (int64_t rest = dim.length; rest > 1; rest /= part.length, part.stride *= part.length) {
         const int64_t inner = layout.StepsWithinDigit(part.stride);
-        const bool splits = !dim.is_whole && inner >= 2 && inner < rest && rest % inner == 0;
+        const bool splits = !dim.is_axis && inner >= 2 && inner < rest && rest % inner == 0;
         part.length = splits ? inner : rest;
         const std::optional<int64_t> stride = layout.MapStride(part.stride, part.length);
         if (!stride && dim.is_required) return std::nullopt;

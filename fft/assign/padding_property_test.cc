@@ -102,18 +102,17 @@ class EdgeOnTarget {
     }
     const bool reads = access.stride == &Dim::in_stride;
     const int64_t last = reads ? node.InLength() : node.OutLength();
-    RowSteps packed;  // what a loop's index counts is the position in packed data
-    for (const Dim& loop : loops) packed.loops.push_back(loop.in_stride);
-    const int whole = node.large_twiddle.length > 0 ? node.large_twiddle.loop : -1;
+    DimSteps packed;  // what a loop's index counts is the position in packed data
+    for (const Dim& loop : loops) packed.row_loops.push_back(loop.in_stride);
     const Dims canonical = axes;
     const MappedSide side = {layout, "the edge", last};
-    if (!MapDims(side, side, whole, &axes, &loops, &packed).empty()) return false;
+    if (!MapDims(side, side, &axes, &loops, &packed).empty()) return false;
     for (size_t i = 0; i < axes.size(); ++i) {
       const int64_t length = i + 1 == axes.size() ? last : axes[i].length;
       parts->push_back({length, axes[i].in_stride, canonical[i].in_stride});
     }
     for (size_t i = 0; i < loops.size(); ++i) {
-      parts->push_back({loops[i].length, loops[i].in_stride, packed.loops[i]});
+      parts->push_back({loops[i].length, loops[i].in_stride, packed.row_loops[i]});
     }
     return true;
   }

@@ -34,6 +34,7 @@ Json StepToJson(const Step& step) {
           {"out", PlacementToJson(step.out)},
           {"in_place", step.in_place},
           {"lengths", std::move(lengths)},
+          {"output_lengths", step.output_lengths},
           {"in_strides", std::move(in_strides)},
           {"out_strides", std::move(out_strides)},
           {"axes", ToJson(step.axes)},
@@ -44,6 +45,13 @@ Json StepToJson(const Step& step) {
 }
 
 }  // namespace
+
+std::vector<int64_t> OutputLengths(const PlanNode& node, const Step& step) {
+  Dims dims = step.loops;
+  dims.insert(dims.end(), step.axes.begin(), step.axes.end());
+  dims.back().length = node.OutLength();
+  return LengthsBy(dims, &Dim::out_stride);
+}
 
 std::string ToString(Buffer buffer) {
   switch (buffer) {

@@ -76,9 +76,11 @@ struct Step {
   Dims axes;
   Dims loops;
   std::vector<int64_t> row_steps;  // what PlanNode::row says of the loops, if the node has a row
-  int64_t bytes_moved = 0;         // global memory, read + written
-  double seconds = 0;              // predicted: kernel->price.Seconds()
-  SharedChoice kernel;             // what runs; none in steps made by hand
+  std::vector<int64_t> twiddle_steps;   // TwiddleStepsOf its node, for these loops
+  std::vector<int64_t> output_lengths;  // lengths of what it writes, slowest first by out_stride
+  int64_t bytes_moved = 0;              // global memory, read + written
+  double seconds = 0;                   // predicted: kernel->price.Seconds()
+  SharedChoice kernel;                  // what runs; none in steps made by hand
   bool fills_convolution = false;  // whether it writes points that lie between the kernels of a
                                    // convolution
   friend bool operator==(const Step&, const Step&) = default;
@@ -128,6 +130,10 @@ struct PlacementTrace {
   const PlacementTrace* parent = nullptr;
   std::vector<std::unique_ptr<PlacementTrace>> branches;
 };
+
+// The lengths of what a step writes, whose kernel does the work of `node`: what
+// Step::output_lengths has to say.
+std::vector<int64_t> OutputLengths(const PlanNode& node, const Step& step);
 
 std::string ToString(Buffer buffer);  // "USER_IN", "USER_OUT", "TEMP0", "TEMP1"
 std::string ToString(ShimKind shim);  // "none", "TRANSPOSE+STOCKHAM", ...

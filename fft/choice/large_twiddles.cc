@@ -7,7 +7,7 @@ namespace fft {
 TwiddleSteps GlobalSteps(const LargeTwiddleUse& use) {
   const int bits = CeilLog2(use.length);
   const int steps = bits <= 11 ? 1 : bits <= 22 ? 2 : 3;
-  return {steps, static_cast<int>(CeilDiv(bits, steps)), use.loop, use.axis};
+  return {steps, static_cast<int>(CeilDiv(bits, steps)), use.loops, use.axis};
 }
 
 TwiddleSteps StepsFor(const LargeTwiddleUse& use, const Target& target) {

@@ -3,6 +3,7 @@
 #define FFT_CHOICE_LARGE_TWIDDLES_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
@@ -12,8 +13,8 @@ namespace fft {
 
 // What a kernel's large twiddles depend on.
 struct LargeTwiddleUse {
-  int64_t length = 0;  // N
-  int loop = 0;        // as TwiddleSteps
+  int64_t length = 0;      // N
+  std::vector<int> loops;  // as TwiddleSteps
   int axis = 0;
   Precision precision = Precision::kSingle;
   int64_t lds_bytes = 0;  // of the kernel's tile

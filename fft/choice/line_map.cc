@@ -56,11 +56,7 @@ Tiling TilingOf(const Dim& axis, const Dims& loops) {
 void SwapLoops(int a, int b, KernelMap* map) {
   std::swap(map->loops[a], map->loops[b]);
   std::swap(map->row_steps[a], map->row_steps[b]);
-  if (map->twiddle_loop == a) {
-    map->twiddle_loop = b;
-  } else if (map->twiddle_loop == b) {
-    map->twiddle_loop = a;
-  }
+  std::swap(map->twiddle_steps[a], map->twiddle_steps[b]);
 }
 
 // Moves the loop that tiles run along to the front.
@@ -70,6 +66,7 @@ void PlaceTile(KernelMap* map) {
   if (map->loops.empty()) {
     map->loops.push_back({1, 0, 0});
     map->row_steps.push_back(0);
+    map->twiddle_steps.push_back(0);
     return;
   }
   SwapLoops(0, choice.loop, map);
@@ -236,16 +233,13 @@ KernelMap MapLine(const KernelRequest& request) {
   KernelMap map;
   map.axes = {request.axes.back()};
   map.row_step = node.row.axis_step;
-  const auto is_twiddled = [&node](size_t i) {
-    return node.large_twiddle.length > 0 && node.large_twiddle.loop == static_cast<int>(i);
-  };
-  const auto row_step = [&request](size_t i) {
-    return request.row_steps.empty() ? 0 : request.row_steps[i];
+  const auto step_of = [](const std::vector<int64_t>& steps, size_t i) {
+    return steps.empty() ? 0 : steps[i];
   };
   std::vector<size_t> kept;
   for (size_t i = 0; i < request.loops.size(); ++i) {
     if (request.loops[i].length == 1) continue;
-    if (is_twiddled(i) || row_step(i) > 0) {
+    if (step_of(request.twiddle_steps, i) > 0 || step_of(request.row_steps, i) > 0) {
       kept.push_back(i);
     } else {
       map.loops.push_back(request.loops[i]);
@@ -253,10 +247,11 @@ KernelMap MapLine(const KernelRequest& request) {
   }
   MergeLoops(&map.loops);
   map.row_steps.assign(map.loops.size(), 0);
+  map.twiddle_steps.assign(map.loops.size(), 0);
   for (size_t i : kept) {
-    if (is_twiddled(i)) map.twiddle_loop = static_cast<int>(map.loops.size());
     map.loops.push_back(request.loops[i]);
-    map.row_steps.push_back(row_step(i));
+    map.row_steps.push_back(step_of(request.row_steps, i));
+    map.twiddle_steps.push_back(step_of(request.twiddle_steps, i));
   }
   PlaceTile(&map);
   if (FiltersReals(node)) PlaceAlike(&map);

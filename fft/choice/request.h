@@ -50,13 +50,14 @@ class ShapeMemo {
 // A leaf with memory strides. `node` says what the kernel does: data of both sides, large twiddles,
 // row of a convolution. `axes` and `loops` are those of the leaf with the strides of the arrays, or
 // with canonical ones where no buffer is assigned yet. Loops may have been split; the parts cut off
-// are at the end. `row_steps` are those of the loops, empty where the node has no row.
+// are at the end. `row_steps` and `twiddle_steps` are those of the loops, empty where the node has
+// no row or no large twiddles.
 struct KernelRequest {
   const PlanNode& node;
   const Target& target;
   Precision precision = Precision::kSingle;
   Dims axes, loops;
-  std::vector<int64_t> row_steps;
+  std::vector<int64_t> row_steps, twiddle_steps;
   ShapeMemo* memo = nullptr;  // the caller's, or none
   bool in_place = false;      // reads and writes one buffer
   // How many transforms the problem has, where each is computed as if it were alone
@@ -75,10 +76,15 @@ bool IsOverTransforms(const KernelRequest& request, size_t loop);
 
 // A request for the leaf as it stands in the tree: in place where it may be.
 inline KernelRequest RequestFor(const PlanNode& leaf, Precision precision, const Target& target) {
-  return {leaf,       target,
-          precision,  leaf.axes,
-          leaf.loops, leaf.row.loop_steps,
-          nullptr,    StaysInPlace(leaf)};
+  return {leaf,
+          target,
+          precision,
+          leaf.axes,
+          leaf.loops,
+          leaf.row.loop_steps,
+          TwiddleStepsOf(leaf),
+          nullptr,
+          StaysInPlace(leaf)};
 }
 
 }  // namespace fft

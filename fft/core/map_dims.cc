@@ -56,31 +56,36 @@ bool CutLoop(const Layout& in, const Layout& out, Dim* loop, Dim* outer) {
   return false;
 }
 
+// Adds the step of the outer part of a loop whose inner part has `inner` iterations.
+void CutStep(size_t loop, int64_t inner, std::vector<int64_t>* steps) {
+  if (!steps->empty()) steps->push_back((*steps)[loop] * inner);
+}
+
 }  // namespace
 
-std::string MapDims(const MappedSide& in, const MappedSide& out, int whole_loop, Dims* axes,
-                    Dims* loops, RowSteps* steps) {
+std::string MapDims(const MappedSide& in, const MappedSide& out, Dims* axes, Dims* loops,
+                    DimSteps* steps) {
   for (Dim& axis : *axes) {
     std::pair<int64_t, int64_t> lengths = {axis.length, axis.length};
     if (&axis == &axes->back()) lengths = {LengthOn(in, axis), LengthOn(out, axis)};
-    if (std::string refusal = MapDim(in, out, lengths, steps->axis, &axis); !refusal.empty()) {
+    if (std::string refusal = MapDim(in, out, lengths, steps->row_axis, &axis); !refusal.empty()) {
       return refusal;
     }
   }
   for (size_t i = 0; i < loops->size();) {
     const int64_t length = (*loops)[i].length;
-    const int64_t row_step = steps->loops.empty() ? 0 : steps->loops[i];
+    const int64_t row_step = steps->row_loops.empty() ? 0 : steps->row_loops[i];
     std::string refusal = MapDim(in, out, {length, length}, row_step, &(*loops)[i]);
     if (refusal.empty()) {
       ++i;
       continue;
     }
     Dim outer;
-    const bool cut =
-        static_cast<int>(i) != whole_loop && CutLoop(in.layout, out.layout, &(*loops)[i], &outer);
-    if (!cut) return refusal;
+    if (!CutLoop(in.layout, out.layout, &(*loops)[i], &outer)) return refusal;
+    const int64_t inner = (*loops)[i].length;
     loops->push_back(outer);
-    if (!steps->loops.empty()) steps->loops.push_back(row_step * (*loops)[i].length);
+    CutStep(i, inner, &steps->row_loops);
+    CutStep(i, inner, &steps->twiddle_loops);
   }
   return "";
 }

@@ -16,26 +16,28 @@ struct MappedSide {
   const Layout& layout;
   std::string name;
   int64_t axis_length = 0;  // elements along the last axis on this side; 0: the axis's own length
-  // Above 0: dims that step along a row (RowSteps) do so over `row_points` elements, `row_stride`
+  // Above 0: dims that step along a row (DimSteps) do so over `row_points` elements, `row_stride`
   // positions apart. Elements beyond these have no place in the layout; their strides continue
   // those of the row.
   int64_t row_points = 0;
   int64_t row_stride = 0;
 };
 
-// How many elements of a row the axis and each loop step; 0: a loop that repeats rows.
-struct RowSteps {
-  int64_t axis = 0;
-  std::vector<int64_t> loops;  // empty without loops or without a row
+// What dims count beside positions. The outer part of a loop that is split counts on where the
+// inner part ends.
+struct DimSteps {
+  int64_t row_axis = 0;                // how many elements of a row the axis steps
+  std::vector<int64_t> row_loops;      // the same for each loop, 0 where it repeats rows; or empty
+  std::vector<int64_t> twiddle_loops;  // how far each loop counts the index of large twiddles; or
+                                       // empty
 };
 
 // Replaces the canonical strides of `axes` and `loops` by those of the layouts. A loop that crosses
 // digits of a layout is split into parts that do not: the inner part stays where it is, outer parts
-// go to the end, and so do their `steps`. Axes and the loop `whole_loop` (-1: none) are never
-// split. Returns the refusal, empty when everything maps. After a refusal `axes`, `loops` and
-// `steps` are undefined.
-std::string MapDims(const MappedSide& in, const MappedSide& out, int whole_loop, Dims* axes,
-                    Dims* loops, RowSteps* steps);
+// go to the end, and so do their `steps`. Axes are never split. Returns the refusal, empty when
+// everything maps. After a refusal `axes`, `loops` and `steps` are undefined.
+std::string MapDims(const MappedSide& in, const MappedSide& out, Dims* axes, Dims* loops,
+                    DimSteps* steps);
 
 }  // namespace fft
 

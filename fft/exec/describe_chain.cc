@@ -49,6 +49,7 @@ PlanNode WholeLeaf(const Chain& chain) {
   leaf.row.axis_step = 1;
   leaf.row.loop_steps.assign(leaf.loops.size(), 0);
   if (chain.spectra > 1) leaf.row.loop_steps.back() = SpectrumElements(chain);
+  SetOutputLengths(&leaf);
   return leaf;
 }
 

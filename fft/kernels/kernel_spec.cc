@@ -114,7 +114,8 @@ std::string TextOf(LaunchTime launch) { return launch == LaunchTime::kInTurn ? "
 std::string TextOf(StrideKind kind) { return kind == StrideKind::kUnit ? "unit" : "any"; }
 std::string TextOf(const TwiddleSteps& twiddle) {
   if (twiddle.steps == 0) return "";
-  std::string part = absl::StrCat("twd", twiddle.steps, "b", twiddle.base_bits, "l", twiddle.loop);
+  std::string part = absl::StrCat("twd", twiddle.steps, "b", twiddle.base_bits);
+  for (int loop : twiddle.loops) absl::StrAppend(&part, "l", loop);
   if (twiddle.axis > 0) absl::StrAppend(&part, "k", twiddle.axis);
   if (twiddle.space == TableSpace::kLds) part += "lds";
   return part;
@@ -153,7 +154,8 @@ Json JsonValue(const LdsLayout& lds) {
 Json JsonValue(const TwiddleSteps& twiddle) {
   return {{"steps", twiddle.steps},
           {"base_bits", twiddle.base_bits},
-          {"loop", twiddle.loop},
+          {"loop", twiddle.loops.empty() ? 0 : twiddle.loops.front()},
+          {"loops", twiddle.loops},
           {"axis", twiddle.axis},
           {"space", twiddle.space == TableSpace::kLds ? "lds" : "global"}};
 }

@@ -90,19 +90,19 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       [](KernelSpec* s) { s->known_tile.is_far = true; },
       [](KernelSpec* s) { s->known_tile.is_in_row = true; },
       [](KernelSpec* s) {
-        s->large_twiddle = {2, 8, 0};
+        s->large_twiddle = {2, 8, {0}};
       },
       [](KernelSpec* s) {
-        s->large_twiddle = {2, 8, 1};
+        s->large_twiddle = {2, 8, {1}};
       },
       [](KernelSpec* s) {
-        s->large_twiddle = {3, 8, 0};
+        s->large_twiddle = {3, 8, {0}};
       },
       [](KernelSpec* s) {
-        s->large_twiddle = {2, 8, 0, 1};
+        s->large_twiddle = {2, 8, {0}, 1};
       },
       [](KernelSpec* s) {
-        s->large_twiddle = {2, 8, 0, 0, TableSpace::kLds};
+        s->large_twiddle = {2, 8, {0}, 0, TableSpace::kLds};
       },
       [](KernelSpec* s) { s->kind = KernelKind::kTranspose; },
       [](KernelSpec* s) { s->kind = KernelKind::kStockhamPlane; },
@@ -152,7 +152,7 @@ TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
   spec.factors = {16};
   spec.in_stride = StrideKind::kAny;
   spec.outer_loops = 1;
-  spec.large_twiddle = {2, 8, 0};
+  spec.large_twiddle = {2, 8, {0}};
   spec.scale = ScaleKind::kScale;
   EXPECT_EQ(names(), (std::vector<std::string>{
                          "in", "out", "large_twiddles", "in_stride", "tile_count", "tile_in_stride",
@@ -233,7 +233,7 @@ TEST(SignatureTest, TransposesStepAlongTwoDims) {
   spec.exchange = Exchange::kFull;
   spec.in_stride = spec.out_stride = StrideKind::kAny;
   spec.outer_loops = 1;
-  spec.large_twiddle = {2, 8, 0, 1};
+  spec.large_twiddle = {2, 8, {0}, 1};
   spec.scale = ScaleKind::kScale;
   EXPECT_EQ(Names(spec),
             (std::vector<std::string>{"in", "out", "large_twiddles", "x_count", "x_in_stride",

@@ -38,6 +38,16 @@ std::vector<Complex> Table(const TwiddleTable& table) {
   return values;
 }
 
+// Index j of the large twiddles: `loops` are its digits, the fastest first.
+int64_t TwiddleIndex(const Launch& launch, const std::vector<int64_t>& index) {
+  int64_t j = 0, step = 1;
+  for (int loop : launch.spec.large_twiddle.loops) {
+    j += index[loop] * step;
+    step *= launch.loops[loop].length;
+  }
+  return j;
+}
+
 int64_t IndexArgument(const Launch& launch, const std::string& name) {
   if (name == "in_stride") return launch.axis.in_stride;
   if (name == "out_stride") return launch.axis.out_stride;
@@ -46,7 +56,9 @@ int64_t IndexArgument(const Launch& launch, const std::string& name) {
   if (name == "tile_out_stride") return launch.loops[0].out_stride;
   const bool is_filter = launch.spec.kind == KernelKind::kFilter;
   const auto row_step = [&](int loop) {
-    return loop == launch.spec.large_twiddle.loop ? launch.axis.length : 0;
+    std::vector<int64_t> one(launch.loops.size(), 0);
+    one[loop] = 1;
+    return TwiddleIndex(launch, one) * launch.axis.length;
   };
   if (is_filter && name == "row_step") return 1;
   if (is_filter && name == "tile_row_step") return row_step(0);
@@ -100,12 +112,12 @@ std::vector<Complex> Reference(const Launch& launch, const std::vector<Complex>&
     for (int64_t j = 0; j < n; ++j) points[j] = in[from + j * launch.axis.in_stride];
     points = Dft(points, sign);
     if (launch.spec.kind == KernelKind::kFilter) {
-      points = Filtered(launch, index[launch.spec.large_twiddle.loop], std::move(points), sign);
+      points = Filtered(launch, TwiddleIndex(launch, index), std::move(points), sign);
     }
     for (int64_t k = 0; k < n; ++k) {
       Complex sum = points[k];
       if (launch.twiddle_length > 0) {
-        const int64_t j = index[launch.spec.large_twiddle.loop];
+        const int64_t j = TwiddleIndex(launch, index);
         const auto w = UnitRoot(-sign * j * k, launch.twiddle_length);
         sum *= Complex(w.real(), w.imag());
       }

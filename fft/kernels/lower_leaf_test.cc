@@ -93,7 +93,9 @@ class Definition {
       } while (Next(&n, loops));
     }
     if (twiddle.length > 0) {
-      value *= Rotation(sign_ * k[twiddle.loop] * k[loops], twiddle.length);
+      int64_t j = 0;
+      for (size_t d = 0; d < loops; ++d) j += k[d] * launch_.step.twiddle_steps[d];
+      value *= Rotation(sign_ * j * k[loops], twiddle.length);
     }
     return value * launch_.leaf.scale;
   }
@@ -128,8 +130,13 @@ Array RandomValues(int64_t count) {
 
 absl::StatusOr<PlannedKernel> Lower(const Launch& launch, const Target& target) {
   Step step = launch.step;
-  auto kernel = ChooseKernel(
-      {launch.leaf, target, launch.problem.precision, step.axes, step.loops, {}, nullptr});
+  auto kernel = ChooseKernel({launch.leaf,
+                              target,
+                              launch.problem.precision,
+                              step.axes,
+                              step.loops,
+                              {},
+                              step.twiddle_steps});
   if (!kernel.ok()) return kernel.status();
   step.kernel = *std::move(kernel);
   return LowerStep(launch.problem, launch.leaf, step);
@@ -250,9 +257,24 @@ TEST(TransposeLeaf, TwiddlesByAnyTwoDims) {
         launch.leaf.kinds = {kind};
         launch.leaf.scale = 0.25;
         launch.leaf.large_twiddle = {loop == 0 ? 60 : 5000, loop};
+        launch.step.twiddle_steps = TwiddleStepsOf(launch.leaf);
         const KernelSpec spec = ExpectCorrect(launch, target);
         EXPECT_EQ(spec.large_twiddle.steps, loop == 0 ? 1 : 2);
       }
+    }
+  }
+}
+
+// The loop that counts the twiddles is split, with its parts in the tile and around it.
+TEST(TransposeLeaf, TwiddlesBySplitLoops) {
+  for (const Target& target : TestTargets()) {
+    for (const std::vector<int64_t>& steps :
+         {std::vector<int64_t>{0, 1, 12}, {3, 0, 1}, {12, 1, 0}, {1, 3, 36}}) {
+      Launch launch = MakeLaunch(SchemeKind::kTranspose, {{20, 1, 36}},
+                                 {{3, 780, 720}, {12, 20, 1}, {3, 260, 12}}, Precision::kDouble);
+      launch.leaf.large_twiddle = {5000, 0};
+      launch.step.twiddle_steps = steps;
+      ExpectCorrect(launch, target);
     }
   }
 }

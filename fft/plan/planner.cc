@@ -169,6 +169,7 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
   const bool is_inside = scheme.splits || (scheme.convolves && planned.is_as_forced);
   const Nesting child_nesting = is_inside ? Nesting::kInsideLarge : nesting;
   std::vector<TransformRequest> children = scheme.expand(request, choice, &planned.node);
+  SetOutputLengths(&planned.node);
   PassLayouts(request, &children);
   if (children.empty()) planned.seconds = choice.cost;
   for (const TransformRequest& child : children) {
@@ -477,6 +478,7 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
   for (Planned& planned : *answer) {
     if (LengthsAsAsked(planned.node) != as_asked) continue;
     ShareScale(problem, &planned.node);
+    FFT_RETURN_IF_ERROR(CheckOutputLengths(planned.node));
     trees.push_back({std::move(planned.node), planned.seconds, {}});
     trees.back().report = {{}, options.max_plan_work, planner->was_short()};
     AddDecisions(planned.decisions, &trees.back().report.decisions);

@@ -19,15 +19,16 @@ void PlaceInArrays(const PlanNode& leaf, const TransformRequest& request, Kernel
       request.in_layout != nullptr ? *request.in_layout : Layout::Packed(leaf.InPositions());
   const Layout out =
       request.out_layout != nullptr ? *request.out_layout : Layout::Packed(leaf.OutPositions());
-  const int whole = leaf.large_twiddle.length > 0 ? leaf.large_twiddle.loop : -1;
   Dims axes = kernel->axes, loops = kernel->loops;
-  RowSteps steps;
+  DimSteps steps = {0, kernel->row_steps, kernel->twiddle_steps};
   const std::string refusal =
       MapDims({in, "the edge read", leaf.InLength()}, {out, "the edge written", leaf.OutLength()},
-              whole, &axes, &loops, &steps);
+              &axes, &loops, &steps);
   if (!refusal.empty()) return;
   kernel->axes = std::move(axes);
   kernel->loops = std::move(loops);
+  kernel->row_steps = std::move(steps.row_loops);
+  kernel->twiddle_steps = std::move(steps.twiddle_loops);
 }
 
 }  // namespace

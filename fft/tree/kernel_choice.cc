@@ -1,5 +1,7 @@
 #include "fft/tree/kernel_choice.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/json.h"
@@ -55,6 +57,16 @@ constexpr KindRow kKinds[] = {
 const KindRow& RowOf(KernelKind kind) { return kKinds[static_cast<int>(kind)]; }
 
 }  // namespace
+
+std::vector<int> TwiddleLoops(const KernelMap& map) {
+  std::vector<int> loops;
+  for (int i = 0; i < std::ssize(map.twiddle_steps); ++i) {
+    if (map.twiddle_steps[i] > 0) loops.push_back(i);
+  }
+  std::sort(loops.begin(), loops.end(),
+            [&map](int a, int b) { return map.twiddle_steps[a] < map.twiddle_steps[b]; });
+  return loops;
+}
 
 std::string ToString(KernelKind kind) { return RowOf(kind).name; }
 

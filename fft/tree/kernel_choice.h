@@ -38,14 +38,14 @@ inline bool HasFilter(KernelKind kind) {
 enum class TableSpace { kGlobal, kLds };
 
 // The rotation by exp(-+2 pi i j k / N) of a large transform, split into `steps` table look-ups
-// over base 2^base_bits (rocFFT's code generator design, "Large twiddle tables"). `loop` is the
-// loop that supplies j: 0 is the tile loop, i > 0 the i-th outer loop. k runs along the transformed
-// axis. A transpose has no such axis: there `loop` supplies j and `axis` supplies k, and both count
-// 0 for X, 1 for Y and i > 1 for the loop i - 1.
+// over base 2^base_bits (rocFFT's code generator design, "Large twiddle tables"). `loops` supply j,
+// the fastest digit first: each counts how often the one before it has run. 0 is the tile loop, i >
+// 0 the i-th outer loop. k runs along the transformed axis. A transpose has no such axis: there
+// `axis` supplies k, and `loops` and `axis` count 0 for X, 1 for Y and i > 1 for the loop i - 1.
 struct TwiddleSteps {
   int steps = 0;  // 0: no large twiddle
   int base_bits = 0;
-  int loop = 0;
+  std::vector<int> loops;
   int axis = 0;
   TableSpace space = TableSpace::kGlobal;
   friend bool operator==(const TwiddleSteps&, const TwiddleSteps&) = default;
@@ -65,13 +65,18 @@ struct KernelMap {
   Dims loops;
   Tiling tiling = Tiling::kRowRow;  // a transpose has kRowCol, or kRowRow as a copy
   TileEnd tile_end = TileEnd::kStops;
-  int twiddle_loop = -1;  // the loop that supplies j of large twiddles; -1: none
-  int twiddle_axis = -1;  // the loop that supplies k, in a transpose
+  // How far each loop counts the index j of large twiddles. A transpose has a loop that supplies k,
+  // too; -1: none.
+  std::vector<int64_t> twiddle_steps;
+  int twiddle_axis = -1;
   // What PlanNode::row says of the axis and of these loops.
   int64_t row_step = 0;
   std::vector<int64_t> row_steps;
   friend bool operator==(const KernelMap&, const KernelMap&) = default;
 };
+
+// The loops that count j, the fastest first (TwiddleSteps::loops).
+std::vector<int> TwiddleLoops(const KernelMap& map);
 
 // Predicted seconds of one launch, by cause.
 struct Price {

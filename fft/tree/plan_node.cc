@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/base/int_math.h"
 #include "fft/base/json.h"
 
 namespace fft {
@@ -51,8 +52,9 @@ Dims SortedBy(const Dims& list, int64_t Dim::*stride) {
     if (dim.length > 1) dims.push_back(dim);
   }
   if (dims.empty()) dims.push_back({1, 1, 1});
-  std::stable_sort(dims.begin(), dims.end(),
-                   [stride](const Dim& a, const Dim& b) { return a.*stride > b.*stride; });
+  std::stable_sort(dims.begin(), dims.end(), [stride](const Dim& a, const Dim& b) {
+    return Magnitude(a.*stride) > Magnitude(b.*stride);
+  });
   return dims;
 }
 
@@ -93,7 +95,7 @@ Json NodeToJson(const PlanNode& node, const std::string& id) {
   Json json = {{"id", id},
                {"scheme", ToString(node.scheme)},
                {"lengths", node.InputShape()},
-               {"output_lengths", node.OutputShape()},
+               {"output_lengths", node.output_lengths},
                {"in_strides", node.InputStrides()},
                {"out_strides", node.OutputStrides()},
                {"axes", ToJson(node.axes)},
@@ -132,11 +134,11 @@ const SchemeRow& RowOf(SchemeKind scheme) {
 }  // namespace
 
 std::vector<int64_t> PlanNode::InputShape() const {
-  return Collect(SortedBy(SideDims(*this, InLength()), &Dim::in_stride), &Dim::length);
+  return LengthsBy(SideDims(*this, InLength()), &Dim::in_stride);
 }
 
 std::vector<int64_t> PlanNode::OutputShape() const {
-  return Collect(SortedBy(SideDims(*this, OutLength()), &Dim::out_stride), &Dim::length);
+  return LengthsBy(SideDims(*this, OutLength()), &Dim::out_stride);
 }
 
 std::vector<int64_t> PlanNode::InputStrides() const {
@@ -175,6 +177,31 @@ std::vector<const PlanNode*> Leaves(const PlanNode& root) {
   std::vector<const PlanNode*> leaves;
   CollectLeaves(root, &leaves);
   return leaves;
+}
+
+std::vector<int64_t> LengthsBy(const Dims& dims, int64_t Dim::*stride) {
+  return Collect(SortedBy(dims, stride), &Dim::length);
+}
+
+void SetOutputLengths(PlanNode* node) { node->output_lengths = node->OutputShape(); }
+
+absl::Status CheckOutputLengths(const PlanNode& root) {
+  if (root.output_lengths != root.OutputShape()) {
+    return absl::InternalError(absl::StrCat(
+        ToString(root), " has output_lengths ", absl::StrJoin(root.output_lengths, " x "),
+        " and writes ", absl::StrJoin(root.OutputShape(), " x ")));
+  }
+  for (const PlanNode& child : root.children) {
+    if (absl::Status status = CheckOutputLengths(child); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+std::vector<int64_t> TwiddleStepsOf(const PlanNode& leaf) {
+  if (leaf.large_twiddle.length == 0) return {};
+  std::vector<int64_t> steps(leaf.loops.size(), 0);
+  steps[leaf.large_twiddle.loop] = 1;
+  return steps;
 }
 
 LeafWork WorkOf(SchemeKind scheme) { return RowOf(scheme).work; }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "fft/base/json_fwd.h"
 #include "fft/core/axis_side.h"
 #include "fft/core/dim.h"
@@ -91,6 +92,9 @@ struct PlanNode {
   // In the leaves of a plan: the kernel that the planner has priced, with the user's strides where
   // it reads or writes the user's arrays and canonical ones elsewhere.
   SharedChoice kernel;
+  // The shape of the array written as the node was made: rocFFT's "outputLength" in reverse order
+  // (SetOutputLengths).
+  std::vector<int64_t> output_lengths;
   std::vector<PlanNode> children;
 
   bool is_leaf() const { return children.empty(); }
@@ -103,7 +107,7 @@ struct PlanNode {
   }
 
   // Shapes of the arrays read and written, made of axes and loops and ordered slowest first by that
-  // side's strides: rocFFT's "length" and "outputLength" in reverse order.
+  // side's strides.
   std::vector<int64_t> InputShape() const;
   std::vector<int64_t> OutputShape() const;
   std::vector<int64_t> InputStrides() const;
@@ -122,6 +126,18 @@ struct PlanNode {
   // Predicted seconds of the kernels of all leaves.
   double Seconds() const;
 };
+
+// Lengths of the dims that step, slowest first by the strides of one side; 1 when none does.
+std::vector<int64_t> LengthsBy(const Dims& dims, int64_t Dim::*stride);
+
+// Stores the lengths of what a node writes. A node is done when its axes, loops and sides are.
+void SetOutputLengths(PlanNode* node);
+// InternalError for a node, in a tree, whose output lengths are not those that it writes.
+absl::Status CheckOutputLengths(const PlanNode& root);
+
+// How far each loop of a leaf counts j of its large twiddles: the loop that supplies it 1, others
+// 0. Empty: the leaf has none.
+std::vector<int64_t> TwiddleStepsOf(const PlanNode& leaf);
 
 // Whether a leaf transforms reals as pairs, so that one side has one element more along the last
 // axis than there are points.

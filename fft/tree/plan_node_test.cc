@@ -50,6 +50,7 @@ PlanNode Tree() {
                    Leaf({8, 1, 4}, {{2, 32, 32}, {4, 8, 1}})};
   root.children[0].large_twiddle = {32, 1};
   root.children[1].scale = 0.5;
+  for (PlanNode* node : {&root, &root.children[0], &root.children[1]}) SetOutputLengths(node);
   return root;
 }
 
@@ -59,6 +60,30 @@ TEST(PlanNode, OrdersShapesByStride) {
   EXPECT_EQ(rows.InputStrides(), (std::vector<int64_t>{32, 8, 1}));
   EXPECT_EQ(rows.OutputShape(), (std::vector<int64_t>{2, 8, 4}));
   EXPECT_EQ(rows.OutputStrides(), (std::vector<int64_t>{32, 4, 1}));
+}
+
+// Trees that differ in what a node says of its output are no equals, and such a node is refused.
+TEST(PlanNode, StoresWhatItWrites) {
+  PlanNode tree = Tree();
+  EXPECT_EQ(tree.output_lengths, (std::vector<int64_t>{2, 32}));
+  EXPECT_EQ(tree.children[1].output_lengths, (std::vector<int64_t>{2, 8, 4}));
+  EXPECT_TRUE(CheckOutputLengths(tree).ok());
+  tree.children[1].output_lengths = {2, 4, 8};
+  EXPECT_NE(tree, Tree());
+  const absl::Status status = CheckOutputLengths(tree);
+  EXPECT_TRUE(absl::IsInternal(status)) << status;
+  EXPECT_NE(status.message().find("output_lengths 2 x 4 x 8 and writes 2 x 8 x 4"),
+            std::string::npos)
+      << status;
+}
+
+// A leaf of reals writes half a spectrum.
+TEST(PlanNode, OutputLengthsCountElementsOfTheOutput) {
+  PlanNode leaf = Leaf({8, 1, 1}, {{3, 8, 5}});
+  leaf.in_side.format = AxisFormat::kReal;
+  leaf.out_side.format = AxisFormat::kHermitian;
+  SetOutputLengths(&leaf);
+  EXPECT_EQ(leaf.output_lengths, (std::vector<int64_t>{3, 5}));
 }
 
 TEST(PlanNode, OneElementHasAShape) {

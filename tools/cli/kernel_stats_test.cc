@@ -53,7 +53,7 @@ TEST(OccupancyTest, CountsWholeWavefronts) {
 TEST(KindsTextTest, OneLinePerKind) {
   KernelFigures row = Kernel(64, 24, 1024), column = Kernel(64, 128, 2048);
   column.kernel.spec.tiling = Tiling::kColCol;
-  column.kernel.spec.large_twiddle = {2, 8, 0};
+  column.kernel.spec.large_twiddle = {2, 8, {0}};
   column.stats.spilled_registers = 3;
   EXPECT_EQ(KindsText({row, column, row}, SmallMachine()),
             "kernels  VGPRs  SGPRs    LDS  spills  scratch  least occ. %  most occ. %  kind\n"

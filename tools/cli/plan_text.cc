@@ -36,7 +36,7 @@ std::string AxesText(const PlanNode& node) {
 void AddNode(const PlanNode& node, int depth, TextTable* table) {
   table->Add({absl::StrCat(std::string(2 * depth, ' '), ToString(node.scheme)), AxesText(node),
               ShapeAndStrides(node.InputShape(), node.InputStrides()),
-              ShapeAndStrides(node.OutputShape(), node.OutputStrides()),
+              ShapeAndStrides(node.output_lengths, node.OutputStrides()),
               node.large_twiddle.length > 0
                   ? absl::StrCat("rotates by 1/", node.large_twiddle.length)
                   : ""});

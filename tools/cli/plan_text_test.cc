@@ -35,6 +35,7 @@ PlanNode LargeTree() {
   rows.axes = {{3, 1, 2}};
   rows.loops = {{2, 3, 1}};
   root.children = {columns, rows};
+  for (PlanNode* node : {&root, &root.children[0], &root.children[1]}) SetOutputLengths(node);
   return root;
 }
 

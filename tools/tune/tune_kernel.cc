@@ -102,10 +102,10 @@ kernels::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& sha
   choice.map.loops = leaf.loops;
   choice.map.tiling = key.tiling;
   choice.map.row_steps.resize(leaf.loops.size());
+  choice.map.twiddle_steps = TwiddleStepsOf(leaf);
   if (wanted.twiddle_length > 0) {
-    choice.map.twiddle_loop = 0;
     choice.twiddles =
-        StepsFor({wanted.twiddle_length, 0, 0, key.precision, shape.lds_bytes}, target);
+        StepsFor({wanted.twiddle_length, {0}, 0, key.precision, shape.lds_bytes}, target);
   }
   choice.transforms_per_line = wanted.transforms_per_line;
   choice.lines_per_transform = key.lines_per_transform;

@@ -105,13 +105,16 @@ Refusal PartOfRows(const PlanNode& leaf) {
 
 // Maps one side of `leaf` through `through`, and leaves the other side as it is.
 Fusion Compose(const Layout& in, const Layout& out, PlanNode leaf) {
-  const int whole = leaf.large_twiddle.length > 0 ? leaf.large_twiddle.loop : -1;
-  RowSteps steps = {leaf.row.axis_step, leaf.row.loop_steps};
+  DimSteps steps = {leaf.row.axis_step, leaf.row.loop_steps, TwiddleStepsOf(leaf)};
   const std::string refusal =
       MapDims({in, "the edge read", leaf.InLength()}, {out, "the edge written", leaf.OutLength()},
-              whole, &leaf.axes, &leaf.loops, &steps);
+              &leaf.axes, &leaf.loops, &steps);
   if (!refusal.empty()) return Refusal{refusal};
-  leaf.row.loop_steps = std::move(steps.loops);
+  leaf.row.loop_steps = std::move(steps.row_loops);
+  if (TwiddleStepsOf(leaf) != steps.twiddle_loops) {
+    return Refusal{"no single loop of the fused kernel counts the transpose's twiddles"};
+  }
+  SetOutputLengths(&leaf);
   leaf.kernel = {};
   return leaf;
 }

@@ -171,8 +171,8 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   CountAlongRow(request.node, &choice.map);
 
   // Tables are not staged: LDS holds the points.
-  if (choice.map.twiddle_loop >= 0) {
-    choice.twiddles = GlobalSteps({request.node.large_twiddle.length, choice.map.twiddle_loop});
+  if (const std::vector<int> loops = TwiddleLoops(choice.map); !loops.empty()) {
+    choice.twiddles = GlobalSteps({request.node.large_twiddle.length, loops});
   }
   choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
   choice.slow_run = SlowRunOf(choice.map, width, choice.blocks);

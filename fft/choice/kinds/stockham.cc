@@ -69,10 +69,10 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
   }
   CountAlongRow(request.node, &choice.map);
 
-  if (choice.map.twiddle_loop >= 0) {
-    choice.twiddles = StepsFor({request.node.large_twiddle.length, choice.map.twiddle_loop, 0,
-                                request.precision, shape.lds_bytes},
-                               request.target);
+  if (const std::vector<int> loops = TwiddleLoops(choice.map); !loops.empty()) {
+    choice.twiddles =
+        StepsFor({request.node.large_twiddle.length, loops, 0, request.precision, shape.lds_bytes},
+                 request.target);
   }
   const int64_t tiles = TilesOf(choice.map, width);
   FFT_RETURN_IF_ERROR(CheckGrid(request, tiles));

@@ -15,13 +15,14 @@ namespace {
 
 // loops[0] is X, loops[1] is Y, the others are the loops around the tile.
 KernelMap MapOf(const KernelRequest& request) {
-  const LargeTwiddle& twiddle = request.node.large_twiddle;
   Dims plain, twiddled;
-  const bool has_twiddle = twiddle.length > 0;
+  std::vector<int64_t> steps = {0};  // of those that are twiddled: the axis, which supplies k
+  const bool has_twiddle = !request.twiddle_steps.empty();
   (has_twiddle ? twiddled : plain).push_back(request.axes.front());
-  for (int i = 0; i < std::ssize(request.loops); ++i) {
-    const bool is_j = has_twiddle && i == twiddle.loop;
-    (is_j ? twiddled : plain).push_back(request.loops[i]);
+  for (size_t i = 0; i < request.loops.size(); ++i) {
+    const int64_t step = has_twiddle ? request.twiddle_steps[i] : 0;
+    (step > 0 ? twiddled : plain).push_back(request.loops[i]);
+    if (step > 0) steps.push_back(step);
   }
   std::erase_if(plain, [](const Dim& dim) { return dim.length == 1; });
   MergeLoops(&plain);
@@ -39,8 +40,9 @@ KernelMap MapOf(const KernelRequest& request) {
   }
   for (int i = 0; i < std::ssize(order); ++i) {
     map.loops.push_back(order[i] < 0 ? Dim{} : dims[order[i]]);
-    if (has_twiddle && order[i] == first_twiddled) map.twiddle_axis = i;
-    if (has_twiddle && order[i] == first_twiddled + 1) map.twiddle_loop = i;
+    const bool is_twiddled = has_twiddle && order[i] >= first_twiddled;
+    if (is_twiddled && order[i] == first_twiddled) map.twiddle_axis = i;
+    map.twiddle_steps.push_back(is_twiddled ? steps[order[i] - first_twiddled] : 0);
   }
   return map;
 }
@@ -89,7 +91,7 @@ absl::StatusOr<KernelChoice> ChooseTranspose(const KernelRequest& request) {
   }
 
   if (choice.map.twiddle_axis >= 0) {
-    choice.twiddles = StepsFor({request.node.large_twiddle.length, choice.map.twiddle_loop,
+    choice.twiddles = StepsFor({request.node.large_twiddle.length, TwiddleLoops(choice.map),
                                 choice.map.twiddle_axis, request.precision, shape.lds_bytes},
                                request.target);
   }

@@ -111,7 +111,7 @@ void ConvolutionBody::StoreApart(Ex transform, Ex k, const Values& pair) {
 ComplexEx ConvolutionBody::Finish(const ComplexEx& value, Ex transform, Ex point) {
   if (large_twiddles_ == nullptr) return Scale(value);
   const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
-  const Ex j = tiling_.LoopIndex(b_, spec_.large_twiddle.loop, transform);
+  const Ex j = tiling_.TwiddleIndex(b_, transform);
   const Ex m = b_.Let("m", point * j);
   return Scale(large_twiddles_->Multiply(b_, value, large_twiddles_->Load(b_, table, m)));
 }

@@ -95,7 +95,7 @@ TEST_P(ConvolutionKernelTest, InverseScaledAndTwiddled) {
       Launch launch = Convolve(target_, wanted, Tiling::kColCol, {n, 20, 20},
                                {{20, 1, 1}, {2, 20 * n, 20 * n}}, Precision::kDouble);
       launch.twiddle_length = n * 20;
-      launch.spec.large_twiddle = {2, static_cast<int>(CeilDiv(CeilLog2(n * 20), 2)), 0};
+      launch.spec.large_twiddle = {2, static_cast<int>(CeilDiv(CeilLog2(n * 20), 2)), {0}};
       launch.spec.direction = direction;
       launch.spec.scale = ScaleKind::kScale;
       ExpectCorrect(launch, 0.375);
@@ -161,7 +161,7 @@ TEST(ConvolutionKernelExchangeTest, OfLines) {
         launch.spec.points = n;
         launch.spec.lines_per_transform = lines;
         launch.twiddle_length = n * 5;
-        launch.spec.large_twiddle = {2, static_cast<int>(CeilDiv(CeilLog2(n * 5), 2)), 0};
+        launch.spec.large_twiddle = {2, static_cast<int>(CeilDiv(CeilLog2(n * 5), 2)), {0}};
         launch.spec.scale = ScaleKind::kScale;
         launch.spec.direction =
             tried[shape.exchange] == 2 ? Direction::kInverse : Direction::kForward;
@@ -191,7 +191,7 @@ Launch FilterRows(const Target& target, int64_t n, int64_t p, int64_t q, Tiling 
   launch.spec.placement = Placement::kInPlace;
   launch.filter_points = n;
   launch.twiddle_length = p * q;
-  launch.spec.large_twiddle = {2, static_cast<int>(CeilDiv(CeilLog2(p * q), 2)), is_row ? 0 : 1};
+  launch.spec.large_twiddle = {2, static_cast<int>(CeilDiv(CeilLog2(p * q), 2)), {is_row ? 0 : 1}};
   return launch;
 }
 

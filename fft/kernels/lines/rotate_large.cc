@@ -99,7 +99,7 @@ ComplexEx StockhamLargeTwiddles::Rotation(Builder& b, Ex table, Ex m) const {
 void RotateOutputs(const StockhamLargeTwiddles& large, const KernelSpec& spec,
                    const GlobalTile& tile, const Place& place, Builder& b, Values* values) {
   const Ex table = tile.parameter(ParameterId::kLargeTwiddles);
-  const Ex j = tile.LoopIndex(b, spec.large_twiddle.loop, place.transform);
+  const Ex j = tile.TwiddleIndex(b, place.transform);
   const Ex first = b.Let("m", place.i * j);
   const Ex step = b.Let("m_step", j * place.pass.butterflies);
   const int block = TwiddleBlock(place.pass.radix, spec.known_tile);

@@ -262,6 +262,22 @@ Ex GlobalTile::LoopIndex(Builder& b, int loop, Ex transform) const {
   return b.Let("index", loop == 0 ? AlongTile(transform, origin_) : AlongNext(transform, origin_));
 }
 
+Ex GlobalTile::TwiddleIndex(Builder& b, Ex transform) const {
+  const std::vector<int>& loops = spec_.large_twiddle.loops;
+  Ex j = LoopIndex(b, loops.back(), transform);
+  for (size_t i = loops.size() - 1; i-- > 0;) {
+    const Ex length = parameter(loops[i] == 0 ? Parameter(ParameterId::kTileCount)
+                                              : Parameter(ParameterId::kLoopLength, loops[i]));
+    j = b.Let("index", j * length + LoopIndex(b, loops[i], transform));
+  }
+  return j;
+}
+
+bool GlobalTile::SharesTwiddleIndex() const {
+  const std::vector<int>& loops = spec_.large_twiddle.loops;
+  return std::all_of(loops.begin(), loops.end(), [this](int loop) { return IsUniform(loop); });
+}
+
 Ex GlobalTile::NumberInRow(Builder& b, Ex transform, Ex point) const {
   Ex number = AlongTile(transform, origin_) * parameter(ParameterId::kTileRowStep);
   for (int i = 1; i <= spec_.outer_loops; ++i) {

@@ -83,6 +83,9 @@ class GlobalTile {
   Ex LoopIndex(Builder& b, int loop, Ex transform) const;
   // Whether all transforms of a tile have one index of the loop.
   bool IsUniform(int loop) const { return loop >= first_outer(); }
+  // Index j of the large twiddles for transform c, and whether all transforms of a tile have one.
+  Ex TwiddleIndex(Builder& b, Ex transform) const;
+  bool SharesTwiddleIndex() const;
   // Number of a point of transform c within the row of the convolution that it is part of.
   Ex NumberInRow(Builder& b, Ex transform, Ex point) const;
 

@@ -120,15 +120,14 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
 // steps between.
 void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
   if (large_twiddles_ == nullptr || !StoresTwoSpectra(spec_)) return;
-  const int loop = spec_.large_twiddle.loop;
   const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
   const auto rotation = [&](Ex m) { return large_twiddles_->Rotation(b_, table, b_.Let("m", m)); };
   const int within = round.round % kPairBlock;
   if (round.round == 0) {
     of_pair_.clear();
     for (Ex owner : {transform, tiling_.SecondOf(transform)}) {
-      if (!of_pair_.empty() && tiling_.IsUniform(loop)) break;
-      of_pair_.emplace_back().j = tiling_.LoopIndex(b_, loop, owner);
+      if (!of_pair_.empty() && tiling_.SharesTwiddleIndex()) break;
+      of_pair_.emplace_back().j = tiling_.TwiddleIndex(b_, owner);
     }
   }
   for (PairRotation& pair : of_pair_) {

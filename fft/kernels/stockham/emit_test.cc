@@ -89,8 +89,30 @@ TEST_P(StockhamKernelTest, TilesThatWrapRotate) {
     Launch launch = MakeLaunch(target, request, {n, 7, 7}, loops);
     launch.spec.tile_end = TileEnd::kWraps;
     launch.twiddle_length = n * loops[loop].length;
-    launch.spec.large_twiddle = {2, 4, loop, 0, TableSpace::kGlobal};
+    launch.spec.large_twiddle = {2, 4, {loop}, 0, TableSpace::kGlobal};
     ExpectCorrect(launch);
+  }
+}
+
+// Two loops may count the index of the rotations, either of them the faster digit, within tiles and
+// around them.
+TEST_P(StockhamKernelTest, TwoLoopsRotate) {
+  const Target target = *FindTarget(GetParam());
+  const int64_t n = 12;
+  const Dims loops = {{7, 1, 1}, {5, 7 * n, 7 * n}, {3, 35 * n, 35 * n}};
+  for (TileEnd tile_end : {TileEnd::kStops, TileEnd::kWraps}) {
+    for (const std::vector<int>& digits :
+         {std::vector{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 2}, {2, 1, 0}}) {
+      const KernelShapeRequest request = {n, Precision::kDouble, Tiling::kColCol, 35};
+      Launch launch = MakeLaunch(target, request, {n, 7, 7}, loops);
+      launch.spec.tile_end = tile_end;
+      launch.twiddle_length = n;
+      for (int loop : digits) launch.twiddle_length *= loops[loop].length;
+      const int bits = CeilLog2(launch.twiddle_length);
+      launch.spec.large_twiddle = {2, static_cast<int>(CeilDiv(bits, 2)), digits, 0,
+                                   TableSpace::kGlobal};
+      ExpectCorrect(launch);
+    }
   }
 }
 
@@ -140,7 +162,8 @@ TEST_P(StockhamKernelTest, LargeTwiddles) {
         const int loop = steps % 2;
         launch.twiddle_length = loop == 0 ? n * 20 : n * 2;
         const int bits = CeilLog2(launch.twiddle_length);
-        launch.spec.large_twiddle = {steps, static_cast<int>(CeilDiv(bits, steps)), loop, 0, space};
+        launch.spec.large_twiddle = {
+            steps, static_cast<int>(CeilDiv(bits, steps)), {loop}, 0, space};
         launch.spec.direction = steps == 2 ? Direction::kInverse : Direction::kForward;
         ExpectCorrect(launch);
       }
@@ -153,7 +176,7 @@ TEST_P(StockhamKernelTest, LargeTwiddlesInLdsOfOnePass) {
   for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
     Launch launch = TwiddledLaunch(*FindTarget(GetParam()), tiling, 8);
     launch.twiddle_length = 160;
-    launch.spec.large_twiddle = {2, 4, 0, 0, TableSpace::kLds};
+    launch.spec.large_twiddle = {2, 4, {0}, 0, TableSpace::kLds};
     ExpectCorrect(launch);
   }
 }

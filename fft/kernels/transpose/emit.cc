@@ -45,6 +45,8 @@ class TransposeGenerator {
   std::vector<Ex> Load(const Elements& elements);
   void Store(const Elements& elements, const std::vector<Ex>& values);
   Ex Transformed(Ex value, const std::vector<Ex>& indices);
+  // Index j of the large twiddles.
+  Ex TwiddleIndex(const std::vector<Ex>& indices);
   Ex Slot(Ex x, Ex y) { return x * spec_.lds.point_step + y * spec_.lds.transform_step; }
 
   const KernelSpec& spec_;
@@ -160,12 +162,25 @@ std::vector<Ex> TransposeGenerator::Load(const Elements& elements) {
   return values;
 }
 
+Ex TransposeGenerator::TwiddleIndex(const std::vector<Ex>& indices) {
+  const std::vector<int>& loops = spec_.large_twiddle.loops;
+  const auto length = [this](int loop) {
+    if (loop < 2) return (loop == 0 ? x_ : y_).count;
+    return parameters_[{ParameterId::kLoopLength, loop - 1}];
+  };
+  Ex j = indices[loops.back()];
+  for (size_t i = loops.size() - 1; i-- > 0;) {
+    j = b_.Let("index", j * length(loops[i]) + indices[loops[i]]);
+  }
+  return j;
+}
+
 Ex TransposeGenerator::Transformed(Ex value, const std::vector<Ex>& indices) {
   if (large_twiddles_ == nullptr && spec_.scale == ScaleKind::kNone) return value;
   ComplexEx result = {b_.Let("re", Re(value)), b_.Let("im", Im(value))};
   if (large_twiddles_ != nullptr) {
     const TwiddleSteps& twiddle = spec_.large_twiddle;
-    const Ex m = b_.Let("m", indices[twiddle.axis] * indices[twiddle.loop]);
+    const Ex m = b_.Let("m", indices[twiddle.axis] * TwiddleIndex(indices));
     result = large_twiddles_->Multiply(
         b_, result, large_twiddles_->Load(b_, parameters_[ParameterId::kLargeTwiddles], m));
   }

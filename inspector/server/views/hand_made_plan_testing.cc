@@ -22,6 +22,7 @@ PlanNode TwoKernels() {
   second.loops = {{2, 3, 1}};
   second.scale = 0.5;
   root.children = {first, second};
+  for (PlanNode* node : {&root, &root.children[0], &root.children[1]}) SetOutputLengths(node);
   return root;
 }
 
@@ -34,7 +35,11 @@ Candidate TwoSteps(Buffer middle) {
   first.in.layout = first.out.layout = Layout::Packed(6);
   first.axes = {{2, 3, 3}};
   first.loops = {{3, 1, 1}};
+  first.twiddle_steps = {1};
+  first.output_lengths = {2, 3};
   Step second = first;
+  second.twiddle_steps.clear();
+  second.output_lengths = {3, 2};
   second.leaf = 1;
   second.in = first.out;
   second.out.buffer = Buffer::kUserOut;
@@ -74,7 +79,7 @@ void ChooseKernels(PlanDescription* plan) {
     for (Step& step : candidate.steps) {
       absl::StatusOr<KernelChoice> choice =
           ChooseKernel({*leaves[step.leaf], plan->target, plan->problem.precision, step.axes,
-                        step.loops, step.row_steps});
+                        step.loops, step.row_steps, step.twiddle_steps});
       if (choice.ok()) step.kernel = *std::move(choice);
       if (step.kernel) step.seconds = step.kernel->price.Seconds();
       candidate.seconds += step.seconds;

@@ -166,10 +166,11 @@ std::string StrideMeaning(StrideKind kind) {
 
 std::string TwiddleMeaning(const KernelSpec& spec) {
   const TwiddleSteps& twiddle = spec.large_twiddle;
-  return absl::StrCat("multiplies by roots of unity of the longer transform it is part of: ",
-                      twiddle.steps, " look-ups of ", twiddle.base_bits, " bits each, from ",
-                      twiddle.space == TableSpace::kLds ? "LDS" : "global memory",
-                      "; index from loop ", twiddle.loop);
+  return absl::StrCat(
+      "multiplies by roots of unity of the longer transform it is part of: ", twiddle.steps,
+      " look-ups of ", twiddle.base_bits, " bits each, from ",
+      twiddle.space == TableSpace::kLds ? "LDS" : "global memory", "; index from ",
+      twiddle.loops.size() == 1 ? "loop " : "loops ", absl::StrJoin(twiddle.loops, " and "));
 }
 
 std::string CallbackMeaning(const char* what) {

@@ -399,11 +399,18 @@ TEST(ViewsTest, HintsPointAtWhatDoesBetter) {
   EXPECT_EQ((*crowded)["candidate"], 0);
   EXPECT_NE((*crowded)["text"].get<std::string>().find("meet in 1 of 32 channels"),
             std::string::npos);
-  // The loop that counts a long line's twiddles is not split, whatever the padding.
-  const Json long_line = HintsOf("complex_forward_len_268435456_single_ip", "gfx90a", 0);
-  const Json* padded = FindHint(long_line, "crowded_temporary");
+  // Rows that stay crowded although they are padded.
+  StoredPlan still = MakePlan(in_place, "gfx90a", {});
+  std::vector<Step>& steps = still.plan.search.candidates[1].steps;
+  steps[0].out.padded = steps[1].in.padded = true;
+  const Json hints = HintsView(still.plan, 1, *KernelsOfCandidate(still.plan, 1))["hints"];
+  const Json* padded = FindHint(hints, "crowded_temporary");
   ASSERT_NE(padded, nullptr);
   EXPECT_TRUE((*padded)["candidate"].is_null()) << *padded;
+  for (const char* token :
+       {"complex_forward_len_268435456_single_ip", "complex_forward_len_1073741824_double_ip"}) {
+    EXPECT_EQ(FindHint(HintsOf(token, "gfx90a", 0), "crowded_temporary"), nullptr) << token;
+  }
   EXPECT_NE((*padded)["text"].get<std::string>().find("It is padded"), std::string::npos);
 
   const PlanOptions forced = *ParsePlanOptions({{"scheme", "L1D_TRTRT"}});

@@ -36,7 +36,7 @@ void AddNode(const PlanNode& node, const std::string& id, const std::string& par
   json["leaf"] = node.is_leaf() ? Json(walk->leaves++) : Json(nullptr);
   json["transform"] = lengths;
   json["lengths"] = node.InputShape();
-  json["output_lengths"] = node.OutputShape();
+  json["output_lengths"] = node.output_lengths;
   json["in_strides"] = node.InputStrides();
   json["out_strides"] = node.OutputStrides();
   json["axes"] = fft::ToJson(node.axes);
