@@ -27,11 +27,12 @@ struct Criterion {
 // buffers and workspace.
 const std::vector<Criterion>& CriteriaOf(Strategy strategy);
 
-// The first criterion in which the two differ; null when their scores are equal.
+// The first criterion in which the two differ, with the predicted time as the last one; null when
+// all are equal.
 const Criterion* DecidingCriterion(const Candidate& a, const Candidate& b, Strategy strategy);
 
-// True when candidate `a` ranks before `b`. Equal scores are ordered by the choices of the steps,
-// so no two candidates of a plan are equal.
+// True when candidate `a` ranks before `b`. Equal scores are ordered by the predicted time, and
+// then by the choices of the steps, so no two candidates of a plan are equal.
 bool RanksBefore(const Candidate& a, const Candidate& b, Strategy strategy = Strategy::kBalanced);
 
 // Why candidate `a` ranks before `b`: "fewer buffers: 2 against 3".

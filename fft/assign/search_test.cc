@@ -349,6 +349,12 @@ TEST(Ranking, BreaksTiesByBuffersAndHonoursTheStrategy) {
   EXPECT_EQ(ExplainOrder(packed, wider),
             "equal scores; by name of what step 0 writes: TEMP0 {4:1} before TEMP0 {8:1}");
   EXPECT_EQ(ExplainOrder(a, a), "the same assignment");
+  a.steps[0].seconds = 5e-6;
+  b.steps[0].seconds = 4e-6;
+  for (const Strategy strategy : kStrategies) {
+    EXPECT_TRUE(RanksBefore(b, a, strategy)) << ToString(strategy);
+    EXPECT_EQ(ExplainOrder(b, a, strategy), "fewer predicted nanoseconds: 4000 against 5000");
+  }
   a.scores.fused = 1;
   a.scores.buffers = 3;
   b.scores.buffers = 2;

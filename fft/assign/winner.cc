@@ -38,6 +38,7 @@ struct Arc {
 // begins. At the start there is none to extend.
 struct Path {
   Scores scores;
+  int64_t nanoseconds = 0;
   Arc last;
   size_t arc = 0;
   size_t rank = 0;
@@ -63,10 +64,12 @@ std::vector<const Step*> StepsOf(const Path& path) {
 // Whether a is the better of two paths to one state: RanksBefore for paths with equal buffers and
 // workspace.
 bool IsBetter(const Path& a, const Path& b) {
-  const auto key = [](const Scores& s) {
-    return std::tuple(-s.fused, -s.padded, -s.in_place, s.type_changes, s.input_writes);
+  const auto key = [](const Path& path) {
+    const Scores& s = path.scores;
+    return std::tuple(-s.fused, -s.padded, -s.in_place, s.type_changes, s.input_writes,
+                      path.nanoseconds);
   };
-  if (key(a.scores) != key(b.scores)) return key(a.scores) < key(b.scores);
+  if (key(a) != key(b)) return key(a) < key(b);
   return CompareChoices(StepsOf(a), StepsOf(b)) < 0;
 }
 bool IsWorse(const Path& a, const Path& b) { return IsBetter(b, a); }
@@ -79,7 +82,9 @@ bool Reaches(Node* node, size_t rank);
 void Extend(Node* node, size_t arc, size_t rank) {
   const Arc& last = node->arcs[arc];
   if (!Reaches(last.from, rank)) return;
-  node->next.push_back({Add(last.from->paths[rank].scores, ScoresOf(*last.step)), last, arc, rank});
+  const Path& before = last.from->paths[rank];
+  node->next.push_back({Add(before.scores, ScoresOf(*last.step)),
+                        before.nanoseconds + Nanoseconds(*last.step), last, arc, rank});
   std::push_heap(node->next.begin(), node->next.end(), IsWorse);
 }
 

@@ -60,7 +60,7 @@ absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& ta
     fastest = kernels;
   };
   compare(0, search);
-  for (size_t i = 1; i < trees.size() && trees[i].seconds < (1 - kLeastGain) * least; ++i) {
+  for (size_t i = 1; i < trees.size() && trees[i].seconds < least; ++i) {
     const auto other = AssignBuffers(problem, trees[i].tree, target, ForTheBest(options));
     if (absl::IsCancelled(other.status())) return other.status();
     compare(i, other);
