@@ -357,6 +357,9 @@ class Oracle {
       case Strategy::kBalanced:
         return {{second, -fused, count, -padded, -in_place, types, workspace, inputs, time},
                 choices};
+      case Strategy::kFastest:
+        return {{time, second, -fused, count, -padded, -in_place, types, workspace, inputs},
+                choices};
       case Strategy::kMostFusion:
         break;
     }

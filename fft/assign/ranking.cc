@@ -83,11 +83,16 @@ const std::vector<Criterion>& CriteriaOf(Strategy strategy) {
   static const auto* const kMiddle =
       new List{kSecondTemporary, kFused,       kBuffers,   kPadded,
                kInPlace,         kTypeChanges, kWorkspace, kInputWrites};
+  static const auto* const kQuick =
+      new List{kTime,    kSecondTemporary, kFused,     kBuffers,    kPadded,
+               kInPlace, kTypeChanges,     kWorkspace, kInputWrites};
   switch (strategy) {
     case Strategy::kFewestBuffers:
       return *kFewest;
     case Strategy::kMostFusion:
       return *kMost;
+    case Strategy::kFastest:
+      return *kQuick;
     case Strategy::kBalanced:
       break;
   }

@@ -24,8 +24,11 @@ struct Criterion {
 // padded reads and writes, more in-place steps, fewer type changes), then less workspace and fewer
 // writes to the user's input. kMostFusion compares just these. kBalanced first asks whether a
 // second temporary is needed besides one that holds a convolution. kFewestBuffers begins with
-// buffers and workspace.
+// buffers and workspace, kFastest with the predicted time.
 const std::vector<Criterion>& CriteriaOf(Strategy strategy);
+
+// A strategy whose criteria are all that there are.
+inline constexpr Strategy kEveryCriterion = Strategy::kFastest;
 
 // The first criterion in which the two differ, with the predicted time as the last one; null when
 // all are equal.

@@ -22,6 +22,10 @@ inline constexpr int64_t kFewColumnBytes = int64_t{1} << 20;
 // Predictions err by more than this share, so smaller gains count as none.
 inline constexpr double kLeastGain = 0.03;
 
+// Reports tell of choices that take longer, by more than this share, than what the model predicts
+// to be the fastest.
+inline constexpr double kToldGain = 0.01;
+
 // One side of a kernel.
 struct Traffic {
   double bytes = 0;
