@@ -121,7 +121,8 @@ enum class format : fft_format {
 enum class strategy : fft_strategy {
   balanced = FFT_BALANCED,
   fewest_buffers = FFT_FEWEST_BUFFERS,
-  most_fusion = FFT_MOST_FUSION
+  most_fusion = FFT_MOST_FUSION,
+  fastest = FFT_FASTEST
 };
 enum class rigor : fft_rigor { estimate = FFT_ESTIMATE, measure = FFT_MEASURE };
 

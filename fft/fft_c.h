@@ -240,7 +240,7 @@ typedef struct fft_problem {
 typedef struct fft_plan fft_plan;
 
 typedef int32_t fft_strategy;
-enum { FFT_BALANCED = 0, FFT_FEWEST_BUFFERS = 1, FFT_MOST_FUSION = 2 };
+enum { FFT_BALANCED = 0, FFT_FEWEST_BUFFERS = 1, FFT_MOST_FUSION = 2, FFT_FASTEST = 3 };
 
 typedef int32_t fft_rigor;
 enum {

@@ -31,7 +31,7 @@ constexpr std::array kPrecisionsOfC = {Precision::kSingle, Precision::kDouble, P
                                        Precision::kBfloat16};
 constexpr std::array kPlacementsOfC = {Placement::kOutOfPlace, Placement::kInPlace};
 constexpr std::array kStrategiesOfC = {Strategy::kBalanced, Strategy::kFewestBuffers,
-                                       Strategy::kMostFusion};
+                                       Strategy::kMostFusion, Strategy::kFastest};
 constexpr std::array kRigorsOfC = {Rigor::kEstimate, Rigor::kMeasure};
 using Format = std::optional<ArrayFormat>;
 constexpr std::array<Format, 6> kFormatsOfC = {Format(),  // FFT_FORMAT_DEFAULT

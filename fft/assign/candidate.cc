@@ -1,11 +1,18 @@
 #include "fft/assign/candidate.h"
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
 #include "fft/assign/workspace.h"
 
 namespace fft {
+
+int64_t Nanoseconds(const Step& step) {
+  constexpr double kLongest = 1e8;  // so that sums of a plan's steps are numbers of 63 bits
+  return std::llround(1e9 * std::min(step.seconds, kLongest));
+}
 
 Scores ScoresOf(const Step& step) {
   Scores scores;

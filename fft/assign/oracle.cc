@@ -1,6 +1,7 @@
 #include "fft/assign/oracle.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 
@@ -312,11 +313,11 @@ class Oracle {
     return (elements * ElementBytes(edge.format, problem_.precision) + 255) / 256 * 256;
   }
 
-  // What orders candidates: the figures in the order of the strategy, smallest first, then the
-  // choices.
+  // What orders candidates: the figures in the order of the strategy, smallest first, the predicted
+  // nanoseconds, then the choices.
   std::pair<std::vector<int64_t>, std::vector<std::vector<int64_t>>> Key(
       const std::vector<Step>& steps, Strategy strategy) const {
-    int64_t fused = 0, padded = 0, in_place = 0, types = 0, inputs = 0, sizes[2] = {};
+    int64_t fused = 0, padded = 0, in_place = 0, types = 0, inputs = 0, time = 0, sizes[2] = {};
     bool together = false, convolves = false;
     std::set<Buffer> buffers;
     std::vector<std::vector<int64_t>> choices;
@@ -325,6 +326,7 @@ class Oracle {
       in_place += step.in.buffer == step.out.buffer;
       types += step.in.format != step.out.format;
       inputs += step.out.buffer == Buffer::kUserIn;
+      time += std::llround(1e9 * step.seconds);
       bool touched[2] = {};
       for (const EdgePlacement* edge : {&step.in, &step.out}) {
         padded += edge->padded;
@@ -349,13 +351,17 @@ class Oracle {
     const int64_t second = convolves ? 0 : static_cast<int64_t>(buffers.count(Buffer::kTemp1));
     switch (strategy) {
       case Strategy::kFewestBuffers:
-        return {{count, workspace, -fused, -padded, -in_place, types, inputs}, choices};
+        return {{count, workspace, -fused, -padded, -in_place, types, inputs, time}, choices};
       case Strategy::kBalanced:
-        return {{second, -fused, count, -padded, -in_place, types, workspace, inputs}, choices};
+        return {{second, -fused, count, -padded, -in_place, types, workspace, inputs, time},
+                choices};
+      case Strategy::kFastest:
+        return {{time, second, -fused, count, -padded, -in_place, types, workspace, inputs},
+                choices};
       case Strategy::kMostFusion:
         break;
     }
-    return {{-fused, count, -padded, -in_place, types, workspace, inputs}, choices};
+    return {{-fused, count, -padded, -in_place, types, workspace, inputs, time}, choices};
   }
 
   const Problem& problem_;

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
+#include "fft/assign/candidate.h"
 #include "fft/core/layout.h"
 
 namespace fft {
@@ -29,6 +30,15 @@ const Criterion kInputWrites = {"input_writes", "Writes to the input",
 const Criterion kSecondTemporary = {
     "second_temporaries", "Second temporaries", "fewer second temporaries", false,
     [](const Candidate& c) -> Value { return c.pass - c.convolution_temporaries > 1 ? 1 : 0; }};
+
+Value PredictedNanoseconds(const Candidate& candidate) {
+  Value sum = 0;
+  for (const Step& step : candidate.steps) sum += Nanoseconds(step);
+  return sum;
+}
+// What tells equal scores apart, whatever the strategy.
+const Criterion kTime = {"nanoseconds", "Predicted nanoseconds", "fewer predicted nanoseconds",
+                         false, PredictedNanoseconds};
 
 std::vector<const Step*> Pointers(const Candidate& candidate) {
   std::vector<const Step*> steps;
@@ -73,11 +83,16 @@ const std::vector<Criterion>& CriteriaOf(Strategy strategy) {
   static const auto* const kMiddle =
       new List{kSecondTemporary, kFused,       kBuffers,   kPadded,
                kInPlace,         kTypeChanges, kWorkspace, kInputWrites};
+  static const auto* const kQuick =
+      new List{kTime,    kSecondTemporary, kFused,     kBuffers,    kPadded,
+               kInPlace, kTypeChanges,     kWorkspace, kInputWrites};
   switch (strategy) {
     case Strategy::kFewestBuffers:
       return *kFewest;
     case Strategy::kMostFusion:
       return *kMost;
+    case Strategy::kFastest:
+      return *kQuick;
     case Strategy::kBalanced:
       break;
   }
@@ -88,7 +103,7 @@ const Criterion* DecidingCriterion(const Candidate& a, const Candidate& b, Strat
   for (const Criterion& criterion : CriteriaOf(strategy)) {
     if (criterion.value(a) != criterion.value(b)) return &criterion;
   }
-  return nullptr;
+  return kTime.value(a) != kTime.value(b) ? &kTime : nullptr;
 }
 
 std::string DescribeAssignment(const std::vector<Step>& steps) {

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/str_format.h"
 #include "fft/assign/ranking.h"
 #include "fft/base/json.h"
+#include "fft/choice/price.h"
 
 namespace fft {
 namespace {
-
-// A strategy whose ranking has all criteria.
-constexpr Strategy kEveryCriterion = Strategy::kBalanced;
 
 EdgeReport ReportOf(const EdgePlacement& edge) {
   const int64_t padding = edge.padded ? edge.layout.extent() - edge.layout.volume() : 0;
@@ -29,6 +28,18 @@ Json ToJson(const EdgeReport& edge) {
 const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy strategy) {
   const Criterion* criterion = DecidingCriterion(before, after, strategy);
   return criterion == nullptr ? "order" : criterion->name;
+}
+
+std::string WhyNotFastest(const SearchResult& search, Strategy strategy) {
+  const auto& candidates = search.candidates;
+  const auto fastest = std::min_element(
+      candidates.begin(), candidates.end(),
+      [](const Candidate& a, const Candidate& b) { return a.seconds < b.seconds; });
+  const Candidate& winner = candidates.front();
+  if (fastest->seconds >= (1 - kToldGain) * winner.seconds) return "";
+  return absl::StrFormat("candidate %d would take %.4g us, not %.4g us; before it come %s",
+                         fastest - candidates.begin(), fastest->seconds * 1e6, winner.seconds * 1e6,
+                         ExplainOrder(winner, *fastest, strategy));
 }
 
 CandidateReport ReportOf(const SearchResult& search, int index, Strategy strategy) {

@@ -65,6 +65,10 @@ struct SearchReport {
 // The name of the criterion that puts `after` behind `before`; "order" where all are equal.
 const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy strategy);
 
+// What overrules the price of a candidate that is predicted to take less time than the first one;
+// empty where none takes less by more than a hundredth.
+std::string WhyNotFastest(const SearchResult& search, Strategy strategy);
+
 // The report of candidate `index`.
 CandidateReport ReportOf(const SearchResult& search, int index, Strategy strategy);
 // The report of the search, with its first `most` candidates.

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/ranking.h"
+#include "fft/assign/search_report.h"
 #include "fft/base/json.h"
 #include "fft/core/layout.h"
 #include "fft/core/target.h"
@@ -349,6 +350,12 @@ TEST(Ranking, BreaksTiesByBuffersAndHonoursTheStrategy) {
   EXPECT_EQ(ExplainOrder(packed, wider),
             "equal scores; by name of what step 0 writes: TEMP0 {4:1} before TEMP0 {8:1}");
   EXPECT_EQ(ExplainOrder(a, a), "the same assignment");
+  a.steps[0].seconds = 5e-6;
+  b.steps[0].seconds = 4e-6;
+  for (const Strategy strategy : kStrategies) {
+    EXPECT_TRUE(RanksBefore(b, a, strategy)) << ToString(strategy);
+    EXPECT_EQ(ExplainOrder(b, a, strategy), "fewer predicted nanoseconds: 4000 against 5000");
+  }
   a.scores.fused = 1;
   a.scores.buffers = 3;
   b.scores.buffers = 2;
@@ -356,6 +363,24 @@ TEST(Ranking, BreaksTiesByBuffersAndHonoursTheStrategy) {
   EXPECT_TRUE(RanksBefore(a, b, Strategy::kMostFusion));
   EXPECT_TRUE(RanksBefore(b, a, Strategy::kFewestBuffers));
   EXPECT_EQ(ExplainOrder(b, a, Strategy::kFewestBuffers), "fewer buffers: 2 against 3");
+  EXPECT_TRUE(RanksBefore(b, a, Strategy::kFastest));
+  a.steps[0].seconds = 3e-6;
+  EXPECT_TRUE(RanksBefore(a, b, Strategy::kFastest));
+  EXPECT_TRUE(RanksBefore(b, a, Strategy::kFewestBuffers));
+}
+
+TEST(SearchReport, TellsWhatOverrulesThePriceOfAFasterCandidate) {
+  SearchResult result;
+  result.candidates.resize(2);
+  Candidate &winner = result.candidates[0], &other = result.candidates[1];
+  winner.scores.buffers = 2;
+  other.scores.buffers = 3;
+  winner.seconds = 12e-6;
+  other.seconds = 10e-6;
+  EXPECT_EQ(WhyNotFastest(result, Strategy::kBalanced),
+            "candidate 1 would take 10 us, not 12 us; before it come fewer buffers: 2 against 3");
+  other.seconds = 11.9e-6;
+  EXPECT_EQ(WhyNotFastest(result, Strategy::kBalanced), "");
 }
 
 TEST(SearchJson, HoldsCandidatesPassesAndTraces) {

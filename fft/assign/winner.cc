@@ -38,6 +38,7 @@ struct Arc {
 // begins. At the start there is none to extend.
 struct Path {
   Scores scores;
+  int64_t nanoseconds = 0;
   Arc last;
   size_t arc = 0;
   size_t rank = 0;
@@ -60,50 +61,32 @@ std::vector<const Step*> StepsOf(const Path& path) {
   return steps;
 }
 
-// Whether a is the better of two paths to one state: RanksBefore for paths with equal buffers and
-// workspace.
-bool IsBetter(const Path& a, const Path& b) {
-  const auto key = [](const Scores& s) {
-    return std::tuple(-s.fused, -s.padded, -s.in_place, s.type_changes, s.input_writes);
-  };
-  if (key(a.scores) != key(b.scores)) return key(a.scores) < key(b.scores);
-  return CompareChoices(StepsOf(a), StepsOf(b)) < 0;
-}
-bool IsWorse(const Path& a, const Path& b) { return IsBetter(b, a); }
+// Whether a is the worse of two paths to one state: RanksBefore for paths with equal buffers and
+// workspace, the other way round.
+struct IsWorse {
+  Strategy strategy;
 
-// Whether there are more than `rank` paths to a state; makes them.
-bool Reaches(Node* node, size_t rank);
-
-// Puts a path into the heap: it goes along an arc and extends the `rank`-th best path to where the
-// arc begins.
-void Extend(Node* node, size_t arc, size_t rank) {
-  const Arc& last = node->arcs[arc];
-  if (!Reaches(last.from, rank)) return;
-  node->next.push_back({Add(last.from->paths[rank].scores, ScoresOf(*last.step)), last, arc, rank});
-  std::push_heap(node->next.begin(), node->next.end(), IsWorse);
-}
-
-bool Reaches(Node* node, size_t rank) {
-  if (!node->has_begun) {
-    node->has_begun = true;
-    for (size_t arc = 0; arc < node->arcs.size(); ++arc) Extend(node, arc, 0);
+  bool operator()(const Path& a, const Path& b) const {
+    const auto key = [this](const Path& path) {
+      const Scores& s = path.scores;
+      return std::tuple(strategy == Strategy::kFastest ? path.nanoseconds : 0, -s.fused, -s.padded,
+                        -s.in_place, s.type_changes, s.input_writes, path.nanoseconds);
+    };
+    if (key(a) != key(b)) return key(a) > key(b);
+    return CompareChoices(StepsOf(a), StepsOf(b)) > 0;
   }
-  while (node->paths.size() <= rank && !node->next.empty()) {
-    std::pop_heap(node->next.begin(), node->next.end(), IsWorse);
-    node->paths.push_back(node->next.back());
-    node->next.pop_back();
-    const Path path = node->paths.back();
-    Extend(node, path.arc, path.rank + 1);
-  }
-  return node->paths.size() > rank;
-}
+};
 
 class Programme {
  public:
-  Programme(const Problem& problem, SearchSpace* space)
-      : problem_(problem), space_(*space), edges_(space->leaf_count() + 1) {}
+  Programme(const Problem& problem, const Wanted& wanted, SearchSpace* space)
+      : problem_(problem),
+        wanted_(wanted),
+        space_(*space),
+        is_worse_{wanted.strategy},
+        edges_(space->leaf_count() + 1) {}
 
-  BestCandidates Run(const Wanted& wanted);
+  BestCandidates Run();
 
  private:
   // A path to a state, with its rank among all paths to that state.
@@ -114,16 +97,47 @@ class Programme {
   };
 
   // Makes the states and arcs.
-  void Explore(const CancelToken& cancel);
+  void Explore();
   void ExploreFrom(int edge, const State& state, Node* node);
   State After(const State& state, const Step& step, int placement);
+  // Whether there are more than `rank` paths to a state; makes them.
+  bool Reaches(Node* node, size_t rank);
+  // Puts a path into the heap: it goes along an arc and extends the `rank`-th best path to where
+  // the arc begins.
+  void Extend(Node* node, size_t arc, size_t rank);
   End EndAt(Node* node, size_t rank) const;
 
   const Problem& problem_;
+  const Wanted& wanted_;
   SearchSpace& space_;
+  const IsWorse is_worse_;
   // std::map keeps the addresses of its values.
   std::vector<std::map<State, Node>> edges_;
 };
+
+void Programme::Extend(Node* node, size_t arc, size_t rank) {
+  const Arc& last = node->arcs[arc];
+  if (!Reaches(last.from, rank)) return;
+  const Path& before = last.from->paths[rank];
+  node->next.push_back({Add(before.scores, ScoresOf(*last.step)),
+                        before.nanoseconds + Nanoseconds(*last.step), last, arc, rank});
+  std::push_heap(node->next.begin(), node->next.end(), is_worse_);
+}
+
+bool Programme::Reaches(Node* node, size_t rank) {
+  if (!node->has_begun) {
+    node->has_begun = true;
+    for (size_t arc = 0; arc < node->arcs.size(); ++arc) Extend(node, arc, 0);
+  }
+  while (node->paths.size() <= rank && !node->next.empty()) {
+    std::pop_heap(node->next.begin(), node->next.end(), is_worse_);
+    node->paths.push_back(node->next.back());
+    node->next.pop_back();
+    const Path path = node->paths.back();
+    Extend(node, path.arc, path.rank + 1);
+  }
+  return node->paths.size() > rank;
+}
 
 State Programme::After(const State& state, const Step& step, int placement) {
   State next = state;
@@ -154,13 +168,13 @@ void Programme::ExploreFrom(int edge, const State& state, Node* node) {
   }
 }
 
-void Programme::Explore(const CancelToken& cancel) {
+void Programme::Explore() {
   State start;
   start.placement = space_.Start();
   Node& first = edges_[0][start];
   first.has_begun = true;
   first.paths.emplace_back();
-  for (int edge = 0; edge < space_.leaf_count() && !cancel.is_cancelled(); ++edge) {
+  for (int edge = 0; edge < space_.leaf_count() && !wanted_.cancel.is_cancelled(); ++edge) {
     // A path never returns to an edge, so the map does not grow under the loop.
     for (auto& [state, node] : edges_[edge]) ExploreFrom(edge, state, &node);
   }
@@ -172,23 +186,23 @@ Programme::End Programme::EndAt(Node* node, size_t rank) const {
   return {MakeCandidate(problem_, std::move(steps)), node, rank};
 }
 
-BestCandidates Programme::Run(const Wanted& wanted) {
-  Explore(wanted.cancel);
+BestCandidates Programme::Run() {
+  Explore();
   BestCandidates best;
   for (const auto& states : edges_) best.states += static_cast<int64_t>(states.size());
   std::vector<End> ends;  // a heap: for each last state the best candidate that is not taken
-  const auto is_worse = [&wanted](const End& a, const End& b) {
-    return RanksBefore(b.candidate, a.candidate, wanted.strategy);
+  const auto is_worse = [this](const End& a, const End& b) {
+    return RanksBefore(b.candidate, a.candidate, wanted_.strategy);
   };
   for (auto& [state, node] : edges_.back()) {
     if (Reaches(&node, 0)) ends.push_back(EndAt(&node, 0));
   }
   std::make_heap(ends.begin(), ends.end(), is_worse);
   int64_t bytes = 0;
-  while (!ends.empty() && std::ssize(best.candidates) < wanted.candidates &&
-         !wanted.cancel.is_cancelled()) {
+  while (!ends.empty() && std::ssize(best.candidates) < wanted_.candidates &&
+         !wanted_.cancel.is_cancelled()) {
     bytes += Footprint(ends.front().candidate);
-    if (bytes > wanted.bytes && !best.candidates.empty()) break;
+    if (bytes > wanted_.bytes && !best.candidates.empty()) break;
     std::pop_heap(ends.begin(), ends.end(), is_worse);
     End end = std::move(ends.back());
     ends.pop_back();
@@ -203,7 +217,7 @@ BestCandidates Programme::Run(const Wanted& wanted) {
 }  // namespace
 
 BestCandidates FindBest(const Problem& problem, const Wanted& wanted, SearchSpace* space) {
-  return Programme(problem, space).Run(wanted);
+  return Programme(problem, wanted, space).Run();
 }
 
 }  // namespace fft

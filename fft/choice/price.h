@@ -17,6 +17,10 @@ namespace fft {
 // Predictions err by more than this share, so smaller gains count as none.
 inline constexpr double kLeastGain = 0.03;
 
+// Reports tell of choices that take longer, by more than this share, than what the model predicts
+// to be the fastest.
+inline constexpr double kToldGain = 0.01;
+
 // One side of a kernel.
 struct Traffic {
   double bytes = 0;

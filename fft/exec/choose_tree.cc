@@ -14,10 +14,6 @@ namespace {
 
 constexpr int kComparedTrees = 6;
 
-double SecondsOf(const PlannedTree& planned, const SearchResult& search) {
-  return planned.ExtraSeconds() + search.candidates.front().seconds;
-}
-
 // Options for a search that keeps only the best candidate.
 PlanOptions ForTheBest(PlanOptions options) {
   options.max_candidates = 1;
@@ -25,14 +21,72 @@ PlanOptions ForTheBest(PlanOptions options) {
   return options;
 }
 
-// Notes for each scheme how long the fastest of its compared trees takes.
-void Note(const std::vector<std::pair<SchemeKind, double>>& compared, PlannerReport* report) {
+// The trees whose best assignments were compared, and the choice among them.
+class Comparison {
+ public:
+  explicit Comparison(Strategy strategy)
+      : by_price_alone_(strategy == Strategy::kFastest),
+        least_gain_(by_price_alone_ ? 0 : kLeastGain) {}
+
+  // Whether the tree could be cheaper than the best so far, by its price before assignment.
+  bool IsWorthwhile(const PlannedTree& tree) const {
+    return by_price_alone_ || tree.seconds < least_;
+  }
+
+  // Takes the best assignment of tree `index`. A later tree has to be cheaper and faster. Being
+  // free of a workspace is not enough, since schemes are charged for one by kernels in canonical
+  // strides.
+  void Add(size_t index, const PlannedTree& tree, const SearchResult& search) {
+    const double kernels = search.candidates.front().seconds;
+    const double extra = by_price_alone_ ? 0 : tree.ExtraSeconds();
+    compared_.push_back({tree.tree.scheme, kernels, extra, kernels + extra});
+    if (kernels + extra > (1 - least_gain_) * least_ || kernels >= Fastest()) return;
+    best_ = index;
+    chosen_ = compared_.size() - 1;
+    least_ = kernels + extra;
+  }
+
+  size_t best() const { return best_; }
+
+  // Notes for each scheme how long the fastest of its compared trees takes, and the fastest tree
+  // where another was chosen.
+  void Note(PlannerReport* report) const;
+
+ private:
+  struct Compared {
+    SchemeKind scheme{};
+    double kernels = 0;  // seconds
+    double extra = 0;    // seconds that its schemes are charged beyond its kernels
+    double seconds = 0;
+  };
+
+  double Fastest() const {
+    return compared_.size() == 1 ? std::numeric_limits<double>::infinity()
+                                 : compared_[chosen_].kernels;
+  }
+
+  const bool by_price_alone_;
+  const double least_gain_;
+  std::vector<Compared> compared_;
+  size_t best_ = 0;    // index of the tree
+  size_t chosen_ = 0;  // the same tree, as an index into compared_
+  double least_ = std::numeric_limits<double>::infinity();
+};
+
+void Comparison::Note(PlannerReport* report) const {
   for (ConsideredScheme& one : report->decisions.front().considered) {
-    for (const auto& [scheme, seconds] : compared) {
-      if (one.scheme != scheme || !one.is_accepted) continue;
-      one.assigned_seconds = std::min(seconds, one.assigned_seconds.value_or(seconds));
+    for (const Compared& tree : compared_) {
+      if (one.scheme != tree.scheme || !one.is_accepted) continue;
+      one.assigned_seconds = std::min(tree.seconds, one.assigned_seconds.value_or(tree.seconds));
     }
   }
+  if (compared_.empty()) return;
+  const auto is_faster = [](const Compared& a, const Compared& b) { return a.kernels < b.kernels; };
+  const Compared& fastest = *std::min_element(compared_.begin(), compared_.end(), is_faster);
+  const Compared& chosen = compared_[chosen_];
+  if (fastest.kernels >= (1 - kToldGain) * chosen.kernels) return;
+  report->faster =
+      FasterTree{fastest.scheme, fastest.kernels, chosen.kernels, fastest.extra, chosen.extra};
 }
 
 }  // namespace
@@ -43,33 +97,19 @@ absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& ta
                        MakePlanTrees(problem, target, options, kComparedTrees));
   absl::StatusOr<SearchResult> search = AssignBuffers(problem, trees.front().tree, target, options);
   if (!search.ok() && !absl::IsFailedPrecondition(search.status())) return search.status();
-  size_t best = 0;
-  double least = std::numeric_limits<double>::infinity();
-  double fastest = least;  // without what schemes are charged
-  std::vector<std::pair<SchemeKind, double>> compared;
-  const auto compare = [&](size_t i, const absl::StatusOr<SearchResult>& assigned) {
-    if (!assigned.ok()) return;
-    const double seconds = SecondsOf(trees[i], *assigned);
-    compared.emplace_back(trees[i].tree.scheme, seconds);
-    const double kernels = assigned->candidates.front().seconds;
-    // A later tree has to be cheaper and faster. Being free of a workspace is not enough, since
-    // schemes are charged for one by kernels in canonical strides.
-    if (seconds > (1 - kLeastGain) * least || kernels >= fastest) return;
-    best = i;
-    least = seconds;
-    fastest = kernels;
-  };
-  compare(0, search);
-  for (size_t i = 1; i < trees.size() && trees[i].seconds < (1 - kLeastGain) * least; ++i) {
+  Comparison comparison(options.strategy);
+  if (search.ok()) comparison.Add(0, trees.front(), *search);
+  for (size_t i = 1; i < trees.size() && comparison.IsWorthwhile(trees[i]); ++i) {
     const auto other = AssignBuffers(problem, trees[i].tree, target, ForTheBest(options));
     if (absl::IsCancelled(other.status())) return other.status();
-    compare(i, other);
+    if (other.ok()) comparison.Add(i, trees[i], *other);
   }
+  const size_t best = comparison.best();
   if (best > 0) search = AssignBuffers(problem, trees[best].tree, target, options);
   FFT_RETURN_IF_ERROR(search.status());
   AssignedTree chosen = {std::move(trees[best].report), std::move(trees[best].tree),
                          *std::move(search)};
-  Note(compared, &chosen.planner);
+  comparison.Note(&chosen.planner);
   return chosen;
 }
 

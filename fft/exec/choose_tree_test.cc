@@ -1,9 +1,12 @@
 #include "fft/exec/choose_tree.h"
 
+#include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "fft/assign/search_report.h"
 #include "fft/base/cancel.h"
 #include "fft/plan/planner.h"
 #include "gmock/gmock.h"
@@ -82,6 +85,67 @@ TEST(ChooseTree, TakesTheCheapestWithItsBuffers) {
     EXPECT_EQ(chosen.search.candidates,
               AssignBuffers(problem, chosen.tree, target, {})->candidates);
   }
+}
+
+// The fastest candidate of a tree, whatever it needs.
+double LeastSeconds(const Problem& problem, const PlanNode& tree, const Target& target) {
+  double least = std::numeric_limits<double>::infinity();
+  const auto search = AssignBuffers(problem, tree, target, {});
+  EXPECT_TRUE(search.ok()) << search.status();
+  for (const Candidate& candidate : search->candidates) least = std::min(least, candidate.seconds);
+  return least;
+}
+
+TEST(ChooseTree, FastestGoesByThePriceAlone) {
+  constexpr double kNanosecond = 1e-9;  // of each step, whose rounded sums are compared
+  PlanOptions options;
+  options.strategy = Strategy::kFastest;
+  for (const Case& one : kCases) {
+    SCOPED_TRACE(one.token);
+    const Problem problem = Complete(one.token);
+    const Target target = *FindTarget(one.target);
+    const AssignedTree chosen = Choose(one.token, one.target, options);
+    EXPECT_FALSE(chosen.planner.faster);
+    EXPECT_EQ(WhyNotFastest(chosen.search, options.strategy), "");
+    const Candidate& winner = chosen.search.candidates.front();
+    for (const PlannedTree& other : *MakePlanTrees(problem, target, {}, kMany)) {
+      EXPECT_LE(winner.seconds, LeastSeconds(problem, other.tree, target) +
+                                    kNanosecond * static_cast<double>(winner.steps.size()))
+          << ToString(other.tree) << " instead of " << ToString(chosen.tree);
+    }
+  }
+}
+
+// Every tree that its price before assignment puts ahead was compared, and one whose kernels are
+// faster is told with the price that was compared.
+TEST(ChooseTree, TellsOfAFasterTreeThatItPassesOver) {
+  int told = 0;
+  for (const Case& one : kCases) {
+    SCOPED_TRACE(one.token);
+    const Problem problem = Complete(one.token);
+    const Target target = *FindTarget(one.target);
+    const AssignedTree chosen = Choose(one.token, one.target);
+    const double kernels = chosen.search.candidates.front().seconds;
+    const double extra = PlannedOf(chosen, one).ExtraSeconds();
+    double least = kernels;
+    for (const PlannedTree& other : *MakePlanTrees(problem, target, {}, kMany)) {
+      if (other.seconds >= kernels + extra) break;
+      least = std::min(least,
+                       AssignBuffers(problem, other.tree, target, {})->candidates.front().seconds);
+    }
+    const auto& faster = chosen.planner.faster;
+    EXPECT_EQ(WhyNotFastest(chosen.planner).empty(), !faster.has_value());
+    if (!faster) {
+      EXPECT_GE(least, 0.99 * kernels);
+      continue;
+    }
+    ++told;
+    EXPECT_LE(faster->seconds, least);
+    EXPECT_EQ(faster->chosen_seconds, kernels);
+    EXPECT_EQ(faster->chosen_extra_seconds, extra);
+    EXPECT_TRUE(faster->seconds + faster->extra_seconds > 0.97 * (kernels + extra));
+  }
+  EXPECT_GE(told, 1);
 }
 
 // L1D_CR's last kernel is priced as in place, but reads the temporary that its first one writes.

@@ -13,6 +13,8 @@ std::string ToString(Strategy strategy) {
       return "balanced";
     case Strategy::kMostFusion:
       return "most_fusion";
+    case Strategy::kFastest:
+      return "fastest";
   }
   return "";
 }

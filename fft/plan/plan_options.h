@@ -22,11 +22,13 @@ enum class Strategy {
   kFewestBuffers,  // least memory, whatever it costs in fusions
   kBalanced,       // most fusions that at most one temporary allows; a second one only if needed
   kMostFusion,     // most fusions, whatever they cost in memory
+  kFastest,        // least predicted time, of trees and of assignments
 };
 
 inline constexpr Strategy kStrategies[] = {Strategy::kFewestBuffers, Strategy::kBalanced,
-                                           Strategy::kMostFusion};
-std::string ToString(Strategy strategy);  // "fewest_buffers", "balanced", "most_fusion"
+                                           Strategy::kMostFusion, Strategy::kFastest};
+// "fewest_buffers", "balanced", "most_fusion", "fastest"
+std::string ToString(Strategy strategy);
 
 enum class Rigor {
   kEstimate,  // the first candidate, chosen by its scores

@@ -1,7 +1,9 @@
 #include "fft/plan/planner_report.h"
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "fft/base/json.h"
+#include "fft/choice/price.h"
 
 namespace fft {
 namespace {
@@ -27,6 +29,17 @@ std::string WhyCutShort(const PlannerReport& report) {
                       " kernels: parts took the first plan that works");
 }
 
+std::string WhyNotFastest(const PlannerReport& report) {
+  if (!report.faster) return "";
+  const FasterTree& tree = *report.faster;
+  return absl::StrFormat(
+      "kernels of %s would take %.4g us, those chosen take %.4g us; with what is charged beyond "
+      "kernels they take %.4g and %.4g us, and gains under %g %% count as none",
+      ToString(tree.scheme), tree.seconds * 1e6, tree.chosen_seconds * 1e6,
+      (tree.seconds + tree.extra_seconds) * 1e6,
+      (tree.chosen_seconds + tree.chosen_extra_seconds) * 1e6, kLeastGain * 100);
+}
+
 Json ToJson(const PlannerReport& report) {
   Json decisions = Json::array();
   for (const SchemeDecision& decision : report.decisions) {
@@ -37,6 +50,7 @@ Json ToJson(const PlannerReport& report) {
                          {"considered", std::move(considered)}});
   }
   return {{"cut_short", report.is_cut_short ? Json(WhyCutShort(report)) : Json(nullptr)},
+          {"not_fastest", report.faster ? Json(WhyNotFastest(report)) : Json(nullptr)},
           {"decisions", std::move(decisions)}};
 }
 
@@ -56,6 +70,7 @@ std::vector<std::pair<std::string, Json>> EventsOf(const PlannerReport& report) 
     events.emplace_back(
         "chosen", Json{{"transform", decision.transform}, {"scheme", ToString(decision.chosen)}});
   }
+  if (report.faster) events.emplace_back("not fastest", Json{{"reason", WhyNotFastest(report)}});
   if (report.is_cut_short) {
     events.emplace_back("cut short", Json{{"max_plan_work", report.max_plan_work},
                                           {"reason", WhyCutShort(report)}});

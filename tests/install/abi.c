@@ -115,7 +115,8 @@ int main(void) {
   printf("placements %d %d\n", FFT_OUT_OF_PLACE, FFT_IN_PLACE);
   printf("formats %d %d %d %d %d %d\n", FFT_FORMAT_DEFAULT, FFT_COMPLEX_INTERLEAVED,
          FFT_COMPLEX_PLANAR, FFT_REAL, FFT_HERMITIAN_INTERLEAVED, FFT_HERMITIAN_PLANAR);
-  printf("strategies %d %d %d\n", FFT_BALANCED, FFT_FEWEST_BUFFERS, FFT_MOST_FUSION);
+  printf("strategies %d %d %d %d\n", FFT_BALANCED, FFT_FEWEST_BUFFERS, FFT_MOST_FUSION,
+         FFT_FASTEST);
   printf("rigors %d %d\n", FFT_ESTIMATE, FFT_MEASURE);
   printf("flags %d %d %d %d %d\n", (int)FFT_OVERWRITE_INPUT, (int)FFT_OVERWRITE_GAPS,
          (int)FFT_OWN_WORKSPACE, (int)FFT_INDEPENDENT_ROWS, (int)FFT_SKIP_CALLBACKS);

@@ -25,7 +25,7 @@
 // options of the plans, as in `problem scheme=L1D_TRTRT strategy=most_fusion TOKEN ..`:
 //   scheme     a name, as `fft plan` prints it               the planner's choice
 //   factors    with a scheme of large 1D transforms: F1,F2   the scheme's choice
-//   strategy   balanced, fewest_buffers, most_fusion         balanced
+//   strategy   balanced, fewest_buffers, most_fusion, fastest  balanced
 //   candidate  rank of the buffer assignment                 0
 //   load       a file with a load callback (fft/core/callbacks.h), whose kernels are listed beside
 //              those without                                 none

@@ -1,5 +1,6 @@
 #include "tools/cli/commands.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -261,12 +262,22 @@ TEST(RunToolTest, StrategyIsAFlagOfPlanAndCandidates) {
   const Json fewest = first("fewest_buffers"), fusion = first("most_fusion");
   ASSERT_FALSE(fewest.is_null() || fusion.is_null());
   EXPECT_LT(fewest["workspace_bytes"], fusion["workspace_bytes"]);
+  EXPECT_LE(first("fastest")["seconds"], std::min(fewest["seconds"], fusion["seconds"]));
   const Json plan = Json::parse(
       Call({"plan", kLarge, "--target", "gfx90a", "--json", "--strategy", "fewest_buffers"}).out);
   EXPECT_EQ(plan["search"]["candidates"][0], fewest);
   const Result wrong = Call({"plan", kLarge, "--target", "gfx90a", "--strategy", "none"});
   EXPECT_EQ(wrong.code, 1);
-  EXPECT_THAT(wrong.err, HasSubstr("fewest_buffers, balanced, most_fusion"));
+  EXPECT_THAT(wrong.err, HasSubstr("fewest_buffers, balanced, most_fusion, fastest"));
+}
+
+TEST(RunToolTest, PlansSayWhatOverrulesThePrice) {
+  constexpr char kFewBuffers[] = "complex_forward_len_16777216_single_op";
+  const auto text = [&](const std::string& strategy) {
+    return Call({"plan", kFewBuffers, "--target", "gfx90a", "--strategy", strategy}).out;
+  };
+  EXPECT_THAT(text("fewest_buffers"), HasSubstr("\nnot the fastest assignment: candidate "));
+  EXPECT_THAT(text("fastest"), Not(HasSubstr("not the fastest")));
 }
 
 TEST(RunToolTest, TheSearchKeepsAsManyCandidatesAsAreAskedFor) {

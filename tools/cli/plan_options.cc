@@ -30,7 +30,7 @@ absl::StatusOr<std::vector<int64_t>> ReadFactors(const std::string& text) {
 std::vector<FlagSpec> PlanOptionFlags() {
   return {
       {"strategy", "S",
-       "of the buffer assignment: balanced (default), fewest_buffers or most_fusion"},
+       "of the buffer assignment: balanced (default), fewest_buffers, most_fusion or fastest"},
       {"scheme", "S", "of the plan tree: L1D_CR, 2D_RC, .. (a wrong one lists them)"},
       {"factors", "F", "with a scheme that splits one axis: its parts, as in 16x32"},
       {"shape", "S",

@@ -167,6 +167,16 @@ std::string CutShortText(const PlannerReport& planner) {
   return why.empty() ? "" : absl::StrCat("the planner was cut short: ", why, "\n");
 }
 
+std::string NotFastestText(const PlannerReport& planner, const SearchResult& search,
+                           Strategy strategy) {
+  std::string text;
+  for (const auto& [what, why] : {std::pair{"tree", WhyNotFastest(planner)},
+                                  std::pair{"assignment", WhyNotFastest(search, strategy)}}) {
+    if (!why.empty()) absl::StrAppend(&text, "not the fastest ", what, ": ", why, "\n");
+  }
+  return text;
+}
+
 int64_t CandidatesOf(const PlanReport& report) {
   int64_t count = 0;
   for (const auto& plan : report.plans) count += std::ssize(plan->search.candidates);
@@ -249,10 +259,12 @@ std::string PlanText(const PlanDescription& plan, int candidates) {
        absl::StrCat(FormatBytes(plan.workspace_bytes()),
                     signals > 0 ? ", " + FormatBytes(signals) + " of it relays' signals" : "")});
   return absl::StrCat(
-      head.ToString(), CutShortText(plan.planner), "\nplan tree (strides in canonical positions)\n",
-      TreeText(plan.tree), "\nsteps of assignment ", plan.candidate, "\n", StepsText(plan),
-      "\nkernels\n", KernelsText(plan.kernels), RelaysText(plan),
-      "\npredicted time of each step, by cause\n", PricesText(plan.chosen()),
+      head.ToString(), CutShortText(plan.planner),
+      NotFastestText(plan.planner, plan.search, plan.options.strategy),
+      "\nplan tree (strides in canonical positions)\n", TreeText(plan.tree),
+      "\nsteps of assignment ", plan.candidate, "\n", StepsText(plan), "\nkernels\n",
+      KernelsText(plan.kernels), RelaysText(plan), "\npredicted time of each step, by cause\n",
+      PricesText(plan.chosen()),
       candidates > 0
           ? absl::StrCat("\nbuffer assignments, best first (", count, " found)\n",
                          CandidatesText(plan.search, candidates), "\n", CandidatesLegend())

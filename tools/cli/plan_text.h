@@ -39,6 +39,11 @@ std::string CandidatesText(const SearchResult& search, int limit);
 // A line that says why the planner was cut short; empty where it was not.
 std::string CutShortText(const PlannerReport& planner);
 
+// A line for each choice, of a tree and of a candidate, in which something overruled the predicted
+// time; empty where the fastest were chosen.
+std::string NotFastestText(const PlannerReport& planner, const SearchResult& search,
+                           Strategy strategy);
+
 // The number of candidates of all trees of a report, with those that it does not rank.
 int64_t CandidatesOf(const PlanReport& report);
 

@@ -18,8 +18,6 @@ namespace fft::inspector {
 namespace {
 
 constexpr int kMaxLimit = 2000;
-// A strategy whose ranking has all criteria.
-constexpr Strategy kEveryCriterion = Strategy::kBalanced;
 
 Json CandidateItem(const PlanDescription& plan, int index) {
   const CandidateReport report = ReportOf(plan.search, index, plan.options.strategy);

@@ -21,6 +21,7 @@ const kShort: Record<string, string> = {
   workspace_bytes: "Workspace",
   second_temporaries: "T1",
   input_writes: "Writes IN",
+  nanoseconds: "Predicted ns",
 };
 
 const kFigures: Column[] = [
