@@ -313,6 +313,10 @@ TEST(NaiveExecutor, NoticesWrongPlans) {
   std::swap(swapped.steps[1].axes[0].in_stride, swapped.steps[1].loops.back().in_stride);
   EXPECT_NE(run(tree, swapped), "");
 
+  Candidate other_lengths = good;
+  other_lengths.steps[0].output_lengths.push_back(1);
+  EXPECT_NE(run(tree, other_lengths).find("says that it writes"), std::string::npos);
+
   Candidate outside = good;
   outside.steps[1].out.layout = Layout::Packed(1000);
   outside.steps[1].axes[0].out_stride = 1000;
@@ -327,6 +331,7 @@ TEST(NaiveExecutor, NoticesWrongPlans) {
   in_gap.steps.insert(in_gap.steps.begin() + 1, good.steps[1]);
   in_gap.steps[1].out.layout = Layout({{2, 1}}, 1);
   in_gap.steps[1].loops.front().length = 1;
+  in_gap.steps[1].output_lengths = OutputLengths(*Leaves(tree)[1], in_gap.steps[1]);
   EXPECT_NE(run(tree, in_gap).find("must not be written"), std::string::npos);
 }
 

@@ -50,6 +50,15 @@ int64_t LeastPadding(int64_t element_bytes, const Target& target) {
                                       : LineElements(element_bytes, target);
 }
 
+// Whether steps are so long that they may meet in few units: a period, or half of one where padding
+// costs no more than its share. Shorter ones meet in enough.
+bool FillsPeriod(int64_t stride, int64_t element_bytes, const Target& target) {
+  if (IsHashed(target.channels)) return false;
+  const int64_t bytes = stride * element_bytes, period = target.channels.period();
+  const bool is_cheap = kPaddedShare * LeastPadding(element_bytes, target) <= stride;
+  return bytes >= period || (is_cheap && 2 * bytes >= period);
+}
+
 // The usual padding behind a row.
 int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const int64_t elements = target.padding.elements;
@@ -129,7 +138,7 @@ Layout InRows(const std::vector<PaddedRow>& rows, const PaddedEdge& edge, const 
 struct Stepping {
   int64_t length = 1;
   int64_t stride = 1;
-  bool is_axis = false;      // axes are never split
+  bool is_whole = false;     // whether it is never split
   bool is_required = false;  // whether a layout has to give it a stride, or split it
   bool writes_columns = false;
 };
@@ -171,8 +180,13 @@ class Padding {
       const int64_t length = &axis == &node.axes.back() ? row_length : axis.length;
       steppings_.push_back({length, axis.*access.stride, true, access.is_required, columns});
     }
-    for (const Dim& loop : node.loops) {
-      steppings_.push_back({loop.length, loop.*access.stride, false, access.is_required, columns});
+    // Where addresses are hashed, a loop that counts twiddles in two parts would cost more than it
+    // gains.
+    const bool counts_twiddles = node.large_twiddle.length > 0 && IsHashed(target_.channels);
+    for (int i = 0; i < std::ssize(node.loops); ++i) {
+      steppings_.push_back({node.loops[i].length, node.loops[i].*access.stride,
+                            counts_twiddles && node.large_twiddle.loop == i, access.is_required,
+                            columns});
     }
   }
 
@@ -223,10 +237,10 @@ class Padding {
     Harm harm;
     for (const Stepping& dim : steppings_) {
       Stepping part = dim;
-      // A loop is split where a digit of the layout ends.
+      // A dim is split where a digit of the layout ends.
       for (int64_t rest = dim.length; rest > 1; rest /= part.length, part.stride *= part.length) {
         const int64_t inner = layout.StepsWithinDigit(part.stride);
-        const bool splits = !dim.is_axis && inner >= 2 && inner < rest && rest % inner == 0;
+        const bool splits = !dim.is_whole && inner >= 2 && inner < rest && rest % inner == 0;
         part.length = splits ? inner : rest;
         const std::optional<int64_t> stride = layout.MapStride(part.stride, part.length);
         if (!stride && dim.is_required) return std::nullopt;
@@ -268,8 +282,8 @@ bool DoesHarm(int64_t length, int64_t stride, int64_t element_bytes, const Targe
   const int64_t bytes = stride * element_bytes;
   const bool is_long = stride >= rule.min_stride;
   if (is_long && stride % rule.multiple_of == 0) return true;
-  const bool is_period = !IsHashed(target.channels) && bytes >= target.channels.period();
-  return (is_long || is_period) && target.channels.UnitsHit(bytes, length) < kEnoughUnits;
+  return (is_long || FillsPeriod(stride, element_bytes, target)) &&
+         target.channels.UnitsHit(bytes, length) < kEnoughUnits;
 }
 
 std::optional<Layout> PaddedLayout(const std::vector<EdgeAccess>& accesses, const PaddedEdge& edge,

@@ -57,13 +57,15 @@ class EdgeOnTarget {
            Units(part.stride, part.length) < Units(part.packed, part.length);
   }
   // Whether a part meets in one or two units. Rows shorter than the period of the units do not
-  // count, nor do short ones where addresses are hashed, so that this costs nothing.
+  // count, or than half of it where rows may begin with any sector, nor do short ones where
+  // addresses are hashed, so that this costs nothing.
   bool IsCrowded(const Part& part) const {
     const ChannelModel& channels = target_.channels;
     const int64_t bytes = part.stride * edge_.data.element_bytes;
+    const int64_t least = channels.period() / (target_.padding.whole_sectors ? 2 : 1);
     const bool counts = channels.conflict_share > 0 || part.packed >= target_.padding.min_stride;
     return part.length >= kLong && part.packed < edge_.data.volume / edge_.data.batch && counts &&
-           bytes >= channels.period() && Units(part.stride, part.length) <= kCrowded;
+           bytes >= least && Units(part.stride, part.length) <= kCrowded;
   }
   int64_t CrowdedOf(const Parts& parts) const {
     return std::count_if(parts.begin(), parts.end(),
@@ -107,6 +109,12 @@ class EdgeOnTarget {
     const Dims canonical = axes;
     const MappedSide side = {layout, "the edge", last};
     if (!MapDims(side, side, &axes, &loops, &packed).empty()) return false;
+    // Where addresses are hashed, the loop that counts twiddles stays whole.
+    const bool is_hashed = target_.channels.conflict_share == 0;
+    if (is_hashed && node.large_twiddle.length > 0 &&
+        loops[node.large_twiddle.loop].length != node.loops[node.large_twiddle.loop].length) {
+      return false;
+    }
     for (size_t i = 0; i < axes.size(); ++i) {
       const int64_t length = i + 1 == axes.size() ? last : axes[i].length;
       parts->push_back({length, axes[i].in_stride, canonical[i].in_stride});
