@@ -12,15 +12,6 @@
 namespace fft::kernels {
 namespace {
 
-Values Scaled(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling, Values values) {
-  if (spec.scale == ScaleKind::kNone) return values;
-  const Ex scale = tiling.parameter(ParameterId::kScale);
-  for (ComplexEx& value : values) {
-    value = {b.Let("re", value.re * scale), b.Let("im", value.im * scale)};
-  }
-  return values;
-}
-
 // One conversion: its number in the row and, in a pair, the point that comes with it.
 struct Item {
   Ex number;
@@ -75,7 +66,7 @@ void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tilin
   AxisLoadStore ends(spec, tiling, b);
   const Ex transform = b.Int(0);
   if (spec.points.has_value()) {
-    const Values value = Scaled(b, spec, tiling, {ChirpedElement(b, spec, tiling, item)});
+    const Values value = tiling.Scaled(b, {ChirpedElement(b, spec, tiling, item)});
     const StockhamTiling::Points points = {transform, item.number, 1};
     if (spec.store == AxisFormat::kReal) {
       tiling.StoreToGlobal(b, points, {value.front().re});
@@ -89,10 +80,10 @@ void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tilin
   };
   if (!HasPairs(spec)) {
     const Ex point = PointOf(b, spec, item.number);
-    ends.Store({transform, point, 1}, Scaled(b, spec, tiling, {load(point)}));
+    ends.Store({transform, point, 1}, tiling.Scaled(b, {load(point)}));
     return;
   }
-  const Values pair = Scaled(b, spec, tiling, {load(item.number), load(item.mirrored)});
+  const Values pair = tiling.Scaled(b, {load(item.number), load(item.mirrored)});
   if (spec.store == AxisFormat::kHermitianOfPairs) {
     ends.StorePair(transform, item.number, pair);
     return;
@@ -113,12 +104,14 @@ void ConvertAnywhere(Builder& b, const KernelSpec& spec, StockhamTiling& tiling)
                           Cast(count.type(), b.ThreadIndex()));
   b.If(number < total, [&] {
     const Ex items = LitLike(count, ConversionsPerRow(spec));
-    const bool rows = spec.tiling == Tiling::kRowRow;
-    const Ex fast = b.Let("fast", number % (rows ? items : count));
-    const Ex rest = b.Let("rest", number / (rows ? items : count));
-    const Ex slow = b.Let("slow", rest % (rows ? count : items));
-    tiling.PlaceAt(b, rows ? slow : fast, rest / (rows ? count : items));
-    Item item{rows ? fast : slow};
+    const TileOrder order = tiling.load_order();
+    const auto [fast_count, slow_count] = order.FastFirst(items, count);
+    const Ex fast = b.Let("fast", number % fast_count);
+    const Ex rest = b.Let("rest", number / fast_count);
+    const Ex slow = b.Let("slow", rest % slow_count);
+    const auto [point, transform] = order.FastFirst(fast, slow);
+    tiling.PlaceAt(b, transform, rest / slow_count);
+    Item item{point};
     if (HasPairs(spec)) {
       item.mirrored =
           b.Let("mirrored", Select(Equals(item.number, 0), LitLike(item.number, int64_t{0}),

@@ -1,6 +1,7 @@
 #include "fft/kernels/convolution/emit.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -27,9 +28,10 @@ class ConvolutionBody : public PassBody {
         tiling_(tiling),
         b_(b),
         ends_(spec, tiling, b),
-        large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
+        large_twiddles_(StockhamLargeTwiddles::Make(spec, b)) {}
 
   Values Compute(const Place& place, const Values& in) override;
+  void DeclareTables() { large_twiddles_->Declare(tiling_.parameters()); }
 
  protected:
   // The table by which spectra are multiplied.
@@ -53,10 +55,10 @@ class ConvolutionBody : public PassBody {
   }
 
   // Whether outputs are not finished as they come.
-  bool finishes() const { return large_twiddles_ != nullptr || spec_.scale != ScaleKind::kNone; }
+  bool finishes() const { return large_twiddles_->rotates() || spec_.scale != ScaleKind::kNone; }
   // The finished output `point` of the transform: large twiddle and scale.
   ComplexEx Finish(const ComplexEx& value, Ex transform, Ex point);
-  ComplexEx Scale(const ComplexEx& value);
+  ComplexEx Scale(const ComplexEx& value) { return tiling_.Scaled(b_, {value}).front(); }
   // Elements k of the spectra of two rows of reals, from points k and n - k of their line.
   void StoreApart(Ex transform, Ex k, const Values& pair);
 
@@ -96,24 +98,13 @@ void ConvolutionBody::MultiplyByFilter(const Place& place, Values* values) {
   }
 }
 
-ComplexEx ConvolutionBody::Scale(const ComplexEx& value) {
-  if (spec_.scale == ScaleKind::kNone) return value;
-  const Ex scale = tiling_.parameter(ParameterId::kScale);
-  return {b_.Let("re", value.re * scale), b_.Let("im", value.im * scale)};
-}
-
 void ConvolutionBody::StoreApart(Ex transform, Ex k, const Values& pair) {
-  Values spectra = TakeApart(b_, pair);
-  for (ComplexEx& value : spectra) value = Scale(value);
-  ends_.StoreBoth(transform, k, spectra);
+  ends_.StoreBoth(transform, k, tiling_.Scaled(b_, TakeApart(b_, pair)));
 }
 
 ComplexEx ConvolutionBody::Finish(const ComplexEx& value, Ex transform, Ex point) {
-  if (large_twiddles_ == nullptr) return Scale(value);
-  const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
-  const Ex j = tiling_.TwiddleIndex(b_, transform);
-  const Ex m = b_.Let("m", point * j);
-  return Scale(large_twiddles_->Multiply(b_, value, large_twiddles_->Load(b_, table, m)));
+  return Scale(
+      large_twiddles_->Rotated(value, [&] { return point * tiling_.TwiddleIndex(b_, transform); }));
 }
 
 // Multiplies by the chirp on both ends; points beyond the transform's are zero on the way in and
@@ -333,9 +324,8 @@ class FilterBody final : public ConvolutionBody {
     Values values = ConvolutionBody::Compute(place, in);
     const bool is_last = place.pass.is_mirrored && place.pass.stride == 1;
     if (!is_last) return values;
-    RotateOutputs(*large_twiddles_, spec_, tiling_, place, b_, &values);
-    for (ComplexEx& value : values) value = Scale(value);
-    return values;
+    large_twiddles_->RotateOutputs(tiling_, place, &values);
+    return tiling_.Scaled(b_, std::move(values));
   }
   void Store(const Place& place, const Values& values) override {
     tiling_.PrefetchStores(b_, PointsOf(place), place.pass.radix);
@@ -367,9 +357,7 @@ class ChainBody final : public ConvolutionBody {
     return ends_.Load({place.transform, place.i, place.pass.butterflies}, place.pass.radix);
   }
   void Store(const Place& place, const Values& values) override {
-    Values scaled;
-    for (const ComplexEx& value : values) scaled.push_back(Scale(value));
-    ends_.Store({place.transform, place.i, place.pass.butterflies}, scaled);
+    ends_.Store({place.transform, place.i, place.pass.butterflies}, tiling_.Scaled(b_, values));
   }
 
  protected:
@@ -444,6 +432,7 @@ codegen::Kernel Generate(const KernelSpec& spec, const std::vector<Parameter>& s
   LineEngine engine(spec, passes, tiling, b);
   const std::unique_ptr<ConvolutionBody> body = MakeBody(spec, tiling, b);
   tiling.AddArguments(signature, b);
+  body->DeclareTables();
   engine.DeclareLds(*body);
   b.SetWorkgroup(spec.threads_per_transform * spec.transforms_per_group,
                  spec.resident_groups.value_or(0));

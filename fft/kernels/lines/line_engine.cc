@@ -26,21 +26,23 @@ int TurnedRun(int64_t length) {
 
 void LineEngine::Begin() {
   if (spec_.staging == Staging::kTurned) {
-    load_lane_ = store_lane_ = tiling_.AcrossTile(b_);
+    load_lane_ = store_lane_ = tiling_.LaneIn(b_, kColumns);
     if (turns_in()) TurnIn(lds(kTurnedIn));
     return;
   }
-  store_lane_ = tiling_.StoreLane(b_);
-  const bool one_map = spec_.tiling == Tiling::kRowRow || spec_.tiling == Tiling::kColCol;
+  const TileOrder load = tiling_.load_order(), store = tiling_.store_order();
+  store_lane_ = tiling_.LaneIn(b_, store);
   // A staged tile is in LDS already: its first pass runs in the store side's order too.
-  load_lane_ = one_map || spec_.staging != Staging::kNone ? store_lane_ : tiling_.LoadLane(b_);
+  const bool is_one = load == store || spec_.staging != Staging::kNone;
+  load_lane_ = is_one ? store_lane_ : tiling_.LaneIn(b_, load);
   // Lines that are made lie in LDS before the first pass.
   if (makes_lines()) load_lane_ = store_lane_;
   pair_lane_ = makes_lines() ? PairLane() : store_lane_;
 }
 
 const Lane& LineEngine::LaneOf(const Pass& pass) const {
-  const bool loads_across = spec_.exchange == Exchange::kPingPong && !LoadsRows(spec_.tiling);
+  const bool loads_across =
+      spec_.exchange == Exchange::kPingPong && !tiling_.load_order().is_along_axis();
   const bool is_loads = pass.index == 0 || (loads_across && !is_last(pass));
   return is_loads ? load_lane_ : store_lane_;
 }
@@ -128,12 +130,11 @@ bool LineEngine::turns_round(const PassBody& body) const {
 }
 
 bool LineEngine::turns_round_in(const PassBody& body) const {
-  return turns_round(body) && (LoadsRows(spec_.tiling) || makes_lines());
+  return turns_round(body) && (tiling_.load_order().is_along_axis() || makes_lines());
 }
 
 bool LineEngine::turns_round_out(const PassBody& body) const {
-  const bool is_row = spec_.tiling == Tiling::kRowRow;
-  return turns_round(body) && (is_row || body.takes_pairs() || makes_lines());
+  return turns_round(body) && (HoldsRows(spec_) || body.takes_pairs() || makes_lines());
 }
 
 Ex LineEngine::SlotLoaded(PassBody& body, Ex point, Ex transform) {
@@ -439,10 +440,11 @@ void LineEngine::StageIn(PassBody& body) {
 
 StockhamTiling::Points LineEngine::StagedElement(int64_t round) {
   const int threads = spec_.threads_per_transform * spec_.transforms_per_group;
-  StockhamTiling::Points element;
-  tiling_.StagedElement(b_, b_.Let("e", b_.ThreadIndex() + round * threads), &element.first_point,
-                        &element.transform);
-  return element;
+  const TileOrder order = tiling_.load_order();
+  const Ex e = b_.Let("e", b_.ThreadIndex() + round * threads);
+  const TileElement at = order.At(e, spec_.length, spec_.transforms_per_group);
+  const Ex transform = b_.Let(order.line_name(), at.transform);
+  return {transform, b_.Let("point", at.point)};
 }
 
 void LineEngine::StageLoad(PassBody& body) {

@@ -92,11 +92,8 @@ class LineEngine final : public PassEngine {
   bool makes_lines() const { return spec_.lines_per_transform.has_value(); }
   Ex TransformOf(Ex line) const;
   Place PlaceOf(const Pass& pass, Ex line, Ex i);
-  // Element e of a tile in memory order, where transforms have `points` points.
-  struct TileElement {
-    Ex transform, point;
-  };
-  TileElement ElementOf(Ex e, int64_t points, bool along_rows) const;
+  // Element e of a tile in an order, where transforms have `points` points.
+  TileElement ElementOf(Ex e, int64_t points, TileOrder order) const;
   Ex SlotOfPoint(PassBody& body, Ex point, Ex transform);
   Ex SlotOfOutput(PassBody& body, Ex point, Ex transform);
   std::vector<Ex> SlotsInLines(PassBody& body, Ex i, const std::vector<Ex>& lines);
@@ -119,8 +116,11 @@ class LineEngine final : public PassEngine {
 
   // Whether, and how, rows of memory turn into columns of LDS, and back. A thread moves a few
   // consecutive points of one transform.
-  bool turns_in() const { return spec_.staging == Staging::kTurned && LoadsRows(spec_.tiling); }
-  bool turns_out() const { return spec_.staging == Staging::kTurned && StoresRows(spec_.tiling); }
+  bool turns(TileOrder order) const {
+    return spec_.staging == Staging::kTurned && order.is_along_axis();
+  }
+  bool turns_in() const { return turns(tiling_.load_order()); }
+  bool turns_out() const { return turns(tiling_.store_order()); }
   void TurnIn(Ex array);
   void TurnOut(Ex array);
   // Calls `move` with the first point of each run of points that a thread moves.

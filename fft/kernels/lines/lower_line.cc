@@ -5,6 +5,7 @@
 #include "fft/assign/shims/shim.h"
 #include "fft/base/int_math.h"
 #include "fft/choice/line_map.h"
+#include "fft/kernels/lines/tiling.h"
 #include "fft/kernels/lowering.h"
 
 namespace fft::kernels {
@@ -60,7 +61,7 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.tile_end = map.tile_end;
   if (step.kernel->knows_tile) {
     const Dim& tile = map.loops[0];
-    const bool turns = map.tiling == Tiling::kRowRow && TileWidth(spec) > 1;
+    const bool turns = HoldsRows(spec) && TileWidth(spec) > 1;
     const auto is_packed = [&](const AxisSide& side, int64_t stride, int64_t distance) {
       const bool are_points = MemoryFormat(side) == AxisFormat::kComplex;
       return turns && are_points && stride == 1 && distance == axis.length;
@@ -133,8 +134,7 @@ std::vector<Parameter> LineIndices(const KernelSpec& spec) {
 }
 
 int64_t RowElements(const KernelSpec& spec) {
-  const bool is_row = spec.tiling == Tiling::kRowRow && ReadsOneRow(spec);
-  if (!is_row) return 0;
+  if (!HoldsRows(spec) || !ReadsOneRow(spec)) return 0;
   return spec.load_reals ? RealSideOf(spec)->length : Elements({spec.load}, spec.length);
 }
 

@@ -32,7 +32,7 @@ Place LineEngine::PlaceOf(const Pass& pass, Ex line, Ex i) {
 }
 
 Lane LineEngine::PairLane() const {
-  const TileElement at = ElementOf(b_.ThreadIndex(), pair_threads(), StoresRows(spec_.tiling));
+  const TileElement at = ElementOf(b_.ThreadIndex(), pair_threads(), tiling_.store_order());
   return {at.point, at.transform};
 }
 
@@ -58,12 +58,13 @@ Ex LineEngine::SlotOfOutput(PassBody& body, Ex point, Ex transform) {
   return b_.Let("slot", Select(Equals(i, 0), lds_.OriginOutSlot(line), lds_.Slot(place, line)));
 }
 
-LineEngine::TileElement LineEngine::ElementOf(Ex e, int64_t points, bool along_rows) const {
-  const int lines = TileLines(spec_);
+TileElement LineEngine::ElementOf(Ex e, int64_t points, TileOrder order) const {
+  const int64_t lines = TileLines(spec_);
   if (lines == 1) return {LitLike(e, int64_t{0}), e};
-  const int64_t n = along_rows ? points : lines;
+  const int64_t n = order.FastFirst(points, lines).first;
   const Ex fast = b_.Let("fast", e % n), slow = b_.Let("slow", e / n);
-  return along_rows ? TileElement{slow, fast} : TileElement{fast, slow};
+  const auto [point, transform] = order.FastFirst(fast, slow);
+  return {transform, point};
 }
 
 // The slots of point i of lines before the passes of lines; all points of a butterfly go alike.
@@ -118,7 +119,7 @@ void LineEngine::PassIntoLines(const Pass& pass, bool is_in_lds, PassBody& body)
       exists = b_.Let("exists", e < all);
       e = b_.Let("e", Min(e, all - 1));
     }
-    const TileElement element = ElementOf(e, pass.butterflies, LoadsRows(spec_.tiling));
+    const TileElement element = ElementOf(e, pass.butterflies, tiling_.load_order());
     return Butterfly{{pass, element.transform, element.point, element.transform}, exists};
   };
   const auto load = [&](const Butterfly& butterfly) {
@@ -171,7 +172,7 @@ void LineEngine::StoreLines(PassBody& body) {
   const int64_t threads = int64_t{spec_.threads_per_transform} * spec_.transforms_per_group;
   for (int64_t first = 0; first < all; first += threads) {
     const Ex e = b_.Let("e", b_.ThreadIndex() + first);
-    const TileElement element = ElementOf(e, AxisLength(spec_), StoresRows(spec_.tiling));
+    const TileElement element = ElementOf(e, AxisLength(spec_), tiling_.store_order());
     const Ex exists = first + threads > all ? e < all : Ex();
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(element.transform)), [&] {
       const Ex slot = SlotStored(body, element.point, element.transform);

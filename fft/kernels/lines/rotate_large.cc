@@ -15,113 +15,105 @@ int TwiddleBlock(int radix, const KnownTile& tile) {
   return block;
 }
 
-// The tables in global memory, one after the other.
-class GlobalTables : public StockhamLargeTwiddles {
- public:
-  explicit GlobalTables(const KernelSpec& spec)
-      : twiddle_(spec.large_twiddle), direction_(spec.direction) {}
-
-  std::vector<ComplexEx> Load(Builder& b, Ex table, Ex m) const override {
-    std::vector<ComplexEx> rotations;
-    const int64_t base = int64_t{1} << twiddle_.base_bits;
-    for (int step = 0; step < twiddle_.steps; ++step) {
-      Ex digit = step == 0 ? m : m >> (twiddle_.base_bits * step);
-      if (step + 1 < twiddle_.steps) digit = digit & (base - 1);
-      const Ex w = b.Let("w", codegen::Load(table, digit + base * step));
-      rotations.push_back({b.Let("wr", Re(w)), b.Let("wi", Im(w))});
-    }
-    return rotations;
-  }
-
-  ComplexEx Multiply(Builder& b, const ComplexEx& value,
-                     const std::vector<ComplexEx>& rotations) const override {
-    ComplexEx result = value;
-    for (const ComplexEx& rotation : rotations) {
-      result = direction_ == Direction::kForward ? MultiplyComplex(b, result, rotation)
-                                                 : MultiplyConjugate(b, result, rotation);
-    }
-    return result;
-  }
-
- private:
-  const TwiddleSteps twiddle_;
-  const Direction direction_;
-};
-
 // A copy of the tables in LDS, made by all threads of the workgroup.
-class LdsTables final : public GlobalTables {
+class LdsTables final : public StockhamLargeTwiddles {
  public:
-  explicit LdsTables(const KernelSpec& spec)
-      : GlobalTables(spec),
-        precision_(spec.precision),
-        threads_(spec.threads_per_transform * spec.transforms_per_group),
-        entries_(int64_t{spec.large_twiddle.steps} << spec.large_twiddle.base_bits) {}
+  using StockhamLargeTwiddles::StockhamLargeTwiddles;
 
-  void Declare(Builder& b) override {
-    lds_ = b.Shared("large_twiddles_lds", Type::Complex(precision_), entries_);
+  void Declare(const Parameters& parameters) override {
+    StockhamLargeTwiddles::Declare(parameters);
+    lds_ = b_.Shared("large_twiddles_lds", Type::Complex(spec_.precision), entries());
   }
 
-  void Stage(Builder& b, Ex table) override {
-    b.Comment("large twiddles to LDS");
-    for (int64_t first = 0; first < entries_; first += threads_) {
-      const Ex entry = b.Let("entry", b.ThreadIndex() + first);
-      const auto copy = [&] { b.Store(lds_, entry, codegen::Load(table, entry)); };
-      if (first + threads_ <= entries_) {
-        copy();
-      } else {
-        b.If(entry < entries_, copy);
-      }
+  bool Stage() override {
+    b_.Comment("large twiddles to LDS");
+    const int threads = spec_.threads_per_transform * spec_.transforms_per_group;
+    for (int64_t first = 0; first < entries(); first += threads) {
+      const Ex entry = b_.Let("entry", b_.ThreadIndex() + first);
+      IfPresent(b_, first + threads > entries() ? entry < entries() : Ex(),
+                [&] { b_.Store(lds_, entry, codegen::Load(table_, entry)); });
     }
-  }
-
-  std::vector<ComplexEx> Load(Builder& b, Ex, Ex m) const override {
-    return GlobalTables::Load(b, lds_, m);
+    table_ = lds_;
+    return true;
   }
 
  private:
-  const Precision precision_;
-  const int threads_;
-  const int64_t entries_;
+  int64_t entries() const {
+    return int64_t{spec_.large_twiddle.steps} << spec_.large_twiddle.base_bits;
+  }
+
   Ex lds_;
 };
 
 }  // namespace
 
-ComplexEx StockhamLargeTwiddles::Rotation(Builder& b, Ex table, Ex m) const {
-  const std::vector<ComplexEx> rotations = Load(b, table, m);
+void StockhamLargeTwiddles::Declare(const Parameters& parameters) {
+  if (rotates()) table_ = parameters[ParameterId::kLargeTwiddles];
+}
+
+std::vector<ComplexEx> StockhamLargeTwiddles::Load(Ex m) const {
+  const int steps = spec_.large_twiddle.steps, base_bits = spec_.large_twiddle.base_bits;
+  std::vector<ComplexEx> rotations;
+  const int64_t base = int64_t{1} << base_bits;
+  for (int step = 0; step < steps; ++step) {
+    Ex digit = step == 0 ? m : m >> (base_bits * step);
+    if (step + 1 < steps) digit = digit & (base - 1);
+    const Ex w = b_.Let("w", codegen::Load(table_, digit + base * step));
+    rotations.push_back({b_.Let("wr", Re(w)), b_.Let("wi", Im(w))});
+  }
+  return rotations;
+}
+
+ComplexEx StockhamLargeTwiddles::Multiply(const ComplexEx& value,
+                                          const std::vector<ComplexEx>& rotations) const {
+  ComplexEx result = value;
+  for (const ComplexEx& rotation : rotations) {
+    result = spec_.direction == Direction::kForward ? MultiplyComplex(b_, result, rotation)
+                                                    : MultiplyConjugate(b_, result, rotation);
+  }
+  return result;
+}
+
+ComplexEx StockhamLargeTwiddles::Rotation(Ex m) const {
+  const std::vector<ComplexEx> rotations = Load(m);
   ComplexEx product = rotations.front();
   for (size_t step = 1; step < rotations.size(); ++step) {
-    product = MultiplyComplex(b, product, rotations[step]);
+    product = MultiplyComplex(b_, product, rotations[step]);
   }
   return product;
 }
 
-void RotateOutputs(const StockhamLargeTwiddles& large, const KernelSpec& spec,
-                   const GlobalTile& tile, const Place& place, Builder& b, Values* values) {
-  const Ex table = tile.parameter(ParameterId::kLargeTwiddles);
-  const Ex j = tile.TwiddleIndex(b, place.transform);
-  const Ex first = b.Let("m", place.i * j);
-  const Ex step = b.Let("m_step", j * place.pass.butterflies);
-  const int block = TwiddleBlock(place.pass.radix, spec.known_tile);
+ComplexEx StockhamLargeTwiddles::Rotated(const ComplexEx& value,
+                                         const std::function<Ex()>& exponent) const {
+  return rotates() ? Multiply(value, Load(b_.Let("m", exponent()))) : value;
+}
+
+void StockhamLargeTwiddles::RotateOutputs(const GlobalTile& tile, const Place& place,
+                                          Values* values) const {
+  if (!rotates()) return;
+  const Ex j = tile.TwiddleIndex(b_, place.transform);
+  const Ex first = b_.Let("m", place.i * j);
+  const Ex step = b_.Let("m_step", j * place.pass.butterflies);
+  const int block = TwiddleBlock(place.pass.radix, spec_.known_tile);
   Values steps;
   for (int k = 1; k < block; ++k) {
-    steps.push_back(large.Rotation(b, table, k == 1 ? step : b.Let("m", step * k)));
+    steps.push_back(Rotation(k == 1 ? step : b_.Let("m", step * k)));
   }
   for (int k = 0; k < place.pass.radix; k += block) {
-    const Ex m = k == 0 ? first : b.Let("m", first + step * k);
-    const ComplexEx start = large.Rotation(b, table, m);
+    const Ex m = k == 0 ? first : b_.Let("m", first + step * k);
+    const ComplexEx start = Rotation(m);
     for (int within = 0; within < block && k + within < place.pass.radix; ++within) {
-      const ComplexEx w = within == 0 ? start : MultiplyComplex(b, start, steps[within - 1]);
+      const ComplexEx w = within == 0 ? start : MultiplyComplex(b_, start, steps[within - 1]);
       ComplexEx& value = (*values)[k + within];
-      value = large.Multiply(b, value, {w});
+      value = Multiply(value, {w});
     }
   }
 }
 
-std::unique_ptr<StockhamLargeTwiddles> StockhamLargeTwiddles::Make(const KernelSpec& spec) {
-  if (spec.large_twiddle.steps == 0) return nullptr;
-  if (spec.large_twiddle.space == TableSpace::kLds) return std::make_unique<LdsTables>(spec);
-  return std::make_unique<GlobalTables>(spec);
+std::unique_ptr<StockhamLargeTwiddles> StockhamLargeTwiddles::Make(const KernelSpec& spec,
+                                                                   Builder& b) {
+  if (spec.large_twiddle.space == TableSpace::kLds) return std::make_unique<LdsTables>(spec, b);
+  return std::make_unique<StockhamLargeTwiddles>(spec, b);
 }
 
 }  // namespace fft::kernels

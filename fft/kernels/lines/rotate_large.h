@@ -7,41 +7,53 @@
 #ifndef FFT_KERNELS_LINES_ROTATE_LARGE_H_
 #define FFT_KERNELS_LINES_ROTATE_LARGE_H_
 
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "fft/codegen/dag/butterfly.h"
 #include "fft/kernels/kernel_spec.h"
 #include "fft/kernels/lines/expressions.h"
+#include "fft/kernels/lines/parameters.h"
 #include "fft/kernels/lines/pass_engine.h"
 
 namespace fft::kernels {
 
+// Large twiddles whose tables lie in global memory, one after the other, or no large twiddles. A
+// class derived from this one keeps the tables elsewhere or makes the rotations otherwise.
 class StockhamLargeTwiddles {
  public:
-  // Null when the spec has no large twiddle.
-  static std::unique_ptr<StockhamLargeTwiddles> Make(const KernelSpec& spec);
+  // The large twiddles of a spec, which must outlive them, as must the builder.
+  static std::unique_ptr<StockhamLargeTwiddles> Make(const KernelSpec& spec, Builder& b);
+  StockhamLargeTwiddles(const KernelSpec& spec, Builder& b) : spec_(spec), b_(b) {}
   virtual ~StockhamLargeTwiddles() = default;
 
-  // Declares LDS, after the kernel's parameters and before other arrays, which stay aligned behind
-  // it.
-  virtual void Declare(Builder&) {}
-  // Brings the tables to where Load finds them. A barrier must follow before the first Load.
-  virtual void Stage(Builder&, Ex /*table*/) {}
-  // The rotations of exponent m, one per step; `table` is the parameter.
-  virtual std::vector<ComplexEx> Load(Builder& b, Ex table, Ex m) const = 0;
-  // The product of the rotations of exponent m, for the forward sign.
-  ComplexEx Rotation(Builder& b, Ex table, Ex m) const;
+  // Whether there is anything to rotate.
+  bool rotates() const { return spec_.large_twiddle.steps > 0; }
+  // Takes the tables from the kernel's parameters, and declares LDS before other arrays, which stay
+  // aligned behind it.
+  virtual void Declare(const Parameters& parameters);
+  // Brings the tables to where Load finds them. True: a barrier must follow before the first Load.
+  virtual bool Stage() { return false; }
+  // The rotations of exponent m, one per step.
+  virtual std::vector<ComplexEx> Load(Ex m) const;
   // `value` rotated by all of them, in the spec's direction.
-  virtual ComplexEx Multiply(Builder& b, const ComplexEx& value,
-                             const std::vector<ComplexEx>& rotations) const = 0;
-};
+  virtual ComplexEx Multiply(const ComplexEx& value, const std::vector<ComplexEx>& rotations) const;
 
-// Rotates the outputs of a butterfly that finishes a transform. Output k has the exponent m + k
-// m_step. Tables are looked up for every block-th output and for the steps within a block, since
-// neighbouring threads find their entries far apart. The other rotations are products of two.
-void RotateOutputs(const StockhamLargeTwiddles& large, const KernelSpec& spec,
-                   const GlobalTile& tile, const Place& place, Builder& b, Values* values);
+  // The product of the rotations of exponent m, for the forward sign.
+  ComplexEx Rotation(Ex m) const;
+  // `value` rotated by an exponent, which is computed where there is a rotation.
+  ComplexEx Rotated(const ComplexEx& value, const std::function<Ex()>& exponent) const;
+  // Rotates the outputs of a butterfly that finishes a transform. Output k has the exponent m + k
+  // m_step. Tables are looked up for every block-th output and for the steps within a block, since
+  // neighbouring threads find their entries far apart. The other rotations are products of two.
+  void RotateOutputs(const GlobalTile& tile, const Place& place, Values* values) const;
+
+ protected:
+  const KernelSpec& spec_;
+  Builder& b_;
+  Ex table_;
+};
 
 }  // namespace fft::kernels
 

@@ -1,28 +1,8 @@
 #include "fft/kernels/lines/tiling.h"
 
-#include "absl/strings/str_cat.h"
-#include "fft/base/status.h"
+#include <algorithm>
 
 namespace fft::kernels {
-Lane StockhamTiling::LoadLane(Builder& b) const {
-  return LoadsRows(spec_.tiling) ? AlongAxis(b) : AcrossTile(b);
-}
-
-Lane StockhamTiling::StoreLane(Builder& b) const {
-  return StoresRows(spec_.tiling) ? AlongAxis(b) : AcrossTile(b);
-}
-
-void StockhamTiling::StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const {
-  if (LoadsRows(spec_.tiling)) {
-    *transform = b.Let("row", e / spec_.length);
-    *point = b.Let("point", e % spec_.length);
-  } else {
-    *transform = b.Let("column", e % spec_.transforms_per_group);
-    *point = b.Let("point", e / spec_.transforms_per_group);
-  }
-}
-
-Ex GlobalTile::parameter(const Parameter& parameter) const { return parameters_[parameter]; }
 
 void GlobalTile::ComputeOffsets(Builder& b, Ex number) {
   TakeArguments();
@@ -68,10 +48,6 @@ void GlobalTile::TakeArguments() {
   }
   if (spec_.in_stride == StrideKind::kAny) in_.axis_stride = parameter(ParameterId::kInStride);
   if (spec_.out_stride == StrideKind::kAny) out_.axis_stride = parameter(ParameterId::kOutStride);
-  if (spec_.tiling == Tiling::kPlane) {
-    in_.y_stride = parameter(ParameterId::kYInStride);
-    out_.y_stride = parameter(ParameterId::kYOutStride);
-  }
 }
 
 GlobalTile::Origin GlobalTile::OriginAt(Builder& b, Ex first, Ex outer) const {
@@ -93,18 +69,12 @@ GlobalTile::Origin GlobalTile::OriginAt(Builder& b, Ex first, Ex outer) const {
   return origin;
 }
 
-Lane StockhamTiling::AlongAxis(Builder& b) const {
+Lane StockhamTiling::LaneIn(Builder& b, TileOrder order) const {
   if (spec_.transforms_per_group == 1) return {b.ThreadIndex(), b.Int(0)};
   if (spec_.threads_per_transform == 1) return {b.Int(0), b.ThreadIndex()};
-  return {b.Let("thread", b.ThreadIndex() % spec_.threads_per_transform),
-          b.Let("row", b.ThreadIndex() / spec_.threads_per_transform)};
-}
-
-Lane StockhamTiling::AcrossTile(Builder& b) const {
-  if (spec_.transforms_per_group == 1) return {b.ThreadIndex(), b.Int(0)};
-  if (spec_.threads_per_transform == 1) return {b.Int(0), b.ThreadIndex()};
-  return {b.Let("thread", b.ThreadIndex() / spec_.transforms_per_group),
-          b.Let("column", b.ThreadIndex() % spec_.transforms_per_group)};
+  const TileElement at =
+      order.At(b.ThreadIndex(), spec_.threads_per_transform, spec_.transforms_per_group);
+  return {b.Let("thread", at.point), b.Let(order.line_name(), at.transform)};
 }
 
 Ex GlobalTile::AlongTile(Ex transform, const Origin& origin) const {
@@ -124,14 +94,14 @@ Ex GlobalTile::Address(Builder& b, const GlobalSide& side, const Origin& origin,
   Ex address = AlongTile(points.transform, origin) * side.tile_stride;
   if (wraps()) address = AlongNext(points.transform, origin) * side.next_stride + address;
   if (const Ex& base = BaseOf(side, origin)) address = base + address;
-  if (y) address = address + y * side.y_stride;
-  address = address + (side.axis_stride ? x * side.axis_stride : x);
-  return b.Let("at", address);
+  if (y) address = address + y * StrideOf(side, Axis::kY);
+  const Ex stride = StrideOf(side, Axis::kX);
+  return b.Let("at", address + (stride ? x * stride : x));
 }
 
 Ex GlobalTile::StepOf(Builder& b, const GlobalSide& side, const Points& points) const {
   const Ex literal = LitLike(side.tile_stride, points.step);
-  const Ex stride = points.axis == Axis::kY ? side.y_stride : side.axis_stride;
+  const Ex stride = StrideOf(side, points.axis);
   return stride ? b.Let("step", stride * literal) : literal;
 }
 
@@ -146,7 +116,7 @@ std::vector<Ex> GlobalTile::ElementsOf(Builder& b, const GlobalSide& side, const
 
 std::vector<GlobalTile::Held> GlobalTile::HeldOf(Builder& b, const GlobalSide& side,
                                                  const Points& points, int count) const {
-  const AxisFormat format = &side == &in_ ? spec_.load : spec_.store;
+  const AxisFormat format = is_in(side) ? spec_.load : spec_.store;
   const int64_t elements = Elements({format}, AxisLength(spec_));
   const RangedAxis axis(*RangeOf(side), elements);
   // Whether the points together make the axis: then each set of one k is a part of it.
@@ -220,6 +190,15 @@ void GlobalTile::StoreToGlobal(Builder& b, const Points& points,
   for (size_t k = 0; k < values.size(); ++k) b.Store(out_.pointer, elements[k], values[k]);
 }
 
+Values GlobalTile::Scaled(Builder& b, Values values) const {
+  if (spec_.scale == ScaleKind::kNone) return values;
+  const Ex scale = parameter(ParameterId::kScale);
+  for (ComplexEx& value : values) {
+    value = {b.Let("re", value.re * scale), b.Let("im", value.im * scale)};
+  }
+  return values;
+}
+
 void GlobalTile::PrefetchLoads(Builder& b, const Points& points, int count) const {
   Prefetch(b, in_, points, count);
 }
@@ -236,7 +215,7 @@ void GlobalTile::Prefetch(Builder& b, const GlobalSide& side, const Points& poin
   const Ex step = count > 1 ? StepOf(b, side, points) : Ex();
   for (int k = 0; k < count; ++k) {
     b.Prefetch(side.pointer, k == 0 ? at : at + step * k,
-               &side == &in_ ? codegen::Access::kReadOnly : codegen::Access::kReadWrite);
+               is_in(side) ? codegen::Access::kReadOnly : codegen::Access::kReadWrite);
   }
 }
 

@@ -1,15 +1,17 @@
-// How the lanes of a Stockham kernel run over global memory.
+// Tilings: how a workgroup brings its part of global memory in and back.
 //
 // A workgroup holds a tile: transforms_per_group neighbours along the tile loop, with all points of
 // each. Where a line is two transforms of reals, a tile holds twice as many, and line c has
-// transform c and its second one, c + transforms_per_group. A tiling says which way lanes run on
-// the load and on the store side: along the transformed axis ("row": consecutive lanes hold
-// consecutive points) or across the transforms ("col": consecutive lanes hold the same point of
-// neighbouring transforms). The passes between are the same for all.
+// transform c and its second one, c + transforms_per_group. A tiling is an object that declares the
+// kernel's parameters, computes the tile's offsets, and loads and stores its points. GlobalTile has
+// what all tilings share. Each kind of tile adds its own: StockhamTiling the order of lanes over
+// lines, PlaneTiling the second axis. The passes between are the same for all.
 #ifndef FFT_KERNELS_LINES_TILING_H_
 #define FFT_KERNELS_LINES_TILING_H_
 
+#include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "fft/kernels/kernel_spec.h"
@@ -27,19 +29,19 @@ struct Lane {
 };
 
 // One side's address arithmetic, in elements: base + (first + c) * tile_stride + x * axis_stride,
-// and in a plane + y * y_stride.
+// and in a plane + y times the stride of that axis.
 struct GlobalSide {
   Ex pointer;
   Ex tile_stride;
   Ex next_stride;  // of the loop that tiles wrap into
   Ex axis_stride;  // absent for unit stride
-  Ex y_stride;     // of planes alone
 };
 
 // The tile of a workgroup in global memory.
 class GlobalTile {
  public:
   explicit GlobalTile(const KernelSpec& spec) : spec_(spec) {}
+  virtual ~GlobalTile() = default;
 
   // Declares the kernel's parameters.
   void AddArguments(const std::vector<Parameter>& signature, Builder& b) {
@@ -89,9 +91,17 @@ class GlobalTile {
   // Number of a point of transform c within the row of the convolution that it is part of.
   Ex NumberInRow(Builder& b, Ex transform, Ex point) const;
 
-  Ex parameter(const Parameter& parameter) const;
+  // Values times the kernel's scale, where it has one.
+  Values Scaled(Builder& b, Values values) const;
+
+  Ex parameter(const Parameter& parameter) const { return parameters_[parameter]; }
+  const Parameters& parameters() const { return parameters_; }
 
  protected:
+  // The stride of an axis; absent for unit stride.
+  virtual Ex StrideOf(const GlobalSide& side, Axis) const { return side.axis_stride; }
+  bool is_in(const GlobalSide& side) const { return &side == &in_; }
+
   const KernelSpec spec_;
 
  private:
@@ -110,7 +120,7 @@ class GlobalTile {
   Ex AlongTile(Ex transform, const Origin& origin) const;
   Ex AlongNext(Ex transform, const Origin& origin) const;
   const Ex& BaseOf(const GlobalSide& side, const Origin& origin) const {
-    return &side == &in_ ? origin.in_base : origin.out_base;
+    return is_in(side) ? origin.in_base : origin.out_base;
   }
   Ex Address(Builder& b, const GlobalSide& side, const Origin& origin, const Points& points) const;
   void Prefetch(Builder& b, const GlobalSide& side, const Points& points, int count) const;
@@ -120,7 +130,7 @@ class GlobalTile {
     Ex exists;  // absent: known
   };
   const std::optional<Range>& RangeOf(const GlobalSide& side) const {
-    return &side == &in_ ? spec_.in_range : spec_.out_range;
+    return is_in(side) ? spec_.in_range : spec_.out_range;
   }
   std::vector<Held> HeldOf(Builder& b, const GlobalSide& side, const Points& points,
                            int count) const;
@@ -138,23 +148,66 @@ class GlobalTile {
   Origin next_;  // of the successor; empty where tiles do not come from memory
 };
 
-// How the lanes of a kernel of one axis run over the tile.
+// A point of one of the tile's transforms.
+struct TileElement {
+  Ex transform, point;
+};
+
+// The order of a tile's elements on one side: along the transformed axis ("row": neighbours are
+// consecutive points) or across the transforms ("column": neighbours are the same point of
+// neighbouring transforms).
+class TileOrder {
+ public:
+  explicit constexpr TileOrder(bool along_axis) : along_axis_(along_axis) {}
+
+  bool is_along_axis() const { return along_axis_; }
+  const char* line_name() const { return along_axis_ ? "row" : "column"; }
+  // What is said of the axis and of the tile loop, that of the faster one first. This is its own
+  // inverse: a fast and a slow index become a point and a transform.
+  template <typename T>
+  std::pair<T, T> FastFirst(const T& axis, const T& tile) const {
+    return along_axis_ ? std::pair(axis, tile) : std::pair(tile, axis);
+  }
+  // Element e of `transforms` transforms of `points` points.
+  TileElement At(Ex e, int64_t points, int64_t transforms) const {
+    const int64_t fast = FastFirst(points, transforms).first;
+    const auto [point, transform] = FastFirst(e % fast, e / fast);
+    return {transform, point};
+  }
+  friend bool operator==(const TileOrder&, const TileOrder&) = default;
+
+ private:
+  bool along_axis_;
+};
+inline constexpr TileOrder kColumns(false);
+
+// Whether lanes run along rows on both sides.
+inline bool HoldsRows(const KernelSpec& spec) {
+  return LoadsRows(spec.tiling) && StoresRows(spec.tiling);
+}
+
+// The tilings of lines: an order on each side.
 class StockhamTiling : public GlobalTile {
  public:
   // Not for Tiling::kPlane, which has two axes.
   explicit StockhamTiling(const KernelSpec& spec) : GlobalTile(spec) {}
 
-  // Where a thread stands on each side.
-  Lane LoadLane(Builder& b) const;
-  Lane StoreLane(Builder& b) const;
-  // The tile's e-th element in the order of global memory on the load side, for staging.
-  void StagedElement(Builder& b, Ex e, Ex* point, Ex* transform) const;
+  TileOrder load_order() const { return TileOrder(LoadsRows(spec_.tiling)); }
+  TileOrder store_order() const { return TileOrder(StoresRows(spec_.tiling)); }
+  // Where a thread stands if lanes run in an order.
+  Lane LaneIn(Builder& b, TileOrder order) const;
+};
 
-  // Consecutive lanes at the same point of neighbouring transforms.
-  Lane AcrossTile(Builder& b) const;
+// The tiling of planes. Points have a second axis, whose strides are arguments of its own.
+class PlaneTiling final : public GlobalTile {
+ public:
+  using GlobalTile::GlobalTile;
 
- private:
-  Lane AlongAxis(Builder& b) const;
+ protected:
+  Ex StrideOf(const GlobalSide& side, Axis axis) const override {
+    if (axis == Axis::kX) return GlobalTile::StrideOf(side, axis);
+    return parameter(is_in(side) ? ParameterId::kYInStride : ParameterId::kYOutStride);
+  }
 };
 
 }  // namespace fft::kernels

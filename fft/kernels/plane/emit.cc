@@ -1,5 +1,6 @@
 #include "fft/kernels/plane/emit.h"
 
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -152,13 +153,8 @@ Values PlaneBody::Compute(const Place& place, const Values& in) {
     RotateByTwiddles(b_, spec_.direction, pass, table, place.i, &values);
   }
   // Only the last pass along an axis has one group.
-  if (!is_row && pass.groups == 1 && spec_.scale == ScaleKind::kScale) {
-    const Ex scale = tile_.parameter(ParameterId::kScale);
-    for (ComplexEx& value : values) {
-      value = {b_.Let("re", value.re * scale), b_.Let("im", value.im * scale)};
-    }
-  }
-  return values;
+  if (is_row || pass.groups > 1) return values;
+  return tile_.Scaled(b_, std::move(values));
 }
 
 }  // namespace
@@ -176,7 +172,7 @@ absl::StatusOr<codegen::Kernel> EmitPlane(const KernelSpec& spec,
   }
   Builder b(KernelName(spec));
   const std::vector<Pass> passes = PlanePasses(spec);
-  GlobalTile tile(spec);
+  PlaneTiling tile(spec);
   PlaneEngine engine(spec, passes, tile, b);
   PlaneBody body(spec, tile, b);
   tile.AddArguments(signature, b);

@@ -15,6 +15,7 @@
 #include "fft/codegen/emit/shared_memory.h"
 #include "fft/codegen/passes/pipeline.h"
 #include "fft/kernels/generate.h"
+#include "fft/kernels/lines/tiling.h"
 #include "fft/kernels/tables/twiddles.h"
 
 namespace fft::kernels {
@@ -24,7 +25,7 @@ absl::Status CheckKernel(const KernelSpec& spec, Dialect dialect) {
   if (dialect != Dialect::kHip && dialect != Dialect::kCuda) {
     return InvalidField("dialect", ToString(dialect), "hip or cuda: device functions are for GPUs");
   }
-  const bool is_row = spec.kind == KernelKind::kStockham && spec.tiling == Tiling::kRowRow;
+  const bool is_row = spec.kind == KernelKind::kStockham && HoldsRows(spec);
   if (is_row && !Converts(spec) && !spec.transforms_per_line && spec.large_twiddle.steps == 0) {
     return absl::OkStatus();
   }

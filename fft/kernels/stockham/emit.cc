@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -28,7 +29,7 @@ class StockhamBody final : public PassBody {
         tiling_(tiling),
         b_(b),
         ends_(spec, tiling, b),
-        large_twiddles_(StockhamLargeTwiddles::Make(spec)) {}
+        large_twiddles_(StockhamLargeTwiddles::Make(spec, b)) {}
 
   std::vector<Ex> Load(const Place& place) override {
     if (AsStands(spec_.load, spec_.load_reals) && !CutsInput(spec_.row_operation)) {
@@ -64,7 +65,7 @@ class StockhamBody final : public PassBody {
   void StorePair(Ex transform, Ex k, const Values& pair) override;
   Values Compute(const Place& place, const Values& in) override;
 
-  void DeclareTables();
+  void DeclareTables() { large_twiddles_->Declare(tiling_.parameters()); }
   void StageTables();
 
  private:
@@ -90,7 +91,6 @@ class StockhamBody final : public PassBody {
     ComplexEx start, now;
     std::vector<ComplexEx> steps;
   };
-  void Scale(Values* values);
 
   const KernelSpec& spec_;
   const StockhamTiling& tiling_;
@@ -108,20 +108,16 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
     return values;
   }
   // Only the last pass has one group.
-  if (large_twiddles_ != nullptr && !StoresTwoSpectra(spec_)) {
-    RotateOutputs(*large_twiddles_, spec_, tiling_, place, b_, &values);
-  }
-  if (spec_.scale == ScaleKind::kScale) Scale(&values);
-  return values;
+  if (!StoresTwoSpectra(spec_)) large_twiddles_->RotateOutputs(tiling_, place, &values);
+  return tiling_.Scaled(b_, std::move(values));
 }
 
 // The two transforms of a line are rotated by angles of their own, so this comes after they are
 // taken apart. As in RotateOutputs, tables are looked up for every kPairBlock-th round and for the
 // steps between.
 void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
-  if (large_twiddles_ == nullptr || !StoresTwoSpectra(spec_)) return;
-  const Ex table = tiling_.parameter(ParameterId::kLargeTwiddles);
-  const auto rotation = [&](Ex m) { return large_twiddles_->Rotation(b_, table, b_.Let("m", m)); };
+  if (!large_twiddles_->rotates() || !StoresTwoSpectra(spec_)) return;
+  const auto rotation = [&](Ex m) { return large_twiddles_->Rotation(b_.Let("m", m)); };
   const int within = round.round % kPairBlock;
   if (round.round == 0) {
     of_pair_.clear();
@@ -147,31 +143,16 @@ void StockhamBody::StorePair(Ex transform, Ex k, const Values& pair) {
     return;
   }
   Values spectra = TakeApart(b_, pair);
-  for (size_t i = 0; i < spectra.size() && large_twiddles_ != nullptr; ++i) {
+  for (size_t i = 0; i < spectra.size() && large_twiddles_->rotates(); ++i) {
     const ComplexEx& w = of_pair_[std::min(i, of_pair_.size() - 1)].now;
-    spectra[i] = large_twiddles_->Multiply(b_, spectra[i], {w});
+    spectra[i] = large_twiddles_->Multiply(spectra[i], {w});
   }
   ends_.StoreBoth(transform, k, spectra);
 }
 
-void StockhamBody::DeclareTables() {
-  if (large_twiddles_ != nullptr) large_twiddles_->Declare(b_);
-}
-
 void StockhamBody::StageTables() {
-  if (large_twiddles_ == nullptr) return;
-  large_twiddles_->Stage(b_, tiling_.parameter(ParameterId::kLargeTwiddles));
-  // Elsewhere the exchange between passes has a barrier.
-  if (spec_.large_twiddle.space == TableSpace::kLds && spec_.exchange == Exchange::kNone) {
-    b_.Barrier();
-  }
-}
-
-void StockhamBody::Scale(Values* values) {
-  const Ex scale = tiling_.parameter(ParameterId::kScale);
-  for (ComplexEx& value : *values) {
-    value = {b_.Let("re", value.re * scale), b_.Let("im", value.im * scale)};
-  }
+  // An exchange between passes has a barrier.
+  if (large_twiddles_->Stage() && spec_.exchange == Exchange::kNone) b_.Barrier();
 }
 
 // Runs tile after tile: while one is computed, the next one's points come.
@@ -233,7 +214,7 @@ absl::StatusOr<codegen::Kernel> EmitStockham(const KernelSpec& spec,
     return absl::UnimplementedError(absl::StrCat(
         KernelName(spec), ": only reals and interleaved complex numbers have a kernel"));
   }
-  const bool is_row = spec.tiling == Tiling::kRowRow && spec.staging != Staging::kTurned;
+  const bool is_row = HoldsRows(spec) && spec.staging != Staging::kTurned;
   if (Converts(spec) && spec.staging != Staging::kNone && !is_row) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": what is not rows of complex numbers cannot be staged"));

@@ -18,8 +18,8 @@ class TransposeGenerator {
   explicit TransposeGenerator(const KernelSpec& spec)
       : spec_(spec),
         threads_(spec.threads_per_transform * spec.transforms_per_group),
-        large_twiddles_(StockhamLargeTwiddles::Make(spec)),
-        b_(KernelName(spec)) {}
+        b_(KernelName(spec)),
+        large_twiddles_(StockhamLargeTwiddles::Make(spec, b_)) {}
 
   codegen::Kernel Generate(const std::vector<Parameter>& signature);
 
@@ -51,8 +51,8 @@ class TransposeGenerator {
 
   const KernelSpec& spec_;
   const int threads_;
-  const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
   Builder b_;
+  const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
   Parameters parameters_;
   Side x_, y_;
   Ex in_base_, out_base_;          // of the outer loops' indices; absent without any
@@ -61,16 +61,13 @@ class TransposeGenerator {
 
 codegen::Kernel TransposeGenerator::Generate(const std::vector<Parameter>& signature) {
   parameters_.Declare(spec_, signature, b_);
-  if (large_twiddles_ != nullptr) large_twiddles_->Declare(b_);
+  large_twiddles_->Declare(parameters_);
   Ex lds;
   if (uses_lds()) lds = b_.Shared("lds", Type::Complex(spec_.precision), spec_.lds.words);
   b_.SetWorkgroup(threads_);
   ReadParameters();
   ComputeOffsets();
-  if (spec_.large_twiddle.space == TableSpace::kLds) {
-    large_twiddles_->Stage(b_, parameters_[ParameterId::kLargeTwiddles]);
-    b_.Barrier();
-  }
+  if (large_twiddles_->Stage()) b_.Barrier();
   const Elements along_x = ElementsAlong(x_, y_);
   const std::vector<Ex> values = Load(along_x);
   if (!uses_lds()) {
@@ -176,14 +173,10 @@ Ex TransposeGenerator::TwiddleIndex(const std::vector<Ex>& indices) {
 }
 
 Ex TransposeGenerator::Transformed(Ex value, const std::vector<Ex>& indices) {
-  if (large_twiddles_ == nullptr && spec_.scale == ScaleKind::kNone) return value;
+  if (!large_twiddles_->rotates() && spec_.scale == ScaleKind::kNone) return value;
   ComplexEx result = {b_.Let("re", Re(value)), b_.Let("im", Im(value))};
-  if (large_twiddles_ != nullptr) {
-    const TwiddleSteps& twiddle = spec_.large_twiddle;
-    const Ex m = b_.Let("m", indices[twiddle.axis] * TwiddleIndex(indices));
-    result = large_twiddles_->Multiply(
-        b_, result, large_twiddles_->Load(b_, parameters_[ParameterId::kLargeTwiddles], m));
-  }
+  result = large_twiddles_->Rotated(
+      result, [&] { return indices[spec_.large_twiddle.axis] * TwiddleIndex(indices); });
   if (spec_.scale == ScaleKind::kScale) {
     const Ex scale = parameters_[ParameterId::kScale];
     result = {b_.Let("re", result.re * scale), b_.Let("im", result.im * scale)};
