@@ -66,7 +66,7 @@ class Oracle {
   void Choose(std::vector<Step>* steps, const EdgePlacement& in) {
     const int edge = steps->empty() ? 0 : steps->back().leaf + steps->back().leaf_count;
     if (edge == space_.leaf_count()) {
-      if (IsValid(*steps)) valid_.push_back(*steps);
+      if (IsValid(*steps)) valid_.push_back(Priced(*steps));
       return;
     }
     for (int kernel : space_.KernelsAt(edge)) {
@@ -153,6 +153,19 @@ class Oracle {
     return space_.kernels().front();
   }
 
+  int IndexOf(const KernelOption& kernel) {
+    return static_cast<int>(&kernel - space_.kernels().data());
+  }
+
+  // Valid steps with their predicted times, which only the decision function knows.
+  std::vector<Step> Priced(std::vector<Step> steps) {
+    for (Step& step : steps) {
+      const int kernel = IndexOf(OptionOf(step));
+      step.seconds = space_.decision().ValidOutBuffer(kernel, step.in, step.out).step.seconds;
+    }
+    return steps;
+  }
+
   bool IsValidStep(const Step& step) {
     const KernelOption& kernel = OptionOf(step);
     const KernelRule& rule = *FindKernelRule(kernel.node.scheme);
@@ -194,8 +207,7 @@ class Oracle {
     if (!IsTemporary(step.out.buffer)) return true;
     if (step.in.buffer == step.out.buffer) return StaysPut(step);
     if (!step.out.padded) return true;
-    const auto index = &kernel - space_.kernels().data();
-    const auto& padded = space_.Padded(static_cast<int>(index));
+    const auto& padded = space_.Padded(IndexOf(kernel));
     return padded && *padded == step.out.layout;
   }
 

@@ -36,7 +36,6 @@ Value PredictedNanoseconds(const Candidate& candidate) {
   for (const Step& step : candidate.steps) sum += Nanoseconds(step);
   return sum;
 }
-// What tells equal scores apart, whatever the strategy.
 const Criterion kTime = {"nanoseconds", "Predicted nanoseconds", "fewer predicted nanoseconds",
                          false, PredictedNanoseconds};
 
@@ -77,12 +76,12 @@ std::string DescribeChoice(const Step& step) {
 const std::vector<Criterion>& CriteriaOf(Strategy strategy) {
   using List = std::vector<Criterion>;
   static const auto* const kFewest =
-      new List{kBuffers, kWorkspace, kFused, kPadded, kInPlace, kTypeChanges, kInputWrites};
+      new List{kBuffers, kWorkspace, kFused, kPadded, kInPlace, kTypeChanges, kInputWrites, kTime};
   static const auto* const kMost =
-      new List{kFused, kBuffers, kPadded, kInPlace, kTypeChanges, kWorkspace, kInputWrites};
+      new List{kFused, kBuffers, kPadded, kInPlace, kTypeChanges, kWorkspace, kInputWrites, kTime};
   static const auto* const kMiddle =
-      new List{kSecondTemporary, kFused,       kBuffers,   kPadded,
-               kInPlace,         kTypeChanges, kWorkspace, kInputWrites};
+      new List{kSecondTemporary, kFused,     kBuffers,     kPadded, kInPlace,
+               kTypeChanges,     kWorkspace, kInputWrites, kTime};
   static const auto* const kQuick =
       new List{kTime,    kSecondTemporary, kFused,     kBuffers,    kPadded,
                kInPlace, kTypeChanges,     kWorkspace, kInputWrites};
@@ -103,7 +102,7 @@ const Criterion* DecidingCriterion(const Candidate& a, const Candidate& b, Strat
   for (const Criterion& criterion : CriteriaOf(strategy)) {
     if (criterion.value(a) != criterion.value(b)) return &criterion;
   }
-  return kTime.value(a) != kTime.value(b) ? &kTime : nullptr;
+  return nullptr;
 }
 
 std::string DescribeAssignment(const std::vector<Step>& steps) {

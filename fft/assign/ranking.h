@@ -21,21 +21,20 @@ struct Criterion {
 
 // The criteria of a strategy, in its order: the one list that ranks, explains, and is shown. They
 // are the criteria of rocFFT's buffer assignment design (more fused kernels, fewer buffers, more
-// padded reads and writes, more in-place steps, fewer type changes), then less workspace and fewer
-// writes to the user's input. kMostFusion compares just these. kBalanced first asks whether a
-// second temporary is needed besides one that holds a convolution. kFewestBuffers begins with
-// buffers and workspace, kFastest with the predicted time.
+// padded reads and writes, more in-place steps, fewer type changes), then less workspace, fewer
+// writes to the user's input and less predicted time. kMostFusion compares just these. kBalanced
+// first asks whether a second temporary is needed besides one that holds a convolution.
+// kFewestBuffers begins with buffers and workspace, kFastest with the predicted time.
 const std::vector<Criterion>& CriteriaOf(Strategy strategy);
 
 // A strategy whose criteria are all that there are.
-inline constexpr Strategy kEveryCriterion = Strategy::kFastest;
+inline constexpr Strategy kEveryCriterion = Strategy::kBalanced;
 
-// The first criterion in which the two differ, with the predicted time as the last one; null when
-// all are equal.
+// The first criterion in which the two differ; null when all are equal.
 const Criterion* DecidingCriterion(const Candidate& a, const Candidate& b, Strategy strategy);
 
-// True when candidate `a` ranks before `b`. Equal scores are ordered by the predicted time, and
-// then by the choices of the steps, so no two candidates of a plan are equal.
+// True when candidate `a` ranks before `b`. Equal figures are ordered by the choices of the
+// steps, so no two candidates of a plan are equal.
 bool RanksBefore(const Candidate& a, const Candidate& b, Strategy strategy = Strategy::kBalanced);
 
 // Why candidate `a` ranks before `b`: "fewer buffers: 2 against 3".

@@ -37,7 +37,7 @@ std::string WhyNotFastest(const SearchResult& search, Strategy strategy) {
       [](const Candidate& a, const Candidate& b) { return a.seconds < b.seconds; });
   const Candidate& winner = candidates.front();
   if (fastest->seconds >= (1 - kToldGain) * winner.seconds) return "";
-  return absl::StrFormat("candidate %d would take %.4g us, not %.4g us; before it come %s",
+  return absl::StrFormat("candidate %d would take %.4g us, not %.4g us; the strategy prefers %s",
                          fastest - candidates.begin(), fastest->seconds * 1e6, winner.seconds * 1e6,
                          ExplainOrder(winner, *fastest, strategy));
 }

@@ -377,8 +377,9 @@ TEST(SearchReport, TellsWhatOverrulesThePriceOfAFasterCandidate) {
   other.scores.buffers = 3;
   winner.seconds = 12e-6;
   other.seconds = 10e-6;
-  EXPECT_EQ(WhyNotFastest(result, Strategy::kBalanced),
-            "candidate 1 would take 10 us, not 12 us; before it come fewer buffers: 2 against 3");
+  EXPECT_EQ(
+      WhyNotFastest(result, Strategy::kBalanced),
+      "candidate 1 would take 10 us, not 12 us; the strategy prefers fewer buffers: 2 against 3");
   other.seconds = 11.9e-6;
   EXPECT_EQ(WhyNotFastest(result, Strategy::kBalanced), "");
 }

@@ -60,6 +60,8 @@ const Case kCases[] = {
     {"gfx1030", "complex_forward_len_528_77_double_ip_batch_9"},
     {"host", "real_inverse_len_667_3_single_op_batch_4"},
     {"host", "complex_forward_len_1000_1000_single_op"},
+    {"sm_90",
+     "complex_inverse_len_1280_double_op_batch_4_istride_2_CI_ostride_3_CI_idist_2567_odist_3841"},
 };
 
 // None of the planner's trees is cheaper with its buffers than the chosen one by more than prices
@@ -108,7 +110,8 @@ TEST(ChooseTree, FastestGoesByThePriceAlone) {
     EXPECT_FALSE(chosen.planner.faster);
     EXPECT_EQ(WhyNotFastest(chosen.search, options.strategy), "");
     const Candidate& winner = chosen.search.candidates.front();
-    for (const PlannedTree& other : *MakePlanTrees(problem, target, {}, kMany)) {
+    const auto trees = *MakePlanTrees(problem, target, {}, kMany);
+    for (const PlannedTree& other : trees) {
       EXPECT_LE(winner.seconds, LeastSeconds(problem, other.tree, target) +
                                     kNanosecond * static_cast<double>(winner.steps.size()))
           << ToString(other.tree) << " instead of " << ToString(chosen.tree);
@@ -128,7 +131,8 @@ TEST(ChooseTree, TellsOfAFasterTreeThatItPassesOver) {
     const double kernels = chosen.search.candidates.front().seconds;
     const double extra = PlannedOf(chosen, one).ExtraSeconds();
     double least = kernels;
-    for (const PlannedTree& other : *MakePlanTrees(problem, target, {}, kMany)) {
+    const auto trees = *MakePlanTrees(problem, target, {}, kMany);
+    for (const PlannedTree& other : trees) {
       if (other.seconds >= kernels + extra) break;
       least = std::min(least,
                        AssignBuffers(problem, other.tree, target, {})->candidates.front().seconds);

@@ -114,7 +114,7 @@ Json AlignedSteps(const Side& a, const Side& b, bool by_leaf) {
 
 Json ComparedCriteria(const Candidate& a, const Candidate& b) {
   Json list = Json::array();
-  for (const Criterion& criterion : CriteriaOf(Strategy::kBalanced)) {
+  for (const Criterion& criterion : CriteriaOf(kEveryCriterion)) {
     const int64_t left = criterion.value(a);
     const int64_t right = criterion.value(b);
     const char* better = left == right                                ? ""
