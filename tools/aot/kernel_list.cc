@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <utility>
@@ -10,11 +11,16 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/time/time.h"
 #include "fft/base/status.h"
 #include "fft/choice/line_map.h"
+#include "fft/core/callbacks.h"
 #include "fft/core/problem.h"
 #include "fft/exec/pipeline.h"
+#include "fft/kernels/generate.h"
+#include "fft/kernels/kernel_name.h"
 #include "fft/plan/scheme.h"
+#include "fft/rtc/system/subprocess.h"
 #include "fft/shapes/kernel_shape.h"
 
 namespace fft::aot {
@@ -190,6 +196,15 @@ kernels::KernelSpec SpecOfShape(const KernelShapeRequest& request, const KernelS
   return spec;
 }
 
+// Reads the file of a load=FILE or store=FILE.
+absl::Status ReadCallback(const std::string& key, const std::string& value, const FileReader& read,
+                          Callbacks* callbacks) {
+  if (key != "load" && key != "store") return InvalidField("option", key, "load, store");
+  if (!read) return InvalidField(key, value, "no files in this list");
+  FFT_ASSIGN_OR_RETURN((key == "load" ? callbacks->load : callbacks->store), read(value));
+  return absl::OkStatus();
+}
+
 // One option of a `problem` line.
 absl::Status ParsePlanOption(const std::string& key, const std::string& value,
                              const FileReader& read, PlanOptions* options) {
@@ -205,13 +220,24 @@ absl::Status ParsePlanOption(const std::string& key, const std::string& value,
     const auto parse = [](const std::string& word) { return ParseNumber("factors", word, 2); };
     return ParseAll(words, parse, &options->factors);
   } else if (key == "load" || key == "store") {
-    if (!read) return InvalidField(key, value, "no files in this list");
-    FFT_ASSIGN_OR_RETURN((key == "load" ? options->callbacks.load : options->callbacks.store),
-                         read(value));
+    return ReadCallback(key, value, read, &options->callbacks);
   } else {
     return InvalidField("option", key, "scheme, factors, strategy, candidate, load, store");
   }
   return absl::OkStatus();
+}
+
+// Whether the generator makes a kernel for `target` that a list names. A name may say what no
+// kernel does, of which the generator finds some broken invariant and ends the process: a child's.
+absl::Status CheckGenerated(const kernels::KernelSpec& spec, const Target& target) {
+  const auto generate = [&] {
+    return kernels::GenerateSource(spec, target.dialect, nullptr).ok() ? EXIT_SUCCESS
+                                                                       : EXIT_FAILURE;
+  };
+  FFT_ASSIGN_OR_RETURN(const rtc::ChildExit exit, rtc::CallInChild(generate, absl::Minutes(1)));
+  if (exit.ok() || !exit.is_known) return absl::OkStatus();
+  return InvalidField("kernel", kernels::KernelName(spec),
+                      absl::StrCat("kernels that can be generated for ", target.name));
 }
 
 // Collects the kernels of a list.
@@ -229,8 +255,9 @@ class Collector {
     if (kind == "arch") return SetTargets(words);
     if (targets_.empty()) return InvalidField("line", kind, "an arch line before all others");
     if (kind == "kernels") return AddKernels(words);
+    if (kind == "kernel") return AddNamed(words);
     if (kind == "problem") return AddProblems(words);
-    return InvalidField("line", kind, "arch, kernels or problem");
+    return InvalidField("line", kind, "arch, kernels, kernel or problem");
   }
 
   std::vector<ListedKernel> Take() {
@@ -334,6 +361,24 @@ class Collector {
         }
       }
     }
+  }
+
+  absl::Status AddNamed(const std::vector<std::string>& words) {
+    Callbacks callbacks;
+    for (const std::string& word : words) {
+      const std::vector<std::string> sides = absl::StrSplit(word, absl::MaxSplits('=', 1));
+      if (sides.size() == 2) {
+        FFT_RETURN_IF_ERROR(ReadCallback(sides[0], sides[1], read_, &callbacks));
+        continue;
+      }
+      FFT_ASSIGN_OR_RETURN(const kernels::KernelSpec spec,
+                           kernels::ParseKernelName(word, {callbacks.load, callbacks.store}));
+      for (const Target& target : targets_) {
+        FFT_RETURN_IF_ERROR(CheckGenerated(spec, target));
+        Add(target, spec);
+      }
+    }
+    return absl::OkStatus();
   }
 
   absl::Status AddProblems(const std::vector<std::string>& words) {

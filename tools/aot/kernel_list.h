@@ -4,6 +4,7 @@
 //   arch gfx90a gfx1030 host
 //   kernels length=64,128,243..256 precision=single,double placement=op,ip
 //   problem complex_forward_len_512_512_single_op
+//   kernel fft_stockham_fwd_len8_f8_tpt1_tpg128_sbrr_sp_op_CI_CI_iunit_ounit_loops0_i32
 //
 // `arch` names the architectures of the lines below it, until the next `arch`. `kernels` stands for
 // one Stockham kernel per combination of its keys:
@@ -30,6 +31,9 @@
 //   load       a file with a load callback (fft/core/callbacks.h), whose kernels are listed beside
 //              those without                                 none
 //   store      likewise                                      none
+// `kernel` stands for the kernels, of whatever kind, whose names stand after it, as `fft kernels`
+// and `--print` print them (ParseKernelName). Before names of kernels with callbacks stand their
+// texts, as load=FILE and store=FILE.
 #ifndef TOOLS_AOT_KERNEL_LIST_H_
 #define TOOLS_AOT_KERNEL_LIST_H_
 

@@ -100,19 +100,24 @@ TEST_P(WrongListTest, IsRefusedWithLineAndReason) {
 
 INSTANTIATE_TEST_SUITE_P(
     Lists, WrongListTest,
-    testing::Values(WrongList{"kernels length=64", "line 1: line is kernels"},
-                    WrongList{"arch gfx1\n", "line 1"},
-                    WrongList{"arch host\n\nkernels width=3", "line 3: key is width"},
-                    WrongList{"arch host\nkernels length", "line 2: length is empty"},
-                    WrongList{"arch host\nkernels precision=single", "length is missing"},
-                    WrongList{"arch host\nkernels length=x", "length is x"},
-                    WrongList{"arch host\nkernels length=9..3", "length is 3"},
-                    WrongList{"arch host\nkernels length=1..1000000", "at most"},
-                    WrongList{"arch host\nkernels length=8 precision=quad",
-                              "half, bfloat16, single, double"},
-                    WrongList{"arch host\nkernels length=8 format=XX", "format is XX"},
-                    WrongList{"arch host\nproblem nonsense", "line 2"},
-                    WrongList{"arch host\nkernel length=8", "line is kernel"}));
+    testing::Values(
+        WrongList{"kernels length=64", "line 1: line is kernels"},
+        WrongList{"arch gfx1\n", "line 1"},
+        WrongList{"arch host\n\nkernels width=3", "line 3: key is width"},
+        WrongList{"arch host\nkernels length", "line 2: length is empty"},
+        WrongList{"arch host\nkernels precision=single", "length is missing"},
+        WrongList{"arch host\nkernels length=x", "length is x"},
+        WrongList{"arch host\nkernels length=9..3", "length is 3"},
+        WrongList{"arch host\nkernels length=1..1000000", "at most"},
+        WrongList{"arch host\nkernels length=8 precision=quad", "half, bfloat16, single, double"},
+        WrongList{"arch host\nkernels length=8 format=XX", "format is XX"},
+        WrongList{"arch host\nproblem nonsense", "line 2"},
+        WrongList{"arch host\nkernel length=8", "option is length; allowed: load, store"},
+        WrongList{"arch host\nkernel fft_x", "line 2: kind is x"},
+        WrongList{"arch host\nkernel fft_stockham_fwd_len32_f8x4_tpt4_tpg4_sbcc_full_sp_ip_CI_CI_"
+                  "iany_oany_loops1_i32",
+                  "kernels that can be generated for host"},
+        WrongList{"arch host\ncernel length=8", "line is cernel"}));
 
 TEST(KernelList, TakesEveryKindOfKernel) {
   const auto kernels = ParseKernelList(
@@ -132,13 +137,37 @@ TEST(KernelList, TakesEveryKindOfKernel) {
   }
 }
 
+constexpr char kLoad[] =
+    "__device__ T load(const T* data, size_t offset, void* user) { return data[offset]; }";
+
+absl::StatusOr<std::string> ReadLoad(const std::string& path) {
+  if (path == "load.h") return std::string(kLoad);
+  return absl::UnavailableError(path + " cannot be read");
+}
+
+// A list of names stands for the same kernels as the list that they come from.
+TEST(KernelList, TakesNamesOfKernels) {
+  const auto planned = ParseKernelList(
+      "arch gfx90a\n"
+      "problem scheme=2D_SINGLE complex_forward_len_16_16_single_op\n"
+      "problem scheme=L1D_TRTRT complex_forward_len_65536_half_ip\n"
+      "problem scheme=RADER complex_forward_len_97_single_op\n"
+      "problem load=load.h real_forward_len_15_double_op_CB\n",
+      ReadLoad);
+  ASSERT_TRUE(planned.ok()) << planned.status();
+  std::string list = "arch gfx90a\nkernel load=load.h";
+  for (const ListedKernel& kernel : *planned) list += " " + kernel.name;
+  const auto named = ParseKernelList(list, ReadLoad);
+  ASSERT_TRUE(named.ok()) << named.status();
+  ASSERT_EQ(named->size(), planned->size());
+  for (size_t i = 0; i < named->size(); ++i) {
+    EXPECT_EQ((*named)[i].target, (*planned)[i].target);
+    EXPECT_TRUE((*named)[i].spec == (*planned)[i].spec) << (*planned)[i].name;
+  }
+}
+
 TEST(KernelList, TakesCallbacksFromFiles) {
-  constexpr char kLoad[] =
-      "__device__ T load(const T* data, size_t offset, void* user) { return data[offset]; }";
-  const auto read = [&](const std::string& path) -> absl::StatusOr<std::string> {
-    if (path == "load.h") return std::string(kLoad);
-    return absl::UnavailableError(path + " cannot be read");
-  };
+  const auto read = ReadLoad;
   const std::string token = "complex_forward_len_64_single_op";
   const auto kernels = ParseKernelList("arch gfx90a\nproblem load=load.h " + token + "_CB", read);
   ASSERT_TRUE(kernels.ok()) << kernels.status();
