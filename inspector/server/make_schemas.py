@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Prints the page's types as the schemas of the OpenAPI document: make_schemas.py types.ts > schemas.json.
+"""Prints the page's types as the schemas of the OpenAPI document: make_schemas.py FILE.ts... > schemas.json.
 
-It reads the part of TypeScript that the file uses: exported interfaces and type aliases of objects, arrays, unions,
+It reads the part of TypeScript that the files use: exported interfaces and type aliases of objects, arrays, unions,
 intersections, tuples and literals, with the words below. What it does not know is an error.
 """
 import json
@@ -11,21 +11,17 @@ import sys
 WORDS = {word: {"type": word} for word in ("integer", "number", "string", "boolean", "null")}
 WORDS["unknown"] = {}
 TOKEN = re.compile(r'//[^\n]*|"[^"]*"|[A-Za-z_]\w*|\d+|[][{}()<>|&;:,?=]|\S')
-NUMBERS = {"integer", "AtLeast", "Between"}  # aliases that TypeScript is told of by itself
-
-
-def is_literal(schema):
-    return "enum" in schema
+NUMBERS = {"integer", "AtLeast", "Between"}  # whose meaning is built in here
 
 
 def union_of(choices):
     """One schema for the types of a union: an enumeration, a list of types, or anyOf."""
     if len(choices) == 1:
         return choices[0]
-    if all(is_literal(choice) for choice in choices):
+    if all("enum" in choice for choice in choices):
         return {"type": "string", "enum": [value for choice in choices for value in choice["enum"]]}
-    literals = [choice for choice in choices if is_literal(choice)]
-    others = [choice for choice in choices if not is_literal(choice)]
+    literals = [choice for choice in choices if "enum" in choice]
+    others = [choice for choice in choices if "enum" not in choice]
     if not literals and sum(len(choice) > 1 for choice in others) <= 1 and all("type" in choice for choice in others):
         merged = {}
         for choice in others:
@@ -66,15 +62,16 @@ class Reader:
         return " ".join(lines)
 
     def file(self):
+        """All exported types; imports are passed over."""
         schemas = {}
         while self.peek():
             description = self.comment()
             if not self.peek():
                 break
-            self.take("export")
+            exported = self.skip("export")
             kind = self.take()
             name = self.take()
-            if name in NUMBERS:
+            if not exported or kind == "*" or name in NUMBERS:
                 while self.take() != ";":
                     pass
                 continue
@@ -158,5 +155,8 @@ class Reader:
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="utf-8") as source:
-        print(json.dumps(Reader(source.read()).file(), indent=1))
+    schemas = {}
+    for path in sys.argv[1:]:
+        with open(path, encoding="utf-8") as source:
+            schemas.update(Reader(source.read()).file())
+    print(json.dumps(schemas, indent=1))
