@@ -79,6 +79,8 @@ export interface Code {
     [name: string]: number;
   } | null;
   statistics_reason: string;
+  machine_code: string | null; // a line for each instruction; PTX where that is what was compiled to
+  machine_code_reason: string; // why there is none
 }
 
 export interface RunResult {
