@@ -54,6 +54,8 @@ export interface ProblemDetails {
   errors?: {
     field: string; // the member at fault, as "problem.lengths[0]"
     detail: string;
+    value: string; // what was given
+    allowed: string; // instead of it, in words
     proposed?: unknown; // a value for the field that is not refused, or the known name nearest to an unknown one; missing where none is found
   }[];
 }
