@@ -8,6 +8,7 @@
 #include <complex>
 #include <cstdio>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "fft/fft.h"
@@ -68,13 +69,13 @@ double LargestError(const std::vector<std::complex<float>>& spectrum) {
 int main() {
   const absl::StatusOr<std::shared_ptr<fft::Context>> context = fft::Context::Create();
   if (!context.ok()) {
-    std::fprintf(stderr, "no device: %s\n", context.status().ToString().c_str());
+    std::fprintf(stderr, "no device: %s\n", std::string(context.status().message()).c_str());
     return 1;
   }
   std::vector<std::complex<float>> data = MakeTone();
   const absl::Status status = Transform(**context, &data);
   if (!status.ok()) {
-    std::fprintf(stderr, "%s\n", status.ToString().c_str());
+    std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
     return 1;
   }
   const double error = LargestError(data);

@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const absl::StatusOr<int64_t> compiles = RunRank(rank);
   if (!compiles.ok()) {
-    std::fprintf(stderr, "rank %d: %s\n", rank, compiles.status().ToString().c_str());
+    std::fprintf(stderr, "rank %d: %s\n", rank, std::string(compiles.status().message()).c_str());
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
   std::printf("rank %d: compiled %d kernels, spectra right\n", rank, static_cast<int>(*compiles));

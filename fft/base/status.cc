@@ -1,6 +1,8 @@
 #include "fft/base/status.h"
 
+#include "absl/strings/cord.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 
 namespace fft {
 namespace {
@@ -19,8 +21,14 @@ std::string Shown(const std::string& text) {
 
 absl::Status InvalidField(const std::string& field, const std::string& value,
                           const std::string& allowed) {
-  return absl::InvalidArgumentError(
-      absl::StrCat(Shown(field), " is ", Shown(value), "; allowed: ", allowed));
+  const std::string name = Shown(field), shown = Shown(value);
+  absl::Status status =
+      absl::InvalidArgumentError(absl::StrCat(name, " is ", shown, "; allowed: ", allowed));
+  // FieldErrorOf reads this. The value stands last, since it is what somebody sent and may have
+  // line ends; so may the name of an unknown field.
+  status.SetPayload("fft.field", absl::Cord(absl::StrCat(absl::StrReplaceAll(name, {{"\n", " "}}),
+                                                         "\n", allowed, "\n", shown)));
+  return status;
 }
 
 }  // namespace fft

@@ -1,5 +1,6 @@
 #include "fft/base/status.h"
 
+#include "fft/base/field_error.h"
 #include "gtest/gtest.h"
 
 namespace fft {
@@ -24,6 +25,24 @@ TEST(InvalidField, CutsLongTextsBetweenCharacters) {
   EXPECT_EQ(message, "f is " + euros.substr(0, 26 * 3) + "... (3000 bytes); allowed: a");
   // A text that is no UTF-8 at all is cut all the same.
   EXPECT_LT(InvalidField("f", std::string(500, '\x80'), "a").message().size(), 120u);
+}
+
+TEST(InvalidField, CarriesItsArguments) {
+  const std::string value = "one line\nand another";
+  const std::optional<FieldError> error =
+      FieldErrorOf(InvalidField("input.\nstrides", value, "1, 2; allowed: 3"));
+  ASSERT_TRUE(error.has_value());
+  EXPECT_EQ(error->field, "input. strides");
+  EXPECT_EQ(error->value, value);
+  EXPECT_EQ(error->allowed, "1, 2; allowed: 3");
+  EXPECT_FALSE(FieldErrorOf(absl::InvalidArgumentError("f is x; allowed: y")).has_value());
+  const absl::Status within = Within("shapes", InvalidField("factors", "3x5", "4x4"));
+  EXPECT_EQ(within.message(), "shapes: factors is 3x5; allowed: 4x4");
+  EXPECT_EQ(FieldErrorOf(within)->field, "shapes: factors");
+  EXPECT_EQ(FieldErrorOf(within)->allowed, "4x4");
+  // Whatever somebody sent does not come back whole here either.
+  EXPECT_LT(InvalidField("f", std::string(5000, 'x'), "a").ToString().size(), 300u);
+  EXPECT_FALSE(FieldErrorOf(absl::OkStatus()).has_value());
 }
 
 absl::StatusOr<int> Half(int value) {

@@ -1,5 +1,4 @@
-// A file by which the inspector's list of running programs learns what plan this program has made
-// and how often it runs.
+// A file that says what plan this program has made and how often it runs; the inspector opens it.
 //
 // Its first line has kPlanRecordHead bytes: four numbers (executions, nanoseconds in them, when the
 // last one ended in milliseconds since 1970, and 1 once the plan is gone) and blanks. The rest is

@@ -110,7 +110,9 @@ std::vector<TraceEvent> EventsOf(const Trace& trace) {
                 {"code_bytes", build.code_bytes},
                 {"log", build.log}});
   }
-  if (!trace.status.ok()) events.Add("error", "", {{"message", trace.status.ToString()}});
+  if (!trace.status.ok())
+    events.Add("error", "",
+               {{"message", trace.status.ToString(absl::StatusToStringMode::kWithNoExtraData)}});
   return events.Take();
 }
 

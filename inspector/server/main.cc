@@ -54,7 +54,8 @@ const std::vector<FlagSpec>& Specs() {
        "both are the same memory)"},
       {"links", "FOLDER",
        "taken from scripts and not used: the inspector keeps no named views any more"},
-      {"trace-dir", "FOLDER", "where programs keep records of their plans; default: FFT_TRACE_DIR"},
+      {"trace-dir", "FOLDER",
+       "taken from scripts and not used: the page opens records of plans as files"},
       {"target", "T", "with export: the machine that is planned for; default host"},
       {"output", "FILE",
        "with export: FILE.html opens offline, FILE.json is for programs; default plan.html"},
@@ -78,7 +79,6 @@ struct Settings {
   std::string target = "host";
   std::string output = "plan.html";
   fft::ContextOptions environment;
-  std::string trace_folder;
   int max_candidates = 0;  // of an export; 0: the server's limit
   fft::inspector::RunLimits run_limits;
 };
@@ -118,7 +118,7 @@ absl::StatusOr<Settings> ReadSettings(const fft::cli::Flags& flags) {
   }
   Settings settings;
   settings.environment = fft::ReadEnvironment();
-  settings.trace_folder = std::exchange(settings.environment.trace_dir, "");
+  settings.environment.trace_dir.clear();  // the inspector's own plans are no program's
   FFT_ASSIGN_OR_RETURN(settings.export_token, ReadExportToken(flags));
   FFT_ASSIGN_OR_RETURN(settings.http.port, flags.GetInt("port", 8080, 0, 65535));
   FFT_ASSIGN_OR_RETURN(settings.max_candidates,
@@ -126,7 +126,6 @@ absl::StatusOr<Settings> ReadSettings(const fft::cli::Flags& flags) {
   fft::inspector::RunLimits& limits = settings.run_limits;
   FFT_ASSIGN_OR_RETURN(limits.device_bytes, ReadBytes(flags, "run-memory", limits.device_bytes));
   FFT_ASSIGN_OR_RETURN(limits.host_bytes, ReadBytes(flags, "run-host-memory", limits.host_bytes));
-  settings.trace_folder = flags.Get("trace-dir", settings.trace_folder);
   settings.http.bind_address = flags.Get("bind", settings.http.bind_address);
   settings.environment.device = flags.Get("device", settings.environment.device);
   settings.target = flags.Get("target", settings.target);
@@ -234,8 +233,7 @@ bool Serve(Settings& settings, Stopper& stopper) {
     std::fprintf(stderr, "no device to run on (everything else works): %s\n",
                  std::string(context.status().message()).c_str());
   }
-  fft::inspector::Service service(std::move(context), fft::rtc::ListDevices(), settings.run_limits,
-                                  settings.trace_folder);
+  fft::inspector::Service service(std::move(context), fft::rtc::ListDevices(), settings.run_limits);
   // The stopper may still be in it when this process ends.
   static auto& server = *new absl::StatusOr<std::unique_ptr<fft::inspector::HttpServer>>(
       fft::inspector::HttpServer::Create(settings.http,

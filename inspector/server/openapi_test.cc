@@ -34,7 +34,7 @@ bool HasType(const Json& value, const std::string& type) {
   return value.type_name() == type;
 }
 
-// Members of `value` that `schema` does not have: the page's types are made of the schemas.
+// Members of `value` that `schema` does not have: the schemas are the page's types.
 std::string Unknown(const Json& value, const Json& schema, const std::string& at) {
   if (!value.is_object() || !schema.contains("properties")) return "";
   if (schema.contains("additionalProperties")) return "";

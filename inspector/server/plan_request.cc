@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/base/field_error.h"
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
 #include "fft/plan/scheme.h"
@@ -69,10 +70,7 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
   if (json.contains("shapes")) {
     FFT_ASSIGN_OR_RETURN(const std::string text, StringMember(json["shapes"], "options.shapes"));
     absl::StatusOr<std::vector<AskedShape>> shapes = ParseAskedShapes(text);
-    if (!shapes.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("options.shapes: ", shapes.status().message()));
-    }
+    if (!shapes.ok()) return Within("options.shapes", shapes.status());
     options.shapes = *std::move(shapes);
   }
   if (json.contains("candidate")) {

@@ -136,7 +136,7 @@ std::vector<Route> DeviceRoutes() {
        "/api/v1/plans/{id}/run",
        PostRun,
        "Execute on this machine's device: time and error",
-       {"Run"},
+       {"RunResult"},
        {"RunRequest", R"({"candidate": 0, "repeats": 5})"}},
       {"POST",
        "/api/v1/plans/{id}/measurement",

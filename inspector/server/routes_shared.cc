@@ -7,16 +7,9 @@
 #include "inspector/server/http/json_body.h"
 #include "inspector/server/service.h"
 #include "inspector/server/views/dist_view.h"
-#include "inspector/server/views/programs_view.h"
 
 namespace fft::inspector {
 namespace {
-
-absl::StatusOr<HttpResponse> GetPrograms(const Call& call) {
-  const Cancellation& cancellation = *call.request.cancellation;
-  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, call.service.EnterView(cancellation));
-  return JsonResponse(ProgramsView(call.service.trace_folder()));
-}
 
 absl::StatusOr<HttpResponse> PostDistributed(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
@@ -33,11 +26,6 @@ absl::StatusOr<HttpResponse> PostDistributed(const Call& call) {
 
 std::vector<Route> SharedRoutes() {
   return {
-      {"GET",
-       "/api/v1/programs",
-       GetPrograms,
-       "Plans that running programs have made",
-       {"Programs"}},
       {"POST",
        "/api/v1/distributed",
        PostDistributed,

@@ -1,4 +1,4 @@
-// Routes that belong to no plan: named links, running programs, and transforms over several ranks.
+// Routes that belong to no plan: transforms over several ranks.
 #ifndef INSPECTOR_SERVER_ROUTES_SHARED_H_
 #define INSPECTOR_SERVER_ROUTES_SHARED_H_
 

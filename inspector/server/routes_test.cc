@@ -307,6 +307,10 @@ TEST_F(RoutesTest, KernelsAreCompiledOnDemand) {
   const Json code = Json::parse(response.body);
   EXPECT_EQ(code["compiler"], "host");
   EXPECT_GT(code["code_bytes"], 0);
+#ifdef __x86_64__
+  ASSERT_TRUE(code["machine_code"].is_string()) << code["machine_code_reason"];
+  EXPECT_NE(code["machine_code"].get<std::string>().find("\tret"), std::string::npos);
+#endif
   EXPECT_EQ(GetJson(path), code);
   EXPECT_EQ(Send("POST", path, R"({"source": "x"})").status, 422);
 }

@@ -30,12 +30,10 @@ constexpr auto kExportWait = std::chrono::seconds(60);
 }  // namespace
 
 Service::Service(absl::StatusOr<std::shared_ptr<Context>> context,
-                 std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits,
-                 std::string trace_folder)
+                 std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits)
     : context_(std::move(context)),
       devices_(std::move(devices)),
       plans_(kPlanWeightLimit),
-      trace_folder_(std::move(trace_folder)),
       run_limits_(run_limits),
       planning_({4, 16, kWait, "too many plans are being made; try again"}),
       compiling_({2, 8, kWait, "too many kernels are being compiled; try again"}),

@@ -34,10 +34,8 @@ namespace fft::inspector {
 class Service {
  public:
   // `context` may hold the reason why there is no device; everything except runs works then.
-  // Programs keep records of their plans in `trace_folder`, their FFT_TRACE_DIR; "": there is none.
   explicit Service(absl::StatusOr<std::shared_ptr<Context>> context,
-                   std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits = {},
-                   std::string trace_folder = "");
+                   std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits = {});
 
   absl::StatusOr<std::shared_ptr<const StoredPlan>> MakePlan(const PlanRequest& request,
                                                              const Cancellation& cancellation);
@@ -81,7 +79,6 @@ class Service {
   absl::StatusOr<std::shared_ptr<void>> TakeStream();
 
   PlanStore& plans() { return plans_; }
-  const std::string& trace_folder() const { return trace_folder_; }
   JobQueue& jobs() { return jobs_; }
   const absl::StatusOr<std::shared_ptr<Context>>& context() const { return context_; }
   const std::vector<rtc::DeviceKindListing>& devices() const { return devices_; }
@@ -110,7 +107,6 @@ class Service {
   const std::vector<rtc::DeviceKindListing> devices_;
   Target default_target_;
   PlanStore plans_;
-  const std::string trace_folder_;
   const RunLimits run_limits_;
   Gate planning_;
   Gate compiling_;

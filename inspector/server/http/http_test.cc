@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "fft/base/json.h"
+#include "fft/base/status.h"
 #include "gtest/gtest.h"
 #include "inspector/server/http/json_body.h"
 #include "inspector/server/http/problem_details.h"
@@ -42,19 +43,22 @@ TEST(HttpTest, ASecondServerOnThePortFails) {
 }
 
 TEST(ProblemDetailsTest, NamesTheFieldAtFault) {
-  const HttpResponse response =
-      ProblemResponse(absl::InvalidArgumentError("lengths[0] is 0; allowed: at least 1"));
+  const HttpResponse response = ProblemResponse(InvalidField("lengths[0]", "0", "at least 1"));
   EXPECT_EQ(response.status, 422);
   EXPECT_EQ(response.content_type, "application/problem+json");
   const Json body = Json::parse(response.body);
   EXPECT_EQ(body["status"], 422);
   EXPECT_EQ(body["errors"][0]["field"], "lengths[0]");
+  EXPECT_EQ(body["errors"][0]["value"], "0");
+  EXPECT_EQ(body["errors"][0]["allowed"], "at least 1");
 }
 
 TEST(ProblemDetailsTest, FieldsAreNamesOnly) {
-  EXPECT_EQ(FieldAtFault("input.strides[1] is -1; allowed: at least 1"), "input.strides[1]");
-  EXPECT_EQ(FieldAtFault("the device is gone"), "");
-  EXPECT_EQ(FieldAtFault("no verb here"), "");
+  EXPECT_EQ(FieldAtFault(InvalidField("input.strides[1]", "-1", "1")), "input.strides[1]");
+  EXPECT_EQ(FieldAtFault(InvalidField("token part 5 (precision)", "sngle", "half")), "token");
+  EXPECT_EQ(FieldAtFault(InvalidField("shapes[0]: factors", "3x5", "4x4")), "shapes[0]");
+  EXPECT_EQ(FieldAtFault(InvalidField("the whole of it", "x", "y")), "");
+  EXPECT_EQ(FieldAtFault(absl::InvalidArgumentError("batch is 0; allowed: 1")), "");
 }
 
 TEST(ProblemDetailsTest, StatusCodesBecomeHttpStatus) {

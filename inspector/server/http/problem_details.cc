@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "absl/strings/cord.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "fft/base/field_error.h"
 #include "fft/base/json.h"
 #include "inspector/server/http/http.h"
 #include "inspector/server/http/proposals.h"
@@ -82,17 +85,13 @@ int HttpStatusOf(const absl::Status& status) {
   }
 }
 
-HttpResponse Make(int http_status, const std::string& detail, const std::string& field,
-                  const Json& proposal) {
+// An answer with the field at fault, where there is one.
+HttpResponse Make(int http_status, const std::string& detail, const Json& error = {}) {
   Json body = {{"type", "about:blank"},
                {"title", ProblemTitle(http_status)},
                {"status", http_status},
                {"detail", detail}};
-  if (!field.empty()) {
-    Json error = {{"field", field}, {"detail", detail}};
-    if (!proposal.is_null()) error["proposed"] = proposal;
-    body["errors"] = Json::array({std::move(error)});
-  }
+  if (!error.is_null()) body["errors"] = Json::array({error});
   HttpResponse response;
   response.status = http_status;
   response.content_type = "application/problem+json";
@@ -105,14 +104,20 @@ HttpResponse Make(int http_status, const std::string& detail, const std::string&
 }  // namespace
 
 HttpResponse ProblemResponse(int http_status, const std::string& detail) {
-  return Make(http_status, detail, "", nullptr);
+  return Make(http_status, detail);
 }
 
 HttpResponse ProblemResponse(const absl::Status& status) {
   const std::string message(status.message());
   const int http_status = HttpStatusOf(status);
-  const bool names_field = http_status == 422 || http_status == 404;
-  return Make(http_status, message, names_field ? FieldAtFault(message) : "", ProposalOf(status));
+  const std::string field = FieldAtFault(status);
+  if (field.empty() || (http_status != 422 && http_status != 404))
+    return Make(http_status, message);
+  const FieldError given = *FieldErrorOf(status);
+  Json error = {
+      {"field", field}, {"detail", message}, {"value", given.value}, {"allowed", given.allowed}};
+  if (const Json proposal = ProposalOf(status); !proposal.is_null()) error["proposed"] = proposal;
+  return Make(http_status, message, error);
 }
 
 absl::Status WithHttpStatus(int http_status, absl::Status status) {
@@ -120,18 +125,15 @@ absl::Status WithHttpStatus(int http_status, absl::Status status) {
   return status;
 }
 
-std::string FieldAtFault(const std::string& message) {
-  if (message.compare(0, 11, "token part ") == 0) return "token";
-  size_t end = message.find(" is ");
-  if (end == std::string::npos || end == 0) return "";
-  end = std::min(end, message.find(": "));  // "options.shapes[0]: factors is 3x5"
-  for (char c : message.substr(0, end)) {
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '.' && c != '[' &&
-        c != ']') {
-      return "";
-    }
-  }
-  return message.substr(0, end);
+std::string FieldAtFault(const absl::Status& status) {
+  const std::optional<FieldError> error = FieldErrorOf(status);
+  if (!error.has_value()) return "";
+  if (absl::StartsWith(error->field, "token part ")) return "token";
+  const std::string name = error->field.substr(0, error->field.find(": "));
+  const bool is_name = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) || absl::StrContains("_.[]", c);
+  });
+  return is_name ? name : "";
 }
 
 }  // namespace fft::inspector

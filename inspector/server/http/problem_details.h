@@ -17,16 +17,17 @@ HttpResponse ProblemResponse(int http_status, const std::string& detail);
 
 // The answer for one of the library's errors. The status code chooses the HTTP status
 // (InvalidArgument 422, NotFound 404, FailedPrecondition 409, Unavailable 503 ...) unless
-// WithHttpStatus set one. A message that begins with the name of a field ("lengths[0] is 0;
-// allowed: ...") also fills "errors": [{"field": "lengths[0]", "detail": ..., "proposed": 1}].
-// "proposed" is a value that has been tried (proposals.h), and missing where none is known. For an
-// unknown member it is a name.
+// WithHttpStatus set one. An error of InvalidField also fills "errors": [{"field": "lengths[0]",
+// "detail": ..., "value": "0", "allowed": "at least 1", "proposed": 1}]. "proposed" is a value that
+// has been tried (proposals.h), and missing where none is known. For an unknown member it is a
+// name.
 HttpResponse ProblemResponse(const absl::Status& status);
 
 absl::Status WithHttpStatus(int http_status, absl::Status status);
 
-// The field that a message of fft::InvalidField names, or "".
-std::string FieldAtFault(const std::string& message);
+// The member at fault in an error of fft::InvalidField, or "": "token" for "token part 5
+// (precision)", "options.shapes[0]" for "options.shapes[0]: factors".
+std::string FieldAtFault(const absl::Status& status);
 
 }  // namespace fft::inspector
 

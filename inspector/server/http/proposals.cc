@@ -16,6 +16,8 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "fft/base/field_error.h"
+#include "fft/base/status.h"
 #include "fft/shapes/asked_shape.h"
 #include "inspector/server/http/problem_details.h"
 
@@ -86,7 +88,7 @@ class Field {
       changed[at_] = value;
       const absl::Status status = check_(changed);
       if (status.ok()) return true;
-      const std::string fault = FieldAtFault(Text(status));
+      const std::string fault = FieldAtFault(status);
       return absl::IsInvalidArgument(status) && fault != name_ &&
              !absl::StartsWith(fault, name_ + ".") && !absl::StartsWith(fault, name_ + "[");
     } catch (const Json::exception&) {
@@ -112,19 +114,11 @@ class Field {
   }
 
  private:
-  static std::string Text(const absl::Status& status) { return std::string(status.message()); }
-
   const std::string name_;
   const Json& body_;
   const BodyCheck& check_;
   const Json::json_pointer at_;
 };
-
-// The text behind "allowed: " in a message of InvalidField.
-std::string AllowedPart(const std::string& message) {
-  const size_t at = message.find("; allowed: ");
-  return at == std::string::npos ? "" : message.substr(at + 11);
-}
 
 std::vector<int64_t> NumbersIn(const std::string& text) {
   std::vector<int64_t> numbers;
@@ -135,7 +129,7 @@ std::vector<int64_t> NumbersIn(const std::string& text) {
   return numbers;
 }
 
-// The words that a message lists: "CI or CP for complex_forward" lists two.
+// The words that an error lists: "CI or CP for complex_forward" lists two.
 std::vector<std::string> NamesIn(const std::string& allowed) {
   std::vector<std::string> names;
   const std::string text = absl::StrReplaceAll(allowed, {{" or ", ", "}});
@@ -235,8 +229,8 @@ Json ProposeToken(const std::string& token, const std::string& field, const Body
   };
   const BodyCheck same_name = [&](const Json& body) {
     const absl::Status status = of_distance(body);
-    const bool same = FieldAtFault(std::string(status.message())) == field;
-    return same ? absl::InvalidArgumentError("output.distance is refused") : status;
+    const bool same = FieldAtFault(status) == field;
+    return same ? InvalidField("output.distance", "refused", "others") : status;
   };
   const Json body = {{"output", {{"distance", 0}}}};
   const auto least = Field("output.distance", body, same_name).LeastFrom(1);
@@ -262,36 +256,33 @@ Json ProposeStrides(const std::string& token, const std::string& field, const Bo
   const size_t at = name - parts.begin() + 1;
   for (size_t i = 0; i < strides.size(); ++i) changed[at + i] = absl::StrCat(strides[i]);
   const absl::Status status = check(Json{{"token", absl::StrJoin(changed, "_")}});
-  const bool taken = status.ok() || FieldAtFault(std::string(status.message())) != field;
+  const bool taken = status.ok() || FieldAtFault(status) != field;
   return taken ? Json(strides) : Json();
 }
 
-// The token with the part that a message calls wrong replaced by the nearest of the allowed ones:
-// 'token part 5 (precision) is "sngle"; allowed: half, single or double'.
-Json ProposePart(const std::string& token, const std::string& message, const BodyCheck& check) {
-  const std::vector<std::string> words = absl::StrSplit(message, ' ');
+// The token with the part at fault, "token part 5 (precision)", replaced by the nearest of the
+// allowed ones.
+Json ProposePart(const std::string& token, const FieldError& error, const BodyCheck& check) {
+  const std::vector<std::string> words = absl::StrSplit(error.field, ' ');
   size_t part = 0;
   std::vector<std::string> parts = absl::StrSplit(token, '_');
   if (words.size() < 3 || !absl::SimpleAtoi(words[2], &part) || part < 1 || part > parts.size()) {
     return nullptr;
   }
-  const std::string nearest = NearestName(parts[part - 1], NamesIn(AllowedPart(message)));
+  const std::string nearest = NearestName(parts[part - 1], NamesIn(error.allowed));
   if (nearest.empty()) return nullptr;
   parts[part - 1] = nearest;
   const std::string changed = absl::StrJoin(parts, "_");
   return check(Json{{"token", changed}}).ok() ? Json(changed) : Json();
 }
 
-// Texts of shapes with the word that a message refuses replaced by the nearest of those that it
-// allows.
-Json ProposeShapes(const Field& field, const std::string& message) {
+// Texts of shapes with the word at fault replaced by the nearest of the allowed ones.
+Json ProposeShapes(const Field& field, const FieldError& error) {
   const std::optional<Json> given = field.Given();
-  const size_t at = message.find(" is ");
-  if (!given.has_value() || !given->is_string() || at == std::string::npos) return nullptr;
-  const std::string word = message.substr(at + 4, message.find("; allowed: ") - at - 4);
-  const std::string nearest = NearestName(word, NamesIn(AllowedPart(message)));
-  if (word.empty() || nearest.empty()) return nullptr;
-  const std::string text = absl::StrReplaceAll(given->get<std::string>(), {{word, nearest}});
+  if (!given.has_value() || !given->is_string()) return nullptr;
+  const std::string nearest = NearestName(error.value, NamesIn(error.allowed));
+  if (error.value.empty() || nearest.empty()) return nullptr;
+  const std::string text = absl::StrReplaceAll(given->get<std::string>(), {{error.value, nearest}});
   return field.Takes(text) ? Json(text) : Json();
 }
 
@@ -311,19 +302,16 @@ std::optional<Range> RangeIn(absl::string_view allowed) {
   return range;
 }
 
-// The value that a refusal's text allows, in place of the value that it names.
-Json FromText(const std::string& message) {
-  const std::string allowed = AllowedPart(message);
-  const size_t at = message.find(" is ") + 4;
-  const std::string value = message.substr(at, message.find("; allowed: ") - at);
-  if (const std::optional<Range> range = RangeIn(allowed)) {
+// The allowed value that is nearest to the one at fault.
+Json NearestAllowed(const FieldError& error) {
+  if (const std::optional<Range> range = RangeIn(error.allowed)) {
     int64_t number = range->least;
-    (void)absl::SimpleAtoi(value, &number);
+    (void)absl::SimpleAtoi(error.value, &number);
     return range->most < range->least ? Json()
                                       : Json(std::clamp(number, range->least, range->most));
   }
-  const std::vector<std::string> names = NamesIn(allowed);
-  const std::string nearest = names.size() > 1 ? NearestName(value, names) : "";
+  const std::vector<std::string> names = NamesIn(error.allowed);
+  const std::string nearest = names.size() > 1 ? NearestName(error.value, names) : "";
   return nearest.empty() ? Json() : Json(nearest);
 }
 
@@ -365,42 +353,40 @@ void Attach(const Json& proposal, absl::Status* status) {
 }  // namespace
 
 absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck& check) {
-  const std::string message(status.message());
-  const std::string field = FieldAtFault(message);
+  const std::string field = FieldAtFault(status);
   if (!absl::IsInvalidArgument(status) || field.empty() || !body.is_object()) return status;
-  const std::string allowed = AllowedPart(message);
+  const FieldError error = *FieldErrorOf(status);
   const Json member = body.value("token", Json());
   const std::string token = member.is_string() ? member.get<std::string>() : std::string();
   Json proposal;
-  if (absl::StrContains(message, " is unknown; ")) {
+  if (error.value == "unknown") {
     const std::string name = field.substr(field.rfind('.') + 1);
-    const std::string nearest = NearestName(name, absl::StrSplit(allowed, ", "));
+    const std::string nearest = NearestName(name, absl::StrSplit(error.allowed, ", "));
     if (!nearest.empty()) proposal = nearest;
-  } else if (absl::StartsWith(message, "token part ")) {
-    proposal = ProposePart(token, message, check);
+  } else if (field == "token" && error.field != "token") {
+    proposal = ProposePart(token, error, check);
   } else if (absl::EndsWith(field, "put.distance") && !token.empty()) {
     proposal = ProposeToken(token, field, check);
   } else if (absl::EndsWith(field, "put.strides") && !token.empty()) {
     proposal = ProposeStrides(token, field, check);
   } else if (absl::StartsWith(field, "options.shapes")) {
-    proposal = ProposeShapes(Field("options.shapes", body, check), message);
+    proposal = ProposeShapes(Field("options.shapes", body, check), error);
   } else {
     const Field at_fault(field, body, check);
     if (!at_fault.Given().has_value()) proposal = ProposeMissing(at_fault, field);
-    if (proposal.is_null()) proposal = Propose(at_fault, allowed);
+    if (proposal.is_null()) proposal = Propose(at_fault, error.allowed);
   }
   Attach(proposal, &status);
   return status;
 }
 
 absl::Status WithPlannedProposal(absl::Status status, const Json& body, const BodyCheck& plans) {
-  const std::string message(status.message());
-  const std::string field = FieldAtFault(message);
-  const std::string allowed = AllowedPart(message);
+  const std::string field = FieldAtFault(status);
   const bool is_given = body.contains("options") && absl::StartsWith(field, "options.");
-  if (!absl::IsInvalidArgument(status) || !is_given || allowed.empty()) return status;
-  std::vector<Json> values = {FromText(message)};
-  for (const int64_t number : NumbersIn(allowed)) values.push_back(number);
+  if (!absl::IsInvalidArgument(status) || !is_given) return status;
+  const FieldError error = *FieldErrorOf(status);
+  std::vector<Json> values = {NearestAllowed(error)};
+  for (const int64_t number : NumbersIn(error.allowed)) values.push_back(number);
   if (values.size() > kMaxPlans) values.resize(kMaxPlans);
   for (const Json& value : values) {
     if (value.is_null()) continue;
@@ -413,14 +399,11 @@ absl::Status WithPlannedProposal(absl::Status status, const Json& body, const Bo
 }
 
 absl::Status WithProposalOfText(absl::Status status) {
-  const std::string message(status.message());
-  const std::string field = FieldAtFault(message);
-  // Only planning tells whether options suit a problem.
-  if (absl::StartsWith(field, "options.")) return status;
-  if (field.empty() || AllowedPart(message).empty() || !ProposalOf(status).is_null()) return status;
-  // Nothing can be said of a part of the field's value.
-  if (message.compare(0, field.size() + 4, field + " is ") == 0) {
-    Attach(FromText(message), &status);
+  const std::optional<FieldError> error = FieldErrorOf(status);
+  // Only planning tells whether options suit a problem. Nothing can be said of a part of a value.
+  if (!error.has_value() || absl::StartsWith(error->field, "options.")) return status;
+  if (error->field == FieldAtFault(status) && ProposalOf(status).is_null()) {
+    Attach(NearestAllowed(*error), &status);
   }
   return status;
 }

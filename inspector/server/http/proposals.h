@@ -24,8 +24,8 @@ absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck
 // time.
 absl::Status WithPlannedProposal(absl::Status status, const Json& body, const BodyCheck& plans);
 
-// `status` with a proposal, if it has none yet and its own text lists what is allowed: the nearest
-// of these values. The proposal is not tried, which suits names and bounds. Options of plans would
+// `status` with a proposal, if it has none yet and says itself what is allowed: the nearest of
+// these values. The proposal is not tried, which suits names and bounds. Options of plans would
 // need a trial, so they get no proposal.
 absl::Status WithProposalOfText(absl::Status status);
 

@@ -9,11 +9,14 @@
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/helper/parallel_compiler.h"
 #include "fft/rtc/objects/code_object_stats.h"
+#include "fft/rtc/objects/disassemble.h"
 
 namespace fft::inspector {
 namespace {
 
 constexpr size_t kMaxKept = 512;
+constexpr size_t kMaxKeptBytes = 32 << 20;
+constexpr size_t kMaxMachineCode = 2 << 20;  // bytes of one kernel's
 
 Json StatisticsView(const rtc::KernelStats& stats) {
   return {{"registers", stats.registers},
@@ -23,6 +26,20 @@ Json StatisticsView(const rtc::KernelStats& stats) {
           {"spilled_registers", stats.spilled_registers},
           {"scratch_bytes", stats.scratch_bytes},
           {"max_threads", stats.max_threads}};
+}
+
+// Adds the text of the code's instructions to the answer, or why there is none.
+void AddMachineCode(const std::string& code, Json* json) {
+  const absl::StatusOr<std::string> listing = rtc::Disassemble(code);
+  (*json)["machine_code"] = nullptr;
+  (*json)["machine_code_reason"] = std::string(listing.status().message());
+  if (!listing.ok()) return;
+  if (listing->size() <= kMaxMachineCode) {
+    (*json)["machine_code"] = *listing;
+  } else {
+    (*json)["machine_code_reason"] =
+        absl::StrCat("it has ", listing->size(), " bytes; shown are at most ", kMaxMachineCode);
+  }
 }
 
 std::string Key(const kernels::PlannedKernel& kernel, const Target& target) {
@@ -73,9 +90,16 @@ absl::StatusOr<Json> KernelCompiler::Compile(const kernels::PlannedKernel& kerne
   } else {
     json["statistics_reason"] = std::string(stats.status().message());
   }
+  AddMachineCode(object.bytes, &json);
+  const size_t bytes = json["machine_code"].is_null()
+                           ? 0
+                           : json["machine_code"].get_ref<const std::string&>().size();
   std::lock_guard<std::mutex> lock(mutex_);
-  if (compiled_.size() >= kMaxKept) compiled_.clear();
-  compiled_[Key(kernel, target)] = json;
+  if (compiled_.size() >= kMaxKept || kept_bytes_ + bytes > kMaxKeptBytes) {
+    compiled_.clear();
+    kept_bytes_ = 0;
+  }
+  if (compiled_.insert({Key(kernel, target), json}).second) kept_bytes_ += bytes;
   return json;
 }
 

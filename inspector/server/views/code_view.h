@@ -1,4 +1,4 @@
-// The compilers' figures of kernels: registers, spills, LDS, size, log.
+// What compilers make of kernels: registers, spills, LDS, size, log, and the machine's code.
 #ifndef INSPECTOR_SERVER_VIEWS_CODE_VIEW_H_
 #define INSPECTOR_SERVER_VIEWS_CODE_VIEW_H_
 
@@ -23,10 +23,11 @@ class KernelCompiler {
  public:
   explicit KernelCompiler(const ContextOptions& environment) : environment_(environment) {}
 
-  // {name, target, compiler, version, compile_ms, code_bytes, log, statistics}. `statistics` holds
-  // what fft/rtc/objects/code_object_stats.h reads from the code, or null, with
-  // `statistics_reason`, when the code does not say (a host library). Unavailable when the compiler
-  // is not installed here.
+  // {name, target, compiler, version, compile_ms, code_bytes, log, statistics, machine_code}.
+  // `statistics` holds what fft/rtc/objects/code_object_stats.h reads from the code, or null, with
+  // `statistics_reason`, when the code does not say (a host library). `machine_code` is the text of
+  // its instructions, or null with `machine_code_reason`. Unavailable when the compiler is not
+  // installed here.
   absl::StatusOr<Json> Compile(const kernels::PlannedKernel& kernel, const Target& target);
 
   // The last result of Compile, or NotFound.
@@ -39,6 +40,7 @@ class KernelCompiler {
   std::mutex mutex_;  // guards all below
   std::map<rtc::DeviceKind, std::unique_ptr<rtc::Compiler>> compilers_;
   std::map<std::string, Json> compiled_;  // by target and kernel
+  size_t kept_bytes_ = 0;                 // of machine code in compiled_
 };
 
 }  // namespace fft::inspector

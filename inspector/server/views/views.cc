@@ -209,7 +209,7 @@ const std::vector<View>& Views() {
        "/kernels/{kernel}/source",
        {"candidate", "dialect", "code"},
        "The source of a kernel, or of the relay that runs it",
-       "Source",
+       "KernelSource",
        MakeSource},
       {"ast",
        "/kernels/{kernel}/ast",

@@ -35,7 +35,7 @@ struct View {
   const char* path;                  // "/candidates/{candidate}/compare/{other}"
   std::vector<const char*> options;  // names of further arguments, each optional
   const char* summary;               // one line
-  const char* schema;                // of schemas.json
+  const char* schema;                // its answer, of types.ts
   absl::StatusOr<Json> (*make)(const ViewInput& input);
 };
 

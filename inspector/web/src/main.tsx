@@ -5,7 +5,6 @@ import { holdForeignLink } from "./app/foreign_link.tsx";
 import { loadLater } from "./app/lazy.tsx";
 import { listenToKeys } from "./dialogs/keys.ts";
 import { followJobs } from "./state/measure_state.ts";
-import { askForPrograms } from "./state/programs_state.ts";
 import { start } from "./state/state.ts";
 import "./styles/style.css";
 import "./styles/sweep.css";
@@ -26,7 +25,6 @@ if (root !== null) {
   listenToPastes();
   void start().then(() => {
     followJobs();
-    askForPrograms();
     // The rest of the page, once what was asked for stands there.
     (globalThis.requestIdleCallback ?? setTimeout)(loadLater);
   });

@@ -82,7 +82,7 @@ const kTrust: Story[] = [
   ["rearrange the order", cost.rearrangeTheOrder],
   ["scroll thousands", cost.scrollThousands],
   ["over ranks", shared.overRanks],
-  ["watch a program", shared.watchAProgram],
+  ["open a record", shared.openARecord],
   ["sweep strides", sweeps.sweepStrides],
   ["sweep shapes", sweeps.sweepShapes],
   ["sweep with loops", sweeps.sweepWithLoops],

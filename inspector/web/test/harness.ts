@@ -13,10 +13,7 @@ export const screenshots = process.env.SCREENSHOTS ?? tmpdir();
 // where it does not.
 export const kPatience = Number(process.env.PATIENCE ?? 180000);
 
-const traces = mkdtempSync(join(tmpdir(), "traces-")); // where programs keep records of their plans
-
 export interface Stage {
-  traces: string;
   url: string;
   context: BrowserContext;
   page: Page;
@@ -25,7 +22,7 @@ export interface Stage {
 
 // Starts the server on a free port and resolves to its address.
 export function startServer(...flags: string[]): Promise<{ server: ChildProcess; url: string }> {
-  const server = spawn(process.env.SERVER ?? "", ["--port=0", "--device=host", `--trace-dir=${traces}`, ...flags]);
+  const server = spawn(process.env.SERVER ?? "", ["--port=0", "--device=host", ...flags]);
   return new Promise((resolve, reject) => {
     let text = "";
     server.stderr?.pipe(process.stderr);
@@ -155,7 +152,7 @@ export async function onStage(act: (stage: Stage) => Promise<void>): Promise<voi
     const page = await context.newPage();
     page.setDefaultTimeout(kPatience);
     watch(page, url, faults);
-    await act({ traces, url, context, page, faults });
+    await act({ url, context, page, faults });
     assert.deepEqual(faults, []);
   } finally {
     await context.close();
@@ -163,6 +160,6 @@ export async function onStage(act: (stage: Stage) => Promise<void>): Promise<voi
     const ended = new Promise((resolve) => server.on("exit", resolve));
     server.kill("SIGTERM");
     assert.equal(await ended, 0, "the server did not end cleanly");
-    for (const folder of [profile, traces]) rmSync(folder, { recursive: true, force: true });
+    rmSync(profile, { recursive: true, force: true });
   }
 }

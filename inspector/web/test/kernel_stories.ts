@@ -58,6 +58,10 @@ export async function compileForRegisters({ page, url }: Stage): Promise<void> {
   await page.click("button:text-is('Registers and spills')");
   await page.waitForSelector('[data-testid="statistics"]');
   assert.match(await text(page, '[data-testid="statistics"]'), /compiled by host/);
+  await page.click('[data-testid="machine-code"] summary');
+  const listing = page.locator('[data-testid="machine-code"] pre');
+  assert.match(await listing.innerText(), /\tret/);
+  assert.match(await text(page, '[data-testid="machine-code"]'), /\d+ instructions\. The most frequent: \w+ \d+, /);
 }
 
 export async function runIt({ page, url }: Stage): Promise<void> {

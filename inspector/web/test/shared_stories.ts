@@ -1,6 +1,9 @@
-// Several ranks, and programs that run.
+// Several ranks, and the record of a program's plan.
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { axe, open, planned, text, type Stage } from "./harness.ts";
 
 const kCube = "token=complex_forward_len_64_64_64_single_op&target=sm_90";
@@ -56,42 +59,19 @@ export async function overRanks({ page, url }: Stage): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-// A program that runs with FFT_TRACE_DIR is seen with its counts, and its plan opened as it has it.
-export async function watchAProgram({ page, url, traces }: Stage): Promise<void> {
-  const run = () =>
-    execFileSync(process.env.FFT ?? "", ["build", "complex_forward_len_128_96_single_op", "--device", "host"], {
-      env: { ...process.env, FFT_TRACE_DIR: traces, FFT_DEVICE: "host" },
-    });
-  await open(page, url, "token=complex_forward_len_16_single_op");
-  await page.click('button:text-is("Programs")');
-  await page.waitForSelector('dialog.programs:has-text("No program has made a plan")');
-  run();
-  await page.waitForSelector('[data-testid="programs"] tbody tr');
-  assert.deepEqual(await axe(page, true), []);
-  // One that executes its plan: how often, and how long a call takes, while it runs.
-  const bench = spawn(process.env.BENCH ?? "", ["--device", "host", "--repeats", "20000", "complex_forward_len_64_64_single_op_batch_32"], {
+// A program's record is opened as a file: its plan, its candidate, and how often it was executed.
+export async function openARecord({ page, url }: Stage): Promise<void> {
+  const traces = mkdtempSync(join(tmpdir(), "traces-"));
+  execFileSync(process.env.BENCH ?? "", ["--device", "host", "--repeats", "5", "complex_forward_len_64_64_single_op_batch_32"], {
     env: { ...process.env, FFT_TRACE_DIR: traces },
-    stdio: "ignore",
   });
-  const live = page.locator('[data-testid="programs"] tbody tr:has-text("len_64_64_single")');
-  try {
-    // A rate is shown where a second look finds more than the first.
-    await page.waitForSelector('[data-testid="programs"] tr:has-text("len_64_64_single"):has-text("/s")');
-    const cells = await live.locator("td").allInnerTexts();
-    assert.match(cells[0] ?? "", /^fft_bench \d+\s*$/);
-    const executed = Number(/^[\d\s\u202f]+/.exec(cells[2] ?? "")?.[0].replace(/\D/g, ""));
-    assert.ok(executed > 0, cells.join(" | "));
-    assert.match(cells[3] ?? "", /^[\d.]+ (ns|µs|ms)$/);
-  } finally {
-    bench.kill("SIGKILL");
-  }
-  await page.waitForSelector('[data-testid="programs"] tr:has-text("len_64_64_single"):has-text("ended")');
-  await page.keyboard.press("Escape");
-  await page.waitForSelector("dialog.programs[open]", { state: "detached" });
-  await page.click('button:text-is("Programs")');
-  const row = page.locator('[data-testid="programs"] tbody tr:has-text("len_128_96_single")').first();
-  assert.match(await row.innerText(), /fft.*ended.*complex_forward_len_128_96_single_op.*host.*0.*never/s);
-  await row.locator(".link").click();
-  await planned(page);
-  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#token")?.value.startsWith("complex_forward_len_128_96_single_op"));
+  const [name] = readdirSync(traces);
+  const buffer = readFileSync(join(traces, name ?? ""));
+  rmSync(traces, { recursive: true });
+  await open(page, url, "token=complex_forward_len_16_single_op&target=gfx90a");
+  await page.setInputFiles('input[type="file"]', { name: "1.fftplan", mimeType: "", buffer });
+  await page.waitForSelector('[data-testid="notice"]');
+  assert.match(await text(page, '[data-testid="notice"]'), /^fft_bench executed it [\d\s\u202f]+ times, [\d.]+ (ns|µs|ms) a call/);
+  assert.match(await page.inputValue("#token"), /^complex_forward_len_64_64_single_op_batch_32/);
+  assert.equal(await page.inputValue('[name="target"]'), "host");
 }

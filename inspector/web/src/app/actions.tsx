@@ -5,11 +5,10 @@ import { Menu } from "../parts/menu.tsx";
 import { copyText, download, withView } from "../parts/save.ts";
 import { getBlob } from "../state/api.ts";
 import { archive, standalone } from "../state/archive.ts";
-import { programs, programsOpen } from "../state/programs_state.ts";
 import { kForms } from "../state/repro.ts";
 import { notice } from "../state/notice.ts";
 import { editToken } from "../state/request.ts";
-import { openArchive, plan, submit } from "../state/state.ts";
+import { openFile, plan, submit } from "../state/state.ts";
 import { viewHash } from "../state/view.ts";
 
 const note = signal("");
@@ -39,7 +38,7 @@ async function copyAs(form: string): Promise<void> {
 
 async function open(files: FileList | null): Promise<void> {
   const file = files?.[0];
-  if (file !== undefined) await openArchive(await file.text());
+  if (file !== undefined) await openFile(await file.text());
 }
 
 export function listenToDrops(): void {
@@ -55,7 +54,7 @@ export function listenToPastes(): void {
   document.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text").trim() ?? "";
     if (event.target instanceof HTMLElement && event.target.matches("input, select, textarea")) return;
-    if (text.startsWith("{")) void openArchive(text);
+    if (text.startsWith("{")) void openFile(text);
     else if (/^(complex|real)_\w+$/.test(tokenOf(text)) && !standalone) {
       editToken(tokenOf(text));
       void submit();
@@ -73,11 +72,6 @@ export function Actions() {
       <Menu label="Copy" name="copy" items={Object.keys(kForms).map((form) => [form, form] as const)} onChoose={(form) => void copyAs(form)} />
       {!standalone && (
         <>
-          {(programs.value?.folder ?? "") !== "" && (
-            <button type="button" title="what running programs have planned" onClick={() => (programsOpen.value = true)}>
-              Programs
-            </button>
-          )}
           <button type="button" disabled={held !== null} onClick={() => void save("html")}>
             Save HTML
           </button>
@@ -88,7 +82,7 @@ export function Actions() {
             Open…
             <input
               type="file"
-              accept=".json,application/json"
+              accept=".json,.fftplan,application/json"
               class="hidden-text"
               onChange={(event) => void open(event.currentTarget.files)}
             />

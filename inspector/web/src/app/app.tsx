@@ -14,7 +14,6 @@ import { Splitter } from "../parts/splitter.tsx";
 import { standalone } from "../state/archive.ts";
 import { helpOpen } from "../state/dialogs_state.ts";
 import { maximised, splits, wide } from "../state/layout.ts";
-import { programsOpen } from "../state/programs_state.ts";
 import { candidates, detail, devices, plan, planning, stale } from "../state/state.ts";
 import { show, tab } from "../state/view.ts";
 import { Actions, ArchiveNote } from "./actions.tsx";
@@ -124,7 +123,6 @@ const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
 };
 
 const HelpDialog = lazy("Help");
-const ProgramsDialog = lazy("ProgramsDialog");
 
 function onTabKey(event: KeyboardEvent, at: number): void {
   const next = {
@@ -219,7 +217,6 @@ export function App() {
         {!standalone && <NothingYet />}
       </main>
       {helpOpen.value && <HelpDialog />}
-      {programsOpen.value && <ProgramsDialog />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { LdsDetails } from "../charts/lds.tsx";
 import { Roofline } from "../charts/roofline.tsx";
 import { bytes, count, launchWords, milliseconds, specValue } from "../model/format.ts";
+import { instructionCounts } from "../model/machine_code.ts";
 import type { Code, Kernel } from "../model/types.ts";
 import { post } from "../state/api.ts";
 import { standalone } from "../state/archive.ts";
@@ -129,6 +130,33 @@ function Compiled() {
   );
 }
 
+// What the processor or the GPU executes; the kernel is compiled for it when somebody asks.
+function MachineCode() {
+  const made = code.value;
+  const listing = made?.machine_code ?? "";
+  const counts = instructionCounts(listing);
+  const total = counts.reduce((sum, [, times]) => sum + times, 0);
+  return (
+    <details data-testid="machine-code" onToggle={(event) => event.currentTarget.open && code.value === null && !compiling.value && void compile()}>
+      <summary>
+        Machine code<span class="long">: the instructions that the compiler made of the kernel</span>
+      </summary>
+      {made === null && <p class={codeError.value === "" ? "note" : "error"}>{codeError.value || "Compiling…"}</p>}
+      {made !== null && listing === "" && <p class="note">No listing: {made.machine_code_reason}.</p>}
+      {total > 0 && (
+        <p class="note">
+          {count(total)} instructions. The most frequent: {counts.slice(0, 8).map(([name, times]) => `${name} ${count(times)}`).join(", ")}.
+        </p>
+      )}
+      {listing !== "" && (
+        <pre class="log" tabIndex={0} aria-label="Machine code">
+          {listing}
+        </pre>
+      )}
+    </details>
+  );
+}
+
 function Details({ kernel }: { kernel: Kernel }) {
   return (
     <>
@@ -208,6 +236,7 @@ export function KernelPanel() {
           {roofOpen.value && <Roofline measured={measured} />}
         </details>
         <Details kernel={kernel} />
+        {!standalone && <MachineCode key={`${kernelPath()} ${candidate.value}`} />}
         {plan.value?.target.dialect !== "host" && <LdsDetails />}
       </div>
       <SourceView />

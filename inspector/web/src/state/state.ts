@@ -18,6 +18,7 @@ import { connected, get, post, returns, takeKey } from "./api.ts";
 import { archive, loadStandalone, parseArchive, standalone } from "./archive.ts";
 import { resource } from "./resource.ts";
 import { rememberToken } from "./recent_tokens.ts";
+import { readPlanRecord } from "../model/plan_record.ts";
 import { notice } from "./notice.ts";
 import * as asked from "./request.ts";
 import { show, step, versus, view, writeHash, type How } from "./view.ts";
@@ -264,9 +265,16 @@ export function swapSides(): void {
   show({ versus: [String(a), ...versus.value.slice(1)] });
 }
 
-// Shows an exported plan in place of the server's, as whoever saved it saw it.
-export async function openArchive(text: string): Promise<void> {
+// Shows an exported plan in place of the server's, as whoever saved it saw it; a plan that a program recorded is planned.
+export async function openFile(text: string): Promise<void> {
   try {
+    const record = standalone ? null : readPlanRecord(text);
+    if (record !== null) {
+      archive.value = null;
+      const made = await makePlan({ ...view.value, ...kFresh, ...record.asked, candidate: record.candidate || null });
+      if (made) notice.value = record.words;
+      return;
+    }
     const opened = parseArchive(text);
     archive.value = opened;
     await makePlan(opened.view ? decodeView(opened.view) : { ...view.value, ...kFresh });

@@ -1,0 +1,28 @@
+// What is wrong with a field, as data that an error carries beside its message.
+#ifndef FFT_BASE_FIELD_ERROR_H_
+#define FFT_BASE_FIELD_ERROR_H_
+
+#include <optional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+
+namespace fft {
+
+// The arguments of InvalidField, where they are long as short as its message has them.
+struct FieldError {
+  std::string field;    // "lengths[0]"
+  std::string value;    // "0"
+  std::string allowed;  // "at least 1"
+};
+
+// What an error of InvalidField says of a field; nothing for other errors.
+std::optional<FieldError> FieldErrorOf(const absl::Status& status);
+
+// An invalid argument within the value of a field `where`: message and field begin with "where: ".
+absl::Status Within(absl::string_view where, const absl::Status& status);
+
+}  // namespace fft
+
+#endif  // FFT_BASE_FIELD_ERROR_H_

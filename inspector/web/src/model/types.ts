@@ -1,0 +1,600 @@
+// The contract of the server and the page: a plan and its views. task_types.ts has what is asked for and done.
+//
+// The page imports these types, and make_schemas.py turns them into the schemas of the OpenAPI document, against which
+// openapi_test holds the server's answers. The comment behind a member, or above a type, is its description there.
+export * from "./task_types.ts";
+
+export type integer = number;
+export type AtLeast<_Low extends number> = integer;
+export type Between<_Low extends number, _High extends number> = integer;
+
+export interface ArrayDescription {
+  format: string; // CI, CP, R, HI or HP
+  strides: integer[];
+  distance: integer;
+  offsets: integer[];
+}
+
+// A transform. Lengths and strides stand slowest dimension first.
+export interface Problem {
+  type: string; // complex_forward, complex_inverse, real_forward, real_inverse, real_to_real
+  lengths: integer[];
+  kinds?: string[]; // of each length; left out where the type says them
+  precision: string; // half, bfloat16, single, double
+  placement: string; // ip (in place) or op
+  batch: integer;
+  loops?: Dim[]; // further batches around this one, slowest first; left out where there are none
+  input: ArrayDescription;
+  output: ArrayDescription;
+  scale: number;
+  callbacks: boolean;
+}
+
+// A machine that plans are made for.
+export interface Target {
+  name: string;
+  description: string;
+  dialect: string; // hip, cuda, host
+  lds_bytes: integer;
+  wavefront: integer;
+  max_threads: integer;
+  bandwidth_gbs: number;
+  this_machine?: boolean;
+  compute_units?: integer; // exports of before have none of these
+  l2_bytes?: integer;
+  channels?: { unit: string; interleave_bytes: integer; units: integer; conflict_share?: number };
+  registers_per_thread?: integer;
+  register_file?: integer;
+  simd_units?: integer;
+  register_granule?: integer;
+  max_waves?: integer;
+  lds_banks?: integer;
+  l1_bytes?: integer;
+  min_workgroup_threads?: integer;
+  tile_row_bytes?: integer;
+  turns_groups?: boolean;
+  launches_early?: boolean;
+  copies_async?: boolean;
+  relay_bytes?: integer; // on its way between two kernels of one launch; 0: kernels are not joined
+  ahead_bytes?: integer; // most that kernels ask for ahead of its turn; 0: nothing is
+  padding?: Record<string, unknown>;
+}
+
+// fewest_buffers: least memory; most_fusion: most fusions, whatever they cost in memory; fastest: least predicted
+// time; balanced: between the first two.
+export type Strategy = "fewest_buffers" | "balanced" | "most_fusion" | "fastest";
+
+// Those left out are the usual ones. Callbacks, and any other source text, are refused.
+export interface AskedOptions {
+  strategy?: Strategy;
+  allow_input_overwrite?: boolean;
+  allow_gap_overwrite?: boolean;
+  independent_rows?: boolean; // what comes of a transform depends on its own input alone; false by default
+  scheme?: string | null;
+  factors?: integer[]; // that a scheme of large 1D transforms splits into; empty: its choice
+  shapes?: string; // of kernels by their lengths, as in PlanOptions
+  candidate?: AtLeast<0>; // the one that runs; 0 by default
+  max_candidates?: Between<1, 2000>; // kept of the plan; the most by default
+}
+
+export interface PlanOptions {
+  strategy: Strategy;
+  allow_input_overwrite: boolean;
+  allow_gap_overwrite: boolean;
+  independent_rows?: boolean; // what comes of a transform depends on its own input alone; false by default
+  scheme: string | null;
+  factors: integer[]; // that a scheme of large 1D transforms splits into; empty: its choice
+  shapes: string; // of kernels by their lengths, "1024:factors=4x16x16,threads=64" (docs/API.md); empty: the planner's choice
+  candidate: integer;
+  max_candidates: integer;
+}
+
+// What a list of plans shows.
+export interface PlanSummary {
+  id: string;
+  token: string;
+  problem: Problem;
+  target: Target;
+  options: PlanOptions;
+  chosen: integer; // the candidate that the plan runs
+  candidates: integer;
+  kernels: integer;
+  predicted_us: number; // for the chosen candidate
+  fastest_us: number; // for the candidate that the cost model likes best
+  roof_us: number; // to read the input and write the output once
+  workspace_bytes: integer;
+  cut_short: string | null; // why the planner was
+  planning_ms: number;
+}
+
+// A node of the plan tree. Strides are canonical positions, slowest first.
+export interface TreeNode {
+  id: string; // "0.1.0" by child position, the same in every candidate
+  parent: string | null;
+  depth: integer;
+  scheme: string;
+  leaf: integer | null; // place in the execution order; null for inner nodes
+  transform: integer[];
+  lengths: integer[];
+  output_lengths: integer[];
+  in_strides: integer[];
+  out_strides: integer[];
+  from: string; // what the last axis holds before
+  to: string; // what it holds after
+  large_twiddle: integer;
+  applies_scale: boolean;
+  step?: integer | null; // of the assignment, that runs the leaf
+  in?: StepSide | null; // what the node reads as the assignment places it; null where the data stays within a kernel. Without strides where none describe it
+  out?: StepSide | null; // what it writes
+  summary: string; // of the scheme
+  axes?: Dim[];
+  loops?: Dim[];
+}
+
+export interface Tree {
+  candidate?: integer; // the assignment
+  nodes: TreeNode[];
+}
+
+export interface Criterion {
+  name: string;
+  label: string;
+  better: "more" | "less"; // more or less
+}
+
+// A buffer assignment. Its scores stand under the names of the criteria.
+export interface CandidateItem {
+  candidate: integer;
+  rank: integer;
+  chosen: boolean;
+  fused: integer;
+  buffers: integer;
+  padded: integer;
+  in_place: integer;
+  type_changes: integer;
+  workspace_bytes: integer;
+  predicted_us: number | null; // by the cost model
+  kernels: integer;
+  traffic: number | null; // bytes moved over those of input and output
+  pass: integer; // temporaries on offer when it was found
+  path: string[]; // the buffers that the data visits
+  padded_path: boolean[]; // where it is padded
+  path_formats?: string[]; // the format in each of them
+  path_leaves?: integer[]; // leaves that each step does the work of
+  decided_by: string | null; // the criterion that put it behind the one ranked before
+  reason: string;
+  [name: string]: unknown;
+}
+
+export interface Candidates {
+  criteria: Criterion[]; // in the order of the ranking
+  total: integer;
+  offset: integer;
+  returned: integer;
+  truncated: boolean;
+  truncation: string;
+  chosen: integer;
+  items: CandidateItem[];
+}
+
+// What a step reads or writes.
+export interface StepSide {
+  buffer: string;
+  format: string;
+  padded: boolean;
+  elements: integer;
+  bytes: integer;
+  layout: string; // digits {length:stride}, fastest first
+  lengths: integer[];
+  strides: integer[]; // in memory, slowest first
+  transformed?: boolean[]; // the dimensions that are transformed
+}
+
+export interface Kernel {
+  leaf: integer;
+  name: string;
+  spec: Record<string, unknown>;
+  blocks: integer;
+  threads: integer;
+  lds_bytes: integer;
+  registers_expected: integer; // 32-bit registers a thread needs at least, by the planner's model; 0 where it makes none
+  bytes_moved: integer;
+  flops: integer;
+  launches_early?: boolean; // may be launched while the kernel before it runs, for whose end it waits; exports of before do not say
+  arguments: KernelArgument[];
+  tables: string[];
+  flops_per_byte: number | null;
+  relay?: {
+    leg: integer; // 0: the first of the two, 1: the second
+    name: string;
+    blocks: integer;
+    threads: integer;
+    lds_bytes: integer;
+    pieces: integer;
+    piece_bytes: integer; // that a piece passes on
+    ahead: integer; // pieces that the first leg is ahead of the second
+  }; // of a kernel that runs together with its neighbour, as one launch that passes pieces on through the cache
+}
+
+export interface Step {
+  leaf: integer;
+  node: string;
+  nodes: string[]; // that the step does the work of
+  shim: string | null; // the fusion, where it joins several nodes
+  scheme: string;
+  transform: integer[];
+  in: StepSide;
+  out: StepSide;
+  in_place: boolean;
+  access?: Access;
+  predicted_us?: number | null; // by the cost model
+  kernel: Kernel | null;
+  bytes_moved?: integer;
+  choice?: {
+    origin: string;
+    price: Price;
+    kind?: string;
+    tiling?: string;
+    shape?: string;
+    blocks?: integer;
+    threads?: integer;
+    lds_bytes?: integer;
+    registers?: integer;
+  } | null; // exports of before have none
+  axes?: Dim[];
+  loops?: Dim[];
+}
+
+// A buffer over the steps.
+export interface Lane {
+  buffer: string;
+  bytes: integer;
+  workspace_offset: integer | null;
+  uses: {
+    step: integer;
+    mode: "R" | "W" | "RW"; // R, W or RW
+  }[];
+  live: ([integer, integer])[]; // from the step that writes to the step that reads; -1 is the caller
+}
+
+export interface CandidateDetail {
+  candidate: integer;
+  rank: integer;
+  path: string[];
+  steps: Step[];
+  lanes: Lane[];
+  kernels_error: string;
+  buffers: integer;
+  padded_path: boolean[];
+  path_formats?: string[];
+  path_leaves?: integer[];
+  workspace_bytes: integer;
+  predicted_us?: number | null;
+  tree?: PlacedNode[];
+  chosen?: boolean;
+  second_temporaries?: integer;
+  fused?: integer;
+  padded?: integer;
+  in_place?: integer;
+  type_changes?: integer;
+  input_writes?: integer;
+  nanoseconds?: integer;
+  kernels?: integer;
+  traffic?: number | null;
+  pass?: integer;
+  decided_by?: string | null;
+  reason?: string;
+  temp_offsets?: unknown[];
+}
+
+export interface Difference {
+  field: string; // path into the step: out.buffer, kernel.spec.tiling
+  a: unknown;
+  b: unknown;
+}
+
+// Two assignments side by side.
+export interface Comparison {
+  a: ComparedSide;
+  b: ComparedSide;
+  same_tree: boolean;
+  order: { first: "a" | "b"; decided_by: string; reason: string } | null;
+  criteria: {
+    name: string;
+    label: string;
+    a: integer;
+    b: integer;
+    better: "a" | "b" | ""; // a, b or empty
+  }[];
+  steps: ComparedStep[];
+  buffers: { buffer: string; a_bytes: integer | null; b_bytes: integer | null; same: boolean }[];
+  counts: {
+    steps_same: integer;
+    steps_differing: integer;
+    kernels_shared: integer;
+    kernels_only_a: integer;
+    kernels_only_b: integer;
+  };
+}
+
+// One dimension of an access, with its stride in packed data and as placed.
+export interface AccessDim {
+  length: integer;
+  stride: integer;
+  packed_stride: integer | null;
+  changed: boolean;
+  hops: Hops | null;
+  packed_hops: Hops | null;
+  role: string;
+}
+
+export interface Strides {
+  model: ChannelModel; // Memory channels (or cache sets) interleaved by address: a model.
+  edges: Edge[];
+}
+
+export interface Tries {
+  shown: integer;
+  total: integer;
+  passes: { temporaries: integer; branches: Try[] }[];
+}
+
+export interface Try {
+  node: string | null;
+  shim: string | null;
+  in_buffer: string;
+  out_buffer: string;
+  padded: boolean;
+  refusal: string; // empty when the try was valid
+  branches: Try[]; // tries for the kernel after it
+}
+
+export interface Hops {
+  units: integer[];
+  distinct: integer;
+  busiest: integer;
+}
+
+export interface Lds {
+  reason: string; // why there are no passes
+  banks: integer;
+  access_bytes: integer;
+  units: integer;
+  passes: { pass: integer; radix: integer; span: integer; packed: Hops; placed: Hops }[];
+}
+
+export interface Hints {
+  hints: Hint[];
+}
+
+export interface Search {
+  fusions: Fusion[]; // ways to run neighbouring leaves as one kernel, offered or refused
+  passes: SearchPass[];
+  refusals: Refusal[];
+  schemes: { subject: string; detail: unknown }[];
+  truncated: boolean;
+  truncation: string;
+}
+
+export interface Verdicts {
+  leaf: integer;
+  node: string | null;
+  buffers: string[];
+  verdicts: Verdict[];
+  truncated: boolean;
+}
+
+export interface Kernels {
+  kernels: Kernel[];
+  bytes_moved: integer;
+  flops: integer;
+  ideal_bytes: number;
+  amplification: number;
+}
+
+export interface KernelSource {
+  name: string;
+  dialect: string;
+  dialects?: string[]; // in which the source can be asked for; exports of before do not say
+  target: string;
+  language: "cpp" | "ptx" | "llvm";
+  lines: integer;
+  sections: { line: integer; title: string }[];
+  text: string;
+  name_parts: { text: string; field: string; meaning: string }[]; // What the name says after its "fft".
+}
+
+export interface Ast {
+  name: string;
+  passes: { pass: string; changed: boolean; text: string }[];
+  final: string; // the tree that the source is printed from
+  source_to_final: integer[]; // for each line of the source that line of the tree, from 1, or 0
+}
+
+// docs/report-json.md: the planner's decisions, the search's candidates with what decides between them, kernels with their price in parts and other shapes.
+export interface Report {
+  schema: string;
+  token: string;
+  target: string;
+  kernels: string[];
+  workspace_bytes: integer;
+  candidate: integer;
+  candidates: integer;
+  truncated: boolean;
+  trees: {
+    words: string;
+    tree: string;
+    candidate: integer;
+    seconds: number;
+    kernels: {
+      name: unknown;
+      leaf: unknown;
+      leaf_count: unknown;
+      shim: unknown;
+      choice: unknown;
+      alternatives: unknown;
+      bytes_moved: unknown;
+      flops: unknown;
+      [name: string]: unknown;
+    }[];
+    workspace_bytes: integer;
+    planner: Record<string, unknown>;
+    search: Record<string, unknown>;
+  }[];
+  ranked: { tree: integer; candidate: integer; seconds: number }[];
+  problem: Problem;
+}
+
+export interface Trace {
+  events: { stage: string; subject: string; detail: unknown }[];
+}
+
+// A summary with every slice in it.
+export interface Plan {
+  id: string;
+  schema: string;
+  tree: Tree;
+  candidates: Candidates;
+  chosen_candidate: Record<string, unknown>;
+  search: Search;
+  kernels: Kernels;
+  token?: string;
+  problem?: Problem;
+  target?: Target;
+  options?: PlanOptions;
+  chosen?: integer;
+  workspace_bytes?: integer;
+  predicted_us?: number;
+  fastest_us?: number;
+  roof_us?: number;
+  cut_short?: string | null; // why the planner was
+  planning_ms?: number;
+}
+
+export interface Dim {
+  length: integer;
+  in_stride: integer;
+  out_stride: integer;
+}
+
+export interface PlacedNode {
+  id: string;
+  step: integer | null;
+  in: StepSide | null;
+  out: StepSide | null;
+}
+
+export interface Access {
+  reads: string; // "rows", "columns", "planes" or "elements"
+  writes: string;
+  transposes: boolean;
+}
+
+export interface KernelArgument {
+  name: string;
+  kind: string;
+  value?: integer;
+}
+
+export interface Price {
+  read: number;
+  write: number;
+  channels: number;
+  passes: number;
+  occupancy: number;
+  launch: number;
+  seconds?: number;
+}
+
+export interface SearchPass {
+  temporaries: integer;
+  tries: integer;
+  refused: integer;
+  candidates: integer;
+  decision_calls: integer;
+  decision_hits: integer;
+}
+
+export interface Refusal {
+  reason: string;
+  count: integer;
+  example: {
+    pass: integer;
+    leaf: integer;
+    node?: string;
+    in_buffer: string;
+    out_buffer: string;
+    in_format?: string;
+    out_format?: string;
+  };
+}
+
+export interface Hint {
+  rule: string;
+  text: string;
+  step: integer | null; // where to look
+  candidate: integer | null; // that does better
+  saves_us: number | null; // by the cost model
+}
+
+export interface Fusion {
+  shim: string;
+  nodes: string[];
+  taken: boolean;
+  refusal: string;
+}
+
+export interface ComparedStep {
+  a: (Step & { step: integer }) | null;
+  b: (Step & { step: integer }) | null;
+  only: "a" | "b" | null;
+  same: boolean;
+  differences: Difference[];
+}
+
+export interface ComparedSide {
+  token: string;
+  target: string;
+  candidate: integer;
+  rank: integer;
+  path: string[];
+  padded_path: boolean[];
+  kernels: integer;
+  predicted_us?: number;
+  path_formats?: string[];
+  path_leaves?: integer[];
+}
+
+export interface Edge {
+  buffer: string;
+  format: string;
+  padded: boolean;
+  element_bytes: integer;
+  layout_text: string;
+  bytes: integer;
+  packed_bytes: integer;
+  added_bytes: integer;
+  writer: integer | null;
+  writer_dims: AccessDim[];
+  reader: integer | null;
+  reader_dims: AccessDim[];
+  layout?: Record<string, unknown>;
+}
+
+export interface ChannelModel {
+  unit: string;
+  interleave_bytes: integer;
+  units: integer;
+  period_bytes: integer;
+}
+
+export interface Verdict {
+  in_buffer: string;
+  out_buffer: string;
+  in_format: string;
+  out_format: string;
+  in_place: boolean;
+  tries: integer;
+  valid: integer;
+  refusals: { reason: string; count: integer }[];
+}
