@@ -2,7 +2,7 @@
 //
 // A program may run under any state, and the functions that it calls inherit it. What the library
 // plans and computes would then depend on who calls. So the library works in the state that every
-// program begins in, and the thread has its own again afterwards.
+// program begins in, and restores the thread's own state afterwards.
 #ifndef FFT_BASE_FLOAT_STATE_H_
 #define FFT_BASE_FLOAT_STATE_H_
 
