@@ -77,8 +77,8 @@ Wide InverseModulo(Wide a, Wide m) {
   return ((t0 % m) + m) % m;
 }
 
-// True when x * a.stride + y * b.stride = sum for some |x| < a.length, |y| < b.length, (x, y) not
-// both zero when `sum` is zero and `nonzero` is set.
+// True when x * a.stride + y * b.stride = sum for some |x| < a.length, |y| < b.length. With
+// `nonzero`, x = y = 0 does not count.
 bool HasSolution(const StridedAxis& a, const StridedAxis& b, Wide sum, bool nonzero) {
   const int64_t gcd = std::gcd(a.stride, b.stride);
   if (sum % gcd != 0) return false;

@@ -16,9 +16,9 @@ struct MappedSide {
   const Layout& layout;
   std::string name;
   int64_t axis_length = 0;  // elements along the last axis on this side; 0: the axis's own length
-  // Above 0: dims that step along a row (RowSteps) do so over `row_points` elements, `row_stride`
-  // positions apart. Elements beyond these have no place in the layout; their strides continue
-  // those of the row.
+  // Where `row_points` is above 0, dims that step along a row (RowSteps) step over that many
+  // elements, `row_stride` positions apart. Elements beyond these have no place in the layout;
+  // their strides continue those of the row.
   int64_t row_points = 0;
   int64_t row_stride = 0;
 };

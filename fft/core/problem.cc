@@ -179,7 +179,7 @@ absl::Status TooLarge(const Problem& problem) {
                       absl::StrCat("arrays of less than 2^63 bytes (batch ", problem.batch, ")"));
 }
 
-// Elements of one side; absent beyond 64 bits of bytes.
+// The number of elements of one side, or nullopt where their bytes exceed 64 bits.
 std::optional<int64_t> SideVolume(const Problem& problem, const ArrayDescription& array) {
   std::optional<int64_t> volume = problem.batch;
   for (const Dim& loop : problem.loops) {
@@ -198,8 +198,9 @@ int64_t LoopStride(const Problem& problem, const Dim& loop, const ArrayDescripti
   return &array == &problem.input ? loop.in_stride : loop.out_stride;
 }
 
-// An array reaches beyond 64 bits: the lengths are at fault where the packed array would too, else
-// the stride, distance or offset that reaches furthest. `array` is a side of `problem`.
+// The error of an array that reaches beyond 64 bits. The lengths are at fault where the packed
+// array would too, else the stride, distance or offset that reaches furthest. `array` is a side of
+// `problem`.
 absl::Status ReachesTooFar(const Problem& problem, const ArrayDescription& array) {
   if (!SideVolume(problem, array)) return TooLarge(problem);
   const std::string side = &array == &problem.input ? "input" : "output";
@@ -273,8 +274,8 @@ absl::Status FillPacked(const Problem& problem, ArrayDescription* array) {
   return absl::OkStatus();
 }
 
-// A distance in elements of `from_units` as one in elements of `to_units`. What does not divide is
-// left to the agreement check.
+// A distance in elements of `from_units` as one in elements of `to_units`. A distance that does not
+// divide is refused later, when the sides are compared.
 int64_t Rescale(int64_t value, int64_t from_units, int64_t to_units) {
   return CheckedMul(value, from_units).value_or(0) / to_units;
 }
@@ -334,7 +335,7 @@ std::optional<int64_t> ElementsBefore(const Problem& problem, const ArrayDescrip
 
 absl::Status ValidateStrides(const Problem& problem, const ArrayDescription& array,
                              const std::string& side) {
-  // Pairs of reals are complex numbers whose parts do not lie at one address.
+  // Pairs of reals are read as complex numbers whose parts need not be neighbours in memory.
   const size_t last = array.strides.size() - 1;
   const bool has_stride = array.strides[last] != 0 || problem.lengths[last] == 1;
   if (array.format == ArrayFormat::kReal && !has_stride) {

@@ -35,7 +35,7 @@ std::string FormatScale(double scale) {
   }
 }
 
-// Whether a decimal number is 0, not only rounded to it.
+// Whether the text is the number 0, rather than a number so small that it is read as 0.
 bool SpellsZero(const std::string& number) {
   return number.substr(0, number.find_first_of("eE")).find_first_of("123456789") ==
          std::string::npos;
