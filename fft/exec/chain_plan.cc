@@ -18,7 +18,7 @@ absl::Status CheckSpectra(const Chain& chain, const void* spectra) {
                       absl::StrCat("an address aligned to ", alignment, " bytes"));
 }
 
-// The end of `bytes` bytes at `data` does not lie behind the begin of others, and the reverse.
+// Whether two blocks of memory share a byte.
 bool Overlap(const void* a, int64_t a_bytes, const void* b, int64_t b_bytes) {
   const auto* const x = static_cast<const char*>(a);
   const auto* const y = static_cast<const char*>(b);

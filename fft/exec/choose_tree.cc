@@ -45,7 +45,7 @@ absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& ta
   if (!search.ok() && !absl::IsFailedPrecondition(search.status())) return search.status();
   size_t best = 0;
   double least = std::numeric_limits<double>::infinity();
-  double fastest = least;  // without what schemes are charged
+  double fastest = least;  // without the charges of schemes
   std::vector<std::pair<SchemeKind, double>> compared;
   const auto compare = [&](size_t i, const absl::StatusOr<SearchResult>& assigned) {
     if (!assigned.ok()) return;

@@ -59,8 +59,8 @@ const Case kCases[] = {
     {"host", "complex_forward_len_1000_1000_single_op"},
 };
 
-// None of the planner's trees is cheaper with its buffers than the chosen one by more than prices
-// err.
+// No tree of the planner's is much cheaper than the chosen one, buffers included: at the most by
+// the error of prices.
 TEST(ChooseTree, TakesTheCheapestWithItsBuffers) {
   for (const Case& one : kCases) {
     SCOPED_TRACE(one.token);
@@ -74,7 +74,8 @@ TEST(ChooseTree, TakesTheCheapestWithItsBuffers) {
       const auto search = AssignBuffers(problem, other.tree, target, {});
       ASSERT_TRUE(search.ok()) << search.status();
       const double theirs = search->candidates.front().seconds;
-      // Cheaper than the planner knows: it may not have been looked at.
+      // With its buffers the tree is cheaper than the planner predicts, so it may not have been
+      // compared.
       if (other.ExtraSeconds() + theirs < other.seconds) continue;
       EXPECT_TRUE(other.ExtraSeconds() + theirs >= 0.97 * seconds || theirs >= kernels)
           << ToString(other.tree) << " instead of " << ToString(chosen.tree);

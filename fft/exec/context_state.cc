@@ -32,8 +32,9 @@ auto SourceMaker(const Spec& spec) {
   };
 }
 
-// The fault of a kernel. A program's own text may be wrong. That the library's text does not
-// compile or load is no argument of the caller's.
+// The error of a kernel that does not compile or load. InvalidArgument stays for kernels with a
+// program's own text, which may be wrong. For others it becomes Internal, since the text is the
+// library's.
 absl::Status KernelFault(const KernelToLoad& kernel, const absl::Status& status) {
   if (!absl::IsInvalidArgument(status) || kernel.has_text) return status;
   return absl::InternalError(status.message());

@@ -33,7 +33,7 @@ class PlanList {
     return absl::OkStatus();
   }
 
-  // Whether there is such a plan. A plan with a known tree is left out.
+  // Whether the options lead to a plan with a tree that is not known yet, which is then added.
   bool Add(SchemeKind scheme, const std::vector<int64_t>& factors) {
     if (IsFull() || options_.cancel.is_cancelled()) return false;
     PlanOptions options = options_;

@@ -48,7 +48,7 @@ struct TreeReport {
   friend bool operator==(const TreeReport&, const TreeReport&) = default;
 };
 
-// A candidate of a tree.
+// A candidate of one of the report's trees.
 struct RankedCandidate {
   int tree = 0;
   int candidate = 0;
@@ -68,14 +68,14 @@ struct PlanReport {
   int64_t workspace_bytes = 0;
   int candidate = 0;                    // rank of the assignment that runs
   int64_t candidates = 0;               // assignments of the chosen tree that were kept
-  bool truncated = false;               // whether there are more
+  bool truncated = false;               // whether more could be found
   std::vector<TreeReport> trees;        // the chosen one first
   std::vector<RankedCandidate> ranked;  // the candidates of all trees that are told, cheapest first
   // The plans that the trees report, for SelectPlan and Context::MakePlan.
   std::vector<std::shared_ptr<const PlanDescription>> plans;
 };
 
-// How much a report tells.
+// The limits of a report.
 struct ReportLimits {
   int trees = 1;
   int64_t candidates = 20;  // of each tree

@@ -20,9 +20,10 @@ struct ReportLimits;
 // The report of a plan that is ready to run.
 PlanReport ReportOf(const Plan& plan);
 
-// Plans for a machine by its name ("host", "sm_90", "H200"), which need not be there: nothing is
-// compiled, no device is opened. NotFound lists the names. Each tree takes the time and memory of
-// planning and search (PlanOptions has their limits), and the report what it holds.
+// The report of plans for a machine by its name ("host", "sm_90", "H200"). The machine need not be
+// there: nothing is compiled, no device is opened. NotFound lists the names. Each tree takes the
+// time and memory of planning and search (PlanOptions has their limits), and the report takes the
+// memory of what it holds.
 absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,
                                      const PlanOptions& options = {});
 absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& problem,

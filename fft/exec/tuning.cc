@@ -23,7 +23,7 @@
 namespace fft {
 namespace {
 
-// How many trees are looked at; the fastest of these by prediction are timed.
+// How many trees are planned; those of them that are predicted to be the fastest are timed.
 constexpr int kMostTrees = 40;
 // The mark between the tree and the assignment of a choice of wisdom.
 constexpr char kTreeEnd[] = ": ";
@@ -56,8 +56,8 @@ int Find(const SearchResult& search, const std::string& assignment) {
   return -1;
 }
 
-// Sets the tree of a choice, if it names one, and returns the assignment; empty where this library
-// knows no such tree.
+// Sets in the options the tree that a choice names, if any, and returns the choice's assignment.
+// Empty where this library knows no such tree.
 std::string ReadChoice(const std::string& choice, PlanOptions* options) {
   if (!absl::StartsWith(choice, "scheme=")) return choice;
   const std::pair<std::string, std::string> parts =
