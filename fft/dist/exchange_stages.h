@@ -12,7 +12,7 @@
 
 namespace fft::dist {
 
-// Whether a transform is along all axes of its step that are left, or others follow.
+// Whether a transform completes the axes of its step, or other transforms follow.
 enum class Completes { kPart, kStep };
 
 // A plan in the making: what its stages have in common.
@@ -35,7 +35,7 @@ class PlanDraft {
   // A step's transform along some of its axes. The last transform of the plan applies the scale.
   LocalTransform Transform(size_t step, Completes completes, const std::vector<int>& axes,
                            const View& from, const View& to) const;
-  // The same part of the space after, or before, a step's transforms.
+  // A part of the space before a step's transforms as that part after them, and the reverse.
   Box After(size_t step, Box box) const;
   Box Before(size_t step, Box box) const;
 };

@@ -47,7 +47,7 @@ absl::Status CheckPackedSide(const std::string& side, const ArrayDescription& as
   return absl::OkStatus();
 }
 
-// Refuses members of a problem that boxes cannot part.
+// Refuses members of a problem that have no meaning for boxes of ranks.
 absl::Status CheckNoExtras(const Problem& problem, const std::string& prefix) {
   if (!problem.loops.empty()) {
     return InvalidField(prefix + "loops", ToString(problem.loops), "none; use the batch");
@@ -80,7 +80,7 @@ absl::Status CheckGlobal(const Problem& problem) {
   return CompleteProblem(problem).status();
 }
 
-// Gives all empty boxes the same place, since the place of an empty box says nothing.
+// Gives all empty boxes the same bounds, since their bounds mean nothing.
 void MoveEmptyBoxes(std::vector<Box>* boxes) {
   for (Box& box : *boxes) {
     if (!box.empty()) continue;

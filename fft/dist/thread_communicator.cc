@@ -10,7 +10,7 @@
 namespace fft::dist {
 namespace {
 
-// Where the threads meet. Every meeting passes on one slot of each rank.
+// The place where the threads meet. A meeting gives every rank the slots of all ranks.
 class MeetingPoint {
  public:
   struct Slot {

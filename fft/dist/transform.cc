@@ -324,7 +324,8 @@ absl::Status CheckTransport(const Communicator& communicator, const rtc::Device&
   return absl::OkStatus();
 }
 
-// Refuses callbacks: they would be called with offsets into whatever array a stage reads.
+// Refuses callbacks, which would get offsets into the arrays of stages instead of the user's
+// arrays.
 absl::Status CheckLocalOptions(const PlanOptions& options) {
   if (options.callbacks.empty()) return absl::OkStatus();
   return InvalidField("options.local.callbacks", "source text", "none over several ranks");
@@ -374,7 +375,7 @@ absl::Status MakePlansTogether(Context& context, Communicator& communicator,
       const std::string kernels,
       communicator.Broadcast(has_news ? context.SerializeCache() : std::string(), 0));
   if (!is_root) {
-    // Kernels of another kind of device are of no use here, and do no harm.
+    // Kernels of rank 0 that another kind of device needs are of no use here, and do no harm.
     if (!kernels.empty()) made = context.DeserializeCache(kernels).status();
     if (made.ok()) made = transform->MakePlans(options);
   }

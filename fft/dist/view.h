@@ -26,7 +26,7 @@ View PackedView(const Box& box, const std::vector<int>& order, const ArrayRef& r
 // The elements of `part`, which lies inside the view's box.
 View Part(const View& view, const Box& part);
 
-// Whether the view's elements lie as those of a packed box of that order.
+// Whether the view's elements lie like those of a packed box with its axes in `order`.
 bool IsPackedAs(const View& view, const std::vector<int>& order);
 
 BoxCopy CopyStage(const View& from, const View& to);
