@@ -191,8 +191,8 @@ absl::StatusOr<std::vector<int64_t>> KernelStore::OldestLocked(int64_t bytes, in
   return rows;
 }
 
-// Evicts rows inside a transaction. The room that a row takes is known only when it is gone, so
-// more than one round may be needed.
+// Evicts rows inside a transaction. The room that a row takes is known only when it is gone, so the
+// loop may evict more than once.
 absl::StatusOr<int64_t> KernelStore::EvictLocked(int64_t limit_bytes, int64_t most) {
   int64_t removed = 0;
   while (removed < most) {

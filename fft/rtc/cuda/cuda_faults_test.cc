@@ -1,5 +1,5 @@
-// Calls of the CUDA driver that fail, by a driver over host memory: each gives an error that names
-// it or does no harm, and whatever was taken is given back.
+// Makes calls of the CUDA driver fail, by a driver over host memory. Each failure gives an error
+// that names the call, or does no harm. Whatever was taken is given back.
 #include <string>
 #include <thread>
 #include <vector>

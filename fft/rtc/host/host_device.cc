@@ -72,8 +72,8 @@ std::string ProcessorName() {
 
 DeviceProperties HostProperties() {
   DeviceProperties properties;
-  // Workgroup memory is ordinary memory on the stack or heap of the kernel, a workgroup a loop; the
-  // bounds are those that kernels for the processor are planned with.
+  // A workgroup is a loop, and its memory is ordinary memory on the stack or heap of the kernel.
+  // The limits are those with which kernels for the processor are planned.
   properties.shared_bytes_per_block = 1 << 20;
   properties.wavefront = 1;
   properties.max_threads_per_block = 1 << 20;

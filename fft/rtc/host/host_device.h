@@ -22,9 +22,9 @@ namespace fft::rtc {
 // concurrently.
 using HostKernelFunction = void (*)(void* const* args, unsigned first_block, unsigned end_block);
 
-// The second entry point of a host kernel, whose name has this ending: the call computes `blocks`
-// workgroups, which are all. The first parameters come by themselves, and values[i] is the i-th of
-// the others. What is shorter than 64 bits has the low ones.
+// The second entry point of a host kernel, whose name has this ending. The call computes all
+// workgroups of the launch, `blocks` in number. The first parameters are arguments by themselves,
+// and values[i] is the i-th of the others. A value shorter than 64 bits stands in the low bits.
 inline constexpr char kHostDirectEnding[] = "_direct";
 inline constexpr int kHostDirectRegisters = 4;
 using HostDirectFunction = void (*)(uint64_t a, uint64_t b, uint64_t c, uint64_t d,
