@@ -18,7 +18,7 @@ namespace fft {
 // Whether a kernel can write into the buffer that it reads.
 enum class InPlace {
   kNever,
-  kSameIndices,  // where each element is written where it was read, or each row as a whole
+  kSameIndices,  // only where each element, or each row as a whole, is written where it was read
 };
 
 // What the kernel of a leaf's scheme reads and writes. Formats are those of placements, where

@@ -1,5 +1,5 @@
-// The kernel of a Bluestein or Rader leaf: a cyclic convolution around one transform per row. There
-// is another kernel for rows that are filtered within a longer convolution.
+// The kernel of a Bluestein or Rader leaf, which computes the transform of each row as a cyclic
+// convolution. There is another kernel for rows that are filtered within a longer convolution.
 #ifndef FFT_CHOICE_KINDS_CONVOLUTION_H_
 #define FFT_CHOICE_KINDS_CONVOLUTION_H_
 
