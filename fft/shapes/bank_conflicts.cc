@@ -29,7 +29,7 @@ struct Pattern {
   struct Access {
     int point, transform;
   };
-  // Ends the group of all that was added since the last end, if anything was.
+  // Makes one group of the accesses that were added since the last end, if there are any.
   void EndGroup() {
     const int end = static_cast<int>(accesses.size());
     if (end > (ends.empty() ? 0 : ends.back())) ends.push_back(end);

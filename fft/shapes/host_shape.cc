@@ -145,8 +145,8 @@ class CheapestPasses {
     if (stride == length_) return {0, 1};
     if (const auto it = known_.find(stride); it != known_.end()) return it->second;
     Rest best;
-    // Scratch holds the tile, so its length fits the narrow type, whose division is what most of
-    // this takes.
+    // Scratch holds the tile, so its length fits 32 bits. Most of this function's time is
+    // divisions, and narrow ones are fast.
     const auto rest = static_cast<uint32_t>(length_ / stride);
     for (int r = kMaxPrimeRadix; r > 1; --r) {
       if (kOperations[r] == 0 || rest % static_cast<uint32_t>(r) != 0) continue;

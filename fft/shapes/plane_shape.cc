@@ -22,8 +22,8 @@ namespace {
 constexpr int64_t kSharedPoints = 4096;
 constexpr int64_t kHostPoints = 1024;  // of a CPU's tile
 constexpr int kMaxRounds = 6;
-// The registers that workgroups which share a compute unit may lack: 5 in 100 of the 663 shapes
-// that lack up to this many spilled.
+// How many registers a thread may lack where workgroups share a compute unit. Among the 663 shapes
+// that lack up to this many, 5 in 100 spilled.
 constexpr int kMissingRegisters = 8;
 // With more points, one workgroup of few threads has a compute unit to itself, and two kernels are
 // faster.

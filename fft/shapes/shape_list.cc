@@ -214,8 +214,8 @@ struct Priced {
 
 bool Cheaper(const Priced& a, const Priced& b) { return Rounded(a.price) < Rounded(b.price); }
 
-// Whether rows go through LDS in memory order: false, true, or both to try. Absent means the
-// default, as for rows that so few lanes read that LDS always helps, and for rows of whole cache
+// The values of ShapeWish::staged to try: past LDS and through it, or only the default. The default
+// stands for rows that few lanes read, since LDS always helps them, and for rows of whole cache
 // lines, which need no help.
 std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request, int threads,
                                                const Target& target) {

@@ -230,8 +230,8 @@ TEST(ShapeTuningTest, SharesAreExpectedOfEveryLength) {
   EXPECT_EQ(ExpectedShare(RequestOf(measured), *FindTarget("gfx90a")), 0);
 }
 
-// Predicted shares of convolutions that were measured: right in the mean of every kind and length,
-// within what their primes make of them.
+// Predicted shares of convolutions that were measured. They are right in the mean of every kind and
+// length; single ones differ as their primes do.
 TEST(ShapeTuningTest, ConvolutionsAreExpectedAsOthersWereMeasured) {
   const Target target = *FindTarget("sm_90");
   struct Sum {
