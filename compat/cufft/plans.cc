@@ -46,7 +46,7 @@ auto Make(FaceHandle plan, size_t* work_bytes) {
   };
 }
 
-// Makes a handle that stands for nothing unless its plan can be made.
+// Makes a plan and, if that succeeds, a handle for it.
 auto MakeNew(FaceHandle* plan) {
   return [=](const Request& request) {
     if (plan == nullptr) return Result::kInvalidValue;

@@ -1,4 +1,5 @@
-// Wisdom of the FFTW interface: which problems were planned how thoroughly, and what was chosen.
+// Wisdom of the FFTW interface: for each problem, with which rigor it was planned and what was
+// chosen.
 //
 //   (fft-wisdom-1 double
 //    ("complex_forward_len_64_double_op... threads 1" 1 "{\"schema\": ...}")
@@ -35,7 +36,7 @@ class Wisdom {
   void Forget() { entries_.clear(); }
 
   std::string Export() const;
-  // Takes all of the text; or nothing, and returns false.
+  // Adds the entries of the text; where one is wrong, adds nothing and returns false.
   bool Import(const std::string& text);
 
  private:

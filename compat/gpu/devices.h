@@ -1,4 +1,4 @@
-// The GPUs of the process, each opened when a thread that has it as its device first wants a plan.
+// The GPUs of the process. A GPU is opened when a thread whose device it is first wants a plan.
 #ifndef FFT_COMPAT_GPU_DEVICES_H_
 #define FFT_COMPAT_GPU_DEVICES_H_
 

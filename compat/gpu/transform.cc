@@ -9,7 +9,7 @@
 namespace fft::compat {
 namespace {
 
-// The plans that tell how large the work area is.
+// The plans whose workspaces decide the size of the work area.
 struct Sized {
   std::shared_ptr<LazyPlan> out_of_place;
   std::shared_ptr<LazyPlan> in_place;  // null where the arrays do not allow that

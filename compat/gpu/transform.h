@@ -41,7 +41,7 @@ class Transform {
   // Makes the plan for the calling thread's device. It is kInvalidPlan the second time; a failure
   // leaves the handle as it was.
   Result Make(Request request, size_t* work_bytes);
-  // The bytes of the work area. Before Make, this and Execute are kInvalidPlan.
+  // The bytes of the work area. This and Execute return kInvalidPlan before Make.
   Result GetWorkBytes(size_t* bytes);
 
   struct Call {

@@ -53,7 +53,7 @@ namespace {
 // The version that the interface has; its patch is higher than any of the original's, for programs
 // that refuse an older library.
 constexpr char kVersion[] = "1.0.99.fft";
-// What rocFFT asks programs to have room for.
+// The size of the buffer that rocFFT asks programs to provide for the version.
 constexpr size_t kLeastVersionBytes = 30;
 
 // The devices in use. They are never taken down, because programs destroy plans while they end.
