@@ -8,7 +8,7 @@ OPENING = re.compile(r"(?<![:/])//+ ?|/\*+ ?")
 
 
 class Paragraph(NamedTuple):
-    """What stands between empty lines of a comment, its lines joined.
+    """The text between two empty lines of a comment, its lines joined.
 
     is_beside: it begins behind code on the same line. ends_in_example: its last line is indented, as drawings, tables
     and code in comments are.

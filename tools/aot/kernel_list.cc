@@ -22,7 +22,7 @@ namespace {
 
 constexpr int64_t kMostLengths = 100000;
 
-// A number that `kernels` multiplies; a number from a range may have no kernel.
+// A value of a `kernels` line. A length from a range may have no kernel.
 struct Length {
   int64_t value = 1;
   bool in_range = false;

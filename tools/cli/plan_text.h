@@ -19,7 +19,7 @@ std::string DescribeProblem(const Problem& problem);
 // where it is padded, and how many leaves the kernel that writes it joins.
 std::string RouteText(const Candidate& candidate);
 
-// What the columns of CandidatesText and the signs of RouteText mean.
+// Explains the columns of CandidatesText and the signs of RouteText.
 std::string CandidatesLegend();
 
 // One line per node: scheme, transform, shape and strides of both sides.
