@@ -164,7 +164,7 @@ TEST_F(CufftHandles, ADeviceThatFailsIsTold) {
   EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
 }
 
-// Planning included: a program that makes its plans late is captured too.
+// Planning is captured too, as in a program that makes its plans late.
 TEST_F(CufftHandles, PlansAreMadeAndRunDuringACapture) {
   cufftHandle plan = 0;
   const DeviceMemory data(1 << 10);

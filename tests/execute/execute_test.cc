@@ -1,4 +1,4 @@
-// Executing plans through the public header: what it refuses, what it allocates, from how many
+// Executing plans through the public header: arguments that are refused, allocations, several
 // threads.
 #include <complex>
 #include <memory>

@@ -1,5 +1,5 @@
-// Infinities and NaNs stay in the transform that has them, and real inverses ignore what a spectrum
-// of reals has not.
+// Infinities and NaNs stay in the transform that has them. Real inverses ignore the imaginary parts
+// that a spectrum of reals cannot have.
 #include <cmath>
 #include <limits>
 #include <memory>

@@ -23,7 +23,7 @@ std::shared_ptr<Context> HostContext(const std::string& cache_path) {
   return context.value_or(nullptr);
 }
 
-// Two kernels and several assignments, on arrays that take no time.
+// A problem of two kernels and several assignments, on arrays so small that timing takes no time.
 struct Small {
   Problem problem = *ParseToken("complex_forward_len_256_single_op");
   PlanOptions options;
@@ -106,7 +106,7 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
   inverse.type = TransformType::kComplexInverse;
   ASSERT_TRUE(context->MakePlan(inverse, small.options, &other).ok());
   EXPECT_GE(Measured(other), 1u);
-  // Another order of the candidates is measured anew, since its first ones are others.
+  // With another order of the candidates the first ones are others, so they are measured anew.
   Trace order;
   small.options.strategy = Strategy::kFewestBuffers;
   ASSERT_TRUE(context->MakePlan(small.problem, small.options, &order).ok());
@@ -192,9 +192,10 @@ TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   EXPECT_EQ(known.tuning.known, 0);
   EXPECT_EQ(known.tuning.tree, "scheme=L1D_CR factor=12 factor=20");
   EXPECT_EQ(ToString(known.plan->description().tree), ToString((*wanted)->description().tree));
-  // The plan's wisdom is of the options that the caller gave, not of the tree.
+  // The plan's wisdom is kept under the options that the caller gave, without the tree that was
+  // chosen.
   EXPECT_EQ(Json::parse(context->PlanWisdom(*known.plan)), wisdom);
-  // A choice that no longer is one is measured anew.
+  // Where the stored choice is no longer among the candidates, they are measured anew.
   for (const char* choice : {"scheme=NONE: 0", "scheme=L1D_CR factor=7: 0", "scheme=L1D_CR word"}) {
     wisdom["choices"][0]["choice"] = choice;
     ASSERT_TRUE(context->ImportWisdom(wisdom.dump()).ok());

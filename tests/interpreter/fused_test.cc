@@ -1,5 +1,5 @@
-// Fused kernels as GPUs would run them, interpreted: no race, no access out of bounds, and the
-// transform's definition as the result.
+// Interprets fused kernels as GPUs would run them. There must be no race and no access out of
+// bounds, and results must be those of the transform's definition.
 #include <set>
 #include <string>
 #include <vector>

@@ -1,5 +1,4 @@
-// Relays as a GPU of one compute unit would run them, interpreted: two kernels as one launch, whose
-// second leg awaits the first one's pieces.
+// Interprets relays as a GPU of one compute unit would run them.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -25,7 +24,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-// A GPU that passes on little, so that small problems have many pieces.
+// A GPU with few relay_bytes, so that small problems have many pieces.
 Target OneUnit(int64_t relay_bytes) {
   Target target = FindTarget("sm_90").value();
   target.name = "small";
@@ -41,7 +40,7 @@ struct RelayCase {
   int64_t relay_bytes;
   std::optional<SchemeKind> scheme = std::nullopt;
   std::vector<int64_t> parts = {};
-  // Kernels of few workgroups, which two legs can have together.
+  // Wishes for shapes with which two legs fit a compute unit together.
   const char* shapes = "";
 };
 

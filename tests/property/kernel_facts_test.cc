@@ -1,4 +1,5 @@
-// A plan's figures of its kernels, against the kernels that are generated: LDS, threads, arguments.
+// Compares a plan's figures of its kernels (LDS, threads, arguments) with the kernels that are
+// generated.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
 #include <set>

@@ -50,7 +50,7 @@ void Check(const kernels::PlannedKernel& kernel) {
   EXPECT_GE(module->static_shared_bytes, is_dynamic ? 0 : kernel.lds_bytes);
 }
 
-// The plans of a token without callbacks; none where it has no plan, which is other tests' matter.
+// The plans of a token without callbacks; none where it has no plan, which other tests report.
 std::vector<PlanDescription> PlansOf(const std::string& token, const Target& target) {
   if (IsChainToken(token)) {
     const auto chain = ParseChainToken(token);

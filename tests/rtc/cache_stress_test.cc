@@ -1,5 +1,5 @@
-// Many processes plan and run on one user cache while some of them are killed at random and, if
-// asked for, calls of the operating system fail at random: every result is right, nothing is
+// Many processes plan and run on one user cache while some of them are killed at random. If asked
+// for, calls of the operating system fail at random, too. Every result is right, no kernel is
 // compiled often, and the file is whole afterwards.
 //
 //   cache_stress_test --processes 8 --plans 200 --kills 60
@@ -195,7 +195,7 @@ std::vector<std::string> Judge(const StressOptions& options, const Tally& tally)
     for (const std::string& warning : tally.warnings) wrong.push_back("warning:" + warning);
     int compiles = 0;
     for (const auto& [name, count] : tally.compiles) compiles += count;
-    // A killed process may have compiled in vain; nothing else compiles twice.
+    // A kernel may be compiled once more for each killed process, and no more than that.
     const int most = options.problems + options.kills;
     if (compiles > most) wrong.push_back(absl::StrCat(compiles, " compiles, more than ", most));
   }

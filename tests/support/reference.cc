@@ -187,7 +187,7 @@ class Reference {
   std::vector<Real> data_;
 };
 
-// The elements of all batches where whole axes lie, zero where a side has none.
+// Puts the elements of all batches into whole axes, which are zero where the side has no element.
 template <typename Real>
 std::vector<Real> Padded(const Problem& problem, const ArrayDescription& array,
                          const std::vector<Real>& held) {
@@ -203,7 +203,7 @@ std::vector<Real> Padded(const Problem& problem, const ArrayDescription& array,
   return padded;
 }
 
-// The reverse.
+// Takes the elements that the side has out of the whole axes.
 template <typename Real>
 std::vector<Real> Cut(const Problem& problem, const ArrayDescription& array,
                       const std::vector<Real>& padded) {

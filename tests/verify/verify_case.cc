@@ -158,8 +158,8 @@ absl::Status CheckMemory(const Problem& problem) {
       "verification takes %.1f GiB of the %.1f GiB of memory", bytes / 0x1p30, memory / 0x1p30));
 }
 
-// The first place that was written and should not have been; empty when there is none. `original`
-// is the input before the transform, null in place. Spoils the planes.
+// Describes the first place that was written and should not have been; empty when there is none.
+// `original` is the input before the transform, null in place. Spoils the planes.
 std::string FindDamage(const Problem& problem, const PlanOptions& options, Planes* written,
                        Planes* input, const Planes* original) {
   const auto erase = options.allow_gap_overwrite ? EraseExtent : Erase;
@@ -175,7 +175,7 @@ std::string FindDamage(const Problem& problem, const PlanOptions& options, Plane
   return foreign.empty() ? "" : absl::StrCat("wrote outside the input elements: ", foreign);
 }
 
-// What a result is compared with, and the values to compare.
+// The reference of a result, and the values to compare with it.
 template <typename Real>
 struct Expectation {
   std::vector<Real> output;
@@ -312,7 +312,7 @@ bool MeansUnsupported(const absl::Status& status) {
   return absl::IsUnimplemented(status) || absl::IsResourceExhausted(status);
 }
 
-// Whether a refusal is of the field, or of a member of it: "options" of all options.
+// Whether a refusal names the field or a member of it. "options" stands for all options.
 bool IsOf(const absl::Status& status, const std::string& field) {
   const absl::string_view message = status.message();
   return absl::IsInvalidArgument(status) &&
