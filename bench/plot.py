@@ -34,9 +34,9 @@ ALWAYS_READ = {"shares": ("token", "machine", "ours_ms", "copy_ms", "kernels"), 
 LOOKS = {"ours": ("ours", "#0072B2", "o"), "cufft": ("cuFFT", "#E69F00", "s"), "vkfft": ("VkFFT", "#009E73", "^"),
          "fftw": ("FFTW", "#0072B2", "o"), "mkl": ("MKL", "#E69F00", "s"), "scipy": ("ducc (SciPy)", "#009E73", "^")}
 GREY = "#555555"
-# So many points at least, all transforms together: what fits the cache is not compared with a copy.
+# The fewest points, all transforms together, of a problem that is compared with a copy: smaller ones fit the cache.
 LEAST_POINTS = 1 << 24
-# Peers that Python calls count where ours takes so long at least: the call takes some microseconds.
+# The least time of ours with which peers that Python calls count, since the call takes some microseconds.
 CALLED_FROM_PYTHON = ("mkl", "scipy")
 LEAST_PYTHON_MS = 0.1
 RATIO_TICKS = (0.25, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10, 20)
@@ -93,7 +93,7 @@ def mean(ratios):
 
 
 def short_name(token):
-    """What a reader calls a problem: 100 x 100, real 65536, 1024 alone."""
+    """The short name of a problem: 100 x 100, real 65536, 1024 alone."""
     words = token.split("_")
     sizes = []
     for word in words[3:]:

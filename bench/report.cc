@@ -41,7 +41,7 @@ struct Figure {
   }
 };
 
-// One line for all kinds of problems and, where there are several, one for each.
+// A line for all problems and, where there are several kinds, one for each kind.
 struct FigureByKind {
   Figure all;
   std::array<Figure, kProblemKinds> kinds;
