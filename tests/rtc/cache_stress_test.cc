@@ -43,7 +43,7 @@ struct StressOptions {
   int plans = 15;  // of each process
   int kills = 8;
   int problems = 6;  // kinds of kernels
-  int faults = 0;    // percent of the plans during which a call fails
+  int faults = 0;    // how many in a hundred plans have a call that fails
   int seconds = 0;   // how long to run; 0: as many plans and kills as asked for
   absl::Time end = absl::InfiniteFuture();
   std::string folder;
