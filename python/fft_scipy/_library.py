@@ -171,7 +171,7 @@ class Plan:
         _check(self._library.fft_plan_create_with(_context(device), problem, options, ctypes.byref(self._handle)))
 
     def execute(self, source, target, stream=None):
-        """Runs between the addresses of the first elements; equal ones are in place."""
+        """Runs between the addresses of the first elements. Equal addresses mean in place."""
         error = self._execute(self._handle, _Arguments(_ARGUMENTS_SIZE, source, target, None, None, stream))
         if error:
             _check(error)

@@ -70,7 +70,7 @@ def _real_to_half_backward(ctx, gradient):
 
 
 def _half_to_real_backward(ctx, gradient):
-    """Each element but those that are their own mirror image stands for two of the whole spectrum."""
+    """Each element stands for two of the whole spectrum, except those that are their own mirror image."""
     length, axes, norm = ctx.options
     result = _real_to_half(gradient, axes, _FLIPPED[norm])
     weights = torch.full((length // 2 + 1,), 2, dtype=gradient.dtype, device=gradient.device)
