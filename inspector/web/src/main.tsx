@@ -27,7 +27,7 @@ if (root !== null) {
   void start().then(() => {
     followJobs();
     askForPrograms();
-    // The rest of the page, once what was asked for stands there.
+    // Loads the rest of the page once the plan asked for is on show.
     (globalThis.requestIdleCallback ?? setTimeout)(loadLater);
   });
 }

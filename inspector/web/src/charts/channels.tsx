@@ -1,5 +1,5 @@
-// Rows of an array against the power-of-two period of the memory's channels: a stride that is a
-// multiple of the period makes every row start in the same channel.
+// A drawing of the rows of an array over the memory's channels. Where the stride is a multiple of
+// the channels' period, a power of two, every row starts in the same channel.
 import { bytes, count } from "../model/format.ts";
 import type { AccessDim, ChannelModel, Hops } from "../model/types.ts";
 

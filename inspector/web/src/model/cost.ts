@@ -59,7 +59,7 @@ export function sharesOf(parts: Parts, dialect: string): string {
   return shares.map(({ name, share }) => `${Math.round(100 * share)}\u00a0% ${words[name]}`).join(", ");
 }
 
-// The plan as a whole: what memory asks for at least, and what each cause adds to it.
+// The plan as a whole: the least time that memory takes, and what each cause adds to it.
 export function storyOf(sum: Parts, roof: number, steps: number, dialect: string): string {
   const words = partWords(dialect);
   const passes = sum.memory / roof;

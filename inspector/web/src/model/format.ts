@@ -2,7 +2,7 @@
 
 const kUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
 
-// Four figures; more where a value that is nearly round would look round.
+// A count of bytes with four figures. It has more where four would round it to a whole number.
 export function bytes(count: number): string {
   let unit = 0;
   while (count >= 1024 ** (unit + 1) && unit < kUnits.length - 1) unit += 1;
@@ -39,7 +39,7 @@ export function microseconds(us: number): string {
 
 const kSame = 5e-5; // parts of a time: a smaller difference is none
 
-// "+0.06 %", "−30 %", "the same": how much longer one time is than another.
+// How much longer one time is than another: "+0.06 %", "−30 %", "the same".
 export function percent(value: number, base: number): string {
   const part = value / base - 1;
   if (Math.abs(part) < kSame) return "the same";

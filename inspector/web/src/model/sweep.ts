@@ -30,7 +30,8 @@ export const kFieldWords: Record<SweptField, string> = {
   scheme: "scheme",
 };
 
-// Fields whose values are no counts: "0" means no there. It stands for what the plan has elsewhere.
+// Fields whose values are no counts. In these "0" means no; in other fields it stands for the
+// plan's own value.
 export const kTexts: readonly SweptField[] = ["factors", "exchange", "staged", "persistent", "scheme"];
 export const kPlanned = "planned"; // stands for what the plan on show has
 

@@ -1,5 +1,5 @@
-// The selected candidate beside others: what they cost first, then the scores, then the steps in
-// rows, of which only what differs is shown.
+// The selected candidate beside others: their costs first, then their scores, then their steps in
+// rows. Only differences are shown.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { isSame, kernelCounts, scoresOf, stepRows, timesOf, type Figure, type Side, type StepRow } from "../model/compare.ts";

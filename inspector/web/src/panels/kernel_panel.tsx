@@ -25,7 +25,7 @@ function kernelPath(): string {
   return `/plans/${plan.value?.id}/kernels/${step.value}`;
 }
 
-// Another kernel: what is known of the one before does not hold for it.
+// For another kernel, what is known of the one before does not hold.
 effect(() => {
   void [plan.value, candidate.value, step.value];
   code.value = null;

@@ -77,7 +77,7 @@ export const uniform = computed(() => {
   );
 });
 
-const kOnRequest = ["kernels", "traffic"]; // follow from the others, more or less
+const kOnRequest = ["kernels", "traffic"]; // shown on request: the others say nearly the same
 
 export const shownColumns = computed(() =>
   everyColumn.value

@@ -9,7 +9,7 @@ interface Marks {
 
 const kNone: Marks = { keys: new Set(), last: -1 };
 export const marks = signal<Marks>(kNone);
-export const markNote = signal(""); // what became of them
+export const markNote = signal(""); // what was done with them last
 
 export function isMarked(key: number): boolean {
   return marks.value.keys.has(key);

@@ -9,7 +9,7 @@ import { view } from "./view.ts";
 
 export const top = signal(8);
 export const measureError = signal("");
-export const sweepFailure = signal(""); // of the job; what the server refused stands elsewhere
+export const sweepFailure = signal(""); // of the job; a refusal of the server stands elsewhere
 export const openJobs = signal<OpenJob[]>([]);
 const starting = signal(false);
 
@@ -101,7 +101,7 @@ function fail(one: OpenJob, why: string): void {
   failure.value = why;
 }
 
-// No job is known of while the server does not answer.
+// While the server does not answer, the page shows no jobs.
 effect(() => {
   if (connected.value) return;
   const open = [job.peek(), sweepJob.peek()];
@@ -109,7 +109,7 @@ effect(() => {
   for (const one of open) if (one !== null) fail(one, `${kLost} The job may go on; its result then stands here.`);
 });
 
-// What ended meanwhile stands with its plan.
+// Once the server is back, shows results of jobs that ended meanwhile.
 effect(() => {
   if (returns.value === 0) return;
   followJobs();
@@ -120,7 +120,7 @@ effect(() => {
   }, () => undefined);
 });
 
-// A look at the list: follows the job of the plan on show; notices what ended unseen.
+// Looks at the list: follows the job of the plan on show, and notices jobs that ended meanwhile.
 async function look(): Promise<void> {
   const before = [job.peek(), sweepJob.peek()];
   const { jobs } = await get<{ jobs: OpenJob[] }>("/jobs");

@@ -38,7 +38,8 @@ async function look(): Promise<void> {
   programs.value = found;
 }
 
-// Whether there is anything to watch is asked once; the rest while the sheet is open.
+// The page asks once whether there is anything to watch. It asks for the records while the sheet is
+// open.
 export function askForPrograms(): void {
   if (!standalone) void look().catch(() => undefined);
 }

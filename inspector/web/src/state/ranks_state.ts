@@ -19,7 +19,8 @@ export const ranksError = signal("");
 export const ranksBusy = signal(false);
 let requests = 0;
 
-// Ranks hold packed boxes: of a problem with strides or planar arrays the packed one is planned.
+// Ranks hold packed boxes, so a problem with strides or planar arrays is planned as the same one
+// packed.
 export const layoutLeftOut = computed(() => /_(istride|ioffset)_/.test(view.value.token));
 
 // Loops stay, so that the server refuses them by name.

@@ -198,7 +198,7 @@ function markdown(): string {
   ].join("\n");
 }
 
-// The node of the selected step, with what the step makes of it.
+// The selected step and its nodes of the tree, as JSON.
 function node(): string {
   const chosen = selectedStep.value;
   const nodes = tree.value.filter(({ id }) => chosen?.nodes.includes(id));

@@ -23,7 +23,7 @@ export const form = signal<Form>({
   output: kEmptySide,
 });
 export const requestError = signal<{ field: string; detail: string; proposed?: unknown } | null>(null);
-export const formIsNewer = signal(false); // than the token, which is still to be made from it
+export const formIsNewer = signal(false); // whether the form was edited after the token, which is still to be made from it
 export const formOpen = signal(false);
 
 // The token of the plan on show with its whole layout, besides the short one in the view.
@@ -123,7 +123,8 @@ export function settle(): void {
   edits += 1;
 }
 
-// A token whose layout is refused, as a form: its fields can be marked, and their mending proposed.
+// Shows a token whose layout is refused as a form, in which faulty fields can be marked and other
+// values proposed.
 async function formOfRefused(token: string): Promise<void> {
   const { packed, input, output } = layoutOf(token);
   const error = requestError.value;

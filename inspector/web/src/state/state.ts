@@ -47,9 +47,9 @@ export const candidate = computed(() =>
   plan.value === null ? null : (view.value.candidate ?? plan.value.chosen),
 );
 
-// The last run, and of what.
+// The last run, and the plan and candidate that ran.
 const lastRun = signal<{ plan: string; candidate: number; result: RunResult | null; error: string } | null>(null);
-export const running = signal<number | null>(null); // since when a run is under way
+export const running = signal<number | null>(null); // when the run under way began
 const runOfShown = computed(() => {
   const last = lastRun.value;
   return last?.plan === plan.value?.id && last?.candidate === candidate.value ? last : null;
@@ -205,7 +205,7 @@ export async function submit(change: Partial<PlanAsked> = {}): Promise<boolean> 
   return makePlan({ ...view.value, ...kFresh, ...asked.request.value });
 }
 
-// The typed request becomes the one on show again.
+// Puts the request of the plan on show back in place of the typed one.
 export function undoEdits(): void {
   const made = plan.value;
   if (made === null) return;
