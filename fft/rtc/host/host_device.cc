@@ -239,7 +239,8 @@ class HostDevice final : public Device {
 
   absl::StatusOr<void*> Allocate(size_t bytes) override {
     if (bytes == 0) return static_cast<void*>(nullptr);
-    // For so much memory the system would return a pointer, and end the process when it is used.
+    // For more memory than there is, the system would return a pointer, and end the process when
+    // the memory is used.
     const bool possible = bytes <= static_cast<uint64_t>(properties_.memory_bytes);
     const size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
     void* data = possible ? AllocateAligned(rounded) : nullptr;
