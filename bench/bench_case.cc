@@ -12,7 +12,7 @@
 namespace fft::bench {
 namespace {
 
-// The host's properties name no cache that all of its processors share; this is larger than most.
+// A host does not tell the size of the cache that its processors share; this is larger than most.
 constexpr int64_t kHostCacheBytes = int64_t{64} << 20;
 
 int64_t CacheBytes(const rtc::Device& device) {

@@ -48,7 +48,8 @@ struct BenchResult {
   double Ratio(size_t peer) const { return peers[peer].ms / ms; }
 };
 
-// Times one token. Errors are the device's; a library that cannot do it refuses in the result.
+// Times one token. Returns errors of the device. A library that cannot compute the problem has a
+// refusal in the result.
 absl::StatusOr<BenchResult> RunBench(const std::string& token, const BenchOptions& options,
                                      const std::vector<std::unique_ptr<Peer>>& peers,
                                      Context* context);

@@ -30,7 +30,7 @@ void AppendUniform(int64_t bytes, Storage (*convert)(float), std::vector<uint8_t
   }
 }
 
-// Bytes that read as numbers in [-0.5, 0.5].
+// Random bytes that are numbers in [-0.5, 0.5] when they are read.
 std::vector<uint8_t> RandomBytes(int64_t bytes, Precision precision) {
   std::vector<uint8_t> result;
   switch (precision) {
@@ -60,8 +60,8 @@ int64_t BytesWritten(const Problem& problem) { return SideBytes(testing::OutputS
 
 int RotationCount(int64_t set_bytes, int64_t cache_bytes) {
   if (set_bytes <= 0) return 1;
-  // A set returns after everything else went through a cache twice over; more than 256 sets would
-  // only cost memory.
+  // Before a set is used again, the others fill the cache twice. More than 256 sets would only cost
+  // memory.
   return static_cast<int>(std::clamp<int64_t>(CeilDiv(2 * cache_bytes, set_bytes), 1, 256));
 }
 

@@ -28,8 +28,8 @@ int64_t BytesWritten(const Problem& problem);
 // execution before last: 1 when one set is large enough.
 int RotationCount(int64_t set_bytes, int64_t cache_bytes);
 
-// Executions in place that a set of arrays takes before its numbers could overflow, which grow by
-// sqrt(N) each time. 0 = any number (out of place).
+// How many executions in place a set of arrays takes before its numbers could overflow; they grow
+// by sqrt(N) each time. 0: any number (out of place).
 int64_t ExecutionsBeforeOverflow(const Problem& problem);
 
 // Several sets of arrays of one problem, inputs filled with random numbers.

@@ -69,7 +69,7 @@ absl::StatusOr<dist::DistProblem> SlabProblem(const std::string& token, int rank
   return dist::CompleteDistProblem(result);
 }
 
-// Numbers that are no multiples of each other, in memory of the device.
+// Memory of the device, filled with numbers that are no multiples of each other.
 absl::Status FillWithNumbers(rtc::Device& device, void* data, int64_t bytes) {
   std::vector<float> block(1 << 22);
   uint32_t state = 12345;

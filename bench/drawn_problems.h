@@ -1,4 +1,4 @@
-// Problems that stand on no list, as programs have them.
+// Problems drawn at random, like those that programs have, so that no list can favour them.
 #ifndef BENCH_DRAWN_PROBLEMS_H_
 #define BENCH_DRAWN_PROBLEMS_H_
 

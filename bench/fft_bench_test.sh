@@ -21,7 +21,7 @@ grep -q 'cufft runs on cuda devices; this one is host' errors
 if bench/fft_bench --repeat 3 $token 2>errors; then exit 1; fi
 grep -q 'did you mean --repeats' errors
 
-# What cannot be written, as on a full disk, is a failure.
+# A file that cannot be written, as on a full disk, makes the program fail.
 if bench/fft_bench --device host --repeats 1 --csv /dev/full $token 2>errors; then exit 1; fi
 grep -q '^fft_bench: /dev/full cannot be written$' errors
 if bench/fft_bench --device host --repeats 1 $token >/dev/full 2>errors; then exit 1; fi
@@ -34,7 +34,7 @@ grep -q '^1 timed, 0 refused$' options
 bench/fft_bench --device host --repeats 1 --scheme 2D_RC complex_forward_len_4096_single_op >options || true
 grep -q '^refused: .*2D_RC' options
 
-# Problems on no list, and what they say by kinds.
+# Drawn problems, and their summary by kinds.
 bench/fft_bench --device host --vs fftw --repeats 1 --draw 6 --seed 3 --bytes 4K-16K >drawn
 cat drawn
 grep -q '^6 timed, 0 refused$' drawn
@@ -51,7 +51,7 @@ head -1 ranks | grep -q '^token,ranks,transport,pieces,groups,median_ms,min_ms,p
 if bench/fft_bench --ranks 2 --vs fftw $token 2>errors; then exit 1; fi
 grep -q 'fft_dist_bench: .*--vs' errors
 
-# A peer from a file, and every length of a range alone beside it.
+# A peer from a file, and every length of a range beside it.
 bench/fft_bench --device host --vs fftw,plugin:bench/fftw_plugin.so --gauntlet 4-5 --repeats 1 \
   --csv gauntlet.csv >gauntlet
 cat gauntlet

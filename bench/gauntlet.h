@@ -1,4 +1,4 @@
-// Every length of a range, one transform alone, beside the peers.
+// Times every length of a range, as a single transform, beside the peers.
 #ifndef BENCH_GAUNTLET_H_
 #define BENCH_GAUNTLET_H_
 
@@ -29,8 +29,8 @@ struct GauntletOptions {
   double loop_us = 20;  // calls are timed several at a time to last this long
 };
 
-// Nanoseconds of a call, ours and the peer's. The two are timed in either order, and the order with
-// the worse ratio counts.
+// Nanoseconds of a call, ours and the peer's. They are timed in both orders, and the order with the
+// worse ratio for this library counts.
 struct GauntletTime {
   double ours = 0;
   double peer = 0;
@@ -48,13 +48,13 @@ struct GauntletResult {
 std::vector<std::string> GauntletTokens(int64_t length);
 
 // A summary as text: geometric mean, share of wins and least ratio, to each peer and to the best of
-// them. It covers all results, and parts of them by their length's largest prime factor and by
-// size.
+// them. It has a line for all results, and lines for parts of them, by the largest prime factor of
+// the length and by size.
 std::string GauntletSummary(const std::vector<GauntletResult>& results,
                             const std::vector<std::string>& peers);
 
-// Times every length of the range; none is left out. Lines go to `csv` as they come. A control
-// length is timed with every hundredth one: its spread is that of the machine.
+// Times every length of the range; none is left out. Lines go to `csv` as they come. With every
+// hundredth length a control length is timed; the spread of its times is the machine's noise.
 absl::Status RunGauntlet(const GauntletOptions& options,
                          const std::vector<std::unique_ptr<Peer>>& peers, Context* context,
                          std::ostream* csv);

@@ -1,4 +1,4 @@
-// plan_times: what making a plan costs, cold and warm.
+// plan_times: measures the time that plans take to make, cold and warm.
 //
 //   bazel run --config=release //bench:plan_times -- --device host --csv bench/results/FILE.csv
 //
@@ -39,7 +39,8 @@ const std::vector<std::string> kTokens = {
     "complex_forward_len_128_128_128_single_ip",   "complex_forward_len_336_336_56_double_op",
 };
 
-// A second plan is so short that one alone could be mistaken for other work of the machine.
+// A second plan takes so little time that several are timed; a single time could be other work of
+// the machine.
 constexpr int kSecondPlans = 11;
 
 const std::vector<cli::FlagSpec>& Specs() {

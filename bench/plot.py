@@ -12,7 +12,7 @@ import math
 import os
 import sys
 
-# Names of images; what draws them; their titles; the tables, each with a caption and the peers that are read.
+# The images: name, function that draws it, title, and tables, each with a caption and the peers that are read.
 PLOTS = [
     ("gpu-lines", "shares", "Complex lines in single precision: share of a copy",
      [("h200-h200-convolutions-2026-11-24", "", ("cufft", "vkfft"))]),
@@ -30,13 +30,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 IMAGES = os.path.join(ROOT, "docs", "images", "performance")
 ALWAYS_READ = {"shares": ("token", "machine", "ours_ms", "copy_ms", "kernels"), "best_ratios": ("token", "machine", "ours_ms"),
                "peer_ratios": ("token", "machine", "ours_ms")}
-# Of Okabe and Ito's palette, which the colour-blind tell apart; markers differ too.
+# Colours from Okabe and Ito's palette, which colour-blind people can tell apart. Markers differ, too.
 LOOKS = {"ours": ("ours", "#0072B2", "o"), "cufft": ("cuFFT", "#E69F00", "s"), "vkfft": ("VkFFT", "#009E73", "^"),
          "fftw": ("FFTW", "#0072B2", "o"), "mkl": ("MKL", "#E69F00", "s"), "scipy": ("ducc (SciPy)", "#009E73", "^")}
 GREY = "#555555"
-# So many points at least, all transforms together: what fits the cache is not compared with a copy.
+# The fewest points, all transforms together, of a problem that is compared with a copy: smaller ones fit the cache.
 LEAST_POINTS = 1 << 24
-# Peers that Python calls count where ours takes so long at least: the call takes some microseconds.
+# The least time of ours with which peers that Python calls count, since the call takes some microseconds.
 CALLED_FROM_PYTHON = ("mkl", "scipy")
 LEAST_PYTHON_MS = 0.1
 RATIO_TICKS = (0.25, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10, 20)
@@ -93,7 +93,7 @@ def mean(ratios):
 
 
 def short_name(token):
-    """What a reader calls a problem: 100 x 100, real 65536, 1024 alone."""
+    """The short name of a problem: 100 x 100, real 65536, 1024 alone."""
     words = token.split("_")
     sizes = []
     for word in words[3:]:
@@ -184,7 +184,7 @@ def draw_peer_ratios(plt, title, tables):
 
 
 def finish(figure, title, tables):
-    """The title and, below it, each machine once, with what was measured on it where there are several."""
+    """The title and, below it, each machine once. Where there are several, each has the tables measured on it."""
     measured = {}
     for rows, caption, _ in tables:
         measured.setdefault(rows[0]["machine"], []).append(caption)

@@ -1,5 +1,5 @@
-// How well predicted times order plans: the chosen plan of each problem, other assignments, schemes
-// and splits, each timed.
+// Measures how well predicted times order plans. It times the chosen plan of each problem, and
+// plans by other assignments, schemes and splits.
 //
 //   bazel run --config=release //bench:prediction_bench -- FILE.tokens [--device D] [--csv FILE]
 //

@@ -20,7 +20,7 @@ std::string CsvField(const std::string& text) {
   return absl::StrCat("\"", absl::StrReplaceAll(text, {{"\"", "\"\""}}), "\"");
 }
 
-// A figure over problems: "geometric mean 0.93, least 0.71 (TOKEN)".
+// Collects a figure of several problems: "geometric mean 0.93, least 0.71 (TOKEN)".
 struct Figure {
   std::vector<double> values;
   double least = 0;
@@ -41,7 +41,7 @@ struct Figure {
   }
 };
 
-// One line for all kinds of problems and, where there are several, one for each.
+// A line for all problems and, where there are several kinds, one for each kind.
 struct FigureByKind {
   Figure all;
   std::array<Figure, kProblemKinds> kinds;

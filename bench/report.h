@@ -22,8 +22,8 @@ std::string ResultLine(const BenchResult& result);
 
 // The summary of a run: how many problems were timed and refused, and the geometric mean and the
 // least value, with its token, of the fraction of a copy and of the ratio to each peer. Several
-// peers also have a ratio to the fastest. The first and the last of these are also given by kind
-// (bench/drawn_problems.h).
+// peers also have a ratio to the fastest. The fraction of a copy and the ratio to the fastest peer
+// are also given by kind (bench/drawn_problems.h).
 std::string Summary(const std::vector<BenchResult>& results, const std::vector<std::string>& peers);
 
 // A table as RFC 4180 has it, with times in milliseconds.

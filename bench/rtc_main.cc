@@ -1,4 +1,4 @@
-// fft_bench_rtc: how much faster several kernels compile at once.
+// fft_bench_rtc: measures how much faster kernels compile when several compile at once.
 //
 //   bazel run --config=release //bench:fft_bench_rtc -- --arch TARGET
 //

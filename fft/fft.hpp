@@ -8,9 +8,9 @@
 //   plan.execute(device_pointer);                              // host memory on the host device
 //
 // Objects own what they stand for and can be moved. Errors are exceptions of type fft::error, or,
-// from the functions that begin with try_, results that hold a value or an error. Documentation of
-// each option, of threads and of when work has ended is in fft_c.h; every name here is that of a C
-// function or member.
+// from the functions that begin with try_, results that hold a value or an error. fft_c.h documents
+// each option, threads, and when work has ended; every name here is the name of a C function or
+// member.
 #ifndef FFT_FFT_HPP_
 #define FFT_FFT_HPP_
 
@@ -30,8 +30,8 @@
 
 namespace fft {
 
-// What went wrong: code() is one of FFT_INVALID_ARGUMENT and so on, what() names the field at
-// fault, its value and what is allowed.
+// The exception of a failed call. code() is one of FFT_INVALID_ARGUMENT and so on; what() names the
+// field at fault, its value and what is allowed.
 class error : public std::runtime_error {
  public:
   error(int code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -87,7 +87,7 @@ enum class transform : fft_transform {
   real_inverse = FFT_REAL_INVERSE,
   real_to_real = FFT_REAL_TO_REAL
 };
-// What a dimension becomes (fft_axis_kind).
+// The transform of a dimension (fft_axis_kind).
 enum class axis_kind : fft_axis_kind {
   forward = FFT_AXIS_FORWARD,
   inverse = FFT_AXIS_INVERSE,
@@ -133,7 +133,7 @@ struct array {
   std::vector<std::int64_t> strides;  // elements, slowest dimension first; empty = packed
   std::int64_t distance = 0;          // between the transforms of a batch; 0 = packed
   std::int64_t offsets[2] = {0, 0};
-  std::vector<range> ranges;  // what the array holds of each axis; empty = whole axes
+  std::vector<range> ranges;  // the part of each axis that the array holds; empty = whole axes
 };
 
 struct problem {
@@ -156,7 +156,7 @@ struct problem {
 struct plan_options {
   bool overwrite_input = false;
   bool overwrite_gaps = false;
-  bool own_workspace = true;      // executions need bring none, and those without one take turns
+  bool own_workspace = true;      // executions without a workspace use the plan's, and take turns
   bool independent_rows = false;  // a transform's result depends on its own input alone
   fft::strategy strategy = fft::strategy::balanced;
   fft::rigor rigor = fft::rigor::estimate;
@@ -242,7 +242,7 @@ inline fft_array to_c(const array& given) {
   return made;
 }
 
-// The C struct, which points into `given`. Refuses what C cannot tell from the rest: strides of
+// The C struct, which points into `given`. Refuses values that C would take for others: strides of
 // another rank, which would be read beyond their end, and a batch of 0, which stands for 1.
 inline result<fft_problem> to_c(const problem& given) {
   if (given.token.empty() && given.batch == 0) {
@@ -480,7 +480,7 @@ class plan {
   }
 #endif
 
-  // What the plan is: JSON, but for wisdom, which is text for plan_options::wisdom and
+  // The plan as JSON. Only wisdom is another text, for plan_options::wisdom and
   // context::import_wisdom.
   std::string description() const {
     char* made = nullptr;
@@ -533,8 +533,8 @@ class chain {
   fft_chain* get() const noexcept { return owned_.get(); }
   std::int64_t spectra_bytes() const noexcept { return fft_chain_spectra_bytes(get()); }
 
-  // The plan that makes spectra of filters, whose array holds these parts of the axes: a range for
-  // each length, or none where it holds whole axes.
+  // The plan that makes spectra of filters. `taps` are the parts of the axes that the filters'
+  // array holds: a range for each length, or none where it holds whole axes.
   plan filter(const std::vector<range>& taps = {}) const {
     fft_plan* made = nullptr;
     detail::finish(fft_chain_filter(get(), taps.empty() ? nullptr : taps.data(), &made)).value();

@@ -27,8 +27,8 @@
  * proportion to what it is given, and one that returns text in proportion to that. Planning takes
  * at most 0.1 s and 64 MiB whatever the lengths. A kernel that is in no cache takes a compile, and
  * tables take a few elements of device memory for each point of an axis. fft_plan_execute takes no
- * memory, and on the host the time of the transform. All others take no more than the device's
- * runtime does. docs/reliability.md has figures.
+ * memory, and on the host the time of the transform. All other functions take only the time and
+ * memory of the device's runtime. docs/reliability.md has figures.
  *
  * Structs begin with their size in bytes, so that they can grow. Set struct_size to sizeof, or zero
  * the struct and leave it 0, which stands for the members of the first release. A member that is
@@ -144,8 +144,8 @@ enum {
   FFT_REAL_TO_REAL = 4 /* by the kinds of fft_problem */
 };
 
-/* What a dimension of n elements becomes, for j and k = 0 .. n-1, without normalising. The kinds
- * from reals to reals are FFTW's. */
+/* The transform of a dimension of n elements, for j and k = 0 .. n-1, without normalising. The
+ * kinds from reals to reals are FFTW's. */
 typedef int32_t fft_axis_kind;
 enum {
   FFT_AXIS_FORWARD = 0, /* sum x[j] exp(-2 pi i j k / n) */
@@ -227,10 +227,10 @@ typedef struct fft_problem {
   const fft_loop* loops; /* loop_count of them around the batch, slowest first; null = none */
   int32_t loop_count;    /* 0 to 16 */
   int32_t reserved;      /* 0 */
-  /* What the arrays hold of each dimension, slowest first; null = whole axes. Only for transforms
-   * out of place. The transform sees zeros outside of the input's ranges and stores nothing outside
-   * of the output's. Arrays hold nothing else, so their strides and distances are those of the
-   * counts. */
+  /* The part of each dimension that the arrays hold, slowest first; null = whole axes. Only for
+   * transforms out of place. The transform sees zeros outside of the input's ranges and stores
+   * nothing outside of the output's. Arrays hold nothing else, so their strides and distances are
+   * those of the counts. */
   const fft_range* input_ranges;
   const fft_range* output_ranges;
 } fft_problem;
@@ -289,7 +289,7 @@ typedef struct fft_plan_options {
   /* With FFT_MEASURE: how many other plan trees are timed; -1 = none, 0 = 3. */
   int32_t measured_trees;
   int32_t reserved; /* 0 */
-  /* With FFT_MEASURE: after so many seconds of planning, compiling and timing nothing more is
+  /* With FFT_MEASURE: the seconds of planning, compiling and timing after which nothing more is
    * begun; 0 = 10. */
   double measure_seconds;
 } fft_plan_options;
@@ -364,8 +364,8 @@ FFT_API int64_t fft_chain_workspace_bytes(const fft_chain* chain);
 FFT_API int64_t fft_chain_spectra_bytes(const fft_chain* chain);
 
 /* The plan that transforms the chain's filters into its array of spectra. It owns its workspace.
- * `taps` has a range for each length: what the filters' array holds of the axes; null = the whole
- * axes. Errors: as fft_plan_create_with. */
+ * `taps` has a range for each length: the part of the axis that the filters' array holds; null =
+ * the whole axes. Errors: as fft_plan_create_with. */
 FFT_API fft_error* fft_chain_filter(const fft_chain* chain, const fft_range* taps, fft_plan** plan);
 
 /* Enqueues the chain, as fft_plan_execute does a transform. `spectra` is what the plan of

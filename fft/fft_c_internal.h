@@ -1,4 +1,4 @@
-// What the sources of the C interface share.
+// The parts that the sources of the C interface share.
 #ifndef FFT_FFT_C_INTERNAL_H_
 #define FFT_FFT_C_INTERNAL_H_
 
@@ -32,8 +32,8 @@ struct fft_plan {
 
 namespace fft::c {
 
-// The error of a status; null for success. Where there is no memory for the error, it is one that
-// is always there.
+// The error of a status; null for success. Where there is no memory for it, an error that always
+// exists is returned.
 fft_error* ToError(const absl::Status& status);
 
 // Runs `body`, which returns a Status; no exception passes into the C program.
@@ -50,9 +50,9 @@ inline absl::Status NullArgument(const char* field) {
   return InvalidField(field, "null", "a pointer");
 }
 
-// Reads the struct that a caller gives, whichever release the caller's header is of. Members that
-// the caller's struct is too short for are zero, and bytes beyond the library's struct must be.
-// `first_size` is the struct's size in the first release, for which a size of 0 stands; some
+// Reads the struct that a caller gives, whichever release the caller's header is of. Members for
+// which the caller's struct is too short become zero. Bytes beyond the library's struct must be
+// zero. `first_size` is the struct's size in the first release, for which a size of 0 stands; some
 // structs were shorter before it.
 template <typename T>
 absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* field,
@@ -90,7 +90,7 @@ absl::Status GiveText(const std::string& text, char** result);
 
 absl::StatusOr<Problem> ReadProblem(const fft_problem* problem);
 
-// What fft_plan_options say, which may be null.
+// The library's options for fft_plan_options, which may be null.
 struct ReadOptions {
   PlanOptions options;
   bool own_workspace = false;

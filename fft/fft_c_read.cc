@@ -105,7 +105,7 @@ absl::Status ReadRigor(const fft_plan_options& given, PlanOptions* read) {
   return absl::OkStatus();
 }
 
-// A scheme by its name: one of the planner's, or that of a chain of one kernel.
+// A scheme by its name: a scheme of the planner, or the one of a chain of one kernel.
 absl::StatusOr<SchemeKind> FindScheme(const char* name) {
   if (name == ToString(WholeChainScheme())) return WholeChainScheme();
   const absl::StatusOr<SchemeKind> scheme = ParseScheme("options.scheme", name);

@@ -58,7 +58,7 @@ struct dist_options {
   int groups = 0;
 };
 
-// One rank's end of what connects the ranks.
+// One rank's end of the connection between the ranks.
 class communicator {
  public:
   // The ranks of MPI_COMM_WORLD, or of the MPI_Comm that `mpi_comm` points to.
@@ -82,7 +82,7 @@ class communicator {
     for (fft_dist_communicator* one : made) owned.push_back(communicator(one));
     return owned;
   }
-  // The same ranks exchange by NCCL; `control` and `device` outlive the result.
+  // A communicator of the same ranks, which exchange by NCCL. `control` and `device` outlive it.
   static communicator nccl(const communicator& control, const context& device,
                            const std::string& library = "") {
     fft_dist_communicator* made = nullptr;
@@ -169,7 +169,7 @@ class dist_transform {
         detail::to_c("output", what.output, world.size(), &axes);
     const bool orders_fit = what.input_order.empty() || what.output_order.empty() ||
                             what.input_order.size() == what.output_order.size();
-    // A problem without a token tells the other ranks that this one gives up.
+    // Otherwise the problem keeps no token, which tells the other ranks that this rank gives up.
     if (in && out && orders_fit) {
       given.token = what.token.c_str();
       given.input_boxes = in->data();

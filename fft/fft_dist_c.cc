@@ -25,7 +25,7 @@ namespace {
 
 using c::NullArgument;
 
-// The problem of a token, where boxes say where the data lies.
+// The problem of a token. Boxes say where its data lies.
 absl::StatusOr<Problem> ReadToken(const char* token) {
   if (token == nullptr) return NullArgument("problem.token");
   FFT_ASSIGN_OR_RETURN(const Problem given, ParseToken(token));

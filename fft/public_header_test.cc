@@ -1,5 +1,5 @@
-// What programs include stands alone, and brings neither JSON nor what plans are made of
-// (tools/check_includes.py has the list of all that it brings).
+// The public headers compile alone, and bring neither JSON nor the library's inner headers
+// (tools/check_includes.py lists all that they bring).
 #include "fft/fft.h"
 
 #ifdef INCLUDE_NLOHMANN_JSON_HPP_

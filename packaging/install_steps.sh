@@ -1,4 +1,5 @@
-# Sourced by ./install: what it does with a built tree (packaging/make_tree.py). Needs fft_say.
+# Functions of ./install, which sources this file, for a built tree (packaging/make_tree.py). They
+# need fft_say.
 #
 # The manifest lists, one a line, what an installation made: files and links by path below the prefix,
 # and folders that were not there before, with a slash at the end.
@@ -17,11 +18,11 @@ fft_make_folder() {
   ((${#new[@]} == 0)) || printf '%s\n' "${new[@]}"
 }
 
-# fft_install_tree TREE PREFIX [AOT_TARGETS]: everything is made ready beside what is installed, which goes
-# only then.
+# fft_install_tree TREE PREFIX [AOT_TARGETS]: prepares all files beside the former installation, and
+# removes that only then.
 fft_install_tree() {
   local tree="$1" prefix="$2" aot="${3:-}" staging path list prefix_is_new= prefix_was_ours=
-  # Everybody reads what is installed, whatever the umask of whoever installs.
+  # Everybody may read the installed files, whatever the umask of the user who installs.
   umask 022
   [[ -d "$prefix" ]] || prefix_is_new=yes
   if ! mkdir -p "$prefix" 2>/dev/null || [[ ! -w "$prefix" ]]; then
@@ -85,8 +86,8 @@ fft_build_kernels() {
   fft_say "$(stat -c %s "$out") bytes of kernels for $targets in lib/fft/fft_kernels.db"
 }
 
-# fft_build_shims ROOT: compiles what lets the library use this machine's MPIs: the usual one's beside the
-# library, and those of Debian's two in folders of their names.
+# fft_build_shims ROOT: compiles the shims for this machine's MPIs. The usual MPI's shim lies beside
+# the library; the shims of Debian's two MPIs lie in folders of their names.
 fft_build_shims() {
   local root="$1" compiler mpi out made=()
   for mpi in "" openmpi mpich; do
@@ -109,7 +110,8 @@ fft_build_shims() {
   fi
 }
 
-# fft_remove PREFIX: what the manifest lists, files first, then folders that are empty.
+# fft_remove PREFIX: removes the files that the manifest lists, then those of its folders that are
+# empty.
 fft_remove() {
   local prefix="$1" path
   if [[ ! -e "$prefix/$fft_manifest" ]]; then
@@ -125,7 +127,7 @@ fft_remove() {
       *) rm -f "$prefix/$path" ;;
     esac
   done
-  # What Python compiled when the package was imported.
+  # The files that Python compiled when the package was imported.
   rm -rf "$prefix/lib/python3/dist-packages/fft_scipy/__pycache__"
   printf '%s\n' "${entries[@]}" | grep '/$' | sort -r | while read -r path; do
     [[ "$path" == ./ ]] || rmdir --ignore-fail-on-non-empty "$prefix/$path" 2>/dev/null || true

@@ -3,7 +3,7 @@
 
     make_tree.py OUT.tar shared=libfft.so static=libfft.a header=fft_c.h program=fft ...
 
-Each file is given with what it is. Version and SONAME come from the header and the shared library. The
+Each file is given with its role. Version and SONAME come from the header and the shared library. The
 bytes of the tar depend on the files alone."""
 
 import io
@@ -34,7 +34,7 @@ def soname_of(shared):
 
 
 def stripped(program):
-    """The program's bytes without symbols, which nobody who only runs it needs."""
+    """The program's bytes without symbols, which are not needed to run it."""
     with tempfile.TemporaryDirectory() as folder:
         copy = os.path.join(folder, "program")
         subprocess.run(["strip", "-o", copy, program], check=True)
@@ -73,12 +73,12 @@ def add_shared(tree, path, version):
     tree.link("lib/libfft.so", soname)
 
 
-# What pkg-config calls FFTW's interface in each precision.
+# The names of FFTW's interface in pkg-config, by precision.
 FFTW_PRECISIONS = {"fftw3": "double", "fftw3f": "single"}
 
 
 def add_fftw(tree, kind, path):
-    """FFTW's interface lies in folders of its own, so that it takes nobody's place."""
+    """FFTW's interface lies in folders of its own, so that it does not replace another library."""
     name = os.path.basename(path)
     if kind == "fftw_header":
         tree.file(f"include/fft/fftw/{name}", read(path))
@@ -153,7 +153,7 @@ def main():
     tree.write(out)
 
 
-# Where the texts go that name the version.
+# The places of the texts that contain the version.
 TEMPLATES = {
     "fft.pc": "lib/pkgconfig/fft.pc",
     "fft-config.cmake": "lib/cmake/fft/fft-config.cmake",

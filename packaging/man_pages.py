@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-# One line for each program, and what its help does not say.
+# For each program one line, and facts that its help does not state.
 SUMMARIES = {
     "fft": "plans, explains, builds and measures fast Fourier transforms",
     "fft_inspect": "serves the inspector, a web page that shows how transforms are planned",
@@ -14,13 +14,13 @@ SUMMARIES = {
 
 
 def escape(text):
-    """Literal text in roff: backslashes, and no line that begins like a request."""
+    """A literal text in roff. Backslashes and dashes are escaped, and no line may look like a request."""
     return "\n".join("\\&" + line if line[:1] in (".", "'") else line
                      for line in text.replace("\\", "\\e").replace("-", "\\-").split("\n"))
 
 
 def ask(*command):
-    """What a program prints, to either output."""
+    """The text that a program prints, to either output."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           stdin=subprocess.DEVNULL, timeout=60, check=False,
                           env={"PATH": "/usr/bin:/bin"})
@@ -54,7 +54,7 @@ HEADERS = {
 
 
 def library_pages(name, header, version):
-    """A page in section 3 that is the header, and for each function one that leads to it."""
+    """A page in section 3 that shows the header, and for each function a page that refers to it."""
     main = name[:-len(".h")]
     functions = re.findall(r"\b(fft_\w+)\(", re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL))
     page = title(main, 3, version) + f"{main} \\- {HEADERS[name]}\n"

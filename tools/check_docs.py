@@ -82,7 +82,7 @@ def check_columns(report, path, text):
 
 
 def check_wrapping(report, path, text):
-    """Lines of a paragraph outside lists in which Markdown sees something else."""
+    """Lines of a paragraph outside lists that Markdown takes for an item of one, a heading or a quotation."""
     before, before_number, is_list = "", 0, False
     for number, line in prose_lines(text):
         is_first = number != before_number + 1 or not before.strip()

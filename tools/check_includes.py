@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Checks #include lines and the imports of the page's modules: the arrows between folders, and no circles; of #include
-lines also absolute paths and who may use which library."""
+"""Checks #include lines and the imports of the page's modules: folders include only those that
+they may, and there are no circles. For #include lines it also checks that paths are absolute and who may use which
+library."""
 
 import fnmatch
 import os
@@ -11,7 +12,8 @@ import check_support
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 
-# An import of another module of the page, or an export from it, at once or later; group 1 where it is of types alone.
+# An import of another module of the page, at once or later, or an export from it. Group 1 matches where it is of types
+# alone.
 MODULE = re.compile(
     r'(?:^(?:import|export(?=\s+(?:type\s+)?[*{]))(\s+type\b(?!\s+from))?(?:\s+|\s[^;"()]*?\sfrom\s+)|'
     r'(typeof\s+)?\bimport\()"(\.[^"]+)"', re.MULTILINE)
@@ -19,7 +21,7 @@ MODULE = re.compile(
 FFT = ("fft", "fft/base", "fft/core", "fft/machine", "fft/shapes", "fft/tree", "fft/choice", "fft/plan", "fft/assign",
        "fft/codegen", "fft/kernels", "fft/rtc", "fft/exec", "fft/dist")
 
-# A leaf of a plan's tree, its kernel, and what both stand on.
+# The folders of a leaf of a plan's tree and of its kernel, and the folders that these include.
 LEAVES = ("fft/base", "fft/core", "fft/machine", "fft/shapes", "fft/tree", "fft/choice")
 
 # The command lines of all programs.
@@ -51,7 +53,7 @@ ARROWS = {
     "examples": ("fft",),
 }
 
-# The same of the page's modules, by the folder below PAGE; its entry point lies in PAGE itself.
+# The same for the page's modules, by the folder below PAGE. The page's entry point lies in PAGE itself.
 PAGE = "inspector/web/src"
 PAGE_ARROWS = {
     "model": (),
@@ -64,8 +66,8 @@ PAGE_ARROWS = {
     "": ("model", "state", "dialogs", "app", "styles"),
 }
 
-# All that programs get with fft/fft.h: what a problem, a plan, a context and their options are, and nothing of how plans
-# are made.
+# All headers that programs get with fft/fft.h. They define problems, plans, contexts and options, and nothing of how
+# plans are made.
 PUBLIC_HEADER = "fft/fft.h"
 PUBLIC_HEADERS = frozenset((
     "fft/base/cancel.h",
@@ -171,7 +173,7 @@ def check_circles(report, edges):
 
 
 def check_public_header(report, edges):
-    """edges as above: PUBLIC_HEADER brings PUBLIC_HEADERS, no more and no fewer."""
+    """Checks that PUBLIC_HEADER brings exactly PUBLIC_HEADERS; edges as above."""
     if PUBLIC_HEADER not in edges:
         return
     brought, found = {PUBLIC_HEADER}, [PUBLIC_HEADER]
@@ -199,7 +201,7 @@ def module_imports(root, paths):
 
 
 def check_page_arrow(report, path, line, target):
-    """Of modules of the page; its tests import what they like."""
+    """The edges between the page's modules. Its tests import what they like."""
     if not path.startswith(PAGE + "/") or not target.startswith(PAGE + "/"):
         return
     source, needed = (os.path.dirname(name)[len(PAGE) + 1:] for name in (path, target))

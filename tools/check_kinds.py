@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that kernel and scheme kinds are named in their own folders and tables alone: whoever else needs to know
-what a kind is like asks a property of its row."""
+"""Checks that kernel and scheme kinds are named in their own folders and tables alone. Other code
+asks a property of the kind's entry."""
 
 import fnmatch
 import re

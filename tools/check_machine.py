@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that what work costs on a machine stands in its model (fft/machine) alone: planning code has no fitted numbers,
+"""Checks that the costs of work on a machine stand in its model (fft/machine) alone: planning code has no fitted numbers,
 no dialect decides a price, and no new place asks whether a target is a CPU."""
 
 import fnmatch
@@ -11,17 +11,17 @@ import check_support
 FOLDERS = ("fft/shapes/*", "fft/tree/*", "fft/choice/*", "fft/plan/*", "fft/assign/*")
 TESTS = ("*_test.cc", "*_test.h", "*_testing.h", "*_testing.cc")
 
-# Floating literals but for those of formulas and of units.
+# Floating literals, except those of formulas and of units.
 NUMBER = re.compile(r"(?<![\w.])(\d+\.\d*(?:e[-+]?\d+)?|\d+e[-+]?\d+)(?![\w.])")
 PLAIN = frozenset((0.0, 0.5, 1.0, 2.0, 4.0, 1e6, 1e9, 1e-9))
 ASKS = re.compile(r"\bis_cpu\(\)")
 DIALECT = re.compile(r"\bdialect\b\s*[=!]=|\bDialect::k")
 
-# Numbers that are no prices: how far these err, and what the executor that tests run compares with.
+# Files whose numbers are no prices: the error of prices, and the tolerance of the executor of tests.
 NUMBERS_ALLOWED = ("fft/choice/price.h", "fft/assign/naive_executor.cc")
-# Dialects that are no prices: compilers that are told how many workgroups share a compute unit.
+# Files that ask for a dialect without a price: they tell compilers how many workgroups share a compute unit.
 DIALECTS_ALLOWED = ("fft/shapes/kernel_shape.cc",)
-# How often a file still asks whether a target is a CPU. None may ask more often, and none without a number at all.
+# How often a file may ask whether a target is a CPU. Files without a number may not ask.
 ASKED = {
     "fft/choice/kinds/convert.cc": 1,
     "fft/choice/kinds/convolution.cc": 3,

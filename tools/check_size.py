@@ -10,7 +10,7 @@ import check_support
 
 MAX_FILE_LINES = 600
 MAX_FUNCTION_LINES = 100
-# All but one in a hundred functions have at most so many.
+# The most lines of a function; one function in a hundred may be longer.
 USUAL_FUNCTION_LINES = 60
 MAX_PARAMETERS = 6
 

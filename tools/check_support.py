@@ -1,4 +1,4 @@
-"""What the checks share: which files the project has, and how a check reports."""
+"""The common part of the checks: the list of the project's files, and the report of findings."""
 
 import argparse
 import fnmatch

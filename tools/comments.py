@@ -8,7 +8,7 @@ OPENING = re.compile(r"(?<![:/])//+ ?|/\*+ ?")
 
 
 class Paragraph(NamedTuple):
-    """What stands between empty lines of a comment, its lines joined.
+    """The text between two empty lines of a comment, its lines joined.
 
     is_beside: it begins behind code on the same line. ends_in_example: its last line is indented, as drawings, tables
     and code in comments are.
@@ -20,7 +20,7 @@ class Paragraph(NamedTuple):
 
 
 class _Collector:
-    """Joins the lines of comments that stand below each other, and an example to what it is an example of."""
+    """Joins the lines of comments that stand below each other, and an example to the text before it."""
 
     def __init__(self):
         self.paragraphs = []

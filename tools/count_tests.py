@@ -17,7 +17,7 @@ import xml.etree.ElementTree as ElementTree
 
 
 class Tally:
-    """What the run amounts to. failed and skipped hold names, with a reason where there is one."""
+    """The counts of a run. failed and skipped hold names, with a reason where there is one."""
 
     def __init__(self):
         self.passed = 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Says what compiled kernels make of fft/core/tuning/resources.table.
+"""Compares fft/core/tuning/resources.table with the registers of compiled kernels.
 
     bazel run //tests/compile:resource_figures_test -- --csv=/tmp/figures.csv
     tools/fit_resources.py /tmp/figures.csv [--table FILE] [--write]

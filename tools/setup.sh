@@ -7,7 +7,7 @@
 
 fft_packages_file="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../third_party/debian-packages.txt"
 
-# Debian's Bazel, whatever other one stands first on the PATH.
+# Takes Debian's Bazel, whatever other one stands first on the PATH.
 FFT_BAZEL="${FFT_BAZEL:-/usr/bin/bazel}"
 
 fft_say() { printf '%s\n' "fft: $*" >&2; }

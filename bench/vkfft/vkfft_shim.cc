@@ -23,8 +23,8 @@ uint64_t ElementBytes(int precision) {
   return precision == kVkfftHalf ? 2 : precision == kVkfftSingle ? 4 : 8;
 }
 
-// VkFFT computes in `buffer`. Out of place the other array is its "formatted input", where a real
-// inverse transform returns to.
+// VkFFT computes in `buffer`. Out of place the other array is its "formatted input", into which a
+// real inverse transform writes.
 VkFFTConfiguration MakeConfiguration(VkfftShimPlan* plan) {
   const VkfftRequest& request = plan->request;
   VkFFTConfiguration configuration = {};

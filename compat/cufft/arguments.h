@@ -11,7 +11,7 @@
 
 namespace fft::compat {
 
-// The elements of a cufftType; nothing for a number that is none.
+// The elements of a cufftType; nothing for a number that is no cufftType.
 std::optional<Elements> ElementsOf(int type);
 
 // Three numbers of cudaDataType.
@@ -22,7 +22,8 @@ struct XtTypes {
 // computes in the precision of its arrays, or in single precision where these are half or bfloat16.
 std::optional<Elements> ElementsOf(const XtTypes& types);
 
-// The arguments inembed, istride and idist, or those of the output, in int or long long.
+// The arguments inembed, istride and idist of the input, or those of the output, as int or long
+// long.
 template <typename Int>
 struct Embedding {
   const Int* embed = nullptr;
@@ -30,7 +31,7 @@ struct Embedding {
   Int distance = 0;
 };
 
-// The arguments of the functions named "Many". Strides and distances say nothing unless both sides
+// The arguments of the functions named "Many". Strides and distances are ignored unless both sides
 // have an embed.
 template <typename Int>
 struct ManyArguments {

@@ -16,7 +16,7 @@ extern "C" {
 typedef int cufftHandle;
 typedef int cufftResult; /* fft::compat::Result in compat/gpu/result.h */
 
-/* cufftType: what the arrays of a plan hold. */
+/* cufftType: the elements of a plan's arrays. */
 enum {
   CUFFT_C2C = 0x29,
   CUFFT_R2C = 0x2a,
@@ -26,7 +26,7 @@ enum {
   CUFFT_Z2D = 0x6c
 };
 
-/* cudaDataType: the same by element, with half and bfloat16. */
+/* cudaDataType: the types of elements by number, among them half and bfloat16. */
 enum {
   CUFFT_R_32F = 0,
   CUFFT_R_64F = 1,
@@ -84,7 +84,7 @@ cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long l
                                 long long ostride, long long odist, int out_type, long long batch,
                                 size_t* work_bytes, int execution_type);
 
-/* These tell the bytes of the work area of plans that need not be made. */
+/* These tell the size of a plan's work area in bytes without making the plan. */
 cufftResult cufftEstimate1d(int nx, int type, int batch, size_t* work_bytes);
 cufftResult cufftEstimate2d(int nx, int ny, int type, size_t* work_bytes);
 cufftResult cufftEstimate3d(int nx, int ny, int nz, int type, size_t* work_bytes);

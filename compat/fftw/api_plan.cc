@@ -1,4 +1,4 @@
-// FFTW's planners: the basic interface by the advanced one, and both gurus.
+// FFTW's planners: the basic interface, which calls the advanced one, and both guru interfaces.
 
 #include "compat/fftw/describe.h"
 #include "compat/fftw/precision.h"

@@ -81,7 +81,7 @@ int FFTW(planner_nthreads)(void) { return ThePlanner().threads(); }
 
 void FFTW(cleanup_threads)(void) { ThePlanner().Cleanup(); }
 
-// The planner always is.
+// The planner is always safe to call from several threads.
 void FFTW(make_planner_thread_safe)(void) {}
 
 void FFTW(threads_set_callback)(void (*parallel_loop)(void* (*work)(char*), char* jobdata,

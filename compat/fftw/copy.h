@@ -15,8 +15,8 @@ struct CopyAxis {
   friend bool operator==(const CopyAxis&, const CopyAxis&) = default;
 };
 
-// The axes in the order in which CopyElements is quick: axes of one element are left out, the
-// innermost one has the smallest strides.
+// The axes in the order in which CopyElements is quick: the innermost one has the smallest strides.
+// Axes of one element are left out.
 std::vector<CopyAxis> OrderedForCopy(std::vector<CopyAxis> axes);
 
 // Copies elements. `element_bytes` is 4, 8 or 16. Axes are slowest first; the order of elements

@@ -17,8 +17,8 @@ struct ManySide {
 };
 
 // Sets the axes and loops of the advanced interface: `howmany` transforms of `n`. The request's
-// arrays and family must be set before, since they tell whether rows are padded, as those of reals
-// in place are.
+// arrays and family must be set before. They tell whether rows are padded: rows of reals in place
+// are.
 void SetMany(int rank, const int* n, int howmany, const ManySide& in, const ManySide& out,
              Request* request);
 

@@ -28,7 +28,7 @@ std::vector<Kind> Kinds(int rank, const int* numbers) {
   return kinds;
 }
 
-// Dimensions for the guru interface, which takes them as they stand.
+// Dimensions for the guru interface, in the order in which they are given.
 std::vector<Dim> Dims(int rank, const int* n, const int* is, const int* os) {
   std::vector<Dim> dims;
   for (size_t i = 0; i < Count(rank); ++i) dims.push_back({n[i], is[i], os[i]});

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kBlockAlignment = 256;
 
-// The meaning of one of FFTW's rigors, where nothing is known of a problem.
+// The plan options for one of FFTW's rigors, where wisdom has no choice for the problem.
 struct Rigor {
   int32_t measured_candidates;
   int32_t measured_trees;

@@ -94,7 +94,7 @@ int64_t Extent(const SideShape& shape) {
   return last + 1;
 }
 
-// A side that the library's array has, with the copy between it and the user's.
+// A side as the library's array has it, with the copy between that array and the user's.
 Side MakeSide(const Request& request, bool is_input, const SideShape& user,
               const SideShape& library) {
   Side side;

@@ -26,7 +26,7 @@ struct Handle {
 // The handles in use. Thread safe. A handle may be removed while another thread uses it.
 class Handles {
  public:
-  // Returns a positive number that stands for nothing else.
+  // Adds a handle and returns its number, which is positive and stands for no other handle.
   int Add(std::shared_ptr<Handle> handle);
   // The handle of a number; null where the number stands for nothing.
   std::shared_ptr<Handle> Find(int number) const;
@@ -43,7 +43,7 @@ class Handles {
 struct Interface {
   explicit Interface(CurrentDevice current) : devices(current) {}
 
-  // The result of `act` on what a number stands for; kInvalidPlan where that is nothing.
+  // The result of `act` on the handle of a number; kInvalidPlan where there is no such handle.
   template <typename Act>
   Result With(int number, const Act& act) const {
     const std::shared_ptr<Handle> handle = handles.Find(number);

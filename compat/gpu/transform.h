@@ -34,14 +34,14 @@ class Transform {
   // the plan needs none.
   void SetWorkArea(void* area);
 
-  // Sets what multiplies every result of the plan that Make will make. kInvalidPlan after Make,
+  // Sets the factor of every result of the plan that Make will make. kInvalidPlan after Make,
   // kInvalidValue unless it is finite.
   Result SetScale(double scale);
 
   // Makes the plan for the calling thread's device. It is kInvalidPlan the second time; a failure
   // leaves the handle as it was.
   Result Make(Request request, size_t* work_bytes);
-  // The bytes of the work area. Before Make, this and Execute are kInvalidPlan.
+  // The bytes of the work area. This and Execute return kInvalidPlan before Make.
   Result GetWorkBytes(size_t* bytes);
 
   struct Call {

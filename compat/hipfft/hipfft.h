@@ -40,7 +40,7 @@ typedef enum hipfftResult_t {
   HIPFFT_NOT_SUPPORTED = 16
 } hipfftResult;
 
-/* What the arrays of a plan hold: single or double precision, complex numbers or reals. */
+/* The elements of a plan's arrays: complex numbers or reals, in single or double precision. */
 typedef enum hipfftType_t {
   HIPFFT_C2C = 0x29,
   HIPFFT_R2C = 0x2a,
@@ -95,7 +95,7 @@ hipfftResult hipfftMakePlanMany64(hipfftHandle plan, int rank, long long* n, lon
                                   long long ostride, long long odist, hipfftType type,
                                   long long batch, size_t* work_bytes);
 
-/* These tell the bytes of the work area of plans that need not be made. */
+/* These tell the size of a plan's work area in bytes without making the plan. */
 hipfftResult hipfftEstimate1d(int nx, hipfftType type, int batch, size_t* work_bytes);
 hipfftResult hipfftEstimate2d(int nx, int ny, hipfftType type, size_t* work_bytes);
 hipfftResult hipfftEstimate3d(int nx, int ny, int nz, hipfftType type, size_t* work_bytes);

@@ -2,7 +2,7 @@
 //
 // A program may run under any state, and the functions that it calls inherit it. What the library
 // plans and computes would then depend on who calls. So the library works in the state that every
-// program begins in, and the thread has its own again afterwards.
+// program begins in, and restores the thread's own state afterwards.
 #ifndef FFT_BASE_FLOAT_STATE_H_
 #define FFT_BASE_FLOAT_STATE_H_
 
@@ -43,7 +43,7 @@ class DefaultVectorState {
   }
 
  private:
-  // The register FPCR; the flags of what has happened are in another one.
+  // The register FPCR. The flags of exceptions that have happened are in another register.
   static uint64_t Read() {
     uint64_t state;
     asm volatile("mrs %0, fpcr" : "=r"(state));

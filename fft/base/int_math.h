@@ -37,7 +37,7 @@ std::optional<int64_t> CheckedAdd(int64_t a, int64_t b);
 int64_t SaturatingMul(int64_t a, int64_t b);
 int64_t SaturatingAdd(int64_t a, int64_t b);
 
-// |n|, or the largest number where that leaves 64 bits. How far a step goes, whichever way.
+// |n|, the length of a step in either direction; the largest number where |n| leaves 64 bits.
 constexpr int64_t Magnitude(int64_t n) {
   if (n >= 0) return n;
   return n == std::numeric_limits<int64_t>::min() ? std::numeric_limits<int64_t>::max() : -n;
@@ -50,17 +50,16 @@ int64_t PowerModulo(int64_t a, int64_t exponent, int64_t m);
 // bases).
 bool IsPrime(int64_t n);
 
-// The prime factors of n >= 1 in ascending order, with repetition; empty for 1. Takes about the
-// fourth root of n steps (J. Pollard, "A Monte Carlo method for factorization", 1975): under 10 ms
-// for any n.
+// The prime factors of n >= 1 in ascending order, with repetition; empty for 1. Takes about n^(1/4)
+// steps (J. Pollard, "A Monte Carlo method for factorization", 1975): under 10 ms for any n.
 std::vector<int64_t> PrimeFactors(int64_t n);
 // The largest prime factor of n; 1 for 1.
 int64_t LargestPrimeFactor(int64_t n);
 
 // All divisors of n >= 1 in ascending order.
 std::vector<int64_t> Divisors(int64_t n);
-// At most `most` divisors other than 1 and n, those of the least `distance` first; of equal ones
-// the smallest.
+// Divisors of n other than 1 and n, at most `most` of them, in ascending order of `distance`. Where
+// two distances are equal, the smaller divisor comes first.
 std::vector<int64_t> NearestDivisors(int64_t n, size_t most,
                                      const std::function<double(int64_t)>& distance);
 

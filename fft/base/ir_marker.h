@@ -1,4 +1,4 @@
-// How compilers tell the languages of kernels apart: by the first line.
+// The first lines of kernels' sources in languages other than C++, by which compilers tell them.
 #ifndef FFT_BASE_IR_MARKER_H_
 #define FFT_BASE_IR_MARKER_H_
 

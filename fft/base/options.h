@@ -10,23 +10,24 @@ namespace fft {
 // The options that a Context is made with. ContextOptions{.device = "host"}, for example, is a
 // processor without caches in files.
 struct ContextOptions {
-  std::string dump_dir;           // FFT_DUMP_DIR: folder for the stages of every plan; empty = none
-  std::string trace_dir;          // FFT_TRACE_DIR: folder for records of plans; empty = none
-  std::string pass_limit;         // FFT_PASS_LIMIT: optional code passes to run; empty = all
-  std::string device = "auto";    // FFT_DEVICE: auto | hip[:n] | cuda[:n] | host
-  std::string cuda_language;      // FFT_CUDA_COMPILER: auto, ptx or c++
-  std::string early_launches;     // FFT_EARLY_LAUNCHES: 1 or 0; empty = 1
-  std::string relay_kib;          // FFT_RELAY_KIB: of relays; empty = the target's
-  std::string independent_rows;   // FFT_INDEPENDENT_ROWS: of every plan, 1 or 0; empty = 0
-  std::string host_language;      // FFT_HOST_COMPILER: auto, llvm or c++
-  std::string llvm_library;       // FFT_LLVM_LIBRARY: libLLVM to load
-  std::string llvm_passes;        // FFT_LLVM_PASSES: LLVM's passes over host kernels
-  std::string host_compiler;      // FFT_HOST_CXX: compiler of host kernels; empty = c++ on PATH
-  std::string host_processor;     // FFT_HOST_PROCESSOR: native, avx2 or avx512
-  std::string host_cache_kib;     // FFT_HOST_CACHE_KIB: of pieces; empty = half the second level
-  std::string cache_path;         // FFT_RTC_CACHE_PATH: user kernel cache; empty = in memory
+  std::string dump_dir;          // FFT_DUMP_DIR: folder for the stages of every plan; empty = none
+  std::string trace_dir;         // FFT_TRACE_DIR: folder for records of plans; empty = none
+  std::string pass_limit;        // FFT_PASS_LIMIT: how many optional AST passes run; empty = all
+  std::string device = "auto";   // FFT_DEVICE: auto | hip[:n] | cuda[:n] | host
+  std::string cuda_language;     // FFT_CUDA_COMPILER: auto, ptx or c++
+  std::string early_launches;    // FFT_EARLY_LAUNCHES: 1 or 0; empty = 1
+  std::string relay_kib;         // FFT_RELAY_KIB: KiB on their way in a relay; empty = the target's
+  std::string independent_rows;  // FFT_INDEPENDENT_ROWS: 1 for every plan, or 0; empty = 0
+  std::string host_language;     // FFT_HOST_COMPILER: auto, llvm or c++
+  std::string llvm_library;      // FFT_LLVM_LIBRARY: libLLVM to load
+  std::string llvm_passes;       // FFT_LLVM_PASSES: LLVM passes for host kernels
+  std::string host_compiler;     // FFT_HOST_CXX: compiler of host kernels; empty = c++ on PATH
+  std::string host_processor;    // FFT_HOST_PROCESSOR: native, avx2 or avx512
+  std::string
+      host_cache_kib;      // FFT_HOST_CACHE_KIB: KiB of a piece; empty = half of the second cache
+  std::string cache_path;  // FFT_RTC_CACHE_PATH: user kernel cache; empty = in memory
   std::string system_cache_path;  // FFT_RTC_SYS_CACHE_PATH; empty = beside the library
-  std::string cache_limit_mib;    // FFT_RTC_CACHE_LIMIT_MIB: of the user cache; empty = 1024
+  std::string cache_limit_mib;    // FFT_RTC_CACHE_LIMIT_MIB: size of the user cache; empty = 1024
   std::string hip_library;        // FFT_HIP_LIBRARY: HIP runtime to load; empty = search
   std::string cuda_library;       // FFT_CUDA_LIBRARY: CUDA driver to load; empty = libcuda.so.1
   std::string compile_mode = "auto";  // FFT_RTC_COMPILE_IN: auto | process | helper | both

@@ -1,4 +1,4 @@
-// How long kernels take however little they have to do.
+// The times that kernels take at least, however little they have to do.
 //
 // A price assumes that memory bounds the kernel. Short kernels are bound by latency: they take at
 // least these seconds, less what the launch hides.
@@ -28,8 +28,9 @@ struct ConvolutionGroups {
 };
 
 // Seconds from the first load of a workgroup to its last store, with nothing else on its compute
-// unit. They add what its threads do one after the other and its points' way through LDS, for which
-// the workgroups of a unit wait in turn. 0 where a unit always has another workgroup to run.
+// unit. They are the sum of two parts: the work that a thread does step by step, and the way of the
+// points through LDS, for which the workgroups of a unit take turns. 0 where a unit always has
+// another workgroup to run.
 double ConvolutionSeconds(const ConvolutionGroups& groups, const Target& target);
 
 }  // namespace fft

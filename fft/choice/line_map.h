@@ -48,8 +48,8 @@ int64_t TilesOf(const KernelMap& map, int64_t width);
 // Workgroups that do `tiles` tiles.
 int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target);
 
-// What the sides of a line kernel move in tiles of `width` transforms. The map's sides are counted
-// by memory strides.
+// The traffic of both sides of a line kernel in tiles of `width` transforms. The map has memory
+// strides.
 struct SidesTraffic {
   Traffic read, write;
 };
@@ -75,8 +75,8 @@ bool TakesPairs(const PlanNode& node, int transforms_per_line);
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map);
 
-// The shape narrowed to workgroups of one wavefront, for plain rows on a GPU; none where it has no
-// more than one, and for other kernels.
+// The shape narrowed to workgroups of one wavefront, for plain rows on a GPU. There is none where
+// its workgroups have one wavefront already, and for other kernels.
 std::optional<KernelShape> OfOneWavefront(const KernelShapeRequest& wanted,
                                           const KernelShape& shape, const Target& target);
 

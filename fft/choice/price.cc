@@ -10,8 +10,9 @@ namespace {
 
 const TrafficWeights& WeightsOf(const Target& target) { return ModelOf(target).gpu.traffic; }
 
-// Sectors that a run costs which begins at any multiple of `step` bytes: memory reads a sector
-// before it takes a part of it, and sectors that two runs share are written twice.
+// The sectors that a run costs beside its bytes, where it begins at any multiple of `step` bytes.
+// Memory reads a sector before it takes a part of it, and sectors that two runs share are written
+// twice.
 double SectorsMoreOfARun(double step, const TrafficWeights& weights) {
   const double apart = 1 - step / static_cast<double>(kSectorBytes);
   return weights.sectors_more * apart * apart;

@@ -1,4 +1,4 @@
-// What a kernel costs on a Target, in parts.
+// The price of a kernel on a Target, in parts.
 //
 // Kernels are bound by memory: each side takes its bytes over the bandwidth, longer where
 // contiguous runs are short or where its rows meet in few channels; passes over LDS and poor
@@ -14,7 +14,7 @@
 
 namespace fft {
 
-// Predictions err by more than this share, so smaller gains count as none.
+// Predictions err by more than this share, so smaller gains are ignored.
 inline constexpr double kLeastGain = 0.03;
 
 // Reports tell of choices that take longer, by more than this share, than what the model predicts
@@ -29,7 +29,7 @@ struct Traffic {
   // The number and stride of the dim that jumps from run to run of one tile.
   int64_t rows = 1;
   int64_t row_stride = 0;  // elements
-  // Runs of a tile of columns begin at multiples of so many bytes of a sector.
+  // Runs of a tile of columns begin at multiples of this many bytes within a sector.
   int64_t sector_step = kSectorBytes;
 };
 
@@ -68,8 +68,8 @@ void AddIdleness(double busy, Price* price);
 // Raises the price to at least `seconds`, without the launch (fft/choice/latency.h).
 void AddLatency(double seconds, Price* price);
 
-// Seconds that a plan is charged for a workspace of `bytes`: a part of moving it once. It favours
-// plans of about equal traffic that need none.
+// Seconds that a plan is charged for a workspace of `bytes`: a part of the time of moving them
+// once. Among plans of about equal traffic the charge favours those without a workspace.
 double WorkspacePenaltySeconds(double bytes, const Target& target);
 
 }  // namespace fft

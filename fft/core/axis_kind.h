@@ -1,8 +1,8 @@
 // The kinds of transforms that an axis can have.
 //
-// A Fourier axis has a sign. A real-to-real axis is a Fourier transform between two maps of reals:
-// one that makes what the transform takes of the axis's n reals, and one that makes n reals of what
-// it gives. The kinds are FFTW's (M. Frigo, S. Johnson, "FFTW", manual of 3.3, sections 4.8.3 to
+// A Fourier axis has a sign. A real-to-real axis is a Fourier transform between two maps. The first
+// map makes the transform's input of the axis's n reals; the second one makes n reals of its
+// output. The kinds are FFTW's (M. Frigo, S. Johnson, "FFTW", manual of 3.3, sections 4.8.3 to
 // 4.8.5), and like FFTW's none of them normalises.
 #ifndef FFT_CORE_AXIS_KIND_H_
 #define FFT_CORE_AXIS_KIND_H_
@@ -13,7 +13,7 @@
 
 namespace fft {
 
-// What an axis of n elements x[j] becomes, j, k = 0 .. n-1:
+// A kind as the output of an axis of n elements x[j], for j, k = 0 .. n-1:
 enum class AxisKind {
   kForward,  // X[k] = sum x[j] exp(-2 pi i j k / n)
   kInverse,  // X[k] = sum x[j] exp(+2 pi i j k / n)
@@ -45,7 +45,7 @@ std::string ToString(AxisKind kind);  // "forward", "r2hc", "dct2", ...
 // Which Fourier transform a real-to-real one is made of.
 enum class RealBasis {
   kFromReals,  // of N reals v, to the elements 0 .. N/2 of their spectrum V; the forward sign
-  kToReals,    // from such elements to N reals; the inverse sign
+  kToReals,    // from elements 0 .. N/2 of a spectrum to N reals; the inverse sign
   kQuarters,   // of n/2 complex numbers, two reals each, turned by quarters of a step before and
                // after. For even n; odd n have kFromReals in an order of its own (OddQuarters)
 };

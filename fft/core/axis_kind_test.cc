@@ -18,7 +18,7 @@ Complex Turn(int64_t numerator, int64_t denominator) {
   return std::polar(1.0L, -2 * std::numbers::pi_v<long double> * numerator / denominator);
 }
 
-// What stands in the real `v[i]` of the basis of N reals, by the order of the kind.
+// The value of `v[i]`, one of the N reals of the basis, by the order of the kind.
 long double RealOf(const RealKind& kind, const std::vector<long double>& x, int64_t i) {
   const auto n = std::ssize(x);
   const int64_t size = kind.lengths * n + kind.extra;
@@ -67,7 +67,7 @@ void ExpectNear(const std::vector<long double>& y, const std::vector<long double
   }
 }
 
-// The reals that half a spectrum makes are those of the definition.
+// The reals that a kind makes of half a spectrum are those of the definition.
 TEST(AxisKind, PartsOfKindsFromRealsAreTheDefinition) {
   for (AxisKind kind : kAxisKinds) {
     if (IsFourier(kind) || PartsOf(kind).basis != RealBasis::kFromReals) continue;

@@ -1,4 +1,5 @@
-// What lies along a transformed axis on the side that is read and on the side that is written.
+// The kind and number of elements along a transformed axis, on the side read and on the side
+// written.
 //
 // A complex transform of length n reads n complex numbers and writes n. Other transforms, and the
 // conversions between them, read and write arrays of another kind or length along the axis, so the
@@ -21,9 +22,9 @@ namespace fft {
 enum class AxisFormat {
   kComplex,           // n complex numbers
   kReal,              // n reals: imaginary parts are zero when read and dropped when written
-  kHermitian,         // n/2 + 1 complex numbers of n with X[n - k] = conj(X[k])
-  kHermitianOfPairs,  // n + 1 complex numbers of 2n with X[2n - k] = conj(X[k]): the spectrum of 2n
-                      // reals that the axis holds as n pairs x[2j] + i x[2j + 1]
+  kHermitian,         // the first n/2 + 1 of n complex numbers with X[n - k] = conj(X[k])
+  kHermitianOfPairs,  // the first n + 1 of 2n complex numbers with X[2n - k] = conj(X[k]): the
+                      // spectrum of 2n reals that the axis holds as n pairs x[2j] + i x[2j + 1]
   // Between the kernels of a convolution with a chirp c (fft/core/convolution.h), M complex numbers
   // that AxisSide::length counts:
   kChirped,          // x[j] c[j], then zeros
@@ -38,21 +39,22 @@ bool IsHalfSpectrum(AxisFormat format);
 // Whether the data belongs to a convolution with a chirp.
 bool IsChirped(AxisFormat format);
 
-// What a kernel whose transforms are parts of longer rows does to elements on their way, by their
-// number in the row. The first group does the work of the conversion next to a transform of a
-// convolution.
+// What a kernel does to elements as it reads or writes them, by their number in the row. Its
+// transforms are parts of longer rows. The first group replaces the conversion before or after a
+// transform of a convolution.
 enum class RowOperation {
   kNone,
-  kChirpIn,   // reads complex numbers, or reals, as kChirped
-  kFilter,    // writes kChirpedSpectrum as kFiltered; a leaf that filters goes back from there
+  kChirpIn,  // reads complex numbers, or reals, and makes them kChirped
+  kFilter,   // makes kChirpedSpectrum kFiltered and writes it; a leaf that filters goes on with the
+             // transform back
   kChirpOut,  // writes kConvolved as complex numbers, or their real parts
   // A row that is read for a convolution of reals holds elements 0 .. n/2 of a spectrum whose
   // others are conjugates:
-  kChirpUnfoldIn,  // reads them as kChirped
+  kChirpUnfoldIn,  // reads these elements and makes them kChirped
   // Rows of a large transform of n reals hold elements 0 .. n/2 of a spectrum whose others are
   // conjugates:
   kFoldOut,   // writes element k > n/2 as the conjugate at n - k
-  kUnfoldIn,  // reads it from there
+  kUnfoldIn,  // reads element k > n/2 as the conjugate of the one at n - k
 };
 // Whether the side that is read, or written, holds no more than the first points of each row.
 constexpr bool CutsInput(RowOperation operation) {
@@ -77,9 +79,11 @@ struct AxisSide {
   AxisFormat format = AxisFormat::kComplex;
   int64_t length = 0;  // elements along the axis; 0: as many as the data has
   // The kind, on a side where memory holds the `length` reals of a real-to-real transform. `format`
-  // is then what the kernel makes of the reals (kComplex: pairs), or makes them from.
+  // is then the form into which the kernel brings the reals after reading (kComplex: pairs), or
+  // from which it makes them to write.
   std::optional<AxisKind> reals = std::nullopt;
-  // Where `length` is that of a range (fft/core/ranges.h): the number of its first element.
+  // The number of the range's first element, where the side holds a range (fft/core/ranges.h) of
+  // `length` elements.
   std::optional<int64_t> first = std::nullopt;
   friend bool operator==(const AxisSide&, const AxisSide&) = default;
   template <typename H>
@@ -88,7 +92,7 @@ struct AxisSide {
   }
 };
 
-// What memory holds on a side.
+// The kind of elements that memory holds on a side.
 constexpr AxisFormat MemoryFormat(const AxisSide& side) {
   return side.reals ? AxisFormat::kReal : side.format;
 }
@@ -100,7 +104,7 @@ struct RealAxis {
   int64_t points = 0;
   AxisSide in, out;
 };
-// Whether an even number of reals is half as many points, pairs of neighbours, or each a point.
+// Whether a point is a pair of neighbouring reals, where their number is even, or a single real.
 enum class RealPoints { kPairs, kSingle };
 // The axis of n reals, n >= 2 for kDct1 and n >= 1 otherwise. For example, the DCT-II of 8 reals by
 // kPairs transforms 4 points from kComplex, which are pairs of reals, to kHermitianOfPairs.
@@ -122,9 +126,9 @@ inline std::optional<Range> RangeOf(const AxisSide& side) {
 // empty.
 AxisSide SideOf(AxisFormat format, int64_t axis_length, const Ranges& ranges);
 
-// Points, or pairs of points, of one row between two sides of an axis of `axis_length`: the threads
-// that a conversion of the row takes. `convolution` is the length of the convolution that it is
-// part of, if any.
+// The threads that a conversion of one row between two sides of an axis of `axis_length` takes: one
+// for each point, or for each pair of points. `convolution` is the length of the convolution that
+// it is part of, if any.
 int64_t ConversionsPerRow(AxisFormat in, AxisFormat out, int64_t axis_length, int64_t convolution);
 
 std::string ToString(

@@ -14,14 +14,14 @@ namespace fft {
 //   __device__ void store(T* data, size_t offset, T value, void* user) { data[offset] = value; }
 //
 // T is the array's element: float2 or double2 (members x and y) for complex formats, float or
-// double for real ones; in half precision fft_half2 and fft_half, which half_to_float and
-// float_to_half convert. `data` is the pointer given to Execute plus the problem's offset, `offset`
-// counts elements from there as the strides and distance say, `user` is
-// ExecuteArguments::load_user or store_user. One text serves HIP, CUDA and the host, where
-// __device__ is empty; it is put inside a namespace, so it includes no headers. A load may be made
-// more than once for one element, each store is made once; their order is not defined. Text reaches
-// a compiler and then runs as code of this process or device: it must come from the program
-// itself, never from outside it.
+// double for real ones. In half precision T is fft_half2 or fft_half, which half_to_float and
+// float_to_half convert. `data` is the pointer given to Execute plus the problem's offset. `offset`
+// counts elements from there as the strides and distance say. `user` is ExecuteArguments::load_user
+// or store_user. One text serves HIP, CUDA and the host, where __device__ is empty; it is put
+// inside a namespace, so it includes no headers. A load may be called more than once for one
+// element, a store is called once; the order of calls is not defined. Text reaches a compiler and
+// then runs as code of this process or device: it must come from the program itself, never from
+// outside it.
 struct Callbacks {
   std::string load;   // empty: plain loads
   std::string store;  // empty: plain stores

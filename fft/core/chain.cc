@@ -19,7 +19,7 @@ namespace {
 
 constexpr char kSpectra[] = "_spectra_";
 
-// What tokens of chains begin with, and the beginning of their arrays' tokens.
+// The beginning of a chain's token, and the beginning of its arrays' token that it replaces.
 struct Spelling {
   const char* chain;
   const char* arrays;

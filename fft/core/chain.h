@@ -31,11 +31,12 @@ struct Chain {
   // transform, or of one of reals to reals whose kinds are all kDht. Its scale is the chain's. The
   // arrays are not planar.
   Problem arrays;
-  // How many spectra S there are; it divides the batch. Element b of the batch is multiplied by
-  // spectrum b mod `spectra`: 1 is one for all, the channels of a batch of images times channels
-  // are one a channel, the whole batch one each.
+  // How many spectra S there are; the number divides the batch. Element b of the batch is
+  // multiplied by spectrum b mod `spectra`. With 1 all share one spectrum; with the number of
+  // channels, in a batch of images times channels, each channel has its own; with the batch each
+  // element has its own.
   int64_t spectra = 1;
-  // Whether it multiplies by conj(S), which correlates: y[n] = sum_m x[n + m] conj(s[m]).
+  // Whether the chain multiplies by conj(S), which correlates: y[n] = sum_m x[n + m] conj(s[m]).
   bool conjugates = false;
   friend bool operator==(const Chain&, const Chain&) = default;
 };
@@ -45,8 +46,8 @@ Chain ComplexChain(const std::vector<int64_t>& lengths);
 Chain RealChain(const std::vector<int64_t>& lengths);
 bool IsReal(const Chain& chain);
 
-// Completes the arrays as CompleteProblem does, and checks all: InvalidArgument names the field,
-// its value and what is allowed.
+// Completes the arrays as CompleteProblem does, and checks the chain. InvalidArgument names the
+// field, its value and what is allowed.
 absl::StatusOr<Chain> CompleteChain(const Chain& chain);
 
 // The array of spectra holds them packed, one after the other, in the order of a forward transform:
@@ -55,13 +56,13 @@ absl::StatusOr<Chain> CompleteChain(const Chain& chain);
 int64_t SpectrumElements(const Chain& chain);
 int64_t SpectrumBytes(const Chain& chain);
 
-// The transform of sequences into the chain's array of spectra. `taps` are the parts of the axes
-// that a sequence has, and all its array holds; empty: the whole axes.
+// The transform of sequences into the chain's array of spectra. `taps` says which part of each axis
+// a sequence has; its array holds nothing else. Empty `taps` stand for whole axes.
 Problem FilterProblem(const Chain& chain, const Ranges& taps = {});
 
-// The two transforms of a completed chain, from the input to a packed array of as many spectra as
-// the input has, and from there to the output. The second one has the scale, which is divided by
-// the points.
+// The two transforms of a completed chain. The first one goes from the input to a packed array of
+// spectra, one for each element of the batch; the second one goes from there to the output and has
+// the scale, divided by the points.
 Problem ForthProblem(const Chain& chain);
 Problem BackProblem(const Chain& chain);
 

@@ -1,5 +1,4 @@
-// Transforms as cyclic convolutions: which convolution stands for a transform of a length that has
-// no passes of its own.
+// Transforms as cyclic convolutions, for lengths that passes cannot transform.
 //
 //   Bluestein: X[k] = c[k] sum_j (x[j] c[j]) conj(c[k - j]), c[j] = exp(-+pi i j^2 / n). Any n; the
 //   convolution has any length M >= 2n - 1.

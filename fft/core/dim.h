@@ -38,7 +38,8 @@ std::pair<Dim, Dim> SplitDim(const Dim& dim, int64_t outer);
 // visits the same (input, output) offset pairs.
 Dims MergeDims(const Dims& dims);
 
-// Joins all pairs of loops that step alike in both arrays, in whatever order they stand.
+// Joins every pair of loops of which one continues the other in both arrays, in whatever order they
+// stand.
 void MergeLoops(Dims* loops);
 
 // 1 + the distance from the smallest offset reached to the largest one, or nullopt when that leaves
@@ -55,9 +56,8 @@ struct StridedAxis {
   int64_t stride = 0;  // elements
   friend bool operator==(const StridedAxis&, const StridedAxis&) = default;
 };
-// True when no two index vectors reach the same offset, in whatever direction strides go. Exact for
-// every set of strides that is small enough to decide quickly and conservative (false) where it
-// gives up.
+// True when no two index vectors reach the same offset, whatever the signs of strides. The answer
+// is exact where it can be found quickly; otherwise it is false.
 bool IsInjective(const std::vector<StridedAxis>& axes);
 
 std::string ToString(const Dim& dim);    // "512:1:4096" = length:in_stride:out_stride

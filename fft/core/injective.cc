@@ -35,7 +35,7 @@ bool IsFreeBySize(const std::vector<StridedAxis>& axes, size_t i) {
   Wide reach = 0;
   for (size_t j = 0; j < axes.size(); ++j) {
     if (j == i) continue;
-    // An axis of a larger stride could cancel the step of this one.
+    // An axis with a larger stride could cancel a step of this one.
     if (axes[j].stride > axes[i].stride) return false;
     reach += Wide{axes[j].length - 1} * axes[j].stride;
   }
@@ -47,7 +47,7 @@ bool IsFreeByDivisibility(const std::vector<StridedAxis>& axes, size_t i) {
   for (size_t j = 0; j < axes.size(); ++j) {
     if (j != i) gcd = std::gcd(gcd, axes[j].stride);
   }
-  // An axis alone is free because its stride is not zero.
+  // A single axis (gcd 0) never gives two elements one address, because its stride is not zero.
   return gcd == 0 || gcd / std::gcd(gcd, axes[i].stride) >= axes[i].length;
 }
 
@@ -77,8 +77,8 @@ Wide InverseModulo(Wide a, Wide m) {
   return ((t0 % m) + m) % m;
 }
 
-// True when x * a.stride + y * b.stride = sum for some |x| < a.length, |y| < b.length, (x, y) not
-// both zero when `sum` is zero and `nonzero` is set.
+// True when x * a.stride + y * b.stride = sum for some |x| < a.length, |y| < b.length. With
+// `nonzero`, x = y = 0 does not count.
 bool HasSolution(const StridedAxis& a, const StridedAxis& b, Wide sum, bool nonzero) {
   const int64_t gcd = std::gcd(a.stride, b.stride);
   if (sum % gcd != 0) return false;
@@ -99,8 +99,8 @@ bool HasSolution(const StridedAxis& a, const StridedAxis& b, Wide sum, bool nonz
 
 class Enumeration {
  public:
-  // Two axes or more, longest first: the first two are solved for, the last ones are cheap to
-  // enumerate.
+  // Takes two axes or more, longest first. The first two are solved for; the last ones, which are
+  // short, are enumerated.
   explicit Enumeration(const std::vector<StridedAxis>& axes) : axes_(axes) {
     Wide reach = 0;
     for (const StridedAxis& axis : axes) {

@@ -9,9 +9,9 @@
 //   address    = offset + sum d_k * stride_k
 //
 // A negative stride steps down from the offset. So packed data, user strides, user gaps and padding
-// are all layouts, and a kernel that splits the dimensions differently from the kernel before it
-// still gets exact strides, or an exact refusal. Example (padding): digits {262144:1}{4096:262208};
-// a reader's dim {512, canonical stride 512} maps to stride 512 and {4096, canonical stride 262144}
+// are all layouts. A kernel that splits the dimensions differently from the kernel before it still
+// gets exact strides, or an exact refusal. Example (padding): digits {262144:1}{4096:262208}; a
+// reader's dim {512, canonical stride 512} maps to stride 512 and {4096, canonical stride 262144}
 // to 262208.
 #ifndef FFT_CORE_LAYOUT_H_
 #define FFT_CORE_LAYOUT_H_
@@ -44,9 +44,9 @@ class Layout {
   // stride describes it (the loop crosses digits that do not step like one).
   std::optional<int64_t> MapStride(int64_t canonical_stride, int64_t length) const;
 
-  // How many steps of `canonical_stride` from a digit's first element stay within the digit: the
-  // lengths by which a longer loop can be split so that its inner part has a single stride. 0 when
-  // the stride is no multiple of a digit's weight.
+  // How many steps of `canonical_stride` from a digit's first element stay within the digit. A
+  // longer loop that is split so that its inner part has a length that divides this has a single
+  // stride there. 0 when the stride is no multiple of a digit's weight.
   int64_t StepsWithinDigit(int64_t canonical_stride) const;
 
   // The memory address of a canonical position.

@@ -122,7 +122,7 @@ absl::Status ValidateFormat(const std::string& side, ArrayFormat format,
                       absl::StrCat(names, " for ", context));
 }
 
-// Callbacks take and give whole elements, and the parts of a planar element lie in two places.
+// Callbacks take and return whole elements, but the parts of a planar element lie in two arrays.
 absl::Status ValidateCallbackFormats(const Problem& problem) {
   for (const auto& [side, array] :
        {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {
@@ -179,7 +179,7 @@ absl::Status TooLarge(const Problem& problem) {
                       absl::StrCat("arrays of less than 2^63 bytes (batch ", problem.batch, ")"));
 }
 
-// Elements of one side; absent beyond 64 bits of bytes.
+// The number of elements of one side, or nullopt where their bytes exceed 64 bits.
 std::optional<int64_t> SideVolume(const Problem& problem, const ArrayDescription& array) {
   std::optional<int64_t> volume = problem.batch;
   for (const Dim& loop : problem.loops) {
@@ -198,8 +198,9 @@ int64_t LoopStride(const Problem& problem, const Dim& loop, const ArrayDescripti
   return &array == &problem.input ? loop.in_stride : loop.out_stride;
 }
 
-// An array reaches beyond 64 bits: the lengths are at fault where the packed array would too, else
-// the stride, distance or offset that reaches furthest. `array` is a side of `problem`.
+// The error of an array that reaches beyond 64 bits. The lengths are at fault where the packed
+// array would too, else the stride, distance or offset that reaches furthest. `array` is a side of
+// `problem`.
 absl::Status ReachesTooFar(const Problem& problem, const ArrayDescription& array) {
   if (!SideVolume(problem, array)) return TooLarge(problem);
   const std::string side = &array == &problem.input ? "input" : "output";
@@ -273,14 +274,15 @@ absl::Status FillPacked(const Problem& problem, ArrayDescription* array) {
   return absl::OkStatus();
 }
 
-// A distance in elements of `from_units` as one in elements of `to_units`. What does not divide is
-// left to the agreement check.
+// A distance in elements of `from_units` as one in elements of `to_units`. A distance that does not
+// divide is refused later, when the sides are compared.
 int64_t Rescale(int64_t value, int64_t from_units, int64_t to_units) {
   return CheckedMul(value, from_units).value_or(0) / to_units;
 }
 
-// Fills what `to` leaves open from `from`, when both describe one array. Elements are `units` wide:
-// 2 for complex numbers under reals of 1, else both 1.
+// Fills what `to` leaves open from `from`, when both describe one array. The units are the widths
+// of the sides' elements: 2 for complex numbers and 1 for reals where the sides differ, else 1 for
+// both.
 void FillFromOtherSide(const ArrayDescription& from, int64_t from_units, int64_t to_units,
                        ArrayDescription* to) {
   if (to->strides.empty() && !from.strides.empty()) {
@@ -334,7 +336,7 @@ std::optional<int64_t> ElementsBefore(const Problem& problem, const ArrayDescrip
 
 absl::Status ValidateStrides(const Problem& problem, const ArrayDescription& array,
                              const std::string& side) {
-  // Pairs of reals are complex numbers whose parts do not lie at one address.
+  // Pairs of reals are read as complex numbers whose parts need not be neighbours in memory.
   const size_t last = array.strides.size() - 1;
   const bool has_stride = array.strides[last] != 0 || problem.lengths[last] == 1;
   if (array.format == ArrayFormat::kReal && !has_stride) {
@@ -420,8 +422,8 @@ absl::Status ValidateInPlaceComplex(const Problem& problem) {
   return absl::OkStatus();
 }
 
-// A row of n reals lies under its n/2 + 1 complex numbers, so rows are 2 * (n/2 + 1) reals apart or
-// more and all strides but the unit one double.
+// A row of n reals lies under its n/2 + 1 complex numbers. So rows are at least 2 * (n/2 + 1) reals
+// apart, and each stride of the reals, except the unit stride, is twice the complex side's.
 absl::Status ValidateInPlaceReal(const Problem& problem) {
   const bool forward = IsForward(problem.type);
   const ArrayDescription& real = forward ? problem.input : problem.output;

@@ -60,16 +60,15 @@ struct ArrayDescription {
   std::vector<int64_t> strides;             // slowest dimension first; empty = packed
   int64_t distance = 0;                     // between batches; 0 = packed
   std::array<int64_t, 2> offsets = {0, 0};  // of the first element; [1] is the second planar array
-  // The part of each axis that is there; only for transforms out of place. The array holds nothing
-  // else, so strides and distance are those of the counts.
+  // The part of each axis that the array holds; only for transforms out of place. Default strides
+  // and distance pack these parts.
   Ranges ranges;
   friend bool operator==(const ArrayDescription&, const ArrayDescription&) = default;
 };
 
 // A forward transform computes X[k] = scale * sum_n x[n] exp(-2 pi i n k / N) along every
-// dimension, an inverse one uses exp(+2 pi i n k / N); neither normalises by itself. A cosine
-// transform of 6 rows of 8 reals, of which the rows are transformed by DCT-II and the columns by
-// DST-III:
+// dimension, an inverse one uses exp(+2 pi i n k / N); neither normalises by itself. For example,
+// this transforms 6 rows of 8 reals, the rows by DCT-II and the columns by DST-III:
 //
 //   Problem p{.type = TransformType::kRealToReal,
 //             .lengths = {6, 8},
@@ -77,8 +76,8 @@ struct ArrayDescription {
 //   SetDefaultFormats(&p);
 struct Problem {
   TransformType type = TransformType::kComplexForward;
-  // Slowest dimension first, at most kMostLengths of them. None: a copy, a conversion or a
-  // transposition of single elements, which CompleteProblem writes as one of length 1.
+  // Slowest dimension first, at most kMostLengths of them. Without lengths the problem is a copy, a
+  // conversion or a transposition of single elements, to which CompleteProblem gives one length, 1.
   std::vector<int64_t> lengths;
   // The kind of each dimension, or empty. kRealToReal needs kinds. Other types may give each
   // dimension a sign of its own; where the list is empty, all have the sign of the type's name. A
@@ -107,11 +106,12 @@ bool IsReal(TransformType type);
 // The kind of dimension i.
 AxisKind KindOf(const Problem& problem, size_t i);
 bool IsPlanar(ArrayFormat format);
-// The formats a type has unless told otherwise: interleaved ones, and reals.
+// Sets the formats that the type has by default: interleaved complex numbers, and reals.
 void SetDefaultFormats(Problem* problem);
 // Bytes of one real number of a precision.
 int RealBytes(Precision precision);
-// The precision of arithmetic: half and bfloat16 are storage formats, computed in single.
+// The precision of arithmetic. Half and bfloat16 are storage formats: kernels compute them in
+// single.
 constexpr Precision ComputePrecision(Precision precision) {
   const bool is_narrow = precision == Precision::kHalf || precision == Precision::kBfloat16;
   return is_narrow ? Precision::kSingle : precision;
@@ -134,15 +134,15 @@ absl::StatusOr<Problem> CompleteProblem(const Problem& problem);
 int64_t TransformCount(const Problem& problem);
 // Whether there is no transform.
 bool IsEmpty(const Problem& problem);
-// The problem with a batch of 0, and loops of length 0, replaced by 1.
+// The problem with 1 in place of a batch of 0, and loops of length 1 in place of those of length 0.
 Problem WithoutEmpty(Problem problem);
 
 // The shape of one side without batch, slowest first: `lengths`, with the last one n/2 + 1 for
 // Hermitian formats.
 std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format);
 
-// The shape of `array`, which is `problem.input` or `problem.output`: that of SideLengths, with the
-// counts of ranges in place of whole lengths.
+// The shape of `array`, which is `problem.input` or `problem.output`. It is the shape of
+// SideLengths, with the counts of ranges in place of whole lengths.
 std::vector<int64_t> StoredLengths(const Problem& problem, const ArrayDescription& array);
 bool HasRanges(const Problem& problem);
 

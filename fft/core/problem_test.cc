@@ -271,7 +271,7 @@ TEST(CompleteProblem, TakesBatchesOfNone) {
   EXPECT_EQ(complete.input.distance, 24);
   EXPECT_EQ(OutputLayout(complete).volume(), 72);
   EXPECT_FALSE(IsEmpty(WithoutEmpty(complete)));
-  // What one round may not have none may not have either.
+  // Strides that reach an element twice are refused even where there is no transform.
   problem.output.strides = {6, 6};
   EXPECT_FALSE(CompleteProblem(problem).ok());
 }

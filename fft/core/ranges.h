@@ -1,7 +1,7 @@
 // The part of an axis that an array holds.
 //
-// A range is cyclic: element i of the array's axis is element (first + i) mod n of the axis, where
-// n counts the axis's elements on that side of a problem: N/2 + 1 for half a spectrum of N reals.
+// A range is cyclic: element i of the array's axis is element (first + i) mod n of the axis. Here n
+// counts the axis's elements on that side of a problem, N/2 + 1 for half a spectrum of N reals.
 // What an input does not hold is zero; what an output does not hold is not stored.
 #ifndef FFT_CORE_RANGES_H_
 #define FFT_CORE_RANGES_H_
@@ -28,8 +28,8 @@ struct Range {
 // One for each length, slowest first; empty: all axes are whole.
 using Ranges = std::vector<Range>;
 
-// InvalidArgument where `ranges` has not one range for each of `lengths`, the elements of the axes,
-// or a range does not fit its axis. `field` names the list.
+// InvalidArgument where the numbers of `ranges` and of `lengths`, the elements of the axes, differ,
+// or where a range does not fit its axis. `field` names the list.
 absl::Status CheckRanges(const std::string& field, const Ranges& ranges,
                          const std::vector<int64_t>& lengths);
 

@@ -8,7 +8,7 @@ namespace {
 TEST(Ranges, AreNoneWhereAllIsThere) {
   EXPECT_EQ(WithoutWhole({{0, 4}, {0, 6}}, {4, 6}), Ranges());
   EXPECT_EQ(WithoutWhole({{0, 4}, {0, 5}}, {4, 6}), (Ranges{{0, 4}, {0, 5}}));
-  // All elements in another order.
+  // A range of all elements that begins elsewhere is kept.
   EXPECT_EQ(WithoutWhole({{2, 4}}, {4}), (Ranges{{2, 4}}));
   EXPECT_EQ(WithoutWhole({{0, 4}, {0, 4}}, {4}), (Ranges{{0, 4}, {0, 4}}));
 }

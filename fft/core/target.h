@@ -33,10 +33,10 @@ constexpr Dialect IrDialect(Dialect dialect) {
   }
 }
 
-// When and by how much the strides of temporary data are padded: rows that lie a multiple of a
-// large power of two apart fall into the same few memory channels and cache sets, and columns of
-// rows that are no whole sectors apart are written in parts of sectors. The decision
-// itself is fft/assign/padding.h.
+// When and by how much the strides of temporary data are padded. Rows that lie a multiple of a
+// large power of two apart fall into the same few memory channels and cache sets. Columns are
+// written in parts of sectors where the rows' distance is no whole number of sectors.
+// fft/assign/padding.h decides.
 struct PaddingRule {
   int64_t min_length = 64;    // rows that are written; fewer do no harm
   int64_t min_stride = 1024;  // elements between rows; also bounds the memory that padding adds
@@ -48,12 +48,12 @@ struct PaddingRule {
 };
 
 // Memory falls into `units` channels (of a CPU: cache sets), `interleave_bytes` at a time in turn.
-// What is read or written `period()` bytes apart falls into one of them.
+// Accesses that are `period()` bytes apart fall into the same one.
 struct ChannelModel {
   const char* unit = "channel";
   int64_t interleave_bytes = 256;
   int64_t units = 32;
-  // Share of a side's time that it takes longer when all its rows meet in one unit.
+  // The share of its time by which a side takes longer when all its rows fall into one unit.
   double conflict_share = 0;
   int64_t UnitOf(int64_t address) const { return address / interleave_bytes % units; }
   int64_t period() const { return interleave_bytes * units; }
@@ -91,19 +91,19 @@ struct Target {
   // Whether kernels of short plans are launched before the one in front of them has ended (CUDA's
   // programmatic dependent launch): NVIDIA's GPUs from sm_90 on.
   bool launches_early = false;
-  // Bytes that may be on their way from one kernel to the other within a launch of both, through
-  // the second-level cache (fft/exec/relay.h); 0: kernels are not joined. Only sm_90 has a value,
-  // measured on an H200.
+  // Bytes that the two kernels of a relay (fft/exec/relay.h) may have on their way between them in
+  // the second-level cache; 0: there are no relays. Only sm_90 has a value, measured on an H200.
   int64_t relay_bytes = 0;
-  // Bytes that kernels ask for ahead of their turn, into the second-level cache, where one
-  // workgroup fills a compute unit (fft/kernels/lower_plan.h): at the most what all units compute
-  // next; 0: none. Only sm_90 has a value, measured on an H200.
+  // Bytes that kernels prefetch into the second-level cache, where one workgroup fills a compute
+  // unit (fft/kernels/lower_plan.h). They are at the most those that all units compute next; 0:
+  // none. Only sm_90 has a value, measured on an H200.
   int64_t ahead_bytes = 0;
-  // Whether threads copy from memory to LDS beside what they compute: NVIDIA's GPUs from sm_80 on.
+  // Whether threads can copy from memory to LDS while they compute, as on NVIDIA's GPUs from sm_80
+  // on.
   bool copies_async = false;
   ChannelModel channels;
   PaddingRule padding;
-  KernelResources resources;  // that kernels take
+  KernelResources resources;  // the share of registers and LDS that kernels take
 
   bool is_cpu() const { return IsHost(dialect); }
   friend bool operator==(const Target&, const Target&) = default;
@@ -112,7 +112,7 @@ struct Target {
 // The table, in display order.
 const std::vector<Target>& Targets();
 
-// The entry of a name ("H200" and other aliases are accepted); NotFound lists the known names.
+// The entry of that name or alias ("H200" is one); NotFound lists the known names.
 absl::StatusOr<Target> FindTarget(const std::string& name);
 
 // The entry for a device's architecture, also for one that is not in the table by exact name:

@@ -1,4 +1,5 @@
-// What kernels take of a target's registers and LDS, as data: fft/core/tuning/resources.table.
+// How many registers and how much LDS of a target kernels take, as data from
+// fft/core/tuning/resources.table.
 #ifndef FFT_CORE_TARGET_RESOURCES_H_
 #define FFT_CORE_TARGET_RESOURCES_H_
 

@@ -19,10 +19,10 @@ namespace {
 
 constexpr int64_t kKiB = 1024;
 constexpr int64_t kMiB = 1024 * kKiB;
-// Orders plans that are equal otherwise; not measured.
+// A conflict share that has not been measured: it only orders plans that are equal otherwise.
 constexpr double kConflictShare = 0.01;
 
-// Figures of a GPU that differ between entries; the rest follows from the vendor.
+// The figures of a GPU that differ between entries. All others follow from the vendor.
 struct GpuFigures {
   const char* name;
   const char* description;
@@ -41,7 +41,8 @@ Target AmdTarget(const GpuFigures& figures) {
   target.lds_bytes = 64 * kKiB;
   target.wavefront = figures.wavefront;
   target.max_threads = 1024;
-  // The accumulation registers double the 256 vector registers where the file is that large.
+  // Where the register file is twice as large, accumulation registers double the 256 vector
+  // registers.
   target.registers_per_thread =
       figures.register_file > 65536 && figures.wavefront == 64 ? 512 : 256;
   target.register_file = figures.register_file;
@@ -166,7 +167,7 @@ const Target* FindByName(const std::string& name) {
 int64_t ChannelModel::UnitsHit(int64_t stride_bytes, int64_t count) const {
   constexpr int64_t kAccesses = 64;
   std::array<int64_t, kAccesses> hit;
-  // Whole periods change nothing; without them nothing overflows.
+  // Whole periods do not change the unit; without them i * step cannot overflow.
   const int64_t step = stride_bytes % period();
   const int64_t accesses = std::clamp<int64_t>(count, 0, kAccesses);
   for (int64_t i = 0; i < accesses; ++i) hit[i] = UnitOf(i * step);

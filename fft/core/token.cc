@@ -1,5 +1,5 @@
-// The problem token, both ways. A token is a list of parts joined by '_'; each keyword is followed
-// by its numbers. Parts after the placement may be left out but keep their order.
+// Reads and writes problem tokens. A token is a list of parts joined by '_'; each keyword is
+// followed by its numbers. Parts after the placement may be left out but keep their order.
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -21,7 +21,8 @@ bool LooksLikeInteger(const std::string& part) {
 }
 
 // A number as printf's %g writes it, with the fewest digits that tell it, in every locale.
-// StrFormat allocates in a destructor, so memory that runs out there would end the process.
+// StrFormat is not used: it allocates in a destructor, where running out of memory would end the
+// process.
 std::string FormatScale(double scale) {
   constexpr int kAllDigits = 17;
   char text[32];
@@ -35,7 +36,7 @@ std::string FormatScale(double scale) {
   }
 }
 
-// Whether a decimal number is 0, not only rounded to it.
+// Whether the text is the number 0, rather than a number so small that it is read as 0.
 bool SpellsZero(const std::string& number) {
   return number.substr(0, number.find_first_of("eE")).find_first_of("123456789") ==
          std::string::npos;

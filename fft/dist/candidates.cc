@@ -11,7 +11,7 @@
 namespace fft::dist {
 namespace {
 
-// Beyond this many ranks the price looks at some of them only.
+// Beyond this many ranks the price is computed from some of them only.
 constexpr int kPricedRanks = 32;
 // The most paths that are looked at before the best of them is taken.
 constexpr int kMaxPaths = 20000;
@@ -21,7 +21,7 @@ int ElementBytesAt(const Problem& problem, bool is_hermitian) {
   return RealBytes(problem.precision) * (is_real ? 1 : 2);
 }
 
-// What a redistribution of one element size costs the busiest rank.
+// The cost of a redistribution, for one size of elements, on the busiest rank.
 struct ExchangePrice {
   Redistribution shape;
   double link_seconds = 0;
@@ -53,7 +53,7 @@ class Finder {
  private:
   using Boxes = std::vector<Box>;
 
-  // Grids that leave ranks without data are kept only where there are no others.
+  // Grids that leave ranks without data are kept only where every grid does.
   void AddGrids(std::vector<Grid> grids) {
     const auto lengths = SpaceLengths(problem_.problem, IsRealType());
     const auto wastes = [&](const Grid& grid) {
@@ -80,8 +80,8 @@ class Finder {
     const Boxes& boxes = BoxesOfHeld(held, is_hermitian);
     const auto lengths = SpaceLengths(problem_.problem, is_hermitian);
     const auto is_local = [&](int axis) {
-      // A one-dimensional transform that was split in two axes is transformed along one of them,
-      // and along the other in a later decomposition.
+      // A one-dimensional transform that was split into two axes is made along one axis in this
+      // decomposition, and along the other one in a later decomposition.
       if (problem_.is_split_line && axis == 2 && (done >> 1 & 1) == 0) return false;
       return (done >> axis & 1) == 0 && IsLocal(boxes, axis, lengths[axis]);
     };
@@ -114,9 +114,9 @@ class Finder {
     return absl::StrCat(ToString(held.holder), ToString(held.grid), is_hermitian ? "h" : "");
   }
 
-  // Whether this decomposition can come at this point. The boxes of a real transform's other side
-  // divide the space behind that transform; before it they serve only if they leave the last axis
-  // whole.
+  // Whether the path can go on to this decomposition. The boxes of the output of a real transform
+  // divide the space that lies behind the transform of the last axis. Before that transform they
+  // serve only if they leave the last axis whole.
   bool CanHold(const Held& held, bool is_hermitian) {
     if (!IsRealType() || held.holder != Holder::kOutput) return true;
     const bool is_final = is_hermitian == (problem_.problem.type == TransformType::kRealForward);
@@ -254,7 +254,8 @@ std::vector<Box> HeldBoxes(const DistProblem& problem, const Held& held, bool is
                         is_hermitian == ((held.holder == Holder::kInput) ==
                                          (problem.problem.type == TransformType::kRealInverse));
   if (as_given) return boxes;
-  // Only boxes that hold the whole last axis get here.
+  // The boxes are given for the other side of the transform, whose last axis has another length.
+  // They hold all of it, so they hold all of this one.
   for (Box& box : boxes) {
     if (!box.empty()) box.upper.back() = lengths.back();
   }

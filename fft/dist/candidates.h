@@ -2,8 +2,8 @@
 //
 // Data is held in one decomposition after another: in the input's boxes, in process grids, in the
 // output's boxes. Where a decomposition has an axis whole on every rank, the data is transformed
-// along that axis. Between two decompositions the ranks exchange the elements that the next one has
-// elsewhere. Slabs, pencils and bricks differ in the grids that they pass through.
+// along that axis. Between two decompositions the ranks exchange the elements that change their
+// rank. Slabs, pencils and bricks differ in the grids that they pass through.
 #ifndef FFT_DIST_CANDIDATES_H_
 #define FFT_DIST_CANDIDATES_H_
 
@@ -41,15 +41,16 @@ struct DistOptions {
   LinkModel link;
   // Index into the ranked candidates; 0 is the cheapest.
   int candidate = 0;
-  int max_candidates = 64;  // how many are kept; the best is exact whatever it is
-  // Parts in which the last exchange is made, each transformed while the next one is on its way; 0
-  // takes as many as `link` makes worth while.
+  int max_candidates = 64;  // how many are kept; the cheapest is always among them
+  // Parts into which the last exchange is cut. Each is transformed while the next one is on its
+  // way; 0 takes as many as pay with `link`.
   int pieces = 0;
-  // With kDirect, groups in which a step's data is transformed and sent; 0 as above.
+  // With kDirect, groups into which a step's data is cut, to be transformed and sent one after the
+  // other; 0 takes as many as pay with `link`.
   int groups = 0;
   PeerStore peer_store = PeerStore::kAuto;
-  // A step that stores into several ranks' pieces is one launch a piece; beyond this many ranks the
-  // pieces are copied instead.
+  // A step whose kernels store into the pieces of several ranks takes a launch for each piece.
+  // Beyond this many ranks the pieces are copied instead.
   int max_split_launches = 16;
 
   friend bool operator==(const DistOptions&, const DistOptions&) = default;
@@ -74,8 +75,8 @@ struct DistCandidate {
   double local_seconds = 0;
   double exchange_seconds = 0;
   int exchanges = 0;
-  int64_t node_bytes = 0;     // that the busiest rank sends within its node
-  int64_t network_bytes = 0;  // likewise to other nodes
+  int64_t node_bytes = 0;     // bytes that the busiest rank sends within its node
+  int64_t network_bytes = 0;  // bytes that it sends to other nodes
   friend bool operator==(const DistCandidate&, const DistCandidate&) = default;
 };
 
@@ -87,11 +88,11 @@ absl::StatusOr<std::vector<DistCandidate>> FindCandidates(const DistProblem& pro
 // spectrum, n/2 + 1 elements.
 std::vector<Box> HeldBoxes(const DistProblem& problem, const Held& held, bool is_hermitian);
 
-// Which axes are cut by the pieces that go from one decomposition to another.
+// How the pieces that go from one decomposition to another cut the axes.
 struct Redistribution {
   bool is_identity = true;     // nothing changes owners
-  std::vector<bool> from_cut;  // by axis: some piece is not all of its old box there
-  std::vector<bool> to_cut;    // or of its new box
+  std::vector<bool> from_cut;  // by axis: whether some piece does not span its old box
+  std::vector<bool> to_cut;    // by axis: whether some piece does not span its new box
 };
 // Looks at every `step`-th rank's old box. `is_identity` is exact whatever `step` is.
 Redistribution Redistribute(const std::vector<Box>& from, const std::vector<Box>& to, int step = 1);

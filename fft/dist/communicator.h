@@ -44,23 +44,23 @@ class Communicator {
 
   // The strings of all ranks, by rank.
   virtual absl::StatusOr<std::vector<std::string>> AllGather(absl::string_view bytes) = 0;
-  // Every rank gets `bytes` of `root`. The `bytes` of other ranks are not used.
+  // Sends the `bytes` of the rank `root` to every rank. The `bytes` of other ranks are not used.
   virtual absl::StatusOr<std::string> Broadcast(absl::string_view bytes, int root) = 0;
   virtual absl::Status Barrier() = 0;
 
   // Whether memory of `device` can be given to Begin. If not, the caller moves the data through the
   // host.
   virtual bool Takes(const rtc::Device& device) const = 0;
-  // Starts messages after the work enqueued in `stream`. At most one message goes from each rank to
-  // each other; the sizes on both sides agree. `device` is the one the memory is on.
+  // Starts messages after the work enqueued in `stream`. At most one message goes from a rank to
+  // another; sender and receiver give the same size. `device` is the one the memory is on.
   virtual absl::StatusOr<std::unique_ptr<Transmission>> Begin(
       const std::vector<Transferred>& sends, const std::vector<Transferred>& receives,
       rtc::Device& device, rtc::Stream stream) = 0;
 
   // Whether the ranks are threads of one process, so that Transport::kDirect serves.
   virtual bool SharesMemory() const { return false; }
-  // Puts a mark behind the work in `stream`, where memory is shared. Finish of all ranks' marks
-  // makes a stream wait for the marked work of all.
+  // Puts a mark behind the work in `stream`, where memory is shared. A stream in which the mark is
+  // finished waits for the marked work of all ranks.
   virtual absl::StatusOr<std::unique_ptr<Transmission>> Mark(rtc::Device& device,
                                                              rtc::Stream stream);
 };

@@ -13,7 +13,7 @@ namespace {
 // An exchange that takes less than this is not worth parting.
 constexpr double kPartSeconds = 100e-6;
 constexpr int kMostParts = 3;
-// The least work of a part's kernel, in launches. Smaller parts are not worth while.
+// The least time of a part's kernel that is worth while, in times of a launch.
 constexpr double kLeastLaunches = 1.5;
 
 int64_t Bytes(const View& view) { return view.box.volume() * view.element_bytes; }
@@ -27,8 +27,8 @@ Box Share(Box box, int axis, int part, int parts) {
   return box;
 }
 
-// The `group`-th of `groups` shares. Each is as long as all before it, so that the first pieces
-// leave soon. The parts of the last group complete the arrivals one after another.
+// The `group`-th of `groups` shares. Each share is as long as all before it together, so that the
+// first pieces leave soon.
 Box GroupShare(Box box, int axis, int group, int groups) {
   if (axis < 0 || box.empty()) return box;
   const int64_t lower = box.lower[axis], length = box.length(axis);
@@ -57,8 +57,8 @@ class ExchangeMaker {
 
   ExchangeStages Make() {
     for (int part = 0; part < parts_; ++part) AddArrival(part);
-    // The order of the pieces: first all parts but the last group's, then the last group's one part
-    // after another.
+    // The order in which pieces are stored. All parts of every group but the last come first, then
+    // the last group's parts one after another.
     for (int group = 0; group < groups_; ++group) {
       PrepareGroup(group);
       if (group + 1 == groups_) break;
@@ -78,7 +78,7 @@ class ExchangeMaker {
   // One part of the exchange.
   struct Arrival {
     int part = 0;
-    ArrayRef ref;  // on every rank alike
+    ArrayRef ref;  // the same on every rank
     int send_array = 0;
     int64_t send_bytes = 0;
     int receive_array = 0;
@@ -121,8 +121,8 @@ class ExchangeMaker {
     return chosen.exchange_seconds / std::max(1, chosen.exchanges);
   }
 
-  // Decides which axis is transformed while the pieces are stored, and where the other transforms
-  // leave the data.
+  // Decides which axis is transformed while the pieces are stored, and in which array the other
+  // transforms leave the data.
   void ChooseSource() {
     source_ = data_;
     if (step_.axes.empty()) return;
@@ -213,7 +213,7 @@ class ExchangeMaker {
                                                  Part(source_, is_after ? after : box))});
   }
 
-  // Stores a group's pieces for all other ranks; those that stay here are stored in one go.
+  // Stores a group's pieces for all other ranks; those that stay on this rank are stored in one go.
   void SendPieces(int group, Arrival* arrival) {
     const int lane = result_.uses_lane ? 1 : 0;
     const bool stores_in_lane = draft_.is_direct() && !is_staged_;
@@ -235,7 +235,7 @@ class ExchangeMaker {
     }
   }
 
-  // Lane 1 goes on after lane 0.
+  // Lets lane 1 go on after lane 0.
   void Join() { result_.begin.push_back({1, Fence{0, false}}); }
 
   void FlushCopies() {
@@ -245,7 +245,7 @@ class ExchangeMaker {
     copies_.clear();
   }
 
-  // The piece without gaps, where it is sent from.
+  // The packed array from which the piece is sent.
   View StoreInBlock(const Box& piece, Arrival* arrival) {
     const View from = PieceOfSource(piece);
     if (split_axis_ < 0 && IsPackedAs(from, order_)) return from;
@@ -317,11 +317,11 @@ class ExchangeMaker {
   int groups_ = 1;
   int group_axis_ = -1;
   View source_;              // where pieces are taken from
-  int split_axis_ = -1;      // transformed along while pieces are stored; -1: they are copied
+  int split_axis_ = -1;      // the axis transformed while pieces are stored; -1: they are copied
   std::vector<int> before_;  // axes transformed before
   bool is_staged_ = false;
   std::vector<Arrival> arrivals_;
-  std::vector<Stage> copies_;  // waiting for the stores before them
+  std::vector<Stage> copies_;  // those that wait until their pieces are stored
   ExchangeStages result_;
 };
 

@@ -12,10 +12,10 @@
 
 namespace fft::dist {
 
-// Whether a transform is along all axes of its step that are left, or others follow.
+// Whether a transform completes the axes of its step, or other transforms follow.
 enum class Completes { kPart, kStep };
 
-// A plan in the making: what its stages have in common.
+// A plan in the making, which all its stages are added to.
 class PlanDraft {
  public:
   PlanDraft(DistPlan* plan, std::vector<Step> steps) : plan(*plan), steps(std::move(steps)) {}
@@ -35,7 +35,7 @@ class PlanDraft {
   // A step's transform along some of its axes. The last transform of the plan applies the scale.
   LocalTransform Transform(size_t step, Completes completes, const std::vector<int>& axes,
                            const View& from, const View& to) const;
-  // The same part of the space after, or before, a step's transforms.
+  // A part of the space before a step's transforms as that part after them, and the reverse.
   Box After(size_t step, Box box) const;
   Box Before(size_t step, Box box) const;
 };
@@ -53,7 +53,7 @@ struct ExchangeStages {
   bool uses_lane = false;  // the exchange runs beside the transforms
 };
 
-// The stages that follow the data of a step, which is not the last one.
+// The stages that take the data of step number `step` to the next step. The last step has none.
 ExchangeStages MakeExchange(PlanDraft* draft, size_t step, const View& data);
 
 }  // namespace fft::dist

@@ -1,5 +1,4 @@
-// The factors between both halves of a transform whose line is split over ranks, as a load
-// callback.
+// The factors between the two transforms of a line that is split over ranks, as a load callback.
 #ifndef FFT_DIST_LINE_TWIDDLES_H_
 #define FFT_DIST_LINE_TWIDDLES_H_
 
@@ -9,7 +8,7 @@
 
 namespace fft::dist {
 
-// Source of the callback for a stage with `line` > 0; it reads what LineTable holds.
+// The source text of the callback for a stage with `line` > 0. The callback reads a LineTable.
 std::string LineCallback(const LocalTransform& stage);
 
 // The data for the callback's `user`: where the stage's data lies in the line, and roots of unity.

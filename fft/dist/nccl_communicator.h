@@ -17,8 +17,8 @@ struct NcclOptions {
 };
 
 // Makes a communicator of the ranks of `control`, each with the GPU `device`. `control` carries the
-// small messages and must outlive the result. Collective. Device memory goes through NCCL, and
-// nothing else does.
+// small messages and must outlive the result. Collective. Messages in device memory go through
+// NCCL, all others through `control`.
 absl::StatusOr<std::unique_ptr<Communicator>> OpenNcclCommunicator(Communicator* control,
                                                                    rtc::Device* device,
                                                                    const NcclOptions& options = {});

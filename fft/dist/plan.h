@@ -1,7 +1,7 @@
-// What one rank does for a transform over several ranks: a list of stages, as a value.
+// The work of one rank in a transform over several ranks: a list of stages, as a value.
 //
-// Making it needs no communication and no device: every rank makes its own list from the same
-// problem, and what one sends the other expects. A stage names arrays, never addresses.
+// Making it needs no communication and no device. Every rank makes its own list from the same
+// problem, so a receiver expects what the sender sends. A stage names arrays, never addresses.
 #ifndef FFT_DIST_PLAN_H_
 #define FFT_DIST_PLAN_H_
 
@@ -30,22 +30,22 @@ enum class Place {
 // A position in an array.
 struct ArrayRef {
   Place place = Place::kWork;
-  int array = 0;  // in kWork and kPeerWork; ranks number their arrays alike
+  int array = 0;  // in kWork and kPeerWork; all ranks have the same numbers
   int peer = 0;   // in kPeerWork and kPeerOutput
   int64_t byte_offset = 0;
   friend bool operator==(const ArrayRef&, const ArrayRef&) = default;
 };
 
-// A transform of one rank's data. Its strides are those of the arrays it reads and writes, so that
-// pieces for other ranks are stored where they are sent from, or where they go.
+// A transform of one rank's data. Its strides are those of the arrays that it reads and writes. So
+// it can store pieces for other ranks where they are sent from, or where they go.
 struct LocalTransform {
   Problem problem;
   ArrayRef in, out;
   // The element (k1, n2) that is read is multiplied by W_N^(k1 n2), where N = `line`; 0: there is
   // no factor.
   int64_t line = 0;
-  // The dims of the batch, of k1 and of n2, where `line` > 0: each one's length, the stride where
-  // it is read, and the first index.
+  // Where `line` > 0: the length of the batch, of k1 and of n2, their strides in the array that is
+  // read, and their first indices.
   Dims coordinates;
   friend bool operator==(const LocalTransform&, const LocalTransform&) = default;
 };
@@ -80,8 +80,8 @@ struct Finish {
   friend bool operator==(const Finish&, const Finish&) = default;
 };
 
-// Work that follows in `lane` comes after all that was enqueued in `after_lane`, by this rank or by
-// all ranks.
+// Makes later work in `lane` wait for the work enqueued in `after_lane`, of this rank or of all
+// ranks.
 struct Fence {
   int after_lane = 0;
   bool of_all_ranks = false;

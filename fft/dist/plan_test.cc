@@ -96,7 +96,7 @@ TEST(DistPlan, EveryCandidateTransformsEveryAxisOnce) {
   }
 }
 
-// What one rank sends the other expects: the same box in as many bytes.
+// A receiver expects what the sender sends: the same box in as many bytes.
 TEST(DistPlan, MessagesMeet) {
   for (int candidate = 0; candidate < 12; ++candidate) {
     DistProblem problem = Cube(10, 6);
@@ -143,7 +143,7 @@ TEST(DistPlan, LinesAreSplitOverTheRanks) {
     twiddled += transform->line == 576;
   }
   EXPECT_GT(twiddled, 0);
-  // No factor of a prime serves all ranks, so one rank gets everything.
+  // The length is a prime that cannot be shared, so one rank gets everything.
   problem.problem.lengths = {577};
   problem.input = problem.output = Slabs({577}, 0, 4);
   EXPECT_EQ(MakeDistPlan(problem, {}, 1)->problem.problem.lengths, (std::vector<int64_t>{577}));
@@ -167,7 +167,7 @@ TEST(DistPlan, PartsRunInALaneOfTheirOwn) {
   }
 }
 
-// Plans have as many parts as were the fastest on two and four H200s.
+// Plans have the numbers of parts that were the fastest on two and four H200s.
 TEST(DistPlan, PartsLeaveKernelsThatAreWorthTheirLaunch) {
   DistOptions options;
   options.transport = Transport::kDirect;

@@ -11,7 +11,8 @@
 namespace fft::dist {
 namespace {
 
-// Counts up when the same problem is planned differently: ranks with other plans must not meet.
+// A version, which is counted up when the planning of a problem changes. Ranks with different
+// versions refuse to work together.
 constexpr char kPlanVersion[] = "fft.dist/2";
 
 constexpr size_t kMostRankLengths = 3;
@@ -47,7 +48,7 @@ absl::Status CheckPackedSide(const std::string& side, const ArrayDescription& as
   return absl::OkStatus();
 }
 
-// Refuses members of a problem that boxes cannot part.
+// Refuses members of a problem that have no meaning for boxes of ranks.
 absl::Status CheckNoExtras(const Problem& problem, const std::string& prefix) {
   if (!problem.loops.empty()) {
     return InvalidField(prefix + "loops", ToString(problem.loops), "none; use the batch");
@@ -80,7 +81,7 @@ absl::Status CheckGlobal(const Problem& problem) {
   return CompleteProblem(problem).status();
 }
 
-// Gives all empty boxes the same place, since the place of an empty box says nothing.
+// Gives all empty boxes the same bounds, since their bounds mean nothing.
 void MoveEmptyBoxes(std::vector<Box>* boxes) {
   for (Box& box : *boxes) {
     if (!box.empty()) continue;
@@ -99,7 +100,7 @@ void AddBatchAxis(const Problem& problem, std::vector<Box>* boxes) {
 }
 
 absl::Status CompleteOrder(const std::string& field, int axes, std::vector<int>* order) {
-  // An order without the batch: its axes are the lengths, the batch comes before them.
+  // An empty order stands for the natural order, in which the batch comes first.
   if (order->empty()) *order = NaturalOrder(axes);
   std::vector<int> sorted = *order;
   std::sort(sorted.begin(), sorted.end());
@@ -209,7 +210,7 @@ DistProblem SplitLine(const DistProblem& problem) {
   const int64_t ranks = problem.ranks();
   if (!is_plain || ranks < 2 || line.batch >= ranks) return problem;
   const int64_t n = line.lengths[0];
-  // The loop takes the most even split that gives every rank rows and columns.
+  // The loop finds the most even split that gives every rank both rows and columns.
   int64_t best = 0;
   for (int64_t n1 = ranks; n1 <= n / ranks && n1 <= 1 << 20; ++n1) {
     if (n % n1 != 0 || !AlignTo(problem.input, n / n1) || !AlignTo(problem.output, n1)) continue;

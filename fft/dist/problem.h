@@ -45,13 +45,13 @@ absl::Status CheckPacked(const Problem& problem, const std::string& prefix);
 // input and output have equally many. Boxes without elements become {0, ...} to {0, ...}.
 absl::StatusOr<DistProblem> CompleteDistProblem(const DistProblem& problem);
 
-// A completed problem of one dimension as one of two (four-step: n = N2 n1 + n2, k = k1 + N1 k2),
-// so that several ranks share a transform; unchanged where the boxes, the batch or the kind of data
-// leave no N1 for that.
+// A completed problem of one dimension as one of two dimensions (four-step: n = N2 n1 + n2, k = k1
+// + N1 k2), so that several ranks share a transform. The problem stays as it is where the boxes,
+// the batch or the kind of data allow no N1.
 DistProblem SplitLine(const DistProblem& problem);
 
-// Lengths of the index space, {batch, lengths...}: of the data before the last axis is transformed,
-// or of the spectrum after that.
+// The lengths {batch, lengths...} of the index space: either of the data before the last axis is
+// transformed, or of the spectrum after that.
 std::vector<int64_t> SpaceLengths(const Problem& problem, bool is_hermitian);
 
 // A digest of the completed problem, `options` and the version of this library: 64 hexadecimal

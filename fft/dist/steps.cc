@@ -76,7 +76,8 @@ int PartAxis(const Step& from, const Step& to, int parts) {
       return box.empty() || box.length(axis) >= parts;
     });
     if (!is_long) continue;
-    // Cutting an axis that the pieces cut anyway leaves the others whole for the sender.
+    // An axis that the pieces cut anyway is cut rather than another one, so that the sender has the
+    // others whole.
     if (best < 0 || (from.next.from_cut[axis] && !from.next.from_cut[best])) best = axis;
   }
   return best;

@@ -24,11 +24,11 @@ struct Step {
 // one step. The last step ends in the output's boxes.
 std::vector<Step> StepsOf(const DistProblem& problem, const DistCandidate& candidate);
 
-// The axis whose transform can be made last and one piece at a time; -1 where there is none. Pieces
-// that go to other ranks leave it whole, and so do their parts along `part_axis` (-1: no parts).
+// The axis whose transform can be made last, one piece at a time; -1 where there is none. Pieces
+// for other ranks hold this axis whole, and so do their parts along `part_axis` (-1: no parts).
 int SplitAxis(const DistProblem& problem, const Step& step, int part_axis);
 
-// In which order the pieces of a redistribution arrive one behind the other.
+// The order in which the pieces of a redistribution arrive, one behind the other.
 std::vector<int> ArrivalOrder(const Redistribution& shape, Transport transport);
 
 // The axis along which the arrivals at a step can be parted so that each part is transformed by

@@ -10,7 +10,7 @@
 namespace fft::dist {
 namespace {
 
-// Where the threads meet. Every meeting passes on one slot of each rank.
+// The place where the threads meet. A meeting gives every rank the slots of all ranks.
 class MeetingPoint {
  public:
   struct Slot {
@@ -20,8 +20,8 @@ class MeetingPoint {
 
   MeetingPoint(int ranks, absl::Duration timeout) : timeout_(timeout), slots_(ranks) {}
 
-  // Waits for all ranks, and returns what all brought. They may bring the next slots when all have
-  // left.
+  // Waits for all ranks and returns the slots of all. Ranks may bring their next slots once all
+  // have left.
   absl::StatusOr<std::vector<Slot>> Meet(int rank, Slot slot) {
     absl::MutexLock lock(&mutex_);
     FFT_RETURN_IF_ERROR(WaitUntil(&MeetingPoint::IsOpen));
@@ -67,8 +67,8 @@ class MeetingPoint {
   absl::Status broken_;  // the first error
 };
 
-// What a rank brings when messages are to be moved: its ends of the messages, and the event behind
-// its work.
+// A rank's part in an exchange of messages: its ends of the messages, and the event behind its
+// work.
 struct Offer {
   const std::vector<Transferred>* sends;
   rtc::Event event;

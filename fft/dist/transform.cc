@@ -22,7 +22,7 @@ constexpr int64_t kAlignment = 256;
 
 char* At(void* base, int64_t bytes) { return static_cast<char*>(base) + bytes; }
 
-// Pointers as text that ranks can send each other.
+// Writes pointers as text that ranks can send each other.
 std::string Packed(const std::vector<uint64_t>& values) {
   return std::string(reinterpret_cast<const char*>(values.data()),
                      values.size() * sizeof(uint64_t));
@@ -45,9 +45,9 @@ class DistTransformImpl final : public DistTransform {
   int64_t compiled() const override { return compiled_; }
   absl::Status Execute(const DistArguments& arguments) override;
 
-  // This makes plans and compiles, without other ranks.
+  // Makes plans and compiles, without other ranks.
   absl::Status MakePlans(const PlanOptions& options);
-  // This makes memory, streams and events, without other ranks.
+  // Makes memory, streams and events, without other ranks.
   absl::Status Allocate();
   // Collective.
   absl::Status ShareAddresses();
@@ -324,7 +324,8 @@ absl::Status CheckTransport(const Communicator& communicator, const rtc::Device&
   return absl::OkStatus();
 }
 
-// Refuses callbacks: they would be called with offsets into whatever array a stage reads.
+// Refuses callbacks, which would get offsets into the arrays of stages instead of the user's
+// arrays.
 absl::Status CheckLocalOptions(const PlanOptions& options) {
   if (options.callbacks.empty()) return absl::OkStatus();
   return InvalidField("options.local.callbacks", "source text", "none over several ranks");
@@ -374,7 +375,7 @@ absl::Status MakePlansTogether(Context& context, Communicator& communicator,
       const std::string kernels,
       communicator.Broadcast(has_news ? context.SerializeCache() : std::string(), 0));
   if (!is_root) {
-    // Kernels of another kind of device are of no use here, and do no harm.
+    // Kernels of rank 0 that another kind of device needs are of no use here, and do no harm.
     if (!kernels.empty()) made = context.DeserializeCache(kernels).status();
     if (made.ok()) made = transform->MakePlans(options);
   }

@@ -5,7 +5,8 @@
 namespace fft::dist {
 namespace {
 
-// Arrays of reals start at an even real: an odd one is an offset of the problem.
+// Arrays of reals have to start at an even real; where a part starts at an odd one, the problem
+// gets an offset.
 ArrayRef Aligned(const View& view, ArrayDescription* array) {
   ArrayRef ref = view.ref;
   if (array->format != ArrayFormat::kReal || ref.byte_offset % (2 * view.element_bytes) == 0) {

@@ -26,13 +26,13 @@ View PackedView(const Box& box, const std::vector<int>& order, const ArrayRef& r
 // The elements of `part`, which lies inside the view's box.
 View Part(const View& view, const Box& part);
 
-// Whether the view's elements lie as those of a packed box of that order.
+// Whether the view's elements lie like those of a packed box with its axes in `order`.
 bool IsPackedAs(const View& view, const std::vector<int>& order);
 
 BoxCopy CopyStage(const View& from, const View& to);
 
-// The transform of `global` along some of its axes (ascending). Both views are of the same part of
-// the space, except for the length of a real transform's last axis.
+// The transform of `global` along some of its axes (ascending). Both views show the same part of
+// the space. Only the last axis of a real transform has another length.
 LocalTransform TransformStage(const Problem& global, const std::vector<int>& axes, const View& from,
                               const View& to);
 

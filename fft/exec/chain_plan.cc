@@ -18,7 +18,7 @@ absl::Status CheckSpectra(const Chain& chain, const void* spectra) {
                       absl::StrCat("an address aligned to ", alignment, " bytes"));
 }
 
-// The end of `bytes` bytes at `data` does not lie behind the begin of others, and the reverse.
+// Whether two blocks of memory share a byte.
 bool Overlap(const void* a, int64_t a_bytes, const void* b, int64_t b_bytes) {
   const auto* const x = static_cast<const char*>(a);
   const auto* const y = static_cast<const char*>(b);
@@ -53,7 +53,7 @@ absl::Status ChainPlan::CheckArguments(const ChainArguments& arguments) const {
 absl::Status ChainPlan::Execute(const ChainArguments& arguments) const {
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   const bool is_in_place = chain().arrays.placement == Placement::kInPlace;
-  // A plan's user pointers are not const.
+  // Executions take user pointers that are not const.
   void* const spectra = const_cast<void*>(arguments.spectra);
   const int64_t between = description_->between_bytes();
   char* const rest = static_cast<char*>(arguments.workspace) + between;

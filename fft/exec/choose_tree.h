@@ -22,9 +22,9 @@ struct AssignedTree {
   SearchResult search;
 };
 
-// The tree whose best assignment is predicted to be the fastest, among the few trees that are
-// predicted to be so before assignment. The comparison stops where the next tree is predicted to
-// take longer than the best assignment so far. Fails where no tree has a valid assignment.
+// The tree whose best assignment is predicted to be the fastest. It looks at a few trees in
+// ascending order of the time predicted before assignment, and stops where the next tree's exceeds
+// the time of the best assignment so far. Fails where no tree has a valid assignment.
 absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
                                         const PlanOptions& options);
 

@@ -64,8 +64,8 @@ const Case kCases[] = {
      "complex_inverse_len_1280_double_op_batch_4_istride_2_CI_ostride_3_CI_idist_2567_odist_3841"},
 };
 
-// None of the planner's trees is cheaper with its buffers than the chosen one by more than prices
-// err.
+// No tree of the planner's is much cheaper than the chosen one, buffers included: at the most by
+// the error of prices.
 TEST(ChooseTree, TakesTheCheapestWithItsBuffers) {
   for (const Case& one : kCases) {
     SCOPED_TRACE(one.token);
@@ -79,7 +79,8 @@ TEST(ChooseTree, TakesTheCheapestWithItsBuffers) {
       const auto search = AssignBuffers(problem, other.tree, target, {});
       ASSERT_TRUE(search.ok()) << search.status();
       const double theirs = search->candidates.front().seconds;
-      // Cheaper than the planner knows: it may not have been looked at.
+      // With its buffers the tree is cheaper than the planner predicts, so it may not have been
+      // compared.
       if (other.ExtraSeconds() + theirs < other.seconds) continue;
       EXPECT_TRUE(other.ExtraSeconds() + theirs >= 0.97 * seconds || theirs >= kernels)
           << ToString(other.tree) << " instead of " << ToString(chosen.tree);

@@ -210,7 +210,7 @@ absl::StatusOr<int> PassLimit(const ContextOptions& environment) {
   return limit;
 }
 
-// The path as one that means the same when the program has changed to another folder.
+// The absolute path, which still holds when the program has changed to another folder.
 std::string Absolute(const std::string& path) {
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(path, error);
@@ -238,9 +238,9 @@ absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const ContextOptions& envir
   return options;
 }
 
-// The compiler of a device. A GPU runs code that another version of the compiler made, or its
-// driver refuses it. Code for the host is made for one processor, which its compiler's version
-// names. Without a compiler the kernels of caches serve.
+// The compiler of a device. A GPU either runs code of another version of the compiler, or its
+// driver refuses the code. Code for the host is made for one processor, which its compiler's
+// version names. Without a compiler the kernels of caches serve.
 absl::StatusOr<std::unique_ptr<rtc::Compiler>> OpenCompiler(
     rtc::DeviceKind kind, const rtc::ParallelCompilerOptions& options,
     rtc::KernelCacheOptions* cache) {
@@ -252,8 +252,8 @@ absl::StatusOr<std::unique_ptr<rtc::Compiler>> OpenCompiler(
   return rtc::MakeAbsentCompiler(compiler.status());
 }
 
-// The kernel that a libLLVM which the tests do not know has to compile before it is used: it has
-// loops over lanes with a rest, exchange through memory, butterflies and twiddles.
+// A kernel that tries out a libLLVM whose version the tests do not cover. It has loops over lanes
+// with a rest, exchange through memory, butterflies and twiddles.
 absl::StatusOr<rtc::CompileRequest> TrialKernel() {
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken("complex_forward_len_100_100_single_op"));
   FFT_ASSIGN_OR_RETURN(const Target target, FindTarget("host"));

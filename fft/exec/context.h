@@ -36,7 +36,7 @@ struct PlanDescription;    // fft/exec/pipeline.h, of the library; fft/exec/repo
 struct Target;             // fft/core/target.h
 enum class Dialect;        // the same
 
-// What one execution works on. Pointers are device pointers of the Context's device (host pointers
+// The arrays of one execution. Pointers are device pointers of the Context's device (host pointers
 // for the host device) to element 0 of each array: the problem's offsets are added by the library.
 // Arrays are aligned to their elements, arrays of reals to two of them. For example, {.in = in,
 // .out = out, .stream = stream, .workspace = w, .workspace_bytes = size}.
@@ -63,7 +63,7 @@ class Plan {
 
   // The problem, completed.
   const Problem& problem() const;
-  // All stages before the launch.
+  // The results of all stages before the launch.
   virtual const PlanDescription& description() const = 0;
   virtual const std::vector<KernelBuild>& builds() const = 0;
   // The dialect in which the Context's compiler takes kernels. May open the compiler's library.
@@ -80,9 +80,9 @@ class Plan {
   // arguments. Takes no memory; on the caller's thread one launch per step.
   virtual absl::Status Execute(const ExecuteArguments& arguments) const = 0;
 
-  // Runs the transform and returns true where that takes one call on the calling thread and the
-  // arrays are plainly fine, as `in` and `out` of Execute. Otherwise nothing has happened, and
-  // Execute runs it or says what is wrong.
+  // Runs the transform with these `in` and `out` and returns true where that takes one call on the
+  // calling thread and the arrays are plainly valid. Otherwise returns false without doing
+  // anything; Execute then runs the transform or says what is wrong.
   virtual bool ExecuteAtOnce(const void* /*in*/, void* /*out*/) const { return false; }
 
   // Enqueues one step of the transform (0-based), for timing kernels apart.
@@ -117,19 +117,20 @@ class Context {
   // the number of kernels. Time and memory grow with the bytes, which are read twice and copied.
   virtual absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) = 0;
 
-  // What look-ups of kernels came to since the Context was made.
+  // How many look-ups of kernels ended in which way since the Context was made.
   virtual rtc::CacheCounters cache_counters() const = 0;
   // "ok", or the first fault of a kernel cache that was stepped around.
   virtual std::string cache_status() const = 0;
 
   // Plans, compiles and uploads tables, and blocks until that is done. Planning takes at most 0.1 s
-  // and 64 MiB on one processor whatever the lengths; a kernel that no cache has takes a compile.
-  // Tables take a few elements of device memory a point of each axis, and are shared by plans. The
-  // problem need not be completed. With `options.callbacks`, kernels with and without them are
-  // compiled; a problem that says it has callbacks needs them there. A trace records every stage.
+  // and 64 MiB on one processor whatever the lengths; each kernel that no cache has takes a
+  // compilation besides. Tables take a few elements of device memory for each point of each axis,
+  // and are shared by plans. The problem need not be completed. With `options.callbacks`, kernels
+  // with and without them are compiled; a problem that says it has callbacks needs them there. A
+  // trace records every stage.
   //
   // `options.cancel` ends it within 0.1 s with Cancelled: compilers and helpers that run for it are
-  // killed; a compile in this process (hipRTC, NVRTC) is waited for, and its code kept.
+  // killed; a compilation in this process (hipRTC, NVRTC) is waited for, and its code is kept.
   // InvalidArgument names the member of problem or options that is wrong, Unimplemented says why no
   // scheme takes the problem, ResourceExhausted that host or device memory ran out, Unavailable
   // that there is no compiler; nothing is left over then.
@@ -149,9 +150,9 @@ class Context {
       std::shared_ptr<const PlanDescription> description) = 0;
 
   // Times the first `count` candidate assignments of the problem (all, if there are fewer) on the
-  // device, on zeros in buffers of its own; in the order of their ranks. Takes a compile for each
-  // kernel in no cache, a fixed number of executions of each candidate, and device memory for the
-  // arrays and the largest workspace.
+  // device, on zeros in buffers of its own; in the order of their ranks. Takes a compilation for
+  // each kernel in no cache, a fixed number of executions of each candidate, and device memory for
+  // the arrays and the largest workspace.
   virtual absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(
       const Problem& problem, const PlanOptions& options, int count) = 0;
 
@@ -165,7 +166,7 @@ class Context {
   virtual absl::StatusOr<std::string> ExportWisdom() = 0;
   virtual absl::StatusOr<int64_t> ImportWisdom(absl::string_view text) = 0;
 
-  // The options with those that hold for every plan of the Context (ContextOptions).
+  // The options of a plan, with those set that hold for every plan of the Context (ContextOptions).
   virtual PlanOptions Asked(PlanOptions options) const = 0;
 };
 

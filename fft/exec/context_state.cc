@@ -19,7 +19,7 @@ PlanKernel Share(const std::string& name, std::shared_ptr<const LoadedKernel> lo
   return {std::move(loaded), std::move(build)};
 }
 
-// Whether the options differ in nothing but the candidate that they choose.
+// Whether the options differ at most in the candidate that they choose.
 bool DifferInCandidate(const PlanOptions& a, PlanOptions b) {
   b.candidate = a.candidate;
   return a == b;
@@ -32,8 +32,9 @@ auto SourceMaker(const Spec& spec) {
   };
 }
 
-// The fault of a kernel. A program's own text may be wrong. That the library's text does not
-// compile or load is no argument of the caller's.
+// The error of a kernel that does not compile or load. InvalidArgument stays for kernels with a
+// program's own text, which may be wrong. For others it becomes Internal, since the text is the
+// library's.
 absl::Status KernelFault(const KernelToLoad& kernel, const absl::Status& status) {
   if (!absl::IsInvalidArgument(status) || kernel.has_text) return status;
   return absl::InternalError(status.message());
@@ -124,7 +125,7 @@ absl::StatusOr<PlanKernel> ContextState::LoadOrRecompile(const rtc::CompileJob& 
                                                          const rtc::CachedKernel& cached) {
   absl::StatusOr<PlanKernel> loaded = Load(job.key.kernel_name, cached);
   if (loaded.ok() || rtc::IsCompiled(cached.origin)) return loaded;
-  // The code is undamaged, but made for another driver of the same version text.
+  // The code is undamaged, but was made for another driver, whose version has the same text.
   LogWarning(log_, absl::StrCat("the device rejects the code of ", job.key.kernel_name, " from ",
                                 rtc::CodeOriginName(cached.origin),
                                 ", which is compiled anew: ", loaded.status().message()));

@@ -1,5 +1,5 @@
-// What the plans of one Context share: device, compiler, cache, descriptions, loaded kernels and
-// twiddle tables.
+// The state that the plans of one Context share: device, compiler, cache, descriptions, loaded
+// kernels and twiddle tables.
 //
 // Descriptions, kernels and tables are shared by all plans that want them at the same time and
 // released with their last user. Thread safe.
@@ -75,12 +75,13 @@ class ContextState {
   std::string compiler_version() const { return compiler_->Version(); }
   const Target& target() const { return target_; }
   const LogSink& log() const { return log_; }
-  // In which kernels are compiled. May open the compiler's library.
+  // The dialect in which kernels are compiled. May open the compiler's library.
   Dialect source_dialect() const;
-  int pass_limit() const { return pass_limit_; }  // of GenerateSource
+  int pass_limit() const { return pass_limit_; }  // GenerateSource's limit on optional AST passes
 
   // The description that DescribePlan makes for the target. Plans of equal problems and options
-  // share one while one of them lives; another candidate of it is not planned again.
+  // share it while one of them lives. For another candidate of such a plan nothing is planned
+  // again.
   absl::StatusOr<std::shared_ptr<const PlanDescription>> Describe(const Problem& problem,
                                                                   const PlanOptions& options);
 

@@ -70,8 +70,8 @@ absl::StatusOr<PlanDescription> DescribeWhole(const Chain& chain, const Target& 
   return WithCandidate(std::move(plan), 0);
 }
 
-// The callback that multiplies what the transform forth stores. Elements lie packed, so an
-// element's number says which one of the spectra it meets.
+// The callback that multiplies the spectra that the transform forth stores. Elements lie packed, so
+// an element's number says which one of the spectra it meets.
 std::string MultiplyOnStore(const Chain& chain) {
   const bool is_double = chain.arrays.precision == Precision::kDouble;
   const char* const type = is_double ? "double2" : "float2";
@@ -89,7 +89,8 @@ absl::StatusOr<std::vector<PlanDescription>> DescribeTwo(const Chain& chain, con
                                                          const PlanOptions& options) {
   PlanOptions forth = options, back = options;
   forth.callbacks.store = MultiplyOnStore(chain);
-  // What lies between is the chain's own, and in place the input is lost in any case.
+  // The spectra between the two plans are the chain's own, and in place the input is lost in any
+  // case.
   forth.allow_input_overwrite |= chain.arrays.placement == Placement::kInPlace;
   back.allow_input_overwrite = true;
   std::vector<PlanDescription> parts(2);

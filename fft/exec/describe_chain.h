@@ -13,8 +13,9 @@
 
 namespace fft {
 
-// For example, 64 rows of 2048 reals on sm_90 are one part, whose tree is a leaf of kFilter; a
-// plane of 1024 x 1024 is two parts, whose spectra lie at the begin of the workspace.
+// A chain's plan as one part or two. For example, 64 rows of 2048 reals on sm_90 are one part,
+// whose tree is a leaf of kFilter. A plane of 1024 x 1024 is two parts, with spectra at the begin
+// of the workspace.
 struct ChainDescription {
   Chain chain;  // completed
   // One plan that is the whole chain, or the transforms forth and back. The problem of a whole

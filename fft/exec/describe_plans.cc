@@ -16,7 +16,7 @@ namespace fft {
 namespace {
 
 constexpr int kMoreSplits = 4;
-// How many splits into two factors are tried, planned or not.
+// How many splits into two factors are tried, whether they can be planned or not.
 constexpr int kTriedSplits = 16;
 
 // Plans whose trees differ.
@@ -33,7 +33,7 @@ class PlanList {
     return absl::OkStatus();
   }
 
-  // Whether there is such a plan. A plan with a known tree is left out.
+  // Whether the options lead to a plan with a tree that is not known yet, which is then added.
   bool Add(SchemeKind scheme, const std::vector<int64_t>& factors) {
     if (IsFull() || options_.cancel.is_cancelled()) return false;
     PlanOptions options = options_;

@@ -25,16 +25,16 @@ absl::StatusOr<std::optional<int64_t>> BytesOf(const char* field, const std::str
   return std::optional<int64_t>(count << 10);
 }
 
-// Prices tell no smaller differences of bandwidth apart.
+// Smaller differences of bandwidth make no difference to prices.
 constexpr double kSameBandwidth = 0.02;
 
-// Replaces what is larger than `told`, unless that is 0.
+// Lowers `value` to `told`, unless `told` is 0.
 template <typename T, typename Told>
 void LimitTo(Told told, T* value) {
   if (told > 0) *value = std::min<T>(*value, static_cast<T>(told));
 }
 
-// What the device's processors and memory are, in place of those of the entry's machine.
+// Puts the properties of the very device in place of those of the entry's machine.
 void TakeFacts(const rtc::DeviceProperties& properties, Target* target) {
   LimitTo(properties.shared_bytes_per_block, &target->lds_bytes);
   LimitTo(properties.max_threads_per_block, &target->max_threads);
@@ -44,7 +44,7 @@ void TakeFacts(const rtc::DeviceProperties& properties, Target* target) {
   if (properties.bandwidth_gbs > 0 && std::abs(faster) > kSameBandwidth) {
     target->bandwidth_gbs = properties.bandwidth_gbs;
   }
-  // What kernels pass on or ask for ahead stands in the second-level cache.
+  // The second-level cache holds the data that kernels pass on or prefetch.
   const int64_t cache = target->l2_bytes;
   LimitTo(properties.l2_bytes, &target->l2_bytes);
   for (int64_t* share : {&target->relay_bytes, &target->ahead_bytes}) {

@@ -26,11 +26,11 @@ class ByteShape {
   static ByteShape Dense(int64_t bytes);
 
   // Whether an element of this array at `base` and one of the other at `other_base` have a byte in
-  // common. Allocates nothing. Gives up, with false, on layouts so entangled that the answer would
-  // take long. Layouts whose strides contain each other are never so.
+  // common. Allocates nothing. Where an entangled layout would take long, it gives up and returns
+  // false. That never happens where of any two strides one contains the other.
   bool Shares(uintptr_t base, const ByteShape& other, uintptr_t other_base) const;
-  // Whether one array ends before the other begins; each has a byte at least. Addresses go round at
-  // 2^64, so arrays that are apart may be taken to share something, never the other way.
+  // Whether one array ends before the other begins; each has a byte at least. Addresses wrap at
+  // 2^64, so the answer may be false for arrays that are apart. It is never true for others.
   bool IsApart(uintptr_t base, const ByteShape& other, uintptr_t other_base) const {
     const uint64_t extent = static_cast<uint64_t>(extent_);
     const uint64_t other_extent = static_cast<uint64_t>(other.extent_);

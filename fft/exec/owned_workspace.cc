@@ -20,7 +20,7 @@ namespace {
 // Orders the executions that use one buffer.
 class Turns {
  public:
-  // Events order streams, where work is still to be done when a call returns.
+  // Events between streams, where a call returns before its work is done.
   static absl::StatusOr<Turns> Create(rtc::Device& device) {
     Turns turns(&device);
     if (device.kind() != rtc::DeviceKind::kHost) {

@@ -14,8 +14,8 @@ namespace fft {
 
 // The same plan, which reports a workspace of 0 bytes and uses a buffer of its own wherever Execute
 // or ExecuteStep is given none. Executions that use this buffer take turns, whatever their threads
-// and streams: threads wait for each other, and on a GPU a stream waits for the last execution in
-// another one. Executions that are to run at the same time bring a workspace each, of
+// and streams: threads wait for each other, and on a GPU a stream waits until the last execution in
+// another stream has ended. Executions that are to run at the same time bring a workspace each, of
 // plan->workspace_bytes(). The caller orders executions that are captured into graphs. After a fork
 // only one thread may execute without a workspace.
 //

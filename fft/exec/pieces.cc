@@ -15,8 +15,8 @@ namespace {
 // Pieces that each thread should have at least, to even out threads of different speed.
 constexpr int64_t kPiecesPerThread = 4;
 
-// Where one index of the cut loop lies: bytes from `begin` on, `distance` apart from index to
-// index.
+// The bytes of one index of the cut loop in a buffer: from `begin` on, `distance` apart from index
+// to index.
 struct Window {
   const EdgePlacement* edge = nullptr;
   int64_t begin = 0;
@@ -48,7 +48,7 @@ class Cutter {
   std::optional<PieceRun> CutBy(absl::Span<const Step> steps, int64_t count) const {
     const auto windows = WindowsOf(steps, count);
     if (!windows) return std::nullopt;
-    int64_t unit = 1;  // the least number of indices that no workgroup of any kernel straddles
+    int64_t unit = 1;  // indices that the workgroups of every kernel do whole
     for (const Step& step : steps) {
       const int64_t indices = step.kernel->slow_run.indices;
       const int64_t each = step.kernel->map.loops.back().length / count;
@@ -67,7 +67,7 @@ class Cutter {
     return run;
   }
 
-  // Indices of a piece; 0: pieces do not pay.
+  // The number of indices in a piece; 0: pieces do not pay.
   int64_t SizeOf(int64_t bytes, int64_t count, int64_t unit) const {
     if (bytes <= 0 || bytes * count <= target_.cache_bytes) return 0;
     int64_t units = target_.cache_bytes / (bytes * unit);
@@ -84,8 +84,8 @@ class Cutter {
     return CeilDiv(count, units * unit) > 1 ? units * unit : 0;
   }
 
-  // The windows of all edges that the steps read or write; none where an index is not a window of
-  // its own.
+  // The windows of all edges that the steps read or write; none where indices share bytes of an
+  // edge.
   std::optional<std::vector<Window>> WindowsOf(absl::Span<const Step> steps, int64_t count) const {
     std::vector<Window> windows;
     for (size_t i = 0; i <= steps.size(); ++i) {

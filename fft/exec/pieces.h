@@ -12,8 +12,8 @@
 
 namespace fft {
 
-// The kernels `first` .. `first + blocks.size() - 1`, cut into pieces. Piece p of the i-th of them
-// is its workgroups p * blocks[i] .. (p + 1) * blocks[i] - 1, the last piece having fewer. Pieces
+// The kernels `first` .. `first + blocks.size() - 1`, cut into pieces. Piece p has the workgroups p
+// * blocks[i] .. (p + 1) * blocks[i] - 1 of the i-th kernel. The last piece may have fewer. Pieces
 // share no element in any buffer, so they may run in any order, and at once.
 //
 // Example: {.first = 1, .pieces = 4, .blocks = {8, 2}} runs workgroups 0 .. 7 of kernel 1 and 0 ..
@@ -25,10 +25,10 @@ struct PieceRun {
   friend bool operator==(const PieceRun&, const PieceRun&) = default;
 };
 
-// The machine that runs pieces: threads that pass `cache_bytes` of data on in their cache.
+// The machine that runs pieces. Each of its threads passes up to `cache_bytes` on in its cache.
 struct PieceTarget {
   int64_t cache_bytes = 0;
-  // Bytes beyond which a piece need not grow; 0 takes what the cache passes on.
+  // Bytes beyond which a piece need not grow; 0: the bytes that the cache passes on.
   int64_t enough_bytes = 0;
   int threads = 1;
   int most_kernels = 8;  // of a run

@@ -95,7 +95,7 @@ absl::StatusOr<Problem> ProblemToPlan(const Problem& problem, const PlanOptions&
 }
 
 void KeepCandidates(int count, PlanOptions* options) {
-  // The most that one of many candidates takes.
+  // What the search may spend on each of many candidates.
   constexpr int64_t kTries = 32, kBytes = 32 << 10;
   options->max_candidates = count;
   options->max_tries = std::max(options->max_tries, kTries * count);

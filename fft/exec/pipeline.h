@@ -23,7 +23,7 @@
 
 namespace fft {
 
-// The members of PlanOptions that say which tree.
+// The members of PlanOptions that choose the tree.
 struct AskedTree {
   std::optional<SchemeKind> scheme;
   std::vector<int64_t> factors;
@@ -33,8 +33,8 @@ struct PlanDescription {
   Problem problem;  // completed
   Target target;
   PlanOptions options;
-  // The caller's options.scheme and options.factors, where Rigor::kMeasure has set others because
-  // another tree than the planner's was the fastest.
+  // The caller's options.scheme and options.factors. They are set where Rigor::kMeasure has
+  // replaced them, because another tree than the planner's was the fastest.
   std::optional<AskedTree> asked_tree;
   PlannerReport planner;  // why it is this tree
   PlanNode tree;

@@ -23,8 +23,8 @@ namespace fft {
 
 class PlanImpl final : public Plan {
  public:
-  // Compiles and uploads what `description` needs. Plans may share the description, so `cancel`
-  // ends this and not the token in its options.
+  // Compiles and uploads what `description` needs. `cancel` ends this. The token in the
+  // description's options does not, since plans may share the description.
   static absl::StatusOr<std::shared_ptr<const Plan>> Create(
       std::shared_ptr<ContextState> state, std::shared_ptr<const PlanDescription> description,
       const CancelToken& cancel, const std::string& record_folder = "");
@@ -38,8 +38,8 @@ class PlanImpl final : public Plan {
   absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override;
 
  private:
-  // Arguments of a kernel: three for each loop, of which trees add two to the problem's, and some
-  // others.
+  // The most arguments of a kernel: three for each loop, and some others. Trees add two loops to
+  // those of the problem.
   static constexpr int kMaxArguments = 3 * (kMostLengths + 1 + kMostLoops + 2) + 48;
   static constexpr int kMaxPieceKernels = 8;
 
@@ -80,13 +80,13 @@ class PlanImpl final : public Plan {
   struct DirectCall {
     struct Argument {
       uint64_t fixed = 0;
-      uint64_t in_bits = 0, out_bits = 0;  // of the addresses, all or none, which are added
+      uint64_t in_bits = 0, out_bits = 0;  // all ones: the address is added
     };
 
-    rtc::HostDirectFunction function = nullptr;  // null: the plan is no such call
+    rtc::HostDirectFunction function = nullptr;  // null: the plan cannot run so
     uint32_t blocks = 0;
     std::array<Argument, rtc::kHostDirectRegisters> registers = {};
-    const uint64_t* values = nullptr;  // of the launch, behind the registers
+    const uint64_t* values = nullptr;  // arguments of the launch that are not in registers
   };
 
   // One of the user's arrays.
@@ -110,9 +110,10 @@ class PlanImpl final : public Plan {
   Patch RealPatch(const BufferReference& reference) const;
   Patch ImagPatch(const BufferReference& reference) const;
   BufferReference Reference(const EdgePlacement& edge) const;
-  // Whether CheckArguments would find nothing, where a quick look can tell.
+  // Whether a quick look shows that CheckArguments would find nothing wrong.
   bool IsPlainlyFine(const ExecuteArguments& arguments) const;
-  bool ArePlainlyFine(uintptr_t in, uintptr_t out) const;  // the same of arrays that are not planar
+  bool ArePlainlyFine(uintptr_t in,
+                      uintptr_t out) const;  // the same for arrays that are not planar
   absl::Status CheckArguments(const ExecuteArguments& arguments) const;
   absl::Status CheckWorkspace(const ExecuteArguments& arguments) const;
   absl::Status CheckOverlap(const ExecuteArguments& arguments) const;
@@ -125,7 +126,7 @@ class PlanImpl final : public Plan {
   static void Bind(const Launch& launch, const Bases& bases, BoundArguments* bound);
   // Zeroes the signals of all relays; there is at least one relay.
   absl::Status ClearSignals(const Bases& bases, void* stream) const;
-  // All of a relay, or one of its legs (0, 1) alone.
+  // Launches all of a relay, or one of its legs (0, 1) alone.
   absl::Status RunRelay(const PlannedRelay& relay, std::optional<int> leg, const Bases& bases,
                         void* stream) const;
   absl::Status RunLaunch(const Launch& launch, const Bases& bases, void* stream) const;
@@ -136,18 +137,19 @@ class PlanImpl final : public Plan {
   const std::shared_ptr<const PlanDescription> description_;
   std::vector<Launch> launches_;
   std::vector<Launch> callback_launches_;  // empty: a plan without callbacks
-  std::vector<PieceRun> runs_;             // launches_ in order; empty: none of them in pieces
+  std::vector<PieceRun> runs_;  // all of launches_ in order; empty: none of them runs in pieces
   DirectCall direct_;
   std::vector<KernelBuild> builds_;
-  std::array<ByteShape, 2> in_;  // of the arrays of one side; no bytes where there is no array
+  std::array<ByteShape, 2> in_;  // the input's arrays; without bytes where there is no array
   std::array<ByteShape, 2> out_;
   ByteShape workspace_;
   // Members of the problem, kept next to what every execution reads.
   bool is_empty_ = false;  // no transform: executions do nothing
   bool is_in_place_ = false;
   bool is_planar_ = false;
-  uintptr_t in_unaligned_ = 0, out_unaligned_ = 0;  // bits of an address that have to be 0
-  std::unique_ptr<const PlanRecord> record_;        // null: nobody wants to know
+  uintptr_t in_unaligned_ = 0,
+            out_unaligned_ = 0;               // masks of the bits of an address that have to be 0
+  std::unique_ptr<const PlanRecord> record_;  // null: no record is kept
 };
 
 }  // namespace fft

@@ -32,7 +32,8 @@ class PlanRecord {
   PlanRecord(const PlanRecord&) = delete;
   PlanRecord& operator=(const PlanRecord&) = delete;
 
-  // One execution, from construction to destruction. It does nothing where the record is null.
+  // Counts one execution, which lasts from construction to destruction. It does nothing where the
+  // record is null.
   class Call {
    public:
     explicit Call(const PlanRecord* record) : record_(record) {
@@ -52,7 +53,7 @@ class PlanRecord {
  private:
   explicit PlanRecord(int file) : file_(file) {}
   void Count(std::chrono::nanoseconds took) const;
-  // Whether the head could be written; later on, there is nobody to tell.
+  // Whether the head could be written. Later faults are not reported.
   bool WriteHead(bool gone) const;
 
   const int file_;

@@ -1,5 +1,6 @@
-// What a plan is and why, as values: what the planner, the search for buffers and the choice of
-// kernels decided, for one tree or for several of one problem. JSON is made of it last.
+// Plans and the reasons for them, as values. They hold the decisions of the planner, of the search
+// for buffers and of the choice of kernels, for one tree of a problem or for several. JSON is made
+// of them last.
 #ifndef FFT_EXEC_PLAN_REPORT_H_
 #define FFT_EXEC_PLAN_REPORT_H_
 
@@ -37,10 +38,10 @@ struct KernelReport {
 
 // A plan tree with its assignments and the kernels of the chosen one.
 struct TreeReport {
-  std::string words;   // what makes it: "chosen", "L1D_TRTRT", "L1D_CC 512x2048"
-  std::string tree;    // ToString of it
-  int candidate = 0;   // that is chosen
-  double seconds = 0;  // predicted for it
+  std::string words;   // how it was made: "chosen", "L1D_TRTRT", "L1D_CC 512x2048"
+  std::string tree;    // ToString of the tree
+  int candidate = 0;   // index of the chosen assignment
+  double seconds = 0;  // predicted for this assignment
   int64_t workspace_bytes = 0;
   PlannerReport planner;
   SearchReport search;
@@ -48,7 +49,7 @@ struct TreeReport {
   friend bool operator==(const TreeReport&, const TreeReport&) = default;
 };
 
-// A candidate of a tree.
+// A candidate of one of the report's trees.
 struct RankedCandidate {
   int tree = 0;
   int candidate = 0;
@@ -68,14 +69,14 @@ struct PlanReport {
   int64_t workspace_bytes = 0;
   int candidate = 0;                    // rank of the assignment that runs
   int64_t candidates = 0;               // assignments of the chosen tree that were kept
-  bool truncated = false;               // whether there are more
+  bool truncated = false;               // whether more could be found
   std::vector<TreeReport> trees;        // the chosen one first
-  std::vector<RankedCandidate> ranked;  // the candidates of all trees that are told, cheapest first
+  std::vector<RankedCandidate> ranked;  // candidates of the reported trees, cheapest first
   // The plans that the trees report, for SelectPlan and Context::MakePlan.
   std::vector<std::shared_ptr<const PlanDescription>> plans;
 };
 
-// How much a report tells.
+// The limits of a report.
 struct ReportLimits {
   int trees = 1;
   int64_t candidates = 20;  // of each tree

@@ -12,7 +12,7 @@ namespace fft {
 namespace {
 
 constexpr int kRepeats = 5;
-// Short executions are timed several at a time, to last about this long.
+// Several short executions are timed together, so that they last about this long.
 constexpr double kRepeatMilliseconds = 2;
 constexpr int kMaxBatch = 200;
 

@@ -21,13 +21,13 @@ namespace {
 constexpr int64_t kPiecesPassedOn = 8;
 // The first leg's next piece begins while the second still has one.
 constexpr int64_t kLeastAhead = 2;
-// A relay makes up for its slow beginning and end if its data are at least this many times what the
-// cache passes on.
+// A relay is worth its slow beginning and end if its data are at least this many times the bytes
+// that the cache passes on.
 constexpr int64_t kLeastPassedOn = 3;
 // A relay keeps at least this share of the threads that a kernel has on a compute unit by itself.
 constexpr double kEnoughThreads = 0.7;
-// At least this share of a compute unit's workgroups lies between the two legs' work on one piece,
-// where few pieces are on their way.
+// Where few pieces are on their way, at least this share of a compute unit's workgroups has to fit
+// between the first leg's work on a piece and the second leg's.
 constexpr double kEnoughBetween = 0.75;
 
 int64_t MostPieceBytes(const Target& target) {
@@ -49,7 +49,7 @@ class Planner {
     for (int i = 0; i < 2; ++i) {
       const kernels::PlannedKernel& kernel = Leg(relay, i);
       if (kernel.spec.workgroups == kernels::Workgroups::kPersistent) return std::nullopt;
-      if (HasFilter(kernel.spec.kind)) return std::nullopt;  // computes more than it moves
+      if (HasFilter(kernel.spec.kind)) return std::nullopt;  // its time is arithmetic, not memory
       const int64_t count = Together(kernel, relay);
       relay.legs[i] = {run.blocks[i], CeilDiv(run.blocks[i], count), kernel.blocks};
       relay.lds_bytes = std::max(relay.lds_bytes,
@@ -94,9 +94,9 @@ class Planner {
     return both < limit / both && both <= limit / relay.pieces;
   }
 
-  // The registers with which a thread of the kernel is about as fast as with all that it is
-  // expected to need. The figure follows straight lines through measured points. A thread that
-  // holds few points needs fewer registers; one that does more than transform needs all of them.
+  // The least registers with which a thread of the kernel is about as fast as with all that it is
+  // expected to need. Between measured points the number is interpolated. A thread that holds few
+  // points does with fewer registers; one that does more than transform needs all of them.
   static double EnoughRegisters(const kernels::PlannedKernel& kernel) {
     const kernels::KernelSpec& spec = kernel.spec;
     const double wanted = static_cast<double>(kernel.registers);
@@ -137,7 +137,7 @@ class Planner {
         --groups;
       }
     }
-    if (groups < 2) return 0;  // nobody goes on while one waits
+    if (groups < 2) return 0;  // no workgroup could go on while one waits
     for (const kernels::PlannedKernel* kernel : {&first, &second}) {
       const int64_t threads = groups * Together(*kernel, relay) * kernel->threads;
       if (static_cast<double>(threads) <
@@ -177,8 +177,8 @@ std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& ca
                                      const std::vector<kernels::PlannedKernel>& kernels,
                                      const Target& target) {
   if (target.relay_bytes == 0) return {};
-  // The bytes of a piece: of the array that it reads, of the one between, and of the one that it
-  // writes.
+  // The bytes of a piece in three arrays: the one that the relay reads, the one between its legs,
+  // and the one that it writes.
   PieceTarget pieces;
   pieces.cache_bytes = 3 * MostPieceBytes(target);
   pieces.enough_bytes = 3 * target.relay_bytes / kPiecesPassedOn;

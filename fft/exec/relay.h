@@ -44,8 +44,8 @@ struct PlannedRelay {
   // Where its signals lie in the workspace, behind temporaries: one count a piece.
   int64_t signal_offset = 0;
   int64_t signal_bytes() const { return pieces * int64_t{sizeof(int32_t)}; }
-  // Workgroups of the launch, and the values of the relay's own parameters without `relay_signals`:
-  // of the whole relay, or of one leg (0, 1) alone.
+  // The workgroups that launch the whole relay, or one leg (0, 1) alone, and the values of the
+  // relay's own parameters except `relay_signals`.
   int64_t blocks(std::optional<int> alone = std::nullopt) const;
   std::array<int32_t, 8> Numbers(std::optional<int> alone) const;
   friend bool operator==(const PlannedRelay&, const PlannedRelay&) = default;
@@ -54,10 +54,10 @@ struct PlannedRelay {
   int64_t GroupsOf(int leg, std::optional<int> alone) const;
 };
 
-// The pairs of the candidate's lowered kernels that run as relays on a target that passes
-// Target::relay_bytes on, in order. The pieces of such a pair share nothing with other pieces
-// (CutIntoPieces), are small enough and many. Its workgroups fit a compute unit together nearly as
-// well as each kernel's by themselves.
+// The pairs of the candidate's lowered kernels that run as relays, in order; none on a target
+// without Target::relay_bytes. The pieces of such a pair share nothing with other pieces
+// (CutIntoPieces); they are small enough and there are many. As many threads of the pair fit a
+// compute unit, or nearly as many, as of each kernel alone.
 std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& candidate,
                                      const std::vector<kernels::PlannedKernel>& kernels,
                                      const Target& target);

@@ -49,7 +49,7 @@ absl::StatusOr<PlanDescription> DescribeFor(const std::string& target, const Pro
   return DescribePlan(problem, found, options);
 }
 
-// The sources, and of each whether a compiler that takes the dialect `compiled` is given it.
+// The sources, each with whether it is the one that a compiler of the dialect `compiled` is given.
 absl::StatusOr<std::string> SourcesText(const PlanDescription& plan,
                                         std::optional<Dialect> compiled) {
   FFT_ASSIGN_OR_RETURN(const std::vector<CodeSources> sources, SourcesOf(plan));

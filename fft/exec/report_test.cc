@@ -25,7 +25,7 @@ Json Read(const absl::StatusOr<std::string>& text) {
   return text.ok() ? Json::parse(*text) : Json();
 }
 
-// The dialects that the code of each name has sources in.
+// The dialects of the sources, by the name of the code.
 std::map<std::string, std::set<std::string>> DialectsByName(const Json& sources) {
   std::map<std::string, std::set<std::string>> dialects;
   for (const Json& source : sources["kernels"]) {

@@ -12,8 +12,8 @@
 namespace fft {
 
 // The table holds no value itself: a value goes with its last user, and its name at a later Keep.
-// There are never more names than a few and twice the values that were held at the last look. Its
-// owner guards it.
+// The table never has many more names than twice the values that are held. It has no lock of its
+// own.
 template <typename T>
 class SharedByName {
  public:

@@ -29,19 +29,19 @@ std::vector<Dialect> DialectsOf(const Target& target);
 std::string LanguageOf(const std::string& source);
 
 // The source of a kernel or relay in a dialect of the target's device (DialectsOf), or in C++ where
-// the dialect cannot say what the kernel does.
+// the dialect has no form of the kernel.
 absl::StatusOr<SourceForm> FormIn(Dialect dialect, const kernels::PlannedKernel& kernel,
                                   const Target& target);
 absl::StatusOr<SourceForm> FormIn(Dialect dialect, const PlannedRelay& relay, const Target& target);
 
 // The sources of a kernel or relay for the target's device: C++, and then the intermediate
-// representation where the dialect has one and can say what the kernel does.
+// representation where there is one of the kernel.
 absl::StatusOr<std::vector<SourceForm>> FormsOf(const kernels::PlannedKernel& kernel,
                                                 const Target& target);
 absl::StatusOr<std::vector<SourceForm>> FormsOf(const PlannedRelay& relay, const Target& target);
 
-// The form for a compiler that takes `dialect`, one of DialectsOf(target); C++ where the code has
-// no such form.
+// The form that a compiler of `dialect`, one of DialectsOf(target), is given; the one in C++ where
+// there is none in `dialect`.
 const SourceForm& FormFor(const std::vector<SourceForm>& forms, Dialect dialect);
 
 // The code of a step or of two neighbouring ones, with its sources.
@@ -52,7 +52,8 @@ struct CodeSources {
   std::string name;
   int leaf = 0;            // of the plan tree, the first that it covers
   bool callbacks = false;  // for executions with callbacks
-  std::string relay;       // name of the relay that runs it, or is it; empty: it runs by itself
+  std::string
+      relay;  // the relay that runs this kernel, or that this code is; empty: it runs by itself
   std::vector<SourceForm> forms;
   friend bool operator==(const CodeSources&, const CodeSources&) = default;
 

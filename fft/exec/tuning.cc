@@ -23,7 +23,7 @@
 namespace fft {
 namespace {
 
-// How many trees are looked at; the fastest of these by prediction are timed.
+// How many trees are planned; those of them that are predicted to be the fastest are timed.
 constexpr int kMostTrees = 40;
 // The mark between the tree and the assignment of a choice of wisdom.
 constexpr char kTreeEnd[] = ": ";
@@ -48,7 +48,7 @@ std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
   return text;
 }
 
-// The candidate with these choices, or -1.
+// The index of the candidate with these choices, or -1.
 int Find(const SearchResult& search, const std::string& assignment) {
   for (size_t i = 0; i < search.candidates.size(); ++i) {
     if (DescribeAssignment(search.candidates[i].steps) == assignment) return static_cast<int>(i);
@@ -56,8 +56,8 @@ int Find(const SearchResult& search, const std::string& assignment) {
   return -1;
 }
 
-// Sets the tree of a choice, if it names one, and returns the assignment; empty where this library
-// knows no such tree.
+// Sets in the options the tree that a choice names, if any, and returns the choice's assignment.
+// Empty where this library knows no such tree.
 std::string ReadChoice(const std::string& choice, PlanOptions* options) {
   if (!absl::StartsWith(choice, "scheme=")) return choice;
   const std::pair<std::string, std::string> parts =
@@ -233,8 +233,8 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> KnownPlan(ContextState* s
   known.candidate = 0;
   const auto plan = state->Describe(problem, known);
   if (!plan.ok()) {
-    // A choice that can no longer be planned is measured anew; the planner's own tree says why by
-    // itself.
+    // Where the stored choice can no longer be planned, plans are measured anew. If that is because
+    // the problem has no plan, the planner's own tree reports the reason.
     return is_planners || absl::IsCancelled(plan.status()) ? plan : nullptr;
   }
   known.candidate = Find((*plan)->search, assignment);

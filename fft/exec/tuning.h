@@ -28,7 +28,7 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
 // earlier call has stored for this problem, device and library. Where there is none, it is the
 // fastest of those that this call times (PlanOptions::measured_candidates, measured_trees,
 // measure_seconds), and is stored. Each tree is planned once, whatever the number of candidates.
-// `report`, unless null, tells how it went. The problem must be completed.
+// `report`, unless null, gets the measurements. The problem must be completed.
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
     const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     TuningReport* report);
@@ -38,7 +38,7 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
 rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem, const PlanOptions& options);
 std::string WisdomChoiceOf(const PlanDescription& plan);
 
-// The options that the caller gave: the plan's without the tree that timing has chosen.
+// The options that the caller gave: those of the plan without the tree that timing has chosen.
 PlanOptions AskedOptions(const PlanDescription& plan);
 
 }  // namespace fft

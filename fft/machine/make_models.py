@@ -3,7 +3,7 @@
 
     make_models.py a100.model ... > models.inc
 
-A file says which machine it is for, as `key value`, and what work costs there, as `weight number` under the name of its
+A file has facts about its machine, as `key value`, and costs of work there, as `weight number` under the name of its
 group; a weight of several numbers has them all. `from NAME` takes what the file does not say from another file. A weight
 that model.h does not know, or that stands in another order than there, fails to compile, and so does one that no file
 says."""
@@ -50,7 +50,7 @@ def read(path):
 
 
 def models_of(paths):
-    """Facts and weights by the name of the file, with those that it takes from others."""
+    """Facts and weights of each file by its name, with those that the file takes from other files."""
     files = {os.path.basename(path).removesuffix(".model"): (path, *read(path)) for path in paths}
 
     def whole(name, depth=0):

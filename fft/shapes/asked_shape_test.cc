@@ -110,7 +110,7 @@ TEST(AskedShape, RowsGoThroughLdsAsAsked) {
   EXPECT_EQ(staging("39:factors=3x13,threads=3,staged=1"), Staging::kLoadAndStore);
   EXPECT_EQ(staging("39:factors=13x3,threads=1"), Staging::kLoadAndStore);
   EXPECT_EQ(staging("39:factors=13x3,threads=1,staged=0"), Staging::kNone);
-  // Columns take no notice.
+  // A wish for staged rows does not concern columns.
   request.tiling = Tiling::kColCol;
   EXPECT_EQ(staging("39:factors=3x13,threads=3,staged=1"), Staging::kNone);
 }

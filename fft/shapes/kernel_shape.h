@@ -71,9 +71,9 @@ constexpr bool HoldsPasses(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kHalf;
 }
 
-// Whether LDS can turn the order of points round, for rows that passes want in another order than
-// memory has them (Rader's). It must hold complex numbers: halves would have to be loaded twice,
-// and vector lanes permute in their caches.
+// Whether rows can be brought into another order on their way through LDS, as Rader's passes want
+// them. For that LDS must hold whole complex numbers: by halves, rows would have to be loaded
+// twice. CPUs need no such way, since their caches serve any order.
 constexpr bool TurnsRound(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kInPlace;
 }
@@ -151,13 +151,13 @@ inline constexpr int kMaxRadix = 32;
 inline constexpr int kMaxPrimeRadix = 31;
 int LargestPrimeRadix(const Target& target);
 
-// Radices of the passes that make `lines` lines of a transform: one, or two of about the same size;
-// none where it takes more.
+// Radices of the passes that make `lines` lines of a transform: one, or two of about the same size.
+// The list is empty where it would take more than two.
 std::vector<int> LineRadices(int lines);
 // How many butterflies of the first of these passes a thread holds at once. Each has `radix` points
-// from memory, and the thread does `rounds` of them. Out of place it holds all rounds. In place it
+// from memory, and the thread does `rounds` of them. Out of place it holds all of them. In place it
 // does them in turns. A turn holds no more points than the butterfly of the largest of the line's
-// own `factors`, turns are as few as that allows, and all hold about as many butterflies.
+// own `factors`. Turns are as few as that allows, and hold about equally many butterflies.
 int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factors, bool in_place);
 
 // The preferred shape, or an error that says which limit of the Target the length breaks. Measured

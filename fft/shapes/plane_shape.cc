@@ -22,8 +22,8 @@ namespace {
 constexpr int64_t kSharedPoints = 4096;
 constexpr int64_t kHostPoints = 1024;  // of a CPU's tile
 constexpr int kMaxRounds = 6;
-// The registers that workgroups which share a compute unit may lack: 5 in 100 of the 663 shapes
-// that lack up to this many spilled.
+// How many registers a thread may lack where workgroups share a compute unit. Among the 663 shapes
+// that lack up to this many, 5 in 100 spilled.
 constexpr int kMissingRegisters = 8;
 // With more points, one workgroup of few threads has a compute unit to itself, and two kernels are
 // faster.
@@ -52,7 +52,7 @@ RegisterNeed NeedOf(int64_t points, const PlaneShape& shape, Precision precision
   for (int radix : radices) {
     held = std::max(held, CeilDiv(points / radix, shape.threads) * radix);
   }
-  // An axis ends without rotations.
+  // The last pass of an axis has no rotations.
   const auto x = RegistersNeeded(shape.x_factors, static_cast<int>(held), precision, target);
   const auto y = RegistersNeeded(shape.y_factors, static_cast<int>(held), precision, target);
   return {std::max(x.least, y.least), std::max(x.comfortable, y.comfortable)};
@@ -112,7 +112,7 @@ void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape
   shape->lds_bytes = LdsArrays(shape->exchange, stops) * shape->lds.words * word;
 }
 
-// A shape and what is not known until its LDS is laid out.
+// A shape, and the figures that are known once its LDS is laid out.
 struct Priced {
   double price = 0;
   PlaneShape shape;

@@ -72,7 +72,7 @@ TEST(ShapePriceTest, OrdersWhatWasMeasured) {
   EXPECT_GT(static_cast<double>(ordered), 0.75 * static_cast<double>(pairs));
 }
 
-// What passes of a large prime do to threads: of 23 two would have work.
+// A pass of a large prime leaves threads idle: of 23 threads two would have work.
 TEST(ShapePriceTest, IdleThreadsCost) {
   const KernelShapeRequest request{46, Precision::kSingle, Tiling::kRowRow, 100000};
   const GpuModel& model = ModelOf(*FindTarget("sm_90")).gpu;

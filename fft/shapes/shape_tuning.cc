@@ -95,7 +95,7 @@ constexpr int kLengthClasses = 64;
 
 // Geometric means of the measured shares, by classes of length. A class without any takes the mean
 // of the closest class below, reduced as kernels lose by length. Kernels shorter than all classes
-// reach what the first class does.
+// have the share of the first class.
 class TypicalShares {
  public:
   TypicalShares(absl::Span<const MeasuredRow> rows, double loss_by_class) : shares_(kKinds) {
@@ -150,7 +150,7 @@ class TypicalShares {
                2 +
            (has_large ? 1 : 0);
   }
-  static constexpr int kFewestRows = 50;  // a few say nothing of the lengths between them
+  static constexpr int kFewestRows = 50;  // too few rows do not cover the lengths between them
   std::vector<std::array<double, kLengthClasses>> shares_;
 };
 
@@ -206,9 +206,9 @@ const TypicalShares& TypicalSharesOf(absl::Span<const MeasuredRow> rows) {
   return kTypical->at(rows.data());
 }
 
-// The share that a convolution of lines has, over the share of the same row by itself, less what
-// the first of their list is slower by. It is constant while a unit's LDS has room for several
-// transforms, and falls with their number beyond that.
+// The share of a convolution of lines over the share of the same row by itself. It is that of the
+// first shape of the list, which is a little slower than the best one. It is constant while a
+// unit's LDS has room for several transforms, and falls with their number beyond that.
 double LinesOfRows(const KernelShapeRequest& request, const ShareWeights& weights) {
   const bool by_one = LineRadices(request.lines_per_transform).size() == 1;
   const double points = static_cast<double>(request.length + 1) * request.lines_per_transform;
@@ -284,7 +284,7 @@ std::string ToString(ShapeUse use) {
 }
 
 ShapeKey KeyOf(const KernelShapeRequest& request) {
-  // Shapes care how many bytes a number has in memory, not which.
+  // Shapes depend on how many bytes a number has in memory, not on its format.
   const bool is_bfloat = request.precision == Precision::kBfloat16;
   const Precision stored = is_bfloat ? Precision::kHalf : request.precision;
   return {request.length, stored, request.tiling, UseOf(request), request.lines_per_transform};
@@ -412,7 +412,7 @@ double ShareOfConvolution(const KernelShapeRequest& request, const Target& targe
 }
 
 double ExpectedShare(const KernelShapeRequest& request, const Target& target) {
-  // What was not measured has the model's shape.
+  // Kernels that were not measured have the model's shape.
   const absl::Span<const MeasuredRow> rows = RowsOf(target);
   if (rows.empty() || request.convolves || request.converts) return 0;
   const ShareWeights& weights = ModelOf(target).gpu.share;

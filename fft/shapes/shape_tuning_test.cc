@@ -13,7 +13,8 @@
 namespace fft {
 namespace {
 
-// Every row of the library's tables fits its target, exactly as it was measured.
+// Every measured kernel of the library's tables fits its target in exactly the shape in which it
+// was measured.
 TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
   const Target target = *FindTarget("sm_90");
   const ShapeTable table = MeasuredShapes(target);
@@ -39,7 +40,7 @@ TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
   }
 }
 
-// The library has the rows of the text, none more or less.
+// The library has exactly the measured kernels of the text.
 TEST(ShapeTuningTest, TheTableIsTheFile) {
   std::ifstream file("fft/shapes/tuning/sm_90.tuning");
   std::stringstream text;
@@ -209,7 +210,8 @@ TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
   EXPECT_GT(of_single, 0);
 }
 
-// Measured, between neighbours, beyond the last one, and for what no row is about.
+// The cases: a measured length, one between measured ones, one beyond the last, and kinds without
+// measured kernels.
 TEST(ShapeTuningTest, SharesAreExpectedOfEveryLength) {
   const Target target = *FindTarget("sm_90");
   const auto share = [&target](int64_t length, ShapeUse use, Tiling tiling = Tiling::kRowRow) {
@@ -230,8 +232,8 @@ TEST(ShapeTuningTest, SharesAreExpectedOfEveryLength) {
   EXPECT_EQ(ExpectedShare(RequestOf(measured), *FindTarget("gfx90a")), 0);
 }
 
-// Predicted shares of convolutions that were measured: right in the mean of every kind and length,
-// within what their primes make of them.
+// Predicted shares of convolutions that were measured. The predictions are right in the mean of
+// every kind and class of lengths. Single ones may err by the effect of the length's primes.
 TEST(ShapeTuningTest, ConvolutionsAreExpectedAsOthersWereMeasured) {
   const Target target = *FindTarget("sm_90");
   struct Sum {

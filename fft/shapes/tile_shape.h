@@ -27,9 +27,9 @@ struct TileWish {
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
                                        TileWish wish, const Target& target);
 
-// Transforms side by side that fill what memory reads at least: narrower tiles of columns read it
-// several times. One of 2,094 kernels of columns timed on an H200 is the fastest with a narrower
-// tile.
+// How many transforms side by side fill the least that memory reads. Narrower tiles of columns read
+// that several times. One of 2,094 kernels of columns timed on an H200 is the fastest with a
+// narrower tile.
 int64_t LeastTile(const KernelShapeRequest& request, const Target& target);
 
 // The next narrower tile: half as many transforms; 0 after the fewest.

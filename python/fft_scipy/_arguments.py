@@ -112,7 +112,7 @@ def box(shape, s, axes):
 
 
 def full_sizes(shape, sizes, axes, extent):
-    """Sizes of a transform from half a spectrum: where none is given, the last is twice what is stored less the ends."""
+    """Sizes of a transform from half a spectrum, of m elements along the last axis: 2 (m - 1) there, or as given."""
     last = extent[-1] if isinstance(extent, tuple) else extent
     if last is None or (isinstance(extent, tuple) and last == -1):
         sizes = sizes[:-1] + [2 * (shape[axes[-1]] - 1)]

@@ -1,4 +1,4 @@
-"""Kinds of arrays: where one lies, and how another like it is made. NumPy's are here; those on GPUs are in _gpu."""
+"""Kinds of arrays. A kind says where an array lies and makes others like it. Those on GPUs are in _gpu."""
 
 import ctypes
 import sys
@@ -17,7 +17,7 @@ def _field_address(array):
 
 
 def _pick_address():
-    """The quicker way where it works: compiled extensions read an array's address from behind its object header."""
+    """The quicker way to an array's address, where it works: reading it from behind the object header."""
     probe = np.zeros(2)
     if sys.implementation.name == "cpython" and _field_address(probe[1:]) == _slow_address(probe) + probe.itemsize:
         return _field_address

@@ -10,7 +10,7 @@ _calls = _plans.Cache()
 
 
 def _made_ready(prepare, x, request, overwrite_x, workers):
-    """What `prepare(given, *request)` makes ready for arrays like x, and its arguments."""
+    """The call that `prepare(given, *request)` makes for arrays with the layout of x, and its arguments."""
     space, array, own = _arrays.of(x)
     layout = space.layout(array)
     misalignment = space.address(array) % 16
@@ -79,7 +79,7 @@ class _Fourier:
         return _plans.Ready(given, side, side, self._transform(type_, sizes, axes, norm, given.device))
 
     def _transform(self, type_, sizes, axes, norm, device):
-        """The axes in their order, so that calls share plans; the one that is halved stays last."""
+        """The axes in ascending order, so that calls share plans. An axis that is halved stays last."""
         kept = 0 if self._reads_real == self._writes_real else 1
         order = sorted(zip(axes[:len(axes) - kept], sizes)) + list(zip(axes, sizes))[len(axes) - kept:]
         kind = _library.AXIS_FORWARD if self._forward else _library.AXIS_INVERSE
@@ -88,7 +88,7 @@ class _Fourier:
 
 
 class _CosineOrSine:
-    """A transform of family "dct" or "dst" from reals to reals, of complex numbers by their parts."""
+    """A transform of family "dct" or "dst". Real and imaginary parts of complex input are transformed separately."""
 
     defaults = (2, None)  # type, orthogonalize
 
@@ -118,7 +118,7 @@ class _CosineOrSine:
         return _plans.Ready(given, side, side, transform, self._ends(type_) if orthogonalize else ((), ()))
 
     def _ends(self, type_):
-        """Where orthogonalize scales: elements before the transform and after it, of each axis."""
+        """The elements of each axis that orthogonalize scales, before the transform and after it."""
         end = 0 if self._family == "dct" else _sine_end()
         ends = {2: ((), (end,)), 3: ((end,), ())}
         if self._family == "dct":
@@ -128,7 +128,7 @@ class _CosineOrSine:
 
 @functools.lru_cache(maxsize=None)
 def _sine_end():
-    """Which element orthogonal sines of types II and III scale: the last, but older releases of SciPy the first."""
+    """The element that orthogonal sines of types II and III scale: the last; in older releases of SciPy the first."""
     try:
         import scipy.fft  # pylint: disable=import-outside-toplevel
     except ImportError:

@@ -122,7 +122,7 @@ def _library():
 
 
 def _check(error):
-    """Raises what an fft_error* says, and frees it."""
+    """Raises the error of an fft_error*, and frees that."""
     if not error:
         return
     library = _library()
@@ -171,13 +171,13 @@ class Plan:
         _check(self._library.fft_plan_create_with(_context(device), problem, options, ctypes.byref(self._handle)))
 
     def execute(self, source, target, stream=None):
-        """Runs between the addresses of the first elements; equal ones are in place."""
+        """Runs between the addresses of the first elements. Equal addresses mean in place."""
         error = self._execute(self._handle, _Arguments(_ARGUMENTS_SIZE, source, target, None, None, stream))
         if error:
             _check(error)
 
     def describe(self):
-        """What the plan is, as docs/plan-json.md says."""
+        """The plan as the JSON of docs/plan-json.md."""
         text = c_void_p()
         _check(self._library.fft_plan_description(self._handle, ctypes.byref(text)))
         try:

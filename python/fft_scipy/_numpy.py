@@ -1,4 +1,4 @@
-"""numpy.fft on this library, for as long as a context manager says."""
+"""numpy.fft on this library, within a context manager."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def _input(a):
 
 
 def _covered(args, kwargs, several):
-    """Whether a call says nothing that numpy.fft takes and scipy.fft does not: an `out`, an axis twice or none."""
+    """Whether scipy.fft takes the call, too: it has no `out`, no axis twice, and at least one axis."""
     if "out" in kwargs or len(args) > 3:
         return False
     axes = args[1] if len(args) > 1 else kwargs.get("axes")

@@ -1,4 +1,4 @@
-"""Calls made ready: what a function does with every array of one layout. Plans and calls stay in bounded caches."""
+"""Plans and calls. A call is what a function does with every array of one layout. Both stay in bounded caches."""
 
 import collections
 import ctypes
@@ -32,7 +32,7 @@ class Cache:
         return len(self._entries)
 
     def get(self, key, make):
-        """The entry, made by `make()` where there is none. Two threads may both make one; the second one stays."""
+        """The entry, made by `make()` where there is none. If two threads make it at once, the second one's stays."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is not None:
@@ -84,12 +84,12 @@ def plan(transform, source, target, in_place):
 
 
 def _strides(side, axes):
-    """Strides in elements along the axes; those of one element never count."""
+    """Strides in elements along the axes. The stride of an axis of one element does not count."""
     return tuple(side.strides[axis] // side.dtype.itemsize if side.shape[axis] > 1 else 1 for axis in axes)
 
 
 def loops(source, target, axes):
-    """The other dimensions as (length, stride of source, stride of target), those merged that follow each other."""
+    """The other dimensions as (length, stride of source, stride of target); those that follow each other are merged."""
     merged = []
     for axis, length in enumerate(source.shape):
         if axis in axes or length == 1:

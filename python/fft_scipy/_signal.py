@@ -30,12 +30,12 @@ It does so `blocks` times, each time `step` elements further in both arrays.
 class _Axis(collections.namedtuple("_Axis", "axis signal taps start count length")):
     """One axis of a convolution.
 
-    `signal` and `taps` are how many elements the arrays have, `start` and `count` which ones of the full result are
-    wanted, and `length` is that of the transforms.
+    `signal` and `taps` are the sizes of the arrays. `start` and `count` say which elements of the full result are
+    wanted. `length` is the length of the transforms.
     """
 
     def output_range(self, correlates):
-        """What is stored of a cyclic result. A full correlation begins with the lag 1 - taps."""
+        """The range (first, count) of a cyclic result that is stored. A full correlation begins with the lag 1 - taps."""
         first = self.start - (self.taps - 1 if correlates else 0)
         return first % self.length, self.count
 
@@ -49,7 +49,7 @@ def _axis(axis, first, second, mode):
     full = first + second - 1
     count = {"full": full, "same": first, "valid": abs(first - second) + 1}[mode]
     start = {"full": 0, "same": (full - first) // 2, "valid": min(first, second) - 1}[mode]
-    # What wraps round falls on elements that are not wanted.
+    # Products that wrap round fall on elements that are not wanted.
     length = _fast_length(max(first, second, start + count, full - start))
     return _Axis(axis, first, second, start, count, length)
 
@@ -74,7 +74,7 @@ def _kept_axes(shapes, request):
 
 
 class _Reader:
-    """What reads an array: where it lies, or from a packed copy in the type that is computed in."""
+    """Reads an array where it lies, or from a packed copy in the type of the computation."""
 
     def __init__(self, given, dtype, copies=False):
         self._copies = copies or given.side.dtype != dtype or not _plans.readable(given.side, given.misalignment)
@@ -85,7 +85,7 @@ class _Reader:
 
 
 def _transform(is_forward, dtype, axes, device, ranges):
-    """The transform of a convolution's axes forth or back; that back is divided by the points."""
+    """The transform along a convolution's axes, forth or back. The one back is divided by the points."""
     if dtype.kind == "f":
         type_ = _library.REAL_FORWARD if is_forward else _library.REAL_INVERSE
     else:
@@ -111,7 +111,7 @@ def _whole(axis, correlates):
 
 
 def _block_lengths(axis):
-    """Lengths of transforms that convolve in blocks by fewer operations than in one, those of the fewest first."""
+    """Lengths of transforms by which a convolution in blocks takes fewer operations than as a whole, fewest first."""
     def operations(length):
         return length * (math.log2(length) + 4)
 
@@ -247,7 +247,7 @@ class _ByChain:
 
 
 class _Swapped:
-    """A convolution that takes its arrays in the other order."""
+    """A convolution whose arrays are exchanged."""
 
     def __init__(self, ready):
         self._ready = ready
@@ -270,7 +270,7 @@ def _ready(givens, axes, correlates, in_blocks):
 
 
 def _prepared(givens, request):
-    """What convolves all pairs of arrays like these two."""
+    """A call that convolves every pair of arrays with the layouts of these two."""
     shapes = [given.side.shape for given in givens]
     axes = [_axis(axis, shapes[0][axis], shapes[1][axis], request.mode) for axis in _kept_axes(shapes, request)]
     if not axes:
@@ -335,7 +335,7 @@ FUNCTIONS = {function.__name__: function for function in (fftconvolve, oaconvolv
 
 
 def _refuse_sums(in1, in2, mode="full", method="auto"):
-    """Leaves to SciPy what it computes by sums: few numbers, and integers that a transform would round."""
+    """Leaves to SciPy the convolutions that it computes by sums: small ones, and integers that a transform would round."""
     arrays = [_arrays.of(each) for each in (in1, in2)]
     if method != "auto" or any(space is not _arrays.HOST for space, _, _ in arrays):
         return

@@ -68,7 +68,7 @@ def _real_to_half_forward(x, axes, norm):
 
 
 def _real_to_half_backward(axes, norm, length, gradient):
-    """The other half of the spectrum does not reach the result: it is zero, and what comes back has a real part."""
+    """The result does not depend on the other half of the spectrum, so it is zero here, and the real part is taken."""
     return (_complex(_fitted(gradient, axes[-1], length), "fftn", axes, norm).real,)
 
 
@@ -82,7 +82,7 @@ def _half_to_real_forward(x, length, axes, norm):
 
 
 def _half_to_real_backward(length, axes, norm, _, gradient):
-    """Each element but those that are their own mirror image stands for two of the whole spectrum."""
+    """Each element stands for two of the whole spectrum, except those that are their own mirror image."""
     weights = jnp.full(length // 2 + 1, 2, gradient.dtype).at[0].set(1)
     if length % 2 == 0:
         weights = weights.at[-1].set(1)

@@ -63,14 +63,14 @@ def _complex_backward(ctx, gradient):
 
 
 def _real_to_half_backward(ctx, gradient):
-    """The other half of the spectrum does not reach the result: it is zero, and what comes back has a real part."""
+    """The result does not depend on the other half of the spectrum, so it is zero here, and the real part is taken."""
     axes, norm = ctx.options
     whole = _fitted(gradient, axes[-1], ctx.shape[axes[-1]])
     return _complex(whole, axes, False, _FLIPPED[norm]).real, None, None
 
 
 def _half_to_real_backward(ctx, gradient):
-    """Each element but those that are their own mirror image stands for two of the whole spectrum."""
+    """Each element stands for two of the whole spectrum, except those that are their own mirror image."""
     length, axes, norm = ctx.options
     result = _real_to_half(gradient, axes, _FLIPPED[norm])
     weights = torch.full((length // 2 + 1,), 2, dtype=gradient.dtype, device=gradient.device)

@@ -1,5 +1,5 @@
-// The rules that every buffer assignment must keep to, whatever the search thinks, checked from the
-// steps alone, without the decision function.
+// The rules that every buffer assignment must keep. They are checked from the steps alone, without
+// the search and its decision function.
 #ifndef TESTS_ASSIGNMENT_CHECK_ASSIGNMENT_H_
 #define TESTS_ASSIGNMENT_CHECK_ASSIGNMENT_H_
 

@@ -1,5 +1,6 @@
-// Every candidate assignment of many problems with the kernels that GPUs would run, interpreted: no
-// race, no access out of bounds, and the transform's definition as the result.
+// Interprets every candidate assignment of many problems, with the kernels that GPUs would run.
+// There must be no race and no access out of bounds, and results must be those of the transform's
+// definition.
 #include <string>
 #include <tuple>
 #include <vector>

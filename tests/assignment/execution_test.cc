@@ -1,6 +1,6 @@
-// The assignments that the problems of the verification suite get under every strategy, with the
-// input read-only and not, whatever the user's strides: compiled, executed and compared with the
-// reference.
+// Compiles and executes the assignments that the problems of the verification suite get, and
+// compares results with the reference. Assignments are made under every strategy, with the input
+// read-only and not, for several strides of the user's arrays.
 #include <algorithm>
 #include <cstdint>
 #include <ostream>

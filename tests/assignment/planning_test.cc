@@ -1,5 +1,5 @@
-// Every problem of the verification suite gets a valid buffer assignment under every strategy, with
-// the input read-only and not, whatever the user's strides.
+// Every problem of the verification suite gets a valid buffer assignment. That holds under every
+// strategy, with the input read-only and not, whatever the user's strides are.
 #include <iostream>
 #include <set>
 #include <string>
@@ -39,7 +39,7 @@ struct Counts {
   int planned = 0;   // problems of the suite
   int searches = 0;  // with all variants of their strides and options
   int distinct = 0;  // assignments
-  int executed = 0;  // of these
+  int executed = 0;  // those of the distinct ones that were executed
 };
 
 class Planning : public ::testing::TestWithParam<std::string> {

@@ -1,8 +1,8 @@
 // The kernels of a suite compile for GPUs that are not here, in every language that they are
 // written in there, and no register spills.
 //
-// By default kernels that cover every kind are compiled, with --all every kernel of the suites,
-// which --suites=FILE,FILE replaces.
+// By default a few kernels that cover every kind are compiled, with --all every kernel of the
+// suites. --suites=FILE,FILE names other suites.
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -32,7 +32,7 @@ bool compile_all = false;
 std::vector<std::string> suites = {"tests/suites/first_light.tokens", "tests/suites/formats.tokens",
                                    "tests/suites/real.tokens"};
 
-// Kernels that no plan of the suites has on its own.
+// Kernels that the plans of the suites have only where a scheme is forced.
 struct ForcedPlan {
   SchemeKind scheme;
   const char* token;

@@ -1,4 +1,4 @@
-// A few kernels that stand for many.
+// The choice of a few kernels that stand for many.
 #ifndef TESTS_COMPILE_KERNEL_SELECTION_H_
 #define TESTS_COMPILE_KERNEL_SELECTION_H_
 
@@ -14,8 +14,9 @@ namespace fft::testing {
 std::vector<kernels::PlannedKernel> DistinctKernels(
     const std::vector<kernels::PlannedKernel>& kernels);
 
-// The features that make a kernel worth compiling: its ways through memory, each radix and the size
-// of its workgroup with its precision; large twiddles, strides, index width and scale.
+// The features that make a kernel worth compiling. They are its ways through memory, each of its
+// radices with its precision, the size of its workgroup with its precision, and its large twiddles,
+// strides, index width and scale.
 std::set<std::string> Features(const kernels::KernelSpec& spec);
 
 // Kernels that together have every feature of `kernels`: longest first, each with a feature that

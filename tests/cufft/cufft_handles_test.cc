@@ -164,7 +164,7 @@ TEST_F(CufftHandles, ADeviceThatFailsIsTold) {
   EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
 }
 
-// Planning included: a program that makes its plans late is captured too.
+// Planning is captured too, as in a program that makes its plans late.
 TEST_F(CufftHandles, PlansAreMadeAndRunDuringACapture) {
   cufftHandle plan = 0;
   const DeviceMemory data(1 << 10);
@@ -181,7 +181,7 @@ TEST_F(CufftHandles, PlansAreMadeAndRunDuringACapture) {
   EXPECT_EQ(destroyed, kSuccess);
 }
 
-// The plan of a shape that was wanted before is there: nothing is taken from the device for it.
+// A plan of a shape that was wanted before still exists, so nothing more is taken from the device.
 TEST_F(CufftHandles, APlanThatWasDestroyedIsFoundAgain) {
   cufftHandle plan = 0;
   ASSERT_EQ(CUFFT(cufftPlan1d)(&plan, 210, CUFFT_C2C, 1), kSuccess);

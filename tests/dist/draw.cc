@@ -48,7 +48,7 @@ void LengthenOne(Problem* problem, Random* random) {
 }
 
 Problem DrawProblem(Random* random) {
-  // Few lengths, so that problems share kernels.
+  // There are few lengths, so that problems share kernels.
   constexpr int64_t kLengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 24, 37};
   Problem problem;
   problem.type = static_cast<TransformType>(random->Below(4));

@@ -12,11 +12,11 @@
 
 namespace fft::testing {
 
-// What a process holds.
+// The memory, files and threads that a process holds.
 struct ProcessHoldings {
   int64_t heap_bytes = 0;      // handed out by malloc
   int64_t resident_bytes = 0;  // in memory, whatever for
-  int64_t device_bytes = 0;    // in use on a CUDA device, by whomever
+  int64_t device_bytes = 0;    // in use on a CUDA device, by any process
   int files = 0;               // open ones
   int threads = 0;
 };

@@ -123,7 +123,7 @@ void PrintStages(const DistCase& test) {
   }
 }
 
-// Checks what plans leave behind, on every rank; a rank that found a leak fails on its own.
+// Checks on every rank that plans leave nothing behind. Only the ranks that found a leak fail.
 void CheckPlans(int plans, std::shared_ptr<Context> context, dist::Communicator* communicator,
                 Counts* counts) {
   constexpr int kWarmUp = 500;  // MPIs fill lists of their own

@@ -1,5 +1,5 @@
-/* What a program that uses MPI itself calls of it, for tests/dist/mpi_program.cc: compiled by each
- * MPI's own mpicc, so that the program is linked with none. */
+/* The calls of MPI that tests/dist/mpi_program.cc makes itself. Each MPI's own mpicc compiles them,
+ * so that the program is linked with no MPI. */
 #include <mpi.h>
 #include <stddef.h>
 

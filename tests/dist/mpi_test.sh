@@ -36,13 +36,14 @@ done
 grep 'plans' "$scratch/log"
 [[ "$(grep -c '^pass .* 1000 plans left ' "$scratch/log")" == 2 ]] || { cat "$scratch/log" && fail "1000 plans"; }
 
-# A program with communicators of its own, some of which are none.
+# A program with communicators of its own. On some ranks they are MPI_COMM_NULL.
 timeout 120 "${run[@]}" -np 4 tests/dist/mpi_program tests/dist/$mpi/libmpi_calls.so $shim >"$scratch/log" 2>&1 ||
   fail "mpi_program, exit code $?:"
 [[ "$(grep -c 'checks hold$' "$scratch/log")" == 4 ]] || { cat "$scratch/log" && fail "mpi_program"; }
 grep 'rank 0' "$scratch/log"
 
-# lose WHAT SIGNAL: the end of a job of which one rank gets a signal in the middle of its work.
+# lose WHAT SIGNAL: runs a job in which one rank gets the signal in the middle of its work, and
+# checks how the job ends.
 lose() {
   "${run[@]}" -np 3 $verify --draw 100000 --mpi $shim --timeout 5 --pids >"$scratch/log" 2>&1 &
   local job=$! victim='' start

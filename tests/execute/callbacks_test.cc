@@ -23,7 +23,7 @@ constexpr char kLoad[] = R"(__device__ T load(const T* data, size_t offset, void
   return make_float2(-gain * data[offset].y, gain * data[offset].x);
 })";
 
-// Adds the offset and counts elements in what `user` points to.
+// Adds the offset to the element, and counts elements at `user`.
 constexpr char kStore[] = R"(struct Counter { int count; };
 __device__ void store(T* data, size_t offset, T value, void* user) {
   data[offset] = make_float2(value.x + (float)offset, value.y);
@@ -86,7 +86,8 @@ TEST(CallbacksTest, OneOfTheTwoIsEnough) {
   }
 }
 
-// Intermediate values in the user's buffers pass no callback: first reads and last writes only.
+// Values between kernels, though they lie in the user's buffers, pass no callback: only the first
+// reads and the last writes do.
 TEST(CallbacksTest, OnlyFirstReadsAndLastWritesCallThem) {
   Problem problem;
   problem.lengths = {65536};
@@ -140,8 +141,8 @@ TEST(CallbacksTest, ErrorsNameWhatIsWrong) {
   EXPECT_THAT(plan.status().message(), HasSubstr("input.format is CP; allowed: CI with callbacks"));
 }
 
-// A compiler that ends when two compiles were under way at once, or after 20 s, and tells which of
-// both happened.
+// A compiler whose compiles end when two are under way at once, or after 20 s. It tells which of
+// the two happened.
 std::string WaitingCompiler(const std::string& folder) {
   std::filesystem::create_directories(folder);
   const std::string path = folder + "/compiler";

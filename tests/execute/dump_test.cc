@@ -36,7 +36,7 @@ std::string Text(const std::filesystem::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-// The text of the first file whose name holds `part`.
+// The text of the first file with `part` in its name.
 std::string TextOf(const std::filesystem::path& folder, const std::string& part) {
   for (const std::filesystem::path& entry : Entries(folder)) {
     if (entry.filename().string().find(part) != std::string::npos) return Text(entry);

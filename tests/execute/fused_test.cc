@@ -79,7 +79,8 @@ const std::vector<FusedCase>& Cases() {
       {SchemeKind::kBluesteinColumns,
        "complex_forward_len_37_half_op_batch_2_istride_3_CI_ostride_2_CI_idist_120_odist_80",
        {kChirpStockham, kStockhamChirp}},
-      // One kernel transforms the convolution's rows: only one of two neighbours can have it.
+      // One kernel transforms the convolution's rows, and only one of its two neighbours can be
+      // fused with it.
       {SchemeKind::kBluesteinKernels,
        "complex_forward_len_37_single_op_batch_3",
        {kChirpStockham, kStockhamFilter, kStockhamChirp}},
@@ -138,7 +139,7 @@ TEST_P(FusedTest, EveryFusionExecutes) {
     const PreparedCase prepared = Prepare({c.token}, options, &HostContext());
     ASSERT_TRUE(prepared.plan.ok()) << prepared.plan.status();
     const PlanDescription& plan = (*prepared.plan)->description();
-    // As many kernels run as the candidate counts.
+    // The kernels that run and the leaves that are fused into others are all leaves.
     EXPECT_EQ(plan.kernels.size() + plan.chosen().scores.fused, Leaves(plan.tree).size());
     for (const Step& step : plan.chosen().steps) shims.insert(step.shim);
     const Outcome outcome = Judge(prepared, 7, &HostContext().device());

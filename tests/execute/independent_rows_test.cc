@@ -20,7 +20,7 @@
 namespace fft::testing {
 namespace {
 
-// Rows that fill no vector, one and a bit, and tiles of every size.
+// Numbers of rows that fill less than a vector, one vector and a bit, and tiles of every size.
 constexpr int64_t kBatches[] = {2, 3, 16, 65};
 constexpr const char* kDevices[] = {"host:1", "host:3"};
 
@@ -39,7 +39,7 @@ int64_t RowReals(const ArrayDescription& array) {
   return array.distance * (array.format == ArrayFormat::kReal ? 1 : 2);
 }
 
-// The plan of `token` for so many rows.
+// The plan of `token` with `batch` rows.
 std::shared_ptr<const Plan> MakePlan(const std::shared_ptr<Context>& context,
                                      const std::string& token, int64_t batch) {
   const auto problem = ParseToken(absl::StrCat(token, "_batch_", batch));
@@ -69,7 +69,7 @@ std::vector<Real> RandomRow(int64_t reals, Real size) {
 
 class IndependentRowsTest : public ::testing::TestWithParam<std::string> {
  protected:
-  // Rows of one content stand at every second place. Those between hold what is not finite.
+  // Every second row has the same content. The rows between hold numbers that are not finite.
   template <typename Real>
   void ExpectTheSameBits(const std::string& device) {
     const auto context = MakeContext(device, "1");
@@ -109,8 +109,8 @@ TEST_P(IndependentRowsTest, GivesTheSameBitsInEveryBatch) {
 
 std::vector<std::string> Tokens() {
   std::vector<std::string> tokens;
-  // Two real rows of an odd length share a transform elsewhere: by Stockham, Rader and Bluestein.
-  // Others get other shapes or trees in other batches.
+  // Without the option two real rows of an odd length would share a transform, by Stockham, Rader
+  // and Bluestein. The other problems would get other shapes or trees in other batches.
   for (const char* lengths : {"7", "45", "243", "101", "509", "1155", "4099", "15_21", "16", "32",
                               "1000", "8_60", "65536"}) {
     for (const char* type : {"real_forward", "real_inverse"}) {

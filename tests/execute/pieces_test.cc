@@ -1,5 +1,5 @@
-// Plans whose kernels run piece by piece store what kernels that run one after the other store: the
-// same bits, and nothing between the elements.
+// Plans whose kernels run piece by piece store the same bits as plans whose kernels run one after
+// the other, and nothing between the elements.
 #include "fft/exec/pieces.h"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ absl::StatusOr<std::shared_ptr<const Plan>> DrawPlan(Context& context, Random* r
   }
 }
 
-// A context plans for its device as the device describes itself.
+// The plan is made for the properties that the device tells of itself.
 TEST(HostDevice, IsTheTargetThatIsPlannedFor) {
   const std::shared_ptr<Context> context = HostContext();
   ASSERT_NE(context, nullptr);

@@ -23,7 +23,7 @@ std::shared_ptr<Context> HostContext(const std::string& cache_path) {
   return context.value_or(nullptr);
 }
 
-// Two kernels and several assignments, on arrays that take no time.
+// A problem of two kernels and several assignments, on arrays so small that timing takes no time.
 struct Small {
   Problem problem = *ParseToken("complex_forward_len_256_single_op");
   PlanOptions options;
@@ -92,7 +92,7 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
     EXPECT_EQ(second.tuning.known, chosen);
     EXPECT_EQ((*again)->description().candidate, chosen);
   }
-  // In another process the choice is in the cache's database.
+  // A context of another process finds the choice in the cache's database.
   const auto context = HostContext(path);
   Trace trace;
   const auto plan = context->MakePlan(small.problem, small.options, &trace);
@@ -106,7 +106,7 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
   inverse.type = TransformType::kComplexInverse;
   ASSERT_TRUE(context->MakePlan(inverse, small.options, &other).ok());
   EXPECT_GE(Measured(other), 1u);
-  // Another order of the candidates is measured anew, since its first ones are others.
+  // With another order of the candidates the first ones are others, so they are measured anew.
   Trace order;
   small.options.strategy = Strategy::kFewestBuffers;
   ASSERT_TRUE(context->MakePlan(small.problem, small.options, &order).ok());
@@ -127,7 +127,7 @@ Measuring Measure(Context& context, const Problem& problem, PlanOptions options)
   return {plan.value_or(nullptr), trace.tuning};
 }
 
-// One kernel for the planner, several trees by other schemes.
+// The planner takes one kernel for this problem; other schemes make several other trees.
 Problem ManyTrees() { return *ParseToken("complex_forward_len_240_single_op_batch_3"); }
 
 TEST(RigorOverTrees, TimesTheBestOthersAndRemembersTheFastest) {
@@ -143,7 +143,7 @@ TEST(RigorOverTrees, TimesTheBestOthersAndRemembersTheFastest) {
   ASSERT_EQ(first.tuning.other_trees.size(), 2u);
   EXPECT_LE(first.tuning.other_trees[0].predicted_milliseconds,
             first.tuning.other_trees[1].predicted_milliseconds);
-  // The fastest of all is what runs.
+  // The fastest candidate of all trees is the one that runs.
   double least = 1e9;
   std::string fastest;
   const auto look = [&](const std::string& tree, const std::vector<MeasuredCandidate>& rows) {
@@ -179,7 +179,7 @@ TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   const auto wanted = context->MakePlan(ManyTrees(), by_name);
   ASSERT_TRUE(wanted.ok()) << wanted.status();
   Json asked = Json::parse(context->PlanWisdom(**wanted));
-  // This choice would be stored had the tree won over the planner's.
+  // This is the choice that would be stored if this tree were faster than the planner's.
   const auto planned = context->MakePlan(ManyTrees());
   ASSERT_TRUE(planned.ok());
   ASSERT_NE(ToString((*planned)->description().tree), ToString((*wanted)->description().tree));
@@ -192,9 +192,10 @@ TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   EXPECT_EQ(known.tuning.known, 0);
   EXPECT_EQ(known.tuning.tree, "scheme=L1D_CR factor=12 factor=20");
   EXPECT_EQ(ToString(known.plan->description().tree), ToString((*wanted)->description().tree));
-  // The plan's wisdom is of the options that the caller gave, not of the tree.
+  // The plan's wisdom is kept under the options that the caller gave, without the tree that was
+  // chosen.
   EXPECT_EQ(Json::parse(context->PlanWisdom(*known.plan)), wisdom);
-  // A choice that no longer is one is measured anew.
+  // Where the stored choice is no longer among the candidates, they are measured anew.
   for (const char* choice : {"scheme=NONE: 0", "scheme=L1D_CR factor=7: 0", "scheme=L1D_CR word"}) {
     wisdom["choices"][0]["choice"] = choice;
     ASSERT_TRUE(context->ImportWisdom(wisdom.dump()).ok());

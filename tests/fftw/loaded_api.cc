@@ -19,8 +19,8 @@ void* OrExit(void* found) {
 }  // namespace
 
 LoadedApi::LoadedApi(const std::string& file, std::string prefix) : prefix_(std::move(prefix)) {
-  // The library below has no place relative to the one above before both are installed: once it is
-  // in the process, the loader finds it by its name.
+  // Before both libraries are installed, the one with the interface cannot find the one below it by
+  // a path. Once the latter is in the process, the loader finds it by its name.
   OrExit(dlopen("packaging/libfft.so", RTLD_NOW | RTLD_GLOBAL));
   library_ = OrExit(dlopen(("compat/fftw/" + file).c_str(), RTLD_NOW | RTLD_LOCAL));
 }

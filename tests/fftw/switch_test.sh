@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Programs that were built for FFTW run on this library by fft-run; what it shows is FFTW's interface and nothing else.
+# Programs that were built for FFTW run on this library by fft-run. The library exports FFTW's
+# interface and nothing else.
 set -euo pipefail
 here="$PWD/tests/fftw"
 compat="$PWD/compat/fftw"
@@ -22,7 +23,7 @@ for library in "$prefix"/lib/fft/fftw/*; do
   readelf -dW "$library" | grep -q "soname: \[$(basename "$library")\]" || fail "SONAME of $library"
 done
 
-# ---- names: what FFTW's header and its older calls for Fortran say, and no other
+# ---- names: those of FFTW's header and of its older calls for Fortran, and no other
 cc -E -x c - <<<"#include <fftw3.h>" | grep -oE "\bfftw_[a-z0-9_]+ ?[([]" | tr -d '([ ' | grep -vx fftw_complex |
   sort -u >"$prefix/declared"
 for name in fftw3:fftw_:dfftw_ fftw3f:fftwf_:sfftw_; do

@@ -1,5 +1,5 @@
-// Every fuzz target in one program, to carry to another machine: FFT_FUZZ_TARGET names the one to
-// run, FFT_FUZZ_SEEDS a folder for the seeds of all.
+// Every fuzz target in one program, to carry to another machine. FFT_FUZZ_TARGET names the target
+// to run; FFT_FUZZ_SEEDS names a folder into which the seeds of all targets are written.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

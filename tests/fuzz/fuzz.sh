@@ -6,8 +6,8 @@
 #
 #   fuzz.sh OUTDIR SECONDS [TARGET:PROCESSES ...]
 #
-# By default all targets run in 16 processes. The first process of a target plans now and then, which
-# the others leave out (tests/fuzz/c_api_fuzz.cc).
+# By default all targets run in 16 processes. The first process of a target makes plans now and
+# then; the others make none (tests/fuzz/c_api_fuzz.cc).
 #
 # OUTDIR/summary.txt then has a line for each target: runs and findings. Findings are in
 # OUTDIR/TARGET/, logs beside them. Exits 1 if there are any. A process ends after twelve million
@@ -26,7 +26,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for archive in bin corpus lib; do tar xzf "$here/$archive.tar.gz" -C "$work" || exit 2; done
 program() { if [ -f "$work/bin/$1" ]; then echo "$work/bin/$1"; else echo "$work/bin/all_targets"; fi; }
-# Only where it does not run without them.
+# The archive's shared libraries are used only where the programs do not run without them.
 first=${processes%%:*}
 FFT_FUZZ_TARGET=$first "$(program "$first")" -runs=1 > "$out/start.log" 2>&1 ||
   export LD_LIBRARY_PATH="$work/lib"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What the libraries export: the names of symbols.txt without versions, and nothing else; and what they need of a system.
+# The libraries export exactly the names of symbols.txt, without versions, and they need only some
+# libraries of the system.
 set -eu
 for name in hipfft rocfft; do
   library=compat/$name/lib$name.so.0

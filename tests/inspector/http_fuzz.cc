@@ -49,7 +49,7 @@ void CheckVerdict(absl::string_view bytes) {
     case HeadVerdict::State::kComplete:
       FFT_CHECK(verdict.head_bytes >= 4 && verdict.head_bytes <= bytes.size());
       FFT_CHECK(absl::EndsWith(bytes.substr(0, verdict.head_bytes), "\r\n\r\n"));
-      // More bytes change nothing.
+      // Bytes behind the head do not change where it ends.
       FFT_CHECK(fft::inspector::ExamineHead(absl::StrCat(bytes, "\r\nGET"), {}).head_bytes ==
                 verdict.head_bytes);
       break;

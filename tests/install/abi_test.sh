@@ -5,7 +5,8 @@
 set -euo pipefail
 headers=(fft/fft_c.h fft/fft_dist_c.h)
 diff packaging/abi.txt <(tests/install/abi) || { echo "FAILED: structs or constants have changed" && exit 1; }
-# What the headers declare is what is exported: the library's own list is checked in install_test.
+# symbols.txt has exactly the functions that the headers declare. install_test compares it with the
+# library.
 diff packaging/symbols.txt <(sed -n 's/^FFT_API .*\b\(fft_[a-z_]*\)(.*/\1/p' "${headers[@]}" | LC_ALL=C sort) ||
   { echo "FAILED: the headers and symbols.txt differ" && exit 1; }
 # abi.c prints every member: as many as the headers' structs have.

@@ -74,7 +74,7 @@ int fails(const fft::context& device) {
   wrong.lengths = {8, 8};
   wrong.input.strides = {1};
   EXPECT(!fft::plan::try_create(device, wrong).ok());
-  // What C takes for 1.
+  // Ranges for one of two axes are refused, and so is 0 where the C interface takes it for 1.
   wrong.input.strides = {};
   wrong.input.ranges = {{0, 4}};
   EXPECT(!fft::plan::try_create(device, wrong).ok());
@@ -86,7 +86,7 @@ int fails(const fft::context& device) {
   wrong.scale = 0;
   EXPECT(!fft::plan::try_create(device, wrong).ok());
   EXPECT(!fft::context::try_create({"abacus", "", "", nullptr, nullptr}).ok());
-  // More bytes than a size can say: not the few that are left of them.
+  // A number of bytes that overflows a size is refused; it must not wrap round to a small one.
   caught = false;
   try {
     fft::device_array<double> most(device, static_cast<size_t>(-1) / 8 + 2);

@@ -1,5 +1,4 @@
-// Kernels that ask for data ahead of its turn, as a GPU of two compute units would run them,
-// interpreted.
+// Interprets kernels that prefetch data, as a GPU of two compute units would run them.
 #include <optional>
 #include <string>
 

@@ -15,8 +15,9 @@
 namespace fft::testing {
 namespace {
 
-// Complex and real rows, rows by twos and with one left over, spectra for all, by channel and by
-// row, ranges that begin anywhere, columns, narrow numbers, every radix.
+// The cases: complex and real rows, pairs of rows with and without a single one left, spectra for
+// all rows, by channel and by row, ranges that begin anywhere, columns, narrow numbers, every
+// radix.
 constexpr const char* kTokens[] = {
     "complex_convolve_len_4_single_op",
     "complex_convolve_len_60_double_op_batch_7",

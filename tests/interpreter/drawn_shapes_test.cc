@@ -1,6 +1,6 @@
-// Shapes that the model chooses by their price, and others of its list, of kernels whose lengths
-// have primes to 53. They run for every GPU target, complex and real, rows and columns, in the
-// interpreter, which checks bounds and races, against the definition.
+// Kernels in the shapes that the model chooses by their price, and in others of its list. Lengths
+// have primes to 53. The kernels run in the interpreter, which checks bounds and races, for every
+// GPU target, complex and real, as rows and columns; results are compared with the definition.
 #include <algorithm>
 #include <set>
 #include <string>

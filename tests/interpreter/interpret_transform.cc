@@ -21,7 +21,7 @@ double& Word(const Side& side, int64_t offset, int c, InterpreterPlanes* planes)
   return (*planes)[plane][word];
 }
 
-// Memory of some sides, all of it gaps.
+// Memory in which every byte counts as a gap.
 InterpreterPlanes Gaps(const std::vector<Side>& sides) {
   InterpreterPlanes planes;
   for (const Side& side : sides) {
@@ -103,7 +103,8 @@ absl::StatusOr<Interpretation> InterpretTransform(const PlanDescription& plan, i
   FFT_ASSIGN_OR_RETURN(result.objections, RunInInterpreter(plan, candidate, &buffers));
   result.output = Read(out, &buffers.out);
   Erase(out, &buffers.out);
-  if (in_place) Erase(in, &buffers.out);  // what the output leaves of the input
+  if (in_place)
+    Erase(in, &buffers.out);  // erases the input's elements that the output does not overwrite
   if (!plan.options.allow_gap_overwrite && !IsAllGap(buffers.out)) {
     result.objections.push_back("a gap of the output was written");
   }

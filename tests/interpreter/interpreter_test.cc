@@ -1,5 +1,6 @@
-// Every kernel of small problems, interpreted: no access out of bounds, no race, no read of what
-// was not written, gaps untouched, and the transform's definition as the result.
+// Interprets every kernel of small problems. There must be no access out of bounds, no race, no
+// read of memory that was not written and no write into gaps, and results must be those of the
+// transform's definition.
 #include <algorithm>
 #include <set>
 #include <string>

@@ -1,4 +1,4 @@
-// Persistent kernels as a GPU of two compute units would run them, interpreted: a workgroup does
+// Interprets persistent kernels as a GPU of two compute units would run them. A workgroup does
 // several tiles, and the next tile's points come while one is computed.
 #include <algorithm>
 #include <ostream>
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
         PersistentCase{"complex_forward_len_30_single_op_batch_41_istride_2_CI_ostride_3_CI_idist_"
                        "61_odist_95_ioffset_1_0_ooffset_2_0",
                        "30:persistent=1,exchange=full,factors=5x6,threads=3,transforms=3"},
-        // Arrays of anything but complex numbers are copied at once.
+        // Only complex numbers are copied asynchronously; other elements are copied at once.
         PersistentCase{"complex_forward_len_24_single_op_batch_31_istride_1_CP_ostride_1_CI",
                        "24:persistent=1"}));
 
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         PersistentCase{"complex_forward_len_24_31_single_op_batch_5",
                        "24:persistent=1,transforms=2", 1},
-        // Tiles that run on at the next plane.
+        // Tiles that wrap into the next plane.
         PersistentCase{"complex_forward_len_24_5_24_single_op_batch_3",
                        "24:persistent=1,transforms=4", 1},
         PersistentCase{"complex_inverse_len_24_7_24_single_ip", "24:persistent=1,transforms=2", 1},

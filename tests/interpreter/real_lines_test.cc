@@ -18,7 +18,8 @@ struct RealCase {
   const char* shapes = "";            // of its kernels
 };
 
-// Odd batches, whose last line holds one transform; one transform alone; rows, columns and both.
+// The cases: odd batches, whose last line holds one transform; a single transform; rows, columns
+// and both.
 const RealCase kCases[] = {
     {"real_forward_len_9_double_op_batch_7"},
     {"real_forward_len_45_single_ip_batch_8"},
@@ -191,7 +192,7 @@ TEST_P(RealLinesTest, ConvolutionsAgreeWithTheDefinition) {
   }
 }
 
-// Two transforms to a line wherever there are two.
+// A line holds two transforms of reals where the length is odd and there are two transforms.
 TEST(RealLines, AreSharedByTwoTransforms) {
   for (const auto& [token, per_line] : {std::pair{"real_forward_len_45_single_op_batch_2", 2},
                                         {"real_forward_len_45_single_op", 1},

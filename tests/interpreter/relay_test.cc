@@ -1,5 +1,4 @@
-// Relays as a GPU of one compute unit would run them, interpreted: two kernels as one launch, whose
-// second leg awaits the first one's pieces.
+// Interprets relays as a GPU of one compute unit would run them.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -25,7 +24,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-// A GPU that passes on little, so that small problems have many pieces.
+// A GPU with few relay_bytes, so that small problems have many pieces.
 Target OneUnit(int64_t relay_bytes) {
   Target target = FindTarget("sm_90").value();
   target.name = "small";
@@ -41,7 +40,7 @@ struct RelayCase {
   int64_t relay_bytes;
   std::optional<SchemeKind> scheme = std::nullopt;
   std::vector<int64_t> parts = {};
-  // Kernels of few workgroups, which two legs can have together.
+  // Wishes for shapes with which two legs fit a compute unit together.
   const char* shapes = "";
 };
 
@@ -86,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         RelayCase{"complex_forward_len_32_32_single_op_batch_50", 64 << 10, SchemeKind::k2dRc},
         RelayCase{"complex_inverse_len_32_48_double_ip_batch_41", 64 << 10, SchemeKind::k2dRc},
-        // Legs whose threads are no whole warps.
+        // Legs whose threads do not fill whole warps.
         RelayCase{"complex_forward_len_1000_single_op_batch_9",
                   16 << 10,
                   SchemeKind::kL1dCr,

@@ -39,8 +39,8 @@ std::vector<int64_t> TableIndices(const kernels::TwiddleTable& table) {
   return {narrow.begin(), narrow.end()};
 }
 
-// A view of `values` from word `first` on, as complex numbers or reals, and of `before` of them
-// below it.
+// A view of `values` as complex numbers or reals, from word `first` on, with `before` elements
+// below that.
 codegen::BufferView ViewFrom(std::vector<double>& values, int64_t first, codegen::Type element,
                              int64_t before = 0) {
   const int64_t words = static_cast<int64_t>(values.size()) - first;

@@ -1,5 +1,5 @@
-// Everything that may be asked of plans, drawn at random, in the AST interpreter: results are right
-// by FFTW, with no access out of bounds, no race and no byte written that may not be.
+// Plans with options drawn at random, in the AST interpreter. Results are compared with FFTW's;
+// there must be no access out of bounds, no race and no byte written that must not be.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
 #include <algorithm>

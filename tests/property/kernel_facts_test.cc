@@ -1,4 +1,5 @@
-// A plan's figures of its kernels, against the kernels that are generated: LDS, threads, arguments.
+// Compares a plan's figures of its kernels (LDS, threads, arguments) with the kernels that are
+// generated.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
 #include <set>
@@ -33,7 +34,7 @@ class KernelFacts {
   size_t size() const { return seen_.size(); }
 
  private:
-  // The figures of the search, and the figures of the kernels that are lowered from it.
+  // Compares the figures in the search's result with those of the kernels that are lowered from it.
   static void CheckSums(const Candidate& candidate,
                         const std::vector<kernels::PlannedKernel>& kernels) {
     ASSERT_EQ(kernels.size(), candidate.steps.size());

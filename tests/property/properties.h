@@ -1,4 +1,4 @@
-// The effect of the Fourier transform on a sum, a shift and a norm, on values in canonical order
+// Properties of the Fourier transform (linearity, shift, Parseval), for values in canonical order
 // (tests/support/side.h).
 #ifndef TESTS_PROPERTY_PROPERTIES_H_
 #define TESTS_PROPERTY_PROPERTIES_H_

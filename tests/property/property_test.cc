@@ -1,5 +1,5 @@
-// Random problems in the AST interpreter: results are right by FFTW, by linearity, shift and
-// Parseval, with no access out of bounds, no race and no byte written beside the output.
+// Random problems in the AST interpreter. Results must agree with FFTW, linearity, shift and
+// Parseval. There must be no access out of bounds, no race and no byte written beside the output.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
 #include <cmath>
@@ -26,7 +26,7 @@ namespace {
 
 using ::testing::IsEmpty;
 
-// Blocks are what shards of the test share out.
+// The shards of the test share the problems in blocks.
 constexpr int kBlocks = 16;
 constexpr int kProblemsPerBlock = 126;
 constexpr int64_t kMaxPoints = 300;
@@ -61,7 +61,7 @@ class PlanCheck {
                Scatter(x.output.size()) * excess);
     const Values shifted_input = ShiftedInput(problem_, shift, x.input);
     const Interpretation y = Transform(shifted_input);
-    // Rounding the second and third input adds to the error.
+    // The error is larger, since the second and the third input are rounded, too.
     if (!problem_.has_callbacks && HasShifts(problem_)) {
       ExpectNear("shift", y.output, ShiftedOutput(problem_, shift, x.output), 3);
       ExpectParseval(x);

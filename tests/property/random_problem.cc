@@ -19,7 +19,7 @@ T Pick(const std::vector<T>& choices, Random* random) {
   return choices[random->Below(static_cast<int64_t>(choices.size()))];
 }
 
-// Any number, small primes and powers of two more often.
+// A random number; small primes and powers of two are drawn more often.
 int64_t RandomLength(int64_t limit, Random* random) {
   constexpr int64_t kUsual[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,   11,  13,  16,  17,
                                 25, 31, 32, 37, 49, 64, 74, 97, 128, 131, 210, 256, 257};
@@ -32,7 +32,7 @@ void RandomShape(int64_t max_points, Random* random, Problem* problem) {
   const int64_t rank = 1 + random->Below(random->OneIn(6) ? 6 : 3);
   int64_t limit = max_points;
   for (int64_t d = 0; d < rank; ++d) {
-    // Room for the dimensions to come; the last one takes what is left.
+    // Leaves room for the dimensions to come; the last dimension takes the rest.
     int64_t most = limit;
     for (int64_t left = rank - 1 - d; left > 0; --left) most = std::max<int64_t>(1, most / 4);
     problem->lengths.push_back(RandomLength(most, random));
@@ -123,7 +123,7 @@ std::vector<int64_t> WholeShape(const Problem& problem, const ArrayDescription& 
 }
 
 // Turns some of the strides of `shape` around. Returns how far they step down from the first
-// element, so that what they reach begins where it did.
+// element, by which the offset has to grow.
 int64_t TurnAround(const std::vector<int64_t>& shape, Random* random,
                    std::vector<int64_t>* strides) {
   int64_t down = 0;
@@ -152,8 +152,8 @@ void RandomLayout(Random* random, Problem* problem, ArrayDescription* array) {
   const bool is_read_only =
       array == &problem->input && problem->placement == Placement::kOutOfPlace;
   for (size_t d = 0; is_read_only && d + 1 < strides.size(); ++d) {
-    // The distance of a batch would mean a packed one.
-    // A spectrum that is repeated along a dimension is that of no reals.
+    // A batch cannot have stride 0, since that means a packed distance. A spectrum that is repeated
+    // along a dimension is not the spectrum of reals.
     const bool is_loop = d < problem->loops.size();
     if (random->OneIn(12) && d != problem->loops.size() &&
         (is_loop || problem->type != TransformType::kRealInverse)) {
@@ -194,7 +194,7 @@ void RandomLayouts(Random* random, Problem* problem) {
   if (random->OneIn(3)) return;  // packed, without loops
   if (random->OneIn(4)) {
     problem->loops.resize(1 + random->Below(random->OneIn(4) ? kMostLoops : 3));
-    // Some problems have a few loops of several rounds, for the number of points.
+    // Some problems have a few loops of several transforms, which multiply the number of points.
     for (Dim& loop : problem->loops) {
       loop.length = random->OneIn(3) ? 1 + random->Below(3) : 1;
     }

@@ -1,5 +1,5 @@
-// Problems from the whole space of tokens and lengths, for every target: what is planned can be
-// lowered, and the tree says what the candidate says.
+// Plans problems from the whole space of tokens and lengths, for every target. Every plan can be
+// lowered, and the tree's shapes and prices are those of the candidate.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
 #include <iostream>
@@ -48,8 +48,8 @@ bool IsPricedAsItLies(const Problem& problem) {
   return !IsReal(problem.type) && problem.type != TransformType::kRealToReal && !HasRanges(problem);
 }
 
-// The tree assumes that a leaf which can work in place does. A step that does not may have another
-// price of its writes, and nothing else may differ.
+// The tree assumes that a leaf works in place where it can. The price of writes may differ for a
+// step that does not work in place; nothing else may differ.
 void ExpectPricesOfTheTree(const Candidate& plain, const PlanNode& tree) {
   const std::vector<const PlanNode*> leaves = Leaves(tree);
   double steps = 0, parts = 0;
@@ -111,8 +111,9 @@ TEST(WholeSpace, EveryCandidateOfWhatIsPlannedIsLowered) {
   EXPECT_GT(compared, kProblems / 10);
 }
 
-// The tree's predicted seconds are the sum of its steps where it runs as it stands: compared for as
-// many problems as the test above plans, whatever share of the drawn ones has such a candidate.
+// Where a tree runs as it stands, its predicted seconds are the sum of its steps' seconds. Problems
+// are drawn until as many have been compared as the test above plans, since not all have such a
+// candidate.
 TEST(WholeSpaceNightly, TreesCostWhatTheirPlainCandidatesCost) {
   Random random(PropertySeed() + 1);
   int compared = 0;
@@ -135,7 +136,8 @@ TEST(WholeSpaceNightly, TreesCostWhatTheirPlainCandidatesCost) {
 
 enum class Use { kPlain, kTwiddled, kConverting, kMirrored };
 
-// A leaf of 64 lines of n points, or of those rows that are not conjugates of others.
+// A leaf of 64 lines of n points. With kMirrored it has only the rows that are not conjugates of
+// others.
 PlanNode LeafOf(int64_t n, Use use) {
   constexpr int64_t kLines = 64;
   PlanNode leaf;

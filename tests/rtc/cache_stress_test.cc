@@ -1,5 +1,5 @@
-// Many processes plan and run on one user cache while some of them are killed at random and, if
-// asked for, calls of the operating system fail at random: every result is right, nothing is
+// Many processes plan and run on one user cache while some of them are killed at random. If asked
+// for, calls of the operating system fail at random, too. Every result is right, no kernel is
 // compiled often, and the file is whole afterwards.
 //
 //   cache_stress_test --processes 8 --plans 200 --kills 60
@@ -43,7 +43,7 @@ struct StressOptions {
   int plans = 15;  // of each process
   int kills = 8;
   int problems = 6;  // kinds of kernels
-  int faults = 0;    // percent of the plans during which a call fails
+  int faults = 0;    // how many in a hundred plans have a call that fails
   int seconds = 0;   // how long to run; 0: as many plans and kills as asked for
   absl::Time end = absl::InfiniteFuture();
   std::string folder;
@@ -52,7 +52,7 @@ struct StressOptions {
   std::string log_path() const { return folder + "/log"; }
 };
 
-// One line, whole, whoever else writes.
+// Writes one line as a whole, also while other processes write.
 void Append(const StressOptions& options, const std::string& line) {
   std::ofstream file(options.log_path(), std::ios::app);
   file << line + "\n" << std::flush;
@@ -187,7 +187,7 @@ class Crew {
   std::vector<pid_t> workers_;
 };
 
-// What is wrong, one line each.
+// The faults found, one line each.
 std::vector<std::string> Judge(const StressOptions& options, const Tally& tally) {
   std::vector<std::string> wrong = tally.failures;
   // The consequences of faults are not judged.
@@ -195,7 +195,7 @@ std::vector<std::string> Judge(const StressOptions& options, const Tally& tally)
     for (const std::string& warning : tally.warnings) wrong.push_back("warning:" + warning);
     int compiles = 0;
     for (const auto& [name, count] : tally.compiles) compiles += count;
-    // A killed process may have compiled in vain; nothing else compiles twice.
+    // A kernel may be compiled once more for each killed process, and no more than that.
     const int most = options.problems + options.kills;
     if (compiles > most) wrong.push_back(absl::StrCat(compiles, " compiles, more than ", most));
   }

@@ -184,7 +184,7 @@ class BudgetsTest : public ::testing::Test {
   void AddContext(const Add& add) {
     add("Context::Create", [] { return [] { EXPECT_NE(HostContext(), nullptr); }; });
     add("Context::MakePlan", [this] {
-      // The context has all kernels.
+      // The context has compiled all kernels before.
       return [this] { EXPECT_TRUE(context_->MakePlan(plan_->problem()).ok()); };
     });
     add("Context::MakePlan of a report", [this] {

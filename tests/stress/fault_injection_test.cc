@@ -56,8 +56,8 @@ int ThreadsAtRest(int expected) {
   return threads;
 }
 
-// A compiler that compiles only once what it is asked for again and again: the library has to meet
-// the faults, not the compiler.
+// A compiler that compiles each kernel once and then answers from memory, so that faults meet the
+// library and not the compiler.
 constexpr char kCompilerScript[] = R"(#!/bin/sh
 [ "$1" = --version ] && echo Remembering 1.0 && exit 0
 while [ "$1" != -o ]; do shift; done
@@ -69,9 +69,9 @@ cp "$kept" "$2"
 
 enum class CacheState { kEmpty, kFull };
 
-// The part of a cycle in which calls fail: all of it; planning, with the report; the part from
-// sources to kernels on the device; or a second plan of a Context that has made it before, without
-// a trace or with one.
+// The part of a cycle in which calls fail. It is the whole cycle; planning, with the report; the
+// part from sources to kernels on the device; or a second plan of a Context that has made it
+// before, with or without a trace.
 enum class Part { kAll, kPlanning, kKernels, kSecondPlan, kTracedPlan };
 
 struct Sweep {
@@ -86,8 +86,8 @@ int64_t NumberIn(const char* variable, int64_t otherwise) {
   return text == nullptr ? otherwise : std::max(1, std::atoi(text));
 }
 
-// The step of n: 1 if FFT_FAULT_STRIDE is 1, else larger where there are many calls, from
-// FFT_FAULT_FIRST on. Cycles that compile take longest.
+// The step from one n to the next, from FFT_FAULT_FIRST on. It is 1 if FFT_FAULT_STRIDE is 1, else
+// larger where there are many calls. Cycles that compile take longest.
 int64_t Stride(const Sweep& sweep) {
   if (const int64_t asked = NumberIn("FFT_FAULT_STRIDE", 0)) return asked;
   if (sweep.part == Part::kPlanning) return 29;

@@ -23,7 +23,7 @@ namespace {
 constexpr int64_t kLongest = int64_t{1} << 62;
 constexpr int64_t kMaxBytes = int64_t{64} << 20;
 constexpr double kMaxMilliseconds = 100;
-// How often a plan is timed. The least time counts, since other programs take caches and halves of
+// How often a plan is timed. The least time counts, since other programs take a part of caches and
 // processors.
 constexpr int kTries = 5;
 constexpr int kBlocks = 20;
@@ -58,11 +58,11 @@ std::vector<int64_t> RandomLengths(int block) {
   return lengths;
 }
 
-// The lengths that took longest to plan of all drawn so far. Some have large primes beside many
-// small ones, others several primes of middle size.
+// The lengths that have taken longest to plan among those drawn so far. Some have large primes
+// beside many small ones, others have several primes of middle size.
 constexpr int64_t kSlowest[] = {5978283224883, 59210585280, 8185908379887, 401915437638, 536270644};
 
-// Blocks share them out.
+// The shards share them in blocks.
 std::vector<int64_t> Powers(int block) {
   std::vector<int64_t> powers;
   int number = 0;

@@ -51,8 +51,8 @@ Problem Completed(const Problem& problem) {
   return *completed;
 }
 
-// The gates of both transforms (error_norms.h), and of what comes in and goes out where numbers are
-// only stored.
+// The gate of a chain is the sum of the gates of both transforms (error_norms.h) and of the
+// rounding of input and output where their precision is only for storage.
 double GateOf(const Chain& chain) {
   constexpr double kShare = 3;  // that of a transform of several kernels
   const Precision precision = chain.arrays.precision;

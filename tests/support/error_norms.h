@@ -23,17 +23,18 @@ template <typename Real>
 ErrorNorms Compare(const std::vector<Real>& result, const std::vector<Real>& reference,
                    int components);
 
-// The largest relative L2 error allowed: C u sqrt(log2 N + S). N is the product of the lengths (at
-// least 2, so that a copy may round once); S is 2 where a scale factor rounds (itself and its
-// product, which a transform of two points shows), else 0; u is 2^-53, 2^-24, 2^-11 or 2^-8. C is
-// 1.5 where every axis is one kernel and 3 where twiddles of a large transform are multiplied in
-// between. The L-infinity error may be four times that.
+// The largest relative L2 error allowed: C u sqrt(log2 N + S). N is the product of the lengths, at
+// least 2, so that a copy may round once. S is 2 where a scale factor rounds (the factor itself and
+// the product with it), else 0. u is 2^-53, 2^-24, 2^-11 or 2^-8 by precision. C is 1.5 where every
+// axis is one kernel and 3 where twiddles of a large transform are multiplied in between. The
+// L-infinity error may be four times that.
 double Gate(const Problem& problem, const PlanNode& plan);
 inline constexpr double kLinfAllowance = 4;
 
-// By how much an input drawn at random may exceed the gate: 1 + 1 / sqrt(values), of the output's
-// real numbers. The norm of few roundings scatters; of 3,000 inputs one takes the six of a real
-// inverse transform over the gate, whose median is 0.375 of it.
+// The factor by which the result of an input drawn at random may exceed the gate: 1 + 1 /
+// sqrt(values), where `values` counts the output's real numbers. The norm of few roundings
+// scatters: a real inverse transform of six reals, whose median error is 0.375 of the gate, exceeds
+// the gate for one input in 3,000.
 double Scatter(size_t values);
 
 // False for norms that are not numbers.

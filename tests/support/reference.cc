@@ -187,7 +187,7 @@ class Reference {
   std::vector<Real> data_;
 };
 
-// The elements of all batches where whole axes lie, zero where a side has none.
+// Puts the elements of all batches into whole axes, which are zero where the side has no element.
 template <typename Real>
 std::vector<Real> Padded(const Problem& problem, const ArrayDescription& array,
                          const std::vector<Real>& held) {
@@ -203,7 +203,7 @@ std::vector<Real> Padded(const Problem& problem, const ArrayDescription& array,
   return padded;
 }
 
-// The reverse.
+// Takes the elements that the side has out of the whole axes.
 template <typename Real>
 std::vector<Real> Cut(const Problem& problem, const ArrayDescription& array,
                       const std::vector<Real>& padded) {
@@ -282,7 +282,8 @@ double ExcessOfWhole(const Problem& problem, const std::vector<Real>& input) {
   };
   const std::vector<Real> all = ReferenceTransform(whole, input);
   const std::vector<Real> held = Cut(problem, problem.output, all);
-  // Errors of an output of zeros are absolute, so the gate takes the size of the whole.
+  // Errors of an output of zeros are absolute, so the norm of the whole output takes the place of
+  // 1.
   if (energy(held) == 0) return std::max(1.0, std::sqrt(energy(all)));
   const double values = static_cast<double>(held.size()) / static_cast<double>(all.size());
   return std::max(1.0, std::sqrt(energy(all) / energy(held) * values));

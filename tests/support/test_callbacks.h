@@ -24,10 +24,10 @@ Callbacks ScalingCallbacks(const Problem& problem);
 // The table that `user` points to.
 std::string FactorBytes(const CallbackFactors& factors, Precision precision);
 
-// The values that the transform itself reads and writes, in canonical order: `input` behind the
-// load callback, `output` in front of the store callback. A problem without callbacks changes
-// nothing. Errors are measured there, since norms behind unequal factors count little of what was
-// rounded.
+// The values that the transform itself reads and writes, in canonical order: `input` after the load
+// callback, `output` before the store callback. Without callbacks they are the arrays' own. Errors
+// are measured on these values: after unequal factors, norms would hide the errors of elements with
+// small factors.
 template <typename Real>
 std::vector<Real> Loaded(const Problem& problem, std::vector<Real> input);
 template <typename Real>

@@ -24,7 +24,8 @@ Context& ContextOf(const std::string& language) {
 }
 
 constexpr const char* kTokens[] = {
-    // One pass; passes whose lanes are no multiple of a vector; the last lanes twice.
+    // One pass; passes whose lanes are no multiple of a vector; passes that do the last lanes
+    // twice.
     "complex_forward_len_2_single_op_batch_37",
     "complex_forward_len_16_single_ip_batch_100",
     "complex_inverse_len_30_double_op_batch_7",

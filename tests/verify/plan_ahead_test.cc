@@ -19,7 +19,7 @@ TEST(PlanAheadTest, DeliversInOrderWithinItsWindow) {
     size_t most = most_ahead;
     while (now > most && !most_ahead.compare_exchange_weak(most, now)) {
     }
-    absl::SleepFor(absl::Milliseconds(index % 3));  // products become ready out of order
+    absl::SleepFor(absl::Milliseconds(index % 3));  // so that products become ready out of order
     PreparedCase product;
     product.line.token = absl::StrCat(index);
     return product;

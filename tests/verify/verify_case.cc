@@ -158,8 +158,8 @@ absl::Status CheckMemory(const Problem& problem) {
       "verification takes %.1f GiB of the %.1f GiB of memory", bytes / 0x1p30, memory / 0x1p30));
 }
 
-// The first place that was written and should not have been; empty when there is none. `original`
-// is the input before the transform, null in place. Spoils the planes.
+// Describes the first place that was written and should not have been; empty when there is none.
+// `original` is the input before the transform, null in place. Spoils the planes.
 std::string FindDamage(const Problem& problem, const PlanOptions& options, Planes* written,
                        Planes* input, const Planes* original) {
   const auto erase = options.allow_gap_overwrite ? EraseExtent : Erase;
@@ -175,22 +175,22 @@ std::string FindDamage(const Problem& problem, const PlanOptions& options, Plane
   return foreign.empty() ? "" : absl::StrCat("wrote outside the input elements: ", foreign);
 }
 
-// What a result is compared with, and the values to compare.
+// The reference of a result, and the values to compare with it.
 template <typename Real>
 struct Expectation {
   std::vector<Real> output;
   double gate = 0;
 };
 
-// What is executed on the arrays of a problem, and how its result is judged.
+// An executable plan for the arrays of a problem, and the way to judge its result.
 template <typename Real>
 struct Trial {
   const Problem& problem;
   const PlanOptions& options;
   Executable plan;
-  // From the input as memory holds it.
+  // Makes the expected output from the input, which is in the order of memory.
   std::function<Expectation<Real>(const std::vector<Real>& input)> expect;
-  // The values to compare, of the output.
+  // Picks the values to compare from the output.
   std::function<std::vector<Real>(std::vector<Real> output)> seen;
 };
 
@@ -290,7 +290,7 @@ absl::Status MeasureChain(const ChainPlan& plan, uint64_t seed, rtc::Device* dev
                             outcome);
 }
 
-// Measures a plan; one made with callbacks is first run without them too.
+// Measures a plan. A plan with callbacks is first run without them as well.
 absl::Status MeasureVariants(const Plan& plan, uint64_t seed, rtc::Device* device,
                              Outcome* outcome) {
   const Problem& problem = plan.description().problem;
@@ -307,12 +307,12 @@ absl::Status MeasureVariants(const Plan& plan, uint64_t seed, rtc::Device* devic
   return absl::OkStatus();
 }
 
-// Errors that say "not here" rather than "broken".
+// Errors that mean that the machine lacks something, not that the library is broken.
 bool MeansUnsupported(const absl::Status& status) {
   return absl::IsUnimplemented(status) || absl::IsResourceExhausted(status);
 }
 
-// Whether a refusal is of the field, or of a member of it: "options" of all options.
+// Whether a refusal names the field or a member of it. "options" stands for all options.
 bool IsOf(const absl::Status& status, const std::string& field) {
   const absl::string_view message = status.message();
   return absl::IsInvalidArgument(status) &&
@@ -377,7 +377,7 @@ Outcome Judge(const PreparedCase& prepared, uint64_t seed, rtc::Device* device) 
   outcome.plan_ms = prepared.plan_ms;
   if (prepared.line.must_refuse) {
     const absl::Status& status = prepared.parsed.ok() ? prepared.plan.status() : prepared.parsed;
-    // Refused options say nothing of the token.
+    // A refusal of the options does not mean that the token is refused.
     const bool is_illegal = absl::IsInvalidArgument(status) && !IsOf(status, "options");
     outcome.verdict = is_illegal ? Verdict::kPass : Verdict::kFail;
     outcome.note = status.ok() ? "was not refused" : Describe(status);

@@ -78,7 +78,7 @@ TEST_F(BuildCacheTest, EqualListsMakeEqualBytes) {
   serial.jobs = 1;
   serial.compilers.mode = rtc::CompileMode::kInProcess;
   ASSERT_TRUE(BuildCache(List(list_), serial).ok());
-  // Another order of work, other processes.
+  // Made again in another order, by other processes.
   BuildCacheOptions parallel = Options("parallel.db");
   parallel.jobs = 3;
   parallel.compilers.mode = rtc::CompileMode::kHelper;
@@ -119,8 +119,8 @@ TEST_F(BuildCacheTest, HoldsWhatTheLibraryWouldCompile) {
   }
 }
 
-// Kernels finished before an error or a kill are not compiled again, nor is what was finished part
-// of the result if the list has changed since.
+// Kernels that were finished before an error or a kill are not compiled again. If the list has
+// changed, finished kernels that it no longer has are left out of the result.
 TEST_F(BuildCacheTest, ContinuesWhereItWas) {
   std::vector<ListedKernel> kernels = List(list_);
   std::vector<ListedKernel> with_bad = kernels;

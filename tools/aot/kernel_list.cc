@@ -28,7 +28,7 @@ namespace {
 
 constexpr int64_t kMostLengths = 100000;
 
-// A number that `kernels` multiplies; a number from a range may have no kernel.
+// A value of a `kernels` line. A length from a range may have no kernel.
 struct Length {
   int64_t value = 1;
   bool in_range = false;
@@ -312,8 +312,8 @@ class Collector {
     return absl::OkStatus();
   }
 
-  // What plans may tell a kernel about its tiles, on a CPU: whether they are whole, whether they
-  // come from memory, and whether their rows are packed.
+  // The facts about tiles for which plans may ask a CPU's kernel: whether they are whole, whether
+  // they come from memory, and whether their rows are packed.
   static std::vector<kernels::KnownTile> KnownTiles(const Target& target,
                                                     const kernels::KernelSpec& spec) {
     if (!target.is_cpu()) return {{}};

@@ -34,8 +34,8 @@ TEST(KernelList, MultipliesItsAxes) {
   EXPECT_EQ(
       Names("arch gfx90a\nkernels length=64 placement=ip direction=forward format=CI,CI-CP").size(),
       2u);
-  // A CPU has kernels for whole tiles and for others, of rows in cache and of rows from memory;
-  // each exists for tiles that come from there and from cache.
+  // A CPU has kernels for whole tiles and for others, for rows that lie in cache and for rows from
+  // memory. Each kernel has a variant for tiles from memory and one for tiles from cache.
   EXPECT_EQ(Names("arch host\nkernels length=64 direction=forward").size(), 10u);
 }
 

@@ -39,7 +39,7 @@ absl::Status RunTrees(const Flags& flags, int64_t first, std::ostream& out) {
   return absl::OkStatus();
 }
 
-// What a chain is, before its plans.
+// The chain's facts, which stand before its plans.
 std::string ChainHead(const ChainDescription& made) {
   const Chain& chain = made.chain;
   TextTable head({"", ""});

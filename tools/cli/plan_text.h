@@ -19,7 +19,7 @@ std::string DescribeProblem(const Problem& problem);
 // where it is padded, and how many leaves the kernel that writes it joins.
 std::string RouteText(const Candidate& candidate);
 
-// What the columns of CandidatesText and the signs of RouteText mean.
+// Explains the columns of CandidatesText and the signs of RouteText.
 std::string CandidatesLegend();
 
 // One line per node: scheme, transform, shape and strides of both sides.
@@ -36,7 +36,7 @@ std::string StepsText(const PlanDescription& plan);
 // time.
 std::string CandidatesText(const SearchResult& search, int limit);
 
-// A line that says why the planner was cut short; empty where it was not.
+// A line with the reason why the planner was cut short; empty where it was not.
 std::string CutShortText(const PlannerReport& planner);
 
 // A line for each choice, of a tree and of a candidate, in which something overruled the predicted

@@ -3,8 +3,8 @@
 //
 //   bazel run //tools/fit -- SAMPLES.csv --target T [--judge OTHERS.csv]
 //
-// The weights start from those of the target's entry in the table. On standard error it prints how
-// well both order the samples, or others that the fit did not see.
+// The fit starts from the weights of the target's model. On standard error it prints how well the
+// old and the new weights order the samples, or others that the fit did not see.
 #include <fstream>
 #include <iostream>
 #include <sstream>

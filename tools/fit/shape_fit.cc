@@ -17,7 +17,7 @@
 namespace fft::fit {
 namespace {
 
-// How many samples' worth the base has, so that no weight follows a few samples of cheap shapes.
+// The base counts as this many samples, so that no weight follows a few samples of cheap shapes.
 constexpr double kWorthOfBase = 30;
 
 struct Group {
@@ -41,7 +41,7 @@ class Columns {
  public:
   explicit Columns(absl::string_view header) : names_(absl::StrSplit(header, ',')) {}
 
-  // Where the columns stand; InvalidArgument without one of them.
+  // The positions of the wanted columns, from 0. InvalidArgument if one of them is missing.
   absl::StatusOr<std::vector<size_t>> Find(const std::vector<std::string>& wanted) const {
     std::vector<size_t> places;
     for (const std::string& name : wanted) {
@@ -58,7 +58,7 @@ class Columns {
   const std::vector<std::string> names_;
 };
 
-// The row of a tuning table that says the same as a row of the samples.
+// A row of the samples in the form of a row of a tuning table.
 std::string TuningRow(const std::vector<std::string>& cells, const std::vector<size_t>& places) {
   std::vector<std::string> words;
   for (size_t i = 0; i + 2 < places.size(); ++i) words.push_back(cells[places[i]]);
@@ -109,8 +109,8 @@ std::vector<Unknown> UnknownsOf(GpuModel base) {
   return unknowns;
 }
 
-// Sums of products of the samples' properties and of what the base errs by. The mean of each kernel
-// is taken away first, as a term that all its shapes share.
+// Sums of products of the samples' properties and of the errors of the base. The mean of each
+// kernel is taken away first, since it is a term that all shapes of the kernel share.
 struct Normal {
   std::vector<std::vector<double>> matrix;
   std::vector<double> right;
@@ -160,9 +160,9 @@ Normal NormalOf(const std::vector<ShapeSample>& samples, const std::vector<Unkno
   return normal;
 }
 
-// The changes with the least squares that turn no weight's sign round: what costs time by the base
-// costs some on every machine, and samples of cheap shapes alone would say otherwise. One change
-// after the other becomes the best beside the others.
+// The changes of the weights with the least squares, among those that keep every weight's sign. A
+// property that costs time by the base costs some on every machine, though samples of cheap shapes
+// alone may say otherwise. The changes are improved in turns, each with the others held.
 std::vector<double> Solve(const Normal& normal, const std::vector<double>& base) {
   constexpr int kSweeps = 3000;
   const size_t count = base.size();

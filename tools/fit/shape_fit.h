@@ -1,4 +1,4 @@
-// Weights of shapes from timed kernels: the least squares of what fft/shapes/shape_price.h says.
+// Weights of shapes from timed kernels, by least squares of the prices of fft/shapes/shape_price.h.
 #ifndef TOOLS_FIT_SHAPE_FIT_H_
 #define TOOLS_FIT_SHAPE_FIT_H_
 
@@ -28,7 +28,7 @@ struct ShapeSample {
 // wrong, or a column that is missing.
 absl::StatusOr<std::vector<ShapeSample>> ReadSamples(absl::string_view csv, const Target& target);
 
-// The weights of one tiling, and how well they say what the samples took.
+// The weights of one tiling, and how well they predict the times of the samples.
 struct GroupFit {
   const char* group;  // of a model's file
   ShapeWeights GpuModel::*weights;
@@ -38,21 +38,21 @@ struct GroupFit {
 
 struct ShapeFit {
   GpuModel model;
-  std::vector<GroupFit> groups;  // those that samples say something of
+  std::vector<GroupFit> groups;  // those of which there are samples
 };
 
-// The weights that fit the samples best, and beside that stay near those of `base`: what samples do
-// not tell stays as it is. No weight changes its sign, and one that is 0 in the base stays so,
-// since the tiling has no such term.
+// The weights that fit the samples best and stay near those of `base`. Weights that samples do not
+// decide stay as they are. No weight changes its sign, and one that is 0 in the base stays 0, since
+// the tiling has no such term.
 ShapeFit FitShapes(const std::vector<ShapeSample>& samples, const GpuModel& base,
                    const Target& target);
 
-// The groups as the text of a model's file that is from the base's.
+// The groups as the text of a model's file that takes the rest from the base's file.
 std::string ToText(const ShapeFit& fit, const GpuModel& base);
 
-// How well a model orders the shapes of each kernel: the geometric mean of the time of its cheapest
-// shape over that of the fastest one, and the share of pairs in the right order of those whose
-// times differ by over 10 %.
+// How well a model orders the shapes of each kernel. `chosen` is the geometric mean of the time of
+// the cheapest shape over that of the fastest one. `ordered` is the share of pairs in the right
+// order, among those whose times differ by over 10 %.
 struct OrderQuality {
   double chosen = 1;
   double ordered = 1;

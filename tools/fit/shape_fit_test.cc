@@ -67,8 +67,8 @@ TEST(ShapeFitTest, AFitOrdersItsSamplesBetter) {
   EXPECT_GT(fitted.ordered, before.ordered);
 }
 
-// Many samples whose times are prices by known weights give these weights back, and few of them lie
-// between these and the base's.
+// Many samples whose times are prices by known weights give these weights back. Few samples give
+// weights between these and the base's.
 TEST(ShapeFitTest, FindsTheWeightsThatMadeTheTimes) {
   const Target target = *FindTarget("sm_90");
   GpuModel made = ModelOf(target).gpu;
@@ -88,12 +88,12 @@ TEST(ShapeFitTest, FindsTheWeightsThatMadeTheTimes) {
   const std::vector<ShapeSample> once = samples;
   for (int i = 1; i < 20; ++i) samples.insert(samples.end(), once.begin(), once.end());
   const ShapeFit fit = FitShapes(samples, base, target);
-  // A further pass has an exchange: samples tell the two together.
+  // A further pass comes with an exchange, so samples tell only the sum of the two.
   EXPECT_NEAR(fit.model.rows.pass + fit.model.rows.exchange, made.rows.pass + made.rows.exchange,
               0.02);
   EXPECT_NEAR(fit.model.rows.idle_rounds, made.rows.idle_rounds, 0.15);
   EXPECT_LT(fit.groups.front().error, 0.01);
-  // No sample says anything of columns.
+  // There are no samples of columns.
   EXPECT_EQ(fit.model.columns.pass, base.columns.pass);
 }
 

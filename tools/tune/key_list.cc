@@ -26,7 +26,7 @@ absl::StatusOr<int64_t> ParseNumber(const std::string& word) {
   return value;
 }
 
-// Lengths, and the lines that they are of.
+// Lengths, with the number of lines where they are lengths of lines.
 struct Lengths {
   int lines_per_transform = 1;
   std::vector<int64_t> list;

@@ -22,8 +22,8 @@ struct TuneCase {
   Dims loops;
   int64_t twiddle_length = 0;  // 0: none
   bool is_rader = false;
-  // The formats of kernels that convert. Lines of reals hold two transforms, lines of pairs of
-  // reals one.
+  // The formats of kernels that convert. A line of reals holds two transforms; a line of pairs of
+  // reals holds one.
   AxisFormat load = AxisFormat::kComplex, store = AxisFormat::kComplex;
   int transforms_per_line = 1;
 
@@ -31,7 +31,7 @@ struct TuneCase {
   bool restores() const { return key.use == ShapeUse::kRestoring; }
   // The elements that one transform writes: reals or complex numbers.
   int64_t out_points() const { return Elements({store}, axis.length); }
-  // The complex numbers that all transforms write or read, whichever are more.
+  // The complex numbers that all transforms write, or those that they read where these are more.
   int64_t elements() const { return transforms() * points(); }
   int64_t points() const;
 };

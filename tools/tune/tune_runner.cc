@@ -21,7 +21,7 @@ namespace {
 
 // Complex values before the input repeats. The number is a prime, so that tiles differ.
 constexpr int64_t kPeriod = 1048573;
-// Factor between the error that is allowed and the unit roundoff times sqrt(log2 N).
+// The error that is allowed, in units of the unit roundoff times sqrt(log2 N).
 constexpr double kAllowedError = 3;
 constexpr size_t kMaxTables = 2000;
 
@@ -112,7 +112,7 @@ double TuneInput::RealAt(int64_t element) const { return doubles_[element % (2 *
 
 namespace {
 
-// The number of reals that each of the case's spectra belongs to; 0: it has none.
+// The number of reals of which the case has spectra; 0: it has no spectra.
 int64_t RealsOf(const TuneCase& wanted) {
   const int64_t n = wanted.axis.length;
   for (AxisFormat side : {wanted.load, wanted.store}) {

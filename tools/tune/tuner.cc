@@ -192,8 +192,8 @@ class Compilers {
   std::vector<std::thread> threads_;
 };
 
-// Times a compiled kernel; its faults become its refusal. An error when it leaves a device on which
-// nothing runs.
+// Times a compiled kernel; its faults become its refusal. Returns an error when the kernel leaves a
+// device on which nothing runs.
 absl::Status TimeOne(const Compiled& compiled, const TuneOptions& options, double copy_ms,
                      TuneRunner* runner, TuneResult* result) {
   if (!result->refusal.empty()) return absl::OkStatus();

@@ -47,8 +47,8 @@ struct TuneSummary {
   absl::Status device;    // why it stopped before the end: no further kernel can run
 };
 
-// Compiles on several threads and times on the calling one. Errors are of a device that cannot
-// begin. A shape's faults are its refusal; a fault of the device ends the run with the table of the
+// Compiles on several threads and times on the calling one. Fails where the device cannot begin. A
+// shape's faults are its refusal. A later fault of the device ends the run with the table of the
 // shapes timed before.
 absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target& target,
                                  const TuneOptions& options, rtc::Device* device,

@@ -1,4 +1,5 @@
-// The pointwise kernel between what the two sides of an axis hold.
+// The kernel that converts the elements of an axis one by one, from the format of one side to that
+// of the other.
 #ifndef FFT_CHOICE_KINDS_CONVERT_H_
 #define FFT_CHOICE_KINDS_CONVERT_H_
 

@@ -111,8 +111,8 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
     traffic.write.bytes *= weights.permuted_row;
   }
   Price price = PriceOf(traffic.read, traffic.write, request.target);
-  // Points of the convolution, for as many bytes as one point of the transform has between complex
-  // numbers.
+  // Points of the convolution for each complex number that the transform reads; two reals count as
+  // one complex number.
   const double complex_per_line = IsReal(request.node) ? 0.5 * choice.transforms_per_line : 1;
   const double points = static_cast<double>(wanted.length * wanted.lines_per_transform) /
                         static_cast<double>(request.axes.back().length) / complex_per_line;
@@ -154,7 +154,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.map = MapLine(request);
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
-  // A row shares a line with its neighbour only if both are filtered alike.
+  // Two rows share a line only if they are filtered alike.
   const bool are_alike = !IsFilter(request) || choice.map.row_steps[0] == 0;
   const int per_line = choice.transforms_per_line =
       TransformsPerLine(request, are_alike ? choice.map.loops[0].length : 1);

@@ -1,5 +1,5 @@
-// The kernel of a Bluestein or Rader leaf: a cyclic convolution around one transform per row. There
-// is another kernel for rows that are filtered within a longer convolution.
+// The kernel of a Bluestein or Rader leaf, which computes the transform of each row as a cyclic
+// convolution. There is another kernel for rows that are filtered within a longer convolution.
 #ifndef FFT_CHOICE_KINDS_CONVOLUTION_H_
 #define FFT_CHOICE_KINDS_CONVOLUTION_H_
 
@@ -20,8 +20,8 @@ KernelKind KindOf(Convolution convolution);
 absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request);
 absl::Status ConvolutionFits(const KernelRequest& request);
 
-// The lengths from `least` to twice as much whose prime factors are 2 to 7, ascending: one for each
-// odd part.
+// Ascending lengths from `least` to twice `least` whose prime factors are 2 to 7. There is one for
+// each odd part.
 std::vector<int64_t> SmoothLengths(int64_t least);
 
 // The lengths that a convolution for n points may have, or why there is none.

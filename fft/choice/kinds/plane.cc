@@ -72,8 +72,9 @@ absl::StatusOr<KernelChoice> ChoiceOf(const KernelRequest& request, const Kernel
   const SidesTraffic traffic = TrafficOf(request, map);
   if (request.target.is_cpu()) {
     const double nanoseconds = HostPlaneNanoseconds(map, shape, request.precision, request.target);
-    // Rows and columns of many planes run piece by piece (fft/exec/pieces.h) and meet memory once
-    // too. Their prices do not know this, so the plane's price counts as much traffic as theirs.
+    // Rows and columns of many planes run piece by piece (fft/exec/pieces.h), so that memory is
+    // read and written once, as for planes. Their prices do not take this into account, so the
+    // plane's price counts as much traffic as theirs.
     SidesTraffic priced = traffic;
     if (planes > shape.planes_per_group) {
       const double pieces = ModelOf(request.target).host.kernel.pieces_traffic;
@@ -85,7 +86,8 @@ absl::StatusOr<KernelChoice> ChoiceOf(const KernelRequest& request, const Kernel
     choice.price = PriceOf(traffic.read, traffic.write, request.target);
     LimitSpeed(shape.copy_share, traffic.read, traffic.write, request.target, &choice.price);
     // A compute unit draws no more than its share of the bandwidth while others are idle, because
-    // it waits for LDS. So the last round of workgroups takes as long as one that fills the units.
+    // it waits for LDS. So the last workgroups take as long as workgroups that fill all units, even
+    // if they are fewer.
     const int64_t units = request.target.compute_units;
     const int64_t rounds = CeilDiv(choice.blocks, units);
     AddIdleness(static_cast<double>(choice.blocks) / static_cast<double>(rounds * units),

@@ -1,6 +1,6 @@
-/* The shim between the library and the MPI of a machine: what the library needs of MPI, as plain C
- * functions. fft_mpi.c is compiled by that MPI's own mpicc into a library (libfft_mpi.so), so
- * nothing of one MPI's types or constants is known to anybody else.
+/* The shim between the library and the MPI of a machine. It offers the parts of MPI that the
+ * library needs as plain C functions. fft_mpi.c is compiled by that MPI's own mpicc into a library
+ * (libfft_mpi.so), so nothing of one MPI's types or constants is known to anybody else.
  */
 #ifndef FFT_DIST_MPI_FFT_MPI_H_
 #define FFT_DIST_MPI_FFT_MPI_H_
@@ -22,19 +22,19 @@ typedef struct fft_mpi_message {
   int64_t bytes;
 } fft_mpi_message;
 
-/* All functions return 0, or a code that `describe` turns into text. What is under way is ended by
- * `test` once it says that it is done, or given up by `abandon`. */
+/* All functions return 0, or a code that `describe` turns into text. A request ends when `test`
+ * says that it is done, or when `abandon` gives it up. */
 typedef struct fft_mpi_functions {
   int version; /* FFT_MPI_SHIM_VERSION */
 
-  /* Initialises MPI where nobody has; `finalize` ends what `initialize` began. After the end of MPI
-   * all functions that would talk to others return an error. */
+  /* Initialises MPI where the program has not. Only then does `finalize` end MPI. After the end of
+   * MPI all functions that would talk to others return an error. */
   int (*initialize)(void);
   int (*finalize)(void);
   void (*describe)(int code, char* text, int size);
 
   /* A communicator of the shim's own: a duplicate of *(MPI_Comm*)mpi_comm, or of MPI_COMM_WORLD for
-   * NULL. It is there when the request is done and `end_open` has been called. */
+   * NULL. It exists once the request is done and `end_open` has been called. */
   int (*begin_open)(const void* mpi_comm, fft_mpi_group** group, fft_mpi_request** request);
   int (*end_open)(fft_mpi_group* group);
   int (*close)(fft_mpi_group* group);
@@ -52,7 +52,7 @@ typedef struct fft_mpi_functions {
                         const fft_mpi_message* receives, int receive_count,
                         fft_mpi_request** request);
   int (*test)(fft_mpi_request* request, int* done);
-  /* Messages that have not arrived are no longer received. The request's own memory, and what it
+  /* Gives up messages that have not arrived. The request's own memory, and the memory that it
    * sends, stay with MPI. */
   void (*abandon)(fft_mpi_request* request);
 } fft_mpi_functions;

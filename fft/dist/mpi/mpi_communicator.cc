@@ -105,8 +105,8 @@ class MpiCommunicator final : public Communicator {
  public:
   MpiCommunicator(const Functions* mpi, fft_mpi_group* group, absl::Duration timeout)
       : mpi_(*mpi), group_(group), timeout_(timeout) {}
-  // A communicator that broke is never freed: MPI would take messages that are still under way in
-  // it for messages of the next one that it makes.
+  // A communicator that broke is never freed. The next communicator that MPI makes would receive
+  // the messages that are still under way in this one.
   ~MpiCommunicator() override {
     if (broken_.ok()) mpi_.close(group_);
   }
@@ -205,7 +205,7 @@ class MpiCommunicator final : public Communicator {
   }
 
   // The memory that a collective call reads and writes. A call that breaks off keeps it for ever:
-  // MPI may still do either, and cannot be told not to.
+  // MPI may still read and write it, and cannot be stopped.
   struct Buffers {
     std::string mine, all;
   };
@@ -216,7 +216,7 @@ class MpiCommunicator final : public Communicator {
     return Note(status);
   }
 
-  // The bytes of all ranks, which all have the same number.
+  // The bytes of all ranks, where every rank gives as many.
   absl::StatusOr<std::string> GatherEqual(std::string mine) {
     constexpr char kWhat[] = "MPI_Iallgather";
     FFT_RETURN_IF_ERROR(CheckWhole(kWhat));

@@ -12,9 +12,9 @@
 namespace fft::dist {
 
 struct MpiOptions {
-  // The shim; empty looks for libfft_mpi.so, first where the loader finds one, then beside this
-  // library. There the folder of the MPI that the program is linked with (openmpi/, mpich/) comes
-  // first.
+  // The shim's path. Empty looks for libfft_mpi.so, first by the loader, then in the folder of this
+  // library. In that folder the subfolder of the MPI that the program is linked with (openmpi/,
+  // mpich/) comes first.
   std::string library;
   // An MPI_Comm*, whose ranks take part; null: the ranks of MPI_COMM_WORLD. The communicator is
   // duplicated.
@@ -23,10 +23,9 @@ struct MpiOptions {
   absl::Duration timeout = absl::Minutes(5);
 };
 
-// Opens the shim and initialises MPI where the program has not. Collective. Where it has
-// initialised MPI, the end of the program's last MPI communicator does not finalise MPI;
-// FinalizeMpi does. kUnavailable where MPI has ended, and for a communicator that is not one
-// group's.
+// Opens the shim and initialises MPI where the program has not. Collective. Where this call has
+// initialised MPI, FinalizeMpi ends it; the end of the last communicator does not. kUnavailable
+// where MPI has ended, and for a communicator that is not one group's.
 absl::StatusOr<std::unique_ptr<Communicator>> OpenMpiCommunicator(const MpiOptions& options = {});
 
 // Ends MPI in programs that do not call MPI themselves: the counterpart of the first

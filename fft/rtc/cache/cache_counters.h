@@ -1,4 +1,4 @@
-// Counts of what the look-ups of kernels led to (kernel_cache.h).
+// Counts how the look-ups of kernels ended (kernel_cache.h).
 #ifndef FFT_RTC_CACHE_CACHE_COUNTERS_H_
 #define FFT_RTC_CACHE_CACHE_COUNTERS_H_
 

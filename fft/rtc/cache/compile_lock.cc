@@ -15,7 +15,8 @@
 namespace fft::rtc {
 namespace {
 
-// The byte of the lock file that stands for a key. Two keys with one byte only wait in vain.
+// The byte of the lock file that stands for a key. Where two keys share a byte, processes only wait
+// without need.
 off_t ByteOf(const CacheKey& key) {
   const Sha256Digest digest = Sha256(DescribeKey(key));
   off_t byte = 0;
@@ -45,8 +46,9 @@ CompileLock::CompileLock(const std::string& cache_path, const CacheKey& key,
                          const Deadline& deadline) {
   Open(absl::StrCat(cache_path, ".lock"));
   if (file_.get() < 0) return;
-  // The lock is one of this open file, not of the process: SQLite's kind would be lost when any
-  // file of the process closes, and would not keep threads apart.
+  // The lock belongs to this open file, not to the process. A lock of the process, as SQLite takes
+  // it, would be lost when the process closes any descriptor of the file, and would not keep
+  // threads apart.
   struct flock lock = {};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;

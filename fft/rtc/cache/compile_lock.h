@@ -25,8 +25,8 @@ class CompileLock {
 
   // Whether no one else has the lock.
   bool held() const { return held_; }
-  // Why the file is not used although it could be: somebody may have put it there for another
-  // purpose (file_trust.h).
+  // Why an existing lock file is not used: somebody may have put it there for another purpose
+  // (file_trust.h).
   const absl::Status& fault() const { return fault_; }
 
  private:

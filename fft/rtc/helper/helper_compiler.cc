@@ -62,7 +62,8 @@ absl::StatusOr<CodeObject> HelperCompiler::Compile(const CompileRequest& request
   FFT_RETURN_IF_ERROR(CheckRequest(request));
   HelperFault fault = HelperFault::kNone;
   absl::StatusOr<CodeObject> result = TryOnce(request, fault);
-  // The fault may have passed, such as a kill for want of memory, or is nobody's.
+  // The fault may have passed, such as a kill for want of memory, or there was none: an idle helper
+  // had ended.
   if (fault == HelperFault::kIdleExit || fault == HelperFault::kCrashed ||
       fault == HelperFault::kEnded) {
     result = TryOnce(request, fault);

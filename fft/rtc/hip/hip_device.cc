@@ -122,7 +122,7 @@ class HipDevice final : public Device {
     FFT_ASSIGN_OR_RETURN(properties_.multiprocessors,
                          Attribute(hipDeviceAttributeMultiprocessorCount));
     // Releases of HIP differ in whether devices of wavefronts of 32 count pairs of compute units.
-    // How often a clock their memory moves its width, no attribute says.
+    // No attribute says how often a clock their memory moves its width.
     properties_.compute_units = properties_.wavefront == 64 ? properties_.multiprocessors : 0;
     FFT_ASSIGN_OR_RETURN(properties_.l2_bytes, Attribute(hipDeviceAttributeL2CacheSize));
     size_t memory = 0;

@@ -72,8 +72,8 @@ std::string ProcessorName() {
 
 DeviceProperties HostProperties() {
   DeviceProperties properties;
-  // Workgroup memory is ordinary memory on the stack or heap of the kernel, a workgroup a loop; the
-  // bounds are those that kernels for the processor are planned with.
+  // A workgroup is a loop, and its memory is ordinary memory on the stack or heap of the kernel.
+  // The limits are those with which kernels for the processor are planned.
   properties.shared_bytes_per_block = 1 << 20;
   properties.wavefront = 1;
   properties.max_threads_per_block = 1 << 20;
@@ -91,7 +91,7 @@ class HostKernel final : public Kernel {
     function_(args, first, end);
   }
 
-  // `direct` may be null: the kernel has no such entry point.
+  // `direct` is null where the kernel has no such entry point.
   HostKernel(std::string name, HostKernelFunction function, HostDirectFunction direct,
              HostThreadPool* pool)
       : name_(std::move(name)), function_(function), direct_(direct), pool_(pool) {}
@@ -239,7 +239,8 @@ class HostDevice final : public Device {
 
   absl::StatusOr<void*> Allocate(size_t bytes) override {
     if (bytes == 0) return static_cast<void*>(nullptr);
-    // The system would promise more memory than it has and end the process later.
+    // For more memory than there is, the system would return a pointer, and end the process when
+    // the memory is used.
     const bool possible = bytes <= static_cast<uint64_t>(properties_.memory_bytes);
     const size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
     void* data = possible ? AllocateAligned(rounded) : nullptr;

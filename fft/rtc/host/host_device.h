@@ -22,9 +22,9 @@ namespace fft::rtc {
 // concurrently.
 using HostKernelFunction = void (*)(void* const* args, unsigned first_block, unsigned end_block);
 
-// The second entry point of a host kernel, whose name has this ending: the call computes `blocks`
-// workgroups, which are all. The first parameters come by themselves, and values[i] is the i-th of
-// the others. What is shorter than 64 bits has the low ones.
+// The second entry point of a host kernel, whose name has this ending. The call computes all
+// workgroups of the launch, `blocks` in number. The first parameters are arguments by themselves,
+// and values[i] is the i-th of the others. A value shorter than 64 bits stands in the low bits.
 inline constexpr char kHostDirectEnding[] = "_direct";
 inline constexpr int kHostDirectRegisters = 4;
 using HostDirectFunction = void (*)(uint64_t a, uint64_t b, uint64_t c, uint64_t d,
@@ -40,8 +40,8 @@ struct HostDeviceOptions {
 
 absl::StatusOr<std::unique_ptr<Device>> OpenHostDevice(const HostDeviceOptions& options = {});
 
-// The function that does what a launch does where one thread runs the whole grid. Null where Launch
-// does anything else, for kernels without that entry point, and for kernels of other devices.
+// A function to call instead of Launch where one thread runs the whole grid. Null where Launch does
+// more than call it, for kernels without that entry point, and for kernels of other devices.
 HostDirectFunction DirectCall(const Kernel& kernel, const LaunchGeometry& geometry);
 
 }  // namespace fft::rtc

@@ -147,7 +147,7 @@ class LlvmCompiler final : public Compiler {
     api_.InitializeX86Target();
     api_.InitializeX86TargetMC();
     api_.InitializeX86AsmPrinter();
-    // Release 14 reads opaque pointers when it is told to; later releases know nothing else.
+    // Release 14 reads opaque pointers when it is told to. Later releases read them by default.
     if (absl::StrContains(library_.path(), "LLVM-14")) {
       const char* const options[] = {"fft", "-opaque-pointers"};
       api_.ParseCommandLineOptions(2, options, nullptr);
@@ -204,7 +204,7 @@ class LlvmCompiler final : public Compiler {
     Diagnostics diagnostics{&api_};
     api_.ContextSetDiagnosticHandler(context, Diagnostics::Take, &diagnostics);
     const absl::Cleanup dispose_context = [&] { api_.ContextDispose(context); };
-    // LLVM takes the buffer over, which wants a zero after its end: a copy has one.
+    // LLVM takes the buffer over and wants a zero behind its end, so it gets a copy.
     const LlvmBuffer text = api_.CreateMemoryBufferWithMemoryRangeCopy(
         request.source.data(), request.source.size(), request.kernel_name.c_str());
     LlvmModule module = nullptr;

@@ -1,4 +1,4 @@
-// A name for the processor that code made for "this machine's processor" is made for.
+// A name for this machine's processor, which tells code that compilers made for it from other code.
 
 #ifndef FFT_RTC_HOST_PROCESSOR_DIGEST_H_
 #define FFT_RTC_HOST_PROCESSOR_DIGEST_H_

@@ -72,8 +72,8 @@ struct ChildExit {
   int exit_code = 0;
   // The signal that ended it; 0 if it exited.
   int signal = 0;
-  // False where the program ignores SIGCHLD or waits for any child: it has been told the status
-  // instead. The child is judged by its results then.
+  // False where the program ignores SIGCHLD or waits for any child, so that the system does not
+  // tell the status to this library. The child is judged by its results then.
   bool is_known = true;
 
   bool ok() const { return is_known && exit_code == 0 && signal == 0; }
@@ -98,7 +98,7 @@ class ChildProcess {
   static absl::StatusOr<ChildProcess> Spawn(const std::vector<std::string>& argv,
                                             const ChildStreams& streams);
 
-  // For a fork of this process.
+  // Takes over a child that a fork of this process made.
   explicit ChildProcess(pid_t pid);
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&&) = delete;

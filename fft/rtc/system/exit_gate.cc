@@ -18,8 +18,8 @@ namespace {
 // A compile that takes longer hangs, and the program ends without it.
 constexpr std::chrono::seconds kPatience{120};
 
-// The process that counts, and how many calls are inside. A fork begins at none, whatever its
-// parent's threads were doing.
+// The process whose calls are counted, and how many calls are inside. A fork begins with no call
+// inside, whatever its parent's threads were doing.
 struct Inside {
   int32_t process = 0;
   int32_t calls = 0;

@@ -3,9 +3,9 @@
 //
 // Streams execute at once. A compiled module is a text, "fake cubin sm_N" and the PTX, which only a
 // device of that architecture loads. A launch that goes wrong is an error of that launch, and what
-// went wrong is written to standard error. Any entry point can be told to fail once, or the n-th
-// call of any but those that release something or change the current context, with all later ones
-// or without:
+// went wrong is written to standard error. Any entry point can be told to fail once. The n-th call
+// of all can be told to fail, alone or with all later ones; calls that release something or change
+// the current context are not counted:
 //   fake_cuda_fail_next("cuLinkCreate_v2", 221);
 //   fake_cuda_fail_nth(3, 2, /*is_lasting=*/1);
 // After fake_cuda_capture(1), until fake_cuda_capture(0), the driver refuses what it does not allow
@@ -73,7 +73,7 @@ void Count(int change) {
   TheState().objects += change;
 }
 
-// The failure asked for, or what is wrong with the thread that calls.
+// The failure that was asked for, or the fault of the calling thread, if any.
 CuResult Begin(const char* entry, bool needs_context = true) {
   State& state = TheState();
   std::lock_guard lock(state.mutex);
@@ -136,7 +136,7 @@ void Tell(const std::string& text, char* log, size_t bytes) {
 uint64_t AsAddress(const void* pointer) { return reinterpret_cast<uint64_t>(pointer); }
 void* AsPointer(uint64_t address) { return reinterpret_cast<void*>(address); }
 
-// What an H200 says of itself, but for its clock.
+// The properties of an H200, except its clock.
 int AttributeOf(CuDeviceAttribute attribute) {
   switch (attribute) {
     case kCuMaxThreadsPerBlock:

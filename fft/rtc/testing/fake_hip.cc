@@ -2,8 +2,8 @@
 //
 // Two devices. Streams execute at once. A module is a text, "fake hip module" and one kernel name
 // per line; kernels are the host functions of kKernels. Compiled code is a module too, whose
-// kernels do nothing. Any entry point can be told to fail once, or the n-th call of any but those
-// that release something, with all later ones or without:
+// kernels do nothing. Any entry point can be told to fail once. The n-th call of all can be told to
+// fail, alone or with all later ones; calls that release something are not counted:
 //   fake_hip_fail_next("hipMalloc", hipErrorOutOfMemory);
 //   fake_hip_fail_nth(3, hipErrorOutOfMemory, /*is_lasting=*/1);
 

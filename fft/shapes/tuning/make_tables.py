@@ -3,7 +3,7 @@
 
     make_tables.py sm_90.tuning ... > tables.inc
 
-kTables: the name of a Target and its rows, by key, for each file. What is wrong with a row fails the build."""
+kTables: the name of a Target and its rows, by key, for each file. A fault in a row fails the build."""
 
 import os
 import sys
@@ -33,7 +33,7 @@ def row_of(words):
 
 
 def lines_of(path):
-    """Of every line its number, its text, and of a row the words, the key and the initialiser."""
+    """Each line's number and text, with its words, key and initialiser where it is a row."""
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             words = line.split("#")[0].split()

@@ -1,4 +1,4 @@
-// What the browser tests stand on: the server, the browser, axe, and waiting for the page.
+// The ground of the browser tests: the server, the browser, axe, and waiting for the page.
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,8 +9,8 @@ import { chromium, type BrowserContext, type Page } from "playwright-core";
 
 export const screenshots = process.env.SCREENSHOTS ?? tmpdir();
 
-// Milliseconds to wait for what must come: on a loaded machine it comes late, and waiting costs nothing
-// where it does not.
+// The most milliseconds to wait for an expected change. It is long, since changes come late on a
+// loaded machine.
 export const kPatience = Number(process.env.PATIENCE ?? 180000);
 
 export interface Stage {
@@ -84,9 +84,10 @@ export const kSizes = [
 
 const kOfColour = ["color-contrast", "link-in-text-block"];
 
-// axe finds nothing at all at three sizes in both themes, and nothing is wider than the window. Themes
-// differ by their colours alone, so the dark one is asked for these. Where the rest of the page is as it
-// was, `within` says what is new: once, the whole is looked at all the same.
+// Checks that axe finds nothing at three sizes in both themes, and that nothing is wider than the
+// window. The themes differ by their colours alone, so in the dark theme axe applies only the rules
+// of kOfColour. Where only a part of the page is new, `within` is the selector of that part. The
+// whole page is then checked only once, in the light theme at the first size.
 export async function axeEverywhere(page: Page, what: string, within = ""): Promise<void> {
   for (const [width, height] of kSizes) {
     await page.setViewportSize({ width, height });

@@ -1,4 +1,4 @@
-// What people do with kernels: read, compile, compare, run and measure them.
+// People read, compile, compare, run and measure kernels.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { axe, open, planned, startServer, text, type Stage } from "./harness.ts";
@@ -15,7 +15,8 @@ export async function takeANameApart({ page, url }: Stage): Promise<void> {
   assert.equal(["fft", ...parts].join("_"), name);
 }
 
-// From a line of the source to the statement of the tree it is printed from, and back.
+// A line of the source leads to the statement of the syntax tree from which it is printed, and
+// back.
 export async function followALineToTheTree({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_4096_half_op&target=gfx90a&tab=kernel");
   await page.click("button:text-is('Syntax tree beside')");
@@ -85,7 +86,7 @@ export async function runHalves({ page, url }: Stage): Promise<void> {
 
 // The server limits what a run may take, by a flag that its refusal names.
 export async function runWithinLimits({ context }: Stage): Promise<void> {
-  const page = await context.newPage(); // of other servers than the stage's
+  const page = await context.newPage(); // a page of a server with another limit
   const view = "token=complex_forward_len_256_256_single_op&target=host"; // 512 KiB in, 512 KiB out
   for (const [most, runs] of [
     ["614400", false],
@@ -99,7 +100,7 @@ export async function runWithinLimits({ context }: Stage): Promise<void> {
       if (runs) continue;
       const refused = await text(page, ".run .error");
       assert.match(refused, /would take [\d.]+ \w+ of device memory; this server allows runs 614400 of the \d+ .*--run-memory=BYTES/);
-      // So are measurements, candidate by candidate.
+      // Measurements are limited, too, candidate by candidate.
       await page.click("#tab-measure");
       await page.click('#tab-panel button:text-is("Measure candidates")');
       await page.waitForSelector('#tab-panel :text("--run-memory=BYTES")');
@@ -129,7 +130,7 @@ export async function measureCandidates({ page }: Stage): Promise<void> {
     if (kind === "CSV") assert.equal(content.toString().trim().split("\r\n").length, measured + 1);
     else assert.ok(JSON.parse(content.toString()).items.length >= 2);
   }
-  // It is kept: a new visit shows it.
+  // The measurement is kept: a new visit shows it.
   await page.reload();
   await planned(page);
   await page.waitForSelector("#time-chart .row");

@@ -8,7 +8,8 @@ import { axe, open, planned, text, type Stage } from "./harness.ts";
 
 const kCube = "token=complex_forward_len_64_64_64_single_op&target=sm_90";
 
-// Who holds what, the ways there are, and who sends how much to whom, as the server says. The address keeps it.
+// The page shows the ranks' parts, the candidates, and who sends how much to whom, as the server
+// computes them. The address keeps the request.
 export async function overRanks({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kCube}&tab=ranks`);
   await page.waitForSelector(".between");

@@ -45,7 +45,7 @@ function applyTheme(next: Theme): void {
   try {
     localStorage.setItem("theme", next);
   } catch {
-    // Then it holds for this visit.
+    // Without storage the theme holds for this visit.
   }
 }
 applyTheme(theme.value in kNextTheme ? theme.value : "auto");
@@ -70,7 +70,8 @@ function Header() {
   );
 }
 
-// What the candidate on show is predicted to take, and how near that is to what memory allows.
+// The predicted time of the candidate on show, and how near it is to the least time that memory
+// allows.
 function Cost() {
   const us = detail.value?.predicted_us;
   const made = plan.value;

@@ -1,4 +1,5 @@
-// Above all else: that the server does not answer, and what went wrong beside the request.
+// Banners at the top of the page: the server does not answer, or something beside the request went
+// wrong.
 import { readableBytes } from "../model/format.ts";
 import { connected } from "../state/api.ts";
 import { notice } from "../state/notice.ts";

@@ -11,7 +11,7 @@ const later = signal<Later | null>(null);
 const failed = signal(false);
 let asked: Promise<void> | null = null;
 
-// Asks for later.ts, and again until it comes: a server that was away for a moment is noticed by nobody else.
+// Asks for later.ts until it comes, since nothing else notices a server that was away for a moment.
 export function loadLater(): void {
   failed.value = false;
   asked ??= import("./later.ts").then(
@@ -24,7 +24,7 @@ export function loadLater(): void {
   );
 }
 
-// A component of later.ts; until it is there, what is known of it.
+// A component of later.ts, with a stand-in until it has been loaded.
 export function lazy(name: keyof Later): FunctionComponent {
   return function Lazy() {
     if (failed.value) return <Failure text="This part of the page could not be loaded." retry={loadLater} />;

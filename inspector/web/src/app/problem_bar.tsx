@@ -60,7 +60,8 @@ interface ChoiceProps {
 
 const kMoves = /^(Arrow|Page|Home|End|.$)/; // keys that change a closed list
 
-// `onChange` is for what is chosen; what a key passes over on its way is for `onPass`, until Enter.
+// `onChange` gets the value that is chosen. Until Enter, the values that keys pass over go to
+// `onPass`.
 function Choice({ label, name, value, options, onChange, onPass = onChange }: ChoiceProps) {
   const byKey = useRef(false);
   return (

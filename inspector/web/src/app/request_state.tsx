@@ -1,4 +1,4 @@
-// What is wrong with the request, or what is typed and not planned; and what would help.
+// Says what is wrong with the request, or that it is typed and not planned, and what would help.
 import { kPresets } from "../model/presets.ts";
 import { Fault } from "../parts/fault.tsx";
 import * as asked from "../state/request.ts";

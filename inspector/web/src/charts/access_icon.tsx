@@ -1,5 +1,6 @@
-// What a kernel reads and writes along, as a drawing: lines across for rows, down for columns, a grid
-// for planes, dots where it only moves elements; the left half is read, the right half written.
+// A drawing of the directions in which a kernel reads (left half) and writes (right half). Lines
+// across stand for rows, lines down for columns, a grid for planes, and dots for a kernel that only
+// moves elements.
 import { accessText } from "../model/format.ts";
 import type { Access } from "../model/types.ts";
 

@@ -1,5 +1,5 @@
-// Rows of an array against the power-of-two period of the memory's channels: a stride that is a
-// multiple of the period makes every row start in the same channel.
+// A drawing of the rows of an array over the memory's channels. Where the stride is a multiple of
+// the channels' period, a power of two, every row starts in the same channel.
 import { bytes, count } from "../model/format.ts";
 import type { AccessDim, ChannelModel, Hops } from "../model/types.ts";
 
@@ -57,7 +57,7 @@ export function Grid({ hops, model, title }: { hops: Hops; model: ChannelModel; 
   );
 }
 
-// A padded hop beside the packed one: "2 MiB + 512 B" says more than "2.00 MiB".
+// The length of a padded hop, with the packed one in it: "2 MiB + 512 B" rather than "2.00 MiB".
 export function hop(stride: number, packed: number | null, elementBytes: number): string {
   const rest = packed === null ? 0 : (stride - packed) * elementBytes;
   if (packed === null || rest <= 0 || rest >= packed * elementBytes) return bytes(stride * elementBytes);

@@ -14,9 +14,9 @@ const kRight = 34; // behind the last one: the caller's output
 const kLevel = 22; // of inner nodes
 const kBox = 44; // of kernels
 const kCost = 40;
-const kLeast = 112; // of a step's width: narrower drawings scroll
+const kLeast = 112; // the least width of a step; narrower drawings scroll
 
-const kMost = 470; // of it
+const kMost = 470; // the largest width of a step
 
 // A span of steps that a node covers.
 interface Bar {
@@ -56,7 +56,7 @@ export interface Drawn {
   summary: PlanSummary;
   selected: number | null; // step
   times: { name: string; steps: number[] } | null; // milliseconds
-  changed: ReadonlySet<number>; // steps that are not as in what it is compared with
+  changed: ReadonlySet<number>; // steps that differ from those of the candidate that it is compared with
   dearest: number; // microseconds that the longest bar of cost stands for
   delta: (at: number) => string; // behind a step's predicted time
   onStep: (at: number) => void;
@@ -199,7 +199,7 @@ function Prediction({ item, target, us, x, y, scale }: PredictionProps) {
   );
 }
 
-// Bars against the dearest step: the prediction, and over it what was measured.
+// Bars in proportion to the dearest step: the prediction, and over it the measurement.
 function Costs({ drawn, y, frame }: { drawn: Drawn; y: number; frame: Frame }) {
   const { steps } = drawn.shown;
   const times = drawn.times?.steps;
@@ -249,7 +249,7 @@ function summaryOf(shown: CandidateDetail): string {
     .join("; ");
 }
 
-// `width`: of a step.
+// `width` is the width of one step in pixels.
 export function Drawing({ drawn, width }: { drawn: Drawn; width: number }) {
   const { shown, selected, onStep } = drawn;
   const bars = barsOf(drawn.nodes, shown.steps);
@@ -283,7 +283,7 @@ export function Drawing({ drawn, width }: { drawn: Drawn; width: number }) {
   );
 }
 
-// The width of each of so many steps in so much room.
+// The width in pixels of one step, where `steps` steps share `room` pixels.
 export function stepWidth(steps: number, room: number): number {
   return Math.max(kLeast, Math.min(kMost, (room - kLabel - kRight) / Math.max(1, steps)));
 }

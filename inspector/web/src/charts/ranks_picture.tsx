@@ -23,7 +23,8 @@ function drawnAxes(processes: number[]): [number, number] {
   return first < (second < 0 ? first : second) ? [first, second] : [second < 0 ? first : second, first];
 }
 
-// What a place along an axis holds of it, as the server cuts: of a batch of 1 over 4 ranks only the last.
+// The part of an axis that a place along it holds, cut as the server cuts. From a batch of 1 over 4
+// ranks only the last place gets something.
 function holdsNone(length: number, processes: number, at: number): boolean {
   return Math.floor((length * at) / processes) === Math.floor((length * (at + 1)) / processes);
 }

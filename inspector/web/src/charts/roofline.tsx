@@ -46,7 +46,7 @@ export function Roofline({ measured }: { measured: number[] | undefined }) {
   });
   if (kernels.length === 0 || bandwidth === 0) return null;
   const x = scaleOf(kernels.map(({ intensity }) => intensity));
-  // The axis holds the whole roof: cut off, its slope would not be the bandwidth's.
+  // The axis holds the whole roof. If it were cut off, its slope would not be the bandwidth's.
   const ends = [10 ** x.low * bandwidth, 10 ** x.high * bandwidth];
   const y = scaleOf([...ends, ...kernels.flatMap(({ roof, got }) => (got ? [roof, got] : [roof]))]);
   const px = (value: number) => place(value, x, kLeft, width - 8);

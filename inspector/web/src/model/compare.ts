@@ -1,4 +1,4 @@
-// Up to four candidates side by side, of one plan or of several: what differs, and only that.
+// The differences between up to four candidates, of one plan or of several.
 import { accessText, buffer, bytes, specValue } from "./format.ts";
 import type { CandidateDetail, Criterion, PlanSummary, Step, Timing, TreeNode } from "./types.ts";
 
@@ -7,7 +7,7 @@ export interface Side {
   tree: TreeNode[];
   detail: CandidateDetail;
   timing: Timing | null; // measured on the device of this page's server
-  from: string; // "", or where the plan comes from: "file"
+  from: string; // the plan's source, such as "file"; "": this page's plan
 }
 
 // A line of the comparison: a value for each side, null where the side has none.
@@ -19,7 +19,7 @@ export interface Line {
 
 export interface StepRow {
   steps: (number | null)[]; // of each side
-  elsewhere: (number | null)[]; // for a step that this side lacks: the step that does its work here
+  elsewhere: (number | null)[]; // where a side lacks the step: its step that does the same work
   lines: Line[]; // what differs
 }
 
@@ -29,7 +29,7 @@ function isMembers(value: unknown): value is Members {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-// Members of a step that follow from others or that say nothing about the work.
+// Members of a step that are not compared: they follow from others or do not concern the work.
 const kDerived = new Set([
   "choice",
   "leaf",
@@ -89,7 +89,7 @@ function fieldText(field: string, value: unknown): string {
   return specValue(value, field);
 }
 
-// A list of named things, each its own line: the arguments of a kernel.
+// A list of named things, such as the arguments of a kernel, with a line for each.
 function isNamed(value: unknown): value is { name: string; kind?: string; value?: unknown }[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => isMembers(item) && "name" in item);
 }
@@ -157,7 +157,8 @@ export function isSame(row: StepRow): boolean {
   return row.steps.every((step) => step !== null) && row.lines.length === 0;
 }
 
-// The sides with the best value, or with one that is no more than a part of it apart.
+// The sides with the best value, and those that differ from it by no more than the part `apart` of
+// it.
 function bestOf(values: (number | null)[], better: "more" | "less", apart = 0): number[] {
   const given = values.filter((value) => value !== null);
   const best = better === "more" ? Math.max(...given) : Math.min(...given);
@@ -166,7 +167,7 @@ function bestOf(values: (number | null)[], better: "more" | "less", apart = 0): 
   return values.flatMap((value, i) => (value !== null && isBest(value) ? [i] : []));
 }
 
-const kNoise = 0.005; // parts of a time: less tells no candidates apart
+const kNoise = 0.005; // parts of a time: smaller differences are ignored
 
 export interface Figure {
   name: string;
@@ -206,7 +207,7 @@ export function timesOf(sides: Side[]): { predicted: Figure; measured: Figure } 
   return { predicted: figure("predicted", predicted), measured: figure("measured", measured) };
 }
 
-// What the kernels of all sides have in common.
+// The members that the kernels of all sides have in common.
 export function kernelCounts(sides: Side[]): { shared: number; only: number[] } {
   const names = sides.map(
     ({ detail }) => new Set(detail.steps.flatMap(({ kernel }) => (kernel === null ? [] : [kernel.name]))),

@@ -1,4 +1,5 @@
-// Where the time of a step goes by the cost model, and why a measurement differs from it, in words.
+// Says in words where the time of a step goes by the cost model, and why a measurement differs from
+// that.
 import { hopsOf } from "./channel_model.ts";
 import { against, bytes, microseconds, plural } from "./format.ts";
 import type { Step, StepSide, Target } from "./types.ts";
@@ -7,7 +8,7 @@ export const kParts = ["memory", "access", "channels", "exchanges", "idle", "lau
 export type PartName = (typeof kParts)[number];
 export type Parts = Record<PartName, number>; // microseconds
 
-// What a part is called on a target.
+// The name of a part of the price on a target.
 export function partWords(dialect: string): Record<PartName, string> {
   const host = dialect === "host";
   return {
@@ -59,7 +60,7 @@ export function sharesOf(parts: Parts, dialect: string): string {
   return shares.map(({ name, share }) => `${Math.round(100 * share)}\u00a0% ${words[name]}`).join(", ");
 }
 
-// The plan as a whole: what memory asks for at least, and what each cause adds to it.
+// The plan as a whole: the least time that memory takes, and what each cause adds to it.
 export function storyOf(sum: Parts, roof: number, steps: number, dialect: string): string {
   const words = partWords(dialect);
   const passes = sum.memory / roof;

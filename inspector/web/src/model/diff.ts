@@ -36,8 +36,8 @@ export interface Piece {
   changed: boolean;
 }
 
-// One of two lines that stand side by side, cut into the pieces that the other one shares and those
-// that it lacks.
+// A line beside another one, cut into pieces. Each piece stands in the other line, too, or is
+// missing there.
 export function changedWords(text: string, other: string): Piece[] {
   return diffWordsWithSpace(other, text)
     .filter(({ removed }) => !removed)

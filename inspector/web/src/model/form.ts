@@ -182,8 +182,8 @@ export function withField(form: Form, field: string, value: unknown): Form | nul
   return null;
 }
 
-// A token apart: the token of the same problem packed, and its layout as fields of the form. For
-// tokens whose layout the server refuses.
+// Takes a token whose layout the server refuses apart, into the token of the same problem packed,
+// and its layout as fields of the form.
 export function layoutOf(token: string): { packed: string; input: Partial<SideForm>; output: Partial<SideForm> } {
   const side = (letter: string): Partial<SideForm> => {
     const [, strides, format] = new RegExp(`_${letter}stride_(\\d+(?:_\\d+)*)_(CI|CP|R|HI|HP)(?=_|$)`).exec(token) ?? [];

@@ -2,7 +2,7 @@
 
 const kUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
 
-// Four figures; more where a value that is nearly round would look round.
+// A count of bytes with four figures. It has more where four would round it to a whole number.
 export function bytes(count: number): string {
   let unit = 0;
   while (count >= 1024 ** (unit + 1) && unit < kUnits.length - 1) unit += 1;
@@ -37,9 +37,9 @@ export function microseconds(us: number): string {
   return milliseconds(us / 1000);
 }
 
-const kSame = 5e-5; // parts of a time: a smaller difference is none
+const kSame = 5e-5; // parts of a time: smaller differences are ignored
 
-// "+0.06 %", "−30 %", "the same": how much longer one time is than another.
+// How much longer one time is than another: "+0.06 %", "−30 %", "the same".
 export function percent(value: number, base: number): string {
   const part = value / base - 1;
   if (Math.abs(part) < kSame) return "the same";
@@ -144,7 +144,7 @@ export function specValue(value: unknown, name = ""): string {
   return value === "" || value === null || value === undefined ? "–" : String(value);
 }
 
-// What a step goes along: "reads columns, writes rows, transposing".
+// The directions in which a step reads and writes: "reads columns, writes rows, transposing".
 export function accessText(access: { reads: string; writes: string; transposes: boolean }): string {
   const same = access.reads === access.writes;
   const along = same ? `along ${access.reads}` : `reads ${access.reads}, writes ${access.writes}`;
@@ -159,8 +159,8 @@ export function launchWords(dialect: string | undefined) {
     : { blocks: "blocks", threads: "threads", shared: "LDS" };
 }
 
-// A kernel in a word: the scheme of its leaf, where it is no plain transform. Where there is room for
-// so many letters, the word gets shorter and its lengths stay whole.
+// A kernel in a word: the scheme of its leaf, unless it is a plain transform. Where the room is too
+// small for all letters, the word is cut and the lengths are not.
 export function stepName(step: { scheme: string; transform: number[] }, room = Infinity): string {
   const name = step.scheme === "STOCKHAM" ? "FFT" : step.scheme.replace(/_/g, " ").toLowerCase();
   return withinRoom(name, shape(step.transform), room);

@@ -70,8 +70,8 @@ export function parseFilter(text: string, columns: string[], value: Value): Filt
   return { error: "", accepts: (item) => tests.every((test) => test(item)) };
 }
 
-// A click sorts by the column: best first, then worst first, then no more. `add` keeps the other
-// columns sorted by, and puts a new one behind them.
+// The keys after a click on a column. It sorts by the column best first, then worst first, then not
+// at all. With `add` the other columns stay, and a new one comes behind them.
 export function nextKeys(now: SortKey[], column: Criterion, add: boolean): SortKey[] {
   const best = column.better === "more"; // the best are the largest
   const held = now.find((key) => key.column === column.name);

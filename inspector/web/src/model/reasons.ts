@@ -1,10 +1,10 @@
-// Why one candidate stands before another, in sentences of subject, verb and object; and how far the
-// cost model tells candidates apart.
+// Why one candidate stands before another, in whole sentences, and how far the cost model tells
+// candidates apart.
 import { bytes, microseconds, percent, plainNames, plural } from "./format.ts";
 import type { CandidateItem, Criterion } from "./types.ts";
 
-// The criteria of which each alone, asked first, would make the candidate the first of all: the others
-// decide among its equals as the ranking does.
+// The criteria of which each one, if it were asked first, would put the candidate first. The others
+// would decide among its equals in the ranking's order.
 export function criteriaThatFavour(item: CandidateItem, items: CandidateItem[], criteria: Criterion[]): Criterion[] {
   return criteria.filter(({ name, better }) => {
     const value = (one: CandidateItem) => Number(one[name]) * (better === "more" ? 1 : -1);
@@ -59,7 +59,7 @@ export function decidingCriterion(reason: string): string {
 
 const kClose = 0.02; // parts of a time that the model does not promise to tell apart
 
-// How far the predicted times of so many candidates lie apart.
+// Words for how far the predicted times of `items` lie apart.
 export function spreadWords(items: Placed[]): string {
   const times = items.flatMap(({ predicted_us: us }) => (us ? [us] : []));
   if (times.length < 2) return "";

@@ -1,4 +1,4 @@
-// What a token may go on with, and tokens planned before: the entries below the token's field.
+// The entries below the token's field: completions of the token, and tokens planned before.
 import { kPresets } from "./presets.ts";
 
 export interface Suggestion {

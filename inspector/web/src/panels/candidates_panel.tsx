@@ -1,5 +1,6 @@
-// The candidate assignments, best first, a row of coloured cells each. What differs from the selected
-// row is outlined; the tinted figure of a row is the criterion that put it behind the row before it.
+// The candidate assignments, best first, each a row of coloured cells. Cells that differ from the
+// selected row are outlined. The tinted figure of a row is the criterion that put it behind the row
+// before it.
 import { computed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { milliseconds, percent, routeText } from "../model/format.ts";
@@ -45,7 +46,7 @@ const selectedItem = computed(() => candidates.value?.items.find((item) => item.
 const kBroad = /_bytes$|^traffic$|^predicted$|^measured$/; // columns of figures with units
 const kSides = ["b", "c", "d"];
 
-// Candidates that were measured slower than one ranked behind them, beyond doubt.
+// Candidates that were measured slower, beyond doubt, than one that is ranked behind them.
 const overrated = computed(
   () => new Map(measurement.value?.audit?.disagreements.map((pair) => [pair.ranked_first, pair]) ?? []),
 );
@@ -207,7 +208,8 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
   );
 }
 
-// What would make a candidate that lost the first: a criterion that is asked before the others, or an option.
+// The ways to put another candidate first: a criterion that is asked before the others, or an
+// option.
 function WhatItTakes({ item }: { item: CandidateItem }) {
   const { criteria = [], items = [] } = candidates.value ?? {};
   const favours = criteriaThatFavour(item, items, criteria);
@@ -372,7 +374,7 @@ function Uniform() {
   );
 }
 
-// What else can be done with marked candidates.
+// Further actions on marked candidates.
 function MarkedActions() {
   const chosen = [...marks.value.keys].sort((a, b) => a - b);
   const [a = 0, ...others] = chosen;

@@ -1,12 +1,12 @@
-// The compared candidates drawn under each other on one axis of steps: what is not as in A is marked,
-// and each step says how much longer it takes.
+// The compared candidates drawn under each other on one axis of steps. Steps that differ from A's
+// are marked, and each says how much longer it takes.
 import { dearestOf, Drawing, stepWidth } from "../charts/picture.tsx";
 import type { Side, StepRow } from "../model/compare.ts";
 import { against, milliseconds, percent } from "../model/format.ts";
 import { kLetters, Tag } from "../parts/tag.tsx";
 import { useRoom } from "../parts/room.ts";
 
-// A side's steps that differ from A's; those of A that differ from any other's.
+// The steps of a side that differ from A's; for A itself, those that differ from any other side's.
 function changedSteps(rows: StepRow[], side: number): ReadonlySet<number> {
   const isOther = (row: StepRow, at: number) =>
     row.steps[at] === null || row.steps[0] === null || row.lines.some(({ values }) => values[at] !== values[0]);

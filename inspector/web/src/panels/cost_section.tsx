@@ -1,4 +1,5 @@
-// Where the time goes: every step's prediction by cause, the measurement beside it, and the gap.
+// A table of where the time goes: every step's prediction by cause, its measurement, and the
+// difference.
 import { gapOf, kParts, partsOf, partWords, sharesOf, storyOf, sumOf, totalOf, type Parts } from "../model/cost.ts";
 import { microseconds, stepName } from "../model/format.ts";
 import type { Step } from "../model/types.ts";
@@ -9,7 +10,7 @@ import { step } from "../state/view.ts";
 interface BarProps {
   parts: Parts;
   measured: number | undefined; // microseconds
-  most: number; // that the width stands for
+  most: number; // the time that the full width stands for
 }
 
 function Bar({ parts, measured, most }: BarProps) {
@@ -41,7 +42,8 @@ function spread(): number {
   return timing?.samples ? (timing.high_ms - timing.low_ms) / timing.median_ms : 0;
 }
 
-// How the processors' clock behaved, where they were measured.
+// The measurement's warning about the processors' clock; empty if there is no such warning or the
+// target is a GPU.
 function clock(): string {
   if (run.value !== null || plan.value?.target.dialect !== "host") return "";
   return measurement.value?.machine?.warnings.find((warning) => warning.includes("clock")) ?? "";

@@ -1,5 +1,5 @@
-// Two texts, line by line: changed lines side by side or one below the other, their changed words
-// marked; what is the same is folded away until it is asked for.
+// The difference of two texts, line by line. Changed lines stand side by side or one below the
+// other, with their changed words marked. Equal lines are folded away until a click opens them.
 import { signal } from "@preact/signals";
 import { useMemo, useState } from "preact/hooks";
 import { changedWords, diffLines, nearChange, pairRows, type DiffRow } from "../model/diff.ts";

@@ -1,4 +1,4 @@
-// The selected step's kernel: launch, traffic, what the compiler made of it, spec, source, AST.
+// The selected step's kernel: launch, traffic, the compiler's figures, spec, source, AST.
 import { effect, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { LdsDetails } from "../charts/lds.tsx";
@@ -20,13 +20,13 @@ import { SourceView } from "./source_view.tsx";
 const code = signal<Code | null>(null);
 const codeError = signal("");
 const compiling = signal(false);
-const roofOpen = signal(wide.value); // a low window is for the source
+const roofOpen = signal(wide.value); // in a low window the source needs the room
 
 function kernelPath(): string {
   return `/plans/${plan.value?.id}/kernels/${step.value}`;
 }
 
-// Another kernel: what is known of the one before does not hold for it.
+// For another kernel, what is known of the one before does not hold.
 effect(() => {
   void [plan.value, candidate.value, step.value];
   code.value = null;
@@ -117,7 +117,7 @@ function Statistics({ compiled }: { compiled: Code }) {
 
 function Compiled() {
   if (code.value) return <Statistics compiled={code.value} />;
-  if (standalone) return null; // nobody compiles here
+  if (standalone) return null; // an opened file cannot compile
   return (
     <div class="bar">
       <button type="button" disabled={compiling.value} onClick={() => void compile()}>

@@ -1,4 +1,4 @@
-// Candidates timed against each other: job, chart, table, and what it says about the ranking.
+// Times candidates: the job, a chart, a table, and what the times say about the ranking.
 import { effect, signal } from "@preact/signals";
 import { TimeChart } from "../charts/chart.tsx";
 import { against, microseconds, milliseconds, plural, readableBytes } from "../model/format.ts";
@@ -13,14 +13,14 @@ import { standalone } from "../state/archive.ts";
 import { job, measure, measureError, measuring, top } from "../state/measure_state.ts";
 import { candidate, candidates, measurement, selectCandidate } from "../state/state.ts";
 
-const timing = signal<{ since: number; done: number } | null>(null); // when it began, after builds
+const timing = signal<{ since: number; done: number } | null>(null); // when timing began, after the builds
 effect(() => {
   const progress = job.value?.progress;
   if (!progress || progress.phase === "build") timing.value = null;
   else timing.value = timing.peek() ?? { since: performance.now(), done: progress.done };
 });
 
-// Seconds that the timing still takes, going by what it took so far.
+// Seconds that the timing is expected to take still, by its time so far.
 function remaining(done: number, total: number): string {
   const begun = timing.value;
   if (begun === null || done <= begun.done) return "";

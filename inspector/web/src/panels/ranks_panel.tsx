@@ -1,5 +1,5 @@
-// A transform over several ranks: who holds what, the ways there are, who sends how much to whom, and
-// what each rank does.
+// A transform over several ranks: which rank holds what, the candidates, who sends how much to
+// whom, and each rank's stages.
 import { signal } from "@preact/signals";
 import { RanksPicture } from "../charts/ranks_picture.tsx";
 import { bytes, microseconds, plural } from "../model/format.ts";

@@ -1,4 +1,4 @@
-// How the search went: its rounds, refused tries by reason, schemes considered.
+// Reports the search: its rounds, refused tries by reason, schemes considered.
 import { buffer, count, milliseconds, plainNames } from "../model/format.ts";
 import type { Fusion, Refusal, Search, SearchPass } from "../model/types.ts";
 import { Scroll } from "../parts/scroll.tsx";

@@ -1,4 +1,4 @@
-// Strides of every array between steps: packed, as placed, and what they do to memory.
+// Strides of every array between steps: packed, as placed, and their effect on memory.
 import { computed, effect, signal } from "@preact/signals";
 import { Channels, hop } from "../charts/channels.tsx";
 import { edgesFor } from "../model/channel_model.ts";
@@ -42,7 +42,7 @@ function accessesOf(edges: Edge[]): Access[] {
   ]);
 }
 
-// What to draw first: an access that padding has changed, else the one that crowds the most.
+// The access that is drawn first: one that padding has changed, else the one that crowds the most.
 export function mostTelling(accesses: Access[]): Access | undefined {
   const drawn = accesses.filter(({ dim }) => dim.hops !== null);
   const crowd = ({ dim }: Access) => (dim.packed_hops ?? dim.hops)?.busiest ?? 0;
@@ -111,7 +111,7 @@ function EdgeRows({ edge, at, all, model }: { edge: Edge; at: number; all: Acces
   );
 }
 
-// What the drawing shows, in words: the conflict, and its cure or why there is none.
+// The drawing in words: the conflict, and its cure or why there is none.
 function Story({ access, model }: { access: Access; model: Strides["model"] }) {
   const { dim, edge } = access;
   const name = <span class={`buffer ${edge.buffer.toLowerCase()}`}>{buffer(edge.buffer)}</span>;
@@ -140,7 +140,7 @@ function Story({ access, model }: { access: Access; model: Strides["model"] }) {
   );
 }
 
-// The geometry is a model; whoever knows the machine better types in another.
+// The geometry is a model. People who know the machine better can type in another one.
 function Geometry({ model }: { model: Strides["model"] }) {
   const field = (name: "units" | "interleave_bytes", label: string) => (
     <label class="inline">

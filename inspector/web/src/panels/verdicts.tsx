@@ -1,4 +1,4 @@
-// "Why not there?": what the decision function said of one kernel for every way between buffers.
+// "Why not there?": the decision function's answers for one kernel, for every way between buffers.
 import { signal } from "@preact/signals";
 import { buffer, count, plainNames } from "../model/format.ts";
 import type { Verdict, Verdicts } from "../model/types.ts";

@@ -1,5 +1,5 @@
-// The way of the data as coloured cells: what the caller gives, then for each leaf of the plan tree the
-// buffer that it is written to. One kernel for several leaves is one long cell, so that the cells of all
+// The way of the data as coloured cells: the input, then for each leaf of the plan tree the buffer
+// that it writes. One kernel for several leaves is one long cell, so that the cells of all
 // candidates of a plan stand under each other. Cells of padded rows are hatched.
 import { buffer, routeText } from "../model/format.ts";
 import type { CandidateItem } from "../model/types.ts";
@@ -7,7 +7,7 @@ import type { CandidateItem } from "../model/types.ts";
 export type Route = Pick<CandidateItem, "path" | "padded_path" | "path_formats" | "path_leaves">;
 
 export interface Cell {
-  from: number; // its first column, and how many there are
+  from: number; // its first column, and how many columns it covers
   leaves: number;
   name: string;
   padded: boolean;
@@ -28,7 +28,7 @@ function isEqual(a: Cell, b: Cell | undefined): boolean {
   return b !== undefined && a.from === b.from && a.leaves === b.leaves && a.name === b.name && a.padded === b.padded && a.format === b.format;
 }
 
-// For each cell whether the other way has none like it.
+// For each cell, whether the other way lacks an equal cell.
 export function differing(cells: Cell[], other: Cell[]): boolean[] {
   return cells.map((cell) => !isEqual(cell, other.find(({ from }) => from === cell.from)));
 }

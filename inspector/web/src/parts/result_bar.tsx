@@ -1,4 +1,4 @@
-// Below what the device was asked for: which device it was, and files of the result.
+// The bar below results of the device: which device it was, and files of the results.
 import type { Measurement } from "../model/types.ts";
 import { downloadText } from "./save.ts";
 

@@ -1,4 +1,5 @@
-// The width that a drawing may take, so that it is drawn at its own size and its text never stretches.
+// The width that a drawing may take. A drawing that fits it is drawn at its own size, so that its
+// text never stretches.
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 

@@ -1,4 +1,4 @@
-// A measurement far from its prediction is worth a word.
+// A remark on a measurement that is far from its prediction.
 import { milliseconds } from "../model/format.ts";
 import { detail } from "../state/state.ts";
 

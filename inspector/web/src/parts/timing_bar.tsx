@@ -1,4 +1,5 @@
-// What Measure and Sweep share: where they run, the button that starts them, how far their job is.
+// The bar that Measure and Sweep share: where they run, the button that starts them, the progress
+// of their job.
 import type { OpenJob } from "../model/types.ts";
 import { aheadOf, cancelJob, planOf, progressWords, tokens } from "../state/measure_state.ts";
 import { devices, deviceTarget, plan, stale } from "../state/state.ts";
@@ -11,7 +12,7 @@ export function whyNotTimed(): string {
 interface StartProps {
   busy: boolean;
   verb: string;
-  words: string; // on the button where the plan is for the device that times it
+  words: string; // the button's text, where the plan is for the device that times it
   onStart: () => void;
 }
 

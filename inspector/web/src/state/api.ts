@@ -1,5 +1,6 @@
-// Requests to the server this page came from, or to an opened export. A server that does not answer is
-// asked again until it does; one that has forgotten a plan, since it was started anew, is told it again.
+// Requests to the server this page came from, or to an opened export. A server that does not answer
+// is asked again until it does. A server that was started anew, and has forgotten a plan, is asked
+// to make the plan again.
 import { signal } from "@preact/signals";
 import type { ProblemDetails } from "../model/types.ts";
 import { archive, lookUp, standalone } from "./archive.ts";
@@ -37,14 +38,14 @@ async function fail(response: Response): Promise<never> {
   try {
     details = (await response.json()) as ProblemDetails;
   } catch {
-    // The body is no JSON, so the status alone has to do.
+    // The body is no JSON, so only the status describes the error.
   }
   const message = details.detail ?? details.title ?? `HTTP status ${response.status}`;
   const fault = details.errors?.[0];
   throw new ApiError(response.status, fault?.field ?? "", message, fault?.proposed);
 }
 
-// Whether the server answered last; how often it came back.
+// Whether the server answered the last request, and how often it has come back.
 export const connected = signal(true);
 export const returns = signal(0);
 
@@ -72,9 +73,9 @@ function lost(): ApiError {
 
 export const kLost = "the server does not answer; is it still running?";
 
-const bodies = new Map<string, string>(); // what plans were asked for by, by their ids
+const bodies = new Map<string, string>(); // the bodies of the requests that made plans, by the plans' ids
 
-// Tells the server again of the plan that a path is below; false where that does not help.
+// Asks the server again to make the plan to which a path belongs; false where that does not help.
 async function remakePlan(path: string): Promise<boolean> {
   const id = /^\/plans\/([^/]+)/.exec(path)?.[1] ?? "";
   const body = bodies.get(id);

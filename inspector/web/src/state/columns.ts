@@ -68,7 +68,7 @@ export const columns = computed<Column[]>(() => {
   return [...scores, ...kFigures.filter(({ name }) => name !== "measured" || timings.value.size > 0)];
 });
 
-// Columns whose value is the same everywhere say nothing about an order: they stand in a note.
+// Columns with one value in all rows are not shown in the table; a note below it has their values.
 export const uniform = computed(() => {
   const items = candidates.value?.items ?? [];
   const first = items[0];
@@ -78,7 +78,7 @@ export const uniform = computed(() => {
   );
 });
 
-const kOnRequest = ["kernels", "traffic"]; // follow from the others, more or less
+const kOnRequest = ["kernels", "traffic"]; // shown on request: the others say nearly the same
 
 export const shownColumns = computed(() =>
   everyColumn.value
@@ -124,7 +124,7 @@ export interface Group {
   open: boolean;
 }
 
-// The groups of more than one, by their first candidates.
+// The groups of more than one candidate, by their first candidates.
 export const groupOf = computed(
   () =>
     new Map<number, Group>(
@@ -135,7 +135,8 @@ export const groupOf = computed(
     ),
 );
 
-// The rows of the table: of a closed group its first, and what is selected or compared.
+// The rows of the table. A closed group has its first row, and its rows that are selected or
+// compared.
 export const visibleItems = computed(() => {
   if (!grouping.value) return sortedItems.value;
   const shown = (item: CandidateItem) => item.candidate === candidate.value || versus.value.includes(String(item.candidate));

@@ -115,7 +115,7 @@ effect(() => {
       const side = (index: number) => candidates.value?.items.find((item) => item.candidate === index) ?? { candidate: index, predicted_us: null };
       order.value = whyBehind(found.order.reason, side(first), side(second));
     },
-    () => undefined, // an export holds few comparisons; all else stands there without it
+    () => undefined, // an export holds few comparisons, and the page shows the rest without one
   );
 });
 

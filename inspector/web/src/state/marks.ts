@@ -9,7 +9,7 @@ interface Marks {
 
 const kNone: Marks = { keys: new Set(), last: -1 };
 export const marks = signal<Marks>(kNone);
-export const markNote = signal(""); // what became of them
+export const markNote = signal(""); // what was done with them last
 
 export function isMarked(key: number): boolean {
   return marks.value.keys.has(key);
@@ -20,7 +20,7 @@ export function clearMarks(): void {
   markNote.value = "";
 }
 
-// What is marked after a click or key on `key`, in a table of these rows.
+// The marks after a click or key on `key`, in a table of these rows.
 export function marked(before: Marks, key: number, order: number[], range: boolean): Marks {
   const keys = new Set(before.keys);
   const from = order.indexOf(before.last);

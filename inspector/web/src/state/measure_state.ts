@@ -9,7 +9,7 @@ import { view } from "./view.ts";
 
 export const top = signal(8);
 export const measureError = signal("");
-export const sweepFailure = signal(""); // of the job; what the server refused stands elsewhere
+export const sweepFailure = signal(""); // of the job; a refusal of the server stands elsewhere
 export const openJobs = signal<OpenJob[]>([]);
 const starting = signal(false);
 
@@ -81,13 +81,13 @@ async function followJob(id: string, planId: string): Promise<void> {
     const now = await get<Job>(`/jobs/${id}`);
     if (now.state !== "waiting" && now.state !== "running") end(now, planId);
   } catch {
-    // The list tells the rest.
+    // The next look at the list finds the rest.
   } finally {
     followed.delete(id);
   }
 }
 
-// A job that has left the list; a server that was started anew knows nothing of it.
+// Handles a job that has left the list, as all have when the server was started anew.
 async function endUnseen(then: OpenJob): Promise<void> {
   try {
     end(await get<Job>(`/jobs/${then.id}`), planOf(then));
@@ -101,7 +101,7 @@ function fail(one: OpenJob, why: string): void {
   failure.value = why;
 }
 
-// No job is known of while the server does not answer.
+// While the server does not answer, the page shows no jobs.
 effect(() => {
   if (connected.value) return;
   const open = [job.peek(), sweepJob.peek()];
@@ -109,7 +109,7 @@ effect(() => {
   for (const one of open) if (one !== null) fail(one, `${kLost} The job may go on; its result then stands here.`);
 });
 
-// What ended meanwhile stands with its plan.
+// Once the server is back, shows results of jobs that ended meanwhile.
 effect(() => {
   if (returns.value === 0) return;
   followJobs();
@@ -120,7 +120,7 @@ effect(() => {
   }, () => undefined);
 });
 
-// A look at the list: follows the job of the plan on show; notices what ended unseen.
+// Looks at the list: follows the job of the plan on show, and notices jobs that ended meanwhile.
 async function look(): Promise<void> {
   const before = [job.peek(), sweepJob.peek()];
   const { jobs } = await get<{ jobs: OpenJob[] }>("/jobs");
@@ -145,7 +145,7 @@ export function followJobs(): void {
   const again = () => {
     timer = setTimeout(followJobs, openJobs.peek().length > 0 ? kPause : kLongPause);
   };
-  // A hidden tab need not know.
+  // A hidden tab does not look.
   if (document.hidden && openJobs.peek().length === 0) again();
   else look().then(again, again);
 }

@@ -1,4 +1,4 @@
-// The problem on show over several ranks: what is asked, and the server's plan of it.
+// The problem on show over several ranks: the request, and the server's plan.
 import { computed, effect, signal } from "@preact/signals";
 import { loopsOf, parseNumbers } from "../model/form.ts";
 import { decodeRanks, type RanksAsked } from "../model/ranks.ts";
@@ -19,7 +19,8 @@ export const ranksError = signal("");
 export const ranksBusy = signal(false);
 let requests = 0;
 
-// Ranks hold packed boxes: of a problem with strides or planar arrays the packed one is planned.
+// Ranks hold packed boxes, so a problem with strides or planar arrays is planned as the same one
+// packed.
 export const layoutLeftOut = computed(() => /_(istride|ioffset)_/.test(view.value.token));
 
 // Loops stay, so that the server refuses them by name.

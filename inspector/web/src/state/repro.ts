@@ -1,5 +1,5 @@
-// The plan on show in other forms: to make it elsewhere, or to tell others of it. Each form holds the
-// whole of it, or says what it cannot hold.
+// The plan on show in other forms: to make it elsewhere, or to tell others of it. Each form has the
+// whole plan, or says what it leaves out.
 import { routeText } from "../model/format.ts";
 import { kStrategies, kUsualStrategy } from "../model/strategies.ts";
 import { markdownTable } from "../model/table_text.ts";
@@ -9,7 +9,7 @@ import { optionsOf } from "./request.ts";
 import { candidate, candidates, plan, selectedStep, tree } from "./state.ts";
 import { view, viewHash } from "./view.ts";
 
-// What makes a plan, and which of its candidates is meant.
+// All that is needed to make a plan again and to select its candidate.
 export interface Recipe {
   token: string;
   target: string;
@@ -198,7 +198,7 @@ function markdown(): string {
   ].join("\n");
 }
 
-// The node of the selected step, with what the step makes of it.
+// The selected step and its nodes of the tree, as JSON.
 function node(): string {
   const chosen = selectedStep.value;
   const nodes = tree.value.filter(({ id }) => chosen?.nodes.includes(id));
@@ -212,7 +212,7 @@ function of(form: (recipe: Recipe) => string): () => string {
   };
 }
 
-// What can be copied, by the name of its form.
+// The texts that can be copied, by the name of their form.
 export const kForms: Record<string, () => string> = {
   link: () => `${window.location.href.split("#")[0]}${viewHash()}`,
   token: () => plan.value?.token ?? "",

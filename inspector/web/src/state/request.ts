@@ -23,7 +23,7 @@ export const form = signal<Form>({
   output: kEmptySide,
 });
 export const requestError = signal<{ field: string; detail: string; proposed?: unknown } | null>(null);
-export const formIsNewer = signal(false); // than the token, which is still to be made from it
+export const formIsNewer = signal(false); // whether the form was edited after the token, which is still to be made from it
 export const formOpen = signal(false);
 
 // The token of the plan on show with its whole layout, besides the short one in the view.
@@ -56,7 +56,8 @@ export function showError(error: unknown): void {
 
 const kOptionFields = ["token", "target", "strategy", "scheme", "shapes"];
 
-// What the server would take in place of the faulty value, in words, where the page can put it there.
+// The value that the server would take in place of the faulty one, in words, where the page can put
+// it there.
 export const proposal = computed((): { words: string; form: Form | null; option: string } | null => {
   const error = requestError.value;
   if (error === null) return null;
@@ -117,13 +118,14 @@ function check(body: () => unknown, apply: (completed: Completed) => void): void
   pending = setTimeout(() => void ask(), 200);
 }
 
-// What was typed is settled: answers to it that are under way are dropped.
+// The typed text is settled; answers about it that are under way are dropped.
 export function settle(): void {
   clearTimeout(pending);
   edits += 1;
 }
 
-// A token whose layout is refused, as a form: its fields can be marked, and their mending proposed.
+// Shows a token whose layout is refused as a form, in which faulty fields can be marked and other
+// values proposed.
 async function formOfRefused(token: string): Promise<void> {
   const { packed, input, output } = layoutOf(token);
   const error = requestError.value;
@@ -188,8 +190,8 @@ export function optionsOf(asked: PlanAsked): Record<string, unknown> {
   };
 }
 
-// What the token says for a target, or what the form says if it was edited last and not yet turned
-// into a token.
+// The request by the token for a target. It is made by the form if that was edited last and not yet
+// turned into a token.
 export function postPlan(asked: PlanAsked): Promise<PlanSummary> {
   return post<PlanSummary>("/plans", {
     ...(formIsNewer.value ? { problem: problemOf(form.value) } : { token: tokenOf(asked.token) }),

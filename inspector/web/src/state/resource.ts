@@ -1,4 +1,4 @@
-// What is asked of the server for what is on show, in one of a few states.
+// An answer of the server about the plan on show, which may be awaited, there or refused.
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import { get, returns } from "./api.ts";
 

@@ -48,9 +48,9 @@ export const candidate = computed(() =>
   plan.value === null ? null : (view.value.candidate ?? plan.value.chosen),
 );
 
-// The last run, and of what.
+// The last run, and the plan and candidate that ran.
 const lastRun = signal<{ plan: string; candidate: number; result: RunResult | null; error: string } | null>(null);
-export const running = signal<number | null>(null); // since when a run is under way
+export const running = signal<number | null>(null); // when the run under way began
 const runOfShown = computed(() => {
   const last = lastRun.value;
   return last?.plan === plan.value?.id && last?.candidate === candidate.value ? last : null;
@@ -137,7 +137,7 @@ async function load(made: PlanSummary, wanted: View) {
   ]);
 }
 
-let unplanned: { wanted: View; how: How } | null = null; // for want of a server
+let unplanned: { wanted: View; how: How } | null = null; // a request that waits for the server to come back
 
 effect(() => {
   if (returns.value === 0 || unplanned === null) return;
@@ -158,7 +158,7 @@ async function planFailed(error: unknown, wanted: View, how: How): Promise<void>
   }
 }
 
-// Plans what is wanted and shows it; what was on show stays when that fails.
+// Makes the plan that is wanted and shows it. When that fails, the former plan stays on show.
 export async function makePlan(wanted: View, how: How = "push"): Promise<boolean> {
   asked.settle();
   const number = ++requests;
@@ -206,7 +206,7 @@ export async function submit(change: Partial<PlanAsked> = {}): Promise<boolean> 
   return makePlan({ ...view.value, ...kFresh, ...asked.request.value });
 }
 
-// The typed request becomes the one on show again.
+// Puts the request of the plan on show back in place of the typed one.
 export function undoEdits(): void {
   const made = plan.value;
   if (made === null) return;
@@ -244,7 +244,7 @@ export function selectStep(index: number): void {
   if (step.value !== index) show({ step: index, line: 0 });
 }
 
-// Puts an item beside the selected candidate (hash.ts, View.versus), or takes it away.
+// Adds an item to the sides of the comparison (hash.ts, View.versus), or takes it away.
 export function toggleVersus(item: string): void {
   const now = versus.value;
   const rest = now.filter((other) => other !== item);

@@ -1,4 +1,5 @@
-// What it would take: the plan is made again with each option that it does not have, and looked at.
+// Finds options that fulfil a wish. The plan is made again with each option that it does not have,
+// and looked at.
 import { signal } from "@preact/signals";
 import { kStrategies } from "../model/strategies.ts";
 import type { CandidateItem, Candidates, PlanSummary, TreeNode, Verdicts } from "../model/types.ts";
@@ -65,7 +66,7 @@ export function mayGo(leaf: number, from: string, to: string): Wish {
 // The last question, and the options that fulfil it; null while they are looked for.
 export const answer = signal<{ question: string; options: Option[] | null; error: string } | null>(null);
 
-// `question` tells a wish from others, the plan's id in it.
+// `question` identifies the wish; it contains the plan's id.
 export async function lookForOptions(question: string, wish: Wish): Promise<void> {
   const settle = (options: Option[] | null, error = "") => (answer.value = { question, options, error });
   settle(null);
