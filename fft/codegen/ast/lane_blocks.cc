@@ -11,20 +11,15 @@ namespace {
 
 constexpr int64_t kVectorBytes = 64;
 
-bool IsNarrow(Type type) {
-  return (type.IsReal() || type.IsPointer()) && !type.IsOpaque() &&
-         (type.IsPointer() ? type.element().IsReal() : true) && IsStorage(type.precision());
-}
-
 }  // namespace
 
 int VectorWidth(const Kernel& kernel) {
   int64_t bytes = 4;
   const auto see = [&bytes](Type type) {
-    if (IsNarrow(type)) bytes = kVectorBytes;
-    const bool is_floating =
-        type.IsReal() || (type.IsPointer() && !type.IsOpaque() && type.element().IsReal());
-    if (is_floating && type.precision() == Precision::kDouble) bytes = std::max<int64_t>(bytes, 8);
+    if (type.IsPointer() && !type.IsOpaque()) type = type.element();
+    if (!type.IsReal() && !type.IsComplex()) return;
+    if (IsStorage(type.precision())) bytes = kVectorBytes;
+    if (type.precision() == Precision::kDouble) bytes = std::max<int64_t>(bytes, 8);
   };
   for (const Param& param : kernel.params) see(param.type);
   for (const SharedArray& array : kernel.shared) see(array.element);

@@ -10,8 +10,9 @@
 
 namespace fft::codegen {
 
-// The number of elements in a vector of the widest reals that the kernel holds. 1, which means no
-// vectors, for kernels that hold half precision or bfloat16.
+// The number of elements in a vector of the widest reals that the kernel holds, as they are or as
+// parts of complex numbers. 1, which means no vectors, for kernels that hold half precision or
+// bfloat16.
 int VectorWidth(const Kernel& kernel);
 
 // Whether vectors can stand for the lanes of a loop's body: it is a list of Lets and Stores without

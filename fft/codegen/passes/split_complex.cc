@@ -245,9 +245,8 @@ class Splitter {
 absl::StatusOr<Kernel> SplitComplex(const Kernel& kernel) { return Splitter(kernel, true).Run(); }
 
 absl::StatusOr<Kernel> SplitComplexForVectors(const Kernel& kernel) {
-  Kernel split = Splitter(kernel, true).Run();
-  const bool are_few = 2 * split.workgroup_size <= VectorWidth(split);
-  return are_few ? Splitter(kernel, false).Run() : std::move(split);
+  const bool are_many = 2 * kernel.workgroup_size > VectorWidth(kernel);
+  return Splitter(kernel, are_many).Run();
 }
 
 }  // namespace fft::codegen

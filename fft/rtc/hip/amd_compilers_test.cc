@@ -1,8 +1,12 @@
 #include "fft/rtc/hip/amd_compilers.h"
 
+#include <signal.h>
+
+#include <filesystem>
 #include <string>
 
 #include "fft/rtc/objects/code_object_stats.h"
+#include "fft/rtc/system/subprocess.h"
 #include "fft/rtc/testing/test_kernels.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -70,6 +74,40 @@ TEST(AmdCompilersTest, ProbesAreHipRtcs) {
   const auto compilers = MakeAmdCompilers({}, {.commands = {"true"}});
   ASSERT_TRUE(compilers.ok()) << compilers.status();
   EXPECT_TRUE(IsUnknownArch((*compilers)->Compile(ProbeRequest("gfx9999")).status()));
+}
+
+// A clang that answers --version and then does what `script` says; $out is the file to make.
+absl::Status CompileByScript(const std::string& script) {
+  const auto folder = TemporaryFolder::Create("");
+  if (!folder.ok()) return folder.status();
+  const std::string command = folder->path() + "/clang++";
+  EXPECT_TRUE(WriteFile(command,
+                        "#!/bin/sh\n[ \"$1\" = --version ] && echo Scripted 1.0 && exit 0\n"
+                        "while [ \"$1\" != -o ]; do shift; done\nout=$2\n" +
+                            script + "\n")
+                  .ok());
+  std::filesystem::permissions(command, std::filesystem::perms::owner_all);
+  const auto clang = MakeClangCompiler({.commands = {command}});
+  if (!clang.ok()) return clang.status();
+  return (*clang)->Compile({"reverse", kReverseSource, "gfx90a", {}}).status();
+}
+
+// Bytes alone are no success: the exit status decides, and where it is lost a whole object does.
+TEST(AmdCompilersTest, AClangIsJudgedByItsExitStatus) {
+  constexpr char kWhole[] = "c++ -shared -nostdlib -o $out -x c++ /dev/null";
+  EXPECT_TRUE(CompileByScript(kWhole).ok());
+  const absl::Status failed = CompileByScript(std::string(kWhole) + "; exit 1");
+  EXPECT_EQ(failed.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(failed.message()), HasSubstr("(Scripted 1.0): exit code 1"));
+  struct sigaction ignore = {}, before;
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGCHLD, &ignore, &before);
+  const absl::Status whole = CompileByScript(kWhole);
+  const absl::Status torn = CompileByScript(std::string(kWhole) + "; truncate -s 2000 $out");
+  sigaction(SIGCHLD, &before, nullptr);
+  EXPECT_TRUE(whole.ok()) << whole;
+  EXPECT_EQ(torn.code(), absl::StatusCode::kInternal) << torn;
+  EXPECT_THAT(std::string(torn.message()), HasSubstr("no shared object"));
 }
 
 TEST(AmdCompilersTest, WithoutHipRtcTheClangCompiles) {

@@ -2,14 +2,10 @@
 
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
 #include "fft/base/status.h"
 #include "fft/rtc/compile_error.h"
-#include "fft/rtc/system/stopwatch.h"
-#include "fft/rtc/system/subprocess.h"
+#include "fft/rtc/program_compiler.h"
 
 namespace fft::rtc {
 namespace {
@@ -63,72 +59,30 @@ static __device__ __forceinline__ unsigned __float_as_uint(float value) {
 
 class ClangCompiler final : public Compiler {
  public:
-  ClangCompiler(ClangOptions options, std::string command, std::string banner)
-      : options_(std::move(options)),
-        command_(std::move(command)),
-        version_(absl::StrCat("clang ", command_, ", ", banner)) {}
+  ClangCompiler(const ClangOptions& options, CompilerProgram program)
+      : timeout_(options.timeout), program_(std::move(program)) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
     FFT_RETURN_IF_ERROR(CheckRequest(request));
-    const Stopwatch watch;
-    const absl::StatusOr<TemporaryFolder> folder = TemporaryFolder::Create("");
-    if (!folder.ok()) return Fail(folder.status(), request);
-    FFT_ASSIGN_OR_RETURN(CodeObject object, CompileIn(folder->path(), request));
-    object.milliseconds = watch.Milliseconds();
-    return object;
+    const ProgramRun run = {.suffix = ".hip",
+                            .source = absl::StrCat(kPrelude, request.source),
+                            .shown_source = request.kernel_name,
+                            .flags = {"-x", "hip", "--offload-device-only",
+                                      absl::StrCat("--offload-arch=", request.arch), "-nogpuinc",
+                                      "-nogpulib", "-O3", "-std=c++17", "--no-gpu-bundle-output"},
+                            .timeout = timeout_};
+    return CompileWith(program_, run, request);
   }
 
-  std::string Version() const override { return version_; }
+  std::string Version() const override {
+    return absl::StrCat("clang ", Library(), ", ", program_.banner);
+  }
   std::string name() const override { return "clang"; }
-  std::string Library() const override { return command_; }
+  std::string Library() const override { return program_.command.front(); }
 
  private:
-  static absl::Status Fail(const absl::Status& status, const CompileRequest& request) {
-    return CompileError(status.code(), request, status.message());
-  }
-
-  absl::StatusOr<CodeObject> CompileIn(const std::string& folder,
-                                       const CompileRequest& request) const {
-    const std::string source = folder + "/kernel.hip", result = folder + "/kernel.o";
-    const absl::Status written = WriteFile(source, absl::StrCat(kPrelude, request.source));
-    if (!written.ok()) return Fail(written, request);
-    const absl::StatusOr<ProcessOutput> output =
-        RunProcess(CommandLine(request, source, result), options_.timeout, request.cancel);
-    if (!output.ok()) return Fail(output.status(), request);
-    CodeObject object;
-    object.log = absl::StrReplaceAll(absl::StrCat(output->standard_output, output->standard_error),
-                                     {{source, request.kernel_name}, {folder, "."}});
-    absl::StatusOr<std::string> bytes = ReadFile(result);
-    if (output->exit.is_known ? output->exit.ok() : bytes.ok()) {
-      if (!bytes.ok()) return Fail(bytes.status(), request);
-      object.bytes = *std::move(bytes);
-      return object;
-    }
-    const bool crashed = output->exit.signal != 0;
-    return CompileError(crashed ? absl::StatusCode::kInternal : absl::StatusCode::kInvalidArgument,
-                        request, absl::StrCat(version_, ": ", output->exit.Describe()), object.log);
-  }
-
-  std::vector<std::string> CommandLine(const CompileRequest& request, const std::string& source,
-                                       const std::string& result) const {
-    std::vector<std::string> argv = {command_,
-                                     "-x",
-                                     "hip",
-                                     "--offload-device-only",
-                                     absl::StrCat("--offload-arch=", request.arch),
-                                     "-nogpuinc",
-                                     "-nogpulib",
-                                     "-O3",
-                                     "-std=c++17",
-                                     "--no-gpu-bundle-output"};
-    argv.insert(argv.end(), request.options.begin(), request.options.end());
-    argv.insert(argv.end(), {"-o", result, source});
-    return argv;
-  }
-
-  const ClangOptions options_;
-  const std::string command_;
-  const std::string version_;
+  const absl::Duration timeout_;
+  const CompilerProgram program_;
 };
 
 }  // namespace
@@ -138,19 +92,10 @@ std::vector<std::string> ClangNames() {
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeClangCompiler(const ClangOptions& options) {
-  std::vector<std::string> reasons;
-  for (const std::string& command : options.commands) {
-    const absl::StatusOr<ProcessOutput> output =
-        RunProcess({command, "--version"}, absl::Seconds(30));
-    if (output.ok() && (!output->exit.is_known || output->exit.ok())) {
-      const std::string& text = output->standard_output;
-      return std::make_unique<ClangCompiler>(options, command, text.substr(0, text.find('\n')));
-    }
-    reasons.push_back(output.ok() ? absl::StrCat(command, ": ", output->exit.Describe())
-                                  : std::string(output.status().message()));
-  }
-  return absl::UnavailableError(
-      absl::StrCat("no clang that compiles HIP can be run: ", absl::StrJoin(reasons, "; ")));
+  std::vector<std::vector<std::string>> commands;
+  for (const std::string& command : options.commands) commands.push_back({command});
+  FFT_ASSIGN_OR_RETURN(CompilerProgram program, ChooseProgram("clang that compiles HIP", commands));
+  return std::make_unique<ClangCompiler>(options, std::move(program));
 }
 
 }  // namespace fft::rtc
