@@ -72,7 +72,7 @@ class DecisionFunction {
   int64_t hits() const { return hits_; }
 
  private:
-  // A kernel with the strides of its arrays: everything that its choice depends on.
+  // A kernel with the strides of its arrays, on which its choice depends.
   struct Strided {
     const KernelOption* kernel;
     Dims axes, loops;

@@ -135,7 +135,7 @@ struct Stepping {
   bool writes_columns = false;
 };
 
-// What a layout does to the dims of the accesses.
+// The harm that the dims of the accesses do in a layout.
 struct Harm {
   int dims = 0;           // dims that do harm
   bool is_worse = false;  // some dim meets in fewer channels than in packed data
@@ -154,8 +154,8 @@ class Padding {
     if (!harm || harm->dims == 0) return std::nullopt;
     least_ = {harm->dims, packed.extent()};
     ConsiderChains(RowLengths(/*harmful=*/true), 1, 1);
-    // Harm that is left may come from rows that do harm once others are padded, or that want
-    // another padding.
+    // The harm that is left may come from rows that do harm only once others are padded, or that
+    // need another padding.
     if (std::get<0>(least_) > 0) {
       ConsiderChains(RowLengths(/*harmful=*/false), 0, kMaxTimes);
     }

@@ -54,7 +54,7 @@ enum class ShimKind {
   kStockhamChirp,
 };
 
-// What one step can run: a leaf, or several neighbouring leaves fused into one.
+// A kernel that one step can run: a leaf, or several neighbouring leaves fused into one.
 struct KernelOption {
   int leaf = 0;        // the first one, index into Leaves(root)
   int leaf_count = 1;  // leaves that it does the work of

@@ -30,7 +30,7 @@ struct PassStatistics {
   friend bool operator==(const PassStatistics&, const PassStatistics&) = default;
 };
 
-// What the search used, next to its limits in PlanOptions.
+// How much the search used of the limits in PlanOptions.
 struct SearchUse {
   int64_t tries = 0;   // of all rounds
   int64_t bytes = 0;   // held by candidates and tries, about
@@ -75,7 +75,7 @@ Json ToJson(const OfferedShim& offer);
 Json ToJson(const ShimRefusal& refusal);
 Json ToJson(const SearchUse& use);
 
-// How the result came about, as subjects and facts: "pass" for each round, "truncated", "winner".
+// The events of the search, as subjects and facts: "pass" for each round, "truncated", "winner".
 std::vector<std::pair<std::string, Json>> EventsOf(const SearchResult& result);
 
 }  // namespace fft

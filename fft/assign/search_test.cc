@@ -211,7 +211,7 @@ TEST(AssignBuffers, RecordsEveryTry) {
   for (const auto& trace : result.traces) {
     EXPECT_EQ(trace->leaf, -1);
     const int paths = CheckTrace(*trace, leaves);
-    EXPECT_GE(paths, found);  // a later pass finds the earlier candidates again
+    EXPECT_GE(paths, found);  // a later round finds the earlier candidates again
     found = paths;
   }
   EXPECT_EQ(found, static_cast<int64_t>(result.candidates.size()));
@@ -298,8 +298,8 @@ TEST(Ranking, FollowsTheCriteriaInOrder) {
   }
 }
 
-// A convolution's points lie in one temporary; another one beside it is the first of the plan's
-// own.
+// One temporary holds a convolution's points. A temporary beside it counts as the first of the
+// plan.
 TEST(Ranking, ATemporaryOfAConvolutionIsNotTheFirst) {
   const auto second = [](const Candidate& candidate) {
     const std::vector<Criterion>& criteria = CriteriaOf(Strategy::kBalanced);

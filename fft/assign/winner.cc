@@ -16,7 +16,7 @@ namespace {
 int Index(Buffer buffer) { return static_cast<int>(buffer); }
 unsigned Bit(Buffer buffer) { return 1u << Index(buffer); }
 
-// All that the rest of a path, and the figures of its end, depend on.
+// The state of a path: all on which the rest of the path and its final figures depend.
 struct State {
   int placement = 0;       // number of what lies on the edge
   unsigned used = 0;       // a bit for each buffer

@@ -1,4 +1,4 @@
-// What the lowering of every kind of kernel has in common.
+// The common part of the lowering of every kind of kernel.
 #ifndef FFT_KERNELS_LOWERING_H_
 #define FFT_KERNELS_LOWERING_H_
 

@@ -27,8 +27,8 @@
 namespace fft {
 namespace {
 
-// What was decided about one request, and about the parts of what was chosen. Requests with parts
-// in common share their decisions.
+// The decisions about one request, and about the parts of the tree that was chosen for it. Requests
+// with parts in common share their decisions.
 struct Decided {
   SchemeDecision decision;
   std::vector<std::shared_ptr<const Decided>> parts;
@@ -119,7 +119,7 @@ class Planner {
   absl::StatusOr<Planned> Plan(const TransformRequest& request, Nesting nesting);
   absl::StatusOr<Planned> ExpandChoice(const Scheme& scheme, const TransformRequest& request,
                                        const Choice& choice, Nesting nesting);
-  // What all schemes make of a request: at least one tree, in the order in which they were found.
+  // The trees of a request by all schemes: at least one, in the order in which they were found.
   struct Considered {
     std::vector<Planned> trees;
     std::vector<ConsideredScheme> schemes;  // where records are kept

@@ -515,7 +515,7 @@ TEST(MakePlanTree, RefusesShapesByName) {
                          "have a kernel (1009 has the prime factor 1009; "));
 }
 
-// The refusal says why the scheme does not take the shape, not what other plan there would be.
+// The refusal says why the scheme does not take the shape. It does not speak of other plans.
 TEST(MakePlanTree, RefusesShapesThatKeepASchemeOff) {
   PlanOptions options;
   options.scheme = SchemeKind::kRader;

@@ -1,5 +1,5 @@
-// What one run of the planner knows: the target, the kernels that it has priced, and how much work
-// is left.
+// The state of one run of the planner: the target, the kernels that it has priced, and how much
+// work is left.
 #ifndef FFT_PLAN_PLANNING_H_
 #define FFT_PLAN_PLANNING_H_
 

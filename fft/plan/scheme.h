@@ -98,7 +98,7 @@ struct Choice {
   SharedChoice kernel;
 };
 
-// What a scheme makes of a request: the choices that it has, or why there is none.
+// A scheme's answer to a request: the choices that it has, or why there is none.
 using Applicability = std::variant<std::vector<Choice>, Refusal>;
 
 // The choice of a leaf that has this kernel, or the refusal of one that has none.
@@ -130,7 +130,7 @@ inline Applicability TakesAll(const TransformRequest&, Planning*) {
   return std::vector<Choice>{Choice{}};
 }
 
-// What a scheme makes of requests that hold a part of an axis.
+// Whether a scheme takes requests that hold a part of an axis.
 enum class RangeUse {
   kRefuses,
   kTakes,
@@ -164,8 +164,8 @@ struct Scheme {
   bool splits = false;
   // Whether its children are the transforms of a convolution.
   bool convolves = false;
-  // Whether, as a part of a large transform, it is taken without a look at later schemes: splitting
-  // a part that fits one kernel would only move its data more often.
+  // Whether the planner takes it for a part of a large transform without a look at later schemes.
+  // To split a part that fits one kernel would only move its data more often.
   bool ends_search_inside = false;
   // Whether the scheme cannot beat a plan of the scheme `best`, which was tried before it. Null: it
   // can.

@@ -1,4 +1,4 @@
-// The OpenAPI file says what the server does: every route is in it, and answers fit its schemas.
+// The OpenAPI file agrees with the server: every route is in it, and answers fit its schemas.
 #include <algorithm>
 #include <map>
 #include <string>

@@ -1,4 +1,5 @@
-// SIGTERM ends the server's process within two seconds, whatever it does, and what it started.
+// SIGTERM ends the server's process and the processes that it started within two seconds, whatever
+// the server is doing.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>

@@ -116,7 +116,7 @@ Fusion Compose(const Layout& in, const Layout& out, PlanNode leaf) {
   return leaf;
 }
 
-// `leaf` reading what `transpose` reads, as if `transpose` had run before it.
+// Makes `leaf` read what `transpose` reads, as if `transpose` had run before it.
 Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
   if (transpose.large_twiddle.length > 0) {
     return Refusal{"the transpose's twiddles come before the transform"};
@@ -130,7 +130,7 @@ Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
   return Compose(*before, Layout::Packed(leaf.OutPositions()), std::move(fused));
 }
 
-// `leaf` writing what `transpose` writes, as if `transpose` had run after it. Twiddles of the
+// Makes `leaf` write what `transpose` writes, as if `transpose` had run after it. Twiddles of the
 // transpose become the leaf's.
 Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
   if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
@@ -145,8 +145,8 @@ Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
   return Compose(Layout::Packed(leaf.InPositions()), *after, std::move(fused));
 }
 
-// `leaf`, a transform, that also multiplies as `conversion` of a convolution would before or after
-// it.
+// Makes the transform `leaf` multiply as well, as `conversion` of a convolution would before or
+// after it.
 Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
   if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
   const auto before =
@@ -187,7 +187,7 @@ Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion) {
 
 bool IsMove(const PlanNode* leaf) { return IsTranspose(leaf->scheme); }
 
-// The leaf with the least does the work of a window, and the others become parts of it.
+// The leaf of least rank becomes the window's leaf, and the others become parts of it.
 int RankOf(const PlanNode* leaf) {
   if (WorkOf(leaf->scheme) == LeafWork::kTransformsAxis) return 0;
   return IsMove(leaf) ? 2 : 1;

@@ -1,5 +1,4 @@
-// What integer operators compute (ast_nodes.def), for those who fold constants and those who run
-// kernels.
+// Evaluates integer operators (ast_nodes.def), to fold constants and to run kernels.
 #ifndef FFT_CODEGEN_AST_EVALUATE_INT_H_
 #define FFT_CODEGEN_AST_EVALUATE_INT_H_
 

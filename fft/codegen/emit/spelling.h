@@ -20,8 +20,8 @@ struct DialectSpelling {
   std::string_view half_prologue;
   std::string_view bfloat_prologue;
   std::string_view copy_prologue = {};  // before kernels that copy asynchronously
-  // What callbacks may use and the dialect does not bring: types of complex numbers and their
-  // makers. The other two are the same for half storage and for bfloat16.
+  // The types of complex numbers and their makers, which callbacks may use, where the dialect does
+  // not bring them. The other two are the same for half storage and for bfloat16.
   std::string_view callback_prologue;
   std::string_view callback_half_prologue;
   std::string_view callback_bfloat_prologue;
@@ -60,8 +60,8 @@ struct DialectSpelling {
   std::string_view close;
 };
 
-// What the entry point of host kernels that takes arguments by value has behind the kernel's name,
-// and how many of them come by themselves (fft/rtc/host/host_device.h).
+// The ending of the name of the host entry point that takes arguments by value, and how many of the
+// arguments are passed singly (fft/rtc/host/host_device.h).
 inline constexpr std::string_view kHostDirectEnding = "_direct";
 inline constexpr int kHostDirectRegisters = 4;
 

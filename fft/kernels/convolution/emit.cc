@@ -19,7 +19,7 @@ Direction Reverse(Direction direction) {
   return direction == Direction::kForward ? Direction::kInverse : Direction::kForward;
 }
 
-// What all convolutions share: the passes, and the changes to a point on its way out.
+// The common part of all convolutions: the passes, and the changes to a point on its way out.
 class ConvolutionBody : public PassBody {
  public:
   ConvolutionBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)

@@ -1,5 +1,5 @@
-// The slots that generated kernels compute, with their padding as cheap as it gets, against the
-// numbers that LdsPoints and LdsLayout give whoever counts or draws accesses.
+// Compares the slots that generated kernels compute, with simplified padding, with the numbers that
+// LdsPoints and LdsLayout give to those who count or draw accesses.
 #include "fft/kernels/lines/lds_tile.h"
 
 #include <algorithm>

@@ -29,7 +29,7 @@ class LineEngine final : public PassEngine {
   void DeclareArrivals();
   // Has the points of a tile copied.
   void CopyAhead(const StockhamTiling& tile);
-  // Sets what is to be done, in every tile, once its points have been taken.
+  // Sets the work that every tile does once its points have been taken.
   void WhenTaken(std::function<void()> then) { when_taken_ = std::move(then); }
 
  protected:
@@ -44,7 +44,7 @@ class LineEngine final : public PassEngine {
   int Exchanges(const PassBody& body) const override;
 
  private:
-  // Where a thread's points of a round are copied to.
+  // The place to which the points of a thread's round are copied.
   std::vector<Ex> ArrivalSlots(const Pass& pass, int round);
   Rounds TakeArrivals(const Pass& pass);
   // The lane that does the first butterfly of a thread in a pass.

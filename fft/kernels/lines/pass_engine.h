@@ -3,7 +3,7 @@
 // The engine runs passes one after the other and moves their values from one pass's threads to the
 // next's, in registers and through LDS. The engine's kind decides which thread does which butterfly
 // (line_engine.h: transforms along one axis; fft/kernels/plane/emit.cc: planes). The kernel's body
-// says what comes in, what a pass computes and what goes out.
+// provides the inputs, computes the passes and takes the outputs.
 #ifndef FFT_KERNELS_LINES_PASS_ENGINE_H_
 #define FFT_KERNELS_LINES_PASS_ENGINE_H_
 
@@ -53,8 +53,8 @@ class PassBody {
   // 0 <= k <= length / 2, with point `length` meaning point 0.
   virtual bool takes_pairs() const { return false; }
   virtual void StorePair(Ex, Ex, const Values&) {}
-  // Comes before StorePair, where all threads are. Pair `k` is the round's own. Rounds come in
-  // order, and k grows by `step` with each. Round 0 is the only one where no other follows.
+  // Comes before StorePair, where all threads are. Pair `k` is the one of this round. Rounds come
+  // in order, and k grows by `step` with each. If there is only one round, it is round 0.
   struct PairRound {
     int round = 0;
     int64_t step = 0;
@@ -99,7 +99,10 @@ class PassEngine {
 
  protected:
   using Rounds = std::vector<std::vector<Ex>>;  // [round][point]
-  enum class Beyond { kKeep, kClamp };          // what happens to work past the end
+  enum class Beyond {
+    kKeep,
+    kClamp
+  };  // whether an index past the end stays, or becomes the last one
   struct Butterfly {
     Place place;
     Ex exists;  // absent, or whether this thread's round has a butterfly of its own

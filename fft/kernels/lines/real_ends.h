@@ -1,8 +1,8 @@
 // The maps of real-to-real transforms (fft/core/axis_kind.h): between the reals of an axis in
 // memory and what the axis's Fourier transform takes and gives.
 //
-// KernelSpec::load_reals and store_reals name the kind. KernelSpec::load and store say what is made
-// of the reals:
+// KernelSpec::load_reals and store_reals name the kind. KernelSpec::load and store are the form
+// between the maps and the transform:
 //
 //   kReal                        one real v[i] for each point
 //   kComplex                     v[2p] + i v[2p+1], or of kQuarters a turned pair, for point p

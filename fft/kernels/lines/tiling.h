@@ -67,7 +67,7 @@ class GlobalTile {
   void CopyFromGlobal(Builder& b, const Points& points, Ex to, const std::vector<Ex>& slots) const;
   std::vector<Ex> LoadFromGlobal(Builder& b, const Points& points, int count) const;
   void StoreToGlobal(Builder& b, const Points& points, const std::vector<Ex>& values) const;
-  // Asks for the same points of the workgroup's successor, where tiles come from memory.
+  // Prefetches the same points of the workgroup's successor, where tiles come from memory.
   void PrefetchLoads(Builder& b, const Points& points, int count) const;
   void PrefetchStores(Builder& b, const Points& points, int count) const;
 

@@ -48,7 +48,7 @@ std::vector<int64_t> ConvolutionLengths(int64_t n) {
   return lengths;
 }
 
-// Divisors of `length` near its square root.
+// The divisors of `length` that are nearest to its square root.
 std::vector<int64_t> Columns(int64_t length) {
   return NearestDivisors(length, kMaxDivisors, [length](int64_t d) {
     return std::abs(

@@ -1,4 +1,4 @@
-// What the schemes that are one kernel around a convolution share.
+// The common part of the schemes that are one kernel around a convolution.
 #ifndef FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_
 #define FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_
 

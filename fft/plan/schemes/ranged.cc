@@ -36,7 +36,7 @@ struct Part {
   bool is_whole = false;
   // Whether the axis is the same before and after.
   bool keeps() const { return is_whole && in_format == out_format; }
-  // The number of elements that come out over the number that goes in.
+  // The number of elements written over the number read.
   double growth() const { return static_cast<double>(out.count) / static_cast<double>(in.count); }
 };
 

@@ -24,8 +24,8 @@ struct PoolLimits {
   HeadLimits head;
   int workers = 128;  // requests in work, waiting for their turn, or streams
   size_t connections = 256;
-  // received and not yet answered, of all connections; beyond it the largest unfinished one is
-  // closed
+  // bytes received and not yet answered, of all connections; beyond this the largest unfinished
+  // connection is closed
   size_t inbox_bytes = 16 << 20;
   std::chrono::milliseconds head_time{5000};  // for a whole head, from its first byte or the start
   std::chrono::milliseconds body_time{10000};
