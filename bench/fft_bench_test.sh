@@ -21,7 +21,7 @@ grep -q 'cufft runs on cuda devices; this one is host' errors
 if bench/fft_bench --repeat 3 $token 2>errors; then exit 1; fi
 grep -q 'did you mean --repeats' errors
 
-# What cannot be written, as on a full disk, is a failure.
+# A file that cannot be written, as on a full disk, makes the program fail.
 if bench/fft_bench --device host --repeats 1 --csv /dev/full $token 2>errors; then exit 1; fi
 grep -q '^fft_bench: /dev/full cannot be written$' errors
 if bench/fft_bench --device host --repeats 1 $token >/dev/full 2>errors; then exit 1; fi

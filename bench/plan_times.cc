@@ -1,4 +1,4 @@
-// plan_times: what making a plan costs, cold and warm.
+// plan_times: measures the time that plans take to make, cold and warm.
 //
 //   bazel run --config=release //bench:plan_times -- --device host --csv bench/results/FILE.csv
 //

@@ -12,7 +12,7 @@ import math
 import os
 import sys
 
-# Names of images; what draws them; their titles; the tables, each with a caption and the peers that are read.
+# The images: name, function that draws it, title, and tables, each with a caption and the peers that are read.
 PLOTS = [
     ("gpu-lines", "shares", "Complex lines in single precision: share of a copy",
      [("h200-h200-convolutions-2026-11-24", "", ("cufft", "vkfft"))]),

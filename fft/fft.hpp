@@ -30,8 +30,8 @@
 
 namespace fft {
 
-// What went wrong: code() is one of FFT_INVALID_ARGUMENT and so on, what() names the field at
-// fault, its value and what is allowed.
+// The exception of a failed call. code() is one of FFT_INVALID_ARGUMENT and so on; what() names the
+// field at fault, its value and what is allowed.
 class error : public std::runtime_error {
  public:
   error(int code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -87,7 +87,7 @@ enum class transform : fft_transform {
   real_inverse = FFT_REAL_INVERSE,
   real_to_real = FFT_REAL_TO_REAL
 };
-// What a dimension becomes (fft_axis_kind).
+// The transform of a dimension (fft_axis_kind).
 enum class axis_kind : fft_axis_kind {
   forward = FFT_AXIS_FORWARD,
   inverse = FFT_AXIS_INVERSE,

@@ -144,8 +144,8 @@ enum {
   FFT_REAL_TO_REAL = 4 /* by the kinds of fft_problem */
 };
 
-/* What a dimension of n elements becomes, for j and k = 0 .. n-1, without normalising. The kinds
- * from reals to reals are FFTW's. */
+/* The transform of a dimension of n elements, for j and k = 0 .. n-1, without normalising. The
+ * kinds from reals to reals are FFTW's. */
 typedef int32_t fft_axis_kind;
 enum {
   FFT_AXIS_FORWARD = 0, /* sum x[j] exp(-2 pi i j k / n) */

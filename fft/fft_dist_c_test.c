@@ -34,7 +34,7 @@ static void MustFail(fft_error* error, int code, const char* message) {
   fft_error_destroy(error);
 }
 
-/* What is wrong on any rank is every rank's error. */
+/* An error of one rank becomes the error of every rank. */
 static void Refuse(fft_context* context, fft_dist_communicator* world,
                    const fft_dist_problem* good) {
   fft_dist_transform* transform = NULL;
@@ -69,7 +69,7 @@ static void Refuse(fft_context* context, fft_dist_communicator* world,
            "rank 0: options.reserved is 1; allowed: 0");
   MustFail(fft_dist_create(context, world, NULL, NULL, &transform), FFT_INVALID_ARGUMENT,
            "problem is null");
-  /* What one rank leaves out keeps no other waiting. */
+  /* A rank that leaves a call out does not keep the others waiting. */
   const int is_1 = fft_dist_rank(world) == 1;
   MustFail(fft_dist_create(context, world, is_1 ? NULL : good, NULL, &transform),
            FFT_INVALID_ARGUMENT, "rank 1: problem is null");

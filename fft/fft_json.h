@@ -1,4 +1,4 @@
-// What fft/fft_report.h declares, as JSON values: ToJson of problems, targets, reports and their
+// JSON values of the structs in fft/fft_report.h: ToJson of problems, targets, reports and their
 // parts, and EventsOf of a Trace.
 #ifndef FFT_FFT_JSON_H_
 #define FFT_FFT_JSON_H_

@@ -1,5 +1,5 @@
-// What a plan is and how it came about, as structs, beside fft/fft.h. Reports tell of trees,
-// assignments and kernels, with their alternatives; a Trace is the record of one plan's making
+// Plans and how they came about, as structs, beside fft/fft.h. Reports tell of trees, assignments
+// and kernels, with their alternatives; a Trace is the record of one plan's making
 // (docs/report-json.md).
 #ifndef FFT_FFT_REPORT_H_
 #define FFT_FFT_REPORT_H_

@@ -109,7 +109,8 @@ fft_build_shims() {
   fi
 }
 
-# fft_remove PREFIX: what the manifest lists, files first, then folders that are empty.
+# fft_remove PREFIX: removes the files that the manifest lists, then those of its folders that are
+# empty.
 fft_remove() {
   local prefix="$1" path
   if [[ ! -e "$prefix/$fft_manifest" ]]; then
@@ -125,7 +126,7 @@ fft_remove() {
       *) rm -f "$prefix/$path" ;;
     esac
   done
-  # What Python compiled when the package was imported.
+  # The files that Python compiled when the package was imported.
   rm -rf "$prefix/lib/python3/dist-packages/fft_scipy/__pycache__"
   printf '%s\n' "${entries[@]}" | grep '/$' | sort -r | while read -r path; do
     [[ "$path" == ./ ]] || rmdir --ignore-fail-on-non-empty "$prefix/$path" 2>/dev/null || true

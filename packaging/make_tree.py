@@ -3,7 +3,7 @@
 
     make_tree.py OUT.tar shared=libfft.so static=libfft.a header=fft_c.h program=fft ...
 
-Each file is given with what it is. Version and SONAME come from the header and the shared library. The
+Each file is given with its role. Version and SONAME come from the header and the shared library. The
 bytes of the tar depend on the files alone."""
 
 import io
@@ -73,7 +73,7 @@ def add_shared(tree, path, version):
     tree.link("lib/libfft.so", soname)
 
 
-# What pkg-config calls FFTW's interface in each precision.
+# The names of FFTW's interface in pkg-config, by precision.
 FFTW_PRECISIONS = {"fftw3": "double", "fftw3f": "single"}
 
 

@@ -14,13 +14,13 @@ SUMMARIES = {
 
 
 def escape(text):
-    """Literal text in roff: backslashes, and no line that begins like a request."""
+    """A literal text in roff. Backslashes and dashes are escaped, and no line may look like a request."""
     return "\n".join("\\&" + line if line[:1] in (".", "'") else line
                      for line in text.replace("\\", "\\e").replace("-", "\\-").split("\n"))
 
 
 def ask(*command):
-    """What a program prints, to either output."""
+    """The text that a program prints, to either output."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           stdin=subprocess.DEVNULL, timeout=60, check=False,
                           env={"PATH": "/usr/bin:/bin"})

@@ -1,6 +1,7 @@
-# !/bin/sh Problems on the host, compiled for AVX2 alone. LLVM, where there is one, compiles those
-# of every suite. The C++ compiler, which takes long, compiles those of the first suite, or with
-# --all those of every suite.
+#!/bin/sh
+# Problems on the host, compiled for AVX2 alone. LLVM, where there is one, compiles those of every
+# suite. The C++ compiler, which takes long, compiles those of the first suite, or with --all those
+# of every suite.
 #
 #   avx2_test.sh [--all] SUITE...
 unset TEST_SHARD_INDEX TEST_TOTAL_SHARDS TEST_SHARD_STATUS_FILE XML_OUTPUT_FILE

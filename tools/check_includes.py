@@ -66,8 +66,8 @@ PAGE_ARROWS = {
     "": ("model", "state", "dialogs", "app", "styles"),
 }
 
-# All that programs get with fft/fft.h: what a problem, a plan, a context and their options are, and nothing of how plans
-# are made.
+# All headers that programs get with fft/fft.h. They define problems, plans, contexts and options, and nothing of how
+# plans are made.
 PUBLIC_HEADER = "fft/fft.h"
 PUBLIC_HEADERS = frozenset((
     "fft/base/cancel.h",

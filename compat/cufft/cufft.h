@@ -16,7 +16,7 @@ extern "C" {
 typedef int cufftHandle;
 typedef int cufftResult; /* fft::compat::Result in compat/gpu/result.h */
 
-/* cufftType: what the arrays of a plan hold. */
+/* cufftType: the elements of a plan's arrays. */
 enum {
   CUFFT_C2C = 0x29,
   CUFFT_R2C = 0x2a,

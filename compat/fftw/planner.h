@@ -1,4 +1,4 @@
-// The planner of one precision: what FFTW's interface keeps between calls.
+// The planner of one precision, with all that FFTW's interface keeps between calls.
 #ifndef COMPAT_FFTW_PLANNER_H_
 #define COMPAT_FFTW_PLANNER_H_
 

@@ -40,7 +40,7 @@ typedef enum hipfftResult_t {
   HIPFFT_NOT_SUPPORTED = 16
 } hipfftResult;
 
-/* What the arrays of a plan hold: single or double precision, complex numbers or reals. */
+/* The elements of a plan's arrays: complex numbers or reals, in single or double precision. */
 typedef enum hipfftType_t {
   HIPFFT_C2C = 0x29,
   HIPFFT_R2C = 0x2a,

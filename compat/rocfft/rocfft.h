@@ -74,7 +74,7 @@ rocfft_status rocfft_plan_destroy(rocfft_plan plan);
 rocfft_status rocfft_plan_get_work_buffer_size(const rocfft_plan plan, size_t* bytes);
 rocfft_status rocfft_plan_get_print(const rocfft_plan plan);
 
-/* What a plan's arrays look like. */
+/* The layout of a plan's arrays. */
 rocfft_status rocfft_plan_description_create(rocfft_plan_description* description);
 rocfft_status rocfft_plan_description_destroy(rocfft_plan_description description);
 rocfft_status rocfft_plan_description_set_scale_factor(rocfft_plan_description description,

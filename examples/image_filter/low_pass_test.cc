@@ -46,7 +46,7 @@ double Mean(const Image& image) {
   return sum / static_cast<double>(image.pixels.size());
 }
 
-// Mean square of the difference between neighbours: what the eye calls sharpness.
+// Mean square of the difference between neighbours, which the eye sees as sharpness.
 double Roughness(const Image& image) {
   double sum = 0;
   for (size_t i = 1; i < image.pixels.size(); ++i) {

@@ -1,6 +1,6 @@
-// Which kernel a leaf gets: the one function that decides it, and what may be asked before a buffer
-// is assigned. Planner, buffer assignment and lowering all hold what it returns, so what is
-// admitted can be lowered.
+// The one function that decides which kernel a leaf gets, and questions that can be answered before
+// a buffer is assigned. Planner, buffer assignment and lowering all use the choices that it
+// returns, so every admitted leaf can be lowered.
 #ifndef FFT_CHOICE_CHOOSE_H_
 #define FFT_CHOICE_CHOOSE_H_
 
@@ -21,8 +21,9 @@ enum class InPlace {
   kSameIndices,  // only where each element, or each row as a whole, is written where it was read
 };
 
-// What the kernel of a leaf's scheme reads and writes. Formats are those of placements, where
-// Hermitian arrays count as complex ones. A side that holds reals has R, and no other side has.
+// The formats that the kernel of a leaf's scheme reads and writes. They are formats of placements,
+// where Hermitian arrays count as complex ones. Sides that hold reals have R; other sides have
+// another format.
 struct KernelRule {
   SchemeKind scheme;
   std::vector<ArrayFormat> reads;

@@ -195,7 +195,7 @@ TEST(ChooseKernel, TwiddledLeavesMayNeedMoreThanTheTargetHas) {
   EXPECT_FALSE(KernelFits(RequestFor(leaf, Precision::kDouble, target)).ok());
 }
 
-// What was measured on the target comes before the model.
+// Shapes that were measured on the target come before the model's.
 TEST(ChooseKernel, MeasuredConvolutionsCostWhatWasMeasured) {
   const Target target = *FindTarget("sm_90");
   EXPECT_EQ(Choose(SchemeKind::kStockham, {{1000, 1, 1}}, {{1000, 1000, 1000}}, target)->origin,
@@ -244,7 +244,7 @@ TEST(ChooseKernel, PartsOfSectorsCostWhatMemoryReadsForThem) {
   EXPECT_LT(apart, 3);
   EXPECT_GT(write_share(3125, 3126, false), 1.3);
   EXPECT_LT(write_share(3125, 3126, false), apart);
-  // What a kernel has just read lies in the cache, and so do small transforms.
+  // The data that a kernel has just read lies in the cache, and so do small transforms.
   EXPECT_LT(write_share(3125, 3125, true), apart);
   EXPECT_GT(write_share(3125, 3125, true), 1);
   EXPECT_DOUBLE_EQ(write_share(243, 3001, true), 1);

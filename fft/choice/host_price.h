@@ -1,4 +1,4 @@
-// What a kernel costs on a CPU.
+// The price of a kernel on a CPU.
 //
 // On a CPU arithmetic counts as much as memory. A kernel's passes take their time where data are in
 // cache. Data beyond the second cache add the time of moving them, a part of which arithmetic

@@ -10,7 +10,7 @@
 
 namespace fft {
 
-// What a kernel's large twiddles depend on.
+// The facts of a kernel by which its large twiddles are chosen.
 struct LargeTwiddleUse {
   int64_t length = 0;  // N
   int loop = 0;        // as TwiddleSteps

@@ -48,8 +48,8 @@ int64_t TilesOf(const KernelMap& map, int64_t width);
 // Workgroups that do `tiles` tiles.
 int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target);
 
-// What the sides of a line kernel move in tiles of `width` transforms. The map's sides are counted
-// by memory strides.
+// The traffic of both sides of a line kernel in tiles of `width` transforms. The map has memory
+// strides.
 struct SidesTraffic {
   Traffic read, write;
 };

@@ -1,4 +1,4 @@
-// What a kernel costs on a Target, in parts.
+// The price of a kernel on a Target, in parts.
 //
 // Kernels are bound by memory: each side takes its bytes over the bandwidth, longer where
 // contiguous runs are short or where its rows meet in few channels; passes over LDS and poor

@@ -69,8 +69,8 @@ absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
                                      const KernelRequest& request);
 absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& request);
 
-// Whether a loop of the request's node goes from one transform of the problem to the next. Only
-// requests for independent rows tell.
+// Whether a loop of the request's node goes from one transform of the problem to the next. Always
+// false in requests without independent rows.
 bool IsOverTransforms(const KernelRequest& request, size_t loop);
 
 // A request for the leaf as it stands in the tree: in place where it may be.

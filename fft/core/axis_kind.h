@@ -13,7 +13,7 @@
 
 namespace fft {
 
-// What an axis of n elements x[j] becomes, j, k = 0 .. n-1:
+// A kind as the output of an axis of n elements x[j], for j, k = 0 .. n-1:
 enum class AxisKind {
   kForward,  // X[k] = sum x[j] exp(-2 pi i j k / n)
   kInverse,  // X[k] = sum x[j] exp(+2 pi i j k / n)

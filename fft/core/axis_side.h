@@ -92,7 +92,7 @@ struct AxisSide {
   }
 };
 
-// What memory holds on a side.
+// The kind of elements that memory holds on a side.
 constexpr AxisFormat MemoryFormat(const AxisSide& side) {
   return side.reals ? AxisFormat::kReal : side.format;
 }

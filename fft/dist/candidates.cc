@@ -21,7 +21,7 @@ int ElementBytesAt(const Problem& problem, bool is_hermitian) {
   return RealBytes(problem.precision) * (is_real ? 1 : 2);
 }
 
-// What a redistribution of one element size costs the busiest rank.
+// The cost of a redistribution, for one size of elements, on the busiest rank.
 struct ExchangePrice {
   Redistribution shape;
   double link_seconds = 0;

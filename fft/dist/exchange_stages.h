@@ -15,7 +15,7 @@ namespace fft::dist {
 // Whether a transform completes the axes of its step, or other transforms follow.
 enum class Completes { kPart, kStep };
 
-// A plan in the making: what its stages have in common.
+// A plan in the making, which all its stages are added to.
 class PlanDraft {
  public:
   PlanDraft(DistPlan* plan, std::vector<Step> steps) : plan(*plan), steps(std::move(steps)) {}

@@ -1,4 +1,4 @@
-// What one rank does for a transform over several ranks: a list of stages, as a value.
+// The work of one rank in a transform over several ranks: a list of stages, as a value.
 //
 // Making it needs no communication and no device. Every rank makes its own list from the same
 // problem, so a receiver expects what the sender sends. A stage names arrays, never addresses.

@@ -67,8 +67,8 @@ class MeetingPoint {
   absl::Status broken_;  // the first error
 };
 
-// What a rank brings when messages are to be moved: its ends of the messages, and the event behind
-// its work.
+// A rank's part in an exchange of messages: its ends of the messages, and the event behind its
+// work.
 struct Offer {
   const std::vector<Transferred>* sends;
   rtc::Event event;

@@ -28,8 +28,8 @@ namespace fft {
 
 struct ChainDescription;  // fft/exec/describe_chain.h
 
-// What one execution works on: device pointers as in ExecuteArguments. `spectra` is what a plan of
-// FilterProblem wrote, or the caller's own numbers in its order.
+// The arrays of one execution: device pointers as in ExecuteArguments. `spectra` is an array that a
+// plan of FilterProblem has written, or the caller's own numbers in that order.
 struct ChainArguments {
   const void* in = nullptr;  // not used in place
   void* out = nullptr;

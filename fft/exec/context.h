@@ -36,7 +36,7 @@ struct PlanDescription;    // fft/exec/pipeline.h, of the library; fft/exec/repo
 struct Target;             // fft/core/target.h
 enum class Dialect;        // the same
 
-// What one execution works on. Pointers are device pointers of the Context's device (host pointers
+// The arrays of one execution. Pointers are device pointers of the Context's device (host pointers
 // for the host device) to element 0 of each array: the problem's offsets are added by the library.
 // Arrays are aligned to their elements, arrays of reals to two of them. For example, {.in = in,
 // .out = out, .stream = stream, .workspace = w, .workspace_bytes = size}.

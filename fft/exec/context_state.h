@@ -1,5 +1,5 @@
-// What the plans of one Context share: device, compiler, cache, descriptions, loaded kernels and
-// twiddle tables.
+// The state that the plans of one Context share: device, compiler, cache, descriptions, loaded
+// kernels and twiddle tables.
 //
 // Descriptions, kernels and tables are shared by all plans that want them at the same time and
 // released with their last user. Thread safe.

@@ -12,7 +12,7 @@ namespace {
 
 using Wide = __int128;
 
-// What one stride adds to the distance of two elements: a multiple of it from stride * low to
+// The part of one stride in the distance of two elements: a multiple of it, from stride * low to
 // stride * high.
 struct Term {
   Wide stride = 0;

@@ -1,4 +1,4 @@
-// FFT_TRACE_DIR: what a plan writes about itself.
+// FFT_TRACE_DIR: the record that a plan writes about itself.
 #include "fft/exec/plan_record.h"
 
 #include <sys/resource.h>

@@ -1,5 +1,6 @@
-// What a plan is and why, as values: what the planner, the search for buffers and the choice of
-// kernels decided, for one tree or for several of one problem. JSON is made of it last.
+// Plans and the reasons for them, as values. They hold the decisions of the planner, of the search
+// for buffers and of the choice of kernels, for one tree of a problem or for several. JSON is made
+// of them last.
 #ifndef FFT_EXEC_PLAN_REPORT_H_
 #define FFT_EXEC_PLAN_REPORT_H_
 

@@ -1,6 +1,6 @@
-// The record of one plan's making: what each stage handed to the next, and its reports. One
-// explicit `Trace*` (null = off) goes to Context::MakePlan. JSON and files are made of it at the
-// very end (fft/exec/trace_events.h, fft/exec/trace_dump.h).
+// The record of one plan's making: the result of each stage, and its reports. One explicit `Trace*`
+// (null = off) goes to Context::MakePlan. JSON and files are made of it at the very end
+// (fft/exec/trace_events.h, fft/exec/trace_dump.h).
 #ifndef FFT_EXEC_TRACE_H_
 #define FFT_EXEC_TRACE_H_
 
@@ -22,7 +22,7 @@ struct PlanDescription;  // fft/exec/pipeline.h
 
 // Another tree than the planner's, timed.
 struct TimedTree {
-  std::string words;  // what makes it: "L1D_CC 512x2048"
+  std::string words;  // its words: "L1D_CC 512x2048"
   double predicted_milliseconds = 0;
   std::vector<MeasuredCandidate> measured;  // of its assignments, in the order of their ranks
   std::string refusal;                      // why none could be timed
@@ -32,7 +32,7 @@ struct TimedTree {
 // "chosen" and 3 of "L1D_CC 512x2048", and stored candidate 2 of "L1D_CC 512x2048".
 struct TuningReport {
   std::optional<int> known;  // the candidate that was stored; nothing is measured then
-  // What makes the tree of the known or stored candidate; the planner's tree is "chosen".
+  // The words for the tree of the known or stored candidate; the planner's tree is "chosen".
   std::string tree;
   std::vector<MeasuredCandidate> measured;  // of the planner's tree
   std::vector<TimedTree> other_trees;       // in the order in which they were timed

@@ -1,4 +1,4 @@
-// What work costs on a machine, as data: the weights of every price.
+// The costs of work on a machine, as data: the weights of every price.
 //
 // A file of fft/machine/models holds the weights of one machine and says where they come from;
 // make_models.py turns the files into C++ when the library is built. Code holds the form of a
@@ -145,8 +145,8 @@ struct LatencyWeights {
                         // holds
 };
 
-// What schemes are charged beside their kernels (fft/plan/schemes). Where a member has no unit, it
-// counts in charges for one workspace.
+// The charges of schemes beside their kernels (fft/plan/schemes). A member without a unit counts
+// charges for one workspace.
 struct PlanWeights {
   double workspace;          // share of the time of moving the data once
   double long_workspace;     // L1D_CC: workspaces for lengths from long_length on

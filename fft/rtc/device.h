@@ -115,7 +115,7 @@ class Device {
   virtual DeviceKind kind() const = 0;
   // The product's name, for people.
   virtual const std::string& name() const = 0;
-  // What kernels are compiled for: "gfx90a", "sm_90", "host".
+  // The architecture that kernels are compiled for: "gfx90a", "sm_90", "host".
   virtual const std::string& arch() const = 0;
   virtual const DeviceProperties& properties() const = 0;
 

@@ -25,7 +25,7 @@ struct DeviceOptions {
 
 // A device that can be opened.
 struct DeviceListing {
-  // What OpenDevice takes: "cuda:0".
+  // The selector for OpenDevice: "cuda:0".
   std::string selector;
   DeviceKind kind = DeviceKind::kHost;
   std::string name;
@@ -33,7 +33,7 @@ struct DeviceListing {
   DeviceProperties properties;
 };
 
-// What one kind of device offers here: devices, or the reason why there are none.
+// The devices of one kind on this machine, or the reason why there are none.
 struct DeviceKindListing {
   DeviceKind kind = DeviceKind::kHost;
   absl::Status status;

@@ -1,4 +1,4 @@
-// What fills the vectors of a CPU: part of fft/shapes/kernel_shape.cc.
+// Tiles and passes that fill the vectors of a CPU: part of fft/shapes/kernel_shape.cc.
 #ifndef FFT_SHAPES_HOST_SHAPE_H_
 #define FFT_SHAPES_HOST_SHAPE_H_
 

@@ -71,9 +71,9 @@ constexpr bool HoldsPasses(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kHalf;
 }
 
-// Whether LDS can turn the order of points round, for rows that passes want in another order than
-// memory has them (Rader's). It must hold complex numbers: halves would have to be loaded twice,
-// and vector lanes permute in their caches.
+// Whether rows can be brought into another order on their way through LDS, as Rader's passes want
+// them. For that LDS must hold whole complex numbers: by halves, rows would have to be loaded
+// twice. CPUs need no such way, since their caches serve any order.
 constexpr bool TurnsRound(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kInPlace;
 }

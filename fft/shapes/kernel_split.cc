@@ -14,8 +14,8 @@ namespace fft {
 namespace {
 
 // Largest composite radix of the fitting split: 16 points in registers balance exchanges against
-// occupancy. A compiler that holds 32 points in few more registers may have them where that saves
-// an exchange of a long transform (KernelResources::wide_from).
+// occupancy. Where a compiler needs few more registers for 32 points, radices up to 32 are used if
+// they save a long transform an exchange (KernelResources::wide_from).
 constexpr int kMaxCompositeRadix = 16;
 
 bool IsRadix(int64_t r, const FactorLimits& limits) {

@@ -12,8 +12,8 @@
 
 namespace fft {
 
-// What keeps a value that is used again: numbers stay as they are, expressions become variables of
-// a kernel.
+// Keeps a value that is used again. This one leaves numbers as they are; that of generators makes
+// expressions variables of a kernel.
 struct KeptAsItIs {
   template <typename N>
   N operator()(N value) const {

@@ -1,4 +1,4 @@
-// What one shape of a plane costs beside another: part of fft/shapes/plane_shape.cc.
+// The price of a plane's shape, to compare it with other shapes: part of fft/shapes/plane_shape.cc.
 #ifndef FFT_SHAPES_PLANE_PRICE_H_
 #define FFT_SHAPES_PLANE_PRICE_H_
 

@@ -1,4 +1,4 @@
-// What shapes of kernels cost, one beside another of the same kernel: part of
+// The price of a kernel's shape, to compare it with other shapes of the same kernel: part of
 // fft/shapes/shape_list.cc.
 #ifndef FFT_SHAPES_SHAPE_PRICE_H_
 #define FFT_SHAPES_SHAPE_PRICE_H_

@@ -412,7 +412,7 @@ double ShareOfConvolution(const KernelShapeRequest& request, const Target& targe
 }
 
 double ExpectedShare(const KernelShapeRequest& request, const Target& target) {
-  // What was not measured has the model's shape.
+  // Kernels that were not measured have the model's shape.
   const absl::Span<const MeasuredRow> rows = RowsOf(target);
   if (rows.empty() || request.convolves || request.converts) return 0;
   const ShareWeights& weights = ModelOf(target).gpu.share;

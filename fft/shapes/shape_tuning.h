@@ -35,8 +35,8 @@
 
 namespace fft {
 
-// What a kernel does beside transforming complex numbers. kConverting goes from reals, or within
-// long transforms of them; kRestoring goes from spectra of reals.
+// The kind of a kernel in the tables. kConverting loads reals, or works within a long transform of
+// reals; kRestoring loads spectra of reals.
 enum class ShapeUse { kPlain, kTwiddled, kConverting, kRestoring, kConvolving };
 inline constexpr ShapeUse kShapeUses[] = {ShapeUse::kPlain, ShapeUse::kTwiddled,
                                           ShapeUse::kConverting, ShapeUse::kRestoring,

@@ -209,7 +209,8 @@ TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
   EXPECT_GT(of_single, 0);
 }
 
-// Measured, between neighbours, beyond the last one, and for what no row is about.
+// The cases: a measured length, one between measured ones, one beyond the last, and kinds without
+// measured kernels.
 TEST(ShapeTuningTest, SharesAreExpectedOfEveryLength) {
   const Target target = *FindTarget("sm_90");
   const auto share = [&target](int64_t length, ShapeUse use, Tiling tiling = Tiling::kRowRow) {

@@ -22,7 +22,7 @@ inline constexpr Exchange kExchanges[] = {Exchange::kNone, Exchange::kPingPong, 
 
 std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half", "inplace"
 
-// What a caller wants of a shape; members that are left out are chosen as the model chooses them.
+// A caller's wish for a shape. Members that are left out are chosen by the model.
 // "factors=16x8x15,threads=128" (fft/shapes/asked_shape.h) has two.
 struct ShapeWish {
   std::vector<int> factors;       // in the order of the passes; empty: chosen

@@ -1,4 +1,5 @@
-// What the types do not say of the page's code: hooks are called in one order, and no promise is left to itself.
+// Rules for the page's code that types cannot check: hooks are called in one order, and no promise
+// is left to itself.
 import typescript from "@typescript-eslint/eslint-plugin";
 import parser from "@typescript-eslint/parser";
 import hooks from "eslint-plugin-react-hooks";

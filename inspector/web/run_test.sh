@@ -48,7 +48,7 @@ case "$name" in
     "$node" --test ./*_test.mjs
     ;;
   budget)
-    # What a browser loads, compressed: for the first paint, and for the rest of the page.
+    # The compressed bytes that a browser loads for the first paint, and for the rest of the page.
     limit=61440
     cd inspector/web/dist
     first=$(cat app.js.gz shared.js.gz app.css.gz | wc -c)

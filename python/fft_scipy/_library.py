@@ -177,7 +177,7 @@ class Plan:
             _check(error)
 
     def describe(self):
-        """What the plan is, as docs/plan-json.md says."""
+        """The plan as the JSON of docs/plan-json.md."""
         text = c_void_p()
         _check(self._library.fft_plan_description(self._handle, ctypes.byref(text)))
         try:

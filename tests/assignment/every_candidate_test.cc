@@ -68,7 +68,7 @@ std::string Effect(const Candidate& candidate) {
   return effect;
 }
 
-// What the executed cases cover, judged from their plans alone.
+// The schemes, formats and fusions that the executed cases cover, judged from their plans alone.
 TEST(EveryCandidateCases, CoverSchemesFormatsAndFusions) {
   std::set<std::string> tokens, formats;
   std::set<SchemeKind> schemes;

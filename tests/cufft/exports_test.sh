@@ -1,5 +1,6 @@
-# !/bin/sh The libraries export exactly the names of symbols.txt, each with the version that
-# programs built against cuFFT ask for, and they need only some libraries of the system.
+#!/bin/sh
+# The libraries export exactly the names of symbols.txt, each with the version that programs built
+# against cuFFT ask for, and they need only some libraries of the system.
 set -eu
 for major in 11 12; do
   library=compat/cufft/libcufft.so.$major

@@ -35,7 +35,8 @@ for major in 11 12; do
   [[ "$said" == $((major * 1000 + 900)) ]] || fail "fft-run --cufft ran version $major on $said"
 done
 
-# What was preloaded stays so, and a folder that LD_PRELOAD would split is refused.
+# Libraries that were preloaded before stay so. A folder whose path LD_PRELOAD would split is
+# refused.
 said="$(LD_PRELOAD=/theirs.so bin/fft-run --cufft /usr/bin/env 2>/dev/null | grep ^LD_PRELOAD=)"
 [[ "$said" == "LD_PRELOAD=$prefix/lib/fft/cufft/libcufft.so.12:$prefix/lib/fft/cufft/libcufft.so.11:/theirs.so" ]] ||
   fail "preloaded: $said"

@@ -36,7 +36,7 @@ done
 grep 'plans' "$scratch/log"
 [[ "$(grep -c '^pass .* 1000 plans left ' "$scratch/log")" == 2 ]] || { cat "$scratch/log" && fail "1000 plans"; }
 
-# A program with communicators of its own, some of which are none.
+# A program with communicators of its own. On some ranks they are MPI_COMM_NULL.
 timeout 120 "${run[@]}" -np 4 tests/dist/mpi_program tests/dist/$mpi/libmpi_calls.so $shim >"$scratch/log" 2>&1 ||
   fail "mpi_program, exit code $?:"
 [[ "$(grep -c 'checks hold$' "$scratch/log")" == 4 ]] || { cat "$scratch/log" && fail "mpi_program"; }

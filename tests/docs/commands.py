@@ -22,7 +22,7 @@ PROMPT = PREFIX + "$ "
 ANY = "..."
 CODE = re.compile(r"`([^`\n]+)`")
 FLAG = re.compile(r"(--[a-z][a-z-]*)(?:=.*)?")
-# What may stand before a program's name: settings of the environment, and programs that start others.
+# Words that may stand before a program's name: settings of the environment, and programs that start others.
 STARTER = re.compile(r"^(?:\w+=\S+ +)*(?:mpirun -np \w+ |bazel run (?:--config=\w+ )?(?=//))?")
 # Commands of `fft` that take a moment and no device.
 PLANNING = ("plan", "candidates", "kernels", "show")
@@ -94,7 +94,7 @@ def words_of(command):
 
 @functools.lru_cache(maxsize=None)
 def help_of(*command):
-    """What the command prints of its flags; the text itself of a script."""
+    """The help that the command prints; for a script, its own text."""
     with open(command[0], "rb") as file:
         if file.read(2) == b"#!":
             return (b"#!" + file.read()).decode()

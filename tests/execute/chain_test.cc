@@ -1,4 +1,4 @@
-// Chains by the public header: filters made ready, results by definition, what is refused.
+// Chains by the public header: filters made ready, results by definition, refusals.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -52,7 +52,7 @@ cp "$libraries"/lib$name*.so.3 "$work/lib"
 for base in "$libraries/../../packaging/libfft.so" "$libraries/../../libfft.so.0"; do
   if [[ -e "$base" ]]; then cp "$base" "$work/lib/libfft.so.0"; fi
 done
-# What bench wants of FFTW's inside: a hook that looks at plans while they are made.
+# The part of FFTW's inside that bench needs: a hook that looks at plans while they are made.
 printf 'void install_hook(void) {}\nvoid uninstall_hook(void) {}\n' >hook.c
 cc -O1 -w -I. -I"$source_folder" -I"$source_folder/api" -DHAVE_CONFIG_H "$source_folder"/tests/{bench,fftw-bench}.c hook.c \
   libbench2/libbench2.a -L"$work/lib" -Wl,-rpath-link,"$work/lib" -Wl,-rpath,"$work/lib" -Wl,--disable-new-dtags \

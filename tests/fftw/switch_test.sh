@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Programs that were built for FFTW run on this library by fft-run; what it shows is FFTW's interface and nothing else.
+# Programs that were built for FFTW run on this library by fft-run. The library exports FFTW's
+# interface and nothing else.
 set -euo pipefail
 here="$PWD/tests/fftw"
 compat="$PWD/compat/fftw"

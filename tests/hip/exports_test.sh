@@ -1,5 +1,6 @@
-# !/bin/sh The libraries export exactly the names of symbols.txt, without versions, and they need
-# only some libraries of the system.
+#!/bin/sh
+# The libraries export exactly the names of symbols.txt, without versions, and they need only some
+# libraries of the system.
 set -eu
 for name in hipfft rocfft; do
   library=compat/$name/lib$name.so.0

@@ -14,7 +14,7 @@
 #include "fft/core/problem.h"
 #include "tests/support/side.h"
 
-// What controls the stand-in (fft/rtc/testing/fake_hip.cc).
+// The functions that control the stand-in (fft/rtc/testing/fake_hip.cc).
 extern "C" {
 int fake_hip_live_objects();
 int fake_hip_launches(hipStream_t stream);
@@ -23,7 +23,7 @@ void fake_hip_fail_next(const char* entry, int error);
 
 namespace fft::testing {
 
-// Keeps which of the functions that a file lists a test has asked for.
+// Notes which of the functions in a file's list a test has asked for.
 class LoadedLibrary {
  public:
   // The folder of the library has its list, symbols.txt. The environment makes the library use the

@@ -1,5 +1,5 @@
-# !/usr/bin/env bash The public headers bring along few lines, and none of the library's inner
-# headers.
+#!/usr/bin/env bash
+# The public headers bring along few lines, and none of the library's inner headers.
 set -euo pipefail
 # The checkout itself: a copy of it has no headers but those that the library's targets name.
 root="$(dirname "$(readlink -f WORKSPACE)")"

@@ -9,7 +9,7 @@
 
 namespace fft::testing {
 
-// Random options: a strategy, what may be overwritten, callbacks where the problem has some, and
+// Random options: a strategy, permissions to overwrite, callbacks where the problem has some, and
 // now and then a scheme.
 PlanOptions RandomOptions(const Problem& problem, Random* random);
 

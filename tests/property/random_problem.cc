@@ -194,7 +194,7 @@ void RandomLayouts(Random* random, Problem* problem) {
   if (random->OneIn(3)) return;  // packed, without loops
   if (random->OneIn(4)) {
     problem->loops.resize(1 + random->Below(random->OneIn(4) ? kMostLoops : 3));
-    // Some problems have a few loops of several rounds, for the number of points.
+    // Some problems have a few loops of several transforms, which multiply the number of points.
     for (Dim& loop : problem->loops) {
       loop.length = random->OneIn(3) ? 1 + random->Below(3) : 1;
     }

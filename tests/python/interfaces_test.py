@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What fft_scipy shows besides SciPy's functions: plans as text, and the array API's `fft` extension."""
+"""The parts of fft_scipy besides SciPy's functions: plans as text, and the array API's `fft` extension."""
 
 import inspect
 import os

@@ -187,7 +187,7 @@ class Crew {
   std::vector<pid_t> workers_;
 };
 
-// What is wrong, one line each.
+// The faults found, one line each.
 std::vector<std::string> Judge(const StressOptions& options, const Tally& tally) {
   std::vector<std::string> wrong = tally.failures;
   // The consequences of faults are not judged.

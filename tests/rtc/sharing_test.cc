@@ -1,5 +1,5 @@
-// What plans of one Context share, where their kernels come from, and how kernels move between
-// Contexts.
+// Tests of the state that plans of one Context share, of the sources of their kernels, and of
+// kernels that move between Contexts.
 #include <link.h>
 
 #include <algorithm>

@@ -182,7 +182,7 @@ struct Expectation {
   double gate = 0;
 };
 
-// What is executed on the arrays of a problem, and how its result is judged.
+// An executable plan for the arrays of a problem, and the way to judge its result.
 template <typename Real>
 struct Trial {
   const Problem& problem;

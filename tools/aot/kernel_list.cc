@@ -285,8 +285,8 @@ class Collector {
     return absl::OkStatus();
   }
 
-  // What plans may tell a kernel about its tiles, on a CPU: whether they are whole, whether they
-  // come from memory, and whether their rows are packed.
+  // The facts about tiles for which plans may ask a CPU's kernel: whether they are whole, whether
+  // they come from memory, and whether their rows are packed.
   static std::vector<kernels::KnownTile> KnownTiles(const Target& target,
                                                     const kernels::KernelSpec& spec) {
     if (!target.is_cpu()) return {{}};

@@ -1,6 +1,6 @@
-/* The shim between the library and the MPI of a machine: what the library needs of MPI, as plain C
- * functions. fft_mpi.c is compiled by that MPI's own mpicc into a library (libfft_mpi.so), so
- * nothing of one MPI's types or constants is known to anybody else.
+/* The shim between the library and the MPI of a machine. It offers the parts of MPI that the
+ * library needs as plain C functions. fft_mpi.c is compiled by that MPI's own mpicc into a library
+ * (libfft_mpi.so), so nothing of one MPI's types or constants is known to anybody else.
  */
 #ifndef FFT_DIST_MPI_FFT_MPI_H_
 #define FFT_DIST_MPI_FFT_MPI_H_

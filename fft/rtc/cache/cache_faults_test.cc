@@ -332,7 +332,7 @@ TEST_F(CacheFaultsTest, AFullDiskKeepsReadersGoing) {
     const bool old_is_read = Get(*cache, compiler, "k0")->origin == CodeOrigin::kUserCache;
     return old_is_read && warnings.size() == 1 && absl::StrContains(warnings[0], "not kept");
   });
-  // What the failing writes left behind does no harm.
+  // The remains of the failing writes do no harm.
   FakeCompiler compiler;
   EXPECT_EQ(Get(*Open(), compiler, "k1")->origin, CodeOrigin::kUserCache);
   EXPECT_TRUE((*OpenKernelStore(path_, StoreMode::kReadWrite))->Verify()->empty());

@@ -1,4 +1,4 @@
-// Compiled kernels as one buffer: what is sent to other processes, exported and imported.
+// Compiled kernels as one buffer, to send to other processes, to export and to import.
 //
 // Layout, integers little-endian:
 //   "FFTKRNLS"  8 bytes

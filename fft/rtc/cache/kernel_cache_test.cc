@@ -279,7 +279,7 @@ TEST_F(KernelCacheFileTest, CodeOfOtherCompilersServesWhereItMay) {
       own, [] { return Request("shipped", "own"); }, *absent);
   ASSERT_TRUE(found.ok()) << found.status();
   EXPECT_EQ(found->object.bytes, "code of own");
-  // What another process has sent serves as well.
+  // A kernel that another process has sent serves as well.
   auto sender = KernelCache::Open({.system_path = system_});
   ASSERT_TRUE(sender
                   ->GetOrCompile(

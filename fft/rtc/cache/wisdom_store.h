@@ -17,7 +17,8 @@
 
 namespace fft::rtc {
 
-// What a choice depends on: another device or another version of compiler or library asks anew.
+// The key of a choice. With another device, or another version of compiler or library, the choice
+// is not found.
 struct WisdomKey {
   std::string problem;
   std::string device;

@@ -93,7 +93,7 @@ class CudaModule final : public Module {
   NamedKernels kernels_;
 };
 
-// What is given back is given back, whatever fails beside it.
+// A call that gives something back does so whatever else fails.
 class CudaDevice final : public Device {
  public:
   explicit CudaDevice(std::unique_ptr<PrimaryContext> context)

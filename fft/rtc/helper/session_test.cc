@@ -44,7 +44,7 @@ TEST(HelperSession, AMissingCompilerIsAnAnswer) {
   EXPECT_TRUE(absl::IsUnavailable(DecodeOpened(opened->substr(kHeaderBytes)).status()));
 }
 
-// What ServeFrames answers to an input that ends.
+// The answers of ServeFrames to an input that ends.
 absl::Status Serve(const std::string& input) {
   auto in = MakePipe();
   EXPECT_TRUE(in.ok());

@@ -14,7 +14,7 @@
 namespace fft::rtc {
 namespace {
 
-// What kernels and their callbacks use of HIP, by the compiler's own means.
+// The parts of HIP that kernels and their callbacks use, defined by the compiler's own means.
 constexpr char kPrelude[] = R"(#define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
 #define __host__ __attribute__((host))

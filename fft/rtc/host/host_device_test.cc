@@ -312,7 +312,8 @@ void NoteThread(void* const* args, unsigned first_block, unsigned end_block) {
   static_cast<std::set<std::thread::id>*>(args[0])->insert(std::this_thread::get_id());
 }
 
-// What ends before others could help stays in the calling thread, what takes long does not.
+// A grid that ends before others could help stays in the calling thread. A grid that takes long
+// does not.
 TEST(HostThreadPool, ShortGridsWakeNobody) {
   HostThreadPool pool(4);
   std::set<std::thread::id> threads;
@@ -323,7 +324,8 @@ TEST(HostThreadPool, ShortGridsWakeNobody) {
   pool.Run(NoteThread, args, 8, &time);
   EXPECT_EQ(threads, std::set<std::thread::id>{std::this_thread::get_id()});
   EXPECT_GT(time.load(), 0.0f);
-  // The blocks have become slow: the run that finds out is the last one by itself.
+  // The blocks have become slow. The next run still uses one thread and measures that; later runs
+  // use several.
   milliseconds = 2;
   time = 1.0f;
   pool.Run(NoteThread, args, 8, &time);

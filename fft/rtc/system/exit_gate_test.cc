@@ -41,8 +41,8 @@ TEST(ExitGateDeathTest, ExitAwaitsThoseInside) {
   EXPECT_EXIT(ExitWhileAnotherIsInside(), ExitedWithCode(0), "left");
 }
 
-// What was registered before the gate runs after it has closed, as the destructors of static
-// objects do that were made before.
+// A function that was registered with atexit before the gate runs after the gate has closed. The
+// same holds for destructors of static objects that were made before.
 TEST(ExitGateDeathTest, RefusesOnceClosed) {
   EXPECT_EXIT(
       {

@@ -136,7 +136,7 @@ void Tell(const std::string& text, char* log, size_t bytes) {
 uint64_t AsAddress(const void* pointer) { return reinterpret_cast<uint64_t>(pointer); }
 void* AsPointer(uint64_t address) { return reinterpret_cast<void*>(address); }
 
-// What an H200 says of itself, but for its clock.
+// The properties of an H200, except its clock.
 int AttributeOf(CuDeviceAttribute attribute) {
   switch (attribute) {
     case kCuMaxThreadsPerBlock:

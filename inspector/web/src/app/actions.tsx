@@ -1,4 +1,4 @@
-// What can be done with the whole plan: save it as a file, open one, copy it in other forms.
+// Actions on the whole plan: save it as a file, open one, copy it in other forms.
 import { signal } from "@preact/signals";
 import { tokenOf } from "../model/token_text.ts";
 import { Menu } from "../parts/menu.tsx";
@@ -50,7 +50,7 @@ export function listenToDrops(): void {
   });
 }
 
-// Pasted beside all fields: a token to plan, or an export to open.
+// Takes a text that is pasted outside of all fields: a token to plan, or an export to open.
 export function listenToPastes(): void {
   document.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text").trim() ?? "";

@@ -71,7 +71,8 @@ function Header() {
   );
 }
 
-// What the candidate on show is predicted to take, and how near that is to what memory allows.
+// The predicted time of the candidate on show, and how near it is to the least time that memory
+// allows.
 function Cost() {
   const us = detail.value?.predicted_us;
   const made = plan.value;

@@ -1,4 +1,4 @@
-// The jobs of the device, above every tab: what runs, what waits, and the way to end it.
+// The jobs of the device, above every tab, running or waiting, each with a button to end it.
 import { cancelJob, kindOf, openJobs, planOf, progressWords, tokens } from "../state/measure_state.ts";
 import { plan } from "../state/state.ts";
 

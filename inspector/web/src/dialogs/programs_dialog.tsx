@@ -1,4 +1,4 @@
-// What running programs have planned, live: a click shows a plan as the program has it.
+// The plans of running programs, live. A click shows a plan as the program has it.
 import { useEffect, useRef } from "preact/hooks";
 import { shortToken } from "../model/form.ts";
 import { count, microseconds } from "../model/format.ts";

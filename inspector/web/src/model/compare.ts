@@ -207,7 +207,7 @@ export function timesOf(sides: Side[]): { predicted: Figure; measured: Figure } 
   return { predicted: figure("predicted", predicted), measured: figure("measured", measured) };
 }
 
-// What the kernels of all sides have in common.
+// The members that the kernels of all sides have in common.
 export function kernelCounts(sides: Side[]): { shared: number; only: number[] } {
   const names = sides.map(
     ({ detail }) => new Set(detail.steps.flatMap(({ kernel }) => (kernel === null ? [] : [kernel.name]))),

@@ -7,7 +7,7 @@ export const kParts = ["memory", "access", "channels", "exchanges", "idle", "lau
 export type PartName = (typeof kParts)[number];
 export type Parts = Record<PartName, number>; // microseconds
 
-// What a part is called on a target.
+// The name of a part of the price on a target.
 export function partWords(dialect: string): Record<PartName, string> {
   const host = dialect === "host";
   return {

@@ -144,7 +144,7 @@ export function specValue(value: unknown, name = ""): string {
   return value === "" || value === null || value === undefined ? "–" : String(value);
 }
 
-// What a step goes along: "reads columns, writes rows, transposing".
+// The directions in which a step reads and writes: "reads columns, writes rows, transposing".
 export function accessText(access: { reads: string; writes: string; transposes: boolean }): string {
   const same = access.reads === access.writes;
   const along = same ? `along ${access.reads}` : `reads ${access.reads}, writes ${access.writes}`;

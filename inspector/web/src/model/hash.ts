@@ -5,7 +5,7 @@ import type { PlanOptions } from "./types.ts";
 export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "sweep", "search", "ranks"] as const;
 export type Tab = (typeof kTabs)[number];
 
-// What is planned.
+// The request for the plan.
 export interface PlanAsked {
   token: string;
   target: string;
@@ -17,7 +17,7 @@ export interface PlanAsked {
   shapes: string; // asked of kernels by their length: "1024:factors=4x16x16,threads=64"
 }
 
-// What of it is on show.
+// The part of the plan that is on show.
 export interface View extends PlanAsked {
   candidate: number | null; // null: the chosen one
   step: number;

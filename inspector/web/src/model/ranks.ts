@@ -1,4 +1,4 @@
-// Transforms over several ranks: what is asked of them, as the view holds it, and what a plan of them says.
+// Transforms over several ranks: the request, as the view holds it, and figures of the plan.
 import type { Distributed } from "./types.ts";
 
 // Those of fft/dist/link_model.cc.
@@ -34,7 +34,7 @@ export function gridWords(holder: string, processes: number[]): string {
   return `${holder} ${lengths.join("×")}${batch > 1 ? `, batch over ${batch}` : ""}`;
 }
 
-// What every rank sends to every other in all exchanges together.
+// The bytes that every rank sends to every other one in all exchanges together.
 export function bytesBetween({ ranks, exchanges }: Distributed): number[][] {
   const sum = Array.from({ length: ranks }, () => Array.from({ length: ranks }, () => 0));
   for (const { bytes } of exchanges) {

@@ -120,7 +120,8 @@ export function decodeSweep(text: string): SweepAsked | null {
   return asked.rows.field === "" ? null : asked;
 }
 
-// What a value is called: 0 and "" are what the plan has, but a padding of 0 is a padding.
+// The name of a value. 0 and "" stand for the plan's own value, except that a padding of 0 is a
+// padding.
 export function valueWords(field: string, value: number | string): string {
   if (value === "" || (value === 0 && !isPadding(field))) return kPlanned;
   return String(value);

@@ -1,5 +1,5 @@
-// What people type or paste in place of a token: a size with a few words, a token in quotes, in
-// capitals or within a command line.
+// Reads texts that people type or paste in place of a token: a size with a few words, or a token in
+// quotes, in capitals or within a command line.
 
 const kFormats = /^(ci|cp|r|hi|hp|cb)$/i;
 

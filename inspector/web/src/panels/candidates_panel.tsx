@@ -208,7 +208,7 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
   );
 }
 
-// What would put a candidate first that is not: a criterion that is asked before the others, or an
+// The ways to put another candidate first: a criterion that is asked before the others, or an
 // option.
 function WhatItTakes({ item }: { item: CandidateItem }) {
   const { criteria = [], items = [] } = candidates.value ?? {};
@@ -374,7 +374,7 @@ function Uniform() {
   );
 }
 
-// What else can be done with marked candidates.
+// Further actions on marked candidates.
 function MarkedActions() {
   const chosen = [...marks.value.keys].sort((a, b) => a - b);
   const [a = 0, ...others] = chosen;

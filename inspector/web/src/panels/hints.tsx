@@ -1,4 +1,4 @@
-// What could make the candidate on show faster, largest gain first.
+// Hints that could make the candidate on show faster, largest gain first.
 import { signal } from "@preact/signals";
 import { milliseconds, plainNames, readableBytes } from "../model/format.ts";
 import type { Hint } from "../model/types.ts";

@@ -1,4 +1,4 @@
-// The selected step's kernel: launch, traffic, what the compiler made of it, spec, source, AST.
+// The selected step's kernel: launch, traffic, the compiler's figures, spec, source, AST.
 import { effect, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { LdsDetails } from "../charts/lds.tsx";

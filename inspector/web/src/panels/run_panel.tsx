@@ -70,7 +70,7 @@ export function RunButton() {
   );
 }
 
-// A run under way: for how long, what it waits for, and the way to end it.
+// A run under way: its time so far, what it waits for, and a button to end it.
 function Underway({ since }: { since: number }) {
   const [now, setNow] = useState(performance.now());
   useEffect(() => {

@@ -42,7 +42,7 @@ function accessesOf(edges: Edge[]): Access[] {
   ]);
 }
 
-// What to draw first: an access that padding has changed, else the one that crowds the most.
+// The access that is drawn first: one that padding has changed, else the one that crowds the most.
 export function mostTelling(accesses: Access[]): Access | undefined {
   const drawn = accesses.filter(({ dim }) => dim.hops !== null);
   const crowd = ({ dim }: Access) => (dim.packed_hops ?? dim.hops)?.busiest ?? 0;
@@ -111,7 +111,7 @@ function EdgeRows({ edge, at, all, model }: { edge: Edge; at: number; all: Acces
   );
 }
 
-// What the drawing shows, in words: the conflict, and its cure or why there is none.
+// The drawing in words: the conflict, and its cure or why there is none.
 function Story({ access, model }: { access: Access; model: Strides["model"] }) {
   const { dim, edge } = access;
   const name = <span class={`buffer ${edge.buffer.toLowerCase()}`}>{buffer(edge.buffer)}</span>;

@@ -1,4 +1,5 @@
-// What is wrong with a request; where no scheme takes the problem, a list of why each does not.
+// The error of a request. Where no scheme takes the problem, it is a list with each scheme's
+// reason.
 import { refusalsOf, type Refused } from "../model/refusals.ts";
 
 function Reasons({ of }: { of: Refused[] }) {

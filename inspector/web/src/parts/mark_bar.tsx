@@ -15,7 +15,7 @@ interface Props {
   children: ComponentChildren; // what the rows are for besides copying
 }
 
-// What can be done with the marked rows.
+// Actions on the marked rows.
 export function MarkBar({ rows, children }: Props) {
   const { keys } = marks.value;
   if (keys.size === 0) return null;

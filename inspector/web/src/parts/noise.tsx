@@ -24,7 +24,7 @@ function spreadWords(spread: number): string {
   return `the least certain median is known within a factor of ${(1 + spread).toPrecision(2)} only`;
 }
 
-// What the machine tells of itself, in one line.
+// The machine's state during the measurement, in one line.
 export function machineWords(machine: Machine): string {
   const { driver, clock_mhz: clock, processors, processor_mhz: mhz, governor, others_share: others } = machine;
   return [

@@ -134,7 +134,8 @@ export const groupOf = computed(
     ),
 );
 
-// The rows of the table: of a closed group its first, and what is selected or compared.
+// The rows of the table. A closed group has its first row, and its rows that are selected or
+// compared.
 export const visibleItems = computed(() => {
   if (!grouping.value) return sortedItems.value;
   const shown = (item: CandidateItem) => item.candidate === candidate.value || versus.value.includes(String(item.candidate));

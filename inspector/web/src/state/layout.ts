@@ -1,5 +1,5 @@
-// How the page divides the window: what its width allows, where the splitters stand, and which panel
-// has all of it.
+// How the page divides the window: by its width, by the places of the splitters, and by the panel
+// that is maximised.
 import { signal } from "@preact/signals";
 
 // Wide and tall enough for the drawing of the plan to stay beside every tab.

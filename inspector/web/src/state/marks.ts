@@ -20,7 +20,7 @@ export function clearMarks(): void {
   markNote.value = "";
 }
 
-// What is marked after a click or key on `key`, in a table of these rows.
+// The marks after a click or key on `key`, in a table of these rows.
 export function marked(before: Marks, key: number, order: number[], range: boolean): Marks {
   const keys = new Set(before.keys);
   const from = order.indexOf(before.last);

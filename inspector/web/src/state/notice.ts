@@ -1,4 +1,4 @@
-// What went wrong beside the request: a file that cannot be read, a save that failed.
+// Errors beside the request: a file that cannot be read, a save that failed.
 import { signal } from "@preact/signals";
 
 export const notice = signal("");

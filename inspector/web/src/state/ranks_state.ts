@@ -1,4 +1,4 @@
-// The problem on show over several ranks: what is asked, and the server's plan of it.
+// The problem on show over several ranks: the request, and the server's plan.
 import { computed, effect, signal } from "@preact/signals";
 import { loopsOf, parseNumbers } from "../model/form.ts";
 import { decodeRanks, type RanksAsked } from "../model/ranks.ts";

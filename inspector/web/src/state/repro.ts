@@ -9,7 +9,7 @@ import { optionsOf } from "./request.ts";
 import { candidate, candidates, plan, selectedStep, tree } from "./state.ts";
 import { view, viewHash } from "./view.ts";
 
-// What makes a plan, and which of its candidates is meant.
+// All that is needed to make a plan again, and the candidate of it.
 export interface Recipe {
   token: string;
   target: string;
@@ -212,7 +212,7 @@ function of(form: (recipe: Recipe) => string): () => string {
   };
 }
 
-// What can be copied, by the name of its form.
+// The texts that can be copied, by the name of their form.
 export const kForms: Record<string, () => string> = {
   link: () => `${window.location.href.split("#")[0]}${viewHash()}`,
   token: () => plan.value?.token ?? "",

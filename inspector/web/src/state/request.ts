@@ -56,7 +56,8 @@ export function showError(error: unknown): void {
 
 const kOptionFields = ["token", "target", "strategy", "scheme", "shapes"];
 
-// What the server would take in place of the faulty value, in words, where the page can put it there.
+// The value that the server would take in place of the faulty one, in words, where the page can put
+// it there.
 export const proposal = computed((): { words: string; form: Form | null; option: string } | null => {
   const error = requestError.value;
   if (error === null) return null;
@@ -117,7 +118,7 @@ function check(body: () => unknown, apply: (completed: Completed) => void): void
   pending = setTimeout(() => void ask(), 200);
 }
 
-// What was typed is settled: answers to it that are under way are dropped.
+// The typed text is settled; answers about it that are under way are dropped.
 export function settle(): void {
   clearTimeout(pending);
   edits += 1;
@@ -189,8 +190,8 @@ export function optionsOf(asked: PlanAsked): Record<string, unknown> {
   };
 }
 
-// What the token says for a target, or what the form says if it was edited last and not yet turned
-// into a token.
+// The request by the token for a target. It is made by the form if that was edited last and not yet
+// turned into a token.
 export function postPlan(asked: PlanAsked): Promise<PlanSummary> {
   return post<PlanSummary>("/plans", {
     ...(formIsNewer.value ? { problem: problemOf(form.value) } : { token: tokenOf(asked.token) }),

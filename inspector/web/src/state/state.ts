@@ -157,7 +157,7 @@ async function planFailed(error: unknown, wanted: View, how: How): Promise<void>
   }
 }
 
-// Plans what is wanted and shows it; what was on show stays when that fails.
+// Makes the plan that is wanted and shows it. When that fails, the former plan stays on show.
 export async function makePlan(wanted: View, how: How = "push"): Promise<boolean> {
   asked.settle();
   const number = ++requests;

@@ -1,4 +1,4 @@
-// The sweep of the plan on show: what is asked, its job, and what was found.
+// The sweep of the plan on show: the request, its job, and the results.
 import { computed, signal } from "@preact/signals";
 import { bodyOf, decodeSweep, encodeSweep, fieldsFor, usualValues, type SweepAsked } from "../model/sweep.ts";
 import type { Job, Step } from "../model/types.ts";
@@ -23,8 +23,8 @@ export const lineLengths = computed(() => {
   return [...new Set(lengths)].sort((a, b) => a - b);
 });
 
-// What there is to sweep before anything is typed: rows, where there are some, or the shape of the
-// selected step's kernel.
+// The sweep that is proposed before anything is typed: over the padding of rows, where there are
+// some, or over the shape of the selected step's kernel.
 const first = computed((): SweepAsked => {
   const problem = plan.value?.problem;
   const fields = problem === undefined ? [] : fieldsFor(problem);

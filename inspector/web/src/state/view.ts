@@ -1,4 +1,4 @@
-// What is on show, as one value: the address of the page is this value and nothing else.
+// The view, as one value: the address of the page is this value and nothing else.
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { encodeView, kDefaultView, type View } from "../model/hash.ts";
 
