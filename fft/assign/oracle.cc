@@ -315,8 +315,8 @@ class Oracle {
     return (elements * ElementBytes(edge.format, problem_.precision) + 255) / 256 * 256;
   }
 
-  // What orders candidates: the figures in the order of the strategy, smallest first, then the
-  // choices.
+  // The key that orders candidates: the figures in the order of the strategy, smallest first, then
+  // the choices.
   std::pair<std::vector<int64_t>, std::vector<std::vector<int64_t>>> Key(
       const std::vector<Step>& steps, Strategy strategy) const {
     int64_t fused = 0, padded = 0, in_place = 0, types = 0, inputs = 0, sizes[2] = {};

@@ -47,7 +47,7 @@ struct OfferedShim {
   friend bool operator==(const OfferedShim&, const OfferedShim&) = default;
 };
 
-// What the search found. For example, two kernels of 2^20 points on sm_90 have three candidates:
+// The result of the search. For example, two kernels of 2^20 points on sm_90 have three candidates:
 // one found with no temporary, two with one.
 struct SearchResult {
   std::vector<Candidate> candidates;  // best first; the order is deterministic

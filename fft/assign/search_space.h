@@ -1,6 +1,6 @@
-// What the search may choose from: the kernels that can start at an edge, and the placements that
-// are on offer for what a kernel writes. The enumeration and the dynamic programme walk the same
-// space.
+// The space that the search chooses from: the kernels that can start at an edge, and the placements
+// on offer for the data that a kernel writes. The enumeration and the dynamic programme walk the
+// same space.
 #ifndef FFT_ASSIGN_SEARCH_SPACE_H_
 #define FFT_ASSIGN_SEARCH_SPACE_H_
 
@@ -43,8 +43,8 @@ class SearchSpace {
   int Start() { return decision_.Number(start_); }
   const EdgePlacement& placement(int number) const { return decision_.placement(number); }
 
-  // What may be tried on edge `edge` when the placement numbered `in` lies there and `temporaries`
-  // of them are on offer. The tries are ordered kernel by kernel: in place, the user's buffers,
+  // The tries on edge `edge` when the placement numbered `in` lies there and `temporaries`
+  // temporaries are on offer. The tries are ordered kernel by kernel: in place, the user's buffers,
   // temporaries. Data that enters a temporary may be packed or, where that helps, padded; data that
   // stays keeps its layout. The reference stays valid.
   struct Offer {

@@ -15,7 +15,7 @@
 
 namespace fft::kernels {
 
-// The kernel's AST, before the passes of any dialect: what the interpreter runs. The observer sees
+// The kernel's AST before the passes of any dialect, which the interpreter runs. The observer sees
 // it as generated ("generate") and after each pass for formats, storage and callbacks.
 absl::StatusOr<codegen::Kernel> GenerateKernel(const KernelSpec& spec,
                                                const codegen::PassObserver& observer = nullptr);

@@ -1,4 +1,4 @@
-// What a caller may ask of a plan.
+// The options of a plan.
 #ifndef FFT_PLAN_PLAN_OPTIONS_H_
 #define FFT_PLAN_PLAN_OPTIONS_H_
 
@@ -17,7 +17,8 @@
 
 namespace fft {
 
-// Which of the valid assignments wins (fft/assign/ranking.h, CriteriaOf).
+// The order of the valid assignments, of which the first one wins (fft/assign/ranking.h,
+// CriteriaOf).
 enum class Strategy {
   kFewestBuffers,  // least memory, whatever it costs in fusions
   kBalanced,       // most fusions that at most one temporary allows; a second one only if needed

@@ -36,7 +36,8 @@ struct TransformRequest {
   // The longer rows that the transform is a part of; only a leaf can take them.
   EnclosingRow row;
   AxisSide in_side, out_side;  // kConvert only
-  // What the arrays hold of the axes on each side, one range each; empty: the whole axes.
+  // The parts of the axes that the arrays of each side hold, one range for each axis; empty: the
+  // whole axes.
   Ranges in_ranges, out_ranges;
   // The scheme that has to take the request; none: the cheapest.
   std::optional<SchemeKind> scheme;

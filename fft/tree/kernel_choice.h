@@ -67,7 +67,7 @@ struct KernelMap {
   TileEnd tile_end = TileEnd::kStops;
   int twiddle_loop = -1;  // the loop that supplies j of large twiddles; -1: none
   int twiddle_axis = -1;  // the loop that supplies k, in a transpose
-  // What PlanNode::row says of the axis and of these loops.
+  // The steps along PlanNode::row of the axis and of these loops.
   int64_t row_step = 0;
   std::vector<int64_t> row_steps;
   friend bool operator==(const KernelMap&, const KernelMap&) = default;

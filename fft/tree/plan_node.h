@@ -21,7 +21,7 @@
 
 namespace fft {
 
-// What a leaf does with the rows that it reads.
+// The work of a leaf on the rows that it reads.
 enum class LeafWork {
   kNone,  // inner nodes
   kTransformsAxis,
@@ -83,7 +83,7 @@ struct PlanNode {
   std::vector<AxisKind> kinds = {AxisKind::kForward};
   Dims axes;   // slowest first; a transpose has one, which moves like the loops
   Dims loops;  // slowest first
-  // What the last axis holds in the edge read and in the edge written.
+  // The data along the last axis in the edge read and in the edge written.
   AxisSide in_side, out_side;
   LargeTwiddle large_twiddle;  // leaves only
   int64_t convolution = 0;     // length of the convolution that the kernel is, or is a part of

@@ -57,7 +57,7 @@ Json ParameterJson(const Parameter& parameter, const char* in) {
   return json;
 }
 
-// What a command puts in place of a route's pattern; fills `parameters`.
+// The path that a command has in place of a route's pattern; fills `parameters`.
 std::string SamplePath(const Route& route, Json* parameters) {
   std::string path = route.pattern;
   for (const Parameter& parameter : kOfPaths) {

@@ -29,7 +29,7 @@ std::string Scratch(const std::string& name) {
   return absl::StrCat(::testing::TempDir(), "/", name);
 }
 
-// What a server may take to end; instrumented, it sleeps a second for the sake of late reports.
+// The time in which a server has to end. With a sanitizer it sleeps a second for late reports.
 #if defined(__SANITIZE_THREAD__)
 constexpr double kMostSeconds = 6;
 #else

@@ -39,7 +39,8 @@ struct Shim {
   int leaf_count() const { return static_cast<int>(window.size()); }
 };
 
-// All shims, a row each. What a window becomes follows from what its leaves do (compose.h).
+// All shims, one entry each. The work of a window's leaves decides which leaf the window becomes
+// (compose.h).
 const std::vector<Shim>& ShimTable();
 
 struct ShimRefusal {

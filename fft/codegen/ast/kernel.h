@@ -12,7 +12,7 @@
 
 namespace fft::codegen {
 
-// What runs the body.
+// The threads that run the body.
 enum class ExecutionModel : uint8_t {
   kWorkgroup,  // `workgroup_size` threads per workgroup, Barrier and ThreadIndex have meaning
   kHost,       // one thread per workgroup: no Barrier, no ThreadIndex (see passes/lower_to_host.h)

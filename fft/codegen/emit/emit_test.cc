@@ -125,7 +125,8 @@ extern "C" __global__ void __launch_bounds__(64) reversed(
 }
 )";
 
-// What knows the workgroup alone stands in the global function, all else in the device function.
+// Statements that depend on the workgroup alone stand in the global function, all others in the
+// device function.
 TEST(EmitTest, KernelsThatPlaceTheirWorkgroupAreTwoFunctions) {
   EXPECT_EQ(Source(Reversed(), Dialect::kCuda), kTwoFunctions);
 }

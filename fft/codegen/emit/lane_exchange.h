@@ -43,8 +43,8 @@ class LaneExchange {
 
   const int position_bits_, element_bits_;
   std::vector<ExchangeStage> store_, load_;
-  // What each bit of an element's place in the rows means: b stands for bit b of its lane, -1 - e
-  // for bit e of its number.
+  // The meaning of each bit of an element's place in the rows: b stands for bit b of its lane, -1 -
+  // e for bit e of its number.
   std::vector<int> position_, vector_;
 };
 

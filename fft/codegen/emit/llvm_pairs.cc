@@ -372,7 +372,7 @@ int PairBlock::ScalarCost(int value, std::map<int, int>* known) const {
   if (!is_new) return it->second;
   int cost = values_[value].kind == Value::Kind::kLiteral ? 0 : 1;
   for (const int arg : values_[value].args) cost += ScalarCost(arg, known);
-  return cost;  // once: it is 0 from now on
+  return cost;  // only the first time; later calls return 0 for this value
 }
 
 // ---- writing

@@ -132,7 +132,7 @@ class PairBlock {
   std::map<int, int> other_part_;  // of complex numbers that others are multiplied by
   std::vector<PairStore> pair_stores_;
 
-  // What has been written.
+  // The names of the values that have been written.
   std::vector<Operand> written_;
   std::map<int, Operand> scalars_;
   std::map<int, std::pair<int, int>> lane_of_;  // pair and lane of a value

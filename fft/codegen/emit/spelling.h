@@ -15,8 +15,8 @@ namespace fft::codegen {
 // `barrier` is "__syncthreads();".
 struct DialectSpelling {
   std::string_view prologue;  // stands before every kernel
-  // What stands before kernels that store halves: fft_half, fft_half2, half_to_float,
-  // float_to_half, make_half2. Kernels that store bfloat16 have the same with "bfloat".
+  // The definitions before kernels that store halves: fft_half, fft_half2, half_to_float,
+  // float_to_half, make_half2. Kernels that store bfloat16 have the same ones with "bfloat".
   std::string_view half_prologue;
   std::string_view bfloat_prologue;
   std::string_view copy_prologue = {};  // before kernels that copy asynchronously
@@ -38,7 +38,7 @@ struct DialectSpelling {
   // do.
   std::string_view prefetch = {};
   std::string_view prefetch_prologue = {};
-  // What stands before kernels whose workgroups await each other: signal(counter) and
+  // The definitions before kernels whose workgroups await each other: signal(counter) and
   // await_signals(counter, count). Empty: the dialect has none.
   std::string_view signal_prologue = {};
   // A barrier for a part of the workgroup: a function of the number of threads. Empty: the dialect

@@ -140,7 +140,7 @@ class PassEngine {
   void WaitForReaders();
   // Notes that the values written last have been read, so that the next write has to wait.
   void MarkRead() { lds_was_read_ = true; }
-  // The transform, or the last present one; equal ones share a variable.
+  // The transform if it exists, else the last one that does. Equal expressions share a variable.
   Ex Present(Ex transform);
 
   const KernelSpec& spec_;

@@ -76,7 +76,7 @@ std::string TableText(const TwiddleTable& table) {
       is_double ? Numbers<double>(bytes, 17) : Numbers<float>(bytes, 9), "\n};\n\n");
 }
 
-// What transform() passes for each argument of the device function.
+// The expressions that transform() passes for the arguments of the device function.
 std::map<std::string, std::string> PassedFor(const PlannedKernel& planned,
                                              const codegen::Kernel& kernel) {
   const std::string real = RealName(planned.spec.precision);

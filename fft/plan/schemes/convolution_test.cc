@@ -165,7 +165,8 @@ TEST(BluesteinColumns, SplitsBothTransformsSoThatTheirRowsMeet) {
   EXPECT_EQ(children[2].row.loop_steps, (std::vector<int64_t>{0, 6}));
 }
 
-// The conversions take and give what the transform does; what lies between them is complex.
+// The conversions have the transform's kinds of data on their outer sides. Between them all data is
+// complex.
 TEST(BluesteinColumns, ConvolvesReals) {
   const SchemeKind kind = SchemeKind::kBluesteinColumns;
   for (const bool forward : {true, false}) {

@@ -1,5 +1,5 @@
-// The steps of a candidate: what each reads and writes where, in real memory strides. The tree, the
-// steps, the candidates and the comparison all take these figures from here.
+// The steps of a candidate, each with the arrays that it reads and writes, in memory strides. The
+// tree, the steps, the candidates and the comparison all take these figures from here.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_STEPS_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_STEPS_H_
 
