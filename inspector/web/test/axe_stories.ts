@@ -77,7 +77,7 @@ export async function axeInEveryTab({ page, url }: Stage): Promise<void> {
   }
 }
 
-// The sheets, and what unfolds: axe looks at what is on show.
+// The sheets, and parts that unfold, since axe looks only at what is on show.
 export async function axeInEverySheet({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kFused}&vs=1`);
   await page.locator('[data-candidate="1"] td').nth(2).click({ modifiers: ["ControlOrMeta"] });
@@ -134,7 +134,7 @@ export async function tabsAreInSight({ page, url }: Stage): Promise<void> {
     assert.equal(heads.length, kTabs.length);
     assert.deepEqual(heads.filter(({ inside }) => !inside), [], `at ${width}`);
   }
-  // In one row on a desk, whichever is selected.
+  // On a wide screen the heads stand in one row, whichever tab is selected.
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const tab of kTabs) {
     await page.click(`#tab-${tab}`);

@@ -94,7 +94,7 @@ export async function firstVisit({ page, url }: Stage): Promise<void> {
   assert.equal(await page.locator('[data-testid="welcome"]').count(), 0);
 }
 
-// Tree, steps, lanes and drawing are one: of the selected candidate, and of the selected step.
+// Tree, steps, lanes and drawing all show the selected candidate and the selected step.
 export async function theTreeFollows({ page, url }: Stage): Promise<void> {
   await open(page, url, kFused);
   const buffers = (row: string) => page.locator(`${row} .buffer`).allInnerTexts();
@@ -149,7 +149,7 @@ export async function compareFour({ page, url }: Stage): Promise<void> {
     assert.equal(cells, 5, await row.innerText());
   }
   assert.match(await text(page, '[data-testid="compared-predicted"]'), /same.*as fast/);
-  // Only lines that differ stand there.
+  // Only lines that differ are shown.
   for (const row of await page.locator('[data-testid="compared-step"] tr:not(.step-head)').all()) {
     const values = (await row.locator("td").allInnerTexts()).slice(1).filter((value) => value !== "");
     assert.ok(new Set(values).size > 1, values.join(" | "));
@@ -158,7 +158,7 @@ export async function compareFour({ page, url }: Stage): Promise<void> {
   await page.waitForSelector(".diff thead :text('sm_90')");
   await page.reload();
   await page.waitForSelector(".diff .removed");
-  // A second "vs" in the table joins, a click on its letter takes it away.
+  // A second "vs" in the table adds a side; a click on its letter takes it away.
   await open(page, url, `token=${k3d}&target=gfx90a`);
   await page.locator(".pin button").nth(0).click();
   await page.locator(".pin button").nth(1).click();

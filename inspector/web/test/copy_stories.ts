@@ -1,4 +1,4 @@
-// What "Copy…" gives is run: commands, programs and tokens make the plan that is on show.
+// Runs the commands, programs and tokens that "Copy…" gives: they make the plan that is on show.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import type { Page } from "playwright-core";
@@ -19,7 +19,7 @@ export async function copied(page: Page, form: string): Promise<string> {
   return page.evaluate(() => document.body.dataset.copied ?? "");
 }
 
-// What is copied gives the same plan again.
+// The copied token gives the same plan again.
 export async function copiesAreWhole({ page, url }: Stage): Promise<void> {
   const token = "complex_inverse_len_1048576_double_ip_batch_2_scale_0.5";
   await open(page, url, `token=${token}&target=gfx90a&scheme=L1D_TRTRT&factors=1024%20x%201024&strategy=most_fusion&candidate=2`);
@@ -92,7 +92,7 @@ export async function copiesAreRun({ page, url }: Stage): Promise<void> {
       assert.deepEqual(await parsed(page, token), problem, whole);
     }
     assert.equal(tokens.size, 1, [...tokens].join(" "));
-    // The recipes have short tokens; the page's say all of the layout.
+    // The recipes have short tokens; the page's tokens state the whole layout.
     const shortened = (text: string) => text.replace([...tokens][0] ?? "", recipe.token);
     assert.equal(shortened(program), cppProgram(recipe));
     assert.equal(shortened(inC), cProgram(recipe));
@@ -105,7 +105,7 @@ export async function copiesAreRun({ page, url }: Stage): Promise<void> {
     const json = JSON.parse(made);
     if (command.startsWith("fft plan")) assert.deepEqual(json.problem, problem, command);
     else assert.deepEqual(json, shown, command);
-    // The benchmark times it.
+    // The copied command of the benchmark times the plan.
     assert.match(benchmark, /^bazel run -c opt \/\/bench:fft_bench -- /);
     const timed = shell(`${benchmark.replace(/^bazel run -c opt \/\/bench:fft_bench --/, process.env.BENCH ?? "")} --repeats 1`);
     assert.match(timed, /^1 timed, 0 refused$/m, `${benchmark}: ${timed}`);

@@ -1,4 +1,5 @@
-// Where the time goes; what the page offers when a request is refused; thousands of candidates.
+// Stories of where the time goes, of proposals for refused requests, and of thousands of
+// candidates.
 import assert from "node:assert/strict";
 import { axe, open, planned, text, unfold, ungroup, type Stage } from "./harness.ts";
 
@@ -41,7 +42,7 @@ export async function whereTheTimeGoes({ page, url }: Stage): Promise<void> {
   await page.waitForSelector('[data-step="1"][aria-selected="true"]');
 }
 
-// A refusal comes with what would be taken, where there is such a thing.
+// A refusal comes with a value that would be accepted, where there is one.
 export async function mendByAClick({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_64_48_single_op&target=gfx90a");
   await page.fill("#token", "complex_forward_len_64_48_single_op_batch_3_istride_48_1_CI_ostride_50_1_CI_idist_3072_odist_100");
@@ -62,7 +63,7 @@ export async function mendByAClick({ page, url }: Stage): Promise<void> {
   await page.click('#request-error .proposal:has-text("packed")');
   await planned(page);
   await page.waitForFunction(() => document.querySelector("#request-error .error") === null);
-  // A word of the token that nobody knows.
+  // A token with a word that is unknown.
   await page.fill("#token", "complex_forward_len_64_sngle_op");
   await page.click('#request-error .proposal:has-text("complex_forward_len_64_single_op")');
   await planned(page);
@@ -210,12 +211,12 @@ export async function rearrangeTheOrder({ page, url }: Stage): Promise<void> {
   assert.ok(order.length >= 5, order.join());
   assert.deepEqual(await ranks(), before, "the ranking's own order");
   assert.deepEqual(await axe(page, true), []);
-  // The last comes first.
+  // The last criterion is moved to the first place.
   const last = order[order.length - 1] ?? "";
   await page.locator(`[data-order="${last}"]`).dragTo(page.locator(`[data-order="${order[0]}"]`));
   await page.waitForFunction((name) => document.querySelector(".chip")?.getAttribute("data-order") === name, last);
   assert.ok(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("sort")?.replace("-", "").startsWith(last));
-  // And goes back by the arrow; another goes away.
+  // The arrow moves it back; another criterion is removed.
   await page.locator(`[data-order="${last}"] button`).first().focus();
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector(`[data-order="${last}"] button:focus`);

@@ -55,7 +55,7 @@ function layout(type: string, lengths: number[], planar: boolean, gaps: [number,
   return `${side("istride", 0)}${side("ostride", 1)}`;
 }
 
-// The one at place `at` of a list: what must occur goes by place, the rest by chance.
+// The item at place `at` of a list. Properties that must occur go by place, the rest by chance.
 export function draw(at: number, targets: readonly string[], next: () => number): Drawn {
   const pick: Pick = (from) => from[Math.floor(next() * from.length)] as (typeof from)[number];
   const dims = 1 + (at % 3);

@@ -1,5 +1,5 @@
-// What the page shows is what the library says, for problems drawn from the whole space: tree, steps,
-// candidates and comparison, all of them against `fft candidates` and `fft show candidate`.
+// Compares the page's figures with the library's, for problems drawn from the whole space: tree,
+// steps, candidates and comparison with `fft candidates` and `fft show candidate`.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { buffer, bytes, list, microseconds, milliseconds, shape } from "../src/model/format.ts";
@@ -10,7 +10,7 @@ type Page = Stage["page"];
 
 const kUsual = { scheme: "", strategy: "balanced" };
 
-// Problems that once were told in two ways.
+// Problems whose figures once differed in two places of the page.
 const kListed: Drawn[] = [
   { ...kUsual, token: "complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI", target: "sm_80" },
   { ...kUsual, token: "complex_forward_len_4096_262144_single_ip", target: "gfx90a" },
@@ -64,7 +64,7 @@ function libraryDetail(drawn: Drawn, candidate: number): LibraryDetail {
   return view(drawn, "candidate", "--candidate", String(candidate)) as LibraryDetail;
 }
 
-// What the strategy ranks by.
+// The criteria by which the strategy ranks.
 function libraryCriteria(drawn: Drawn): { name: string; label: string }[] {
   const { criteria } = view(drawn, "candidates", "--limit", "1") as { criteria: { name: string; label: string }[] };
   assert.ok(criteria.length >= 3, drawn.token);
@@ -198,7 +198,7 @@ async function viewsAgree(page: Page, drawn: Drawn): Promise<void> {
     const said = (await predicted.getAttribute("title"))?.replace(" by the cost model", "") ?? "–";
     assert.equal(said, us(wanted.predicted_us), `${drawn.token}: candidates`);
   }
-  // With the first; a plan of one candidate with another machine's.
+  // Compares with the first candidate, or where a plan has only one, with another machine's plan.
   const other = drawn.target === "gfx90a" ? "sm_90" : "gfx90a";
   const second = last > 0 ? libraryDetail(drawn, 0) : libraryDetail({ ...drawn, target: other }, 0);
   await page.evaluate((versus) => (location.hash += `&tab=compare&vs=${versus}`), last > 0 ? "0" : other);
@@ -234,7 +234,7 @@ export async function figuresAreTheLibrarys({ page, url }: Stage): Promise<void>
     });
     met.push(drawn);
   }
-  // The whole space: whatever is drawn, these occur.
+  // Problems that occur whatever is drawn.
   const all = met.map(({ token }) => token);
   assert.deepEqual(new Set(met.map(({ target }) => target)), new Set(targets));
   for (const part of [/^complex/, /^real/, /_len_\d+_[a-z]/, /_len_\d+_\d+_[a-z]/, /_len_\d+_\d+_\d+_[a-z]/, /_istride_/, /_ip/, /_op/, /single/, /double/, /batch/]) {

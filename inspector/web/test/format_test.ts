@@ -10,7 +10,7 @@ test("bytes", () => {
   assert.equal(format.bytes(1023.5 * 1024), "1023.5 KiB");
   assert.equal(format.bytes(8 * 2 ** 20), "8 MiB");
   assert.equal(format.bytes(32 * 2 ** 30), "32 GiB");
-  // No figure looks like a round one that is none.
+  // A figure that is not round does not look round.
   assert.equal(format.bytes(8 * 2 ** 30 + 2 ** 21), "8.002 GiB");
   assert.equal(format.bytes(2 ** 21 + 512), "2.0005 MiB");
   assert.equal(format.bytes(12 * 2 ** 20 - 8), "11.99999 MiB");

@@ -1,4 +1,4 @@
-// What the browser tests stand on: the server, the browser, axe, and waiting for the page.
+// The ground of the browser tests: the server, the browser, axe, and waiting for the page.
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,8 +9,8 @@ import { chromium, type BrowserContext, type Page } from "playwright-core";
 
 export const screenshots = process.env.SCREENSHOTS ?? tmpdir();
 
-// Milliseconds to wait for what must come: on a loaded machine it comes late, and waiting costs nothing
-// where it does not.
+// The most milliseconds to wait for an expected change. It is long, since changes come late on a
+// loaded machine.
 export const kPatience = Number(process.env.PATIENCE ?? 180000);
 
 const traces = mkdtempSync(join(tmpdir(), "traces-")); // where programs keep records of their plans

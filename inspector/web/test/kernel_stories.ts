@@ -1,4 +1,4 @@
-// What people do with kernels: read, compile, compare, run and measure them.
+// People read, compile, compare, run and measure kernels.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { axe, open, planned, startServer, text, type Stage } from "./harness.ts";
@@ -81,7 +81,7 @@ export async function runHalves({ page, url }: Stage): Promise<void> {
 
 // The server limits what a run may take, by a flag that its refusal names.
 export async function runWithinLimits({ context }: Stage): Promise<void> {
-  const page = await context.newPage(); // of other servers than the stage's
+  const page = await context.newPage(); // a page of a server with another limit
   const view = "token=complex_forward_len_256_256_single_op&target=host"; // 512 KiB in, 512 KiB out
   for (const [most, runs] of [
     ["614400", false],
@@ -95,7 +95,7 @@ export async function runWithinLimits({ context }: Stage): Promise<void> {
       if (runs) continue;
       const refused = await text(page, ".run .error");
       assert.match(refused, /would take [\d.]+ \w+ of device memory; this server allows runs 614400 of the \d+ .*--run-memory=BYTES/);
-      // So are measurements, candidate by candidate.
+      // Measurements are limited, too, candidate by candidate.
       await page.click("#tab-measure");
       await page.click('#tab-panel button:text-is("Measure candidates")');
       await page.waitForSelector('#tab-panel :text("--run-memory=BYTES")');
@@ -125,7 +125,7 @@ export async function measureCandidates({ page }: Stage): Promise<void> {
     if (kind === "CSV") assert.equal(content.toString().trim().split("\r\n").length, measured + 1);
     else assert.ok(JSON.parse(content.toString()).items.length >= 2);
   }
-  // It is kept: a new visit shows it.
+  // The measurement is kept: a new visit shows it.
   await page.reload();
   await planned(page);
   await page.waitForSelector("#time-chart .row");

@@ -1,4 +1,4 @@
-// The list of candidates is the page: rows in sight, cells that tell them apart, what the model says.
+// The list of candidates: rows in sight, cells that tell them apart, and the model's figures.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { axe, open, text, type Stage } from "./harness.ts";
@@ -34,7 +34,8 @@ export async function rowsAreInSight({ page, url }: Stage): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-// One cell a step, aligned over all rows; what differs from the selected row is outlined.
+// Rows have one cell for each step, aligned over all rows. Cells that differ from the selected row
+// are outlined.
 export async function cellsTellCandidatesApart({ page, url }: Stage): Promise<void> {
   await open(page, url, kLongPath);
   const edges = await page.locator(".candidates .flow").evaluateAll((flows) =>
@@ -57,7 +58,7 @@ export async function cellsTellCandidatesApart({ page, url }: Stage): Promise<vo
   assert.equal(await outlined(1), 0);
 }
 
-// Equal figures are not said of candidates that differ, and the spread is said.
+// Candidates that differ never show equal figures, and the spread of figures is shown.
 export async function theSpreadIsSaid({ page, url }: Stage): Promise<void> {
   await open(page, url, kPadded);
   assert.match(await text(page, '[data-testid="spread"]'), /separates 26 candidates by 0\.0\d+ %: rules decide/);
@@ -92,7 +93,7 @@ export async function marksAreUsed({ page, url }: Stage): Promise<void> {
   assert.deepEqual(await axe(page), []);
 }
 
-// A plain kernel is no convolution, whatever its prime factors.
+// A plain kernel is never called a convolution, whatever its prime factors.
 export async function hintsAreTrue({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_2368_single_op_batch_1000&target=sm_90");
   await page.waitForTimeout(500);
@@ -109,7 +110,8 @@ export async function numbersAreWhole({ page, url }: Stage): Promise<void> {
   assert.doesNotMatch(await page.locator("#app").innerText(), /[KMGT]iB \+ [\d.]+ [KMG]?i?B|\bbankss\b/);
 }
 
-// The sides are drawn under each other on one axis; what differs is marked, and how much it costs.
+// The sides are drawn under each other on one axis. Steps that differ are marked with their
+// difference in cost.
 export async function drawnUnderEachOther({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kLongPath}&candidate=3&tab=compare&vs=4,6`);
   await page.waitForFunction(() => document.querySelectorAll('[data-testid="drawings"] svg').length === 3);
@@ -122,12 +124,13 @@ export async function drawnUnderEachOther({ page, url }: Stage): Promise<void> {
   for (const at of [0, 1, 2]) assert.ok((await drawings.nth(at).locator(".difference").count()) > 0, captions[at]);
   assert.ok((await drawings.nth(1).locator(".costs text", { hasText: /\([+−×]/ }).count()) > 0, "no difference in cost");
   assert.deepEqual(await axe(page), []);
-  // Four, with another machine's.
+  // Four sides, one of them another machine's.
   await open(page, url, `${kLongPath}&tab=compare&vs=1,2,sm_90`);
   await page.waitForFunction(() => document.querySelectorAll('[data-testid="drawings"] svg').length === 4);
 }
 
-// A candidate that lost: the criterion that makes it the first, and the option. A refused way: the option that allows it.
+// For a candidate that is not the first, the page names the criterion and the option that would put
+// it first. For a refused way it names the option that allows it.
 export async function whatItWouldTake({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kPadded}&candidate=4`);
   const wayOf = (index: number) => page.getAttribute(`[data-candidate="${index}"] .path`, "title");
@@ -141,7 +144,7 @@ export async function whatItWouldTake({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => location.hash.includes("strategy=fewest_buffers"));
   await page.waitForSelector('main[aria-busy="false"] [data-candidate="0"][aria-selected="true"]');
   assert.ok(way !== null && (await wayOf(0)) === way);
-  // What nothing helps is said, too.
+  // Where no option helps, the page says so.
   await open(page, url, `${kPadded}&candidate=25`);
   await page.click('button:text-is("Which option would make it first?")');
   await page.waitForSelector('[data-testid="what-if"]:has-text("No strategy and no right to overwrite")');

@@ -40,7 +40,7 @@ async function withServer({ context }: Stage, act: (lent: Lent) => Promise<void>
   }
 }
 
-// Plans are made again unasked, in every tab, and what was asked for meanwhile is done.
+// Plans are made again unasked, in every tab, and requests of the meantime are carried out.
 export async function aServerComesBack(stage: Stage): Promise<void> {
   await withServer(stage, async ({ page, url, kill, restart }) => {
     await open(page, url, `token=${k3d}&target=gfx90a`);
@@ -103,7 +103,7 @@ export async function aSlowServer(stage: Stage): Promise<void> {
     release();
     await page.waitForSelector("#tab-panel h3:text('Candidate 3:')");
     await page.waitForSelector('[data-testid="pending"]', { state: "detached" });
-    // One that fails says so and can be asked for again.
+    // A candidate that cannot be had is reported, and can be asked for again.
     await page.route(/candidates\/4$/, (route) => route.fulfill({ status: 500, body: "{}" }), { times: 1 });
     await page.locator('[data-candidate="4"]').click();
     await page.locator('[data-testid="pending"] button:text-is("Try again")').click();
@@ -123,7 +123,7 @@ export async function theRestFails(stage: Stage): Promise<void> {
   });
 }
 
-// A file that is none, or lacks a part, leaves what is on show.
+// A file that is no export, or lacks a part, leaves the plan on show as it is.
 export async function brokenFiles(stage: Stage): Promise<void> {
   const { page, url } = stage;
   await open(page, url, `token=${k3d}&target=gfx90a`);
@@ -143,7 +143,7 @@ export async function brokenFiles(stage: Stage): Promise<void> {
   }
 }
 
-// A run says for how long, and can be ended.
+// A run shows its time so far, and can be ended.
 export async function aRunIsEnded({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_4194304_single_op&target=host");
   await page.click('.run-button:text-is("Run")');
@@ -153,7 +153,7 @@ export async function aRunIsEnded({ page, url }: Stage): Promise<void> {
   assert.ok(await page.locator(".run-button").isEnabled());
 }
 
-// What newcomers type is understood.
+// The page understands the texts that newcomers type.
 export async function sizesAreTokens({ page, url }: Stage): Promise<void> {
   for (const [typed, token] of [
     ["4096x262144 ip", "complex_forward_len_4096_262144_single_ip"],

@@ -5,7 +5,8 @@ import { axe, open, planned, text, type Stage } from "./harness.ts";
 
 const kCube = "token=complex_forward_len_64_64_64_single_op&target=sm_90";
 
-// Who holds what, the ways there are, and who sends how much to whom, as the server says. The address keeps it.
+// The page shows the ranks' parts, the candidates, and who sends how much to whom, as the server
+// computes them. The address keeps the request.
 export async function overRanks({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kCube}&tab=ranks`);
   await page.waitForSelector(".between");
@@ -68,7 +69,8 @@ export async function watchAProgram({ page, url, traces }: Stage): Promise<void>
   run();
   await page.waitForSelector('[data-testid="programs"] tbody tr');
   assert.deepEqual(await axe(page, true), []);
-  // One that executes its plan: how often, and how long a call takes, while it runs.
+  // A program that executes its plan: the page shows how often and how long a call takes while it
+  // runs.
   const bench = spawn(process.env.BENCH ?? "", ["--device", "host", "--repeats", "20000", "complex_forward_len_64_64_single_op_batch_32"], {
     env: { ...process.env, FFT_TRACE_DIR: traces },
     stdio: "ignore",

@@ -1,5 +1,5 @@
-// Rewrites a PNG of 8-bit RGB or RGBA pixels with a palette of at most 256 colours: a third of the
-// size, and enough for pictures of pages. Format: PNG specification, second edition.
+// Rewrites a PNG of 8-bit RGB or RGBA pixels with a palette of at most 256 colours, which has a
+// third of the size and serves for pictures of pages. Format: PNG specification, second edition.
 import { deflateSync, inflateSync } from "node:zlib";
 
 const kSignature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);

@@ -1,4 +1,4 @@
-// What people come to the page for.
+// The tasks for which people open the page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ export async function explainAToken({ page, url }: Stage): Promise<void> {
   await page.press("#token", "Enter");
   await page.waitForFunction(() => location.hash.includes("len_524288"));
   await planned(page);
-  // The packed layout that the plan's token holds is not in the way.
+  // The packed layout in the plan's token does not hinder a change of lengths.
   await page.waitForFunction(
     (wanted) => document.querySelector<HTMLInputElement>("#token")?.value === wanted,
     kToken,
@@ -94,7 +94,7 @@ export async function compareTwo({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a`);
   await page.locator(".pin button").first().click();
   await page.waitForSelector('[data-testid="compared-step"]');
-  // The reason is asked for beside the two sides and may come after them.
+  // The page asks for the reason separately, so it may come after the two sides.
   await page.waitForFunction(() =>
     /Candidate 0 uses 2 buffers, candidate 1 uses 3/.test(document.querySelector('[data-testid="compare-summary"]')?.textContent ?? ""),
   );
@@ -173,11 +173,12 @@ export async function takeAHint({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => !document.querySelector(".hints")?.textContent?.includes("TEMP0"));
 }
 
-// The page's comparison with a file gives what the server's of the same two candidates gives.
+// The page's comparison with a file gives the same as the server's comparison of these two
+// candidates.
 export async function compareWithAFile({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=compare&vs=1`);
   await page.waitForSelector('[data-testid="compared-step"]');
-  // The heads alone say where a side comes from.
+  // Only the heads of columns say where a side comes from.
   const body = async () =>
     (await page.locator('[aria-label="Differences"]').innerText()).replace(/^.*?(?=predicted)/s, "");
   const counts = async () =>
@@ -246,7 +247,7 @@ export async function exportAndOpenOffline({ page, context, url, faults }: Stage
   await offline.waitForSelector(".source .hljs-keyword");
   await offline.click("button:text-is('Syntax tree beside')");
   await offline.waitForSelector("[data-tree]");
-  // What needs a server is not offered.
+  // Actions that need a server are not offered.
   assert.equal(await offline.locator('button:text-is("Registers and spills")').count(), 0);
   for (const [tab, words] of [
     ["measure", "A running inspector measures"],
@@ -283,7 +284,7 @@ export async function openAFile({ page, url }: Stage): Promise<void> {
   await page.waitForSelector(".archive-note", { state: "detached" });
 }
 
-// Beside all fields: a token is planned, an export opened.
+// A text pasted outside of all fields: a token is planned, an export is opened.
 export async function paste({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kToken}`);
   const pasteText = (pasted: string) =>
@@ -309,7 +310,7 @@ export async function makeMistakes({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => {
     return document.querySelector<HTMLInputElement>("#token")?.value.includes("len_64_40");
   });
-  // Enter takes what the form says, also before the token has followed.
+  // Enter plans by the form, also before the token has followed it.
   await page.fill('[name="lengths"]', "64 x 48");
   await page.press('[name="lengths"]', "Enter");
   await page.waitForFunction(() => location.hash.includes("len_64_48"));

@@ -1,4 +1,4 @@
-// Sweeps, cold caches, what makes times vary, and marked rows.
+// Sweeps, cold caches, reasons why times vary, and marked rows.
 import assert from "node:assert/strict";
 import { kTabs } from "../src/model/hash.ts";
 import type { Sweep } from "../src/model/types.ts";
@@ -47,7 +47,7 @@ export async function sweepStrides({ page, url }: Stage): Promise<void> {
     assert.deepEqual(await axe(page, true), [], scheme);
   }
   await page.emulateMedia({ colorScheme: "light" });
-  // It is there after a reload, and what was asked is in the address.
+  // The sweep is there after a reload, and its request is in the address.
   await page.reload();
   await page.waitForSelector('[data-testid="heat-map"]');
   assert.equal(await page.inputValue('[name="sweep-rows-values"]'), "0, 8, 24");
@@ -75,14 +75,15 @@ export async function sweepShapes({ page, url }: Stage): Promise<void> {
   const options = await page.evaluate(async () => (await (await fetch("/api/v1/plans")).json()).plans[0].options);
   assert.equal(options.shapes, "256:factors=16x16");
   assert.match(await text(page, ".form-toggle"), /shapes 256:factors=16x16/);
-  // What is refused is said.
+  // The page shows the server's refusal.
   await page.click("#tab-sweep");
   await page.fill('[name="sweep-rows-values"]', "");
   await page.click(kSweepButton);
   await page.waitForSelector('#tab-panel .error:has-text("rows.values")');
 }
 
-// A problem with loops is swept over shapes; that its rows are not padded is said before anything runs.
+// A problem with loops is swept over shapes. The page says before anything runs that its rows
+// cannot be padded.
 export async function sweepWithLoops({ page, url }: Stage): Promise<void> {
   const token = "complex_forward_len_64_48_single_op_batch_1_loop_2_3072_3072";
   await open(page, url, `token=${token}&target=host&tab=sweep&sweep=padding:0, 8;:;48`);
@@ -134,7 +135,7 @@ export async function cancelASweep({ page, url }: Stage): Promise<void> {
   await page.waitForSelector(`${kSweepButton}:enabled`);
 }
 
-// Cold caches hold for Run and Measure; noise is told with what the machine says of it.
+// Cold caches hold for Run and Measure, too. Noise is shown with the machine's reasons for it.
 export async function coldCaches({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_128_128_single_op&target=host&tab=measure");
   await page.waitForSelector('[name="cold"]');
@@ -149,7 +150,7 @@ export async function coldCaches({ page, url }: Stage): Promise<void> {
   assert.equal(measurement.cold_caches, true);
   assert.match(await page.locator("#tab-panel").innerText(), /cold caches/);
   assert.match(await text(page, '[data-testid="machine"]'), /\d+ processors.*other programs/);
-  // What the server warns of is shown, and nothing else.
+  // The page shows the server's warnings, and no others.
   const { warnings } = measurement.machine as { warnings: string[] };
   const noise = (await page.locator('[data-testid="noise"]').count()) > 0 ? await text(page, '[data-testid="noise"]') : "";
   for (const warning of warnings) assert.ok(noise.includes(warning), `${warning} is not in ${noise}`);
@@ -181,7 +182,7 @@ export async function markRows({ page, url }: Stage): Promise<void> {
   await candidate(1).click({ modifiers: ["ControlOrMeta"] });
   await candidate(3).click({ modifiers: ["Shift"] });
   assert.equal(await page.locator("tr[data-marked]").count(), 3);
-  // What is selected stays so.
+  // The selection stays.
   assert.equal(await page.getAttribute('[data-candidate="0"]', "aria-selected"), "true");
   const json = JSON.parse(await copied(page, "Copy JSON")) as { candidate: number }[];
   assert.deepEqual(json.map((item) => item.candidate), [1, 2, 3]);

@@ -1,4 +1,4 @@
-// Faults that cost the page its readers' trust, so that none of them returns.
+// Tests of faults that once cost the page its readers' trust.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -52,7 +52,7 @@ export async function diffIsReadable({ page, url }: Stage): Promise<void> {
   await page.waitForSelector('[data-testid="compare-summary"]');
 }
 
-// What memory allows lies on the roof's line, wherever the axes end.
+// A kernel at the limit of memory lies on the roof's line, wherever the axes end.
 export async function rooflineIsStraight({ page, url }: Stage): Promise<void> {
   for (const token of [kPadded, "real_forward_len_1024_1024_single_op", "complex_forward_len_7919_single_op"]) {
     await open(page, url, `token=${token}&target=gfx90a&tab=kernel`);
@@ -90,7 +90,7 @@ export async function afterAnError({ page, url }: Stage): Promise<void> {
   await page.locator('[data-testid="stale"] button').click();
   await page.waitForSelector('[data-testid="stale"]', { state: "detached" });
   assert.ok(await page.locator(".run-button").isEnabled());
-  // An edit alone shows, too.
+  // An edit that is not planned yet shows, too.
   await page.fill("#token", `${k3d}_batch_2`);
   await page.waitForSelector('[data-testid="stale"]:has-text("not planned yet")');
   assert.ok(await page.locator(".run-button").isDisabled());
@@ -148,7 +148,7 @@ export async function jobsAreSeen({ page, context, url, faults }: Stage): Promis
   await other.close();
 }
 
-// Bars are as long as was measured, not stretched until they fit; what is missing is said.
+// Bars are as long as the measured times, not stretched until they fit. Missing times are named.
 export async function timesAddUp({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_512_256_single_op&tab=measure");
   await page.click('button:text-is("Measure candidates")');
@@ -175,7 +175,7 @@ export async function timesAddUp({ page, url }: Stage): Promise<void> {
   }
   await page.click("#tab-steps");
   assert.match(await text(page, '[data-testid="step-sum"]'), /one by one, take [\d.]+ .s; the whole takes [\d.]+ .s/);
-  // Far from the prediction, a run says so.
+  // A run whose time is far from the prediction says so.
   await page.click('.run-button:text-is("Run")');
   await page.waitForSelector('[data-testid="run-result"]');
   const far = await page.evaluate(async () => {
@@ -211,7 +211,7 @@ export async function comparisonIsReadable({ page, url }: Stage): Promise<void> 
   const whole = await page.locator(".compare tbody tr").count();
   assert.ok(whole > names.length, "nothing more without the filter");
   await page.getByLabel("differences only").check();
-  // Two equal rankings with different times say so first.
+  // Where two equally ranked candidates have different times, this is said first.
   await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&scheme=L1D_TRTRT&candidate=5&tab=compare&vs=6");
   await page.waitForSelector('[data-testid="compared-predicted"] .delta:has-text("%")');
 }
