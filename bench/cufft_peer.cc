@@ -176,7 +176,7 @@ absl::StatusOr<CufftLayout> ToCufftLayout(const ArrayDescription& array,
   CufftLayout layout;
   layout.stride = array.strides.back();
   layout.distance = array.distance;
-  // embed[0] only bounds the slowest dimension.
+  // embed[0] does not enter any address; it only has to be large enough.
   layout.embed.assign(side_lengths.begin(), side_lengths.end());
   for (size_t d = 1; d < array.strides.size(); ++d) {
     if (array.strides[d] == 0 || array.strides[d - 1] % array.strides[d] != 0) {

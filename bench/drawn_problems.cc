@@ -24,8 +24,8 @@ constexpr int64_t kLongestOfVolume = 512;
 constexpr int64_t kLeastBytes = 1 << 10;
 constexpr int64_t kMostBytes = int64_t{64} << 30;
 
-// A number in [low, high]: every power of two is as likely as the others, and numbers between them
-// are drawn evenly.
+// A random number in [low, high]. Every interval between two powers of two is equally likely, and
+// numbers within it are.
 int64_t DrawByLogarithm(int64_t low, int64_t high, Random* random) {
   const int first = FloorLog2(low), last = FloorLog2(high);
   for (;;) {

@@ -147,8 +147,8 @@ std::vector<Group> Groups() {
   return groups;
 }
 
-// The ratio to peer `i`; one index beyond the last peer stands for the best of them. None where it
-// was not timed.
+// The ratio to peer `i`, or to the best peer where `i` is one beyond the last. None where that was
+// not timed.
 std::optional<double> RatioOf(const GauntletResult& result, size_t i) {
   std::optional<double> least;
   for (size_t p = 0; p < result.peers.size(); ++p) {

@@ -158,7 +158,7 @@ absl::Status OpenCsv(const cli::Flags& flags, std::ofstream* csv) {
   return absl::NotFoundError(absl::StrCat("cannot write ", flags.Get("csv")));
 }
 
-// Runs the gauntlet: one thread on the host, beside a peer at least.
+// Runs the gauntlet. It needs the host with one thread, and at least one peer.
 absl::Status RunAlone(const cli::Flags& flags) {
   GauntletOptions options;
   FFT_ASSIGN_OR_RETURN(options.lengths, ParseLengthRange(flags.Get("gauntlet")));

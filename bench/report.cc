@@ -20,7 +20,7 @@ std::string CsvField(const std::string& text) {
   return absl::StrCat("\"", absl::StrReplaceAll(text, {{"\"", "\"\""}}), "\"");
 }
 
-// A figure over problems: "geometric mean 0.93, least 0.71 (TOKEN)".
+// Collects a figure of several problems: "geometric mean 0.93, least 0.71 (TOKEN)".
 struct Figure {
   std::vector<double> values;
   double least = 0;

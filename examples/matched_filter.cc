@@ -4,7 +4,7 @@
 //
 // A pulse of 400 samples that sweeps through frequencies lies at sample 2600 of 4000 samples of
 // noise that is twice as loud. The correlation with the pulse peaks where it begins. One kernel
-// pads the samples with zeros, transforms, multiplies, transforms back, and stores what is wanted.
+// pads the samples with zeros, transforms, multiplies, transforms back, and stores the wanted part.
 // It runs on the first device found (a GPU, else the processor); FFT_DEVICE chooses.
 #include <algorithm>
 #include <cmath>

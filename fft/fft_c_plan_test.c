@@ -16,7 +16,7 @@ static int failures = 0;
     }                                                                         \
   } while (0)
 
-/* Frees the error; whether it had the code and its message the words. */
+/* Frees the error, and tells whether it had the code and its message contained the words. */
 static int is_error(fft_error* error, int code, const char* words) {
   const int matches =
       error != NULL && fft_error_code(error) == code && strstr(fft_error_message(error), words);
@@ -41,7 +41,7 @@ static fft_context* host(void) {
   return context;
 }
 
-/* Whether a text names the words; frees it. */
+/* Frees the text, and tells whether it contained the words. */
 static int says(char* text, const char* words) {
   const int found = text != NULL && strstr(text, words) != NULL;
   if (!found) fprintf(stderr, "no %s in %.400s\n", words, text == NULL ? "nothing" : text);
@@ -161,7 +161,7 @@ static void loops(fft_context* context) {
                                &plan)));
   EXPECT(fft_plan_input_bytes(plan) == (63 + 2 * 21 + 3 + 4 * 4 + 1) * 8);
   EXPECT(fft_plan_output_bytes(plan) == 120 * 8);
-  /* An impulse a transform, as high as its number. */
+  /* One impulse for each transform, as high as the transform's number. */
   for (int i = 0; i < 24; ++i) {
     in[2 * (i / 12 * 63 + i / 4 % 3 * 21 + i % 4)] = (float)i;
   }
@@ -193,7 +193,7 @@ static void later_releases(fft_context* context) {
   problem.known.struct_size = 8;
   EXPECT(is_error(fft_plan_create_with(context, &problem.known, NULL, &plan), FFT_INVALID_ARGUMENT,
                   "problem.struct_size is 8"));
-  /* Half of a pointer is none. */
+  /* A struct that ends within a pointer does not have this pointer. */
   options.struct_size = sizeof options - sizeof options.shapes / 2;
   options.shapes = "8:threads=1";
   EXPECT(is_error(fft_plan_create_with(context, &small, &options, &plan), FFT_INVALID_ARGUMENT,
@@ -293,7 +293,7 @@ static void wrong_options(fft_context* context) {
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_NOT_FOUND,
                   "options.scheme is FASTEST; allowed: "));
   options.scheme = NULL;
-  /* No length has this many factors, so none is read. */
+  /* No length has this many factors, so the factors are not read. */
   options.factor_count = INT32_MAX;
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
                   "options.factor_count is 2147483647"));

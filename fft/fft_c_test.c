@@ -15,7 +15,7 @@ static int failures = 0;
     }                                                                         \
   } while (0)
 
-/* Frees the error; whether it had the code and its message the word. */
+/* Frees the error, and tells whether it had the code and its message contained the word. */
 static int is_error(fft_error* error, int code, const char* word) {
   const int matches =
       error != NULL && fft_error_code(error) == code && strstr(fft_error_message(error), word);
@@ -53,7 +53,7 @@ static void run(fft_context* context) {
   fft_plan_destroy(plan);
 }
 
-/* Arrays that a call looks at before it runs the one kernel of a plan. */
+/* Arrays that are checked before the one kernel of a plan runs. */
 static void refuse_arrays(fft_context* context) {
   float data[64] = {0};
   fft_plan* plan = NULL;

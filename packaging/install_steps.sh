@@ -21,7 +21,7 @@ fft_make_folder() {
 # only then.
 fft_install_tree() {
   local tree="$1" prefix="$2" aot="${3:-}" staging path list prefix_is_new= prefix_was_ours=
-  # Everybody reads what is installed, whatever the umask of whoever installs.
+  # Everybody may read the installed files, whatever the umask of the user who installs.
   umask 022
   [[ -d "$prefix" ]] || prefix_is_new=yes
   if ! mkdir -p "$prefix" 2>/dev/null || [[ ! -w "$prefix" ]]; then

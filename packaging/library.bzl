@@ -39,8 +39,9 @@ def _single_object_impl(ctx):
         inputs = first + rest + [last] + [ctx.file.symbols],
         outputs = [ctx.outputs.out, unique],
         arguments = [arguments],
-        # Only the listed symbols stay visible, so no other copy of a library inside can meet this
-        # one. GNU's unique symbols, which objcopy leaves visible, are made weak ones before.
+        # Only the listed symbols stay visible, so the libraries inside cannot clash with other
+        # copies in the program. GNU's unique symbols, which objcopy leaves visible, are made weak
+        # ones before.
         command = """
             set -e
             ld.bfd "$@" "$(g++ -print-file-name=libstdc++.a)" --end-group -o {unique}

@@ -78,7 +78,7 @@ FFTW_PRECISIONS = {"fftw3": "double", "fftw3f": "single"}
 
 
 def add_fftw(tree, kind, path):
-    """FFTW's interface lies in folders of its own, so that it takes nobody's place."""
+    """FFTW's interface lies in folders of its own, so that it does not replace another library."""
     name = os.path.basename(path)
     if kind == "fftw_header":
         tree.file(f"include/fft/fftw/{name}", read(path))
@@ -153,7 +153,7 @@ def main():
     tree.write(out)
 
 
-# Where the texts go that name the version.
+# The places of the texts that contain the version.
 TEMPLATES = {
     "fft.pc": "lib/pkgconfig/fft.pc",
     "fft-config.cmake": "lib/cmake/fft/fft-config.cmake",

@@ -1,5 +1,5 @@
-/* Where Abseil's archives read `stderr` at a fixed distance, the shared library has this copy (see
- * library.bzl). */
+/* A copy of `stderr` in the shared library, for Abseil's archives, which read it at a fixed
+ * distance (see library.bzl). */
 #include <stdio.h>
 
 FILE* fft_standard_error = NULL;

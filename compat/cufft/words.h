@@ -24,9 +24,9 @@ using FaceDoubleComplex = void;
 inline int NumberOf(FaceHandle handle) { return handle; }
 inline FaceHandle HandleOf(int number) { return number; }
 
-// The version of the interface: major, minor, patch, and what a major number counts in the whole.
-// Some programs refuse a library that is older than the one they were built with, so the minor
-// number is higher than any of the original's.
+// The version of the interface: major, minor, patch, and the factor of the major number in the
+// whole version. Some programs refuse a library that is older than the one they were built with, so
+// the minor number is higher than any of the original's.
 inline constexpr int kFaceVersion[] = {FFT_CUFFT_MAJOR, 9, 0};
 inline constexpr int kFaceMajorUnit = 1000;
 

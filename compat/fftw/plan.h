@@ -38,7 +38,7 @@ class Plan {
   void Execute() const { Execute(arrays_); }
   void Execute(const Arrays& arrays) const;
 
-  // "(fft TOKEN)" with what is around the transform.
+  // "(fft TOKEN)" with the copies and loops around the transform.
   std::string Print() const;
   // Floating-point operations by the usual count for a fast transform of as many points.
   double Operations() const { return operations_; }
@@ -47,7 +47,7 @@ class Plan {
   struct Job;
 
   void ExecutePart(const Arrays& arrays) const;
-  // Whether elements of the side cannot be reached where they are.
+  // Whether the arrays of the side are too misaligned to be used where they are.
   bool IsMisaligned(const Side& side, const void* array, const void* imag) const;
   // The arrays of a side within scratch memory, from `*at` on.
   void PlaceSide(const Side& side, char** at, void** array, void** imag) const;

@@ -37,7 +37,7 @@ struct Attempt {
   Side out;
 };
 
-// Why nobody can compute the request, which FFTW refuses too; empty where somebody can.
+// Why the request is impossible, for which FFTW refuses it too; empty where it is possible.
 std::string WhyImpossible(const Request& request);
 
 // Whether a loop of the request is empty.

@@ -26,7 +26,7 @@ struct Handle {
 // The handles in use. Thread safe. A handle may be removed while another thread uses it.
 class Handles {
  public:
-  // Returns a positive number that stands for nothing else.
+  // Adds a handle and returns its number, which is positive and stands for no other handle.
   int Add(std::shared_ptr<Handle> handle);
   // The handle of a number; null where the number stands for nothing.
   std::shared_ptr<Handle> Find(int number) const;

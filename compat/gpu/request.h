@@ -31,7 +31,7 @@ struct Elements {
 // One side of the "advanced data layout": element (x, y, z) of transform b lies at
 // b * distance + ((x * embed[1] + y) * embed[2] + z) * stride.
 struct EmbeddedArray {
-  std::vector<int64_t> embed;  // one a length, slowest first; the first one says nothing
+  std::vector<int64_t> embed;  // one a length, slowest first; the first one is ignored
   int64_t stride = 1;
   int64_t distance = 0;
 };

@@ -36,7 +36,8 @@ static_assert(static_cast<int>(HIPFFT_Z2Z) == CUFFT_Z2Z &&
 static_assert(static_cast<int>(HIPFFT_PATCH_LEVEL) == CUFFT_PATCH_LEVEL);
 static_assert(HIPFFT_FORWARD == CUFFT_FORWARD && HIPFFT_BACKWARD == CUFFT_INVERSE);
 
-// A handle points nowhere: its address is the number, so that one that stands for nothing is known.
+// A handle is a number as an address, which points to nothing. So the library recognises handles
+// that do not exist.
 inline int NumberOf(FaceHandle handle) {
   const auto number = reinterpret_cast<uintptr_t>(handle);
   return number <= std::numeric_limits<int>::max() ? static_cast<int>(number) : 0;
@@ -45,8 +46,9 @@ inline FaceHandle HandleOf(int number) {
   return reinterpret_cast<FaceHandle>(static_cast<uintptr_t>(number));
 }
 
-// The version of the interface: major, minor, patch, and what a major number counts in the whole.
-// The patch is higher than any of the original's, for programs that refuse an older library.
+// The version of the interface: major, minor, patch, and the factor of the major number in the
+// whole version. The patch is higher than any of the original's, for programs that refuse an older
+// library.
 inline constexpr int kFaceVersion[] = {HIPFFT_VERSION_MAJOR, HIPFFT_VERSION_MINOR,
                                        HIPFFT_VERSION_PATCH};
 inline constexpr int kFaceMajorUnit = 10000;

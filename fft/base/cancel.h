@@ -24,7 +24,7 @@ class CancelToken {
   }
   bool is_cancelled() const { return flag_ && flag_->load(std::memory_order_relaxed); }
 
-  // Any two tokens are equal, since they say how long work goes on and not what it does.
+  // Any two tokens compare equal, so that options that differ only in their tokens do.
   friend bool operator==(const CancelToken&, const CancelToken&) { return true; }
 
  private:

@@ -25,7 +25,8 @@ Half FloatToHalf(float value) {
   if (std::isnan(value)) return {static_cast<uint16_t>(sign | 0x7E00)};
   // From here on nearbyint rounds ties to even, the default mode.
   if (magnitude < std::ldexp(1.0f, -14)) {
-    // A subnormal that rounds up to 1024 steps is the smallest normal number, bits and all.
+    // A subnormal that rounds up to 1024 steps has the bits of the smallest normal number, which it
+    // then is.
     return {static_cast<uint16_t>(sign + std::lround(std::nearbyint(std::ldexp(magnitude, 24))))};
   }
   int exponent;

@@ -60,8 +60,8 @@ namespace {
 // Primes up to this are divided out one by one.
 constexpr int64_t kTrialLimit = 1000;
 
-// A divisor of a composite n without small factors, by the cycle of x -> x^2 + c. Differences are
-// multiplied up, so that a greatest common divisor is taken only once in a while.
+// A divisor of a composite n without small factors, by the cycle of x -> x^2 + c. Many differences
+// are multiplied, and one greatest common divisor is taken of their product.
 int64_t FindDivisor(int64_t n) {
   constexpr int kBatch = 64;
   for (uint64_t c = 1;; ++c) {
@@ -82,7 +82,7 @@ int64_t FindDivisor(int64_t n) {
       divisor = std::gcd(static_cast<int64_t>(product), n);
     }
     if (divisor < n) return divisor;
-    // The batch held all factors at once: go through it step by step.
+    // The product held all factors of n at once, so its differences are looked at one by one.
     do {
       slow_start = next(slow_start);
       fast_start = next(next(fast_start));

@@ -9,7 +9,7 @@
 namespace fft {
 namespace {
 
-// Every variable of the table unset, so that a test sees only what it sets.
+// Unsets every variable of the table, so that a test sees only those that it sets.
 class OptionsTest : public ::testing::Test {
  protected:
   void SetUp() override { Clear(); }

@@ -11,7 +11,7 @@ TEST(InvalidField, NamesFieldValueAndAllowed) {
   EXPECT_EQ(status.message(), "lengths[0] is 0; allowed: at least 1");
 }
 
-// Whatever somebody sent does not come back whole.
+// A long value is cut in the message.
 TEST(InvalidField, CutsLongTextsBetweenCharacters) {
   const std::string most(80, 'x');
   EXPECT_EQ(InvalidField("f", most, "a").message(), "f is " + most + "; allowed: a");

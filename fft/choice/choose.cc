@@ -21,8 +21,8 @@ absl::Status NoKernel(SchemeKind scheme) {
   return absl::InternalError(absl::StrCat(ToString(scheme), " is no kernel"));
 }
 
-// The request for the same kernel where the problem has one transform. Its price tells trees and
-// assignments apart by what does not depend on the batch.
+// The same request where the problem has one transform. Its price compares trees and assignments
+// without regard to the batch.
 KernelRequest OfOneTransform(KernelRequest request) {
   for (size_t i = 0; i < request.node.loops.size(); ++i) {
     if (IsOverTransforms(request, i)) request.loops[i].length = 1;

@@ -15,7 +15,7 @@ TEST(ChooseTile, FollowsTheSmallestStrideOfEachSide) {
   EXPECT_EQ(ChooseTile({8, 1, 4}, {{4, 8, 1}}), (TileChoice{Tiling::kRowCol, 0, 4}));
   EXPECT_EQ(ChooseTile({4, 8, 1}, {{8, 1, 4}}), (TileChoice{Tiling::kColRow, 0, 8}));
   EXPECT_EQ(ChooseTile({8, 5, 5}, {}), (TileChoice{Tiling::kRowRow, -1, 1}));
-  // A single element steps nowhere: lanes run across the loop.
+  // An axis of a single element has no steps, so lanes run across the loop.
   EXPECT_EQ(ChooseTile({1, 1, 1}, {{8, 1, 1}}), (TileChoice{Tiling::kColCol, 0, 8}));
 }
 
@@ -36,7 +36,7 @@ double Stockham(const Dim& axis, const Dims& loops) {
   return Seconds(SchemeKind::kStockham, {axis}, loops);
 }
 
-// More transforms than any workgroup holds make no other shape: a memo chooses it once.
+// The shape is the same for all counts that exceed a workgroup, so a memo chooses it once.
 TEST(ShapeMemo, ChoosesOnceForAllLongLoopsOfAGpu) {
   ShapeMemo memo;
   KernelShapeRequest wanted;
@@ -65,7 +65,7 @@ TEST(ShapeMemo, KnowsThatTilesOfACpuDependOnTheWholeNumber) {
   EXPECT_EQ(memo.requests().size(), 3u);
 }
 
-// Rows are shared out, columns as far as sectors of memory allow.
+// Rows are distributed over all units; columns are, as far as sectors of memory allow.
 TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   const Target target = *FindTarget("sm_90");
   const auto choice = [&](const Dim& axis, const Dims& loops) {
@@ -141,7 +141,7 @@ TEST(ChooseKernel, ChargesIsolatedElements) {
   EXPECT_GT(isolated, 3 * rows);
 }
 
-// Strides that differ by padding alone differ in price, and the parts say why.
+// Strides that differ by padding alone have different prices, and the parts of the price say why.
 TEST(ChooseKernel, ChargesRowsThatMeetInOneChannel) {
   const auto packed = Choose(SchemeKind::kStockham, {{512, 65536, 65536}}, {{65536, 1, 1}});
   const auto padded = Choose(SchemeKind::kStockham, {{512, 65600, 65600}}, {{65536, 1, 1}});
@@ -181,7 +181,7 @@ TEST(ChooseKernel, PlanesBeatTwoKernelsWhenThereAreManyAndSmallOnes) {
   };
   EXPECT_LT(plane(32, 10000), 0.7 * two(32, 10000));
   EXPECT_LT(plane(16, 1), two(16, 1));
-  // One compute unit would work while the others wait.
+  // In wide tiles one compute unit would work while the others wait.
   EXPECT_GT(plane(80, 4) / 4, plane(80, 1000) / 1000);
 }
 

@@ -63,7 +63,8 @@ std::vector<KernelChoice> ListLines(const KernelRequest& request, const KernelSh
   return list;
 }
 
-// How many planes are listed: more than are asked for, since some read alike.
+// How many shapes of planes are listed. There are more than are asked for, since reports cannot
+// tell some of them apart.
 constexpr int kMostPlanes = 40;
 
 }  // namespace

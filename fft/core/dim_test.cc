@@ -54,7 +54,8 @@ TEST(MergeDims, VisitsTheSameOffsets) {
   std::mt19937 random(1);
   int merged = 0;
   for (int i = 0; i < 3000; ++i) {
-    // Start from dims that merge often: split one dim again and again, then disturb a stride.
+    // The dims often merge, since they are made by splitting one dim again and again. Then one
+    // stride is changed.
     Dims dims = {
         {24, 1 + static_cast<int64_t>(random() % 3), 1 + static_cast<int64_t>(random() % 3)}};
     for (int64_t outer : {2, 3, 2}) {
@@ -128,7 +129,7 @@ TEST(IsInjective, EqualsBruteForce) {
       ++total;
     }
   }
-  // The sample holds plenty of both answers.
+  // Both answers occur often in the sample.
   EXPECT_GT(injective, total / 20);
   EXPECT_LT(injective, total * 19 / 20);
 }

@@ -35,7 +35,7 @@ bool IsFreeBySize(const std::vector<StridedAxis>& axes, size_t i) {
   Wide reach = 0;
   for (size_t j = 0; j < axes.size(); ++j) {
     if (j == i) continue;
-    // An axis of a larger stride could cancel the step of this one.
+    // An axis with a larger stride could cancel a step of this one.
     if (axes[j].stride > axes[i].stride) return false;
     reach += Wide{axes[j].length - 1} * axes[j].stride;
   }
@@ -99,8 +99,8 @@ bool HasSolution(const StridedAxis& a, const StridedAxis& b, Wide sum, bool nonz
 
 class Enumeration {
  public:
-  // Two axes or more, longest first: the first two are solved for, the last ones are cheap to
-  // enumerate.
+  // Takes two axes or more, longest first. The first two are solved for; the last ones, which are
+  // short, are enumerated.
   explicit Enumeration(const std::vector<StridedAxis>& axes) : axes_(axes) {
     Wide reach = 0;
     for (const StridedAxis& axis : axes) {

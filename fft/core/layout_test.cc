@@ -41,7 +41,8 @@ TEST(Layout, MapsThePaddingExample) {
   EXPECT_EQ(padded.MapStride(0, 2), std::nullopt);
 }
 
-// The stride of a loop that starts at any position below its own step, by looking at addresses.
+// The stride of a loop that may start at any position below its own step, found by looking at
+// addresses.
 std::optional<int64_t> MapByEnumeration(const Layout& layout, int64_t step, int64_t length) {
   if (step * length > layout.volume()) return std::nullopt;
   const int64_t stride = layout.Address(step) - layout.Address(0);

@@ -30,8 +30,8 @@ std::optional<int64_t> MapStride(const MappedSide& side, int64_t stride, int64_t
   return row_step * *along;
 }
 
-// Maps a dim of `lengths` elements on the sides. Returns the refusal and leaves the dim alone when
-// a side has no single stride.
+// Maps a dim, which has `lengths` elements on the two sides. Where a side has no single stride, it
+// returns the refusal and leaves the dim as it is.
 std::string MapDim(const MappedSide& in, const MappedSide& out,
                    const std::pair<int64_t, int64_t>& lengths, int64_t row_step, Dim* dim) {
   const std::optional<int64_t> in_stride = MapStride(in, dim->in_stride, lengths.first, row_step);

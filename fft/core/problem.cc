@@ -122,7 +122,7 @@ absl::Status ValidateFormat(const std::string& side, ArrayFormat format,
                       absl::StrCat(names, " for ", context));
 }
 
-// Callbacks take and give whole elements, and the parts of a planar element lie in two places.
+// Callbacks take and return whole elements, but the parts of a planar element lie in two arrays.
 absl::Status ValidateCallbackFormats(const Problem& problem) {
   for (const auto& [side, array] :
        {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {
@@ -280,8 +280,9 @@ int64_t Rescale(int64_t value, int64_t from_units, int64_t to_units) {
   return CheckedMul(value, from_units).value_or(0) / to_units;
 }
 
-// Fills what `to` leaves open from `from`, when both describe one array. Elements are `units` wide:
-// 2 for complex numbers under reals of 1, else both 1.
+// Fills what `to` leaves open from `from`, when both describe one array. The units are the widths
+// of the sides' elements: 2 for complex numbers and 1 for reals where the sides differ, else 1 for
+// both.
 void FillFromOtherSide(const ArrayDescription& from, int64_t from_units, int64_t to_units,
                        ArrayDescription* to) {
   if (to->strides.empty() && !from.strides.empty()) {

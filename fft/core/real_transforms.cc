@@ -27,7 +27,8 @@ class Angles {
   std::vector<long double> cosines_, sines_;
 };
 
-// The angles of a kind over n numbers are multiples of half a turn over this.
+// The denominator for a kind over n numbers: all its angles are multiples of half a turn divided by
+// this.
 int64_t DenominatorOf(AxisKind kind, int64_t n) {
   switch (kind) {
     case AxisKind::kForward:

@@ -22,7 +22,7 @@ constexpr int64_t kMiB = 1024 * kKiB;
 // A conflict share that has not been measured: it only orders plans that are equal otherwise.
 constexpr double kConflictShare = 0.01;
 
-// Figures of a GPU that differ between entries; the rest follows from the vendor.
+// The figures of a GPU that differ between entries. All others follow from the vendor.
 struct GpuFigures {
   const char* name;
   const char* description;
@@ -41,7 +41,8 @@ Target AmdTarget(const GpuFigures& figures) {
   target.lds_bytes = 64 * kKiB;
   target.wavefront = figures.wavefront;
   target.max_threads = 1024;
-  // The accumulation registers double the 256 vector registers where the file is that large.
+  // Where the register file is twice as large, accumulation registers double the 256 vector
+  // registers.
   target.registers_per_thread =
       figures.register_file > 65536 && figures.wavefront == 64 ? 512 : 256;
   target.register_file = figures.register_file;

@@ -1,5 +1,5 @@
-// The problem token, both ways. A token is a list of parts joined by '_'; each keyword is followed
-// by its numbers. Parts after the placement may be left out but keep their order.
+// Reads and writes problem tokens. A token is a list of parts joined by '_'; each keyword is
+// followed by its numbers. Parts after the placement may be left out but keep their order.
 #include <array>
 #include <charconv>
 #include <cmath>

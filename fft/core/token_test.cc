@@ -188,7 +188,7 @@ TEST(Token, KeepsLayoutsThatStepDownOrStayAndEmptyBatches) {
             "output.offsets[0] is 0; allowed: at least 7, as negative strides go down from it");
 }
 
-// A sound random problem: dims in random order of strides with random gaps.
+// A random valid problem, with dims in a random order of strides and with random gaps.
 Problem RandomProblem(std::mt19937_64* random) {
   const auto below = [random](int64_t n) { return static_cast<int64_t>((*random)() % n); };
   Problem problem;

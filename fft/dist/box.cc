@@ -28,7 +28,7 @@ absl::Status CheckInside(const std::string& field, const Box& box,
   return absl::OkStatus();
 }
 
-// Two boxes that share an index, among those sorted by their first axis.
+// Finds two boxes that share an index, among boxes sorted by their first axis.
 absl::Status CheckApart(const std::string& field, const std::vector<Box>& boxes) {
   std::vector<size_t> order;
   for (size_t i = 0; i < boxes.size(); ++i) {

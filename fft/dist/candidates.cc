@@ -11,7 +11,7 @@
 namespace fft::dist {
 namespace {
 
-// Beyond this many ranks the price looks at some of them only.
+// Beyond this many ranks the price is computed from some of them only.
 constexpr int kPricedRanks = 32;
 // The most paths that are looked at before the best of them is taken.
 constexpr int kMaxPaths = 20000;

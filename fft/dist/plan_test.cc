@@ -143,7 +143,7 @@ TEST(DistPlan, LinesAreSplitOverTheRanks) {
     twiddled += transform->line == 576;
   }
   EXPECT_GT(twiddled, 0);
-  // No factor of a prime serves all ranks, so one rank gets everything.
+  // The length is a prime that cannot be shared, so one rank gets everything.
   problem.problem.lengths = {577};
   problem.input = problem.output = Slabs({577}, 0, 4);
   EXPECT_EQ(MakeDistPlan(problem, {}, 1)->problem.problem.lengths, (std::vector<int64_t>{577}));

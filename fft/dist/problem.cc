@@ -11,7 +11,8 @@
 namespace fft::dist {
 namespace {
 
-// Counts up when the same problem is planned differently: ranks with other plans must not meet.
+// A version, which is counted up when the planning of a problem changes. Ranks with different
+// versions refuse to work together.
 constexpr char kPlanVersion[] = "fft.dist/2";
 
 constexpr size_t kMostRankLengths = 3;
@@ -209,7 +210,7 @@ DistProblem SplitLine(const DistProblem& problem) {
   const int64_t ranks = problem.ranks();
   if (!is_plain || ranks < 2 || line.batch >= ranks) return problem;
   const int64_t n = line.lengths[0];
-  // The loop takes the most even split that gives every rank rows and columns.
+  // The loop finds the most even split that gives every rank both rows and columns.
   int64_t best = 0;
   for (int64_t n1 = ranks; n1 <= n / ranks && n1 <= 1 << 20; ++n1) {
     if (n % n1 != 0 || !AlignTo(problem.input, n / n1) || !AlignTo(problem.output, n1)) continue;

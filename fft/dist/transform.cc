@@ -22,7 +22,7 @@ constexpr int64_t kAlignment = 256;
 
 char* At(void* base, int64_t bytes) { return static_cast<char*>(base) + bytes; }
 
-// Pointers as text that ranks can send each other.
+// Writes pointers as text that ranks can send each other.
 std::string Packed(const std::vector<uint64_t>& values) {
   return std::string(reinterpret_cast<const char*>(values.data()),
                      values.size() * sizeof(uint64_t));
@@ -45,9 +45,9 @@ class DistTransformImpl final : public DistTransform {
   int64_t compiled() const override { return compiled_; }
   absl::Status Execute(const DistArguments& arguments) override;
 
-  // This makes plans and compiles, without other ranks.
+  // Makes plans and compiles, without other ranks.
   absl::Status MakePlans(const PlanOptions& options);
-  // This makes memory, streams and events, without other ranks.
+  // Makes memory, streams and events, without other ranks.
   absl::Status Allocate();
   // Collective.
   absl::Status ShareAddresses();

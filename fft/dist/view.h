@@ -31,8 +31,8 @@ bool IsPackedAs(const View& view, const std::vector<int>& order);
 
 BoxCopy CopyStage(const View& from, const View& to);
 
-// The transform of `global` along some of its axes (ascending). Both views are of the same part of
-// the space, except for the length of a real transform's last axis.
+// The transform of `global` along some of its axes (ascending). Both views show the same part of
+// the space. Only the last axis of a real transform has another length.
 LocalTransform TransformStage(const Problem& global, const std::vector<int>& axes, const View& from,
                               const View& to);
 

@@ -53,7 +53,7 @@ absl::Status ChainPlan::CheckArguments(const ChainArguments& arguments) const {
 absl::Status ChainPlan::Execute(const ChainArguments& arguments) const {
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   const bool is_in_place = chain().arrays.placement == Placement::kInPlace;
-  // A plan's user pointers are not const.
+  // Executions take user pointers that are not const.
   void* const spectra = const_cast<void*>(arguments.spectra);
   const int64_t between = description_->between_bytes();
   char* const rest = static_cast<char*>(arguments.workspace) + between;

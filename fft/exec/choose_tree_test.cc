@@ -85,7 +85,8 @@ TEST(ChooseTree, TakesTheCheapestWithItsBuffers) {
   }
 }
 
-// L1D_CR's last kernel is priced as in place, but reads the temporary that its first one writes.
+// The last kernel of L1D_CR is priced as a kernel in place. Here it reads the temporary that the
+// first kernel writes.
 TEST(ChooseTree, SeesStepsThatDoNotStayInPlace) {
   const std::string token = "complex_forward_len_328125_single_ip_batch_30";
   EXPECT_EQ(MakePlanTree(Complete(token), *FindTarget("sm_90"), {}, nullptr)->scheme,

@@ -125,7 +125,7 @@ absl::StatusOr<PlanKernel> ContextState::LoadOrRecompile(const rtc::CompileJob& 
                                                          const rtc::CachedKernel& cached) {
   absl::StatusOr<PlanKernel> loaded = Load(job.key.kernel_name, cached);
   if (loaded.ok() || rtc::IsCompiled(cached.origin)) return loaded;
-  // The code is undamaged, but made for another driver of the same version text.
+  // The code is undamaged, but was made for another driver, whose version has the same text.
   LogWarning(log_, absl::StrCat("the device rejects the code of ", job.key.kernel_name, " from ",
                                 rtc::CodeOriginName(cached.origin),
                                 ", which is compiled anew: ", loaded.status().message()));

@@ -16,7 +16,7 @@ namespace fft {
 namespace {
 
 constexpr int kMoreSplits = 4;
-// How many splits into two factors are tried, planned or not.
+// How many splits into two factors are tried, whether they can be planned or not.
 constexpr int kTriedSplits = 16;
 
 // Plans whose trees differ.

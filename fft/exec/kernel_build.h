@@ -10,8 +10,8 @@ namespace fft {
 // Where the code of one kernel of a plan came from, for people and tests.
 struct KernelBuild {
   std::string name;
-  // "memory" (another plan's, or found in the cache in memory), "system" or "user" (found in that
-  // cache), "compiled_in_process" or "compiled_by_helper".
+  // "memory" (used by another plan, or found in the cache in memory), "system" or "user" (found in
+  // the cache of that name), "compiled_in_process" or "compiled_by_helper".
   std::string origin;
   double milliseconds = 0;  // of compilation; 0 when not compiled for this plan
   int64_t code_bytes = 0;

@@ -39,7 +39,7 @@ TEST(OpenDevice, PassesOnWhatOptionsSay) {
   }
 }
 
-// The driver tells what an H200 does, whose figures the entry has.
+// The driver tells the figures of an H200, which the entry has.
 TEST(OpenDevice, IsTheEntryWhereItTellsTheSame) {
   const absl::StatusOr<OpenedDevice> opened = OpenDeviceFor(OfFakeCuda());
   ASSERT_TRUE(opened.ok()) << opened.status();
@@ -82,7 +82,7 @@ TEST(TargetOf, HasTheDevicesOwnProcessorsAndMemory) {
   EXPECT_EQ(halved.ahead_bytes, entry.ahead_bytes / 2);
 }
 
-// The same kernels take longer where memory is slower.
+// The same kernels are predicted to take longer where memory is slower.
 TEST(TargetOf, PricesAreTheDevicesOwn) {
   const Problem problem = ParseToken("complex_forward_len_4096_single_op_batch_65536").value();
   const auto seconds_at = [&problem](double bandwidth_gbs) {
@@ -96,7 +96,7 @@ TEST(TargetOf, PricesAreTheDevicesOwn) {
   EXPECT_GT(seconds_at(3352), 1.3 * h200);
 }
 
-// An RTX 5090 has the row of an H200, but not its LDS and threads.
+// An RTX 5090 takes the entry of the H200, with less LDS and fewer threads.
 TEST(TargetOf, IsNoLargerThanTheDevice) {
   rtc::DeviceProperties properties;
   properties.shared_bytes_per_block = 99 << 10;

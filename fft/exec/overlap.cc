@@ -51,8 +51,8 @@ class SumSearch {
   static constexpr int kMostTerms = 2 * ByteShape::kMostDigits;
   static constexpr int kMostVisits = 20000;
 
-  // Searches the terms from `i` on, the largest strides first: few multiples of a large stride
-  // leave the rest within reach.
+  // Searches the terms from `i` on, the largest strides first, since only few multiples of a large
+  // stride leave a rest that the others can reach.
   bool FindsFrom(int i, Wide least, Wide most) {
     if (i == count_) return least <= 0 && 0 <= most;
     if (high_[i] < least || most < low_[i] || ++visits_ > kMostVisits) return false;

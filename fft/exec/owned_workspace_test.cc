@@ -35,7 +35,7 @@ TEST(WithOwnWorkspace, ExecutesWithoutOneAndTakesOneThatIsGiven) {
   EXPECT_EQ(data[0], std::complex<float>(256, 0));
   EXPECT_LT(std::abs(data[100]), 1e-4);
 
-  // A workspace that is given is the one that is used, so one too small is refused.
+  // A workspace that the caller gives is used, so it is refused where it is too small.
   char small[1];
   EXPECT_EQ(
       (*owning)->Execute({.out = data.data(), .workspace = small, .workspace_bytes = 1}).code(),
@@ -61,7 +61,8 @@ TEST(WithOwnWorkspace, ThreadsTakeTurns) {
   std::vector<std::thread> threads;
   for (int thread = 1; thread <= kThreads; ++thread) {
     threads.emplace_back([&, thread] {
-      // An impulse. Each execution has one of another size, which tells whose result an output is.
+      // An impulse. Its size differs between executions, so that an output tells which execution
+      // wrote it.
       const std::complex<float> size(static_cast<float>(thread), 0);
       for (int round = 0; round < kRounds; ++round) {
         std::vector<std::complex<float>> data(kLength, 0);

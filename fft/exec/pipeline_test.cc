@@ -35,7 +35,7 @@ TEST(Sequence, EveryOtherKernelFallsWhereTheCacheHoldsAPart) {
   const std::string two = "complex_forward_len_1024_1024_single_op_batch_";
   EXPECT_EQ(Falling(KernelsOf(two + "64", "sm_80")), 1);
   EXPECT_EQ(Falling(KernelsOf("complex_forward_len_4096_4096_single_op_batch_4", "sm_90")), 1);
-  // As one launch.
+  // Both kernels as one launch.
   EXPECT_EQ(Falling(KernelsOf(two + "64", "sm_90")), 0);
   EXPECT_EQ(Falling(KernelsOf(two + "2", "sm_90")), 0);
   EXPECT_EQ(Falling(KernelsOf(two + "64", "gfx90a")), 0);
@@ -48,7 +48,8 @@ TEST(Sequence, EveryOtherKernelFallsWhereTheCacheHoldsAPart) {
   }
 }
 
-// The sequence has a relay, falling kernels, and kernels launched early.
+// The sequence has a relay, kernels that do the last tiles first, and kernels that are launched
+// early.
 TEST(Sequence, IsOneForTheCandidateAndThePlan) {
   for (const char* token : {"complex_forward_len_65536_single_op_batch_1024",
                             "complex_forward_len_256_256_256_single_op_batch_4",
@@ -86,7 +87,7 @@ TEST(Sequence, KernelsOfShortPlansAreLaunchedEarly) {
   }
 }
 
-// A wish that says what is chosen anyway, and leaves the width open.
+// The wish asks for the shape that is chosen without it, and leaves the width open.
 TEST(Sequence, AWishThatChangesNothingIsTheSamePlan) {
   for (const auto& [token, shapes] : std::vector<std::pair<std::string, std::string>>{
            {"complex_forward_len_65536_single_op_batch_1", "256:persistent=0"},

@@ -22,7 +22,7 @@ uint64_t Bits(T value) {
   return bits;
 }
 
-// The value of a scalar or table argument as the kernel's parameter holds it.
+// The bits of a scalar or table argument, as the kernel's parameter has them.
 uint64_t ScalarBits(const kernels::KernelArgument& argument, const kernels::KernelSpec& spec) {
   if (argument.kind() == kernels::ParameterKind::kReal) {
     return spec.precision == Precision::kDouble ? Bits(argument.real)
@@ -315,8 +315,8 @@ absl::Status PlanImpl::CheckWorkspace(const ExecuteArguments& arguments) const {
   return CheckPointer("workspace", arguments.workspace, kWorkspaceAlignment);
 }
 
-// Refuses arrays that overlap. Arrays in each other's gaps are fine; elements that one step writes
-// and a later one reads are not.
+// Refuses arrays that overlap. Arrays may lie in each other's gaps, but no step may write an
+// element of one that a later step reads from the other.
 absl::Status PlanImpl::CheckOverlap(const ExecuteArguments& arguments) const {
   const std::array<UserArray, 5> arrays = {{{"out", arguments.out, &out_[0]},
                                             {"out_imag", arguments.out_imag, &out_[1]},

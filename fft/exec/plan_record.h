@@ -33,7 +33,8 @@ class PlanRecord {
   PlanRecord(const PlanRecord&) = delete;
   PlanRecord& operator=(const PlanRecord&) = delete;
 
-  // One execution, from construction to destruction. It does nothing where the record is null.
+  // Counts one execution, which lasts from construction to destruction. It does nothing where the
+  // record is null.
   class Call {
    public:
     explicit Call(const PlanRecord* record) : record_(record) {

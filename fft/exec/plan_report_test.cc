@@ -26,7 +26,7 @@ PlanReport Report(const std::string& token, const ReportLimits& limits = {},
   return *std::move(report);
 }
 
-// The seconds of the best scheme that a decision accepted.
+// The predicted seconds of the best scheme among those that a decision accepted.
 double LeastSeconds(const SchemeDecision& decision) {
   double least = -1;
   for (const ConsideredScheme& one : decision.considered) {

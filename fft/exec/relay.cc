@@ -21,8 +21,8 @@ namespace {
 constexpr int64_t kPiecesPassedOn = 8;
 // The first leg's next piece begins while the second still has one.
 constexpr int64_t kLeastAhead = 2;
-// A relay makes up for its slow beginning and end if its data are at least this many times what the
-// cache passes on.
+// A relay is worth its slow beginning and end if its data are at least this many times the bytes
+// that the cache passes on.
 constexpr int64_t kLeastPassedOn = 3;
 // A relay keeps at least this share of the threads that a kernel has on a compute unit by itself.
 constexpr double kEnoughThreads = 0.7;

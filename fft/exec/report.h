@@ -30,9 +30,9 @@ absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& p
                                      const PlanOptions& options, const ReportLimits& limits);
 
 // Three texts about a plan. DescriptionJson has tree, buffers and kernels ("fft.plan_summary/1").
-// CandidatesJson has the first `limit` candidates with scores and strides, all for 0
-// ("fft.candidates/1"; InvalidArgument for less than 0). SourcesJson has the sources of kernels and
-// relays in every dialect of the device ("fft.sources/1"). Time and memory grow with what is
+// CandidatesJson has the first `limit` candidates with scores and strides, or all where `limit` is
+// 0 ("fft.candidates/1"; InvalidArgument for less than 0). SourcesJson has the sources of kernels
+// and relays in every dialect of the device ("fft.sources/1"). Time and memory grow with what is
 // returned. The texts of a plan that is ready to run also say where each kernel's code came from,
 // and which source a compiler is given for it.
 std::string DescriptionJson(const PlanDescription& plan);

@@ -29,13 +29,13 @@ std::vector<Dialect> DialectsOf(const Target& target);
 std::string LanguageOf(const std::string& source);
 
 // The source of a kernel or relay in a dialect of the target's device (DialectsOf), or in C++ where
-// the dialect cannot say what the kernel does.
+// the dialect has no form of the kernel.
 absl::StatusOr<SourceForm> FormIn(Dialect dialect, const kernels::PlannedKernel& kernel,
                                   const Target& target);
 absl::StatusOr<SourceForm> FormIn(Dialect dialect, const PlannedRelay& relay, const Target& target);
 
 // The sources of a kernel or relay for the target's device: C++, and then the intermediate
-// representation where the dialect has one and can say what the kernel does.
+// representation where there is one of the kernel.
 absl::StatusOr<std::vector<SourceForm>> FormsOf(const kernels::PlannedKernel& kernel,
                                                 const Target& target);
 absl::StatusOr<std::vector<SourceForm>> FormsOf(const PlannedRelay& relay, const Target& target);

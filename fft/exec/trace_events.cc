@@ -29,7 +29,7 @@ void AddHead(const Problem& problem, const Target& target, EventList* events) {
   events->Add("target", "", ToJson(target));
 }
 
-// Adds what was decided, and the kernels of the chosen candidate.
+// Adds the decisions, and the kernels of the chosen candidate.
 void AddPlan(const PlanDescription& plan, EventList* events) {
   for (auto& [subject, detail] : EventsOf(plan.planner)) {
     events->Add("plan", subject, std::move(detail));

@@ -48,7 +48,7 @@ std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
   return text;
 }
 
-// The candidate with these choices, or -1.
+// The index of the candidate with these choices, or -1.
 int Find(const SearchResult& search, const std::string& assignment) {
   for (size_t i = 0; i < search.candidates.size(); ++i) {
     if (DescribeAssignment(search.candidates[i].steps) == assignment) return static_cast<int>(i);
@@ -233,8 +233,8 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> KnownPlan(ContextState* s
   known.candidate = 0;
   const auto plan = state->Describe(problem, known);
   if (!plan.ok()) {
-    // A choice that can no longer be planned is measured anew; the planner's own tree says why by
-    // itself.
+    // Where the stored choice can no longer be planned, plans are measured anew. If that is because
+    // the problem has no plan, the planner's own tree reports the reason.
     return is_planners || absl::IsCancelled(plan.status()) ? plan : nullptr;
   }
   known.candidate = Find((*plan)->search, assignment);

@@ -83,7 +83,7 @@ TEST(DeviceRegistry, ListsEveryKind) {
   EXPECT_EQ(listings[2].devices[0].selector, "host");
 }
 
-// Whatever this machine has, what is listed can be opened.
+// Every device that is listed can be opened, whatever this machine has.
 TEST(DeviceRegistry, ListedDevicesOpen) {
   int devices = 0;
   for (const auto& listing : ListDevices()) {

@@ -203,7 +203,8 @@ std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
     add(std::lcm<int64_t>(stride, units));
     add(stride);
   }
-  // In place, lanes of the last pass are apart by the points of the first passes.
+  // In place, neighbouring lanes of the last pass are as many points apart as the first passes hold
+  // together.
   if (shape.exchange == Exchange::kInPlace) {
     for (size_t p = 0; p + 1 < shape.factors.size() && p < 2; ++p) add(length /= shape.factors[p]);
   }
@@ -270,7 +271,8 @@ std::vector<LdsLayout> Places(const KernelShapeRequest& request, const KernelSha
   const bool across = request.tiling == Tiling::kColCol || shape.staging == Staging::kTurned ||
                       (target.is_cpu() && request.tiling != Tiling::kRowRow);
   if (across) return {{transforms, 1, 0, 0}};
-  // Every lane walks its own transform: an odd distance between them meets every bank once.
+  // Every lane goes through a transform of its own, so an odd distance between transforms lets
+  // lanes meet every bank once.
   if (shape.threads_per_transform == 1) return {{1, n | 1, 0, 0}};
   if (transforms > 1 && n % 2 == 0) return {{1, n, 0, 0}, {1, n | 1, 0, 0}};
   return {{1, n, 0, 0}};

@@ -18,9 +18,9 @@ namespace {
 // The least points that make a workgroup of one pass along rows worth its beginning.
 constexpr int64_t kFewPoints = 256;
 
-// The number of vectors that the columns take in tiles of a width, with the lanes that a last
-// vector repeats. A rest of columns in the last tile is masked, or done in narrower vectors where a
-// tile is no whole number of vectors.
+// The number of vectors that the columns take in tiles of a width. It includes the lanes that a
+// last vector repeats. The last tile's rest of columns is masked. Where a tile is no whole number
+// of vectors, the rest is done in narrower vectors.
 int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
   constexpr int64_t kNarrow = 4;
   const int64_t rest = count % width;

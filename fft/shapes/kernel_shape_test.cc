@@ -99,7 +99,7 @@ TEST(KernelShapeTest, FirstButterfliesTakeNoMorePointsThanTheLargest) {
   EXPECT_EQ(FirstButterfliesAtOnce(2, 13, {28, 25}, /*in_place=*/true), 13);
   EXPECT_EQ(FirstButterfliesAtOnce(2, 30, {25, 28}, /*in_place=*/true), 10);
   EXPECT_EQ(FirstButterfliesAtOnce(16, 4, {14, 15}, /*in_place=*/true), 1);
-  // Out of place all are held.
+  // Out of place a thread holds all butterflies at once.
   EXPECT_EQ(FirstButterfliesAtOnce(16, 4, {14, 15}, /*in_place=*/false), 4);
   for (int radix = 2; radix <= 32; ++radix) {
     for (int rounds = 1; rounds <= 40; ++rounds) {
@@ -108,7 +108,7 @@ TEST(KernelShapeTest, FirstButterfliesTakeNoMorePointsThanTheLargest) {
         ASSERT_GE(at_once, 1);
         ASSERT_LE(at_once, rounds);
         ASSERT_LE(at_once * radix, std::max(radix, largest));
-        // No turn is empty.
+        // Every turn has a butterfly.
         ASSERT_LT((CeilDiv(rounds, at_once) - 1) * at_once, rounds);
       }
     }
@@ -321,7 +321,7 @@ TEST(KernelShapeTest, HostRowsAloneStayInRegisters) {
   EXPECT_THAT(radices(16, Precision::kSingle, 1000), ElementsAre(16)) << "rows turn";
 }
 
-// Twenty columns in one tile are two vectors; sixteen and a rest of four are less.
+// Twenty columns in one tile take two vectors. A tile of sixteen and a rest of four take less.
 TEST(KernelShapeTest, HostTilesTakeTheFewestVectors) {
   const Target target = *FindTarget("host");
   const auto width = [&](int64_t count) {
@@ -333,7 +333,8 @@ TEST(KernelShapeTest, HostTilesTakeTheFewestVectors) {
   EXPECT_EQ(width(1260), 16);
   EXPECT_EQ(width(20), 20);
   EXPECT_EQ(width(28), 28);
-  // A tile of 24 would leave one column, one of 28 a column too; a rest of sixteen's is one vector.
+  // Tiles of 24 and of 28 would leave one column each. The rest that tiles of sixteen leave is one
+  // vector.
   EXPECT_EQ(width(25), 16);
   EXPECT_EQ(width(29), 16);
 }

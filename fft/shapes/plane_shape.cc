@@ -52,7 +52,7 @@ RegisterNeed NeedOf(int64_t points, const PlaneShape& shape, Precision precision
   for (int radix : radices) {
     held = std::max(held, CeilDiv(points / radix, shape.threads) * radix);
   }
-  // An axis ends without rotations.
+  // The last pass of an axis has no rotations.
   const auto x = RegistersNeeded(shape.x_factors, static_cast<int>(held), precision, target);
   const auto y = RegistersNeeded(shape.y_factors, static_cast<int>(held), precision, target);
   return {std::max(x.least, y.least), std::max(x.comfortable, y.comfortable)};

@@ -39,7 +39,7 @@ constexpr int64_t kMostLineThreads = 512;
 // No thread computes with fewer registers than these beside its points.
 constexpr int64_t kLeastRegisters = 14;
 
-// Prices that differ by rounding alone are the same on every machine.
+// Rounds a price, so that prices order shapes alike on every machine, whatever the last bits are.
 int64_t Rounded(double price) { return std::llround(price * 1e9); }
 
 bool IsRow(const KernelShapeRequest& request) { return request.tiling == Tiling::kRowRow; }
@@ -104,8 +104,8 @@ ThreadSplit SplitOf(const KernelShapeRequest& request, const KernelShape& shape)
                     shape.exchange == Exchange::kInPlace);
 }
 
-// The cheapest split of given factors, among `threads` threads or any number of them (0); none
-// where no number leaves each thread enough registers.
+// The cheapest split of given factors among `threads` threads, or among any number of them where
+// `threads` is 0. There is none where no number leaves each thread enough registers.
 std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
                                            const std::vector<int>& factors, int threads,
                                            bool in_place, const Target& target) {
@@ -200,7 +200,7 @@ std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threa
   for (int64_t wanted : {64, 128, 192, 256, 384}) {
     add(std::max<int64_t>(1, (wanted + threads / 2) / threads));
   }
-  // Whole wavefronts.
+  // Rounded up to whole wavefronts.
   const int64_t whole = target.wavefront / std::gcd<int64_t>(target.wavefront, threads);
   if (whole * threads <= 512) add(whole);
   return widths;
@@ -474,7 +474,7 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
   const std::vector<ThreadSplit> splits = CheapestSplits(request, MostPasses(split), target);
   const GpuModel& model = ModelOf(target).gpu;
   const double doubt = model.search.doubt;
-  // Tiles seldom make up for the rest of the doubt.
+  // Where factors and threads save less than half of the doubt, tiles seldom save the rest.
   const double own = SplitPrice(request, fitting.factors, fitting.threads_per_transform, model);
   if (splits.empty() || (doubt > 0 && own - SplitPrice(request, splits.front().factors,
                                                        splits.front().threads, model) <

@@ -39,7 +39,7 @@ TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
   }
 }
 
-// The library has the rows of the text, none more or less.
+// The library has exactly the measured kernels of the text.
 TEST(ShapeTuningTest, TheTableIsTheFile) {
   std::ifstream file("fft/shapes/tuning/sm_90.tuning");
   std::stringstream text;
@@ -231,8 +231,8 @@ TEST(ShapeTuningTest, SharesAreExpectedOfEveryLength) {
   EXPECT_EQ(ExpectedShare(RequestOf(measured), *FindTarget("gfx90a")), 0);
 }
 
-// Predicted shares of convolutions that were measured. They are right in the mean of every kind and
-// length; single ones differ as their primes do.
+// Predicted shares of convolutions that were measured. The predictions are right in the mean of
+// every kind and class of lengths. Single ones may err by the effect of the length's primes.
 TEST(ShapeTuningTest, ConvolutionsAreExpectedAsOthersWereMeasured) {
   const Target target = *FindTarget("sm_90");
   struct Sum {

@@ -66,7 +66,7 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
       shape->lds = wish.is_plain ? PlainLdsLayout(request, *shape, target)
                                  : ChooseLdsLayout(request, *shape, target, wish.pad_every);
     }
-    // The point 0 of each line, as it comes and as it goes.
+    // Two words for point 0 of each line: the input and the output.
     if (request.lines_per_transform > 1) shape->lds.words += 2 * shape->transforms_per_group;
     if (wish.persistent && !MayPersist(request, *shape, target)) return false;
     shape->is_persistent = wish.persistent;
@@ -132,7 +132,7 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
     transforms = std::max<int64_t>(1, target.tile_row_bytes / ComplexBytes(request.precision)) *
                  request.lines_per_transform;
     if (target.is_cpu()) transforms = HostTile(request);
-    // Columns are short: more of them give a workgroup enough threads.
+    // Where columns are short, a workgroup takes more of them, so that it has enough threads.
     while (!target.is_cpu() &&
            transforms * 2 * threads_per_transform <= target.min_workgroup_threads) {
       transforms *= 2;

@@ -5,7 +5,7 @@ namespace {
 
 constexpr int kMostCandidates = 200;
 
-// Lengths return again and again, so that there are few kernels.
+// The cases have few different lengths, so that there are few kernels.
 constexpr const char* kLines[] = {
     "complex_forward_len_48_double_op_batch_2",
     "complex_inverse_len_48_double_ip_batch_2_scale_0.5",
@@ -39,7 +39,7 @@ constexpr const char* kVolumes[] = {
     "complex_inverse_len_4_6_8_single_op_istride_48_8_1_CP_ostride_48_8_1_CI",
     "complex_forward_len_4_6_8_single_ip_istride_48_8_1_CP_ostride_48_8_1_CP",
 };
-// These get the plan that the planner chooses.
+// These cases get the plan that the planner chooses.
 constexpr const char* kUnforced[] = {
     "complex_forward_len_7_half_op_batch_3",
     "complex_forward_len_37_double_op_batch_3",
@@ -108,7 +108,7 @@ std::vector<CandidateCase> CandidateCases() {
   cases.push_back({"real_to_real_len_30_kind_dct3_double_op_batch_3", kRealToReal});
   // Rows of 37 points make the planes of a volume rows and columns.
   cases.push_back({"complex_forward_len_6_10_37_single_op", k3dRtrt});
-  // These go through the input, and through the gaps of the output.
+  // The data of these cases goes through the input, or through the gaps of the output.
   cases.push_back({kLines[0], kL1dCc, true});
   cases.push_back({kLines[2], kL1dCc, true});
   cases.push_back({kLines[7], kL1dTrtrt, true});

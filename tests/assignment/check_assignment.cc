@@ -10,8 +10,8 @@
 namespace fft::testing {
 namespace {
 
-// The addresses of an edge's reals, in the order of its elements; a planar edge has the addresses
-// of each array. So arrays of reals and of pairs of them can be compared.
+// The addresses of an edge's reals, in the order of its elements. A planar edge has addresses for
+// each of its arrays. In this form arrays of reals can be compared with arrays of pairs of reals.
 Layout Reals(ArrayFormat format, const Layout& layout, int64_t pair_stride) {
   if (pair_stride == 0 && (format == ArrayFormat::kReal || IsPlanar(format))) return layout;
   const int64_t units = pair_stride != 0 ? 1 : 2;

@@ -102,7 +102,8 @@ TEST(EveryCandidateCases, CoverSchemesFormatsAndFusions) {
   for (const Buffer buffer : {Buffer::kUserIn, Buffer::kUserOut, Buffer::kTemp0, Buffer::kTemp1}) {
     EXPECT_EQ(buffers.count(buffer), 1u) << ToString(buffer);
   }
-  // No scheme puts a conversion next to a transpose that keeps its axis whole.
+  // There is no case for a conversion next to a transpose that keeps its axis whole, since no
+  // scheme makes that.
   const std::set<ShimKind> unreached = {ShimKind::kRealPostTranspose, ShimKind::kTransposeRealPre};
   for (const Shim& shim : ShimTable()) {
     EXPECT_EQ(shims.count(shim.kind) + real_shims.count(shim.kind) > 0,

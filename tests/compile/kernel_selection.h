@@ -1,4 +1,4 @@
-// A few kernels that stand for many.
+// The choice of a few kernels that stand for many.
 #ifndef TESTS_COMPILE_KERNEL_SELECTION_H_
 #define TESTS_COMPILE_KERNEL_SELECTION_H_
 

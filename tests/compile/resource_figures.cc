@@ -41,8 +41,9 @@ constexpr const char* kTokens[] = {
     "complex_forward_len_909_single_op_batch_500",
 };
 
-// How many registers a kernel may need beyond the figure. The figures decide about workgroups that
-// leave each thread few registers, and those are given out in granules.
+// How many registers a kernel may need beyond the figure without a failure. The figures decide for
+// workgroups that leave each thread few registers. Registers are given out in granules, so a few
+// more cost nothing.
 constexpr int kAllowance = 24;
 
 struct PlannedFigures {

@@ -181,7 +181,7 @@ TEST_F(CufftHandles, PlansAreMadeAndRunDuringACapture) {
   EXPECT_EQ(destroyed, kSuccess);
 }
 
-// The plan of a shape that was wanted before is there: nothing is taken from the device for it.
+// A plan of a shape that was wanted before still exists, so nothing more is taken from the device.
 TEST_F(CufftHandles, APlanThatWasDestroyedIsFoundAgain) {
   cufftHandle plan = 0;
   ASSERT_EQ(CUFFT(cufftPlan1d)(&plan, 210, CUFFT_C2C, 1), kSuccess);

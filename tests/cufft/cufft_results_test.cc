@@ -52,7 +52,7 @@ Values RealsOf(Values values) {
   return values;
 }
 
-// The first n / 2 + 1 of each row of n.
+// The first n / 2 + 1 elements of each row of n.
 Values HalfOf(const Values& spectrum, int n) {
   Values half;
   for (size_t i = 0; i < spectrum.size(); ++i) {
@@ -90,7 +90,7 @@ void WriteComplex(const Values& values, const DeviceMemory& memory) {
 
 using CufftResults = CufftTest;
 
-// Runs both directions of the plan, apart and in place, and destroys it.
+// Runs both directions of the plan, out of place and in place, and destroys it.
 template <typename Real>
 void CheckComplex(cufftHandle plan, const std::vector<int>& lengths) {
   const int64_t count = Product(lengths);
@@ -148,7 +148,8 @@ TEST_F(CufftResults, ComplexOfHandlesThatAreMadeLater) {
   }
 }
 
-// Reals of two transforms of 10, spectra of 6: apart packed, in place in rows of 12.
+// Two transforms of 10 reals with spectra of 6. Out of place they are packed; in place rows have 12
+// reals.
 TEST_F(CufftResults, RealsApartAndInPlace) {
   constexpr int kLength = 10, kBatch = 2, kHalf = kLength / 2 + 1;
   cufftHandle forward = 0, inverse = 0;

@@ -20,7 +20,7 @@ using Value = std::complex<double>;
 
 constexpr int kCount = 2 * kTransforms + 1;  // the last workgroup's tile is not full
 
-// Where elements of a side lie.
+// The place of an element on one side.
 struct Side {
   int stride, distance;
 };
@@ -43,7 +43,7 @@ void Kernel(const Complex* in, Side from, Complex* out, Side to) {
   __syncthreads();
 }
 
-// Whether out has the sums, and what lies between its elements is as it was.
+// Whether `out` has the sums, and the memory between its elements is unchanged.
 bool IsRight(Side from, Side to, bool in_place) {
   constexpr Complex kBefore = {77, -77};
   std::vector<Complex> in(kCount * from.distance, kBefore), out(kCount * to.distance, kBefore);

@@ -1,5 +1,5 @@
-// The example's kernel on GPUs: compiled for AMD's by hipRTC, and for an NVIDIA GPU, where one is
-// here, compiled by NVRTC and run.
+// The example's kernel on GPUs. It is compiled for AMD's GPUs by hipRTC. Where there is an NVIDIA
+// GPU, it is also compiled by NVRTC and run.
 #include <cmath>
 #include <complex>
 #include <cstdlib>

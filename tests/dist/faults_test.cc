@@ -59,7 +59,7 @@ TEST(DistFaults, AnIllegalProblemOfOneRankIsAnErrorOfAll) {
     if (communicator->rank() == 1) problem.input[0].upper[0] = 99;
     const absl::Status status = DistTransform::Create(context, communicator, problem).status();
     EXPECT_NE(status.message().find("rank 1: input[0] is"), std::string::npos) << status;
-    // The communicator is as good as before.
+    // The communicator still works.
     EXPECT_TRUE(DistTransform::Create(context, communicator, SlabProblem(12, 3)).ok());
   });
 }
@@ -83,7 +83,7 @@ TEST(DistFaults, ARankThatCannotCompileIsAnErrorOfAll) {
   environment.host_language = "c++";
   environment.host_compiler = "/no/such/compiler";
   const auto bad = *Context::Create(environment);
-  // All data is with rank 1, so rank 0 has no kernels to send.
+  // Rank 1 has all the data, so rank 0 has no kernels to send.
   DistProblem problem = SlabProblem(22, 2);
   problem.input = problem.output = {{{0, 0}, {0, 0}}, {{0, 0}, {22, 22}}};
   OnRanks(2, [&](Communicator* communicator) {

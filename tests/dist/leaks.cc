@@ -20,7 +20,7 @@ constexpr int kProblems = 8;
 constexpr int64_t kMostHeap = 64 << 10, kMostResident = 2 << 20, kMostDevice = 2 << 20;
 
 int EntriesOf(const char* folder) {
-  // The folder itself is open while it is read.
+  // One of the open files is the folder itself, which is being read.
   return static_cast<int>(std::distance(std::filesystem::directory_iterator(folder),
                                         std::filesystem::directory_iterator()));
 }
@@ -73,7 +73,7 @@ absl::Status RunOne(int number, std::shared_ptr<Context> context,
   return device.Synchronize(nullptr);
 }
 
-// Measures while no rank of the process does anything.
+// Measures at a moment when no rank of the process does anything.
 absl::StatusOr<ProcessHoldings> Measure(dist::Communicator& communicator, rtc::Device& device) {
   FFT_RETURN_IF_ERROR(communicator.Barrier());
   const ProcessHoldings now = HoldingsOfProcess(device);

@@ -128,8 +128,8 @@ void RefuseCommunicators(const World& world) {
               "the communicator is one between two groups");
 }
 
-// Both halves of the job at once, each with a problem of its own and its ranks in reverse; two
-// plans of one communicator in turns.
+// Both halves of the job run at once, each with a problem of its own and its ranks in reverse
+// order. Two plans of one communicator run in turns.
 void TransformInParts(const World& world) {
   const int color = world.rank % 2;
   const auto part = world.Open(world.mpi.split(color, -world.rank));
@@ -163,7 +163,7 @@ void RefuseWhatDiffers(const World& world) {
   Job(world.context, all->get(), 12).RunRight();
 }
 
-// Rank 0 opens a communicator, and starts a transform, to which the others come too late.
+// Rank 0 opens a communicator, and later starts a transform; the others come too late to both.
 void WaitInVain(const World& world) {
   const auto late = world.Open(world.mpi.split(0, world.rank), 2);
   Check(late.ok(), late.status().ToString());
@@ -178,7 +178,7 @@ void WaitInVain(const World& world) {
     Check(absl::Now() - start < absl::Seconds(20), "rank 0 waits no longer than it should");
   }
   world.mpi.barrier();
-  // The late ones find what rank 0 has left under way.
+  // The late ranks find the messages that rank 0 has left under way.
   if (world.rank != 0) world.Open(other, 2).IgnoreError();
   world.mpi.barrier();
 }

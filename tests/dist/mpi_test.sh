@@ -42,7 +42,8 @@ timeout 120 "${run[@]}" -np 4 tests/dist/mpi_program tests/dist/$mpi/libmpi_call
 [[ "$(grep -c 'checks hold$' "$scratch/log")" == 4 ]] || { cat "$scratch/log" && fail "mpi_program"; }
 grep 'rank 0' "$scratch/log"
 
-# lose WHAT SIGNAL: the end of a job of which one rank gets a signal in the middle of its work.
+# lose WHAT SIGNAL: runs a job in which one rank gets the signal in the middle of its work, and
+# checks how the job ends.
 lose() {
   "${run[@]}" -np 3 $verify --draw 100000 --mpi $shim --timeout 5 --pids >"$scratch/log" 2>&1 &
   local job=$! victim='' start

@@ -67,7 +67,7 @@ struct Result {
   std::string bytes;
 };
 
-// Equal rows of numbers, some of them denormal, in sufficient number for every thread.
+// Equal rows with some denormal numbers. There are enough rows for every thread.
 template <typename Real>
 std::vector<std::complex<Real>> EqualRows(const Problem& problem) {
   const size_t length = problem.lengths[0];
@@ -79,7 +79,8 @@ std::vector<std::complex<Real>> EqualRows(const Problem& problem) {
   return rows;
 }
 
-// The transform of these rows by a plan of a context of its own. Computes nothing by itself.
+// The transform of these rows by a plan of a new context. The function itself computes nothing with
+// floating-point numbers.
 template <typename Real>
 Result Transform(const ContextOptions& options, const Problem& problem,
                  const std::vector<std::complex<Real>>& in) {

@@ -79,7 +79,8 @@ const std::vector<FusedCase>& Cases() {
       {SchemeKind::kBluesteinColumns,
        "complex_forward_len_37_half_op_batch_2_istride_3_CI_ostride_2_CI_idist_120_odist_80",
        {kChirpStockham, kStockhamChirp}},
-      // One kernel transforms the convolution's rows: only one of two neighbours can have it.
+      // One kernel transforms the convolution's rows, and only one of its two neighbours can be
+      // fused with it.
       {SchemeKind::kBluesteinKernels,
        "complex_forward_len_37_single_op_batch_3",
        {kChirpStockham, kStockhamFilter, kStockhamChirp}},

@@ -59,7 +59,8 @@ size_t Numbers(const Problem& problem, ArrayFormat format) {
                          size_t{format == ArrayFormat::kReal ? 1u : 2u}, std::multiplies<>());
 }
 
-// The packed transform of one batch by FFTW. Values go in by copy: c2r destroys them.
+// The packed transform of one batch by FFTW. The values are copied first, since c2r destroys its
+// input.
 template <typename Real>
 std::vector<Real> ByFftw(const Problem& problem, TransformType type, std::vector<Real> in,
                          size_t out_size) {
@@ -124,7 +125,8 @@ struct Case {
   std::vector<double> in, out;  // the larger peak is 1
 };
 
-// A case of one signal, with the problem's scale. Spectra of reals are those that signals have.
+// A case of one signal, with the problem's scale. Spectra of reals are made by a transform, so that
+// they are valid.
 Case MakeCase(const Problem& problem, const Signal& signal) {
   const size_t in_size = Numbers(problem, problem.input.format);
   const size_t out_size = Numbers(problem, problem.output.format);
@@ -151,7 +153,8 @@ class LargeValuesTest : public ::testing::TestWithParam<const char*> {
     context_ = *context;
   }
 
-  // `shares` is the scale's power of the points: 1 divides by all points, 0 by none.
+  // `shares` says how the scale divides by the points: 1 by all of them, 0.5 by their root, 0 not
+  // at all.
   void MakePlan(const std::string& precision, double shares = 0) {
     const auto problem = ParseToken(absl::StrReplaceAll(GetParam(), {{"PRECISION", precision}}));
     ASSERT_TRUE(problem.ok()) << problem.status();
@@ -229,8 +232,8 @@ std::vector<const char*> Tokens() {
     auto* made = new std::vector<std::string>;
     for (const char* type :
          {"complex_forward", "complex_inverse", "real_forward", "real_inverse"}) {
-      // In this order: direct; Rader; Bluestein in one kernel, in several; two kernels; several
-      // dimensions.
+      // The lengths, in this order: one kernel; Rader; Bluestein in one kernel and in several; two
+      // kernels; several dimensions.
       for (const char* lengths : {"8", "9", "1024", "59", "1009", "509", "1018", "4099", "8192",
                                   "131072", "8_60", "512_8", "256_256"}) {
         made->push_back(absl::StrCat(type, "_len_", lengths, "_PRECISION_op"));

@@ -61,7 +61,7 @@ TEST_P(NotFiniteTest, OtherTransformsOfTheBatchKeepTheirBits) {
     if (HasFatalFailure()) return;
     if (plan_->problem().type != TransformType::kComplexForward &&
         plan_->problem().lengths.back() % 2 != 0) {
-      continue;  // two of these are computed as one
+      continue;  // two such transforms are computed as one
     }
     const std::vector<float> expected = Execute();
     const size_t row = expected.size() / kRows;
@@ -94,8 +94,8 @@ TEST_P(NotFiniteTest, RealInversesIgnoreImaginaryPartsOfRealBins) {
   EXPECT_EQ(Execute(), expected) << GetParam();
 }
 
-// In this order: direct; Rader; Bluestein in one kernel, in several; several kernels; several
-// dimensions.
+// The lengths, in this order: one kernel; Rader; Bluestein in one kernel and in several; several
+// kernels; several dimensions.
 INSTANTIATE_TEST_SUITE_P(Lengths, NotFiniteTest,
                          ::testing::Values("1", "2", "8", "45", "1024", "59", "1009", "1018",
                                            "4099", "16384", "65536", "6_8", "8_60", "15_21",

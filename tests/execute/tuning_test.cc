@@ -92,7 +92,7 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
     EXPECT_EQ(second.tuning.known, chosen);
     EXPECT_EQ((*again)->description().candidate, chosen);
   }
-  // In another process the choice is in the cache's database.
+  // A context of another process finds the choice in the cache's database.
   const auto context = HostContext(path);
   Trace trace;
   const auto plan = context->MakePlan(small.problem, small.options, &trace);
@@ -127,7 +127,7 @@ Measuring Measure(Context& context, const Problem& problem, PlanOptions options)
   return {plan.value_or(nullptr), trace.tuning};
 }
 
-// One kernel for the planner, several trees by other schemes.
+// The planner takes one kernel for this problem; other schemes make several other trees.
 Problem ManyTrees() { return *ParseToken("complex_forward_len_240_single_op_batch_3"); }
 
 TEST(RigorOverTrees, TimesTheBestOthersAndRemembersTheFastest) {
@@ -143,7 +143,7 @@ TEST(RigorOverTrees, TimesTheBestOthersAndRemembersTheFastest) {
   ASSERT_EQ(first.tuning.other_trees.size(), 2u);
   EXPECT_LE(first.tuning.other_trees[0].predicted_milliseconds,
             first.tuning.other_trees[1].predicted_milliseconds);
-  // The fastest of all is what runs.
+  // The fastest candidate of all trees is the one that runs.
   double least = 1e9;
   std::string fastest;
   const auto look = [&](const std::string& tree, const std::vector<MeasuredCandidate>& rows) {
@@ -179,7 +179,7 @@ TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   const auto wanted = context->MakePlan(ManyTrees(), by_name);
   ASSERT_TRUE(wanted.ok()) << wanted.status();
   Json asked = Json::parse(context->PlanWisdom(**wanted));
-  // This choice would be stored had the tree won over the planner's.
+  // This is the choice that would be stored if this tree were faster than the planner's.
   const auto planned = context->MakePlan(ManyTrees());
   ASSERT_TRUE(planned.ok());
   ASSERT_NE(ToString((*planned)->description().tree), ToString((*wanted)->description().tree));

@@ -1,6 +1,6 @@
-// Calls drawn at random give what FFTW gives for the same numbers in packed arrays. FFTW itself
-// does not take all of them: some layouts with strides of either sign make its planner call itself
-// without an end.
+// Calls drawn at random give what FFTW gives for the same numbers in packed arrays. FFTW gets
+// packed arrays because its own planner fails for some calls: some layouts with strides of either
+// sign make it recurse without end.
 #include <fftw3.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ Buffers<Real> RandomBuffers(const DrawnCall& call, uint64_t seed) {
   return buffers;
 }
 
-// FFTW's function of the name, of either precision and from either library.
+// FFTW's function of that name, in either precision, from this library or from FFTW's.
 template <typename Real>
 struct Functions;
 
@@ -198,8 +198,9 @@ void Expect(const DrawnCall& call, const Buffers<Real>& before, std::vector<doub
   }
 }
 
-// The distance of a result from the expected one, relative to the largest number; infinite where a
-// place was written that no element has. In place the input's places may hold anything afterwards.
+// The distance of a result from the expected one, relative to the largest number. It is infinite
+// where a place was written in which no element lies. In place the input's places may hold anything
+// afterwards.
 template <typename Real>
 double Difference(const DrawnCall& call, const std::vector<double>& expected,
                   const std::vector<Real>& actual) {

@@ -156,7 +156,7 @@ DrawnCall DrawCall(std::mt19937_64* random) {
     LayOut(DrawLayout(ShapeOf(call, true), loops, true, random), out, random, &call);
     return call;
   }
-  // In place the output lies as the input does, or in another order from the same start.
+  // In place the output has the input's layout, or another order of axes from the same start.
   DrawnLayout in = out;
   if (OneIn(random, 3)) in = DrawLayout(ShapeOf(call, true), loops, false, random);
   if (in.start != out.start) in = out;

@@ -26,7 +26,7 @@ struct DrawnCall {
   std::vector<fftw_r2r_kind> kinds;
   int64_t in_start = 0;
   int64_t out_start = 0;
-  int64_t in_reals = 0;  // size of an input buffer; in place that of the only one
+  int64_t in_reals = 0;  // size of an input buffer; in place, of the only buffer
   int64_t out_reals = 0;
 };
 

@@ -282,7 +282,7 @@ fft_context* SomeContext() {
   return context;
 }
 
-// No result is at this address.
+// The value of a result pointer before a call; no result has this address.
 template <typename T>
 T* Untouched() {
   static char somewhere;
@@ -314,8 +314,8 @@ void MakePlan(Input* input, bool may_plan) {
   FFT_CHECK(outcome.code != FFT_OK && plan == nullptr);
   if (const Fields wrong = problem.Wrong(); !wrong.empty()) return CheckNamed(outcome, wrong);
   if (may_plan) return;
-  // Members that are wrong only together with others belong to the problem, or its token, or else
-  // to the options.
+  // A refusal of members that are wrong only together with others names the problem, or its token,
+  // or else the options.
   Fields maybe = {"lengths", "batch",       "scale ",   "input.",  "output.",
                   "loops",   "token part ", "ioffset ", "ooffset "};
   if (std::any_of(maybe.begin(), maybe.end(), [&](const auto& f) { return outcome.Names(f); })) {
@@ -326,7 +326,7 @@ void MakePlan(Input* input, bool may_plan) {
 
 void OpenContext(Input* input) {
   Struct<fft_context_options> given(input, sizeof(fft_context_options));
-  // The name is none of a device that may exist: opening one loads its driver.
+  // The name never is that of a device that may exist, since opening a device loads its driver.
   const std::string device = "x" + input->Text();
   given.value().device = device.c_str();
   given.value().system_cache_path = "none";
@@ -355,7 +355,7 @@ void GiveWisdom(Input* input) {
 
 void GiveKernels(Input* input) {
   const std::string bytes = input->Text();
-  // The buffer has the size of the bytes, so that reads beyond them are found.
+  // The buffer is exactly as large as the bytes, so that reads beyond them are found.
   const std::vector<char> buffer(bytes.begin(), bytes.end());
   int64_t kernels = -1;
   const Outcome outcome(

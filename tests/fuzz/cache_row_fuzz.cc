@@ -69,7 +69,7 @@ class Rows {
     }
     const auto any = store_->Get(kKey, CompilerMatch::kAny);
     FFT_CHECK(any.ok() || absl::IsDataLoss(any.status()));
-    // The other readers of rows take many times as long.
+    // Most inputs end here, since the other readers of rows take many times as long.
     if (hash % 16 == 0) FFT_CHECK(store_->List().ok());
     if (hash % 32 == 1) ReadAll(got.ok());
     if (hash % 32 == 2) {
@@ -121,8 +121,8 @@ class Rows {
     if (type == 5) sqlite3_bind_zeroblob(statement, column, size);
   }
 
-  // Writes a row with whatever the input says; with the known key, and with the digest put right,
-  // if `how` says so.
+  // Writes a row with contents from the input. `how` says whether it gets the known key, and
+  // whether its digest is made right.
   void Write(uint8_t how, Input* input, StoredKernel* kernel) {
     for (int column = 1; column <= kColumns; ++column) Bind(kernel_, column, input);
     const std::string* const key[] = {&kKey.kernel_name, &kKey.arch, &kKey.compiler_version,

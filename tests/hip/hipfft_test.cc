@@ -54,7 +54,7 @@ hipfftResult Run(hipfftHandle plan, const Problem& problem, const Arrays& arrays
   }
 }
 
-// Expects that the plan does what each token says, and destroys it.
+// Expects that the plan computes the problem of each token, and destroys the plan.
 void ExpectDoes(hipfftHandle plan, const std::vector<std::string>& tokens) {
   for (const std::string& token : tokens) {
     const Problem problem = ParseToken(token).value();
@@ -165,7 +165,8 @@ TEST(HipfftTest, VersionsAndProperties) {
   EXPECT_EQ(values[0], 1);
 }
 
-// Every way to ask tells the same on the stand-in's GPU, for which nothing is compiled.
+// Every function that tells the work area's size tells the same on the stand-in's GPU, for which
+// nothing is compiled.
 TEST(HipfftTest, SizesAreToldBeforePlanning) {
   RunOn(Where::kStandIn);
   hipfftHandle plan = nullptr;

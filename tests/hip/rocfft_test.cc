@@ -160,7 +160,7 @@ TEST(RocfftTest, PlansArePrinted) {
   EXPECT_EQ(ROCFFT(rocfft_plan_destroy)(plan), kOk);
 }
 
-// The kernels of one GPU, given to a library that has forgotten them.
+// The kernels of one GPU are serialised, and given to the library after it was set up anew.
 TEST(RocfftTest, KernelsAreSerialised) {
   RunOn(Where::kStandIn);
   ASSERT_EQ(ROCFFT(rocfft_cleanup)(), kOk);
@@ -178,7 +178,7 @@ TEST(RocfftTest, KernelsAreSerialised) {
   EXPECT_EQ(ROCFFT(rocfft_cache_buffer_free)(buffer), kOk);
 }
 
-// A work buffer is the program's, or the plan's from the first execution that needs it.
+// The work buffer is the program's, or the plan makes one at the first execution that needs it.
 TEST(RocfftTest, StreamsAndWorkBuffersOnTheStandIn) {
   RunOn(Where::kStandIn);
   const rocfft_plan plan = Planned("complex_forward_len_16384_double_ip");

@@ -16,7 +16,7 @@ fail() {
 }
 install() { "$root/install" "$@" 2>"$work/said" || { cat "$work/said" >&2 && fail "install $*"; }; }
 
-# ---- what was there before stays
+# ---- files that were there before stay
 mkdir -p "$prefix/lib/pkgconfig"
 echo theirs >"$prefix/lib/theirs"
 find "$prefix" | sort >"$work/before"
@@ -24,7 +24,7 @@ install --tree "$tree" --prefix "$prefix"
 # A second time replaces the first.
 install --tree "$tree" --prefix "$prefix"
 
-# ---- what the shared library needs and shows
+# ---- libraries that the shared library needs, and symbols that it exports
 library="$prefix/lib/libfft.so.0"
 needed="$(readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux' | sort | tr '\n' ' ')"
 [[ "$needed" == "libc.so.6 libm.so.6 libsqlite3.so.0 " ]] || fail "the library needs $needed"
@@ -36,7 +36,7 @@ nm -g --defined-only "$prefix/lib/libfft.a" | awk 'NF == 3 { print $3 }' | sort 
 diff "$root/packaging/symbols.txt" "$work/shown" || fail "symbols of libfft.a"
 if ldd "$prefix/bin/fft" "$library" | grep 'not found'; then fail "libraries are missing"; fi
 
-# ---- what other libraries' programs are given
+# ---- libraries for programs of other libraries
 expected="cufft/libcufft.so.11 cufft/libcufft.so.12 hip/libhipfft.so.0 hip/librocfft.so.0 fftw/libfftw3.so.3 "
 [[ "$(cd "$prefix/lib/fft" && echo cufft/* hip/*.so.0 fftw/*.so.3)" == "$expected"* ]] ||
   fail "libraries for programs of others: $(ls "$prefix"/lib/fft/*)"
@@ -157,11 +157,11 @@ without_a_path llvm complex_forward_len_50_single_op >said || true
 grep -q "1 kernels compiled" said || { cat said && fail "libLLVM does not compile another length"; }
 if without_a_path c++ complex_forward_len_50_single_op 2>said; then fail "planned another length without a compiler"; fi
 grep -q '^14: .*no C++ compiler' said || { cat said && fail "does not say that there is no compiler"; }
-# The list that is compiled without a list of one's own: only counted here, it takes minutes.
+# The list that is compiled by default. It is only counted here, since compiling it takes minutes.
 "$root/packaging/kernel_list.py" host "$root/tests/suites/host.tokens" >whole
 "$prefix/bin/fft_aot_cache" --list whole --print >kernels
 (($(wc -l <kernels) > 300)) || fail "the usual list has $(wc -l <kernels) kernels"
-# The list that its help shows is one.
+# The list in the program's help is valid.
 "$prefix/bin/fft_aot_cache" --help | sed -n 's/^    //p' >shown_list
 cat >scale.h <<'END'
 __device__ float2 load(const float2* data, size_t offset, void*) {
@@ -174,7 +174,7 @@ grep -q '^host .*len96' kernels && grep -q '^host .*len4096' kernels || fail "ke
 if (FFT_KERNEL_LIST=false "$root/install" --tree "$tree" --prefix "$work/none" --aot host) 2>said; then
   fail "went on without a list"
 fi
-# ---- one that fails leaves the one before as it is
+# ---- an installation that fails leaves the one before as it is
 find "$prefix" -type f -exec md5sum {} + | sort >"$work/installed"
 if (FFT_KERNEL_LIST=false "$root/install" --tree "$tree" --prefix "$prefix" --aot host) 2>said; then
   fail "an installation that cannot compile its kernels"
@@ -184,7 +184,7 @@ if ("$root/install" --tree "$tree" --prefix "$work/none" --aot abacus) 2>said; t
 grep -q abacus said || { cat said && fail "the unknown target is not named"; }
 [[ ! -e "$work/none" ]] || fail "a failed installation leaves something"
 
-# ---- removing leaves what was there before
+# ---- removing leaves files that were there before
 echo later >"$prefix/share/theirs"
 install --remove --prefix "$prefix"
 rm "$prefix/share/theirs" && rmdir "$prefix/share"

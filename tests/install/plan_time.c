@@ -1,5 +1,6 @@
-/* How long a process that has just started takes to open a device and to plan each problem, and how
- * many kernels it compiles. Runs each plan on an impulse, whose spectrum is one everywhere.
+/* Measures how long a process that has just started takes to open a device and to plan each
+ * problem, and how many kernels it compiles. Runs each plan on an impulse, whose spectrum is one
+ * everywhere.
  *
  *   plan_time DEVICE TOKEN ...
  *

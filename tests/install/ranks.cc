@@ -44,7 +44,7 @@ int run(const fft::communicator& world) {
   EXPECT(transform.description().find("fft.dist_plan/1") != std::string::npos);
   EXPECT(!transform.try_execute(nullptr, out.data()));
 
-  // A rank that errs alone says what is wrong; the others say that it did.
+  // Where one rank errs, its error says what is wrong; the errors of the others name this rank.
   fft::dist_problem bad = problem_of(kRanks);
   if (world.rank() == 2) bad.output[1].upper.pop_back();
   auto failed = fft::dist_transform::try_create(device, world, bad);

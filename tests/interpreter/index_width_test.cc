@@ -33,8 +33,8 @@ std::vector<std::string> Overflows(kernels::PlannedKernel planned) {
   return codegen::FindIndexOverflows(*kernel, launch);
 }
 
-// Kernels of two-dimensional problems by rows and columns: the ranges of a plane kernel's guarded
-// indices are wider than the indices.
+// Two-dimensional problems by kernels of rows and columns. They are not planes in one kernel, since
+// the ranges found for its guarded indices are wider than the indices.
 std::vector<kernels::PlannedKernel> Kernels(const std::string& token, const std::string& target) {
   const Problem problem = ParseToken(token).value();
   PlanOptions options;

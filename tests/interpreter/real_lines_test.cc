@@ -18,7 +18,8 @@ struct RealCase {
   const char* shapes = "";            // of its kernels
 };
 
-// Odd batches, whose last line holds one transform; one transform alone; rows, columns and both.
+// The cases: odd batches, whose last line holds one transform; a single transform; rows, columns
+// and both.
 const RealCase kCases[] = {
     {"real_forward_len_9_double_op_batch_7"},
     {"real_forward_len_45_single_ip_batch_8"},

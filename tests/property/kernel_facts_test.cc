@@ -34,7 +34,7 @@ class KernelFacts {
   size_t size() const { return seen_.size(); }
 
  private:
-  // The figures of the search, and the figures of the kernels that are lowered from it.
+  // Compares the figures in the search's result with those of the kernels that are lowered from it.
   static void CheckSums(const Candidate& candidate,
                         const std::vector<kernels::PlannedKernel>& kernels) {
     ASSERT_EQ(kernels.size(), candidate.steps.size());

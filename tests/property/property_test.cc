@@ -61,7 +61,7 @@ class PlanCheck {
                Scatter(x.output.size()) * excess);
     const Values shifted_input = ShiftedInput(problem_, shift, x.input);
     const Interpretation y = Transform(shifted_input);
-    // Rounding the second and third input adds to the error.
+    // The error is larger, since the second and the third input are rounded, too.
     if (!problem_.has_callbacks && HasShifts(problem_)) {
       ExpectNear("shift", y.output, ShiftedOutput(problem_, shift, x.output), 3);
       ExpectParseval(x);

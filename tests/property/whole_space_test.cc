@@ -48,8 +48,8 @@ bool IsPricedAsItLies(const Problem& problem) {
   return !IsReal(problem.type) && problem.type != TransformType::kRealToReal && !HasRanges(problem);
 }
 
-// The tree assumes that a leaf which can work in place does. A step that does not may have another
-// price of its writes, and nothing else may differ.
+// The tree assumes that a leaf works in place where it can. The price of writes may differ for a
+// step that does not work in place; nothing else may differ.
 void ExpectPricesOfTheTree(const Candidate& plain, const PlanNode& tree) {
   const std::vector<const PlanNode*> leaves = Leaves(tree);
   double steps = 0, parts = 0;

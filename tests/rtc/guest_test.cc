@@ -78,7 +78,7 @@ class GuestTest : public ::testing::Test {
     folder_ = std::make_unique<rtc::TemporaryFolder>(*std::move(folder));
     options_ = ReadEnvironment();
     options_.device = "host";
-    // The compiler is a child process, whatever else is there.
+    // Takes the C++ compiler, a child process, whatever other compilers are there.
     options_.host_language = "c++";
     options_.system_cache_path = "none";
     options_.cache_path = folder_->path() + "/kernels.db";
@@ -269,7 +269,7 @@ TEST_F(GuestTest, ThreadsMayHaveSmallStacks) {
   EXPECT_TRUE(is_right);
 }
 
-// A compiler's fault is no fault of the program's arguments.
+// A failure of the compiler is not reported as an invalid argument of the program.
 TEST_F(GuestTest, ACompilerThatFailsIsNoInvalidArgument) {
   options_.host_compiler = folder_->path() + "/c++";
   ASSERT_TRUE(rtc::WriteFile(options_.host_compiler,

@@ -183,7 +183,7 @@ TEST_F(SharingTest, EqualPlansShareTheirDescriptionWhileOneLives) {
   ASSERT_TRUE(other.ok()) << other.status();
   EXPECT_TRUE((*other)->description().options.allow_input_overwrite);
   EXPECT_FALSE(MakePlan(*context, Large())->description().options.allow_input_overwrite);
-  // A trace tells of a plan that is shared too.
+  // A trace also has the records of a plan that is shared.
   const auto shared = MakePlan(*context, Large());
   Trace trace;
   EXPECT_EQ(&MakePlan(*context, Large(), &trace)->description(), &shared->description());

@@ -112,7 +112,7 @@ extern "C" char* mkdtemp(char* path) {
 }
 
 extern "C" void* dlopen(const char* path, int flags) {
-  // A search for what is loaded already changes nothing.
+  // A call that only asks whether a library is loaded changes nothing, so it does not count.
   if ((flags & RTLD_NOLOAD) == 0 && IoFails(EIO)) return nullptr;
   return REAL(dlopen)(path, flags);
 }

@@ -58,8 +58,8 @@ std::vector<int64_t> RandomLengths(int block) {
   return lengths;
 }
 
-// The lengths that took longest to plan of all drawn so far. Some have large primes beside many
-// small ones, others several primes of middle size.
+// The lengths that have taken longest to plan among those drawn so far. Some have large primes
+// beside many small ones, others have several primes of middle size.
 constexpr int64_t kSlowest[] = {5978283224883, 59210585280, 8185908379887, 401915437638, 536270644};
 
 // The shards share them in blocks.

@@ -12,13 +12,13 @@ namespace {
 // Whether a plan only transforms axes by one kernel each.
 bool OneKernelPerAxis(const PlanNode& node) {
   if (SchemeOf(node.scheme).splits || node.convolution > 0) return false;
-  // Conversions of real data compute too, and so do maps of reals.
+  // Conversions of real data and maps of reals compute, too.
   if (node.scheme == SchemeKind::kRealPairs || node.scheme == SchemeKind::kRealFull) return false;
   if (node.in_side.reals || node.out_side.reals) return false;
   return std::all_of(node.children.begin(), node.children.end(), OneKernelPerAxis);
 }
 
-// At most two roundings: the constant's own and the product's. A power of two is exact.
+// A scale factor rounds at most twice: the constant and the product. A power of two does not round.
 int RoundingsOfScale(double scale) {
   int exponent = 0;
   return std::fabs(std::frexp(scale, &exponent)) == 0.5 ? 0 : 2;

@@ -58,7 +58,7 @@ std::vector<Complex> ExpandHermitian(const Problem& problem, const std::vector<C
   const int64_t rows = static_cast<int64_t>(half.size()) / stored;
   std::vector<Complex> full;
   for (int64_t row = 0; row < rows; ++row) {
-    // The row of the negated indices of the other dimensions, same batch.
+    // The row of the same batch at the negated indices of the other dimensions.
     int64_t rest = row, mirrored = 0, weight = 1;
     for (size_t d = lengths.size() - 1; d-- > 0;) {
       const int64_t index = rest % lengths[d];

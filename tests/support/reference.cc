@@ -282,7 +282,8 @@ double ExcessOfWhole(const Problem& problem, const std::vector<Real>& input) {
   };
   const std::vector<Real> all = ReferenceTransform(whole, input);
   const std::vector<Real> held = Cut(problem, problem.output, all);
-  // Errors of an output of zeros are absolute, so the gate takes the size of the whole.
+  // Errors of an output of zeros are absolute, so the norm of the whole output takes the place of
+  // 1.
   if (energy(held) == 0) return std::max(1.0, std::sqrt(energy(all)));
   const double values = static_cast<double>(held.size()) / static_cast<double>(all.size());
   return std::max(1.0, std::sqrt(energy(all) / energy(held) * values));

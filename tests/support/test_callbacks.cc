@@ -37,7 +37,7 @@ void ApplyFactors(const Side& side, const CallbackFactors& factors, std::vector<
 }  // namespace
 
 CallbackFactors LoadFactors(const Problem& problem) {
-  // One factor for all keeps the symmetry of a Hermitian input.
+  // A Hermitian input gets one factor for all elements, which keeps its symmetry.
   if (problem.type == TransformType::kRealInverse) return {-2, -2, -2, -2, -2};
   return {1, -2, 0.5, 2, -0.5};
 }

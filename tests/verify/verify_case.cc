@@ -290,7 +290,7 @@ absl::Status MeasureChain(const ChainPlan& plan, uint64_t seed, rtc::Device* dev
                             outcome);
 }
 
-// Measures a plan; one made with callbacks is first run without them too.
+// Measures a plan. A plan with callbacks is first run without them as well.
 absl::Status MeasureVariants(const Plan& plan, uint64_t seed, rtc::Device* device,
                              Outcome* outcome) {
   const Problem& problem = plan.description().problem;
@@ -307,7 +307,7 @@ absl::Status MeasureVariants(const Plan& plan, uint64_t seed, rtc::Device* devic
   return absl::OkStatus();
 }
 
-// Errors that say "not here" rather than "broken".
+// Errors that mean that the machine lacks something, not that the library is broken.
 bool MeansUnsupported(const absl::Status& status) {
   return absl::IsUnimplemented(status) || absl::IsResourceExhausted(status);
 }
@@ -377,7 +377,7 @@ Outcome Judge(const PreparedCase& prepared, uint64_t seed, rtc::Device* device) 
   outcome.plan_ms = prepared.plan_ms;
   if (prepared.line.must_refuse) {
     const absl::Status& status = prepared.parsed.ok() ? prepared.plan.status() : prepared.parsed;
-    // Refused options say nothing of the token.
+    // A refusal of the options does not mean that the token is refused.
     const bool is_illegal = absl::IsInvalidArgument(status) && !IsOf(status, "options");
     outcome.verdict = is_illegal ? Verdict::kPass : Verdict::kFail;
     outcome.note = status.ok() ? "was not refused" : Describe(status);

@@ -26,7 +26,7 @@ namespace {
 // How many kernels have their code in memory at once.
 constexpr size_t kBatch = 256;
 
-// Counts and reports the compiles of another compiler.
+// A compiler that counts and reports the compiles that it passes on to another one.
 class ProgressCompiler final : public rtc::Compiler {
  public:
   ProgressCompiler(std::unique_ptr<rtc::Compiler> compiler, int total,

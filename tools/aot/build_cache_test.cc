@@ -78,7 +78,7 @@ TEST_F(BuildCacheTest, EqualListsMakeEqualBytes) {
   serial.jobs = 1;
   serial.compilers.mode = rtc::CompileMode::kInProcess;
   ASSERT_TRUE(BuildCache(List(list_), serial).ok());
-  // Another order of work, other processes.
+  // Made again in another order, by other processes.
   BuildCacheOptions parallel = Options("parallel.db");
   parallel.jobs = 3;
   parallel.compilers.mode = rtc::CompileMode::kHelper;

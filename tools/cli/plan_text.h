@@ -36,7 +36,7 @@ std::string StepsText(const PlanDescription& plan);
 // time.
 std::string CandidatesText(const SearchResult& search, int limit);
 
-// A line that says why the planner was cut short; empty where it was not.
+// A line with the reason why the planner was cut short; empty where it was not.
 std::string CutShortText(const PlannerReport& planner);
 
 // The number of candidates of all trees of a report, with those that it does not rank.

@@ -17,8 +17,8 @@ namespace {
 
 constexpr int64_t kBytes = int64_t{1} << 22;
 
-// Processors like the host's, until a number of modules were loaded, and none after that: a GPU
-// that a kernel brought down.
+// A device like the host until a number of modules were loaded. After that it fails, like a GPU
+// that a kernel has brought down.
 class MortalDevice final : public rtc::Device {
  public:
   MortalDevice(rtc::Device* device, int modules) : device_(device), modules_left_(modules) {}

@@ -10,8 +10,8 @@ namespace {
 
 // Threads of a workgroup.
 constexpr int kThreads = 256;
-// The threads of a workgroup on a CPU, whose vectors want conversions that follow each other in a
-// row.
+// The threads of a workgroup on a CPU. They do conversions that follow each other in a row, which
+// suits vectors.
 constexpr int kHostThreads = 1024;
 
 }  // namespace

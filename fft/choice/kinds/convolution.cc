@@ -154,7 +154,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   choice.map = MapLine(request);
   KernelShapeRequest wanted = ShapeRequest(request);
   wanted.tiling = choice.map.tiling;
-  // A row shares a line with its neighbour only if both are filtered alike.
+  // Two rows share a line only if they are filtered alike.
   const bool are_alike = !IsFilter(request) || choice.map.row_steps[0] == 0;
   const int per_line = choice.transforms_per_line =
       TransformsPerLine(request, are_alike ? choice.map.loops[0].length : 1);

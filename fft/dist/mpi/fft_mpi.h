@@ -22,8 +22,8 @@ typedef struct fft_mpi_message {
   int64_t bytes;
 } fft_mpi_message;
 
-/* All functions return 0, or a code that `describe` turns into text. What is under way is ended by
- * `test` once it says that it is done, or given up by `abandon`. */
+/* All functions return 0, or a code that `describe` turns into text. A request ends when `test`
+ * says that it is done, or when `abandon` gives it up. */
 typedef struct fft_mpi_functions {
   int version; /* FFT_MPI_SHIM_VERSION */
 
@@ -34,7 +34,7 @@ typedef struct fft_mpi_functions {
   void (*describe)(int code, char* text, int size);
 
   /* A communicator of the shim's own: a duplicate of *(MPI_Comm*)mpi_comm, or of MPI_COMM_WORLD for
-   * NULL. It is there when the request is done and `end_open` has been called. */
+   * NULL. It exists once the request is done and `end_open` has been called. */
   int (*begin_open)(const void* mpi_comm, fft_mpi_group** group, fft_mpi_request** request);
   int (*end_open)(fft_mpi_group* group);
   int (*close)(fft_mpi_group* group);

@@ -48,7 +48,7 @@ int LinksTo(const std::string& path) {
   return count;
 }
 
-// The kernel is there and it is the right one.
+// The cache returns the kernel, and it is the right one.
 bool IsRight(const absl::StatusOr<CachedKernel>& kernel, const std::string& kernel_name) {
   return kernel.ok() && kernel->object.bytes == absl::StrCat("code of source of ", kernel_name);
 }
@@ -108,7 +108,7 @@ class CacheFaultsTest : public testing::Test {
     EXPECT_GT(cache.counters().store_errors, 0);
   }
 
-  // The cache is in use, but processes do not take turns; one warning says why.
+  // The cache works, but processes do not take turns at compiling. One warning says why.
   void ExpectSteppedAroundForTurns(const std::string& reason) {
     FakeCompiler compiler;
     warnings_.clear();
@@ -444,7 +444,7 @@ TEST_F(CacheFaultsTest, FilesThatOthersMayWriteAreRefused) {
   ExpectInUseAgain();
 }
 
-// SQLite would open the file that such a name stands for, which nobody has checked.
+// SQLite would open the file for which such a name stands, and that file has not been checked.
 TEST_F(CacheFaultsTest, UrisAreNamesOfFiles) {
   Fill(2);
   ASSERT_EQ(chmod(path_.c_str(), 0666), 0);
@@ -467,7 +467,7 @@ TEST_F(CacheFaultsTest, LinksOfOtherUsersAreRefused) {
   const std::string file = path_;
   path_ = folder_->path() + "/link.db";
   std::filesystem::create_symlink(file, path_);
-  ExpectInUseAgain();  // one's own may be a link
+  ExpectInUseAgain();  // a file of one's own may be a link
   ASSERT_EQ(lchown(path_.c_str(), 65534, 65534), 0);
   ExpectSteppedAround(*Open(), "is a link of user 65534");
 }

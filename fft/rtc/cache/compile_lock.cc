@@ -15,7 +15,8 @@
 namespace fft::rtc {
 namespace {
 
-// The byte of the lock file that stands for a key. Two keys with one byte only wait in vain.
+// The byte of the lock file that stands for a key. Where two keys share a byte, processes only wait
+// without need.
 off_t ByteOf(const CacheKey& key) {
   const Sha256Digest digest = Sha256(DescribeKey(key));
   off_t byte = 0;

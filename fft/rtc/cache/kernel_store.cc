@@ -95,8 +95,8 @@ Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel) {
   return Sha256(text);
 }
 
-// The digest of a row. Other programs may write a file's rows. Rows in memory are this process's
-// own and have no digest.
+// The digest of a row. Rows of a file have one, since other programs may write them. Rows in memory
+// have none, since only this process writes them.
 Sha256Digest KernelStore::DigestOf(const CacheKey& key, const StoredKernel& kernel) const {
   return path() == kInMemory ? Sha256Digest{} : KernelDigest(key, kernel);
 }
@@ -135,7 +135,7 @@ void KernelStore::TouchLocked(const CacheKey& key, absl::Time last_use) {
   const SqliteReset reset(touch_);
   BindKey(touch_, key);
   touch_.BindInteger(5, absl::ToUnixMicros(now));
-  // A use that cannot be recorded costs at most an eviction too early.
+  // Where a use cannot be recorded, the kernel is at worst evicted too early.
   touch_.Run().IgnoreError();
 }
 

@@ -211,7 +211,7 @@ TEST_F(KernelStoreClockTest, EvictionGivesRoomBack) {
   EXPECT_TRUE(Has(*store, 6)) << "of equal age, those inserted first go first";
 }
 
-// A limit that was lowered costs no single Put all of it.
+// After a limit was lowered, no single Put has to evict all that is too much.
 TEST_F(KernelStoreClockTest, APutRemovesSoManyKernelsAtMost) {
   constexpr int kRows = 600;
   const int most = static_cast<int>(KernelStore::kMostEvictedByPut);

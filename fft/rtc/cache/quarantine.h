@@ -9,14 +9,14 @@
 
 namespace fft::rtc {
 
-// The identity of the file that a path names, which a later one of the same name does not share;
-// empty if there is none.
+// The identity of the file that a path names; empty if there is no file. A later file of the same
+// name has another identity.
 std::string FileIdentity(const std::string& path);
 
 // Renames `path`, and an SQLite journal that belongs to it, to a new name beside it, which it
 // returns. Does nothing, and returns an empty name, if the path no longer names the file of that
-// identity: of several processes that find a file damaged, one sets it aside and none its
-// successor. Errors name the path.
+// identity: when several processes find a file damaged, one sets it aside, and no one sets aside
+// its successor. Errors name the path.
 absl::StatusOr<std::string> QuarantineFile(const std::string& path, const std::string& identity);
 
 }  // namespace fft::rtc

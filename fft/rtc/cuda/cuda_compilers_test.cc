@@ -16,7 +16,7 @@ using testing::StartsWith;
 
 constexpr char kDriver[] = "fft/rtc/testing/libfake_cuda.so";
 
-// Nothing but what a test sets.
+// Options without any variables of the environment, so that only a test sets them.
 CudaCompilerOptions Nothing(CudaLanguage language) {
   CudaCompilerOptions options;
   options.language = language;
@@ -73,7 +73,7 @@ TEST(CudaCompilers, NvJitLinkServesWhereTheDriverIsAbsentOrLeftAlone) {
   }
 }
 
-// A driver that is to be left alone is not asked, even where nothing else is.
+// A driver that is to be left alone is not asked, even where there is no other compiler.
 TEST(CudaCompilers, ADriverLeftAloneCompilesNothing) {
   CudaCompilerOptions options = Nothing(CudaLanguage::kPtx);
   options.driver.reset();

@@ -18,7 +18,7 @@ namespace {
 constexpr char kDriver[] = "fft/rtc/testing/libfake_cuda.so";
 constexpr int kOutOfMemory = 2, kUnknown = 999;
 
-// Everything a plan does with a compiler and a device: `values` become 1 and 0.
+// Does with a compiler and a device all that a plan does; `values` become 1 and 0.
 absl::Status UseADevice(std::vector<int>& values) {
   FFT_ASSIGN_OR_RETURN(const auto compiler, MakePtxCompiler({.driver = {.library = kDriver}}));
   FFT_ASSIGN_OR_RETURN(const CodeObject object,
@@ -60,7 +60,7 @@ TEST(CudaFaults, EveryCallMayFail) {
         std::vector<int> values = {7, 7};
         fail_nth(n, result, is_lasting);
         absl::Status status;
-        // A thread of its own has no current context.
+        // A new thread has no current context.
         std::thread([&] { status = UseADevice(values); }).join();
         calls = fail_nth(0, 0, 0);
         EXPECT_EQ(live_objects(), 0) << "call " << n << ": " << status;

@@ -70,7 +70,7 @@ class LinkRun {
     std::vector<const char*> pointers;
     for (const std::string& option : options) pointers.push_back(option.c_str());
     int result = api_.create(&handle_, static_cast<uint32_t>(pointers.size()), pointers.data());
-    // The text is read up to its zero byte, which counts.
+    // The text is read up to its zero byte, which the size includes.
     if (result == 0) {
       result = api_.add_data(handle_, kInputPtx, request.source.c_str(), request.source.size() + 1,
                              request.kernel_name.c_str());
@@ -95,7 +95,7 @@ class LinkRun {
   std::string Text(int (*size)(Handle, size_t*), int (*read)(Handle, char*)) const {
     size_t bytes = 0;
     if (handle_ == nullptr || size(handle_, &bytes) != 0) return {};
-    // The text has room for the zero byte, which the size does not always count.
+    // The text has room for the zero byte, which the size does not always include.
     std::string text(bytes + 1, '\0');
     if (read(handle_, text.data()) != 0) return {};
     return StablePtxasLog(std::move(text));

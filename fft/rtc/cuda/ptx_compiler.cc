@@ -51,7 +51,7 @@ class LinkRun {
     FFT_RETURN_IF_ERROR(api_.Check(api_.LinkCreate(static_cast<unsigned>(names_.size()),
                                                    names_.data(), values_.data(), &state_),
                                    "cuLinkCreate"));
-    // The driver reads the text up to its zero byte, which counts.
+    // The driver reads the text up to its zero byte, which the size includes.
     FFT_RETURN_IF_ERROR(api_.Check(
         api_.LinkAddData(state_, kCuJitInputPtx, const_cast<char*>(request.source.c_str()),
                          request.source.size() + 1, request.kernel_name.c_str(), 0, nullptr,

@@ -7,7 +7,7 @@
 
 namespace fft::rtc {
 
-// The log without the lines that tell times, which differ from run to run, and without empty ends.
+// The log without empty ends and without the lines with times, which differ from run to run.
 std::string StablePtxasLog(std::string log);
 
 }  // namespace fft::rtc

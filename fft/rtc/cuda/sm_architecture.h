@@ -11,12 +11,13 @@ namespace fft::rtc {
 
 struct SmArchitecture {
   int number = 0;  // 90 of "sm_90"
-  // 'a' or 'f' with features of that architecture, or of its family, alone; else 0.
+  // 'a' where code uses features of that architecture alone, 'f' for those of its family alone;
+  // else 0.
   char feature = 0;
 };
 
-// The parts of a name such as "sm_90", "sm_90a" or "sm_120f". Nothing for a name that is none of a
-// real architecture, with two or three digits.
+// The parts of a name such as "sm_90", "sm_90a" or "sm_120f". Nothing for other names; those of
+// real architectures have two or three digits.
 std::optional<SmArchitecture> ParseSmArchitecture(absl::string_view name);
 
 }  // namespace fft::rtc

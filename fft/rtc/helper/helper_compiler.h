@@ -25,7 +25,7 @@
 namespace fft::rtc {
 
 struct HelperOptions {
-  // The program; empty searches, see FindHelper.
+  // The helper program; an empty path is searched for (FindHelper).
   std::string path;
   // Most helpers at once; 0 takes one per processor, at most kMostHelpers.
   int most = 0;
@@ -62,8 +62,8 @@ class HelperCompiler final : public Compiler {
   std::string Library() const override { return open_.library; }
   bool TakesIr() override { return open_.host_language == HostLanguage::kLlvm; }
 
-  // False after a helper that did not even start as it should, or after several faults: every
-  // further compile is kUnavailable at once.
+  // False once a helper has failed to start, or after several faults. Every further compile is
+  // kUnavailable at once then.
   bool IsUsable() const;
 
  private:

@@ -142,7 +142,8 @@ INSTANTIATE_TEST_SUITE_P(Modes, HelperThatNeverStarts,
                                          "fails_its_digest", "answers_otherwise",
                                          "has_another_compiler", "has_no_compiler"));
 
-// Whatever a helper answers first, the library neither crashes, hangs nor takes it for code.
+// Whatever a helper answers first, the library does not crash, does not hang, and does not take the
+// answer for code.
 TEST(HelperCompiler, MutatedAnswersAreFaults) {
   auto folder = TemporaryFolder::Create("");
   ASSERT_TRUE(folder.ok());
@@ -219,7 +220,8 @@ TEST_P(HelperThatFailsInACompile, IsReplaced) {
 INSTANTIATE_TEST_SUITE_P(Words, HelperThatFailsInACompile,
                          testing::Values("killed", "gives up", "hang", "malformed", "garbage"));
 
-// Killed at once, and no fault of its own: the next kernel compiles in another one.
+// The helper is killed at once, which does not count as its fault. The next kernel compiles in
+// another helper.
 TEST(HelperCompiler, ACancelledCompileEndsItsHelper) {
   Faulty helper("sound");
   CompileRequest request = {"kernel", "hang", "any", {}};

@@ -33,7 +33,7 @@ void SetNonBlocking(int fd) { fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK
 
 bool IsTransient(int error) { return error == EINTR || error == EAGAIN; }
 
-// Bytes of the whole answer, as far as its head tells them.
+// The bytes of the whole answer, if its head has arrived.
 absl::StatusOr<size_t> AnswerBytes(absl::string_view answer) {
   if (answer.size() < kHeaderBytes) return kHeaderBytes;
   FFT_ASSIGN_OR_RETURN(const FrameHeader header, DecodeHeader(answer.substr(0, kHeaderBytes)));
@@ -145,7 +145,7 @@ absl::Status HelperProcess::Fail(HelperFault fault, absl::string_view what) {
 // Fails when the helper has closed its output, so that it is ending.
 absl::Status HelperProcess::FailAtEnd(bool has_answered) {
   const ChildExit exit = Reap(absl::Seconds(2));
-  // A lost status tells nothing: a helper that had nothing to do may have ended by itself.
+  // A lost status does not tell a crash from the end of a helper that had nothing to do.
   if ((exit.ok() || !exit.is_known) && !has_answered)
     return Fail(HelperFault::kIdleExit, "it has ended");
   return Fail(IsCrash(exit) ? HelperFault::kCrashed : HelperFault::kEnded,

@@ -22,7 +22,7 @@ enum class HelperFault {
   kCrashed,    // its compiler ended it, by a signal such as SIGABRT or by exit()
   kEnded,      // the helper was killed or gave up
   kHung,       // no answer in time
-  kGarbage,    // the answer is not one
+  kGarbage,    // the answer is malformed
   kCancelled,  // nobody waits for it any more: it was killed
 };
 
@@ -43,7 +43,7 @@ class HelperProcess {
                                        MessageType answer, const Deadline& deadline);
 
   HelperFault fault() const { return fault_; }
-  // Whether it has ended, having had nothing to do.
+  // Whether the helper has ended because it had nothing to do.
   bool HasEnded() { return child_.HasEnded(); }
   // False in a fork of the process that started it, whose pipes it must leave alone.
   bool is_ours() const { return child_.is_ours(); }
@@ -63,7 +63,7 @@ class HelperProcess {
   ChildExit Reap(absl::Duration patience);
 
   ChildProcess child_;
-  bool is_over_ = false;    // killed or awaited
+  bool is_over_ = false;    // killed, or its end was awaited
   FileDescriptor to_;       // its standard input
   FileDescriptor from_;     // its standard output
   FileDescriptor errors_;   // its standard error

@@ -79,8 +79,8 @@ class ParallelCompiler final : public Compiler {
   Turns turns_;
 };
 
-// Asks helpers whether an architecture is safe. The helpers are made after the compiler that asks,
-// since they are to use the same library.
+// Asks helpers whether an architecture is safe to compile for. The helpers are made after the
+// compiler that asks, because they use the library that it has found.
 class HelperProbe {
  public:
   void Set(std::shared_ptr<HelperCompiler> helpers) { helpers_ = std::move(helpers); }
@@ -179,7 +179,7 @@ absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions
   options.compilers.cuda.driver->device = CudaIndex(environment.device);
   FFT_ASSIGN_OR_RETURN(options.compilers.host_language,
                        ParseHostLanguage(environment.host_language));
-  // A user who names a C++ compiler means it.
+  // Where the user names a C++ compiler, it is used.
   if (environment.host_language.empty() && !environment.host_compiler.empty()) {
     options.compilers.host_language = HostLanguage::kCpp;
   }

@@ -41,7 +41,7 @@ TEST(ParallelCompiler, ParsesModes) {
   EXPECT_TRUE(absl::StrContains(ParseCompileMode("x").status().message(), "auto, process"));
 }
 
-// Whoever compiles, the code is the same.
+// The code is the same whether this process or a helper compiles it.
 TEST(ParallelCompiler, HipCompilesAlikeHereAndInHelpers) {
   auto here = Make(DeviceKind::kHip, {.mode = CompileMode::kInProcess});
   auto helper = Make(DeviceKind::kHip, {.mode = CompileMode::kHelper});

@@ -140,13 +140,13 @@ class HostCompiler final : public Compiler {
           crashed ? absl::StatusCode::kInternal : absl::StatusCode::kInvalidArgument, request, end,
           object.log);
     }
-    // The object that the compiler made counts, whatever the compiler says of itself.
+    // The object that the compiler has made is used, even if the compiler's status is lost.
     absl::StatusOr<std::string> bytes = ReadFile(result, kMostObjectBytes);
     if (bytes.ok() && IsWholeSharedObject(*bytes)) {
       object.bytes = *std::move(bytes);
       return object;
     }
-    // A compiler whose status is lost and that has said something has met an error.
+    // Where the status is lost and the compiler has printed something, there was an error.
     const bool has_spoken = !output->exit.is_known && !object.log.empty();
     return CompileError(
         has_spoken ? absl::StatusCode::kInvalidArgument : absl::StatusCode::kInternal, request,

@@ -91,7 +91,7 @@ class HostKernel final : public Kernel {
     function_(args, first, end);
   }
 
-  // `direct` may be null: the kernel has no such entry point.
+  // `direct` is null where the kernel has no such entry point.
   HostKernel(std::string name, HostKernelFunction function, HostDirectFunction direct,
              HostThreadPool* pool)
       : name_(std::move(name)), function_(function), direct_(direct), pool_(pool) {}
@@ -239,7 +239,8 @@ class HostDevice final : public Device {
 
   absl::StatusOr<void*> Allocate(size_t bytes) override {
     if (bytes == 0) return static_cast<void*>(nullptr);
-    // The system would promise more memory than it has and end the process later.
+    // For more memory than there is, the system would return a pointer, and end the process when
+    // the memory is used.
     const bool possible = bytes <= static_cast<uint64_t>(properties_.memory_bytes);
     const size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
     void* data = possible ? AllocateAligned(rounded) : nullptr;

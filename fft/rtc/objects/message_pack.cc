@@ -119,7 +119,7 @@ bool MessagePackReader::SkipNested(int depth) {
   bytes_.remove_prefix(head->bytes);
   if (head->kind == Kind::kArray || head->kind == Kind::kMap) {
     const uint64_t values = head->kind == Kind::kMap ? 2 * head->length : head->length;
-    // Each value takes at least one byte, so the loop ends with the bytes at the latest.
+    // Each value takes at least one byte, so the loop ends when the bytes do, or before.
     for (uint64_t i = 0; i < values; ++i) {
       if (!SkipNested(depth + 1)) return false;
     }

@@ -151,7 +151,7 @@ bool ChildProcess::HasEnded() {
   if (result == 0 && info.si_pid == 0) return false;
   if (result != 0 && errno == EINTR) return false;
   has_ended_ = true;
-  // Else the error is ECHILD: the system, or the program, has taken the status.
+  // Any other result is the error ECHILD: the system, or the program, has taken the status.
   exit_ = result == 0 ? ExitOf(info) : ChildExit{.is_known = false};
   return true;
 }

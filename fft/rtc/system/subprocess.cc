@@ -127,7 +127,7 @@ absl::StatusOr<ProcessOutput> RunProcess(const std::vector<std::string>& argv,
 }
 
 absl::StatusOr<ChildExit> CallInChild(const std::function<int()>& body, absl::Duration timeout) {
-  // The value also comes through a pipe: the program may be the one that is told the exit status.
+  // The value also comes through a pipe, since the program may take the exit status.
   FFT_ASSIGN_OR_RETURN(Pipe value, MakePipe());
   const pid_t pid = fork();
   if (pid < 0) return absl::UnavailableError(absl::StrCat("fork: ", ErrnoText(errno)));

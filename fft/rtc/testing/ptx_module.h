@@ -63,7 +63,7 @@ struct PtxInstruction {
   PtxType type = PtxType::kB32;
   PtxType from = PtxType::kB32;  // in conversions and comparisons
   bool is_signed = false;
-  bool is_half = false;  // conversions: kB16 is a number, not bits
+  bool is_half = false;  // in conversions: kB16 stands for a number of half precision, not for bits
   bool is_bfloat = false;
   bool from_is_half = false;
   PtxComparison comparison = PtxComparison::kLt;

@@ -19,7 +19,7 @@ export async function explainAToken({ page, url }: Stage): Promise<void> {
   await page.press("#token", "Enter");
   await page.waitForFunction(() => location.hash.includes("len_524288"));
   await planned(page);
-  // The packed layout in the plan's token does not hinder a change of lengths.
+  // The field shows the short token, without the packed layout that the plan's own token has.
   await page.waitForFunction(
     (wanted) => document.querySelector<HTMLInputElement>("#token")?.value === wanted,
     kToken,

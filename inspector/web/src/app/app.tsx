@@ -46,7 +46,7 @@ function applyTheme(next: Theme): void {
   try {
     localStorage.setItem("theme", next);
   } catch {
-    // Then it holds for this visit.
+    // Without storage the theme holds for this visit.
   }
 }
 applyTheme(theme.value in kNextTheme ? theme.value : "auto");

@@ -5,7 +5,7 @@ import { helpOpen } from "../state/dialogs_state.ts";
 
 const kKey = "fft-inspector-welcomed";
 
-// Without storage nothing could be remembered, so nothing is said.
+// Without storage the page could not remember that it has said this, so it does not say it.
 function isFirst(): boolean {
   try {
     return !standalone && localStorage.getItem(kKey) === null;

@@ -57,7 +57,7 @@ export function Grid({ hops, model, title }: { hops: Hops; model: ChannelModel; 
   );
 }
 
-// A padded hop beside the packed one: "2 MiB + 512 B" says more than "2.00 MiB".
+// The length of a padded hop, with the packed one in it: "2 MiB + 512 B" rather than "2.00 MiB".
 export function hop(stride: number, packed: number | null, elementBytes: number): string {
   const rest = packed === null ? 0 : (stride - packed) * elementBytes;
   if (packed === null || rest <= 0 || rest >= packed * elementBytes) return bytes(stride * elementBytes);

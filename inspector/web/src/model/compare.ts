@@ -7,7 +7,7 @@ export interface Side {
   tree: TreeNode[];
   detail: CandidateDetail;
   timing: Timing | null; // measured on the device of this page's server
-  from: string; // "", or where the plan comes from: "file"
+  from: string; // the plan's source, such as "file"; "": this page's plan
 }
 
 // A line of the comparison: a value for each side, null where the side has none.

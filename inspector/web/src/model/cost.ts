@@ -1,4 +1,5 @@
-// Where the time of a step goes by the cost model, and why a measurement differs from it, in words.
+// Says in words where the time of a step goes by the cost model, and why a measurement differs from
+// that.
 import { hopsOf } from "./channel_model.ts";
 import { against, bytes, microseconds, plural } from "./format.ts";
 import type { Step, StepSide, Target } from "./types.ts";

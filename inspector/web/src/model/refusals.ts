@@ -1,4 +1,4 @@
-// Refusals of a problem, taken apart.
+// Takes the text of a problem's refusal apart.
 export interface Refused {
   scheme: string;
   reason: string;

@@ -251,7 +251,7 @@ function StepHead({ side, step, elsewhere }: { side: Side; step: number | null; 
   );
 }
 
-// Sides whose kernel of this row is not A's.
+// Sides whose kernel in this row differs from A's.
 function otherKernels(all: Side[], row: StepRow): number[] {
   const name = (at: number) => all[at]?.detail.steps[row.steps[at] ?? -1]?.kernel?.name;
   const own = name(0);
@@ -316,7 +316,7 @@ function Found({ all, rows }: { all: Side[]; rows: StepRow[] }) {
 
 const sources = signal<{ key: string; a: string; b: string } | null>(null);
 
-// The sources take the place of the comparison, so that they stand where one looks.
+// The sources replace the comparison, so that they appear where people look.
 function Sources({ all, rows }: { all: Side[]; rows: StepRow[] }) {
   const [at = 0, other = 1] = diff.value.split(".").map(Number);
   const row = rows[at];

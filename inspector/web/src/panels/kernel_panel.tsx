@@ -19,7 +19,7 @@ import { SourceView } from "./source_view.tsx";
 const code = signal<Code | null>(null);
 const codeError = signal("");
 const compiling = signal(false);
-const roofOpen = signal(wide.value); // a low window is for the source
+const roofOpen = signal(wide.value); // in a low window the source needs the room
 
 function kernelPath(): string {
   return `/plans/${plan.value?.id}/kernels/${step.value}`;
@@ -116,7 +116,7 @@ function Statistics({ compiled }: { compiled: Code }) {
 
 function Compiled() {
   if (code.value) return <Statistics compiled={code.value} />;
-  if (standalone) return null; // nobody compiles here
+  if (standalone) return null; // an opened file cannot compile
   return (
     <div class="bar">
       <button type="button" disabled={compiling.value} onClick={() => void compile()}>

@@ -20,7 +20,7 @@ function AxisFields({ name, label }: { name: "rows" | "columns"; label: string }
   const { field, values } = asked[name];
   const problem = plan.value?.problem;
   const offered = problem === undefined ? [] : fieldsFor(problem);
-  // A shape that was asked of another plan is named, even where this plan cannot have it.
+  // The list has the shape that was asked for another plan, even where this plan cannot have it.
   const fields = field === "" || offered.includes(field) ? offered : [field, ...offered];
   const other = asked[name === "rows" ? "columns" : "rows"].field;
   const choose = (next: SweptField | "") =>

@@ -16,7 +16,7 @@ export const archive = signal<Archive | null>(null);
 // Whether this page is such a document itself and has no server.
 export const standalone = globalThis.document?.getElementById("export") != null;
 
-// The answers that the page cannot be without, each with the list that it needs.
+// The answers without which the page cannot work, each with the list in it that has to be there.
 function missingIn({ summary, responses, bodies }: Archive): string {
   const held = (path: string) => bodies[responses[`/plans/${summary.id}${path}`] ?? -1] as Record<string, unknown> | null | undefined;
   const isList = (value: unknown) => Array.isArray(value) && value.length > 0;

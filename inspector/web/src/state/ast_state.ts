@@ -6,7 +6,7 @@ import { dialectQuery } from "./source_state.ts";
 import { candidate, plan } from "./state.ts";
 import { beside, step, tab } from "./view.ts";
 
-export const passesOpen = signal(false); // its list of passes
+export const passesOpen = signal(false); // whether its list of passes is open
 
 export const astResource = resource<Ast>(() =>
   tab.value === "kernel" && (passesOpen.value || beside.value) && plan.value !== null && candidate.value !== null

@@ -1,4 +1,4 @@
-// The row of a candidate in its table: brought into sight, and given the keyboard.
+// Brings the row of a candidate in its table into sight, and gives it the keyboard.
 import { visibleItems } from "./columns.ts";
 import { kLong, reveal } from "./rows_in_sight.ts";
 import { selectCandidate } from "./state.ts";
@@ -14,6 +14,6 @@ export function revealCandidate(index: number): void {
 export function focusCandidate(index: number): void {
   selectCandidate(index);
   revealCandidate(index);
-  // The row may have to be drawn before.
+  // The row may not be drawn yet.
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-candidate="${index}"]`)?.focus());
 }

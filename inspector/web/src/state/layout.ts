@@ -33,7 +33,7 @@ export function setSplit(name: keyof Splits, percent: number): void {
   try {
     localStorage.setItem(kKey, JSON.stringify(splits.value));
   } catch {
-    // Then it holds for this visit.
+    // Without storage the layout holds for this visit.
   }
 }
 

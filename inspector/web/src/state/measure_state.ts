@@ -81,7 +81,7 @@ async function followJob(id: string, planId: string): Promise<void> {
     const now = await get<Job>(`/jobs/${id}`);
     if (now.state !== "waiting" && now.state !== "running") end(now, planId);
   } catch {
-    // The list tells the rest.
+    // The next look at the list finds the rest.
   } finally {
     followed.delete(id);
   }
@@ -145,7 +145,7 @@ export function followJobs(): void {
   const again = () => {
     timer = setTimeout(followJobs, openJobs.peek().length > 0 ? kPause : kLongPause);
   };
-  // A hidden tab need not know.
+  // A hidden tab does not look.
   if (document.hidden && openJobs.peek().length === 0) again();
   else look().then(again, again);
 }

@@ -17,6 +17,6 @@ export function rememberToken(token: string): void {
   try {
     localStorage.setItem(kKey, JSON.stringify([token, ...recentTokens().filter((one) => one !== token)].slice(0, kKept)));
   } catch {
-    // Then it is not remembered.
+    // Without storage the token is not remembered.
   }
 }

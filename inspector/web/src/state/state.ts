@@ -136,7 +136,7 @@ async function load(made: PlanSummary, wanted: View) {
   ]);
 }
 
-let unplanned: { wanted: View; how: How } | null = null; // for want of a server
+let unplanned: { wanted: View; how: How } | null = null; // a request that waits for the server to come back
 
 effect(() => {
   if (returns.value === 0 || unplanned === null) return;
@@ -243,7 +243,7 @@ export function selectStep(index: number): void {
   if (step.value !== index) show({ step: index, line: 0 });
 }
 
-// Puts an item beside the selected candidate (hash.ts, View.versus), or takes it away.
+// Adds an item to the sides of the comparison (hash.ts, View.versus), or takes it away.
 export function toggleVersus(item: string): void {
   const now = versus.value;
   const rest = now.filter((other) => other !== item);
