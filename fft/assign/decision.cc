@@ -25,8 +25,8 @@ int64_t Units(const EdgePlacement& edge) {
 }
 
 // Why the kernel of `node` cannot read and write one buffer, as far as that depends on the kind of
-// its data; empty when it can. A transform has read its rows before it writes them, a conversion
-// works element by element.
+// its data; empty when it can. A transform reads its rows before it writes them. A conversion works
+// element by element.
 std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
   const std::string buffer = ToString(step.in.buffer);
   const auto is_real = [](const EdgePlacement& edge) { return edge.format == ArrayFormat::kReal; };

@@ -15,13 +15,14 @@ namespace {
 
 // The fewest channels that a dim should spread over.
 constexpr int64_t kEnoughUnits = 3;
-// Where addresses are hashed over the channels, rows shorter than this many times the padding get
-// just enough to move them to the next channel.
+// Where addresses are hashed over the channels, rows shorter than this many times the padding are
+// padded by just enough to reach the next channel.
 constexpr int64_t kLongRow = 64;
-// Elsewhere rows get this share of their length, so that two dims together cost at most 1/64.
+// Elsewhere rows are padded by at most this share of their length, so that two dims together cost
+// at most 1/64.
 constexpr int64_t kPaddedShare = 128;
 constexpr size_t kMaxRows = 8;  // that are looked at
-// Rows get up to so many times the usual padding where the usual one leaves crowded dims.
+// Where the usual padding leaves crowded dims, rows get up to this many times as much.
 constexpr int64_t kMaxTimes = 3;
 // Rows of fewer bytes may begin inside a sector.
 constexpr int64_t kShortRowBytes = 16 * kSectorBytes;

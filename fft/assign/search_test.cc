@@ -93,7 +93,8 @@ TEST(AssignBuffers, CountsEachPass) {
   EXPECT_GT(result.passes[2].decision_hits, 0);
 }
 
-// Options by which the tree has no transposes, which the search would make part of other steps.
+// Options with which the tree has no transposes, since the search would fuse these into other
+// steps.
 PlanOptions WithoutTransposes(const std::string& token) {
   PlanOptions options;
   const std::optional<SchemeKind> schemes[] = {std::nullopt, SchemeKind::kL1dCr, SchemeKind::kL1dCc,
@@ -265,7 +266,7 @@ TEST(Ranking, FollowsTheCriteriaInOrder) {
     const char* reason;
     std::function<void(Candidate*)> better;
   };
-  // Each case is better in one criterion and worse in all after it.
+  // Each case is better in one criterion and worse in all that come after it.
   const Case cases[] = {
       {"more fused kernels: 2 against 1",
        [](Candidate* c) {

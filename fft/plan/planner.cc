@@ -43,7 +43,8 @@ struct Planned {
   SharedDecisions decisions;  // of the parts; once the request is planned, its own
 };
 
-// Whether schemes have equal shares of the work, or each as much as the ones before it left.
+// Whether schemes have equal shares of the work, or whether each may use all that the ones before
+// it have left.
 enum class Sharing { kNone, kEqual };
 
 // Whether a request is a part that a large 1D scheme or a forced convolution made.
@@ -80,7 +81,7 @@ TransformRequest WithoutPoints(TransformRequest request) {
 }
 
 // How the first try shares its work among schemes. Where no axis is long or has a large prime
-// factor, the usual work suffices to compare everything, so nothing is shared.
+// factor, the usual work suffices to compare everything, so there are no shares.
 Sharing FirstSharing(const TransformRequest& request) {
   constexpr int64_t kLongest = int64_t{1} << 26, kLargestPrime = 13;
   const auto is_easy = [](const Dim& axis) {
@@ -313,7 +314,7 @@ void AddDecisions(const SharedDecisions& all, std::vector<SchemeDecision>* list)
   }
 }
 
-// Lengths that the kernels of asked shapes have in a plan.
+// The lengths by which the kernels of a plan may be asked for shapes.
 std::set<int64_t> LengthsAsAsked(const PlanNode& root) {
   std::set<int64_t> lengths;
   for (const PlanNode* leaf : Leaves(root)) {
@@ -452,7 +453,7 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
   }
   TransformRequest request = WithoutPoints(RootRequest(problem));
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
-  // Kernels take the elements of arrays of reals for something else, so these are priced as if
+  // Kernels see arrays of reals as pairs or spectra, so leaves on such arrays are priced as if
   // packed.
   if (request.kind == TransformKind::kComplex) {
     request.in_layout = &in;

@@ -59,14 +59,14 @@ struct TransformRequest {
   }
 };
 
-// Leaves one kind where all are the same.
+// Keeps one kind of the list where all are the same.
 void SimplifyKinds(std::vector<AxisKind>* kinds);
 inline bool HasRanges(const TransformRequest& request) {
   return !request.in_ranges.empty() || !request.out_ranges.empty();
 }
 
-// Gives the children their layouts: the first child reads what the request reads, the last one
-// writes what it writes, and all others read and write temporaries.
+// Gives the children their layouts. The first child reads the request's input, the last one writes
+// the request's output, and everything between lies in temporaries.
 void PassLayouts(const TransformRequest& request, std::vector<TransformRequest>* children);
 
 // The transform in place, in the numbering of the edge whose strides `stride` names. It is complex:
@@ -183,8 +183,8 @@ inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
   return scheme.axes == 0 ? axes >= 2 : axes == scheme.axes;
 }
 
-// Applicable, for the requests that the scheme is made for; it refuses all others. Large twiddles
-// and parts of longer rows are for leaves of one axis.
+// Calls Applicable for the requests that the scheme is made for, and refuses all others. Large
+// twiddles and parts of longer rows are for leaves of one axis.
 Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning);
 
 // All schemes in display order.

@@ -236,7 +236,8 @@ bool Serve(Settings& settings, Stopper& stopper) {
   }
   fft::inspector::Service service(std::move(context), fft::rtc::ListDevices(), settings.run_limits,
                                   settings.trace_folder);
-  // The stopper may still be in it when this process ends.
+  // The stopper may still be using the server when this process ends, so the server is never
+  // destroyed.
   static auto& server = *new absl::StatusOr<std::unique_ptr<fft::inspector::HttpServer>>(
       fft::inspector::HttpServer::Create(settings.http,
                                          [&service](const fft::inspector::HttpRequest& request) {

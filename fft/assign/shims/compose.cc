@@ -19,8 +19,8 @@ Dims DimsOn(const PlanNode& leaf, int64_t Dim::*side) {
   return dims;
 }
 
-// Dims as a Layout: position p counted by `from` strides lies at the position that the digits' `to`
-// strides give. nullopt unless the `from` strides count every position once.
+// Dims as a Layout, which takes a position counted by `from` strides to the position counted by
+// `to` strides. nullopt unless the `from` strides count every position once.
 std::optional<Layout> AsLayout(Dims dims, int64_t Dim::*from, int64_t Dim::*to) {
   std::erase_if(dims, [](const Dim& dim) { return dim.length == 1; });
   std::sort(dims.begin(), dims.end(),
@@ -44,8 +44,9 @@ bool WritesAlong(const Dim& written, const Dim& read) {
   return written.length == read.length && written.out_stride == read.in_stride;
 }
 
-// Moves the twiddles of a transpose, exp(-+2 pi i j k / N) of its axis k and one loop j, to the
-// leaf before it, which has to produce k along its axis and j along a loop.
+// Moves the twiddles of a transpose to the leaf before it. They are exp(-+2 pi i j k / N) of the
+// transpose's axis k and one loop j, so the leaf has to produce k along its axis and j along a
+// loop.
 std::string TakeTwiddle(const PlanNode& transpose, PlanNode* leaf) {
   if (transpose.large_twiddle.length == 0) return "";
   if (leaf->scheme == SchemeKind::kConvert) return "a conversion has no twiddles to take over";

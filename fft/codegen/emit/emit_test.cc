@@ -142,7 +142,8 @@ TEST(EmitTest, MapsAreInTheKernelsOrder) {
   EXPECT_THAT(lines[source.map[6].first_line - 1], HasSubstr("out[at] ="));
 }
 
-// LLVM must not see how an index is made that falls from thread to thread; others it may see.
+// The computation of an index that falls from thread to thread is hidden from LLVM. Those of other
+// indices are not.
 TEST(EmitTest, HipHidesMirroredSlots) {
   const std::string text = Source(Reversed(), Dialect::kHip);
   EXPECT_THAT(text, HasSubstr("T hidden(T index)"));

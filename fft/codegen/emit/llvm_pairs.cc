@@ -230,7 +230,7 @@ PairBlock::Pair PairBlock::PairOf(int a, int b) {
   }
 }
 
-// The operands of a sum of both may change places.
+// The operands of a sum may be exchanged.
 PairBlock::Pair PairBlock::PairOfSums(int a, int b) {
   const Value first = values_[a], second = values_[b];
   std::array<int, 2> x = {first.args[0], first.args[1]}, y = {second.args[0], second.args[1]};
@@ -304,7 +304,7 @@ PairBlock::Pair PairBlock::Twice(int value, int other) {
   return twice;
 }
 
-// How well two values go into one vector.
+// The score of putting two values into one vector.
 int PairBlock::Score(int a, int b, int depth) const {
   const Value &first = values_[a], &second = values_[b];
   if (first.kind != second.kind || a == b) return 0;

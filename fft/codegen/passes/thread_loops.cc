@@ -296,7 +296,7 @@ class RegionWrapper {
       }
       std::vector<const Node*> body = lets_at_[level];
       body.insert(body.end(), inner.begin(), inner.end());
-      if (level == 0) {  // lets of one region must not meet those of the next
+      if (level == 0) {  // a scope, so that Lets of one region do not clash with those of the next
         return lets_at_[0].empty() ? body : std::vector<const Node*>{Block(body)};
       }
       inner = {Loop(level, body)};

@@ -28,7 +28,7 @@ struct Item {
   bool is_point = false;  // in a convolution: whether the row that is read has such a point
 };
 
-// The element of a row within a convolution with a chirp.
+// An element of a row within a convolution with a chirp.
 ComplexEx ChirpedElement(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling,
                          const Item& item) {
   AxisLoadStore ends(spec, tiling, b);

@@ -52,7 +52,7 @@ class ConvolutionBody : public PassBody {
     return whole(pass) < pass.radix && points() % pass.butterflies != 0;
   }
 
-  // Whether outputs are not finished as they come.
+  // Whether outputs still have to be finished (large twiddle, scale) after the last pass.
   bool finishes() const { return large_twiddles_ != nullptr || spec_.scale != ScaleKind::kNone; }
   // The finished output `point` of the transform: large twiddle and scale.
   ComplexEx Finish(const ComplexEx& value, Ex transform, Ex point);
@@ -272,15 +272,15 @@ class RaderBody final : public ConvolutionBody {
   }
 
  private:
-  // x[0], and whether this thread is the one that writes the output's point 0.
+  // Point x[0], and whether this thread is the one that writes point 0 of the output.
   struct Origin {
     Ex first;
     ComplexEx value;
   };
 
   // The source of x[0] in memory. Only the thread that writes the output's point 0 reads x[0],
-  // which may lie there. The others, also those of a transform beyond the last, read a point that
-  // no one has written yet.
+  // since both may lie at one place. All other threads, also those of transforms beyond the last,
+  // read a point that no thread has written yet.
   Origin OriginInMemory(const Place& place) {
     const Ex exists = tiling_.IsPresent(place.transform);
     const Ex is_zero = Equals(place.i, 0);

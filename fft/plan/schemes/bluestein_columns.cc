@@ -121,8 +121,9 @@ Applicability Applicable(const TransformRequest& request, Planning* planning) {
   std::string reason = RefuseConvolvedRows(request);
   if (!reason.empty()) return Refusal{reason};
   const std::vector<int64_t> lengths = ConvolutionLengths(request.axes.front().length);
-  // Conversions are looked at before all that lies between them is priced. A longer convolution's
-  // rows hold more elements, so the shortest is the one that may have a kernel.
+  // Conversions are tried before the transforms between them are priced. The rows of a longer
+  // convolution hold more elements, so if the shortest one has no kernels for its conversions, no
+  // other has.
   reason = RefuseConversions(request, *std::min_element(lengths.begin(), lengths.end()), planning);
   if (!reason.empty()) return Refusal{reason};
   std::vector<Choice> choices;

@@ -258,7 +258,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return connection.TakeOutbox();
   }
 
-  // cpp-httplib forgets a stop that comes before it listens, so this waits until Run has begun to
+  // cpp-httplib ignores a stop that comes before it listens, so this waits until Run has begun to
   // listen.
   void Stop() override {
     stopped_ = true;

@@ -90,7 +90,7 @@ class Field {
       return absl::IsInvalidArgument(status) && fault != name_ &&
              !absl::StartsWith(fault, name_ + ".") && !absl::StartsWith(fault, name_ + "[");
     } catch (const Json::exception&) {
-      return false;  // there is no such place in this body
+      return false;  // the body has no such member
     }
   }
 
@@ -418,7 +418,7 @@ absl::Status WithProposalOfText(absl::Status status) {
   // Only planning tells whether options suit a problem.
   if (absl::StartsWith(field, "options.")) return status;
   if (field.empty() || AllowedPart(message).empty() || !ProposalOf(status).is_null()) return status;
-  // Nothing can be said of a part of the field's value.
+  // Other messages are about a part of the field's value, for which there is no proposal.
   if (message.compare(0, field.size() + 4, field + " is ") == 0) {
     Attach(FromText(message), &status);
   }
