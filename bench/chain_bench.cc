@@ -63,8 +63,8 @@ absl::StatusOr<Timed> Time(Context& context, const Chain& chain, const PlanOptio
   return timed;
 }
 
-// The scheme that takes the chain's lengths in one transform where any does, so that both
-// transforms of a chain which is one kernel are planned by themselves.
+// A scheme that takes the chain's lengths, if there is one. With it a chain that is one kernel is
+// planned as two transforms.
 absl::StatusOr<Timed> TimeAsTwo(Context& context, const Chain& chain) {
   absl::StatusOr<Timed> best = absl::UnimplementedError("no scheme takes both transforms");
   for (SchemeKind scheme : {SchemeKind::kStockham, SchemeKind::kRealPairs, SchemeKind::kRealFull}) {

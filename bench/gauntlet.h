@@ -53,8 +53,8 @@ std::vector<std::string> GauntletTokens(int64_t length);
 std::string GauntletSummary(const std::vector<GauntletResult>& results,
                             const std::vector<std::string>& peers);
 
-// Times every length of the range; none is left out. Lines go to `csv` as they come. A control
-// length is timed with every hundredth one: its spread is that of the machine.
+// Times every length of the range; none is left out. Lines go to `csv` as they come. With every
+// hundredth length a control length is timed; the spread of its times is the machine's noise.
 absl::Status RunGauntlet(const GauntletOptions& options,
                          const std::vector<std::unique_ptr<Peer>>& peers, Context* context,
                          std::ostream* csv);

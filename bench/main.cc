@@ -93,7 +93,7 @@ absl::StatusOr<std::vector<std::string>> CollectTokens(const cli::Flags& flags) 
   return tokens;
 }
 
-// Binds the process to the first `count` of its processors; the host device uses what it may.
+// Binds the process to the first `count` of its processors, which limits the host device to these.
 absl::Status LimitProcessors(int count) {
   cpu_set_t allowed, chosen;
   CPU_ZERO(&chosen);

@@ -30,7 +30,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 IMAGES = os.path.join(ROOT, "docs", "images", "performance")
 ALWAYS_READ = {"shares": ("token", "machine", "ours_ms", "copy_ms", "kernels"), "best_ratios": ("token", "machine", "ours_ms"),
                "peer_ratios": ("token", "machine", "ours_ms")}
-# Of Okabe and Ito's palette, which the colour-blind tell apart; markers differ too.
+# Colours from Okabe and Ito's palette, which colour-blind people can tell apart. Markers differ, too.
 LOOKS = {"ours": ("ours", "#0072B2", "o"), "cufft": ("cuFFT", "#E69F00", "s"), "vkfft": ("VkFFT", "#009E73", "^"),
          "fftw": ("FFTW", "#0072B2", "o"), "mkl": ("MKL", "#E69F00", "s"), "scipy": ("ducc (SciPy)", "#009E73", "^")}
 GREY = "#555555"
@@ -184,7 +184,7 @@ def draw_peer_ratios(plt, title, tables):
 
 
 def finish(figure, title, tables):
-    """The title and, below it, each machine once, with what was measured on it where there are several."""
+    """The title and, below it, each machine once. Where there are several, each has the tables measured on it."""
     measured = {}
     for rows, caption, _ in tables:
         measured.setdefault(rows[0]["machine"], []).append(caption)

@@ -17,7 +17,7 @@ namespace fft::bench {
 absl::StatusOr<std::unique_ptr<Peer>> OpenPlugin(const std::string& path);
 
 // The problem for a plug-in. Unimplemented for planar arrays, bfloat16, further loops, kinds of
-// axes and more than 3 lengths, which the functions cannot tell.
+// axes and more than 3 lengths, since the functions have no arguments for these.
 absl::StatusOr<fft_peer_problem> ToPeerProblem(const Problem& problem);
 
 }  // namespace fft::bench

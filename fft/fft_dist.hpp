@@ -169,7 +169,7 @@ class dist_transform {
         detail::to_c("output", what.output, world.size(), &axes);
     const bool orders_fit = what.input_order.empty() || what.output_order.empty() ||
                             what.input_order.size() == what.output_order.size();
-    // A problem without a token tells the other ranks that this one gives up.
+    // Otherwise the problem keeps no token, which tells the other ranks that this rank gives up.
     if (in && out && orders_fit) {
       given.token = what.token.c_str();
       given.input_boxes = in->data();

@@ -1,4 +1,5 @@
-# Sourced by ./install: what it does with a built tree (packaging/make_tree.py). Needs fft_say.
+# Functions of ./install, which sources this file, for a built tree (packaging/make_tree.py). They
+# need fft_say.
 #
 # The manifest lists, one a line, what an installation made: files and links by path below the prefix,
 # and folders that were not there before, with a slash at the end.
@@ -17,8 +18,8 @@ fft_make_folder() {
   ((${#new[@]} == 0)) || printf '%s\n' "${new[@]}"
 }
 
-# fft_install_tree TREE PREFIX [AOT_TARGETS]: everything is made ready beside what is installed, which goes
-# only then.
+# fft_install_tree TREE PREFIX [AOT_TARGETS]: prepares all files beside the former installation, and
+# removes that only then.
 fft_install_tree() {
   local tree="$1" prefix="$2" aot="${3:-}" staging path list prefix_is_new= prefix_was_ours=
   # Everybody may read the installed files, whatever the umask of the user who installs.
@@ -85,8 +86,8 @@ fft_build_kernels() {
   fft_say "$(stat -c %s "$out") bytes of kernels for $targets in lib/fft/fft_kernels.db"
 }
 
-# fft_build_shims ROOT: compiles what lets the library use this machine's MPIs: the usual one's beside the
-# library, and those of Debian's two in folders of their names.
+# fft_build_shims ROOT: compiles the shims for this machine's MPIs. The usual MPI's shim lies beside
+# the library; the shims of Debian's two MPIs lie in folders of their names.
 fft_build_shims() {
   local root="$1" compiler mpi out made=()
   for mpi in "" openmpi mpich; do

@@ -34,7 +34,7 @@ def soname_of(shared):
 
 
 def stripped(program):
-    """The program's bytes without symbols, which nobody who only runs it needs."""
+    """The program's bytes without symbols, which are not needed to run it."""
     with tempfile.TemporaryDirectory() as folder:
         copy = os.path.join(folder, "program")
         subprocess.run(["strip", "-o", copy, program], check=True)

@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-# One line for each program, and what its help does not say.
+# For each program one line, and facts that its help does not state.
 SUMMARIES = {
     "fft": "plans, explains, builds and measures fast Fourier transforms",
     "fft_inspect": "serves the inspector, a web page that shows how transforms are planned",

@@ -21,7 +21,7 @@ MODULE = re.compile(
 FFT = ("fft", "fft/base", "fft/core", "fft/machine", "fft/shapes", "fft/tree", "fft/choice", "fft/plan", "fft/assign",
        "fft/codegen", "fft/kernels", "fft/rtc", "fft/exec", "fft/dist")
 
-# A leaf of a plan's tree, its kernel, and what both stand on.
+# The folders of a leaf of a plan's tree and of its kernel, and the folders that these include.
 LEAVES = ("fft/base", "fft/core", "fft/machine", "fft/shapes", "fft/tree", "fft/choice")
 
 # The command lines of all programs.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that what work costs on a machine stands in its model (fft/machine) alone: planning code has no fitted numbers,
+"""Checks that the costs of work on a machine stand in its model (fft/machine) alone: planning code has no fitted numbers,
 no dialect decides a price, and no new place asks whether a target is a CPU."""
 
 import fnmatch

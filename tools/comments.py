@@ -20,7 +20,7 @@ class Paragraph(NamedTuple):
 
 
 class _Collector:
-    """Joins the lines of comments that stand below each other, and an example to what it is an example of."""
+    """Joins the lines of comments that stand below each other, and an example to the text before it."""
 
     def __init__(self):
         self.paragraphs = []

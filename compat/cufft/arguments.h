@@ -11,7 +11,7 @@
 
 namespace fft::compat {
 
-// The elements of a cufftType; nothing for a number that is none.
+// The elements of a cufftType; nothing for a number that is no cufftType.
 std::optional<Elements> ElementsOf(int type);
 
 // Three numbers of cudaDataType.

@@ -84,7 +84,7 @@ cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long l
                                 long long ostride, long long odist, int out_type, long long batch,
                                 size_t* work_bytes, int execution_type);
 
-/* These tell the bytes of the work area of plans that need not be made. */
+/* These tell the size of a plan's work area in bytes without making the plan. */
 cufftResult cufftEstimate1d(int nx, int type, int batch, size_t* work_bytes);
 cufftResult cufftEstimate2d(int nx, int ny, int type, size_t* work_bytes);
 cufftResult cufftEstimate3d(int nx, int ny, int nz, int type, size_t* work_bytes);

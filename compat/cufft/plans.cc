@@ -1,5 +1,6 @@
-// The functions that make plans and tell their needs: cuFFT's, and hipFFT's, which are the same
-// under other names. Each reads its arguments into a request and does one of four things with it.
+// The functions of cuFFT that make plans and tell the size of their work areas; hipFFT's are the
+// same under other names. Each reads its arguments into a request and does one of four things with
+// it.
 #include <array>
 #include <cstddef>
 #include <memory>

@@ -108,8 +108,8 @@ int FFTW(alignment_of)(Real* p) {
   return static_cast<int>(reinterpret_cast<uintptr_t>(p) % kAlignment);
 }
 
-// ---- strings. Programs read the number behind the first "-". None may be longer than FFTW's, of
-// which programs hold copies: 21, 96 and 1 bytes.
+// ---- strings. Programs read the number behind the first "-". Programs hold copies of FFTW's
+// strings, of 21, 96 and 1 bytes, so these must not be longer.
 
 extern "C" {
 const char FFTW(version)[] = "fftw-3.3.10-fft";

@@ -80,7 +80,7 @@ std::unique_ptr<Plan> Planner::MakeLocked(const Request& request, std::string* w
   wish.may_overwrite_input = MayOverwriteInput(request);
   wish.seconds = seconds_;
   wish.rigor = seconds_ == 0 ? 0 : RigorOf(request.flags);
-  // Wisdom knows the problem as the program states it, whatever had to be staged.
+  // The key of wisdom is the problem as the program states it, also where sides were staged.
   const std::string name = NameOf(attempts.front(), wish);
   const Wisdom::Entry* const known = wisdom_.Find(name, wish.rigor);
   if (known == nullptr && (request.flags & FFTW_WISDOM_ONLY) != 0) {
@@ -131,7 +131,7 @@ std::shared_ptr<const LibraryPlan> Planner::LibraryPlanOf(const Attempt& attempt
   std::string refusal;
   auto plan = library_.MakePlan(attempt.token, wish, &refusal);
   if (plan == nullptr) {
-    // The reason that counts belongs to the problem as it was stated.
+    // The reason that is reported is that for the problem as the program stated it.
     if (why->empty()) *why = name + ": " + refusal;
     return nullptr;
   }

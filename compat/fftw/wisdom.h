@@ -19,7 +19,7 @@ namespace fft::fftw {
 
 class Wisdom {
  public:
-  // `precision` tells it from wisdom of other precisions.
+  // `precision` is stored with the wisdom, so that wisdom of another precision is not taken.
   explicit Wisdom(std::string precision) : precision_(std::move(precision)) {}
 
   // The knowledge of a problem. Estimates have no choice to keep: they are made anew.
@@ -44,9 +44,9 @@ class Wisdom {
   std::map<std::string, Entry> entries_;
 };
 
-// Reads one expression from its opening to its closing parenthesis and nothing beyond. None where
-// the text does not begin with one, after blanks, or ends within it. `read` gives a character, or a
-// negative number at the end.
+// Reads one expression from its opening to its closing parenthesis and nothing beyond. Returns
+// nothing where the text does not begin with an expression, after blanks, or ends within one.
+// `read` gives a character, or a negative number at the end.
 std::optional<std::string> ReadExpression(const std::function<int()>& read);
 
 }  // namespace fft::fftw

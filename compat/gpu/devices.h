@@ -16,10 +16,10 @@ namespace fft::compat {
 // Tells which device is the calling thread's, as FFT_DEVICE names it: "cuda:1".
 using CurrentDevice = absl::StatusOr<std::string> (*)(const ContextOptions& options);
 
-// The one behind cuFFT's interface, whatever FFT_DEVICE says.
+// The function for cuFFT's interface: an NVIDIA GPU, whatever FFT_DEVICE says.
 absl::StatusOr<std::string> CurrentCudaDevice(const ContextOptions& options);
-// The one behind the interfaces of HIP. Where FFT_DEVICE is "cuda" or "host", it is the calling
-// thread's NVIDIA GPU or the processor, for programs whose memory lies there.
+// The function for the interfaces of HIP: an AMD GPU. Where FFT_DEVICE is "cuda" or "host", it is
+// the calling thread's NVIDIA GPU or the processor, for programs whose memory lies there.
 absl::StatusOr<std::string> CurrentHipDevice(const ContextOptions& options);
 
 // Thread safe.
@@ -30,7 +30,7 @@ class Devices {
   // The plans for the calling thread's device. The environment's options hold, except the device;
   // kernels are kept in UserCache.
   absl::StatusOr<std::shared_ptr<PlanStore>> Current();
-  // Gives back what no plan uses. Devices are opened anew when they are wanted.
+  // Closes the devices that no plan uses. Devices are opened anew when they are wanted.
   void Close();
 
  private:

@@ -43,7 +43,7 @@ class Handles {
 struct Interface {
   explicit Interface(CurrentDevice current) : devices(current) {}
 
-  // The result of `act` on what a number stands for; kInvalidPlan where that is nothing.
+  // The result of `act` on the handle of a number; kInvalidPlan where there is no such handle.
   template <typename Act>
   Result With(int number, const Act& act) const {
     const std::shared_ptr<Handle> handle = handles.Find(number);

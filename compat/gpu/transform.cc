@@ -16,8 +16,8 @@ struct Sized {
   size_t work_bytes = 0;
 };
 
-// The plans that size the work area. Forward plans tell for both directions, which need the same
-// (//tests/cufft:directions_test).
+// Makes the plans whose workspaces decide the size of the work area. Forward plans suffice, since
+// both directions need the same (//tests/cufft:directions_test).
 absl::StatusOr<Sized> SizeOf(PlanStore& store, const Request& request) {
   Sized sized;
   FFT_ASSIGN_OR_RETURN(const Problem apart, ProblemOf(request, {}));

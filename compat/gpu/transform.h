@@ -34,7 +34,7 @@ class Transform {
   // the plan needs none.
   void SetWorkArea(void* area);
 
-  // Sets what multiplies every result of the plan that Make will make. kInvalidPlan after Make,
+  // Sets the factor of every result of the plan that Make will make. kInvalidPlan after Make,
   // kInvalidValue unless it is finite.
   Result SetScale(double scale);
 

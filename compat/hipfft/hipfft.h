@@ -95,7 +95,7 @@ hipfftResult hipfftMakePlanMany64(hipfftHandle plan, int rank, long long* n, lon
                                   long long ostride, long long odist, hipfftType type,
                                   long long batch, size_t* work_bytes);
 
-/* These tell the bytes of the work area of plans that need not be made. */
+/* These tell the size of a plan's work area in bytes without making the plan. */
 hipfftResult hipfftEstimate1d(int nx, hipfftType type, int batch, size_t* work_bytes);
 hipfftResult hipfftEstimate2d(int nx, int ny, hipfftType type, size_t* work_bytes);
 hipfftResult hipfftEstimate3d(int nx, int ny, int nz, hipfftType type, size_t* work_bytes);

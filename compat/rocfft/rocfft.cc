@@ -1,5 +1,5 @@
-// rocFFT's functions. A plan is one of the store that all interfaces share; a description and an
-// execution's settings are plain values.
+// rocFFT's functions. A plan comes from the store that all interfaces share. A description and the
+// settings of an execution are plain values.
 #include "compat/rocfft/rocfft.h"
 
 #include <algorithm>
@@ -152,7 +152,7 @@ rocfft_status Execute(rocfft_plan_t& plan, void* in[], void* out[],
   return with_own.ok() ? StatusOf((*with_own)->Execute(arguments)) : StatusOf(with_own.status());
 }
 
-// No callback can be set as a function of the device, but one can be taken away.
+// A function of the device cannot be set as callback. Null, which removes a callback, is accepted.
 rocfft_status SetCallback(rocfft_execution_info info, void** functions) {
   if (info == nullptr) return rocfft_status_invalid_arg_value;
   return functions == nullptr ? rocfft_status_success : rocfft_status_failure;

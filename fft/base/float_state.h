@@ -43,7 +43,7 @@ class DefaultVectorState {
   }
 
  private:
-  // The register FPCR; the flags of what has happened are in another one.
+  // The register FPCR. The flags of exceptions that have happened are in another register.
   static uint64_t Read() {
     uint64_t state;
     asm volatile("mrs %0, fpcr" : "=r"(state));

@@ -22,7 +22,7 @@ TEST(InvalidField, CutsLongTextsBetweenCharacters) {
   for (int i = 0; i < 1000; ++i) euros += "\u20ac";
   const std::string message(InvalidField("f", euros, "a").message());
   EXPECT_EQ(message, "f is " + euros.substr(0, 26 * 3) + "... (3000 bytes); allowed: a");
-  // A text that is no UTF-8 at all is cut all the same.
+  // A text that is not UTF-8 is cut, too.
   EXPECT_LT(InvalidField("f", std::string(500, '\x80'), "a").message().size(), 120u);
 }
 

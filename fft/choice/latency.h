@@ -1,4 +1,4 @@
-// How long kernels take however little they have to do.
+// The times that kernels take at least, however little they have to do.
 //
 // A price assumes that memory bounds the kernel. Short kernels are bound by latency: they take at
 // least these seconds, less what the launch hides.

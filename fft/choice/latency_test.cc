@@ -67,7 +67,7 @@ TEST(ConvolutionSeconds, OfFewPointsAreHidden) {
   EXPECT_EQ(Seconds(Shape({16, 16}, 16), Convolution::kBluestein), 0);
 }
 
-// `measured`: on an H200, with the launch and what it hides.
+// `measured` is the time on an H200. It includes the launch, which hides a part of the rest.
 void ExpectNear(double seconds, double measured) {
   const double beyond = measured - 2.7e-6 - 1.5e-6;
   EXPECT_GT(seconds, beyond / 2.2);

@@ -142,7 +142,8 @@ int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t
   return std::gcd(step * element_bytes, kSectorBytes);
 }
 
-// The side whose lanes run across a tile, the output where both do or none.
+// The side whose lanes run across a tile; the output where the lanes of both sides do, or of no
+// side.
 int64_t Dim::*AcrossSide(Tiling tiling) {
   return tiling == Tiling::kColRow ? &Dim::in_stride : &Dim::out_stride;
 }

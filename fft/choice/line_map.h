@@ -75,8 +75,8 @@ bool TakesPairs(const PlanNode& node, int transforms_per_line);
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map);
 
-// The shape narrowed to workgroups of one wavefront, for plain rows on a GPU; none where it has no
-// more than one, and for other kernels.
+// The shape narrowed to workgroups of one wavefront, for plain rows on a GPU. There is none where
+// its workgroups have one wavefront already, and for other kernels.
 std::optional<KernelShape> OfOneWavefront(const KernelShapeRequest& wanted,
                                           const KernelShape& shape, const Target& target);
 

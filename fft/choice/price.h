@@ -14,7 +14,7 @@
 
 namespace fft {
 
-// Predictions err by more than this share, so smaller gains count as none.
+// Predictions err by more than this share, so smaller gains are ignored.
 inline constexpr double kLeastGain = 0.03;
 
 // One side of a kernel.
@@ -64,8 +64,8 @@ void AddIdleness(double busy, Price* price);
 // Raises the price to at least `seconds`, without the launch (fft/choice/latency.h).
 void AddLatency(double seconds, Price* price);
 
-// Seconds that a plan is charged for a workspace of `bytes`: a part of moving it once. It favours
-// plans of about equal traffic that need none.
+// Seconds that a plan is charged for a workspace of `bytes`: a part of the time of moving them
+// once. Among plans of about equal traffic the charge favours those without a workspace.
 double WorkspacePenaltySeconds(double bytes, const Target& target);
 
 }  // namespace fft

@@ -46,8 +46,8 @@ Chain ComplexChain(const std::vector<int64_t>& lengths);
 Chain RealChain(const std::vector<int64_t>& lengths);
 bool IsReal(const Chain& chain);
 
-// Completes the arrays as CompleteProblem does, and checks all: InvalidArgument names the field,
-// its value and what is allowed.
+// Completes the arrays as CompleteProblem does, and checks the chain. InvalidArgument names the
+// field, its value and what is allowed.
 absl::StatusOr<Chain> CompleteChain(const Chain& chain);
 
 // The array of spectra holds them packed, one after the other, in the order of a forward transform:

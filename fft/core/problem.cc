@@ -422,8 +422,8 @@ absl::Status ValidateInPlaceComplex(const Problem& problem) {
   return absl::OkStatus();
 }
 
-// A row of n reals lies under its n/2 + 1 complex numbers, so rows are 2 * (n/2 + 1) reals apart or
-// more and all strides but the unit one double.
+// A row of n reals lies under its n/2 + 1 complex numbers. So rows are at least 2 * (n/2 + 1) reals
+// apart, and each stride of the reals, except the unit stride, is twice the complex side's.
 absl::Status ValidateInPlaceReal(const Problem& problem) {
   const bool forward = IsForward(problem.type);
   const ArrayDescription& real = forward ? problem.input : problem.output;

@@ -48,7 +48,7 @@ struct PaddingRule {
 };
 
 // Memory falls into `units` channels (of a CPU: cache sets), `interleave_bytes` at a time in turn.
-// What is read or written `period()` bytes apart falls into one of them.
+// Accesses that are `period()` bytes apart fall into the same one.
 struct ChannelModel {
   const char* unit = "channel";
   int64_t interleave_bytes = 256;
@@ -98,7 +98,8 @@ struct Target {
   // unit (fft/kernels/lower_plan.h). They are at the most those that all units compute next; 0:
   // none. Only sm_90 has a value, measured on an H200.
   int64_t ahead_bytes = 0;
-  // Whether threads copy from memory to LDS beside what they compute: NVIDIA's GPUs from sm_80 on.
+  // Whether threads can copy from memory to LDS while they compute, as on NVIDIA's GPUs from sm_80
+  // on.
   bool copies_async = false;
   ChannelModel channels;
   PaddingRule padding;

@@ -21,7 +21,8 @@ bool LooksLikeInteger(const std::string& part) {
 }
 
 // A number as printf's %g writes it, with the fewest digits that tell it, in every locale.
-// StrFormat allocates in a destructor, so memory that runs out there would end the process.
+// StrFormat is not used: it allocates in a destructor, where running out of memory would end the
+// process.
 std::string FormatScale(double scale) {
   constexpr int kAllDigits = 17;
   char text[32];

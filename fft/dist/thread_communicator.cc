@@ -20,8 +20,8 @@ class MeetingPoint {
 
   MeetingPoint(int ranks, absl::Duration timeout) : timeout_(timeout), slots_(ranks) {}
 
-  // Waits for all ranks, and returns what all brought. They may bring the next slots when all have
-  // left.
+  // Waits for all ranks and returns the slots of all. Ranks may bring their next slots once all
+  // have left.
   absl::StatusOr<std::vector<Slot>> Meet(int rank, Slot slot) {
     absl::MutexLock lock(&mutex_);
     FFT_RETURN_IF_ERROR(WaitUntil(&MeetingPoint::IsOpen));

@@ -15,9 +15,9 @@ constexpr int64_t AlignedBytes(int64_t bytes) {
   return (bytes + kWorkAlignment - 1) / kWorkAlignment * kWorkAlignment;
 }
 
-// Sets the offsets of all arrays. Arrays that no stage needs at the same time share bytes, but no
-// array does where other ranks write whenever they are ready (`is_direct`). Returns the bytes of
-// all.
+// Sets the offsets of all arrays. Arrays that no stage needs at the same time share bytes. With
+// `is_direct` no array shares bytes, since other ranks write whenever they are ready. Returns the
+// bytes of all.
 int64_t PlaceWorkArrays(const std::vector<Stage>& stages, bool is_direct,
                         std::vector<WorkArray>* arrays);
 

@@ -80,9 +80,9 @@ class Plan {
   // arguments. Takes no memory; on the caller's thread one launch per step.
   virtual absl::Status Execute(const ExecuteArguments& arguments) const = 0;
 
-  // Runs the transform and returns true where that takes one call on the calling thread and the
-  // arrays are plainly fine, as `in` and `out` of Execute. Otherwise nothing has happened, and
-  // Execute runs it or says what is wrong.
+  // Runs the transform with these `in` and `out` and returns true where that takes one call on the
+  // calling thread and the arrays are plainly valid. Otherwise returns false without doing
+  // anything; Execute then runs the transform or says what is wrong.
   virtual bool ExecuteAtOnce(const void* /*in*/, void* /*out*/) const { return false; }
 
   // Enqueues one step of the transform (0-based), for timing kernels apart.

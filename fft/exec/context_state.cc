@@ -19,7 +19,7 @@ PlanKernel Share(const std::string& name, std::shared_ptr<const LoadedKernel> lo
   return {std::move(loaded), std::move(build)};
 }
 
-// Whether the options differ in nothing but the candidate that they choose.
+// Whether the options differ at most in the candidate that they choose.
 bool DifferInCandidate(const PlanOptions& a, PlanOptions b) {
   b.candidate = a.candidate;
   return a == b;

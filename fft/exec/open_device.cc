@@ -25,10 +25,10 @@ absl::StatusOr<std::optional<int64_t>> BytesOf(const char* field, const std::str
   return std::optional<int64_t>(count << 10);
 }
 
-// Prices tell no smaller differences of bandwidth apart.
+// Smaller differences of bandwidth make no difference to prices.
 constexpr double kSameBandwidth = 0.02;
 
-// Replaces what is larger than `told`, unless that is 0.
+// Lowers `value` to `told`, unless `told` is 0.
 template <typename T, typename Told>
 void LimitTo(Told told, T* value) {
   if (told > 0) *value = std::min<T>(*value, static_cast<T>(told));

@@ -14,8 +14,8 @@ namespace fft {
 
 struct OpenedDevice {
   std::unique_ptr<rtc::Device> device;
-  // The table's entry for the device, with what this very device says of itself. Its kernels may be
-  // launched early unless ContextOptions::early_launches forbids it.
+  // The table's entry for the device, with properties that this very device reports. Its kernels
+  // may be launched early unless ContextOptions::early_launches forbids it.
   Target target;
 };
 

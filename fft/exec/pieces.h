@@ -28,7 +28,7 @@ struct PieceRun {
 // The machine that runs pieces. Each of its threads passes up to `cache_bytes` on in its cache.
 struct PieceTarget {
   int64_t cache_bytes = 0;
-  // Bytes beyond which a piece need not grow; 0 takes what the cache passes on.
+  // Bytes beyond which a piece need not grow; 0: the bytes that the cache passes on.
   int64_t enough_bytes = 0;
   int threads = 1;
   int most_kernels = 8;  // of a run

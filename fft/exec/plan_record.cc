@@ -74,7 +74,7 @@ absl::StatusOr<std::unique_ptr<const PlanRecord>> PlanRecord::Create(const std::
                                       static_cast<ssize_t>(text.size())) {
     return record;
   }
-  // Half a record says nothing.
+  // A record that was written in part is useless, so it is removed.
   unlink(path.c_str());
   return absl::UnavailableError("cannot write a plan's record into " + folder);
 }

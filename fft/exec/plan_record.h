@@ -54,7 +54,7 @@ class PlanRecord {
  private:
   explicit PlanRecord(int file) : file_(file) {}
   void Count(std::chrono::nanoseconds took) const;
-  // Whether the head could be written; later on, there is nobody to tell.
+  // Whether the head could be written. Later faults are not reported.
   bool WriteHead(bool gone) const;
 
   const int file_;

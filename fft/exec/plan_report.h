@@ -38,7 +38,7 @@ struct KernelReport {
 
 // A plan tree with its assignments and the kernels of the chosen one.
 struct TreeReport {
-  std::string words;   // what makes it: "chosen", "L1D_TRTRT", "L1D_CC 512x2048"
+  std::string words;   // how it was made: "chosen", "L1D_TRTRT", "L1D_CC 512x2048"
   std::string tree;    // ToString of it
   int candidate = 0;   // that is chosen
   double seconds = 0;  // predicted for it

@@ -137,7 +137,7 @@ class Planner {
         --groups;
       }
     }
-    if (groups < 2) return 0;  // nobody goes on while one waits
+    if (groups < 2) return 0;  // no workgroup could go on while one waits
     for (const kernels::PlannedKernel* kernel : {&first, &second}) {
       const int64_t threads = groups * Together(*kernel, relay) * kernel->threads;
       if (static_cast<double>(threads) <

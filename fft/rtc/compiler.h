@@ -16,8 +16,8 @@
 
 namespace fft::rtc {
 
-// What to compile. `kernel_name` is the extern "C" entry point; it names the request in every
-// error.
+// A request to compile one kernel. `kernel_name` is the extern "C" entry point; it names the
+// request in every error.
 struct CompileRequest {
   std::string kernel_name;
   std::string source;
@@ -57,8 +57,8 @@ class Compiler {
   //   kInternal          the compiler ended abnormally
   virtual absl::StatusOr<CodeObject> Compile(const CompileRequest& request) = 0;
 
-  // The version of what compiles, a part of every cache key: equal versions give interchangeable
-  // code objects.
+  // The compiler's version, a part of every cache key. Compilers of equal versions give
+  // interchangeable code objects.
   virtual std::string Version() const = 0;
 
   // "hiprtc", "nvrtc", "nvjitlink", "ptx" or "host".
@@ -68,8 +68,8 @@ class Compiler {
   // it compiles alike. Empty if there is no such thing.
   virtual std::string Library() const { return {}; }
 
-  // Whether it wants kernels in an intermediate representation, LLVM's for the host and PTX for
-  // NVIDIA's GPUs, rather than in C++. May open a library to know.
+  // Whether the compiler wants kernels in an intermediate representation, LLVM's for the host and
+  // PTX for NVIDIA's GPUs, rather than in C++. May open a library to know.
   virtual bool TakesIr() { return false; }
 };
 

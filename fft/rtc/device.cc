@@ -44,7 +44,7 @@ DeviceBuffer& DeviceBuffer::operator=(DeviceBuffer&& other) noexcept {
   return *this;
 }
 
-// A destructor has nobody to report an error to; whatever broke the device shows in its next call.
+// A destructor cannot report an error. If the device is broken, its next call reports that.
 DeviceBuffer::~DeviceBuffer() {
   if (device_ != nullptr) device_->Free(data_).IgnoreError();
 }

@@ -12,8 +12,8 @@
 
 namespace fft {
 
-// Which accesses are counted: all, or a few points of each butterfly in the first wavefronts, which
-// tell layouts apart and cost little.
+// Which accesses are counted: all, or a sample of a few points of each butterfly in the first
+// wavefronts. The sample suffices to compare layouts and costs little.
 enum class Accesses { kAll, kSample };
 
 // Turns of the LDS beyond the first that an access of a group of lanes takes, averaged over the

@@ -202,7 +202,7 @@ TEST(KernelShapeTest, KnownFactorisations) {
   }
 }
 
-// Padding is for strides that meet a bank again: none where the first radix is odd.
+// Padding serves strides that return to a bank, so there is none where the first radix is odd.
 TEST(KernelShapeTest, LayoutsAvoidBankConflicts) {
   const Target h200 = *FindTarget("sm_90");
   struct Case {
@@ -339,8 +339,8 @@ TEST(KernelShapeTest, HostTilesTakeTheFewestVectors) {
   EXPECT_EQ(width(29), 16);
 }
 
-// Rows are turned where passes across them gain more than turning takes: from memory fewer of them
-// than in cache, and none in double precision.
+// Rows are turned where passes across them gain more than turning takes. Fewer lengths are turned
+// where rows come from memory, and none in double precision.
 TEST(KernelShapeTest, HostTurnsRowsWherePassesGain) {
   const Target target = *FindTarget("host");
   const auto turns = [&](int64_t length, Precision precision, int64_t count) {

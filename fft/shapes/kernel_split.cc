@@ -129,8 +129,8 @@ ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int thre
 // Registers that the passes of a split need, with all else that the kernel does.
 RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
                     const Target& target) {
-  // Columns that restore half a spectrum, and a second butterfly of a thread, take as much as
-  // rotations.
+  // Columns that restore half a spectrum take as many registers as rotations do; so does a second
+  // butterfly of a thread.
   const bool restores_rows = request.restores && request.tiling == Tiling::kRowRow;
   const bool repeats_last =
       !split.factors.empty() && request.length > int64_t{split.threads} * split.factors.back();
@@ -166,7 +166,7 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
     const int radix = LineRadices(request.lines_per_transform).front();
     const int64_t threads = int64_t{split.threads} * request.lines_per_transform;
     const auto rounds = static_cast<int>(CeilDiv(ButterfliesIntoLines(request), threads));
-    // The places of these butterflies in LDS are as many numbers as points, in the registers that
+    // These butterflies need an LDS address for each point. The addresses are in the registers that
     // the tables of passes take later.
     const int at_once = FirstButterfliesAtOnce(radix, rounds, split.factors, split.in_place);
     const RegisterNeed first =

@@ -112,7 +112,7 @@ void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape
   shape->lds_bytes = LdsArrays(shape->exchange, stops) * shape->lds.words * word;
 }
 
-// A shape and what is not known until its LDS is laid out.
+// A shape, and the figures that are known once its LDS is laid out.
 struct Priced {
   double price = 0;
   PlaneShape shape;

@@ -226,7 +226,7 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
   return {std::nullopt};
 }
 
-// Adds tiles of every width, exchange and staging; `wished` says the rest.
+// Adds tiles of every width, exchange and staging; `wished` has the other members.
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const TileWish& wished,
               const Target& target, std::vector<Priced>* found) {
   const GpuModel& model = ModelOf(target).gpu;

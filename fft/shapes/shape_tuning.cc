@@ -95,7 +95,7 @@ constexpr int kLengthClasses = 64;
 
 // Geometric means of the measured shares, by classes of length. A class without any takes the mean
 // of the closest class below, reduced as kernels lose by length. Kernels shorter than all classes
-// reach what the first class does.
+// have the share of the first class.
 class TypicalShares {
  public:
   TypicalShares(absl::Span<const MeasuredRow> rows, double loss_by_class) : shares_(kKinds) {

@@ -13,7 +13,8 @@
 namespace fft {
 namespace {
 
-// Every row of the library's tables fits its target, exactly as it was measured.
+// Every measured kernel of the library's tables fits its target in exactly the shape in which it
+// was measured.
 TEST(ShapeTuningTest, EveryRowFitsItsTarget) {
   const Target target = *FindTarget("sm_90");
   const ShapeTable table = MeasuredShapes(target);

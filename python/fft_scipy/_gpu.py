@@ -126,7 +126,7 @@ def _torch_on(device):
 
 
 def of(x):
-    """(kind, array) of what lies on a GPU or belongs to PyTorch, else None.
+    """(kind, array) of an array that lies on a GPU or belongs to PyTorch, else None.
 
     What another package holds on a GPU is read where it lies, by __cuda_array_interface__ or DLPack, and the results
     are CuPy's or, where that is not there, PyTorch's.

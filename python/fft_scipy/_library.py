@@ -122,7 +122,7 @@ def _library():
 
 
 def _check(error):
-    """Raises what an fft_error* says, and frees it."""
+    """Raises the error of an fft_error*, and frees that."""
     if not error:
         return
     library = _library()

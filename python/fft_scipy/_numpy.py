@@ -1,4 +1,4 @@
-"""numpy.fft on this library, for as long as a context manager says."""
+"""numpy.fft on this library, within a context manager."""
 
 import numpy as np
 

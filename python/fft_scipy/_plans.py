@@ -32,7 +32,7 @@ class Cache:
         return len(self._entries)
 
     def get(self, key, make):
-        """The entry, made by `make()` where there is none. Two threads may both make one; the second one stays."""
+        """The entry, made by `make()` where there is none. If two threads make it at once, the second one's stays."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is not None:

@@ -1,4 +1,4 @@
-"""Functions of other modules that are replaced for as long as a context manager says."""
+"""Replaces functions of other modules within a context manager."""
 
 import contextlib
 import functools
@@ -22,7 +22,7 @@ def _or_original(function, original):
 
 @contextlib.contextmanager
 def replaced(modules, functions):
-    """Puts `functions`, by name, into all `modules`; what was there runs where they do not take a call."""
+    """Puts `functions`, by name, into all `modules`. The original functions run where these do not take a call."""
     originals = [(module, name, getattr(module, name)) for module in modules for name in functions]
     try:
         for module, name, original in originals:

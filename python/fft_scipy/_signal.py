@@ -335,7 +335,7 @@ FUNCTIONS = {function.__name__: function for function in (fftconvolve, oaconvolv
 
 
 def _refuse_sums(in1, in2, mode="full", method="auto"):
-    """Leaves to SciPy what it computes by sums: few numbers, and integers that a transform would round."""
+    """Leaves to SciPy the convolutions that it computes by sums: small ones, and integers that a transform would round."""
     arrays = [_arrays.of(each) for each in (in1, in2)]
     if method != "auto" or any(space is not _arrays.HOST for space, _, _ in arrays):
         return

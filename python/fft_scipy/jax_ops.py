@@ -68,7 +68,7 @@ def _real_to_half_forward(x, axes, norm):
 
 
 def _real_to_half_backward(axes, norm, length, gradient):
-    """The other half of the spectrum does not reach the result: it is zero, and what comes back has a real part."""
+    """The result does not depend on the other half of the spectrum, so it is zero here, and the real part is taken."""
     return (_complex(_fitted(gradient, axes[-1], length), "fftn", axes, norm).real,)
 
 

@@ -63,7 +63,7 @@ def _complex_backward(ctx, gradient):
 
 
 def _real_to_half_backward(ctx, gradient):
-    """The other half of the spectrum does not reach the result: it is zero, and what comes back has a real part."""
+    """The result does not depend on the other half of the spectrum, so it is zero here, and the real part is taken."""
     axes, norm = ctx.options
     whole = _fitted(gradient, axes[-1], ctx.shape[axes[-1]])
     return _complex(whole, axes, False, _FLIPPED[norm]).real, None, None

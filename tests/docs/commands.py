@@ -87,7 +87,7 @@ def mentions(text):
 
 
 def words_of(command):
-    """The program's name and its arguments, without what stands before and the remark behind."""
+    """The program's name and its arguments, without words before them and without a remark behind them."""
     command = STARTER.sub("", command.split(" #")[0].strip(), count=1)
     return LABEL.sub(r"\1 ", command, count=1).split()
 
@@ -103,7 +103,7 @@ def help_of(*command):
 
 
 def unknown_words(words, program):
-    """The flags of a command, and its word for what to do, that the program's help does not list."""
+    """The flags of a command, and its subcommand, that the program's help does not list."""
     listed = help_of(program)
     if "COMMAND" in listed:
         if not re.search(rf"^  {re.escape(words[1])}\b", listed, re.MULTILINE):
@@ -149,7 +149,7 @@ def run(command, programs):
 
 
 def check(path, programs, write):
-    """(commands that ran, faults) of a page, which gets what they print if `write`."""
+    """(commands that ran, faults) of a page. With `write` the printed text goes into the page."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     lines, ran, faults, moved = text.split("\n"), 0, 0, 0

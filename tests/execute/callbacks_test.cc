@@ -23,7 +23,7 @@ constexpr char kLoad[] = R"(__device__ T load(const T* data, size_t offset, void
   return make_float2(-gain * data[offset].y, gain * data[offset].x);
 })";
 
-// Adds the offset and counts elements in what `user` points to.
+// Adds the offset to the element, and counts elements at `user`.
 constexpr char kStore[] = R"(struct Counter { int count; };
 __device__ void store(T* data, size_t offset, T value, void* user) {
   data[offset] = make_float2(value.x + (float)offset, value.y);

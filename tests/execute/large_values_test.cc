@@ -92,8 +92,8 @@ double Peak(const std::vector<Real>& values) {
 }
 
 // A signal: its name, its number i of n, and the largest number of a case with it in units of the
-// largest finite one. FFTW may overflow at that size, but this library must not where FFTW does
-// not.
+// largest finite one. FFTW may overflow at that size. Where FFTW does not, this library must not
+// either.
 struct Signal {
   const char* name;
   double part;

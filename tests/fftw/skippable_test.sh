@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a script of this folder with its arguments; passes with a notice where it says by 77 that something is not to be
-# had here.
+# Runs a script of this folder with its arguments. Passes with a notice where the script ends with
+# 77, since something is not installed here.
 set -uo pipefail
 export FFT_RTC_SYS_CACHE_PATH=""
 tests/fftw/"$@"

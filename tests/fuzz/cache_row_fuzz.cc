@@ -143,7 +143,7 @@ class Rows {
       sqlite3_bind_blob(kernel_, 11, kernel->object.bytes.data(),
                         static_cast<int>(kernel->object.bytes.size()), SQLITE_STATIC);
     }
-    Step(kernel_);  // a null where none may be is refused
+    Step(kernel_);  // the database refuses a null where there must not be one
     sqlite3_clear_bindings(kernel_);
     if ((how & 16) == 0) return;
     for (int column = 1; column <= 4; ++column) Bind(wisdom_, column, input);

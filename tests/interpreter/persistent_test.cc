@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
         PersistentCase{"complex_forward_len_30_single_op_batch_41_istride_2_CI_ostride_3_CI_idist_"
                        "61_odist_95_ioffset_1_0_ooffset_2_0",
                        "30:persistent=1,exchange=full,factors=5x6,threads=3,transforms=3"},
-        // Arrays of anything but complex numbers are copied at once.
+        // Only complex numbers are copied asynchronously; other elements are copied at once.
         PersistentCase{"complex_forward_len_24_single_op_batch_31_istride_1_CP_ostride_1_CI",
                        "24:persistent=1"}));
 

@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         RelayCase{"complex_forward_len_32_32_single_op_batch_50", 64 << 10, SchemeKind::k2dRc},
         RelayCase{"complex_inverse_len_32_48_double_ip_batch_41", 64 << 10, SchemeKind::k2dRc},
-        // Legs whose threads are no whole warps.
+        // Legs whose threads do not fill whole warps.
         RelayCase{"complex_forward_len_1000_single_op_batch_9",
                   16 << 10,
                   SchemeKind::kL1dCr,

@@ -14,8 +14,8 @@ namespace fft::testing {
 PlanOptions RandomOptions(const Problem& problem, Random* random);
 
 // Adds a wish for the shape of a kernel that the plan of `options` has: its factors in any order,
-// threads, transforms, exchange, staging and padding. No kernel may be able to have it. Adds
-// nothing where there is no such plan or kernel.
+// threads, transforms, exchange, staging and padding. It may be a shape that no kernel can have.
+// Adds nothing where there is no such plan or kernel.
 void AskForShape(const Problem& problem, const Target& target, Random* random,
                  PlanOptions* options);
 

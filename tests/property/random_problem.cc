@@ -123,7 +123,7 @@ std::vector<int64_t> WholeShape(const Problem& problem, const ArrayDescription& 
 }
 
 // Turns some of the strides of `shape` around. Returns how far they step down from the first
-// element, so that what they reach begins where it did.
+// element, by which the offset has to grow.
 int64_t TurnAround(const std::vector<int64_t>& shape, Random* random,
                    std::vector<int64_t>* strides) {
   int64_t down = 0;

@@ -52,7 +52,7 @@ struct StressOptions {
   std::string log_path() const { return folder + "/log"; }
 };
 
-// One line, whole, whoever else writes.
+// Writes one line as a whole, also while other processes write.
 void Append(const StressOptions& options, const std::string& line) {
   std::ofstream file(options.log_path(), std::ios::app);
   file << line + "\n" << std::flush;

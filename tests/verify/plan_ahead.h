@@ -32,7 +32,7 @@ class PlanAhead {
 
  private:
   void Work();
-  // Both want mutex_ held.
+  // The caller of both holds mutex_.
   bool MayStart() const;
   bool IsReady() const;
 

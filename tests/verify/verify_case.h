@@ -18,8 +18,9 @@ struct PreparedCase {
   cli::TokenLine line;
   absl::Status parsed;  // whether the token is a legal problem, or chain
   absl::StatusOr<std::shared_ptr<const Plan>> plan = absl::UnknownError("not planned");
-  std::shared_ptr<const ChainPlan> chain;  // in place of `plan`, which is null, where it is one
-  double plan_ms = 0;                      // parsing, planning, compiling and uploading tables
+  std::shared_ptr<const ChainPlan>
+      chain;           // where the token is a chain, in place of `plan`, which is null then
+  double plan_ms = 0;  // parsing, planning, compiling and uploading tables
 };
 
 PreparedCase Prepare(const cli::TokenLine& line, const PlanOptions& options, Context* context);

@@ -119,8 +119,8 @@ TEST_F(BuildCacheTest, HoldsWhatTheLibraryWouldCompile) {
   }
 }
 
-// Kernels finished before an error or a kill are not compiled again, nor is what was finished part
-// of the result if the list has changed since.
+// Kernels that were finished before an error or a kill are not compiled again. If the list has
+// changed, finished kernels that it no longer has are left out of the result.
 TEST_F(BuildCacheTest, ContinuesWhereItWas) {
   std::vector<ListedKernel> kernels = List(list_);
   std::vector<ListedKernel> with_bad = kernels;

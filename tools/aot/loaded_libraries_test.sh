@@ -1,6 +1,6 @@
 #!/bin/bash
-# Which libraries fft_aot_cache loads for an AMD target, as the loader tells: not the HIP runtime, which
-# its helpers do load.
+# For an AMD target fft_aot_cache does not load the HIP runtime, but its helpers do. The loader's
+# own trace tells this.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

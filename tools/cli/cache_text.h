@@ -20,7 +20,8 @@ std::string CacheStatsText(const std::string& path, const std::vector<rtc::Kerne
 // One numbered line per kernel.
 std::string CacheListText(const std::vector<rtc::KernelEntry>& entries, absl::Time now);
 
-// The fields that two keys share, the fields in which they differ, and what that means.
+// The fields that two keys share, the fields in which they differ, and an explanation of the
+// difference.
 std::string ExplainText(const rtc::KernelEntry& a, const rtc::KernelEntry& b);
 
 }  // namespace fft::cli

@@ -93,7 +93,7 @@ TEST(ShapeFitTest, FindsTheWeightsThatMadeTheTimes) {
               0.02);
   EXPECT_NEAR(fit.model.rows.idle_rounds, made.rows.idle_rounds, 0.15);
   EXPECT_LT(fit.groups.front().error, 0.01);
-  // No sample says anything of columns.
+  // There are no samples of columns.
   EXPECT_EQ(fit.model.columns.pass, base.columns.pass);
 }
 

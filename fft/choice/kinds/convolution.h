@@ -20,8 +20,8 @@ KernelKind KindOf(Convolution convolution);
 absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request);
 absl::Status ConvolutionFits(const KernelRequest& request);
 
-// The lengths from `least` to twice as much whose prime factors are 2 to 7, ascending: one for each
-// odd part.
+// Ascending lengths from `least` to twice `least` whose prime factors are 2 to 7. There is one for
+// each odd part.
 std::vector<int64_t> SmoothLengths(int64_t least);
 
 // The lengths that a convolution for n points may have, or why there is none.

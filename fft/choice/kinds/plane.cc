@@ -72,8 +72,9 @@ absl::StatusOr<KernelChoice> ChoiceOf(const KernelRequest& request, const Kernel
   const SidesTraffic traffic = TrafficOf(request, map);
   if (request.target.is_cpu()) {
     const double nanoseconds = HostPlaneNanoseconds(map, shape, request.precision, request.target);
-    // Rows and columns of many planes run piece by piece (fft/exec/pieces.h) and meet memory once
-    // too. Their prices do not know this, so the plane's price counts as much traffic as theirs.
+    // Rows and columns of many planes run piece by piece (fft/exec/pieces.h), so that memory is
+    // read and written once, as for planes. Their prices do not take this into account, so the
+    // plane's price counts as much traffic as theirs.
     SidesTraffic priced = traffic;
     if (planes > shape.planes_per_group) {
       const double pieces = ModelOf(request.target).host.kernel.pieces_traffic;

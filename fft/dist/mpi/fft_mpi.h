@@ -27,8 +27,8 @@ typedef struct fft_mpi_message {
 typedef struct fft_mpi_functions {
   int version; /* FFT_MPI_SHIM_VERSION */
 
-  /* Initialises MPI where nobody has; `finalize` ends what `initialize` began. After the end of MPI
-   * all functions that would talk to others return an error. */
+  /* Initialises MPI where the program has not. Only then does `finalize` end MPI. After the end of
+   * MPI all functions that would talk to others return an error. */
   int (*initialize)(void);
   int (*finalize)(void);
   void (*describe)(int code, char* text, int size);
@@ -52,7 +52,7 @@ typedef struct fft_mpi_functions {
                         const fft_mpi_message* receives, int receive_count,
                         fft_mpi_request** request);
   int (*test)(fft_mpi_request* request, int* done);
-  /* Messages that have not arrived are no longer received. The request's own memory, and what it
+  /* Gives up messages that have not arrived. The request's own memory, and the memory that it
    * sends, stay with MPI. */
   void (*abandon)(fft_mpi_request* request);
 } fft_mpi_functions;

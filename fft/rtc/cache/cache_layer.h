@@ -37,8 +37,8 @@ class CacheLayer {
   static constexpr absl::Duration kRetryAfter = absl::Seconds(30);
 
   CacheLayer(std::string path, StoreMode mode, const StoreOptions& options, LogSink log);
-  // Says whether Get takes code of other compiler versions. A new layer takes only code of the
-  // version asked for.
+  // Sets whether Get takes code of other compiler versions. A new layer takes only code of the
+  // version in the key.
   void SetMatch(CompilerMatch match) { match_ = match; }
   CacheLayer(const CacheLayer&) = delete;
   CacheLayer& operator=(const CacheLayer&) = delete;

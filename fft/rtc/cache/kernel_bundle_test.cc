@@ -102,7 +102,7 @@ TEST(KernelBundle, EveryTruncationIsRefused) {
   }
 }
 
-// Whatever is accepted is the one way to write what it says.
+// Bytes that are accepted are the only bytes for their kernels.
 TEST(KernelBundle, MutatedBundlesAreRefusedOrReproduced) {
   const std::string bundle = PackKernels(Three());
   Mutator mutator(1);

@@ -113,8 +113,8 @@ class SqliteDatabase {
 // A write transaction, rolled back unless committed.
 class SqliteTransaction {
  public:
-  // Begins a transaction. It takes the write lock at once, so that it cannot fail half way for want
-  // of it.
+  // Begins a transaction. It takes the write lock at once, so that it cannot fail half way because
+  // another connection has the lock.
   static absl::StatusOr<SqliteTransaction> Begin(SqliteDatabase& database);
   SqliteTransaction(SqliteTransaction&& other) noexcept;
   SqliteTransaction& operator=(SqliteTransaction&&) = delete;

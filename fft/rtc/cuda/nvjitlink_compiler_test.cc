@@ -67,7 +67,8 @@ TEST_F(NvJitLinkCompilerTest, CompilesToACubinWithStatistics) {
   }
 }
 
-// The figure leaves out what younger GPUs keep of each workgroup's shared memory for the system.
+// The figure does not include the part of each workgroup's shared memory that newer GPUs keep for
+// the system.
 TEST_F(NvJitLinkCompilerTest, SharedMemoryIsTheKernelsOwn) {
   std::string source = kOneInPtx;
   source.insert(source.find("  .reg"), "  .shared .align 4 .b8 tile[256];\n");

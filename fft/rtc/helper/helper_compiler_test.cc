@@ -21,7 +21,7 @@ struct Patience {
   absl::Duration compile = absl::Seconds(60);
 };
 
-// A compiler over faulty helpers, with what it reports.
+// A compiler over faulty helpers, and the faults that it reports.
 class Faulty {
  public:
   explicit Faulty(const std::string& mode, const Patience& patience = {}) : script_(mode) {

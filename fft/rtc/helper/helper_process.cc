@@ -94,7 +94,7 @@ absl::Status HelperProcess::Transfer(absl::string_view frame, const Deadline& de
     if (poll(polls, 3, deadline.MillisecondsLeft()) <= 0) continue;
     if (polls[1].revents != 0) ReadErrors();
     if (polls[0].revents != 0 && !ReceiveSome(answer)) return FailAtEnd(!answer.empty());
-    // A helper that reads no more may still tell why.
+    // A helper that has stopped reading may still have written the reason.
     if (polls[2].revents != 0 && !SendSome(frame)) frame = {};
     const absl::StatusOr<size_t> bytes = AnswerBytes(answer);
     if (!bytes.ok()) return Fail(HelperFault::kGarbage, bytes.status().message());

@@ -1,4 +1,4 @@
-// The helper's side of the protocol: a compiler that is told what to do by messages.
+// The helper's side of the protocol: a compiler that is controlled by messages.
 
 #ifndef FFT_RTC_HELPER_SESSION_H_
 #define FFT_RTC_HELPER_SESSION_H_
@@ -18,7 +18,7 @@ namespace fft::rtc {
 class HelperSession {
  public:
   // The answer to a frame, as a frame. Errors (the frame cannot be read, or comes out of turn) end
-  // the session: such a sender understands no answer.
+  // the session: such a sender would not understand an answer.
   absl::StatusOr<std::string> Answer(const FrameHeader& header, absl::string_view payload);
 
  private:

@@ -20,8 +20,8 @@ struct AmdArchitectures {
 };
 
 // Asks the manager that the process has loaded; if none is loaded yet, the only one installed.
-// kUnavailable if several are installed, or none: the list of another library would be no better
-// than none.
+// kUnavailable if several are installed, or none, since the list of the wrong library would be of
+// no use.
 absl::StatusOr<AmdArchitectures> ListAmdArchitectures();
 
 }  // namespace fft::rtc

@@ -44,7 +44,7 @@ struct HiprtcOptions {
 // The smallest kernel, which an ArchProbe compiles.
 CompileRequest ProbeRequest(const std::string& arch);
 
-// Whether a compile failed since hipRTC does not know the architecture.
+// Whether a compile failed because hipRTC does not know the architecture.
 bool IsUnknownArch(const absl::Status& status);
 
 // Makes the compiler. kUnavailable if no library is found or an entry point is missing from it.

@@ -112,7 +112,7 @@ TEST(HostCompiler, ACancelledCompileIsKilled) {
   int child = 0, parent = 0;
   ASSERT_EQ(std::sscanf(text->c_str(), "%d %d", &child, &parent), 2);
   EXPECT_EQ(kill(parent, 0), -1) << "the compiler runs on";
-  // The process was killed; whoever inherits it may not have waited for it yet.
+  // The process was killed, but the process that inherits it may not have waited for it yet.
   const auto state = ReadFile("/proc/" + std::to_string(child) + "/stat");
   EXPECT_TRUE(!state.ok() || absl::StrContains(*state, ") Z ")) << *state;
   EXPECT_TRUE(absl::IsCancelled((*compiler)->Compile(request).status()));
@@ -174,7 +174,8 @@ TEST(HostCompiler, CommandsMayHaveArguments) {
   EXPECT_TRUE(absl::IsInvalidArgument(MakeHostCompiler({.compiler = "  "}).status()));
 }
 
-// A compiler that says it is one and then does what `script` says; $out is the file to make.
+// A program that answers --version like a compiler and otherwise runs `script`; $out is the file to
+// make.
 class ScriptedCompiler {
  public:
   explicit ScriptedCompiler(const std::string& script) : folder_(*TemporaryFolder::Create("")) {

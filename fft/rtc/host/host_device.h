@@ -40,8 +40,8 @@ struct HostDeviceOptions {
 
 absl::StatusOr<std::unique_ptr<Device>> OpenHostDevice(const HostDeviceOptions& options = {});
 
-// The function that does what a launch does where one thread runs the whole grid. Null where Launch
-// does anything else, for kernels without that entry point, and for kernels of other devices.
+// A function to call instead of Launch where one thread runs the whole grid. Null where Launch does
+// more than call it, for kernels without that entry point, and for kernels of other devices.
 HostDirectFunction DirectCall(const Kernel& kernel, const LaunchGeometry& geometry);
 
 }  // namespace fft::rtc

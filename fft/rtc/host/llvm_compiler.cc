@@ -147,7 +147,7 @@ class LlvmCompiler final : public Compiler {
     api_.InitializeX86Target();
     api_.InitializeX86TargetMC();
     api_.InitializeX86AsmPrinter();
-    // Release 14 reads opaque pointers when it is told to; later releases know nothing else.
+    // Release 14 reads opaque pointers when it is told to. Later releases read them by default.
     if (absl::StrContains(library_.path(), "LLVM-14")) {
       const char* const options[] = {"fft", "-opaque-pointers"};
       api_.ParseCommandLineOptions(2, options, nullptr);

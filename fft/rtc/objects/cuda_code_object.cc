@@ -24,8 +24,8 @@ constexpr uint8_t kRegisterCount = 0x2f;
 
 // Only entry functions have a bank of parameters.
 constexpr absl::string_view kParameterBank = ".nv.constant0.";
-// Stands for the part of a kernel's shared memory that the system keeps for itself, where there is
-// one; linked code has the symbol alone, no section of that name.
+// The name for the part of a kernel's shared memory that the system keeps for itself, on GPUs that
+// have such a part. Linked code has a symbol but no section of that name.
 constexpr absl::string_view kReservedShared = ".nv.reservedSmem.offset0";
 constexpr int64_t kReservedSharedBytes = 1024;
 

@@ -27,7 +27,7 @@ int64_t SignExtend(uint64_t value, int size) {
 
 }  // namespace
 
-// The first bytes of a value: its kind, the bytes they take, and what they say.
+// The head of a value: its kind, the size of the head, and the number in it.
 struct MessagePackReader::Head {
   Kind kind = Kind::kOther;
   uint64_t bytes = 1;

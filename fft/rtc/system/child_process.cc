@@ -45,8 +45,8 @@ void AddStream(posix_spawn_file_actions_t& actions, int from, int to) {
   }
 }
 
-// The descriptor of a process; -1 if there is none to be had, and then `is_gone` tells whether the
-// process has ended and been waited for already.
+// A descriptor of a process; -1 if the system gives none. `is_gone` then tells whether the process
+// has ended and been waited for already.
 int OpenProcess(pid_t pid, bool& is_gone) {
   const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
   is_gone = descriptor < 0 && errno == ESRCH;

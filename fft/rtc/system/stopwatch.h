@@ -1,4 +1,4 @@
-// Elapsed time by a clock that nobody sets.
+// Elapsed time by a clock that cannot be set.
 
 #ifndef FFT_RTC_SYSTEM_STOPWATCH_H_
 #define FFT_RTC_SYSTEM_STOPWATCH_H_

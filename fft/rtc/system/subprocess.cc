@@ -203,7 +203,7 @@ absl::StatusOr<std::string> ReadFile(const std::string& path, size_t most_bytes)
     return absl::UnavailableError(absl::StrCat(path, " cannot be read: it is no regular file"));
   }
   std::string contents;
-  // The kernel's own files tell no size; a file of known size is read at once.
+  // A file of known size is read at once. Files of the kernel's own (/proc) do not tell their size.
   std::string chunk(std::clamp<off_t>(info.st_size + 1, 4096, 1 << 20), '\0');
   while (true) {
     const ssize_t got = read(file.get(), chunk.data(), chunk.size());

@@ -73,7 +73,7 @@ void Count(int change) {
   TheState().objects += change;
 }
 
-// The failure asked for, or what is wrong with the thread that calls.
+// The failure that was asked for, or the fault of the calling thread, if any.
 CuResult Begin(const char* entry, bool needs_context = true) {
   State& state = TheState();
   std::lock_guard lock(state.mutex);

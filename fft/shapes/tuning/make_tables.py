@@ -3,7 +3,7 @@
 
     make_tables.py sm_90.tuning ... > tables.inc
 
-kTables: the name of a Target and its rows, by key, for each file. What is wrong with a row fails the build."""
+kTables: the name of a Target and its rows, by key, for each file. A fault in a row fails the build."""
 
 import os
 import sys

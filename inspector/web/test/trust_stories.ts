@@ -71,7 +71,7 @@ export async function rooflineIsStraight({ page, url }: Stage): Promise<void> {
   }
 }
 
-// A plan that fails leaves the one before whole, and says so.
+// A plan that fails leaves the plan before on show, and the page says so.
 export async function afterAnError({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=host`);
   const [steps, rows] = [await page.locator(".steps tbody tr").count(), await page.locator(".tree tbody tr").count()];
@@ -124,7 +124,8 @@ export async function candidatesDiffer({ page, url }: Stage): Promise<void> {
   }
 }
 
-// A measurement is the server's: a new visit sees it go on, and another tab knows what it waits for.
+// A measurement runs on the server. A new visit sees it go on, and another tab shows what it waits
+// for.
 export async function jobsAreSeen({ page, context, url, faults }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1024_1024_double_op_batch_16&tab=measure");
   await page.click('button:text-is("Measure candidates")');

@@ -1,4 +1,4 @@
-// Times over the values of one field: medians with their intervals, and what was predicted.
+// Times over the values of one field: medians with their intervals, and predictions.
 import { microseconds, milliseconds } from "../model/format.ts";
 import { valueWords } from "../model/sweep.ts";
 import type { Sweep, SweepCell } from "../model/types.ts";

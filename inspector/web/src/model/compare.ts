@@ -167,7 +167,7 @@ function bestOf(values: (number | null)[], better: "more" | "less", apart = 0): 
   return values.flatMap((value, i) => (value !== null && isBest(value) ? [i] : []));
 }
 
-const kNoise = 0.005; // parts of a time: less tells no candidates apart
+const kNoise = 0.005; // parts of a time: smaller differences are ignored
 
 export interface Figure {
   name: string;

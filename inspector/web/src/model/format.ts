@@ -37,7 +37,7 @@ export function microseconds(us: number): string {
   return milliseconds(us / 1000);
 }
 
-const kSame = 5e-5; // parts of a time: a smaller difference is none
+const kSame = 5e-5; // parts of a time: smaller differences are ignored
 
 // How much longer one time is than another: "+0.06 %", "−30 %", "the same".
 export function percent(value: number, base: number): string {
@@ -159,8 +159,8 @@ export function launchWords(dialect: string | undefined) {
     : { blocks: "blocks", threads: "threads", shared: "LDS" };
 }
 
-// A kernel in a word: the scheme of its leaf, where it is no plain transform. Where there is room for
-// so many letters, the word gets shorter and its lengths stay whole.
+// A kernel in a word: the scheme of its leaf, unless it is a plain transform. Where there is room
+// for so many letters only, the word is cut and the lengths are not.
 export function stepName(step: { scheme: string; transform: number[] }, room = Infinity): string {
   const name = step.scheme === "STOCKHAM" ? "FFT" : step.scheme.replace(/_/g, " ").toLowerCase();
   return withinRoom(name, shape(step.transform), room);

@@ -1,4 +1,4 @@
-// Neighbours in a list that are equal in what a key says, as groups.
+// Groups of neighbours in a list that have equal keys.
 export function groupsOf<Item>(items: Item[], keyOf: (item: Item) => string): Item[][] {
   const groups: Item[][] = [];
   let last: string | null = null;

@@ -128,7 +128,7 @@ export function askedOf({ token, target, strategy, scheme, overwrite, gaps, fact
   return { token, target, strategy, scheme, overwrite, gaps, factors, shapes };
 }
 
-// Options as the server tells them; those that are missing are the usual ones.
+// Options as the server tells them. Missing ones have their defaults.
 export function askedOptionsOf(options: Partial<Omit<PlanOptions, "strategy">> & { strategy?: string }): Omit<PlanAsked, "token" | "target"> {
   return {
     strategy: options.strategy ?? kDefaultView.strategy,

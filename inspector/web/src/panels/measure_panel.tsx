@@ -20,7 +20,7 @@ effect(() => {
   else timing.value = timing.peek() ?? { since: performance.now(), done: progress.done };
 });
 
-// Seconds that the timing still takes, going by what it took so far.
+// Seconds that the timing is expected to take still, by its time so far.
 function remaining(done: number, total: number): string {
   const begun = timing.value;
   if (begun === null || done <= begun.done) return "";

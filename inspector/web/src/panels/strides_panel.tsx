@@ -1,4 +1,4 @@
-// Strides of every array between steps: packed, as placed, and what they do to memory.
+// Strides of every array between steps: packed, as placed, and their effect on memory.
 import { computed, effect, signal } from "@preact/signals";
 import { Channels, hop } from "../charts/channels.tsx";
 import { edgesFor } from "../model/channel_model.ts";
@@ -140,7 +140,7 @@ function Story({ access, model }: { access: Access; model: Strides["model"] }) {
   );
 }
 
-// The geometry is a model; whoever knows the machine better types in another.
+// The geometry is a model. People who know the machine better can type in another one.
 function Geometry({ model }: { model: Strides["model"] }) {
   const field = (name: "units" | "interleave_bytes", label: string) => (
     <label class="inline">

@@ -72,7 +72,7 @@ function Length() {
   );
 }
 
-// Why what is asked cannot be swept for the plan on show.
+// Why the plan on show cannot be swept as asked.
 function refusal(): string {
   const problem = plan.value?.problem;
   const { rows, columns } = sweepAsked.value;
@@ -103,7 +103,7 @@ function Progress() {
   return <JobBar job={sweepJob.value} label="Progress of the sweep" testid="sweep-progress" />;
 }
 
-// Plans what a cell ran: its problem, its shapes and its scheme.
+// Makes the plan of a cell: its problem, its shapes and its scheme.
 function open(cell: SweepCell): void {
   if (cell.token === "") return;
   editToken(cell.token);

@@ -1,4 +1,4 @@
-// The search for buffers as it went: every try, and what was tried after it.
+// The course of the search for buffers: every try, with the tries that followed it.
 import { signal } from "@preact/signals";
 import { buffer, count, plainNames, plural } from "../model/format.ts";
 import type { Tries, Try } from "../model/types.ts";

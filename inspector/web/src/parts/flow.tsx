@@ -28,7 +28,7 @@ function isEqual(a: Cell, b: Cell | undefined): boolean {
   return b !== undefined && a.from === b.from && a.leaves === b.leaves && a.name === b.name && a.padded === b.padded && a.format === b.format;
 }
 
-// For each cell whether the other way has none like it.
+// For each cell, whether the other way lacks an equal cell.
 export function differing(cells: Cell[], other: Cell[]): boolean[] {
   return cells.map((cell) => !isEqual(cell, other.find(({ from }) => from === cell.from)));
 }

@@ -38,7 +38,7 @@ export function machineWords(machine: Machine): string {
     .join(", ");
 }
 
-// Times that vary a lot decide little. Plans that older releases saved say nothing of the machine.
+// Times that vary a lot decide little. Plans saved by older releases lack the machine's state.
 export function Noise({ items, machine }: { items: Timed[]; machine: Machine | undefined }) {
   const spread = spreadOf(items);
   const warnings = machine?.warnings ?? [];

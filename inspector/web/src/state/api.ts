@@ -38,7 +38,7 @@ async function fail(response: Response): Promise<never> {
   try {
     details = (await response.json()) as ProblemDetails;
   } catch {
-    // The body is no JSON, so the status alone has to do.
+    // The body is no JSON, so only the status describes the error.
   }
   const message = details.detail ?? details.title ?? `HTTP status ${response.status}`;
   const fault = details.errors?.[0];

@@ -67,7 +67,7 @@ export const columns = computed<Column[]>(() => {
   return [...scores, ...kFigures.filter(({ name }) => name !== "measured" || timings.value.size > 0)];
 });
 
-// Columns whose value is the same everywhere say nothing about an order: they stand in a note.
+// Columns with one value in all rows are not shown in the table; a note below it has their values.
 export const uniform = computed(() => {
   const items = candidates.value?.items ?? [];
   const first = items[0];

@@ -87,7 +87,7 @@ async function followJob(id: string, planId: string): Promise<void> {
   }
 }
 
-// A job that has left the list; a server that was started anew knows nothing of it.
+// Handles a job that has left the list, as all have when the server was started anew.
 async function endUnseen(then: OpenJob): Promise<void> {
   try {
     end(await get<Job>(`/jobs/${then.id}`), planOf(then));

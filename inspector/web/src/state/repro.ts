@@ -1,5 +1,5 @@
-// The plan on show in other forms: to make it elsewhere, or to tell others of it. Each form holds the
-// whole of it, or says what it cannot hold.
+// The plan on show in other forms: to make it elsewhere, or to tell others of it. Each form has the
+// whole plan, or says what it leaves out.
 import { routeText } from "../model/format.ts";
 import { kStrategies, kUsualStrategy } from "../model/strategies.ts";
 import { markdownTable } from "../model/table_text.ts";

@@ -264,7 +264,7 @@ export function swapSides(): void {
   show({ versus: [String(a), ...versus.value.slice(1)] });
 }
 
-// Shows an exported plan in place of the server's, as whoever saved it saw it.
+// Shows an exported plan in place of the server's, in the view in which it was saved.
 export async function openArchive(text: string): Promise<void> {
   try {
     const opened = parseArchive(text);
