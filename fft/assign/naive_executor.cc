@@ -408,7 +408,8 @@ class Machine {
     }
   }
 
-  // Transforms rows, then columns of what rows become; from a spectrum of pairs the reverse.
+  // Transforms rows, then columns of the results; from a spectrum of pairs first columns, then
+  // rows.
   static Array TransformPlane(const PlanNode& leaf, const Step& step, const Array& elements,
                               double sign) {
     const int64_t rows = step.axes[0].length, points = step.axes[1].length;

@@ -45,7 +45,7 @@ int64_t SectorElements(int64_t element_bytes) {
   return std::max<int64_t>(1, kSectorBytes / element_bytes);
 }
 
-// The least padding that keeps what a row needs: whole sectors, or whole lines of a cache.
+// The least padding with which rows still begin at whole sectors, or at whole cache lines.
 int64_t LeastPadding(int64_t element_bytes, const Target& target) {
   return target.padding.whole_sectors ? SectorElements(element_bytes)
                                       : LineElements(element_bytes, target);

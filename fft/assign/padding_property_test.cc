@@ -102,7 +102,7 @@ class EdgeOnTarget {
     }
     const bool reads = access.stride == &Dim::in_stride;
     const int64_t last = reads ? node.InLength() : node.OutLength();
-    RowSteps packed;  // what a loop's index counts is the position in packed data
+    RowSteps packed;  // the index of a loop counts positions in packed data
     for (const Dim& loop : loops) packed.loops.push_back(loop.in_stride);
     const int whole = node.large_twiddle.length > 0 ? node.large_twiddle.loop : -1;
     const Dims canonical = axes;

@@ -83,7 +83,7 @@ TEST(PaddedLayout, LeavesEverythingElsePacked) {
   EXPECT_EQ(PaddedText(Writer({{1024, 1, 1024}}, {{1024, 1024, 1}}), volume, 1, none), "");
 }
 
-// Columns of rows that are no whole sectors apart.
+// Columns of rows whose distance is no whole number of sectors.
 TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   PaddingRule rule = kRule;
   const PlanNode columns = Writer({{2560, 3125, 3125}}, {{4, 8000000, 8000000}, {3125, 1, 1}});
@@ -97,7 +97,7 @@ TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   EXPECT_EQ(PaddedText(Writer({{2500, 2500, 2500}}, {{2500, 1, 1}}), 6250000, 1, rule), "");
   EXPECT_EQ(PaddedText(Writer({{50, 3125, 3125}}, {{3125, 1, 1}}), 156250, 1, rule), "");
   EXPECT_EQ(PaddedText(Writer({{2048, 61, 61}}, {{61, 1, 1}}), 124928, 1, rule), "");
-  // A loop that repeats what is read steps nowhere.
+  // A loop that reads the same data again has no steps.
   const PlanNode repeats = Writer({{3125, 1, 1}}, {{10240, 3125, 3125}, {2, 0, 0}});
   Target target = *FindTarget("gfx90a");
   target.padding = rule;

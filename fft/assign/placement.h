@@ -36,7 +36,7 @@ struct EdgePlacement {
 };
 
 // Element 0 of the imaginary parts of a planar edge in a user's `array`: as far from offsets[1] as
-// that of the real parts is from offsets[0].
+// element 0 of the real parts is from offsets[0].
 int64_t ImaginaryOffset(const ArrayDescription& array, const EdgePlacement& edge);
 
 // A fuse shim: which neighbouring leaves run as one kernel, and how (fft/assign/shims/).
@@ -75,10 +75,10 @@ struct Step {
   bool in_place = false;
   Dims axes;
   Dims loops;
-  std::vector<int64_t> row_steps;  // what PlanNode::row says of the loops, if the node has a row
+  std::vector<int64_t> row_steps;  // steps of the loops along PlanNode::row, if the node has a row
   int64_t bytes_moved = 0;         // global memory, read + written
   double seconds = 0;              // predicted: kernel->price.Seconds()
-  SharedChoice kernel;             // what runs; none in steps made by hand
+  SharedChoice kernel;             // the kernel that runs; none in steps made by hand
   bool fills_convolution = false;  // whether it writes points that lie between the kernels of a
                                    // convolution
   friend bool operator==(const Step&, const Step&) = default;

@@ -30,7 +30,7 @@ class Enumeration {
   const std::set<std::string>& reasons() const { return reasons_; }
 
  private:
-  // Tries every kernel that reads edge `edge` with every placement of what it writes.
+  // Tries every kernel that reads edge `edge`, with every placement of its output.
   void TryEdge(int edge, int in, PlacementTrace* parent);
   void TryOffer(const SearchSpace::Offer& offer, int in, PlacementTrace* parent);
   PlacementTrace* Record(const KernelOption& kernel, const EdgePlacement& in,

@@ -49,12 +49,12 @@ class SearchSpace {
   // stays keeps its layout. The reference stays valid.
   struct Offer {
     int kernel = 0;
-    int out = 0;  // number of the placement of what the kernel writes
+    int out = 0;  // number of the placement of the kernel's output
   };
   const std::vector<Offer>& Offers(int edge, int in, int temporaries);
 
   // The layout to which the output of kernel `kernel` is padded in a temporary. It serves the
-  // kernel and all who may read the data before it leaves. nullopt: none is called for.
+  // kernel and all kernels that may read the data before it leaves. nullopt: no padding is needed.
   const std::optional<Layout>& Padded(int kernel);
 
   DecisionFunction& decision() { return decision_; }
@@ -62,7 +62,7 @@ class SearchSpace {
  private:
   std::vector<EdgePlacement> PlacementsFor(int kernel, const EdgePlacement& in, int temporaries);
   void AddTemporary(int kernel, Buffer buffer, std::vector<EdgePlacement>* offers);
-  // Adds those who may read data of `volume` elements from edge `edge` on, as long as it stays
+  // Adds the kernels that may read data of `volume` elements from edge `edge` on while it stays
   // where it is.
   void AddReaders(int edge, int64_t volume, std::vector<EdgeAccess>* accesses) const;
   EdgePlacement Stay(int edge, const EdgePlacement& in) const;

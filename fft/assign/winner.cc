@@ -18,7 +18,7 @@ unsigned Bit(Buffer buffer) { return 1u << Index(buffer); }
 
 // The state of a path: all on which the rest of the path and its final figures depend.
 struct State {
-  int placement = 0;       // number of what lies on the edge
+  int placement = 0;       // number of the placement on the edge
   unsigned used = 0;       // a bit for each buffer
   int64_t bytes[2] = {};   // largest use of each temporary so far
   bool together = false;   // both temporaries are live during one step
@@ -35,7 +35,7 @@ struct Arc {
 };
 
 // The path along arc number `arc`: it extends the `rank`-th best path to the state where the arc
-// begins. At the start there is none to extend.
+// begins. At the start there is no path to extend.
 struct Path {
   Scores scores;
   Arc last;
@@ -43,7 +43,7 @@ struct Path {
   size_t rank = 0;
 };
 
-// A state, the arcs that lead to it, and the paths to it as far as they were asked for.
+// A state, the arcs that lead to it, and the paths to it that were asked for so far.
 struct Node {
   std::vector<Arc> arcs;
   std::vector<Path> paths;  // best first

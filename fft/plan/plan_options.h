@@ -52,14 +52,15 @@ struct PlanOptions {
   // its place among them. Otherwise two real transforms of odd length may be computed as one of
   // complex numbers.
   bool independent_rows = false;
-  // Forces the scheme of the largest parts of the problem that can use it; refused where none can.
+  // Forces this scheme on the largest parts of the problem that can use it. It is refused where no
+  // part can.
   std::optional<SchemeKind> scheme;
   // With a scheme of large 1D transforms: the factors it splits lengths into, two or more, in its
   // order; refused for lengths that are not their product. Empty: the scheme's choice.
   std::vector<int64_t> factors;
   // Shapes of kernels that transform lines of these lengths, one a length. They come before
-  // measured shapes and before the model's. Refused where no kernel of the plan has the length, or
-  // none can have the shape.
+  // measured shapes and before the model's. They are refused where no kernel of the plan has the
+  // length, or no kernel can have the shape.
   std::vector<AskedShape> shapes;
   // Index into the ranked candidate assignments; 0 is the winner.
   int candidate = 0;
@@ -100,7 +101,7 @@ int64_t IndependentRows(const Problem& problem, const PlanOptions& options);
 // The strategy of a name. InvalidArgument says that `field` is `name`, and lists the names.
 absl::StatusOr<Strategy> ParseStrategy(const std::string& field, const std::string& name);
 
-// The options that say which plans there are, as requests to the inspector give them: strategy,
+// The options that decide which plans there are, as in requests to the inspector: strategy,
 // allow_input_overwrite, allow_gap_overwrite, scheme (null: chosen), factors and shapes.
 Json ToJson(const PlanOptions& options);
 

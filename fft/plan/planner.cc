@@ -68,7 +68,7 @@ std::string Describe(const TransformRequest& request) {
 }
 
 // Drops axes of one element, which have nothing to transform; one axis remains. Transforms of reals
-// keep theirs: the last axis also says what the edges hold.
+// keep theirs, since the last axis also decides the kind of data in the edges.
 TransformRequest WithoutPoints(TransformRequest request) {
   if (request.kind != TransformKind::kComplex) return request;
   for (size_t i = request.axes.size(); i-- > 0 && request.axes.size() > 1;) {
@@ -129,8 +129,8 @@ class Planner {
   // Puts the request's own decision above the decisions of the tree's parts.
   void Record(const TransformRequest& request, const std::vector<ConsideredScheme>& schemes,
               Planned* planned) const;
-  // Whether a plan is good enough to look no further. Once the work is used up nothing is compared,
-  // but a forced scheme is still looked for.
+  // Whether a plan is good enough to look no further. Once the work is used up, the first plan is,
+  // unless a forced scheme is still to be found.
   bool IsSettled(const Planned& best) const {
     if (best.seconds == std::numeric_limits<double>::infinity()) return false;
     if (planning_.IsCancelled()) return true;
@@ -344,8 +344,8 @@ absl::Status SchemeRefused(SchemeKind scheme, const std::set<std::string>& refus
                    ")"));
 }
 
-// Refuses an asked shape that no kernel has. `forced` says whether the plan has the scheme asked
-// for, which a shape may have kept from it.
+// Refuses an asked shape that no kernel has. `forced` says whether the plan has the scheme that was
+// asked for; the shape may be the reason that it has not.
 absl::Status CheckShapes(const Problem& problem, const Target& target, const PlanOptions& options,
                          const absl::StatusOr<std::vector<Planned>>& answer,
                          const absl::Status& forced) {

@@ -283,7 +283,7 @@ TEST(MakePlanTree, ForcesEverySchemeOfItsKind) {
             "not 1; takes 3 axes, not 2)");
 }
 
-// Parts of other schemes, which are no transform by themselves.
+// These schemes make parts of other schemes and do not plan transforms.
 TEST(MakePlanTree, RefusesSchemesThatOnlyOthersAskFor) {
   for (SchemeKind scheme : {SchemeKind::kTranspose, SchemeKind::kTransposeXyZ,
                             SchemeKind::kTransposeZXy, SchemeKind::kFilter, SchemeKind::kConvert}) {

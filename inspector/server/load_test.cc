@@ -1,5 +1,5 @@
-// Many clients at once, over real sockets: nothing fails but what is documented to, answers come
-// soon, and memory stays bounded.
+// Many clients at once, over real sockets. Only documented failures happen, answers come soon, and
+// memory stays bounded.
 //
 // FFT_LOAD_SECONDS and FFT_LOAD_CLIENTS set how long and how many; FFT_LOAD_HEAVY=1 adds exports
 // and clients that go.

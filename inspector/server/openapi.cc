@@ -17,7 +17,7 @@ struct Parameter {
   const char* name;
   const char* schema;
   const char* example;      // as JSON
-  const char* sample;       // what commands give; null: they leave it out
+  const char* sample;       // the value in commands; null: commands leave it out
   const char* description;  // null: the path says it
 };
 

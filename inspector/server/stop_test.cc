@@ -120,7 +120,7 @@ pid_t AwaitMark(const std::string& mark) {
   return 0;
 }
 
-// A child that nobody waits for stays a zombie where no init reaps it.
+// A child that is not waited for stays a zombie on machines whose init does not reap it.
 bool Runs(pid_t pid) {
   std::ifstream stat(absl::StrCat("/proc/", pid, "/stat"));
   std::string number;

@@ -13,7 +13,7 @@
 namespace fft::codegen {
 namespace {
 
-// How far down operands are compared to tell which values belong together.
+// The depth to which operands are compared to decide which values belong together.
 constexpr int kLookAhead = 3;
 // Scores of putting two values into one vector. Two literals become one constant, two neighbours in
 // memory one load, and a pair that exists already costs nothing.

@@ -76,7 +76,7 @@ class PairBlock {
   std::optional<int> ReadNegation(const Node* node);
   int Add(Value value);
   bool MayFollowStores(const Node* pointer) const;
-  // How far an index moves from lane to lane, where it does so by a known number.
+  // The step of an index from lane to lane, where it is a known number.
   std::optional<int64_t> StepOf(const Node* index) const;
   bool ReachesMemoryByPairs() const;
 

@@ -1,4 +1,4 @@
-// Pairs of several lanes: how they lie in memory, and what processors have for them.
+// Pairs of several lanes: their places in memory, and the processor's instructions for them.
 #include <algorithm>
 #include <iterator>
 #include <set>

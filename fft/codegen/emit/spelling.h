@@ -44,8 +44,8 @@ struct DialectSpelling {
   // A barrier for a part of the workgroup: a function of the number of threads. Empty: the dialect
   // has none.
   std::string_view part_barrier = {};
-  // A function that gives its argument back and that compilers do not see through, and what stands
-  // before kernels that need it for indices (mirrored_slots.h). Empty: compilers may see them.
+  // A function that returns its argument and that compilers do not see through, and its definition
+  // before kernels that need it for indices (mirrored_slots.h). Empty: indices need not be hidden.
   std::string_view hide = {};
   std::string_view hide_prologue = {};
   std::string_view fma_single;
@@ -130,7 +130,7 @@ std::string ParameterType(const Param& param);
 enum class SharedStorage { kStatic, kDynamic };
 
 // The signature that the GPU dialects share: extern "C", launch bounds, parameters and shared
-// arrays. `bounds` is what stands in __launch_bounds__(...).
+// arrays. `bounds` is the text in __launch_bounds__(...).
 std::string OpenGpuKernel(const Kernel& kernel, const std::string& bounds, SharedStorage storage);
 
 }  // namespace fft::codegen

@@ -273,7 +273,7 @@ class RegionWrapper {
     return false;
   }
 
-  // The loop that a name is the variable of; 0: of none.
+  // The loop whose variable has this name; 0: no loop's.
   size_t LoopLevelOf(const Node* variable) const {
     for (size_t level = 1; level <= order_.size(); ++level) {
       if (variables_[order_[level - 1]].node()->name() == variable->name()) return level;

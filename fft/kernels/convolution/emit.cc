@@ -45,8 +45,8 @@ class ConvolutionBody : public PassBody {
   void MultiplyByFilter(const Place& place, Values* values);
 
   int64_t points() const { return *spec_.points; }
-  // Butterfly inputs j < whole() are points of the transform for every i, inputs from `beyond()` on
-  // for none. Between the two there is at most one input.
+  // Inputs j < whole() of a butterfly are points of the transform for every i. Inputs from
+  // `beyond()` on are so for no i. Between the two there is at most one input.
   int whole(const Pass& pass) const { return static_cast<int>(points() / pass.butterflies); }
   bool has_part(const Pass& pass) const {
     return whole(pass) < pass.radix && points() % pass.butterflies != 0;

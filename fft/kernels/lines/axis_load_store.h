@@ -36,7 +36,7 @@ class AxisLoadStore {
   // The complex values of points first_point + j * step, j = 0 .. count-1.
   std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
   // Points k and n - k, 0 <= k <= n/2, of the line whose memory holds the spectrum of reals. Each
-  // element of the spectrum is loaded for one pair alone. The second point is none where k is 0.
+  // element of the spectrum is loaded for one pair alone. There is no second point where k is 0.
   Values LoadPair(Ex transform, Ex k);
   // Stores points; not for lines that are stored by pairs.
   void Store(const StockhamTiling::Points& points, const Values& values);

@@ -24,8 +24,8 @@ class LineEngine final : public PassEngine {
 
   void Begin() override;
 
-  // Three steps of a persistent kernel, in this order. The first declares what points are copied
-  // to, before DeclareLds.
+  // Three steps of a persistent kernel, in this order. The first one declares the arrays to which
+  // points are copied, before DeclareLds.
   void DeclareArrivals();
   // Has the points of a tile copied.
   void CopyAhead(const StockhamTiling& tile);

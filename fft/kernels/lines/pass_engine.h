@@ -113,7 +113,7 @@ class PassEngine {
              Builder& b)
       : spec_(spec), passes_(passes), tile_(tile), b_(b) {}
 
-  // The butterfly of a thread in a round; clamped, it is one that exists.
+  // The butterfly of a thread in a round. With kClamp it is a butterfly that exists.
   virtual Butterfly At(const Pass& pass, int round, Beyond beyond) = 0;
   // Slots of the lines along the pass's axis. All see one memory.
   virtual LdsTile& Lds(const Pass& pass) = 0;

@@ -32,7 +32,7 @@ absl::Status CheckKernel(const KernelSpec& spec, Dialect dialect) {
                       "complex numbers transformed along one axis by one kernel");
 }
 
-// The spec of the same transform of rows of any strides, which knows nothing of the kernels and
+// The spec of the same transform for rows of any strides, without the facts of the kernels and
 // tiles around it.
 KernelSpec FreeSpec(KernelSpec spec) {
   spec.placement = Placement::kInPlace;

@@ -110,8 +110,7 @@ std::string GridRefusal(const TransformRequest& request, Planning* planning, Spl
   return "";
 }
 
-// The rows of `row` elements that make up a range; absent where the range is no whole number of
-// rows.
+// The range in rows of `row` elements; absent where it does not consist of whole rows.
 std::optional<Ranges> RowsOf(const Ranges& ranges, int64_t row) {
   if (ranges.empty()) return Ranges();
   const auto& [first, count] = ranges.front();

@@ -141,7 +141,7 @@ std::vector<TransformRequest> ExpandAxes(const TransformRequest& request) {
     return std::all_of(group.begin(), group.end(),
                        [&](size_t axis) { return parts[axis].keeps(); });
   };
-  // Groups at the end that change nothing of what is there.
+  // The groups from this one to the last are whole axes of the same kind before and after.
   size_t settled = groups.size();
   while (settled > 0 && keeps(groups[settled - 1])) --settled;
   std::vector<TransformRequest> steps;

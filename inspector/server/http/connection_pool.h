@@ -40,7 +40,8 @@ class ConnectionPool {
   enum class After { kKeep, kClose };
   // Answers the request that `connection` has begun; `last` when no further one is taken.
   using Answer = std::function<After(Connection& connection, bool last)>;
-  // The whole answer of a refusal that no route has seen; it says that the connection ends.
+  // The whole answer to a request that is refused before it reaches a route. It says that the
+  // connection ends.
   using Refusal = std::function<std::string(int status, const std::string& detail)>;
 
   ConnectionPool(const PoolLimits& limits, Answer answer, Refusal refusal);
@@ -73,7 +74,7 @@ class ConnectionPool {
 
   void Poll();
   void Work();
-  // All functions below want the mutex.
+  // Callers of all functions below hold the mutex.
   void Handle(const ClientPointer& client, uint32_t events);
   void Read(const ClientPointer& client);
   void Examine(const ClientPointer& client);
