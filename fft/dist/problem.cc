@@ -100,7 +100,7 @@ void AddBatchAxis(const Problem& problem, std::vector<Box>* boxes) {
 }
 
 absl::Status CompleteOrder(const std::string& field, int axes, std::vector<int>* order) {
-  // An order without the batch: its axes are the lengths, the batch comes before them.
+  // An empty order stands for the natural order, in which the batch comes first.
   if (order->empty()) *order = NaturalOrder(axes);
   std::vector<int> sorted = *order;
   std::sort(sorted.begin(), sorted.end());

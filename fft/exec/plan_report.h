@@ -71,7 +71,7 @@ struct PlanReport {
   int64_t candidates = 0;               // assignments of the chosen tree that were kept
   bool truncated = false;               // whether more could be found
   std::vector<TreeReport> trees;        // the chosen one first
-  std::vector<RankedCandidate> ranked;  // the candidates of all trees that are told, cheapest first
+  std::vector<RankedCandidate> ranked;  // candidates of the reported trees, cheapest first
   // The plans that the trees report, for SelectPlan and Context::MakePlan.
   std::vector<std::shared_ptr<const PlanDescription>> plans;
 };

@@ -17,7 +17,8 @@ namespace {
 #include "fft/machine/models.inc"
 #pragma GCC diagnostic pop
 
-// The names of their Targets, whose lengths are known: prices ask for the model often.
+// The target names of all models, as a constant with known lengths: every price looks a model up by
+// its name.
 constexpr auto kTargets = [] {
   std::array<std::string_view, std::size(kModels)> names;
   for (size_t i = 0; i < names.size(); ++i) names[i] = kModels[i].target;

@@ -88,7 +88,7 @@ class _Fourier:
 
 
 class _CosineOrSine:
-    """A transform of family "dct" or "dst". Of complex numbers it transforms real and imaginary parts by themselves."""
+    """A transform of family "dct" or "dst". Real and imaginary parts of complex input are transformed separately."""
 
     defaults = (2, None)  # type, orthogonalize
 

@@ -26,7 +26,8 @@ constexpr FusedCase kCases[] = {
     {SchemeKind::k3dTrtrtr, "complex_forward_len_6_5_4_double_ip_batch_2"},
 };
 
-// Cases for a machine whose kernels are so small that transforms of these convolutions take two.
+// Cases for a machine whose kernels are so small that the transforms of these convolutions take two
+// kernels.
 constexpr FusedCase kSmallCases[] = {
     {SchemeKind::kBluesteinColumns, "complex_forward_len_131_single_op"},
     {SchemeKind::kBluesteinColumns, "complex_inverse_len_131_double_ip_batch_2_scale_0.5"},

@@ -192,7 +192,7 @@ TEST_P(RealLinesTest, ConvolutionsAgreeWithTheDefinition) {
   }
 }
 
-// Two transforms to a line wherever there are two.
+// A line holds two transforms of reals where the length is odd and there are two transforms.
 TEST(RealLines, AreSharedByTwoTransforms) {
   for (const auto& [token, per_line] : {std::pair{"real_forward_len_45_single_op_batch_2", 2},
                                         {"real_forward_len_45_single_op", 1},

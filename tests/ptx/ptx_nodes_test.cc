@@ -426,7 +426,8 @@ TEST(PtxNodesTest, CallbacksAreCpp) {
   EXPECT_EQ(EmitSource(*lowered, Dialect::kCudaPtx), EmitSource(*lowered, Dialect::kCuda));
 }
 
-// A fault of the reader's or the machine's own would hide one of the emitter's.
+// The reader of PTX refuses each fault; if it accepted one, the tests would miss that fault of the
+// emitter.
 TEST(PtxModuleTest, FaultsAreFound) {
   const std::string good = ReverseText(4);
   ASSERT_TRUE(rtc::ParsePtx(good).ok());

@@ -188,9 +188,9 @@ struct Trial {
   const Problem& problem;
   const PlanOptions& options;
   Executable plan;
-  // From the input as memory holds it.
+  // Makes the expected output from the input, which is in the order of memory.
   std::function<Expectation<Real>(const std::vector<Real>& input)> expect;
-  // The values to compare, of the output.
+  // Picks the values to compare from the output.
   std::function<std::vector<Real>(std::vector<Real> output)> seen;
 };
 

@@ -86,7 +86,8 @@ absl::StatusOr<KernelChoice> ChoiceOf(const KernelRequest& request, const Kernel
     choice.price = PriceOf(traffic.read, traffic.write, request.target);
     LimitSpeed(shape.copy_share, traffic.read, traffic.write, request.target, &choice.price);
     // A compute unit draws no more than its share of the bandwidth while others are idle, because
-    // it waits for LDS. So the last round of workgroups takes as long as one that fills the units.
+    // it waits for LDS. So the last workgroups take as long as workgroups that fill all units, even
+    // if they are fewer.
     const int64_t units = request.target.compute_units;
     const int64_t rounds = CeilDiv(choice.blocks, units);
     AddIdleness(static_cast<double>(choice.blocks) / static_cast<double>(rounds * units),

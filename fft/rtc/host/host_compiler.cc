@@ -100,7 +100,7 @@ class HostCompiler final : public Compiler {
     return CompileError(status.code(), request, status.message());
   }
 
-  // The compiler to run, which is asked for once, when it is wanted.
+  // The compiler to run: the first one that works. It is looked for at the first call.
   absl::StatusOr<Program> Choose(const CancelToken& cancel) {
     std::lock_guard lock(mutex_);
     if (program_) return *program_;

@@ -1,5 +1,6 @@
-// Keeps a signal that a call of this thread may raise against itself from the program: SIGPIPE of a
-// pipe without a reader, SIGXFSZ of a file at the limit. The call's error remains.
+// Hides a signal from the program that a system call of this thread may raise: SIGPIPE when it
+// writes to a pipe without a reader, SIGXFSZ when a file reaches its size limit. The call still
+// returns its error.
 
 #ifndef FFT_RTC_SYSTEM_BLOCKED_SIGNAL_H_
 #define FFT_RTC_SYSTEM_BLOCKED_SIGNAL_H_

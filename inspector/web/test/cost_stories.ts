@@ -57,7 +57,7 @@ export async function mendByAClick({ page, url }: Stage): Promise<void> {
   const distance = await page.evaluate(async () => (await (await fetch("/api/v1/plans")).json()).plans[0].problem.output.distance);
   assert.ok(distance >= 63 * 50 + 48, `${distance}`);
   assert.equal(await page.locator("#request-error .error").count(), 0);
-  // Strides that share addresses may be packed.
+  // For strides by which elements share addresses, the page proposes packed strides.
   await unfold(page);
   await page.fill('[name="output.strides"]', "1, 1");
   await page.click('#request-error .proposal:has-text("packed")');

@@ -87,9 +87,10 @@ export const kSizes = [
 
 const kOfColour = ["color-contrast", "link-in-text-block"];
 
-// axe finds nothing at all at three sizes in both themes, and nothing is wider than the window. Themes
-// differ by their colours alone, so the dark one is asked for these. Where the rest of the page is as it
-// was, `within` says what is new: once, the whole is looked at all the same.
+// Checks that axe finds nothing at three sizes in both themes, and that nothing is wider than the
+// window. The themes differ by their colours alone, so in the dark theme axe applies only the rules
+// of kOfColour. Where only a part of the page is new, `within` is the selector of that part. The
+// whole page is then checked only once, in the light theme at the first size.
 export async function axeEverywhere(page: Page, what: string, within = ""): Promise<void> {
   for (const [width, height] of kSizes) {
     await page.setViewportSize({ width, height });

@@ -249,7 +249,7 @@ function summaryOf(shown: CandidateDetail): string {
     .join("; ");
 }
 
-// `width`: of a step.
+// `width` is the width of one step in pixels.
 export function Drawing({ drawn, width }: { drawn: Drawn; width: number }) {
   const { shown, selected, onStep } = drawn;
   const bars = barsOf(drawn.nodes, shown.steps);

@@ -42,7 +42,8 @@ function spread(): number {
   return timing?.samples ? (timing.high_ms - timing.low_ms) / timing.median_ms : 0;
 }
 
-// How the processors' clock behaved, where they were measured.
+// The measurement's warning about the processors' clock; empty if there is no such warning or the
+// target is a GPU.
 function clock(): string {
   if (run.value !== null || plan.value?.target.dialect !== "host") return "";
   return measurement.value?.machine?.warnings.find((warning) => warning.includes("clock")) ?? "";
