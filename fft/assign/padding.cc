@@ -63,8 +63,8 @@ int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   return std::clamp<int64_t>(unit, 1, elements);
 }
 
-// Where a row with `padding` behind it ends: where a full run of memory does, unless that costs
-// too much, or with a sector.
+// The stride of a row with `padding` behind it. Where rows begin at whole sectors, it is rounded up
+// to a full run of memory (LineElements), or only to a whole sector if the full run costs too much.
 int64_t Aligned(int64_t row, int64_t padding, const PaddedEdge& edge, const Target& target) {
   const int64_t padded = row + padding;
   const int64_t line = LineElements(edge.element_bytes, target), whole = RoundUp(padded, line);

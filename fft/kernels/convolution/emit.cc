@@ -36,7 +36,7 @@ class ConvolutionBody : public PassBody {
   virtual ParameterId filter() const = 0;
   // Turns loaded values into the convolution's inputs.
   virtual Values Prepare(const Place& place, const Values& loaded) = 0;
-  // The directions of both ways.
+  // The direction of the transform before the product, and of the one after it.
   virtual Direction forth() const { return spec_.direction; }
   virtual Direction back() const { return Reverse(spec_.direction); }
   // Turns the values of the transformed inputs, points i + butterflies * k, into those of the
@@ -392,7 +392,7 @@ class ChainBody final : public ConvolutionBody {
   }
 
  private:
-  // The range of points that the butterflies have: least to end - 1.
+  // The points that the butterflies hold: `least` to `end` - 1.
   struct Reach {
     int64_t least, end;
   };
