@@ -289,7 +289,7 @@ typedef struct fft_plan_options {
   /* With FFT_MEASURE: how many other plan trees are timed; -1 = none, 0 = 3. */
   int32_t measured_trees;
   int32_t reserved; /* 0 */
-  /* With FFT_MEASURE: after so many seconds of planning, compiling and timing nothing more is
+  /* With FFT_MEASURE: the seconds of planning, compiling and timing after which nothing more is
    * begun; 0 = 10. */
   double measure_seconds;
 } fft_plan_options;

@@ -26,7 +26,7 @@ enum {
   CUFFT_Z2D = 0x6c
 };
 
-/* cudaDataType: the same by element, with half and bfloat16. */
+/* cudaDataType: the types of elements by number, among them half and bfloat16. */
 enum {
   CUFFT_R_32F = 0,
   CUFFT_R_64F = 1,

@@ -42,7 +42,7 @@ def prototypes(header):
 
 
 def split_arguments(text):
-    """At commas outside of parentheses."""
+    """Splits `text` at commas outside of parentheses."""
     parts, depth = [""], 0
     for char in text:
         depth += (char == "(") - (char == ")")

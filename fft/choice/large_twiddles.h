@@ -22,9 +22,9 @@ struct LargeTwiddleUse {
 // The fewest look-ups in tables of a few thousand entries in global memory.
 TwiddleSteps GlobalSteps(const LargeTwiddleUse& use);
 
-// The fewest look-ups whose tables stay in the data cache beside the data. Where all tables are too
-// large for that, there are three look-ups in small tables, which LDS holds if the tile leaves
-// room.
+// The split with the fewest look-ups whose tables stay in the data cache beside the data. Where all
+// tables are too large for that, there are three look-ups in small tables, which LDS holds if the
+// tile leaves room.
 TwiddleSteps StepsFor(const LargeTwiddleUse& use, const Target& target);
 
 // Bytes of LDS for the copies of the tables.

@@ -25,7 +25,7 @@ struct Traffic {
   // The number and stride of the dim that jumps from run to run of one tile.
   int64_t rows = 1;
   int64_t row_stride = 0;  // elements
-  // Runs of a tile of columns begin at multiples of so many bytes of a sector.
+  // Runs of a tile of columns begin at multiples of this many bytes within a sector.
   int64_t sector_step = kSectorBytes;
 };
 

@@ -47,7 +47,7 @@ bool IsFreeByDivisibility(const std::vector<StridedAxis>& axes, size_t i) {
   for (size_t j = 0; j < axes.size(); ++j) {
     if (j != i) gcd = std::gcd(gcd, axes[j].stride);
   }
-  // An axis alone is free because its stride is not zero.
+  // A single axis (gcd 0) never gives two elements one address, because its stride is not zero.
   return gcd == 0 || gcd / std::gcd(gcd, axes[i].stride) >= axes[i].length;
 }
 

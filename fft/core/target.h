@@ -53,7 +53,7 @@ struct ChannelModel {
   const char* unit = "channel";
   int64_t interleave_bytes = 256;
   int64_t units = 32;
-  // By what share of its time a side takes longer when all its rows fall into one unit.
+  // The share of its time by which a side takes longer when all its rows fall into one unit.
   double conflict_share = 0;
   int64_t UnitOf(int64_t address) const { return address / interleave_bytes % units; }
   int64_t period() const { return interleave_bytes * units; }

@@ -226,7 +226,7 @@ TEST_F(CufftResults, StridesAndDistances) {
   }
 }
 
-// Without one of the embeds, strides and distances say nothing.
+// If one of the embeds is null, strides and distances have no effect.
 TEST_F(CufftResults, NoEmbedIsPacked) {
   int n[] = {5}, embed[] = {5};
   cufftHandle plan = 0;

@@ -139,7 +139,7 @@ TEST_P(FusedTest, EveryFusionExecutes) {
     const PreparedCase prepared = Prepare({c.token}, options, &HostContext());
     ASSERT_TRUE(prepared.plan.ok()) << prepared.plan.status();
     const PlanDescription& plan = (*prepared.plan)->description();
-    // As many kernels run as the candidate counts.
+    // The kernels that run and the leaves that are fused into others are all leaves.
     EXPECT_EQ(plan.kernels.size() + plan.chosen().scores.fused, Leaves(plan.tree).size());
     for (const Step& step : plan.chosen().steps) shims.insert(step.shim);
     const Outcome outcome = Judge(prepared, 7, &HostContext().device());

@@ -39,7 +39,7 @@ int64_t RowReals(const ArrayDescription& array) {
   return array.distance * (array.format == ArrayFormat::kReal ? 1 : 2);
 }
 
-// The plan of `token` for so many rows.
+// The plan of `token` with `batch` rows.
 std::shared_ptr<const Plan> MakePlan(const std::shared_ptr<Context>& context,
                                      const std::string& token, int64_t batch) {
   const auto problem = ParseToken(absl::StrCat(token, "_batch_", batch));

@@ -102,8 +102,8 @@ struct Signal {
 
 // Sizes of the signals. 0.88 is 3e38 in single precision. 0.62 is for a rotation by an eighth of a
 // turn, which adds real and imaginary part before it multiplies. Smaller sizes are for
-// convolutions, which sum terms that cancel later: Rader's for spectra with one large pair,
-// Bluestein's for signals that are its own chirp.
+// convolutions, which sum terms that cancel later: Rader's convolution for spectra with one large
+// pair, Bluestein's for signals equal to the chirp.
 const std::vector<Signal>& Signals() {
   using std::numbers::pi;
   static const auto& signals = *new std::vector<Signal>{

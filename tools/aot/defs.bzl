@@ -9,7 +9,7 @@ def fft_kernel_cache(name, list, out = None, **kwargs):
       out: the file; default: NAME.db. The library finds fft_kernels.db in its own folder.
       **kwargs: further attributes of the genrule.
     """
-    # Of this repository, also when the rule stands in another.
+    # The tools are those of this repository, also when another repository uses the rule.
     tool = str(Label("//tools/aot:fft_aot_cache"))
     helper = str(Label("//fft/rtc/helper:fft_rtc_helper"))
 

@@ -168,7 +168,7 @@ TEST(RunToolTest, ShapesAreAskedFor) {
   EXPECT_EQ(plan.code, 0) << plan.err;
   EXPECT_THAT(plan.out, HasSubstr("4x4x8x8"));
   EXPECT_THAT(plan.out, HasSubstr("asked for"));
-  // Also where narrower tiles would occupy more of the machine.
+  // A wish holds also where narrower tiles would occupy more of the machine.
   const Result wide =
       Call({"plan", token + "_batch_100", "--target", "sm_90", "--shape", "1024:transforms=4"});
   EXPECT_THAT(wide.out, HasSubstr("_tpg4_")) << wide.err;

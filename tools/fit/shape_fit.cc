@@ -41,7 +41,7 @@ class Columns {
  public:
   explicit Columns(absl::string_view header) : names_(absl::StrSplit(header, ',')) {}
 
-  // Where the columns stand; InvalidArgument without one of them.
+  // The positions of the wanted columns, from 0. InvalidArgument if one of them is missing.
   absl::StatusOr<std::vector<size_t>> Find(const std::vector<std::string>& wanted) const {
     std::vector<size_t> places;
     for (const std::string& name : wanted) {

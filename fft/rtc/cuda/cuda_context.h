@@ -50,7 +50,7 @@ class CurrentContext {
  public:
   explicit CurrentContext(const PrimaryContext& context) : api_(context.api()) {
     CuContext current = nullptr;
-    // Without an answer it is made current in any case.
+    // If the driver does not answer, the context is made current in any case.
     if (api_.CtxGetCurrent(&current) == 0 && current == context.handle()) return;
     status_ = api_.Check(api_.CtxPushCurrent(context.handle()), "cuCtxPushCurrent");
     pushed_ = status_.ok();

@@ -15,7 +15,8 @@ export async function takeANameApart({ page, url }: Stage): Promise<void> {
   assert.equal(["fft", ...parts].join("_"), name);
 }
 
-// From a line of the source to the statement of the tree it is printed from, and back.
+// A line of the source leads to the statement of the syntax tree from which it is printed, and
+// back.
 export async function followALineToTheTree({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_4096_half_op&target=gfx90a&tab=kernel");
   await page.click("button:text-is('Syntax tree beside')");

@@ -57,7 +57,8 @@ export async function paintSoon({ page, url }: Stage): Promise<void> {
   assert.ok(milliseconds < 1000, `first paint after ${milliseconds} ms`);
 }
 
-// From pressing Enter in the token until the new plan's tree, candidates and steps stand there.
+// Measures the time from Enter in the token until the new plan's tree, candidates and steps are
+// shown.
 export async function planSoon({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kToken}&target=gfx90a`);
   const milliseconds = await best(4, async (round) => {

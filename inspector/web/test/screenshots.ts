@@ -27,7 +27,7 @@ async function shoot(page: Page, name: string, clip?: Clip): Promise<void> {
   writeFileSync(join(kFolder, `${name}.png`), smallPng(picture));
 }
 
-// The first element of a selector, at most so high.
+// Takes a picture of the first element of a selector, cut off after `height` pixels.
 async function part(page: Page, name: string, selector: string, height: number): Promise<void> {
   await page.waitForTimeout(300);
   // Where it stands on the page, of which a clip is taken.

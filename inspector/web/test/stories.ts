@@ -328,7 +328,7 @@ export async function changeTheTarget({ page }: Stage): Promise<void> {
   assert.match(await page.locator(".run-button").innerText(), /Plan and run on host/);
 }
 
-// From the token to the diff of two kernels without a pointer.
+// The keyboard alone leads from the token to the diff of two kernels.
 export async function useTheKeyboard({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kToken}&target=gfx90a`);
   const press = async (...keys: string[]) => {

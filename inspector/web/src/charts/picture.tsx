@@ -283,7 +283,7 @@ export function Drawing({ drawn, width }: { drawn: Drawn; width: number }) {
   );
 }
 
-// The width of each of so many steps in so much room.
+// The width in pixels of one step, where `steps` steps share `room` pixels.
 export function stepWidth(steps: number, room: number): number {
   return Math.max(kLeast, Math.min(kMost, (room - kLabel - kRight) / Math.max(1, steps)));
 }

@@ -159,8 +159,8 @@ export function launchWords(dialect: string | undefined) {
     : { blocks: "blocks", threads: "threads", shared: "LDS" };
 }
 
-// A kernel in a word: the scheme of its leaf, unless it is a plain transform. Where there is room
-// for so many letters only, the word is cut and the lengths are not.
+// A kernel in a word: the scheme of its leaf, unless it is a plain transform. Where the room is too
+// small for all letters, the word is cut and the lengths are not.
 export function stepName(step: { scheme: string; transform: number[] }, room = Infinity): string {
   const name = step.scheme === "STOCKHAM" ? "FFT" : step.scheme.replace(/_/g, " ").toLowerCase();
   return withinRoom(name, shape(step.transform), room);

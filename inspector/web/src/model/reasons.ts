@@ -59,7 +59,7 @@ export function decidingCriterion(reason: string): string {
 
 const kClose = 0.02; // parts of a time that the model does not promise to tell apart
 
-// How far the predicted times of so many candidates lie apart.
+// Words for how far the predicted times of `items` lie apart.
 export function spreadWords(items: Placed[]): string {
   const times = items.flatMap(({ predicted_us: us }) => (us ? [us] : []));
   if (times.length < 2) return "";
