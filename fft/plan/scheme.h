@@ -144,7 +144,7 @@ struct Scheme {
   SchemeKind kind;
   const char* summary;  // one line for the inspector
   int axes;             // of the requests it takes; 0: two or more; kAnyAxes
-  // The choices that it has for a request with so many axes (ChoicesOf).
+  // The choices that a scheme has for a request with a number of axes (ChoicesOf).
   Applicability (*applicable)(const TransformRequest&, Planning*);
   // Fills `node` and returns the requests of its children, in execution order. The planner expands
   // children whose own axes still need a scheme.

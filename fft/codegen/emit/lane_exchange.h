@@ -27,9 +27,9 @@ class LaneExchange {
 
   // The lane whose row is part number `part` of vector number `vector`.
   int LaneOfRow(int vector, int part) const;
-  // From vectors of lanes to rows.
+  // The stages that turn vectors of lanes into rows.
   const std::vector<ExchangeStage>& StoreStages() const { return store_; }
-  // From rows to vectors of lanes.
+  // The stages that turn rows into vectors of lanes.
   const std::vector<ExchangeStage>& LoadStages() const { return load_; }
 
  private:
