@@ -54,7 +54,7 @@ HEADERS = {
 
 
 def library_pages(name, header, version):
-    """A page in section 3 that is the header, and for each function one that leads to it."""
+    """A page in section 3 that shows the header, and for each function a page that refers to it."""
     main = name[:-len(".h")]
     functions = re.findall(r"\b(fft_\w+)\(", re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL))
     page = title(main, 3, version) + f"{main} \\- {HEADERS[name]}\n"

@@ -11,7 +11,7 @@
 
 enum { NX = 24, NY = 20, NZ = 16, POINTS = NX * NY * NZ };
 
-/* Transforms the lines along one axis: the fastest one whole, the others plane by plane. */
+/* Transforms all lines along an axis: along axis 1 plane by plane, along axes 0 and 2 at once. */
 static void transform(fftw_complex* data, int axis, int sign) {
   const int length[] = {axis == 0 ? NX : axis == 1 ? NY : NZ};
   const int stride = axis == 0 ? NY * NZ : axis == 1 ? NZ : 1;

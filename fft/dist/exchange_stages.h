@@ -53,7 +53,7 @@ struct ExchangeStages {
   bool uses_lane = false;  // the exchange runs beside the transforms
 };
 
-// The stages that follow the data of a step, which is not the last one.
+// The stages that take the data of step number `step` to the next step. The last step has none.
 ExchangeStages MakeExchange(PlanDraft* draft, size_t step, const View& data);
 
 }  // namespace fft::dist

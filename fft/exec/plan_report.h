@@ -39,9 +39,9 @@ struct KernelReport {
 // A plan tree with its assignments and the kernels of the chosen one.
 struct TreeReport {
   std::string words;   // how it was made: "chosen", "L1D_TRTRT", "L1D_CC 512x2048"
-  std::string tree;    // ToString of it
-  int candidate = 0;   // that is chosen
-  double seconds = 0;  // predicted for it
+  std::string tree;    // ToString of the tree
+  int candidate = 0;   // index of the chosen assignment
+  double seconds = 0;  // predicted for this assignment
   int64_t workspace_bytes = 0;
   PlannerReport planner;
   SearchReport search;

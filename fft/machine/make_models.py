@@ -50,7 +50,7 @@ def read(path):
 
 
 def models_of(paths):
-    """Facts and weights by the name of the file, with those that it takes from others."""
+    """Facts and weights of each file by its name, with those that the file takes from other files."""
     files = {os.path.basename(path).removesuffix(".model"): (path, *read(path)) for path in paths}
 
     def whole(name, depth=0):

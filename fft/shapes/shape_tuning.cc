@@ -150,7 +150,7 @@ class TypicalShares {
                2 +
            (has_large ? 1 : 0);
   }
-  static constexpr int kFewestRows = 50;  // a few say nothing of the lengths between them
+  static constexpr int kFewestRows = 50;  // too few rows do not cover the lengths between them
   std::vector<std::array<double, kLengthClasses>> shares_;
 };
 

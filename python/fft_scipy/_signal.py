@@ -111,7 +111,7 @@ def _whole(axis, correlates):
 
 
 def _block_lengths(axis):
-    """Lengths of transforms that convolve in blocks by fewer operations than in one, those of the fewest first."""
+    """Lengths of transforms by which a convolution in blocks takes fewer operations than as a whole, fewest first."""
     def operations(length):
         return length * (math.log2(length) + 4)
 

@@ -30,5 +30,5 @@ expect system "$(FFT_RTC_SYS_CACHE_PATH=$folder/elsewhere.db origin)"
 expect system "$(ROCFFT_RTC_SYS_CACHE_PATH=$folder/elsewhere.db origin)"
 expect user "$(ROCFFT_RTC_CACHE_PATH=$folder/elsewhere.db origin)"
 
-# Nothing was written to it.
+# The runs above have written nothing to the database.
 FFT_RTC_CACHE_PATH=$folder/elsewhere.db "$folder/bin/fft" cache verify | grep -q '1 kernels, all good'

@@ -22,7 +22,7 @@ std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed);
 template <typename Real>
 struct ExpectedChain {
   std::vector<Real> output;
-  // How far a result may be from it, relative in the L2 norm.
+  // The largest difference that a result may have from `output`, relative in the L2 norm.
   double gate = 0;
 };
 

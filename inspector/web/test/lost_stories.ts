@@ -14,7 +14,7 @@ interface Lent {
   kill: () => Promise<void>;
 }
 
-// A server of one's own to kill, and a page on it.
+// Starts a server that the test may kill, and a page that shows it.
 async function withServer({ context }: Stage, act: (lent: Lent) => Promise<void>): Promise<void> {
   let { server, url } = await startServer();
   const port = new URL(url).port;
@@ -88,7 +88,8 @@ export async function aMeasurementDies(stage: Stage): Promise<void> {
   });
 }
 
-// While a candidate is on its way, or where it cannot be had, the page does not mix two of them.
+// While a candidate is loading, or if loading it fails, the page does not mix parts of two
+// candidates.
 export async function aSlowServer(stage: Stage): Promise<void> {
   await withServer(stage, async ({ page, url }) => {
     await open(page, url, `token=${k3d}&target=gfx90a`);

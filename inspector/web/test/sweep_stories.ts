@@ -31,7 +31,7 @@ export async function sweepStrides({ page, url }: Stage): Promise<void> {
   assert.equal(found.items.length, 6);
   const cells = page.locator('[data-testid="heat-map"] td.share');
   assert.equal(await cells.count(), 6);
-  // The fastest is the one outlined, and darker cells are nearer to it.
+  // The outlined cell is the fastest one. The darker a cell, the nearer its time is to the fastest.
   assert.equal(await page.locator(".heat .fastest").count(), 1);
   const best = found.items[found.fastest ?? -1];
   assert.ok(best !== undefined);

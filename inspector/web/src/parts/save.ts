@@ -12,7 +12,7 @@ export function downloadText(name: string, text: string, type = "text/plain"): v
   download(name, new Blob([text], { type }));
 }
 
-// An export, JSON or the page with it, that opens on a view.
+// The text of an export (`kind` "html": a page; else JSON), changed so that it opens on a view.
 export function withView(text: string, kind: string, view: string): string {
   const start = kind === "html" ? 'id="export">{' : "{";
   // Inside a script element only "<" could end or change the parsing.

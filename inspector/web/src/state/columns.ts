@@ -123,7 +123,7 @@ export interface Group {
   open: boolean;
 }
 
-// The groups of more than one, by their first candidates.
+// The groups of more than one candidate, by their first candidates.
 export const groupOf = computed(
   () =>
     new Map<number, Group>(

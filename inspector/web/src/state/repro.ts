@@ -9,7 +9,7 @@ import { optionsOf } from "./request.ts";
 import { candidate, candidates, plan, selectedStep, tree } from "./state.ts";
 import { view, viewHash } from "./view.ts";
 
-// All that is needed to make a plan again, and the candidate of it.
+// All that is needed to make a plan again and to select its candidate.
 export interface Recipe {
   token: string;
   target: string;
