@@ -218,7 +218,7 @@ class Padding {
                                   : dim.length >= target_.padding.min_length;
       if (counts) rows.insert(dim.stride);
     }
-    // The longest ones cost least.
+    // The longest rows cost least to pad.
     while (rows.size() > kMaxRows) rows.erase(rows.begin());
     return {rows.begin(), rows.end()};
   }

@@ -43,8 +43,8 @@ TEST(PaddedLayout, PadsTheSlowestLongDimensionWrittenAlongALargePowerOfTwo) {
             "{262144:1}{512:262208}");
 }
 
-// Rows of the channels' period meet in one of them, however few elements that is. Where addresses
-// are hashed it costs nothing.
+// Rows that are the channels' period long all begin in one channel, even if a row has few elements.
+// Where addresses are hashed, this costs nothing.
 TEST(PaddedLayout, PadsShortRowsOfTheChannelsPeriod) {
   const PlanNode writer = Writer({{2048, 1, 512}}, {{512, 2048, 1}});
   const std::vector<EdgeAccess> accesses = {{&writer, &Dim::out_stride}};

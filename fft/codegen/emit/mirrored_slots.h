@@ -18,8 +18,8 @@ bool HasDifference(const Node* index);
 // Whether an access of the kernel to shared memory computes such an index where it stands.
 bool HasMirroredAccess(const Kernel& kernel);
 
-// The names of the Lets that hold such an index, or the part of it with the difference, and that an
-// access to shared memory has in its index.
+// The names of the Lets that are used in the index of an access to shared memory, and that hold an
+// index with such a difference, or the part of an index with the difference.
 std::set<std::string_view> MirroredSlots(const Kernel& kernel);
 
 }  // namespace fft::codegen

@@ -358,7 +358,7 @@ class FilterBody final : public ConvolutionBody {
   }
 };
 
-// Whole rows, or two rows of reals in one, times one of the caller's spectra.
+// The product of the caller's spectrum with a whole row, or with two rows of reals in one line.
 class ChainBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;

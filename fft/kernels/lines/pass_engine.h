@@ -21,7 +21,7 @@ namespace fft::kernels {
 // The conjunction of two conditions; an absent one is true.
 Ex BothOf(Ex a, Ex b);
 
-// Runs `then` under a condition, or in place without one.
+// Runs `then` under `condition`; unconditionally if there is no condition.
 void IfPresent(Builder& b, Ex condition, const std::function<void()>& then);
 
 // One butterfly of the tile.

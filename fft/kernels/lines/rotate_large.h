@@ -32,7 +32,7 @@ class StockhamLargeTwiddles {
   virtual std::vector<ComplexEx> Load(Builder& b, Ex table, Ex m) const = 0;
   // The product of the rotations of exponent m, for the forward sign.
   ComplexEx Rotation(Builder& b, Ex table, Ex m) const;
-  // `value` rotated by all of them, in the spec's direction.
+  // `value` rotated by all `rotations`, in the spec's direction.
   virtual ComplexEx Multiply(Builder& b, const ComplexEx& value,
                              const std::vector<ComplexEx>& rotations) const = 0;
 };

@@ -189,7 +189,7 @@ TEST(BluesteinColumns, ConvolvesReals) {
   }
 }
 
-// 128 lengths and splits are not priced for it.
+// The refusal comes at once: no 128 lengths and splits are priced before.
 TEST(BluesteinColumns, RefusesFirstWhereNoGridHoldsItsConversions) {
   const int64_t rows = 1663869531;
   const TransformRequest request = Request({{3593, 1, 1}}, {{rows, 3593, 3593}});

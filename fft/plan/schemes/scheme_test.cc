@@ -115,7 +115,8 @@ double ExtraOf(SchemeKind kind, int64_t length, Placement placement, const char*
 
 TEST(LargeSchemes, PayForTheirWorkspaces) {
   const Placement out = Placement::kOutOfPlace, in = Placement::kInPlace;
-  // Long lengths on CUDA are charged half of it, unless a part is a convolution (16411 is a prime).
+  // Long lengths on CUDA are charged half of the workspace, unless a part is a convolution (16411
+  // is a prime).
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 999999, out, "sm_90"), 1);
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 1000000, out, "sm_90"), 0.5);
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 64 * 16411, out, "sm_90"), 1);
