@@ -72,7 +72,8 @@ class ExecuteTest : public ::testing::Test {
             .workspace_bytes = plan_->workspace_bytes()};
   }
 
-  // Executing fails as told and leaves the data alone.
+  // Executing fails with InvalidArgument, names `words` in the message, and leaves the data as they
+  // were.
   void ExpectRefused(const ExecuteArguments& arguments, const std::vector<std::string>& words) {
     const absl::Status status = plan_->Execute(arguments);
     EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;

@@ -98,7 +98,7 @@ class ChildProcess {
   static absl::StatusOr<ChildProcess> Spawn(const std::vector<std::string>& argv,
                                             const ChildStreams& streams);
 
-  // For a fork of this process.
+  // Takes over a child that a fork of this process made.
   explicit ChildProcess(pid_t pid);
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&&) = delete;
