@@ -27,7 +27,7 @@ class LineEngine final : public PassEngine {
   // Three steps of a persistent kernel, in this order. The first one declares the arrays to which
   // points are copied, before DeclareLds.
   void DeclareArrivals();
-  // Has the points of a tile copied.
+  // Starts the copies of the points of a tile.
   void CopyAhead(const StockhamTiling& tile);
   // Sets the work that every tile does once its points have been taken.
   void WhenTaken(std::function<void()> then) { when_taken_ = std::move(then); }
