@@ -24,8 +24,9 @@ int64_t Units(const EdgePlacement& edge) {
   return edge.format == ArrayFormat::kComplexInterleaved ? 2 : 1;
 }
 
-// Why the kernel of `node` cannot read and write one buffer as far as the data goes; empty when it
-// can. A transform has read its rows before it writes them, a conversion works element by element.
+// Why the kernel of `node` cannot read and write one buffer, as far as that depends on the kind of
+// its data; empty when it can. A transform reads its rows before it writes them. A conversion works
+// element by element.
 std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
   const std::string buffer = ToString(step.in.buffer);
   const auto is_real = [](const EdgePlacement& edge) { return edge.format == ArrayFormat::kReal; };
@@ -110,7 +111,7 @@ std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const Ed
   return "";
 }
 
-// Limits the side that holds only the points of a row.
+// Limits the dims on the side that holds only a part of each row.
 void LimitRow(const PlanNode& node, MappedSide* in, MappedSide* out) {
   MappedSide* const side = CutsInput(node.row.operation)    ? in
                            : CutsOutput(node.row.operation) ? out

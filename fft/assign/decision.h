@@ -34,7 +34,7 @@ struct Decision {
   bool valid() const { return refusal.empty(); }
 };
 
-// The leaves themselves as kernels: option i is leaf i.
+// The leaves as kernels without fusions: option i is leaf i.
 std::vector<KernelOption> PlainKernels(const std::vector<const PlanNode*>& leaves);
 
 // The buffers, formats and layouts that a problem offers to its kernels, and what each kernel may
@@ -48,8 +48,8 @@ class DecisionFunction {
                    const std::vector<KernelOption>& kernels, InputAccess input_access,
                    std::vector<AskedShape> shapes = {}, int64_t independent_rows = 0);
 
-  // Edge `edge` (0 = read by leaf 0) placed in `buffer`: user buffers keep the user's layout, so
-  // gaps between the user's elements are never written; temporaries are packed.
+  // The placement of edge `edge` (0 = read by leaf 0) in `buffer`. User buffers keep the user's
+  // layout, so that gaps between the user's elements are never written. Temporaries are packed.
   EdgePlacement Place(int edge, Buffer buffer) const;
 
   // Whether kernel `kernel` (an index), reading `in`, may write `out`. The reference stays valid.
@@ -72,7 +72,7 @@ class DecisionFunction {
   int64_t hits() const { return hits_; }
 
  private:
-  // A kernel with the strides of its arrays: everything that its choice depends on.
+  // A kernel with the strides of its arrays, on which its choice depends.
   struct Strided {
     const KernelOption* kernel;
     Dims axes, loops;
@@ -101,7 +101,7 @@ class DecisionFunction {
   const InputAccess input_access_;
   const int64_t independent_rows_;
   const UserArrays user_arrays_;
-  // For each edge: the canonical positions that it must hold, and what lies along its axis.
+  // For each edge: the canonical positions that it must hold, and the data along its axis.
   std::vector<int64_t> edge_positions_;
   std::vector<AxisFormat> edge_data_;
   std::vector<bool> edge_convolves_;  // whether it lies between the kernels of a convolution

@@ -119,7 +119,7 @@ const std::vector<std::string>& Tokens() {
       "complex_forward_len_4_300_double_op_batch_2_istride_310_1_CI_ostride_1_5_CI_idist_1240_"
       "odist_"
       "1500",
-      // real: one kernel, pairs with a conversion, full complex between conversions
+      // reals: in one kernel, by pairs with a conversion, as complex numbers between conversions
       "real_forward_len_1_double_op_batch_2",
       "real_inverse_len_1_double_ip",
       "real_forward_len_2_double_ip_batch_3",
@@ -160,7 +160,7 @@ const std::vector<std::string>& Tokens() {
       "odist_480",
       "complex_inverse_len_6_8_10_double_op_istride_96_12_1_CI_ostride_1_6_66_CI_idist_576_odist_"
       "660",
-      // Kinds of their own.
+      // Axes with kinds of their own.
       "real_to_real_len_12_10_kind_dct2_dst1_single_op_batch_2",
       "real_to_real_len_6_5_8_kind_dht_dct4_hc2r_single_ip",
       "real_to_real_len_134_kind_dct3_double_op_batch_3",
@@ -255,7 +255,7 @@ TEST(EveryCandidate, OfRealTargetsIsRight) {
   for (const Target& target : Targets()) {
     size_t planned = 0;
     for (const std::string& token : Tokens()) {
-      // A length can have primes that are too large for the registers of one target.
+      // On some targets a length has primes that are too large for the registers.
       if (!MakePlanTree(*ParseToken(token), target, {}, nullptr).ok()) continue;
       CheckAll(token, target, {});
       ++planned;
@@ -292,7 +292,7 @@ TEST(EveryCandidate, OfConvolutionsByKernelsIsRight) {
   }
 }
 
-// The executor would notice: each of these plans is wrong in one place.
+// The executor notices faults: each of these plans is wrong in one place.
 TEST(NaiveExecutor, NoticesWrongPlans) {
   const Problem problem = *ParseToken(
       "complex_forward_len_32_double_op_batch_2_istride_2_CI_ostride_2_CI_idist_70_odist_70");
@@ -326,7 +326,7 @@ TEST(NaiveExecutor, NoticesWrongPlans) {
   in_input.workspace_bytes = 0;
   EXPECT_NE(run(tree, in_input).find("is outside of TEMP0"), std::string::npos);
 
-  // A second writer of the output fills a gap before the right values arrive.
+  // This step writes the output before the right values arrive, and fills a gap in it.
   Candidate in_gap = good;
   in_gap.steps.insert(in_gap.steps.begin() + 1, good.steps[1]);
   in_gap.steps[1].out.layout = Layout({{2, 1}}, 1);

@@ -193,8 +193,8 @@ Array Reference(const Problem& problem, const Array& input) {
   return Pick(data, problem.output.ranges, SideLengths(problem, problem.output.format));
 }
 
-// Points whose Fourier transform holds the results of a real-to-real transform by its definition,
-// two in a point. The executor checks where data lies, and not how a kind is computed.
+// Points whose Fourier transform is the results of a real-to-real transform by its definition, two
+// in each point. The executor checks where data lies; it does not check how a kind is computed.
 Array PointsOfReals(const Array& reals, const AxisSide& side) {
   const RealAxis axis = RealAxisOf(*side.reals, side.length);
   const Array results = TransformReals(*side.reals, reals);
@@ -413,7 +413,8 @@ class Machine {
     }
   }
 
-  // Transforms rows, then columns of what rows become; from a spectrum of pairs the reverse.
+  // Transforms rows, then columns of the results; from a spectrum of pairs first columns, then
+  // rows.
   static Array TransformPlane(const PlanNode& leaf, const Step& step, const Array& elements,
                               double sign) {
     const int64_t rows = step.axes[0].length, points = step.axes[1].length;
@@ -513,8 +514,8 @@ class Machine {
     return absl::StrCat("output element ", where, " is off by ", worst);
   }
 
-  // Checks that elements which no layout names keep their values, and that an input which nobody
-  // writes does so as a whole.
+  // Checks that memory outside of all layouts keeps its values, and that the whole input does so if
+  // no step writes it.
   std::string CheckUntouched(const std::map<Buffer, Words>& before) {
     for (const auto& [buffer, words] : before) {
       std::vector<bool> writable(words.size(), false);

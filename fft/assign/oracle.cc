@@ -16,8 +16,8 @@ namespace {
 
 bool IsTemporary(Buffer buffer) { return buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1; }
 
-// Whether nested loops with one stride each can make the addresses of loop positions 0, step,
-// 2*step, ...: an inner run of constant stride that repeats.
+// Whether nested loops, each with one stride, can make the addresses of loop positions 0, step,
+// 2*step, ... They can where an inner run of constant stride repeats.
 bool IsNestOfLoops(const Layout& layout, int64_t step, int64_t length, bool may_split) {
   if (length == 1) return true;
   if (step * length > layout.volume()) return false;
@@ -201,8 +201,8 @@ class Oracle {
     return (edge.format == ArrayFormat::kReal) == (MemoryFormat(side) == AxisFormat::kReal);
   }
 
-  // Whether padding is as the rules have it: data that stays in a temporary keeps its layout; data
-  // that enters one is packed, or padded as its writer asks for.
+  // Whether padding follows the rules. Data that stays in a temporary keeps its layout. Data that
+  // enters one is packed, or padded as its writer asks.
   bool HasGoodPadding(const Step& step, const KernelOption& kernel) {
     if (!IsTemporary(step.out.buffer)) return true;
     if (step.in.buffer == step.out.buffer) return StaysPut(step);
@@ -211,8 +211,8 @@ class Oracle {
     return padded && *padded == step.out.layout;
   }
 
-  // Whether the data are the same on both sides. Formats and padding end where reals begin, padding
-  // also where the number of elements changes.
+  // Whether the data are the same on both sides. A format is kept until reals begin. Padding is
+  // kept until reals begin or the number of elements changes.
   bool StaysPut(const Step& step) {
     const int edge = step.leaf + step.leaf_count;
     const bool real = step.in.format == ArrayFormat::kReal || step.out.format == ArrayFormat::kReal;
@@ -274,8 +274,8 @@ class Oracle {
     return {2 * address, 2 * address + 1};
   }
 
-  // Whether every row is written where it was read: no row writes what another one reads. A
-  // conversion reads and writes the elements k and n - k together, unless they are reals.
+  // Whether every row is written where it was read, so that no row writes elements that another one
+  // reads. A conversion reads and writes the elements k and n - k together, unless they are reals.
   static bool KeepsRows(const Step& step, const PlanNode& node) {
     const auto is_points = [](const AxisSide& side) {
       const AxisFormat format = MemoryFormat(side);

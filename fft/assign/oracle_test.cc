@@ -181,7 +181,8 @@ TEST(Oracle, AgreesWhereTheInputMayBeOverwritten) {
   EXPECT_GE(candidates, 200);
 }
 
-// The programme finds the best of all, in their order, where the enumeration is cut short.
+// Where the enumeration is cut short, the programme finds the best of all candidates, in their
+// order.
 TEST(FindBest, IsExactWhenTheEnumerationIsCutShort) {
   for (const Case& c : Cases()) {
     SCOPED_TRACE(c.token);

@@ -15,13 +15,14 @@ namespace {
 
 // The fewest channels that a dim should spread over.
 constexpr int64_t kEnoughUnits = 3;
-// Where addresses are hashed over the channels, rows shorter than this many times the padding get
-// just enough to move them to the next channel.
+// Where addresses are hashed over the channels, rows shorter than this many times the padding are
+// padded by just enough to reach the next channel.
 constexpr int64_t kLongRow = 64;
-// Elsewhere rows get this share of their length, so that two dims together cost at most 1/64.
+// Elsewhere rows are padded by at most this share of their length, so that two dims together cost
+// at most 1/64.
 constexpr int64_t kPaddedShare = 128;
 constexpr size_t kMaxRows = 8;  // that are looked at
-// Rows get up to so many times the usual padding where the usual one leaves crowded dims.
+// Where the usual padding leaves crowded dims, rows get up to this many times as much.
 constexpr int64_t kMaxTimes = 3;
 // Rows of fewer bytes may begin inside a sector.
 constexpr int64_t kShortRowBytes = 16 * kSectorBytes;
@@ -44,7 +45,7 @@ int64_t SectorElements(int64_t element_bytes) {
   return std::max<int64_t>(1, kSectorBytes / element_bytes);
 }
 
-// The least padding that keeps what a row needs: whole sectors, or whole lines of a cache.
+// The least padding with which rows still begin at whole sectors, or at whole cache lines.
 int64_t LeastPadding(int64_t element_bytes, const Target& target) {
   return target.padding.whole_sectors ? SectorElements(element_bytes)
                                       : LineElements(element_bytes, target);
@@ -71,8 +72,8 @@ int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   return std::clamp<int64_t>(unit, 1, elements);
 }
 
-// Where a row with `padding` behind it ends: where a full run of memory does, unless that costs
-// too much, or with a sector.
+// The stride of a row with `padding` behind it. Where rows begin at whole sectors, it is rounded up
+// to a full run of memory (LineElements), or only to a whole sector if the full run costs too much.
 int64_t Aligned(int64_t row, int64_t padding, const PaddedEdge& edge, const Target& target) {
   const int64_t padded = row + padding;
   const int64_t line = LineElements(edge.element_bytes, target), whole = RoundUp(padded, line);
@@ -143,7 +144,7 @@ struct Stepping {
   bool writes_columns = false;
 };
 
-// What a layout does to the dims of the accesses.
+// The harm that the dims of the accesses do in a layout.
 struct Harm {
   int dims = 0;           // dims that do harm
   bool is_worse = false;  // some dim meets in fewer channels than in packed data
@@ -162,8 +163,8 @@ class Padding {
     if (!harm || harm->dims == 0) return std::nullopt;
     least_ = {harm->dims, packed.extent()};
     ConsiderChains(RowLengths(/*harmful=*/true), 1, 1);
-    // Harm that is left may come from rows that do harm once others are padded, or that want
-    // another padding.
+    // The harm that is left may come from rows that do harm only once others are padded, or that
+    // need another padding.
     if (std::get<0>(least_) > 0) {
       ConsiderChains(RowLengths(/*harmful=*/false), 0, kMaxTimes);
     }
@@ -227,7 +228,7 @@ class Padding {
                                   : dim.length >= target_.padding.min_length;
       if (counts) rows.insert(dim.stride);
     }
-    // The longest ones cost least.
+    // The longest rows cost least to pad.
     while (rows.size() > kMaxRows) rows.erase(rows.begin());
     return {rows.begin(), rows.end()};
   }

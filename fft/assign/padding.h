@@ -20,8 +20,8 @@ namespace fft {
 struct EdgeAccess {
   const PlanNode* node = nullptr;
   int64_t Dim::*stride = nullptr;
-  // Whether the layout has to give its axes single strides. Other accesses count only as far as it
-  // maps them.
+  // Whether the layout has to give its axes single strides. Other accesses count only where the
+  // layout gives them single strides.
   bool is_required = true;
 };
 

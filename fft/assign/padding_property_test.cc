@@ -30,7 +30,7 @@ struct Part {
   int64_t length = 1, stride = 0, packed = 0;
 };
 
-// What a layout does to an edge: the parts of all accesses, in their order.
+// An edge in a layout: the parts of all accesses, in their order.
 using Parts = std::vector<Part>;
 
 class EdgeOnTarget {

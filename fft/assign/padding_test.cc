@@ -82,8 +82,8 @@ TEST(PaddedLayout, PadsForWritersAndReaders) {
 
 TEST(PaddedLayout, LeavesEverythingElsePacked) {
   const int64_t volume = 1 << 20;
-  // These are not padded: too few rows, rows too near, no power of two, the batch alone, a machine
-  // without padding.
+  // These are not padded: too few rows, rows too close together, strides that are no multiple of a
+  // power of two, the batch's own stride, a machine without padding.
   EXPECT_EQ(PaddedText(Writer({{32, 1, 32768}}, {{32768, 32, 1}}), volume, 1, kRule), "");
   EXPECT_EQ(PaddedText(Writer({{2048, 1, 512}}, {{512, 2048, 1}}), volume, 1, kRule), "");
   EXPECT_EQ(PaddedText(Writer({{1000, 1, 1000}}, {{1000, 1000, 1}}), 1000000, 1, kRule), "");
@@ -93,20 +93,21 @@ TEST(PaddedLayout, LeavesEverythingElsePacked) {
   EXPECT_EQ(PaddedText(Writer({{1024, 1, 1024}}, {{1024, 1024, 1}}), volume, 1, none), "");
 }
 
-// Columns of rows that are no whole sectors apart.
+// Columns of rows whose distance is no whole number of sectors.
 TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   PaddingRule rule = kRule;
   const PlanNode columns = Writer({{2560, 3125, 3125}}, {{4, 8000000, 8000000}, {3125, 1, 1}});
   EXPECT_EQ(PaddedText(columns, 32000000, 4, rule), "");
   rule.whole_sectors = true;
   EXPECT_EQ(PaddedText(columns, 32000000, 4, rule), "{3125:1}{10240:3128}");
-  // None of these is padded: columns that only the reader has, whole sectors, few rows, short rows.
+  // None of these is padded: columns on the reader's side alone, rows of whole sectors, few rows,
+  // short rows.
   const PlanNode rows = Writer({{3125, 1, 1}}, {{10240, 3125, 3125}});
   EXPECT_EQ(PaddedText(rows, 32000000, 4, rule, &columns), "");
   EXPECT_EQ(PaddedText(Writer({{2500, 2500, 2500}}, {{2500, 1, 1}}), 6250000, 1, rule), "");
   EXPECT_EQ(PaddedText(Writer({{50, 3125, 3125}}, {{3125, 1, 1}}), 156250, 1, rule), "");
   EXPECT_EQ(PaddedText(Writer({{2048, 61, 61}}, {{61, 1, 1}}), 124928, 1, rule), "");
-  // A loop that repeats what is read steps nowhere.
+  // A loop that reads the same data again has no steps.
   const PlanNode repeats = Writer({{3125, 1, 1}}, {{10240, 3125, 3125}, {2, 0, 0}});
   Target target = *FindTarget("gfx90a");
   target.padding = rule;

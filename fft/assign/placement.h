@@ -36,7 +36,7 @@ struct EdgePlacement {
 };
 
 // Element 0 of the imaginary parts of a planar edge in a user's `array`: as far from offsets[1] as
-// that of the real parts is from offsets[0].
+// element 0 of the real parts is from offsets[0].
 int64_t ImaginaryOffset(const ArrayDescription& array, const EdgePlacement& edge);
 
 // A fuse shim: which neighbouring leaves run as one kernel, and how (fft/assign/shims/).
@@ -54,7 +54,7 @@ enum class ShimKind {
   kStockhamChirp,
 };
 
-// What one step can run: a leaf, or several neighbouring leaves fused into one.
+// A kernel that one step can run: a leaf, or several neighbouring leaves fused into one.
 struct KernelOption {
   int leaf = 0;        // the first one, index into Leaves(root)
   int leaf_count = 1;  // leaves that it does the work of

@@ -30,7 +30,7 @@ class Enumeration {
   const std::set<std::string>& reasons() const { return reasons_; }
 
  private:
-  // Tries every kernel that reads edge `edge` with every placement of what it writes.
+  // Tries every kernel that reads edge `edge`, with every placement of its output.
   void TryEdge(int edge, int in, PlacementTrace* parent);
   void TryOffer(const SearchSpace::Offer& offer, int in, PlacementTrace* parent);
   PlacementTrace* Record(const KernelOption& kernel, const EdgePlacement& in,
@@ -131,8 +131,8 @@ void Enumeration::TryOffer(const SearchSpace::Offer& offer, int in, PlacementTra
   path_.pop_back();
 }
 
-// Keeps the path as a candidate, unless an earlier round has found it: such a path leaves the
-// temporary that this round has added unused.
+// Keeps the path as a candidate, unless an earlier round has found it. Such a path does not use the
+// temporary that this round has added.
 void Enumeration::Keep() {
   if (pass_.temporaries == 1 && !Uses(Buffer::kTemp0)) return;
   if (pass_.temporaries == 2 && !Uses(Buffer::kTemp1)) return;

@@ -30,7 +30,7 @@ struct PassStatistics {
   friend bool operator==(const PassStatistics&, const PassStatistics&) = default;
 };
 
-// What the search used, next to its limits in PlanOptions.
+// How much the search used of the limits in PlanOptions.
 struct SearchUse {
   int64_t tries = 0;   // of all rounds
   int64_t bytes = 0;   // held by candidates and tries, about
@@ -47,7 +47,7 @@ struct OfferedShim {
   friend bool operator==(const OfferedShim&, const OfferedShim&) = default;
 };
 
-// What the search found. For example, two kernels of 2^20 points on sm_90 have three candidates:
+// The result of the search. For example, two kernels of 2^20 points on sm_90 have three candidates:
 // one found with no temporary, two with one.
 struct SearchResult {
   std::vector<Candidate> candidates;  // best first; the order is deterministic
@@ -75,7 +75,7 @@ Json ToJson(const OfferedShim& offer);
 Json ToJson(const ShimRefusal& refusal);
 Json ToJson(const SearchUse& use);
 
-// How the result came about, as subjects and facts: "pass" for each round, "truncated", "winner".
+// The events of the search, as subjects and facts: "pass" for each round, "truncated", "winner".
 std::vector<std::pair<std::string, Json>> EventsOf(const SearchResult& result);
 
 }  // namespace fft

@@ -1,5 +1,5 @@
-// What the search for buffers found, for those who want its figures and not its steps: the
-// candidates with their scores, and for each candidate what puts it behind the one before it.
+// The results of the search for buffers without its steps: the candidates with their scores, and
+// for each candidate the criterion that puts it behind the one before it.
 #ifndef FFT_ASSIGN_SEARCH_REPORT_H_
 #define FFT_ASSIGN_SEARCH_REPORT_H_
 
@@ -40,8 +40,8 @@ struct CandidateReport {
   double seconds = 0;            // predicted
   std::vector<EdgeReport> path;  // from the user's input to the user's output
   std::vector<int> leaves;       // number of leaves that each step covers
-  // What puts it behind the candidate before it, as the name of a criterion and in words. The name
-  // is "order" where all criteria are equal; both are empty for the first candidate.
+  // The criterion that puts it behind the candidate before it, by name and in words. The name is
+  // "order" where all criteria are equal; both are empty for the first candidate.
   std::string decided_by;
   std::string reason;
   friend bool operator==(const CandidateReport&, const CandidateReport&) = default;

@@ -108,8 +108,7 @@ void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* o
   offers->push_back(placement);
   // Reals in pairs stay where the user has them.
   if (edge == leaf_count() || placement.pair_stride != 0) return;
-  // The packed array begins at the lowest element, and may lie over what is between the user's
-  // elements.
+  // The packed array begins at the lowest element. It may cover memory between the user's elements.
   if (placement.layout.has_gaps() && !options_.allow_gap_overwrite) return;
   const int64_t volume = decision_.volume(edge);
   if (volume > placement.layout.extent() || IsPackedFor(volume, placement.layout)) return;

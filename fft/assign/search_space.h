@@ -1,6 +1,6 @@
-// What the search may choose from: the kernels that can start at an edge, and the placements that
-// are on offer for what a kernel writes. The enumeration and the dynamic programme walk the same
-// space.
+// The space that the search chooses from: the kernels that can start at an edge, and the placements
+// on offer for the data that a kernel writes. The enumeration and the dynamic programme walk the
+// same space.
 #ifndef FFT_ASSIGN_SEARCH_SPACE_H_
 #define FFT_ASSIGN_SEARCH_SPACE_H_
 
@@ -43,18 +43,18 @@ class SearchSpace {
   int Start() { return decision_.Number(start_); }
   const EdgePlacement& placement(int number) const { return decision_.placement(number); }
 
-  // What may be tried on edge `edge` when the placement numbered `in` lies there and `temporaries`
-  // of them are on offer. The tries are ordered kernel by kernel: in place, the user's buffers,
+  // The tries on edge `edge` when the placement numbered `in` lies there and `temporaries`
+  // temporaries are on offer. The tries are ordered kernel by kernel: in place, the user's buffers,
   // temporaries. Data that enters a temporary may be packed or, where that helps, padded; data that
   // stays keeps its layout. The reference stays valid.
   struct Offer {
     int kernel = 0;
-    int out = 0;  // number of the placement of what the kernel writes
+    int out = 0;  // number of the placement of the kernel's output
   };
   const std::vector<Offer>& Offers(int edge, int in, int temporaries);
 
   // The layout to which the output of kernel `kernel` is padded in a temporary. It serves the
-  // kernel and all who may read the data before it leaves. nullopt: none is called for.
+  // kernel and all kernels that may read the data before it leaves. nullopt: no padding is needed.
   const std::optional<Layout>& Padded(int kernel);
 
   DecisionFunction& decision() { return decision_; }
@@ -62,7 +62,7 @@ class SearchSpace {
  private:
   std::vector<EdgePlacement> PlacementsFor(int kernel, const EdgePlacement& in, int temporaries);
   void AddTemporary(int kernel, Buffer buffer, std::vector<EdgePlacement>* offers);
-  // Adds those who may read data of `volume` elements from edge `edge` on, as long as it stays
+  // Adds the kernels that may read data of `volume` elements from edge `edge` on while it stays
   // where it is.
   void AddReaders(int edge, int64_t volume, std::vector<EdgeAccess>* accesses) const;
   EdgePlacement Stay(int edge, const EdgePlacement& in) const;

@@ -94,7 +94,8 @@ TEST(AssignBuffers, CountsEachPass) {
   EXPECT_GT(result.passes[2].decision_hits, 0);
 }
 
-// Options by which the tree has no transposes, which the search would make part of other steps.
+// Options with which the tree has no transposes, since the search would fuse these into other
+// steps.
 PlanOptions WithoutTransposes(const std::string& token) {
   PlanOptions options;
   const std::optional<SchemeKind> schemes[] = {std::nullopt, SchemeKind::kL1dCr, SchemeKind::kL1dCc,
@@ -212,7 +213,7 @@ TEST(AssignBuffers, RecordsEveryTry) {
   for (const auto& trace : result.traces) {
     EXPECT_EQ(trace->leaf, -1);
     const int paths = CheckTrace(*trace, leaves);
-    EXPECT_GE(paths, found);  // a later pass finds the earlier candidates again
+    EXPECT_GE(paths, found);  // a later round finds the earlier candidates again
     found = paths;
   }
   EXPECT_EQ(found, static_cast<int64_t>(result.candidates.size()));
@@ -266,7 +267,7 @@ TEST(Ranking, FollowsTheCriteriaInOrder) {
     const char* reason;
     std::function<void(Candidate*)> better;
   };
-  // Each case is better in one criterion and worse in all after it.
+  // Each case is better in one criterion and worse in all that come after it.
   const Case cases[] = {
       {"more fused kernels: 2 against 1",
        [](Candidate* c) {
@@ -299,8 +300,8 @@ TEST(Ranking, FollowsTheCriteriaInOrder) {
   }
 }
 
-// A convolution's points lie in one temporary; another one beside it is the first of the plan's
-// own.
+// One temporary holds a convolution's points. A temporary beside it counts as the first of the
+// plan.
 TEST(Ranking, ATemporaryOfAConvolutionIsNotTheFirst) {
   const auto second = [](const Candidate& candidate) {
     const std::vector<Criterion>& criteria = CriteriaOf(Strategy::kBalanced);

@@ -27,8 +27,8 @@ class UserArrays {
 
   // The placement of an edge in USER_IN or USER_OUT. `data` is what the edge's reader or writer
   // finds along its axis, `positions` the canonical positions the edge must hold. The format is CI,
-  // CP or R, whatever the user calls it. An edge of complex numbers with R means that the array
-  // holds none.
+  // CP or R, also where the user's format is Hermitian. R for an edge of complex numbers means that
+  // the array cannot hold them.
   EdgePlacement Place(Buffer buffer, EdgeKind kind, AxisFormat data, int64_t positions) const;
 
   const Layout& input_layout() const { return input_.layout; }

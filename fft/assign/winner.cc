@@ -16,9 +16,9 @@ namespace {
 int Index(Buffer buffer) { return static_cast<int>(buffer); }
 unsigned Bit(Buffer buffer) { return 1u << Index(buffer); }
 
-// All that the rest of a path, and the figures of its end, depend on.
+// The state of a path: all on which the rest of the path and its final figures depend.
 struct State {
-  int placement = 0;       // number of what lies on the edge
+  int placement = 0;       // number of the placement on the edge
   unsigned used = 0;       // a bit for each buffer
   int64_t bytes[2] = {};   // largest use of each temporary so far
   bool together = false;   // both temporaries are live during one step
@@ -35,7 +35,7 @@ struct Arc {
 };
 
 // The path along arc number `arc`: it extends the `rank`-th best path to the state where the arc
-// begins. At the start there is none to extend.
+// begins. At the start there is no path to extend.
 struct Path {
   Scores scores;
   int64_t nanoseconds = 0;
@@ -44,7 +44,7 @@ struct Path {
   size_t rank = 0;
 };
 
-// A state, the arcs that lead to it, and the paths to it as far as they were asked for.
+// A state, the arcs that lead to it, and the paths to it that were asked for so far.
 struct Node {
   std::vector<Arc> arcs;
   std::vector<Path> paths;  // best first

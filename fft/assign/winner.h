@@ -17,7 +17,7 @@ namespace fft {
 struct Wanted {
   Strategy strategy = Strategy::kBalanced;
   int64_t candidates = 1;
-  // Memory that they may take, about; one candidate is given in any case.
+  // About how much memory they may take; one candidate is given in any case.
   int64_t bytes = int64_t{1} << 62;
   CancelToken cancel;
 };

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array kTemporaries = {Buffer::kTemp0, Buffer::kTemp1};
 
-// What one temporary holds while a candidate runs.
+// The use of one temporary while a candidate runs.
 struct Usage {
   int64_t bytes = 0;
   std::set<int> steps;  // during which it holds data

@@ -63,7 +63,7 @@ const std::vector<EnvironmentVariable>& EnvironmentVariables() {
        "default: none",
        &E::trace_dir},
       {"FFT_PASS_LIMIT", nullptr,
-       "runs only the first N optional code passes of each kernel, to find one that errs",
+       "runs only the first N optional AST passes of each kernel, to find one that errs",
        &E::pass_limit},
       {"FFT_HIP_LIBRARY", nullptr, "HIP runtime library to load", &E::hip_library},
       {"FFT_CUDA_LIBRARY", nullptr, "CUDA driver library to load", &E::cuda_library},

@@ -15,17 +15,19 @@
 
 namespace fft::kernels {
 
-// The kernel's AST, before the passes of any dialect: what the interpreter runs. The observer sees
+// The kernel's AST before the passes of any dialect, which the interpreter runs. The observer sees
 // it as generated ("generate") and after each pass for formats, storage and callbacks.
 absl::StatusOr<codegen::Kernel> GenerateKernel(const KernelSpec& spec,
                                                const codegen::PassObserver& observer = nullptr);
 
-// The kernel of a relay, made of two such kernels: the observer sees it joined ("relay").
+// The kernel of a relay, made of two such kernels. The observer also sees the joined kernel
+// ("relay").
 absl::StatusOr<codegen::Kernel> GenerateKernel(const RelaySpec& spec,
                                                const codegen::PassObserver& observer = nullptr);
 
 // The kernel's source in a dialect: generates the AST, runs the dialect's passes (pass_limit:
-// LowerForDialect) and prints. A report receives how the source came about, as far as it came.
+// LowerForDialect) and prints. A report gets the steps in which the source was made, up to an
+// error.
 absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect,
                                            SourceReport* report,
                                            int pass_limit = codegen::kAllPasses);

@@ -1,6 +1,6 @@
-// What a kernel kind is to code generation: one entry of fft/kernels/kernel_table.cc, made by the
-// kind's folder. The other half says which leaf gets a kernel of the kind (fft/choice/choose.h);
-// planning and buffer assignment see it.
+// A kernel kind for code generation: one entry of fft/kernels/kernel_table.cc, made by the kind's
+// folder. Planning and buffer assignment see another entry, which says which leaf gets a kernel of
+// the kind (fft/choice/choose.h).
 #ifndef FFT_KERNELS_KERNEL_ROW_H_
 #define FFT_KERNELS_KERNEL_ROW_H_
 
@@ -37,10 +37,10 @@ struct KernelRow {
   // make the other formats. Unimplemented for a combination of fields that has no kernel.
   absl::StatusOr<codegen::Kernel> (*emit)(const KernelSpec& spec,
                                           const std::vector<Parameter>& signature);
-  // Elements that a workgroup reads, if they lie side by side; 0: they do not. Null where kernels
-  // of the kind ask for nothing ahead of its turn.
+  // How many elements a workgroup reads, if they lie side by side; else 0. Null where kernels of
+  // the kind prefetch nothing.
   int64_t (*dense_elements)(const KernelSpec& spec) = nullptr;
-  int ask_barrier = 1;  // the barrier before which a kernel asks ahead
+  int ask_barrier = 1;  // the barrier before which a kernel prefetches
 };
 
 }  // namespace fft::kernels

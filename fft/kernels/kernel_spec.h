@@ -50,15 +50,15 @@ struct SecondAxis {
   friend bool operator==(const SecondAxis&, const SecondAxis&) = default;
 };
 
-// What a kernel knows of its tiles beforehand. Where lanes of a vector run across the tile, a
-// stride that only an argument tells makes every access a gather, and an unknown end makes it a
-// check.
+// The facts about its tiles that a kernel takes for granted. Where lanes of a vector run across the
+// tile, a stride that is an argument makes every access a gather, and an end that is an argument
+// makes it a masked access.
 struct KnownTile {
   bool unit_in = false, unit_out = false;  // neighbours along the tile loop are one element apart
   bool packed_in = false, packed_out = false;  // rows follow each other without gaps
   bool is_whole = false;                       // the tile loop is a multiple of the tile
-  bool is_far = false;     // whether tiles come from memory and go there: each asks for the next
-                           // one's data
+  bool is_far =
+      false;  // whether tiles come from memory and go there, so that each prefetches the next one
   bool is_in_row = false;  // for conversions: whether all that a workgroup converts lies in one row
   friend bool operator==(const KnownTile&, const KnownTile&) = default;
 };
@@ -141,7 +141,7 @@ inline bool IsPersistent(const KernelSpec& spec) {
 // Sets the fields that a shape decides.
 void SetShape(const KernelShape& shape, KernelSpec* spec);
 
-// What a field says in the kernel's name, its tag included.
+// The text of a field in the kernel's name, with its tag.
 struct NamePart {
   const char* field;
   std::string text;

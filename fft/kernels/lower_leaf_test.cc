@@ -250,7 +250,7 @@ TEST(TransposeLeaf, CopiesWhereBothSidesRunAlike) {
 TEST(TransposeLeaf, TwiddlesByAnyTwoDims) {
   for (const Target& target : TestTargets()) {
     for (AxisKind kind : {AxisKind::kForward, AxisKind::kInverse}) {
-      // The twiddled loop in the tile, and around it.
+      // The loop that supplies twiddles is the tile's, or lies around the tile.
       for (int loop : {0, 1}) {
         Launch launch = MakeLaunch(SchemeKind::kTranspose, {{20, 1, 12}},
                                    {{3, 240, 240}, {12, 20, 1}}, Precision::kDouble);

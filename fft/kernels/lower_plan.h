@@ -55,9 +55,9 @@ struct PlannedKernel {
 absl::StatusOr<std::vector<PlannedKernel>> LowerPlan(const Problem& problem, const PlanNode& root,
                                                      const Candidate& candidate);
 
-// Sets which kernels do their tiles from the last to the first, which launch early, and which ask
-// for tiles ahead of their turn. Kernel i is in launch launches[i], counted from 0. Kernels that
-// share a launch rise, launch in turn and ask for nothing.
+// Sets which kernels do their tiles from the last to the first, which launch early, and which
+// prefetch tiles. Kernel i is in launch launches[i], counted from 0. Kernels that share a launch do
+// their tiles in order, launch in turn and prefetch nothing.
 void JoinInSequence(const Target& target, const std::vector<int>& launches,
                     std::vector<PlannedKernel>* kernels);
 

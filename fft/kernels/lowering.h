@@ -1,4 +1,4 @@
-// What the lowering of every kind of kernel has in common.
+// The common part of the lowering of every kind of kernel.
 #ifndef FFT_KERNELS_LOWERING_H_
 #define FFT_KERNELS_LOWERING_H_
 
@@ -22,7 +22,7 @@ inline StrideKind StrideKindOf(int64_t stride) {
 }
 
 // 32 bits where every offset and index over `dims` provably fits, with exponents below
-// `twiddle_length` (0: none). Lengths of dims include what threads past the end reach.
+// `twiddle_length` (0: none). Lengths of dims include the elements that threads past the end reach.
 IndexWidth IndexWidthFor(const Dims& dims, int64_t twiddle_length);
 
 // Bytes of one element: planar data moves as two arrays.

@@ -8,13 +8,13 @@
 
 namespace fft::kernels {
 
-// Workgroups that LDS and wavefronts leave room for on a compute unit.
+// The number of workgroups for which LDS and wavefronts of a compute unit have room.
 int64_t RoomFor(int threads, int64_t lds_bytes, const Target& target);
 
 // The registers that each thread has where `groups` workgroups share a compute unit.
 int64_t RegistersAt(int64_t groups, int threads, const Target& target);
 
-// Workgroups that there is room for and whose threads have `registers` or more; at least 1.
+// The number of workgroups that have room and leave each thread `registers` or more; at least 1.
 int64_t ResidentGroups(int threads, int64_t lds_bytes, int64_t registers, const Target& target);
 
 }  // namespace fft::kernels

@@ -1,4 +1,4 @@
-// What a caller may ask of a plan.
+// The options of a plan.
 #ifndef FFT_PLAN_PLAN_OPTIONS_H_
 #define FFT_PLAN_PLAN_OPTIONS_H_
 
@@ -17,7 +17,8 @@
 
 namespace fft {
 
-// Which of the valid assignments wins (fft/assign/ranking.h, CriteriaOf).
+// The order of the valid assignments, of which the first one wins (fft/assign/ranking.h,
+// CriteriaOf).
 enum class Strategy {
   kFewestBuffers,  // least memory, whatever it costs in fusions
   kBalanced,       // most fusions that at most one temporary allows; a second one only if needed
@@ -49,37 +50,40 @@ struct PlanOptions {
   // Memory between the elements of the user's layouts may serve as scratch too. Otherwise nothing
   // writes it.
   bool allow_gap_overwrite = false;
-  // What comes of a transform depends on its own input alone, not on its neighbours in the batch
-  // nor on its place among them. Otherwise two real transforms of odd length may be computed as one
-  // of complex numbers.
+  // A transform's result depends on its own input alone, not on its neighbours in the batch nor on
+  // its place among them. Otherwise two real transforms of odd length may be computed as one of
+  // complex numbers.
   bool independent_rows = false;
-  // Forces the scheme of the largest parts of the problem that can use it; refused where none can.
+  // Forces this scheme on the largest parts of the problem that can use it. It is refused where no
+  // part can.
   std::optional<SchemeKind> scheme;
   // With a scheme of large 1D transforms: the factors it splits lengths into, two or more, in its
   // order; refused for lengths that are not their product. Empty: the scheme's choice.
   std::vector<int64_t> factors;
   // Shapes of kernels that transform lines of these lengths, one a length. They come before
-  // measured shapes and before the model's. Refused where no kernel of the plan has the length, or
-  // none can have the shape.
+  // measured shapes and before the model's. They are refused where no kernel of the plan has the
+  // length, or no kernel can have the shape.
   std::vector<AskedShape> shapes;
   // Index into the ranked candidate assignments; 0 is the winner.
   int candidate = 0;
-  // Functions between the transform and the user's arrays; not empty makes the problem one with
+  // Functions between the transform and the user's arrays. With one of them the problem is one with
   // callbacks.
   Callbacks callbacks;
   // kMeasure needs a device, so only Context::MakePlan heeds it; it sets `candidate`, and where
   // another tree is faster `scheme` and `factors`.
   Rigor rigor = Rigor::kEstimate;
-  // How many assignments it times of the planner's tree, and again of the tree that is the fastest.
+  // How many assignments kMeasure times of the planner's tree, and again of the tree that is the
+  // fastest.
   int measured_candidates = 8;
-  // How many other trees, by other schemes and splits, it times: those predicted to be the fastest.
+  // How many other trees, by other schemes and splits, kMeasure times: those predicted to be the
+  // fastest.
   int measured_trees = 3;
   // Once this time is spent on planning, compiling and timing, no further assignment is begun. The
   // first one is timed in any case.
   double measure_seconds = 10;
-  // How many kernels the planner prices; for what is left then it takes the first plan that works.
-  // So it bounds the time of planning, whatever the length. Schemes have equal shares.
-  // PlannerReport says when a share was used up.
+  // How many kernels the planner prices. After that it takes the first plan that works for what is
+  // still to be planned. So this bounds the time of planning, whatever the length. Schemes have
+  // equal shares. PlannerReport says when a share was used up.
   int64_t max_plan_work = 8000;
   // Asked while planning, searching and compiling; a plan that is cancelled fails with Cancelled.
   CancelToken cancel;
@@ -99,7 +103,7 @@ int64_t IndependentRows(const Problem& problem, const PlanOptions& options);
 // The strategy of a name. InvalidArgument says that `field` is `name`, and lists the names.
 absl::StatusOr<Strategy> ParseStrategy(const std::string& field, const std::string& name);
 
-// The options that say which plans there are, as requests to the inspector give them: strategy,
+// The options that decide which plans there are, as in requests to the inspector: strategy,
 // allow_input_overwrite, allow_gap_overwrite, scheme (null: chosen), factors and shapes.
 Json ToJson(const PlanOptions& options);
 

@@ -27,8 +27,8 @@
 namespace fft {
 namespace {
 
-// What was decided about one request, and about the parts of what was chosen. Requests with parts
-// in common share their decisions.
+// The decisions about one request, and about the parts of the tree that was chosen for it. Requests
+// with parts in common share their decisions.
 struct Decided {
   SchemeDecision decision;
   std::vector<std::shared_ptr<const Decided>> parts;
@@ -43,7 +43,8 @@ struct Planned {
   SharedDecisions decisions;  // of the parts; once the request is planned, its own
 };
 
-// Whether schemes have equal shares of the work, or each as much as the ones before it left.
+// Whether schemes have equal shares of the work, or whether each may use all that the ones before
+// it have left.
 enum class Sharing { kNone, kEqual };
 
 // Whether a request is a part that a large 1D scheme or a forced convolution made.
@@ -67,7 +68,7 @@ std::string Describe(const TransformRequest& request) {
 }
 
 // Drops axes of one element, which have nothing to transform; one axis remains. Transforms of reals
-// keep theirs: the last axis also says what the edges hold.
+// keep theirs, since the last axis also decides the kind of data in the edges.
 TransformRequest WithoutPoints(TransformRequest request) {
   if (request.kind != TransformKind::kComplex) return request;
   for (size_t i = request.axes.size(); i-- > 0 && request.axes.size() > 1;) {
@@ -80,7 +81,7 @@ TransformRequest WithoutPoints(TransformRequest request) {
 }
 
 // How the first try shares its work among schemes. Where no axis is long or has a large prime
-// factor, the usual work suffices to compare everything, so nothing is shared.
+// factor, the usual work suffices to compare everything, so there are no shares.
 Sharing FirstSharing(const TransformRequest& request) {
   constexpr int64_t kLongest = int64_t{1} << 26, kLargestPrime = 13;
   const auto is_easy = [](const Dim& axis) {
@@ -119,7 +120,7 @@ class Planner {
   absl::StatusOr<Planned> Plan(const TransformRequest& request, Nesting nesting);
   absl::StatusOr<Planned> ExpandChoice(const Scheme& scheme, const TransformRequest& request,
                                        const Choice& choice, Nesting nesting);
-  // What all schemes make of a request: at least one tree, in the order in which they were found.
+  // The trees of a request by all schemes: at least one, in the order in which they were found.
   struct Considered {
     std::vector<Planned> trees;
     std::vector<ConsideredScheme> schemes;  // where records are kept
@@ -128,8 +129,8 @@ class Planner {
   // Puts the request's own decision above the decisions of the tree's parts.
   void Record(const TransformRequest& request, const std::vector<ConsideredScheme>& schemes,
               Planned* planned) const;
-  // Whether a plan is good enough to look no further. Once the work is used up nothing is compared,
-  // but a forced scheme is still looked for.
+  // Whether a plan is good enough to look no further. Once the work is used up, the first plan is,
+  // unless a forced scheme is still to be found.
   bool IsSettled(const Planned& best) const {
     if (best.seconds == std::numeric_limits<double>::infinity()) return false;
     if (planning_.IsCancelled()) return true;
@@ -314,7 +315,7 @@ void AddDecisions(const SharedDecisions& all, std::vector<SchemeDecision>* list)
   }
 }
 
-// Lengths that the kernels of asked shapes have in a plan.
+// The lengths by which the kernels of a plan may be asked for shapes.
 std::set<int64_t> LengthsAsAsked(const PlanNode& root) {
   std::set<int64_t> lengths;
   for (const PlanNode* leaf : Leaves(root)) {
@@ -344,8 +345,8 @@ absl::Status SchemeRefused(SchemeKind scheme, const std::set<std::string>& refus
                    ")"));
 }
 
-// Refuses an asked shape that no kernel has. `forced` says whether the plan has the scheme asked
-// for, which a shape may have kept from it.
+// Refuses an asked shape that no kernel has. `forced` says whether the plan has the scheme that was
+// asked for; the shape may be the reason that it has not.
 absl::Status CheckShapes(const Problem& problem, const Target& target, const PlanOptions& options,
                          const absl::StatusOr<std::vector<Planned>>& answer,
                          const absl::Status& forced) {
@@ -453,7 +454,7 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
   }
   TransformRequest request = WithoutPoints(RootRequest(problem));
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
-  // Kernels take the elements of arrays of reals for something else, so these are priced as if
+  // Kernels see arrays of reals as pairs or spectra, so leaves on such arrays are priced as if
   // packed.
   if (request.kind == TransformKind::kComplex) {
     request.in_layout = &in;

@@ -13,9 +13,9 @@
 
 namespace fft {
 
-// Plans a completed problem; with a report, tells what was considered. Unimplemented when no scheme
-// takes the problem: the message holds the reasons. Takes at most 0.1 s and 64 MiB whatever the
-// lengths: options.max_plan_work bounds both.
+// Plans a completed problem; a report gets the schemes that were considered. Unimplemented when no
+// scheme takes the problem: the message holds the reasons. Takes at most 0.1 s and 64 MiB whatever
+// the lengths: options.max_plan_work bounds both.
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
                                       const PlanOptions& options, PlannerReport* report);
 

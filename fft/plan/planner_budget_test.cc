@@ -1,4 +1,4 @@
-// Planning takes a bounded time and little memory whatever the length; whoever waits can stop it.
+// Planning takes a bounded time and little memory whatever the length, and can be cancelled.
 #include <sys/resource.h>
 
 #include <iostream>
@@ -88,7 +88,7 @@ TEST(PlanningBudget, HoldsForRandomLengths) {
   Worst worst;
   for (int i = 0; i < 60; ++i) {
     int64_t length = static_cast<int64_t>(random() >> (2 + random() % 58));
-    // Half of the lengths are smooth: random products of small primes.
+    // Half of the lengths are random products of small primes.
     if (i % 2 == 0) {
       const int64_t limit = std::max<int64_t>(2, length);
       length = 1;

@@ -1,5 +1,5 @@
-// What the planner decided, and why: for every transform that it planned, the schemes that it
-// looked at.
+// The decisions of the planner with their reasons: for every transform that it planned, the schemes
+// that it considered.
 #ifndef FFT_PLAN_PLANNER_REPORT_H_
 #define FFT_PLAN_PLANNER_REPORT_H_
 

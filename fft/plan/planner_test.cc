@@ -117,7 +117,7 @@ const PlanCase kPlans[] = {
      "(L1D_CR [12005:1:1] (STOCKHAM [49:245:1] x[245:1:49] tw12005@0) (STOCKHAM [245:49:49] "
      "x[49:1:1]))"},
     {"host", "complex_forward_len_16000_double_op", "(STOCKHAM [16000:1:1])"},
-    // Columns of a plane need no full vector to beat one kernel of both axes.
+    // Two kernels beat one kernel of both axes even where columns do not fill a vector.
     {"host", "complex_forward_len_4_6_single_op_batch_1250",
      "(2D_RC [4:6:6 6:1:1] x[1250:24:24] (STOCKHAM [6:1:1] x[1250:24:24 4:6:6]) (STOCKHAM [4:6:6] "
      "x[1250:24:24 6:1:1]))"},
@@ -211,8 +211,8 @@ TEST(MakePlanTree, SaysWhyThereIsNoPlan) {
   EXPECT_EQ(message.find("2D_RC"), std::string::npos) << message;
 }
 
-// A kernel can transform 4096 points, but no grid has 2^36 workgroups. The most balanced split
-// would hide that.
+// A kernel can transform 4096 points, but no grid has 2^36 workgroups. The refusal says so,
+// although the most balanced split fails for another reason.
 TEST(MakePlanTree, SaysWhenGridsAreWhatKernelsOfLongLengthsDoNotFit) {
   const Problem problem = *ParseToken("complex_forward_len_281474976710656_single_ip");
   const auto tree = MakePlanTree(problem, *FindTarget("sm_90"), {}, nullptr);
@@ -283,7 +283,7 @@ TEST(MakePlanTree, ForcesEverySchemeOfItsKind) {
             "not 1; takes 3 axes, not 2)");
 }
 
-// Parts of other schemes, which are no transform by themselves.
+// These schemes make parts of other schemes and do not plan transforms.
 TEST(MakePlanTree, RefusesSchemesThatOnlyOthersAskFor) {
   for (SchemeKind scheme : {SchemeKind::kTranspose, SchemeKind::kTransposeXyZ,
                             SchemeKind::kTransposeZXy, SchemeKind::kFilter, SchemeKind::kConvert}) {
@@ -332,7 +332,7 @@ TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
     ASSERT_EQ(tree->children.size(), 5u);
     EXPECT_EQ(tree->children[2].scheme, SchemeKind::kFilter);
   }
-  // Too long for three kernels.
+  // A length that is too long for three kernels.
   const auto longest = Plan("complex_forward_len_16777213_double_op");
   ASSERT_TRUE(longest.ok()) << longest.status();
   EXPECT_EQ(longest->scheme, SchemeKind::kBluesteinKernels);
@@ -521,7 +521,7 @@ TEST(MakePlanTree, RefusesShapesByName) {
                          "have a kernel (1009 has the prime factor 1009; "));
 }
 
-// The refusal says why the scheme does not take the shape, not what other plan there would be.
+// The refusal says why the scheme does not take the shape. It does not speak of other plans.
 TEST(MakePlanTree, RefusesShapesThatKeepASchemeOff) {
   PlanOptions options;
   options.scheme = SchemeKind::kRader;
@@ -533,7 +533,7 @@ TEST(MakePlanTree, RefusesShapesThatKeepASchemeOff) {
   EXPECT_THAT(std::string(plan.status().message()), HasSubstr("threads"));
 }
 
-// The first schemes of a length with large primes leave work to the others.
+// For a length with large primes the first schemes do not use up all the work.
 TEST(MakePlanTree, SharesOfWorkFindWhatMoreWorkFinds) {
   const Target target = *FindTarget("sm_90");
   for (const char* token : {"complex_forward_len_59154_double_op_batch_135",

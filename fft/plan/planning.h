@@ -1,5 +1,5 @@
-// What one run of the planner knows: the target, the kernels that it has priced, and how much work
-// is left.
+// The state of one run of the planner: the target, the kernels that it has priced, and how much
+// work is left.
 #ifndef FFT_PLAN_PLANNING_H_
 #define FFT_PLAN_PLANNING_H_
 
@@ -40,8 +40,8 @@ class Planning {
   int64_t independent_rows() const { return independent_rows_; }
 
   // The kernel of a leaf that stands for `request`, with the strides of the arrays that the request
-  // reads and writes. An error where the target has none for some strides that the leaf could get.
-  // Prices each kernel once.
+  // reads and writes. An error where the target has no kernel for some strides that the leaf could
+  // get. Prices each kernel once.
   absl::StatusOr<SharedChoice> Kernel(const PlanNode& leaf, const TransformRequest& request);
 
   // Whether the work, or the share of it that is open, is used up: from then on the first answer

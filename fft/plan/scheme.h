@@ -36,7 +36,8 @@ struct TransformRequest {
   // The longer rows that the transform is a part of; only a leaf can take them.
   EnclosingRow row;
   AxisSide in_side, out_side;  // kConvert only
-  // What the arrays hold of the axes on each side, one range each; empty: the whole axes.
+  // The parts of the axes that the arrays of each side hold, one range for each axis; empty: the
+  // whole axes.
   Ranges in_ranges, out_ranges;
   // The scheme that has to take the request; none: the cheapest.
   std::optional<SchemeKind> scheme;
@@ -58,14 +59,14 @@ struct TransformRequest {
   }
 };
 
-// Leaves one kind where all are the same.
+// Keeps one kind of the list where all are the same.
 void SimplifyKinds(std::vector<AxisKind>* kinds);
 inline bool HasRanges(const TransformRequest& request) {
   return !request.in_ranges.empty() || !request.out_ranges.empty();
 }
 
-// Gives the children their layouts: the first child reads what the request reads, the last one
-// writes what it writes, and all others read and write temporaries.
+// Gives the children their layouts. The first child reads the request's input, the last one writes
+// the request's output, and everything between lies in temporaries.
 void PassLayouts(const TransformRequest& request, std::vector<TransformRequest>* children);
 
 // The transform in place, in the numbering of the edge whose strides `stride` names. It is complex:
@@ -98,7 +99,7 @@ struct Choice {
   SharedChoice kernel;
 };
 
-// What a scheme makes of a request: the choices that it has, or why there is none.
+// A scheme's answer to a request: the choices that it has, or why there is none.
 using Applicability = std::variant<std::vector<Choice>, Refusal>;
 
 // The choice of a leaf that has this kernel, or the refusal of one that has none.
@@ -130,7 +131,7 @@ inline Applicability TakesAll(const TransformRequest&, Planning*) {
   return std::vector<Choice>{Choice{}};
 }
 
-// What a scheme makes of requests that hold a part of an axis.
+// Whether a scheme takes requests that hold a part of an axis.
 enum class RangeUse {
   kRefuses,
   kTakes,
@@ -143,7 +144,7 @@ struct Scheme {
   SchemeKind kind;
   const char* summary;  // one line for the inspector
   int axes;             // of the requests it takes; 0: two or more; kAnyAxes
-  // The choices that it has for a request with so many axes (ChoicesOf).
+  // The choices that a scheme has for a request with a number of axes (ChoicesOf).
   Applicability (*applicable)(const TransformRequest&, Planning*);
   // Fills `node` and returns the requests of its children, in execution order. The planner expands
   // children whose own axes still need a scheme.
@@ -164,8 +165,8 @@ struct Scheme {
   bool splits = false;
   // Whether its children are the transforms of a convolution.
   bool convolves = false;
-  // Whether, as a part of a large transform, it is taken without a look at later schemes: splitting
-  // a part that fits one kernel would only move its data more often.
+  // Whether the planner takes it for a part of a large transform without a look at later schemes.
+  // To split a part that fits one kernel would only move its data more often.
   bool ends_search_inside = false;
   // Whether the scheme cannot beat a plan of the scheme `best`, which was tried before it. Null: it
   // can.
@@ -182,8 +183,8 @@ inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
   return scheme.axes == 0 ? axes >= 2 : axes == scheme.axes;
 }
 
-// Applicable, for the requests that the scheme is made for; it refuses all others. Large twiddles
-// and parts of longer rows are for leaves of one axis.
+// Calls Applicable for the requests that the scheme is made for, and refuses all others. Large
+// twiddles and parts of longer rows are for leaves of one axis.
 Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning);
 
 // All schemes in display order.

@@ -60,7 +60,8 @@ PlanNode* LastLeaf(PlanNode* node) {
 
 void ShareScale(const Problem& problem, PlanNode* tree) {
   Walk walk;
-  // A scale is at most 1 between kernels: what grows the data comes last.
+  // A factor between kernels is at most 1; the last kernel takes the part of the scale that is
+  // above 1.
   if (problem.precision == Precision::kHalf) {
     walk.Visit(std::min(1.0, std::abs(problem.scale)), tree);
   }

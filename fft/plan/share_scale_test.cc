@@ -41,7 +41,7 @@ TEST(ShareScale, LeavesTheWholeScaleToTheLastLeaf) {
 TEST(ShareScale, DividesHalvesByPointsAsTheyAreSummed) {
   const std::string token = "complex_forward_len_256_512_half_op_scale_";
   EXPECT_THAT(Factors(token + "7.62939453125e-06"), ElementsAre(1.0 / 512, 1.0 / 256));
-  // No more than the scale, nor twice.
+  // A leaf gets no more than the scale, and the scale is not applied twice.
   EXPECT_THAT(Factors(token + "0.0078125"), ElementsAre(1.0 / 128, 1));
   EXPECT_THAT(Factors(token + "-0.0078125"), ElementsAre(1.0 / 128, -1));
   EXPECT_THAT(Factors(token + "9.5367431640625e-07"), ElementsAre(1.0 / 512, 1.0 / 2048));

@@ -103,14 +103,14 @@ struct SlowRun {
   int64_t indices = 0;
   friend bool operator==(const SlowRun&, const SlowRun&) = default;
 };
-// All that is decided about a leaf's kernel. For 1000 rows of 256 points in one loop, for example,
-// `kind` is kStockham, `map` has that axis and that loop, `shape` is the KernelShape of 256 points,
-// and a tile of 4 transforms makes `blocks` 250.
 
+// Everything that is decided about the kernel of one leaf. An example is the kernel of 1000 rows of
+// 256 points: `kind` is kStockham, `map` has one axis of 256 points and one loop of 1000 rows, and
+// `shape` is a KernelShape. If its workgroups do 4 rows each, `blocks` is 250.
 struct KernelChoice {
   KernelKind kind = KernelKind::kStockham;
   KernelMap map;
-  // In this order: the shape of lines and convolutions, of planes, of transposes, of conversions.
+  // The shape of lines and convolutions, of planes, of transposes, or of conversions.
   std::variant<KernelShape, PlaneShape, TransposeShape, ThreadsShape> shape;
   TwiddleSteps twiddles;
   // 2 where a line of complex numbers is two transforms of reals; `shape` counts lines.
@@ -124,8 +124,8 @@ struct KernelChoice {
   int threads = 1;        // per workgroup
   int registers = 0;      // as KernelShape's; 0 where a kernel only converts or moves elements
   Origin origin = Origin::kModel;
-  // Whether the kernel is made for unit strides along the tile loop and for whole tiles where the
-  // map has them: compilers that vectorise want to know.
+  // Whether the kernel's code takes unit strides along the tile loop, and whole tiles, for granted
+  // where the map has them. Compilers that vectorise need this.
   bool knows_tile = false;
   Price price;
   friend bool operator==(const KernelChoice&, const KernelChoice&) = default;
@@ -139,7 +139,7 @@ struct KernelChoice {
   const TransposeShape& move() const { return std::get<TransposeShape>(shape); }
 };
 
-// A choice that many steps share. It is a value all the same: equal when what it holds is equal.
+// A choice that many steps share. It compares by the choice it holds, like a value.
 class SharedChoice {
  public:
   SharedChoice() = default;
@@ -159,7 +159,7 @@ class SharedChoice {
 
 std::string ToString(KernelKind kind);  // "stockham", "plane", "transpose", ...
 std::string Explain(KernelKind kind);   // one line for people
-// "16x16, 64 threads for 4 transforms, full exchange": what is particular about the shape.
+// The shape in words: "16x16, 64 threads for 4 transforms, full exchange".
 std::string DescribeShape(const KernelChoice& choice);
 Json ToJson(const Price& price);
 Json ToJson(const KernelChoice& choice);

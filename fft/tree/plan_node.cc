@@ -34,8 +34,8 @@ int64_t ElementsOf(const Dims& dims) {
   return elements;
 }
 
-// The positions of a space that is made of whole rows. A row may be longer than what it holds, so a
-// dim's last step counts in full.
+// The number of positions in a space of whole rows. Rows may be longer than their elements, so the
+// last step of a dim counts in full.
 int64_t Positions(const Dims& dims, int64_t Dim::*stride) {
   int64_t positions = 1, last = 0;
   for (const Dim& dim : dims) {
@@ -45,7 +45,8 @@ int64_t Positions(const Dims& dims, int64_t Dim::*stride) {
   return std::max(positions, last + 1);
 }
 
-// Axes and loops that step, slowest first by one side's stride; a single element when none does.
+// The axes and loops of more than one element, slowest first by one side's stride; a single element
+// where there are none.
 Dims SortedBy(const Dims& list, int64_t Dim::*stride) {
   Dims dims;
   for (const Dim& dim : list) {

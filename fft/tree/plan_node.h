@@ -22,7 +22,7 @@
 
 namespace fft {
 
-// What a leaf does with the rows that it reads.
+// The work of a leaf on the rows that it reads.
 enum class LeafWork {
   kNone,  // inner nodes
   kTransformsAxis,
@@ -48,23 +48,24 @@ struct LargeTwiddle {
   }
 };
 
-// The longer row that the rows of a leaf are parts of. It belongs to a convolution or to a spectrum
-// of reals. Point i of the leaf's axis, in iteration l of its loops, is number i * axis_step + sum
-// l_k * loop_steps[k] of the row.
+// The longer row of which each row of a leaf is a part. The longer row belongs to a convolution or
+// to a spectrum of reals. Point i of the leaf's axis, in iteration l of its loops, is number i *
+// axis_step + sum l_k * loop_steps[k] of the row.
 struct EnclosingRow {
   RowOperation operation = RowOperation::kNone;
-  // Elements of the row in the edge that holds only these. In a convolution they are the n of the
-  // transform that it computes, in the spectrum of n reals n/2 + 1.
+  // How many elements of the row its edge holds, where it holds only a part of them. They are n for
+  // a convolution that computes a transform of n points, and n/2 + 1 for a spectrum of n reals.
   int64_t points = 0;
-  // In a convolution its length M. In a spectrum the number of points that the leaf's rows put into
-  // one row of it.
+  // In a convolution: its length M. In a spectrum: how many points the leaf's rows together put
+  // into one longer row.
   int64_t length = 0;
-  // In a spectrum of n reals, n: element k > n/2 is the conjugate of element n - k.
+  // The n of a spectrum of n reals, in which element k > n/2 is the conjugate of element n - k.
   int64_t reals = 0;
   int64_t axis_step = 0;
   std::vector<int64_t> loop_steps;  // 0: the loop repeats rows
-  // The stride between the points in the edge that holds only these (CutsInput, CutsOutput). The
-  // strides of the leaf's dims in that edge are multiples of it, also beyond the row.
+  // The stride between the row's elements in the edge that holds only a part of them (CutsInput,
+  // CutsOutput). The strides of the leaf's dims in that edge are multiples of it, also beyond the
+  // row.
   int64_t stride = 0;
   // Length of the transform that the convolution computes.
   int64_t transform_length() const { return reals > 0 ? reals : points; }
@@ -78,12 +79,12 @@ struct EnclosingRow {
 
 struct PlanNode {
   SchemeKind scheme{};
-  // One for each axis, or one for all. A leaf has one, and its sign is the sign of that Fourier
-  // transform.
+  // The kinds, one for each axis or one for all. A leaf has one kind; its sign is the sign of the
+  // leaf's Fourier transform.
   std::vector<AxisKind> kinds = {AxisKind::kForward};
   Dims axes;   // slowest first; a transpose has one, which moves like the loops
   Dims loops;  // slowest first
-  // What the last axis holds in the edge read and in the edge written.
+  // The data along the last axis in the edge read and in the edge written.
   AxisSide in_side, out_side;
   LargeTwiddle large_twiddle;  // leaves only
   int64_t convolution = 0;     // length of the convolution that the kernel is, or is a part of

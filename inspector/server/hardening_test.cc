@@ -131,8 +131,8 @@ TEST_F(HardeningTest, OnlyThisServersPagesMayAsk) {
   ExpectStatus(with(absl::StrCat("Origin: http://127.0.0.1:", server_->port())), 200);
 }
 
-// A page elsewhere may link to this one. It can neither frame it nor send people, or itself, to the
-// API, where a GET could mean work or a download.
+// A page of another site may link to this page. It cannot frame this page. It can neither send
+// people nor requests of its own to the API, where a GET could mean work or a download.
 TEST_F(HardeningTest, OtherSitesMayOpenThePageAndNothingElse) {
   const auto ask = [this](const std::string& path, const std::string& site, const std::string& mode,
                           const std::string& into) {
@@ -242,7 +242,7 @@ TEST_F(HardeningTest, TheWholeListOfHostileRequests) {
   ExpectAlive();
 }
 
-// Clients that send a byte now and then, or nothing, must not keep others waiting.
+// Clients that send few bytes, or nothing, must not keep others waiting.
 TEST_F(HardeningTest, SlowClientsDoNotStopOthers) {
   std::vector<int> slow;
   for (int i = 0; i < 40; ++i) {

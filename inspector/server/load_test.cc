@@ -1,5 +1,5 @@
-// Many clients at once, over real sockets: nothing fails but what is documented to, answers come
-// soon, and memory stays bounded.
+// Many clients at once, over real sockets. Only documented failures happen, answers come soon, and
+// memory stays bounded.
 //
 // FFT_LOAD_SECONDS and FFT_LOAD_CLIENTS set how long and how many; FFT_LOAD_HEAVY=1 adds exports
 // and clients that go.
@@ -31,7 +31,7 @@
 namespace fft::inspector {
 namespace {
 
-// Instrumented code takes a multiple of time and memory: limits are held without it.
+// Limits are checked only without sanitizers, which take a multiple of time and memory.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 constexpr bool kIsInstrumented = true;
 #else
@@ -147,7 +147,7 @@ class LoadTest : public ::testing::Test {
           std::chrono::duration<double, std::milli>(Clock::now() - start).count();
       std::lock_guard<std::mutex> lock(tally->mutex);
       tally->cached_milliseconds.push_back(milliseconds);
-      // A plan that others' plans have pushed out is gone; that is documented too.
+      // A plan may also have been dropped for newer plans, which is documented, too.
       if (answer.status != 200) tally->failures.push_back(absl::StrCat(path, ": ", answer.status));
     }
   }
@@ -230,13 +230,13 @@ TEST_F(LoadTest, ManyClientsAtOnce) {
     EXPECT_LT(grown, 600);
     EXPECT_LT(PeakMegabytes(), 600);
   }
-  // Nothing is left in work that would hold up the end.
+  // No work is left that would delay the end.
   const auto stopping = Clock::now();
   server_->Stop();
   EXPECT_LT(Clock::now() - stopping, std::chrono::seconds(2));
 }
 
-// The reproduction: sixty exports at once of a plan with two thousand candidates took 5.7 GB.
+// Reproduces a fault: sixty exports at once of a plan with two thousand candidates took 5.7 GB.
 TEST_F(LoadTest, ManyExportsAtOnceStayWithinMemory) {
   SocketClient maker(server_->port());
   const SocketAnswer made =

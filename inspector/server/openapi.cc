@@ -17,7 +17,7 @@ struct Parameter {
   const char* name;
   const char* schema;
   const char* example;      // as JSON
-  const char* sample;       // what commands give; null: they leave it out
+  const char* sample;       // the value in commands; null: commands leave it out
   const char* description;  // null: the path says it
 };
 
@@ -57,7 +57,7 @@ Json ParameterJson(const Parameter& parameter, const char* in) {
   return json;
 }
 
-// What a command puts in place of a route's pattern; fills `parameters`.
+// The path that a command has in place of a route's pattern; fills `parameters`.
 std::string SamplePath(const Route& route, Json* parameters) {
   std::string path = route.pattern;
   for (const Parameter& parameter : kOfPaths) {

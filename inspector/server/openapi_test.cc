@@ -1,4 +1,4 @@
-// The OpenAPI file says what the server does: every route is in it, and answers fit its schemas.
+// The OpenAPI file agrees with the server: every route is in it, and answers fit its schemas.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -46,8 +46,8 @@ std::string Unknown(const Json& value, const Json& schema, const std::string& at
   return "";
 }
 
-// What in `value` does not fit `schema`, or "". Knows the keywords that the file uses: $ref, anyOf,
-// allOf, type, enum, required, properties, items, minItems, maxItems.
+// The member of `value` that does not fit `schema`, with the reason, or "". Knows the keywords that
+// the file uses: $ref, anyOf, allOf, type, enum, required, properties, items, minItems, maxItems.
 std::string Misfit(const Json& value, const Json& schema, const Json& all, const std::string& at) {
   if (schema.contains("$ref")) {
     const std::string name = schema["$ref"].get<std::string>().substr(21);
@@ -224,7 +224,7 @@ TEST_F(OpenApiTest, AnswersFitTheSchemas) {
   EXPECT_GE(checked, 20);
 }
 
-// What is asked of a plan is bounded and named as the file says.
+// The options of a plan have the bounds and names that the file states.
 TEST_F(OpenApiTest, OptionsAreBoundedAndNamed) {
   const Json& schemas = file_["components"]["schemas"];
   const auto respond = [this](const std::string& option, const Json& value) {

@@ -52,7 +52,7 @@ class PlanStore {
   std::list<std::shared_ptr<const StoredPlan>> plans_;  // most recently used first
 };
 
-// About how many records a plan holds: candidates times steps, and tries of the search.
+// The approximate number of records in a plan: candidates times steps, and tries of the search.
 int64_t Weight(const PlanDescription& plan);
 
 }  // namespace fft::inspector

@@ -89,8 +89,8 @@ absl::StatusOr<HttpResponse> DeleteJob(const Call& call) {
   return GetJob(call);
 }
 
-// The event of the job's next step of progress, for which it waits a second, or a comment. Nothing
-// at the job's end, and when the client has gone.
+// The text of the job's next events. Without events within a second it is a comment, which keeps
+// the stream open. nullopt at the job's end, and when the client has gone.
 std::optional<std::string> NextEvents(JobQueue& jobs, const std::string& id,
                                       const Cancellation& cancellation, int* seen) {
   for (int look = 0; look < 10 && !cancellation.cancelled(); ++look) {

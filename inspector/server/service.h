@@ -39,7 +39,7 @@ class Service {
 
   absl::StatusOr<std::shared_ptr<const StoredPlan>> MakePlan(const PlanRequest& request,
                                                              const Cancellation& cancellation);
-  // Whether there is a plan for a request; none is kept.
+  // Whether there is a plan for a request. The plan is not kept.
   absl::Status CheckPlan(const PlanRequest& request, const Cancellation& cancellation);
   absl::StatusOr<RunReport> Run(const PlanDescription& plan, const RunRequest& request,
                                 const Cancellation& cancellation);

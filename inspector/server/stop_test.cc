@@ -1,4 +1,5 @@
-// SIGTERM ends the server's process within two seconds, whatever it does, and what it started.
+// SIGTERM ends the server's process and the processes that it started within two seconds, whatever
+// the server is doing.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -28,7 +29,7 @@ std::string Scratch(const std::string& name) {
   return absl::StrCat(::testing::TempDir(), "/", name);
 }
 
-// What a server may take to end; instrumented, it sleeps a second for the sake of late reports.
+// The time in which a server has to end. With a sanitizer it sleeps a second for late reports.
 #if defined(__SANITIZE_THREAD__)
 constexpr double kMostSeconds = 6;
 #else
@@ -119,7 +120,7 @@ pid_t AwaitMark(const std::string& mark) {
   return 0;
 }
 
-// A child that nobody waits for stays a zombie where no init reaps it.
+// A child that is not waited for stays a zombie on machines whose init does not reap it.
 bool Runs(pid_t pid) {
   std::ifstream stat(absl::StrCat("/proc/", pid, "/stat"));
   std::string number;

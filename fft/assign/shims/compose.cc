@@ -19,8 +19,8 @@ Dims DimsOn(const PlanNode& leaf, int64_t Dim::*side) {
   return dims;
 }
 
-// Dims as a Layout: position p counted by `from` strides lies at the position that the digits' `to`
-// strides give. nullopt unless the `from` strides count every position once.
+// Dims as a Layout, which takes a position counted by `from` strides to the position counted by
+// `to` strides. nullopt unless the `from` strides count every position once.
 std::optional<Layout> AsLayout(Dims dims, int64_t Dim::*from, int64_t Dim::*to) {
   std::erase_if(dims, [](const Dim& dim) { return dim.length == 1; });
   std::sort(dims.begin(), dims.end(),
@@ -44,8 +44,9 @@ bool WritesAlong(const Dim& written, const Dim& read) {
   return written.length == read.length && written.out_stride == read.in_stride;
 }
 
-// Moves the twiddles of a transpose, exp(-+2 pi i j k / N) of its axis k and one loop j, to the
-// leaf before it, which has to produce k along its axis and j along a loop.
+// Moves the twiddles of a transpose to the leaf before it. They are exp(-+2 pi i j k / N) of the
+// transpose's axis k and one loop j, so the leaf has to produce k along its axis and j along a
+// loop.
 std::string TakeTwiddle(const PlanNode& transpose, PlanNode* leaf) {
   if (transpose.large_twiddle.length == 0) return "";
   if (leaf->scheme == SchemeKind::kConvert) return "a conversion has no twiddles to take over";
@@ -119,7 +120,7 @@ Fusion Compose(const Layout& in, const Layout& out, PlanNode leaf) {
   return leaf;
 }
 
-// `leaf` reading what `transpose` reads, as if `transpose` had run before it.
+// Makes `leaf` read what `transpose` reads, as if `transpose` had run before it.
 Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
   if (transpose.large_twiddle.length > 0) {
     return Refusal{"the transpose's twiddles come before the transform"};
@@ -133,7 +134,7 @@ Fusion ReadThrough(const PlanNode& transpose, const PlanNode& leaf) {
   return Compose(*before, Layout::Packed(leaf.OutPositions()), std::move(fused));
 }
 
-// `leaf` writing what `transpose` writes, as if `transpose` had run after it. Twiddles of the
+// Makes `leaf` write what `transpose` writes, as if `transpose` had run after it. Twiddles of the
 // transpose become the leaf's.
 Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
   if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
@@ -148,8 +149,8 @@ Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
   return Compose(Layout::Packed(leaf.InPositions()), *after, std::move(fused));
 }
 
-// `leaf`, a transform, that also multiplies as `conversion` of a convolution would before or after
-// it.
+// Makes the transform `leaf` multiply as well, as `conversion` of a convolution would before or
+// after it.
 Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
   if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
   const auto before =
@@ -190,7 +191,7 @@ Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion) {
 
 bool IsMove(const PlanNode* leaf) { return IsTranspose(leaf->scheme); }
 
-// The leaf with the least does the work of a window, and the others become parts of it.
+// The leaf of least rank becomes the window's leaf, and the others become parts of it.
 int RankOf(const PlanNode* leaf) {
   if (WorkOf(leaf->scheme) == LeafWork::kTransformsAxis) return 0;
   return IsMove(leaf) ? 2 : 1;

@@ -3,8 +3,9 @@
 //
 // A shim says which leaves can be joined to one leaf that does their work. The index maps of that
 // leaf are the composition of theirs. So the ordinary decision function tells where it may read and
-// write, and the ordinary generator makes its kernel. The search offers fused kernels next to the
-// leaves' own and so decides between overlapping fusions; a fusion that it counts is what runs.
+// write, and the ordinary generator makes its kernel. The search offers fused kernels beside the
+// leaves' own, and so decides between overlapping fusions. The kernels that it counts as fused run
+// fused.
 #ifndef FFT_ASSIGN_SHIMS_SHIM_H_
 #define FFT_ASSIGN_SHIMS_SHIM_H_
 
@@ -38,7 +39,8 @@ struct Shim {
   int leaf_count() const { return static_cast<int>(window.size()); }
 };
 
-// All shims, a row each. What a window becomes follows from what its leaves do (compose.h).
+// All shims, one entry each. The work of a window's leaves decides which leaf the window becomes
+// (compose.h).
 const std::vector<Shim>& ShimTable();
 
 struct ShimRefusal {

@@ -1,5 +1,4 @@
-// What integer operators compute (ast_nodes.def), for those who fold constants and those who run
-// kernels.
+// Evaluates integer operators (ast_nodes.def), to fold constants and to run kernels.
 #ifndef FFT_CODEGEN_AST_EVALUATE_INT_H_
 #define FFT_CODEGEN_AST_EVALUATE_INT_H_
 
@@ -11,7 +10,7 @@
 namespace fft::codegen {
 
 // a op b for integers of `bits` bits; comparisons give 0 or 1. Nothing where the result is not
-// defined or leaves 64 bits. FitsBits tells whether it leaves fewer.
+// defined or does not fit 64 bits. FitsBits tells whether it fits fewer bits.
 std::optional<int64_t> EvaluateInt(BinaryOp op, int64_t a, int64_t b, int bits);
 
 inline bool FitsBits(int64_t value, int bits) {

@@ -35,7 +35,8 @@ TEST_F(ExTest, NeutralElementsDisappear) {
   EXPECT_EQ(Text(-(-r_)), "r");
 }
 
-// A zero times a number is none; a zero times a variable stays, which may be infinite.
+// A product of zero and a literal is folded. A product of zero and a variable is not, since the
+// variable may be infinite.
 TEST_F(ExTest, ProductsOfZeroAndANumberAreNotAdded) {
   const Ex zero = RealLit(&arena_, r_.type(), 0), half = RealLit(&arena_, r_.type(), 0.5);
   EXPECT_EQ(Text(Fma(zero, half, r_)), "r");

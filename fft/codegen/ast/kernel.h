@@ -12,7 +12,7 @@
 
 namespace fft::codegen {
 
-// What runs the body.
+// The threads that run the body.
 enum class ExecutionModel : uint8_t {
   kWorkgroup,  // `workgroup_size` threads per workgroup, Barrier and ThreadIndex have meaning
   kHost,       // one thread per workgroup: no Barrier, no ThreadIndex (see passes/lower_to_host.h)
@@ -34,7 +34,8 @@ struct SharedArray {
   Type element;
   int64_t count = 0;
   // Arrays of one side follow each other. All sides begin at the same place, so a workgroup may use
-  // one of them. An array of side 0 has a place of its own. Kernels have sides or none.
+  // one of them. An array of side 0 has a place of its own. In a kernel either all arrays have
+  // sides or none has.
   int side = 0;
   friend bool operator==(const SharedArray&, const SharedArray&) = default;
 };

@@ -44,7 +44,7 @@ enum class LoopHint : uint8_t {
   kLanes,   // iterations are independent: vectorise
 };
 
-// What a node holds beside its operands. Each kind uses some members (ast_nodes.def).
+// The values that a node holds beside its operands. Each kind uses some members (ast_nodes.def).
 struct Payload {
   std::string_view text;  // names and comments; the bytes live in the arena
   int64_t integer = 0;

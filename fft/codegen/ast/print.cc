@@ -25,7 +25,7 @@ class Printer {
  public:
   std::string text;
   LineMap map;
-  int lines = 0;  // lines of the text, and of what stands before it
+  int lines = 0;  // lines of the text, with the lines before it
 
   void Statement(const Node* node, int depth) {
     if (!HasItsOperands(node))

@@ -9,10 +9,10 @@
 
 namespace fft::codegen {
 
-// What Verify checks.
+// The rules that Verify checks.
 enum class VerifyScope : uint8_t {
   kAll,
-  kAllButBarriers,  // for those who find divergent barriers by running the kernel
+  kAllButBarriers,  // for callers that find divergent barriers by running the kernel
 };
 
 // OK, or InvalidArgument with the kernel, the rule and the statement at fault:

@@ -27,9 +27,9 @@ struct ComplexEx {
 std::vector<ComplexEx> EmitButterfly(Builder& b, ExponentSign sign,
                                      const std::vector<ComplexEx>& in);
 
-// Real operations of one butterfly. The first three members count it without FMA, as the literature
-// does; the `fused_` ones count what EmitButterfly emits. The butterfly of radix 4, for example,
-// has 16 additions and no products.
+// Real operations of one butterfly. The first three members count operations without FMA, as the
+// literature does. The `fused_` members count the operations that EmitButterfly emits. The
+// butterfly of radix 4, for example, has 16 additions and no products.
 struct OpCounts {
   int adds = 0;  // additions and subtractions
   int muls = 0;
@@ -43,8 +43,8 @@ OpCounts CountOps(int radix);
 // OpCounts::adds + OpCounts::muls, in half the time.
 int CountFlops(int radix);
 
-// Complex helpers for generators, which append what they need. This one is (a.re + i a.im) *
-// (factor.re + i factor.im) in four operations, of which two are FMAs.
+// Complex helpers for generators, which append the Lets that they need. This one is (a.re + i a.im)
+// * (factor.re + i factor.im) in four operations, of which two are FMAs.
 ComplexEx MultiplyComplex(Builder& b, const ComplexEx& a, const ComplexEx& factor);
 // a * conj(factor).
 ComplexEx MultiplyConjugate(Builder& b, const ComplexEx& a, const ComplexEx& factor);

@@ -1,4 +1,4 @@
-// Roots of unity in extended precision, as exact as they can be.
+// Roots of unity in extended precision, with the smallest possible error.
 #ifndef FFT_CODEGEN_DAG_ROOT_OF_UNITY_H_
 #define FFT_CODEGEN_DAG_ROOT_OF_UNITY_H_
 

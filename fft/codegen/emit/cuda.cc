@@ -6,7 +6,7 @@
 namespace fft::codegen {
 namespace {
 
-// NVRTC knows float2 and double2 by itself, but half only through a header it does not ship inside.
+// NVRTC has float2 and double2 built in. For half it needs a header, which is not built in.
 constexpr std::string_view kHalfPrologue = R"(typedef unsigned short fft_half;
 struct alignas(4) fft_half2 {
   fft_half x, y;

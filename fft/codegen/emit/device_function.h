@@ -25,8 +25,8 @@ struct KernelParts {
 };
 KernelParts PartsOf(const Kernel& kernel);
 
-// What the device function takes: those of the kernel's parameters, of its offsets and of its
-// shared arrays that it uses, in this order.
+// The arguments of the device function: the kernel's parameters, offsets and shared arrays that it
+// uses, in this order.
 struct DeviceArgument {
   std::string name;
   std::string type;  // with its qualifiers: "const float2* __restrict__"

@@ -62,7 +62,7 @@ void WriteDeviceFunction(const KernelParts& parts, const std::vector<DeviceArgum
   writer.AppendText("}\n\n");
 }
 
-// Writes what stands before the functions of a kernel, whose Lets `hidden` are.
+// Writes the text before the functions of a kernel; `hidden` are Lets of this kernel.
 void WritePrologue(const Kernel& kernel, const DialectSpelling& spelling,
                    const std::set<std::string_view>& hidden, SourceWriter& writer) {
   writer.AppendText(spelling.prologue);

@@ -125,7 +125,8 @@ extern "C" __global__ void __launch_bounds__(64) reversed(
 }
 )";
 
-// What knows the workgroup alone stands in the global function, all else in the device function.
+// Statements that depend on the workgroup alone stand in the global function, all others in the
+// device function.
 TEST(EmitTest, KernelsThatPlaceTheirWorkgroupAreTwoFunctions) {
   EXPECT_EQ(Source(Reversed(), Dialect::kCuda), kTwoFunctions);
 }
@@ -141,7 +142,8 @@ TEST(EmitTest, MapsAreInTheKernelsOrder) {
   EXPECT_THAT(lines[source.map[6].first_line - 1], HasSubstr("out[at] ="));
 }
 
-// LLVM must not see how an index is made that falls from thread to thread; others it may see.
+// The computation of an index that falls from thread to thread is hidden from LLVM. Those of other
+// indices are not.
 TEST(EmitTest, HipHidesMirroredSlots) {
   const std::string text = Source(Reversed(), Dialect::kHip);
   EXPECT_THAT(text, HasSubstr("T hidden(T index)"));

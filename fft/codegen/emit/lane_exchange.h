@@ -27,9 +27,9 @@ class LaneExchange {
 
   // The lane whose row is part number `part` of vector number `vector`.
   int LaneOfRow(int vector, int part) const;
-  // From vectors of lanes to rows.
+  // The stages that turn vectors of lanes into rows.
   const std::vector<ExchangeStage>& StoreStages() const { return store_; }
-  // From rows to vectors of lanes.
+  // The stages that turn rows into vectors of lanes.
   const std::vector<ExchangeStage>& LoadStages() const { return load_; }
 
  private:
@@ -43,8 +43,8 @@ class LaneExchange {
 
   const int position_bits_, element_bits_;
   std::vector<ExchangeStage> store_, load_;
-  // What each bit of an element's place in the rows means: b stands for bit b of its lane, -1 - e
-  // for bit e of its number.
+  // The meaning of each bit of an element's place in the rows: b stands for bit b of its lane, -1 -
+  // e for bit e of its number.
   std::vector<int> position_, vector_;
 };
 

@@ -196,7 +196,7 @@ TEST(LlvmIrTest, OneThreadOfUnlikeValuesStaysScalar) {
   EXPECT_THAT(Ir(b), Not(HasSubstr("<2 x float>")));
 }
 
-// What is loaded after a store of the same array may have been changed by it.
+// A value that is loaded after a store into the same array may be the stored one.
 TEST(LlvmIrTest, OneThreadLoadsNothingAheadOfStoresThatItFollows) {
   Builder b("follows");
   const Ex data = b.Param("data", Type::Global(kComplex));

@@ -128,7 +128,7 @@ void LlvmIrWriter::WriteBody() {
   AppendText("}\n");
 }
 
-// Writes one thread's arithmetic two values at a time, where that takes fewer instructions.
+// Writes the arithmetic of one thread in pairs of values, where that takes fewer instructions.
 bool LlvmIrWriter::WritePairs() {
   if (kernel_.workgroup_size != 1 || full_width_ == 1) return false;
   PairBlock pairs(*this);
@@ -270,8 +270,8 @@ void LlvmIrWriter::LaneLoop(const Node* node, const Range& range) {
   }
 }
 
-// A loop over a tile. Whole tiles have a loop of their own; scratch has room for the lanes that
-// others lack.
+// A loop over a tile. Whole tiles have a loop of their own. For other tiles scratch has room for
+// the missing lanes.
 void LlvmIrWriter::TileLoop(const Node* node, const Operand& end, int64_t tile) {
   const LaneRange whole{"0", std::to_string(tile), full_width_, false};
   if (!ReachesGlobalByLane(node->arg(3), node->name())) {
@@ -313,7 +313,7 @@ void LlvmIrWriter::WriteLanes(const Node* node, int width, const LaneNumbers& nu
 
 void LlvmIrWriter::VectorLoop(const Node* node, const LaneRange& range) {
   const bool is_literal = range.begin[0] != '%' && range.end[0] != '%';
-  // Without a loop scratch can become registers, which suits those kernels that they hold.
+  // Without a loop LLVM can keep scratch in registers, which suits kernels whose scratch fits them.
   const bool is_one = is_literal && 2 * range.width <= full_width_ &&
                       std::stoi(range.end) - std::stoi(range.begin) <= range.width;
   const Range starts{"i32",      range.begin, range.end, std::to_string(range.width),

@@ -19,9 +19,9 @@ namespace fft::codegen {
 std::string LlvmType(Type type);
 
 // Every Let becomes a value; a mutable variable becomes a slot on the stack, which the compiler
-// turns into values. Loops that have run once know that: they test at their end. Loops over lanes
-// are vectors wherever their body is a list of values and stores (llvm_lanes.h); a kernel of one
-// thread, which has no lanes, computes in vectors of two (llvm_pairs.h).
+// turns into values. A loop that is known to run at least once tests its condition at its end.
+// Loops over lanes are vectors wherever their body is a list of values and stores (llvm_lanes.h); a
+// kernel of one thread, which has no lanes, computes in vectors of two (llvm_pairs.h).
 class LlvmIrWriter {
  public:
   // An operand: "%v12" or a literal, without its type.
@@ -33,7 +33,7 @@ class LlvmIrWriter {
   // The loop over workgroups with the kernel's body, from the end of the entry block to the
   // function's closing brace.
   void WriteBody();
-  // The intrinsics that were used, and what the loops' hints refer to.
+  // The declarations of the intrinsics that were used, and the metadata of loops' hints.
   std::string Declarations() const;
   const std::string& Metadata() const { return metadata_; }
 

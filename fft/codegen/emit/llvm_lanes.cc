@@ -47,7 +47,7 @@ void LaneBlock::Write(const Node* body) {
   Flush();
 }
 
-// Finds which offsets are loaded from which place, before anything is stored.
+// Finds the offsets that are loaded from each place before anything is stored.
 void LaneBlock::FindRuns(const Node* body) {
   bool has_stored = false;
   const auto find = [&](const auto& self, const Node* block) -> void {

@@ -58,8 +58,8 @@ class LaneBlock {
     Place place;
     Operand value;  // a vector
   };
-  // Rows of elements, one a lane: where the first one begins and how far apart they are. What moves
-  // is an element, or two that make a complex number.
+  // Rows of elements, one a lane: where the first one begins and how far apart they are. An access
+  // moves one element, or two that make a complex number.
   struct Rows {
     Type element;
     Type moved;

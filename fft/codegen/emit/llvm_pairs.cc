@@ -13,7 +13,7 @@
 namespace fft::codegen {
 namespace {
 
-// How far down operands are compared to tell which values belong together.
+// The depth to which operands are compared to decide which values belong together.
 constexpr int kLookAhead = 3;
 // Scores of putting two values into one vector. Two literals become one constant, two neighbours in
 // memory one load, and a pair that exists already costs nothing.
@@ -230,7 +230,7 @@ PairBlock::Pair PairBlock::PairOf(int a, int b) {
   }
 }
 
-// The operands of a sum of both may change places.
+// The operands of a sum may be exchanged.
 PairBlock::Pair PairBlock::PairOfSums(int a, int b) {
   const Value first = values_[a], second = values_[b];
   std::array<int, 2> x = {first.args[0], first.args[1]}, y = {second.args[0], second.args[1]};
@@ -304,7 +304,7 @@ PairBlock::Pair PairBlock::Twice(int value, int other) {
   return twice;
 }
 
-// How well two values go into one vector.
+// The score of putting two values into one vector.
 int PairBlock::Score(int a, int b, int depth) const {
   const Value &first = values_[a], &second = values_[b];
   if (first.kind != second.kind || a == b) return 0;
@@ -372,7 +372,7 @@ int PairBlock::ScalarCost(int value, std::map<int, int>* known) const {
   if (!is_new) return it->second;
   int cost = values_[value].kind == Value::Kind::kLiteral ? 0 : 1;
   for (const int arg : values_[value].args) cost += ScalarCost(arg, known);
-  return cost;  // once: it is 0 from now on
+  return cost;  // only the first time; later calls return 0 for this value
 }
 
 // ---- writing

@@ -76,7 +76,7 @@ class PairBlock {
   std::optional<int> ReadNegation(const Node* node);
   int Add(Value value);
   bool MayFollowStores(const Node* pointer) const;
-  // How far an index moves from lane to lane, where it does so by a known number.
+  // The step of an index from lane to lane, where it is a known number.
   std::optional<int64_t> StepOf(const Node* index) const;
   bool ReachesMemoryByPairs() const;
 
@@ -132,7 +132,7 @@ class PairBlock {
   std::map<int, int> other_part_;  // of complex numbers that others are multiplied by
   std::vector<PairStore> pair_stores_;
 
-  // What has been written.
+  // The names of the values that have been written.
   std::vector<Operand> written_;
   std::map<int, Operand> scalars_;
   std::map<int, std::pair<int, int>> lane_of_;  // pair and lane of a value

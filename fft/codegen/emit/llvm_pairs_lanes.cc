@@ -1,4 +1,4 @@
-// Pairs of several lanes: how they lie in memory, and what processors have for them.
+// Pairs of several lanes: their places in memory, and the processor's instructions for them.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -43,7 +43,8 @@ bool PairBlock::ReachesMemoryByPairs() const {
                      [](const PairStore& store) { return store.pair.has_value(); });
 }
 
-// Values that are in vectors come out of these at once.
+// Joins the two parts of a pair. If both are in vectors of the block, one shuffle of these vectors
+// does it.
 PairBlock::Operand PairBlock::JoinLanes(const Pair& pair) {
   const auto first = lane_of_.find(pair.lanes[0]), second = lane_of_.find(pair.lanes[1]);
   std::vector<int> mask;

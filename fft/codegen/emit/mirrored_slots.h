@@ -12,14 +12,14 @@
 
 namespace fft::codegen {
 
-// Whether an index is a difference whose subtrahend is no number, or is made of one.
+// Whether an index is, or is computed from, a difference whose subtrahend is not a literal.
 bool HasDifference(const Node* index);
 
 // Whether an access of the kernel to shared memory computes such an index where it stands.
 bool HasMirroredAccess(const Kernel& kernel);
 
-// Names of the Lets that hold such an index, or a part of it with the difference, and stand in the
-// index of an access to shared memory.
+// The names of the Lets that are used in the index of an access to shared memory, and that hold an
+// index with such a difference, or the part of an index with the difference.
 std::set<std::string_view> MirroredSlots(const Kernel& kernel);
 
 }  // namespace fft::codegen

@@ -11,7 +11,7 @@
 namespace fft::codegen {
 namespace {
 
-// The versions that drivers of CUDA 11.0 and later read, and of CUDA 11.8 and later.
+// The PTX versions for drivers from CUDA 11.0 on, and for drivers from CUDA 11.8 on.
 constexpr char kVersion[] = ".version 7.0\n.target sm_70\n";
 constexpr char kAmpereVersion[] = ".version 7.0\n.target sm_80\n";
 constexpr char kEarlyLaunchVersion[] = ".version 7.8\n.target sm_90\n";

@@ -1,4 +1,4 @@
-// What expressions are in PTX: see ptx_writer.h.
+// Expressions in PTX; see ptx_writer.h.
 #include <bit>
 #include <cstdio>
 #include <string>

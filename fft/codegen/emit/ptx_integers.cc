@@ -17,7 +17,7 @@ std::string Bits(int bits) { return std::to_string(bits); }
 
 PtxClass ClassOf(int bits) { return bits == 64 ? PtxClass::kInt64 : PtxClass::kInt32; }
 
-// Products and sums that leave 62 bits are not known.
+// The largest value of a product or sum counts as unknown where it exceeds 62 bits.
 std::optional<int64_t> Checked(BinaryOp op, std::optional<int64_t> a, std::optional<int64_t> b) {
   if (!a || !b) return std::nullopt;
   return EvaluateInt(op, *a, *b, 64);

@@ -21,7 +21,7 @@ struct PtxInt {
   bool IsConstant() const { return base.empty(); }
 };
 
-// Writes the arithmetic that an offset cannot say. Overflow is an error of the generator
+// Writes the arithmetic that offsets cannot absorb. Overflow is an error of the generator
 // (ast_nodes.def), so offsets move through sums, products and conversions. Quotients are of numbers
 // that are not negative.
 class PtxIntegers {

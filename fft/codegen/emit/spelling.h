@@ -15,13 +15,13 @@ namespace fft::codegen {
 // `barrier` is "__syncthreads();".
 struct DialectSpelling {
   std::string_view prologue;  // stands before every kernel
-  // What stands before kernels that store halves: fft_half, fft_half2, half_to_float,
-  // float_to_half, make_half2. Kernels that store bfloat16 have the same with "bfloat".
+  // The definitions before kernels that store halves: fft_half, fft_half2, half_to_float,
+  // float_to_half, make_half2. Kernels that store bfloat16 have the same ones with "bfloat".
   std::string_view half_prologue;
   std::string_view bfloat_prologue;
   std::string_view copy_prologue = {};  // before kernels that copy asynchronously
-  // What callbacks may use and the dialect does not bring: types of complex numbers and their
-  // makers. The other two are the same for half storage and for bfloat16.
+  // The types of complex numbers and their makers, which callbacks may use, where the dialect does
+  // not bring them. The other two are the same for half storage and for bfloat16.
   std::string_view callback_prologue;
   std::string_view callback_half_prologue;
   std::string_view callback_bfloat_prologue;
@@ -38,14 +38,14 @@ struct DialectSpelling {
   // do.
   std::string_view prefetch = {};
   std::string_view prefetch_prologue = {};
-  // What stands before kernels whose workgroups await each other: signal(counter) and
+  // The definitions before kernels whose workgroups await each other: signal(counter) and
   // await_signals(counter, count). Empty: the dialect has none.
   std::string_view signal_prologue = {};
   // A barrier for a part of the workgroup: a function of the number of threads. Empty: the dialect
   // has none.
   std::string_view part_barrier = {};
-  // A function that gives its argument back and that compilers do not see through, and what stands
-  // before kernels that need it for indices (mirrored_slots.h). Empty: compilers may see them.
+  // A function that returns its argument and that compilers do not see through, and its definition
+  // before kernels that need it for indices (mirrored_slots.h). Empty: indices need not be hidden.
   std::string_view hide = {};
   std::string_view hide_prologue = {};
   std::string_view fma_single;
@@ -60,8 +60,8 @@ struct DialectSpelling {
   std::string_view close;
 };
 
-// What the entry point of host kernels that takes arguments by value has behind the kernel's name,
-// and how many of them come by themselves (fft/rtc/host/host_device.h).
+// The ending of the name of the host entry point that takes arguments by value, and how many of the
+// arguments are passed singly (fft/rtc/host/host_device.h).
 inline constexpr std::string_view kHostDirectEnding = "_direct";
 inline constexpr int kHostDirectRegisters = 4;
 
@@ -130,7 +130,7 @@ std::string ParameterType(const Param& param);
 enum class SharedStorage { kStatic, kDynamic };
 
 // The signature that the GPU dialects share: extern "C", launch bounds, parameters and shared
-// arrays. `bounds` is what stands in __launch_bounds__(...).
+// arrays. `bounds` is the text in __launch_bounds__(...).
 std::string OpenGpuKernel(const Kernel& kernel, const std::string& bounds, SharedStorage storage);
 
 }  // namespace fft::codegen

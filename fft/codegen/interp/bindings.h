@@ -21,7 +21,7 @@ class Bindings {
   // Fails when an argument does not fit its parameter.
   absl::Status Bind(const Kernel& kernel, const std::vector<Argument>& arguments);
 
-  // What names stand for.
+  // The values that names stand for.
   std::unordered_map<std::string_view, Pointee> pointers;
   std::unordered_map<std::string_view, std::variant<int64_t, double>> scalars;
 

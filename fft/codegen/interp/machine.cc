@@ -178,7 +178,7 @@ bool Machine::RunFor(const Node* node, const Lanes& lanes) {
   Slot& slot = slots_[SlotOf(node)];
   slot.assigned.clear();
   Assign(&slot, type, Evaluate(node->arg(0), lanes, 0), lanes);
-  // Bounds are taken once, before the first iteration.
+  // The loop's bounds are evaluated once, before the first iteration.
   const LaneValues end = Evaluate(node->arg(1), lanes, 0);
   const LaneValues step = Evaluate(node->arg(2), lanes, 0);
   Lanes running = lanes;
@@ -293,7 +293,7 @@ void Machine::RunCopy(const Node* node, const Lanes& lanes) {
   }
 }
 
-// Others see the copied elements after the next barrier, as if they were written now.
+// Other threads see the copied elements after the next barrier, as if this thread wrote them now.
 void Machine::RunAwait(const Lanes& lanes) {
   const std::set<int> waiting(lanes.begin(), lanes.end());
   std::vector<Copy> arrived;

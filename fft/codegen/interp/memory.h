@@ -41,8 +41,7 @@ class WordHistory {
   static bool Races(const Accessor& earlier, const Accessor& later,
                     const std::set<int32_t>* awaited);
 
-  // Workgroups run one after the other, so the first read suffices to know whether another
-  // workgroup has read.
+  // Workgroups run one after the other, so the first read tells whether another workgroup has read.
   Accessor writer_;        // the last write; epoch 0: none
   Accessor first_reader_;  // the first read of all
   Accessor reader_;        // the last read

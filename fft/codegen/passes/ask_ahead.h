@@ -14,13 +14,13 @@ struct AheadForm {
   int groups = 1;             // how many workgroups further on the elements are used
   bool falls = false;         // whether workgroups run from the last to the first
   int64_t elements = 0;       // that a workgroup reads
-  int64_t line_elements = 1;  // that one request brings
-  int barrier = 1;            // number of the barrier before which threads ask, or the last one
-                              // where there are fewer
+  int64_t line_elements = 1;  // that one prefetch brings
+  int barrier = 1;  // number of the barrier before which threads prefetch, or the last one where
+                    // there are fewer
 };
 
-// Threads ask for a cache line each, as often as it takes, before they are at the barrier. The
-// kernel has parameters `in` and `tile_in_stride`; one without barriers stays as it is.
+// Each thread prefetches a cache line at a time, as often as it takes, before it is at the barrier.
+// The kernel has parameters `in` and `tile_in_stride`; one without barriers stays as it is.
 Kernel AskAhead(const Kernel& kernel, const AheadForm& form);
 
 }  // namespace fft::codegen

@@ -71,7 +71,7 @@ std::array<Ex, 2> PartIndices(Ex index) {
   return {first, first + 1};
 }
 
-// Callbacks ask for the data that they load and store themselves.
+// Prefetches are dropped, since only the callback knows which data it loads and stores.
 bool IsPrefetch(const Node* node) { return node->kind == Kind::kPrefetch; }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST(CallCallbacksTest, ReplacesLoadsAndStores) {
 )");
 }
 
-// What a callback makes of elements may lie anywhere.
+// A callback may give elements any values.
 TEST(CallCallbacksTest, NothingIsAskedForAhead) {
   Builder b("ahead");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));

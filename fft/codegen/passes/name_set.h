@@ -13,8 +13,8 @@ class NameSet {
  public:
   explicit NameSet(const Kernel& kernel);
 
-  // The hint, or the hint with a number, such that nothing in the kernel has that name; taken
-  // afterwards.
+  // A name that nothing in the kernel has: the hint, or the hint with a number. The name counts as
+  // taken afterwards.
   std::string Fresh(const std::string& hint);
 
  private:

@@ -1,4 +1,4 @@
-// Replaces names of names.
+// Replaces names that stand for other names by these.
 #ifndef FFT_CODEGEN_PASSES_PROPAGATE_COPIES_H_
 #define FFT_CODEGEN_PASSES_PROPAGATE_COPIES_H_
 

@@ -39,7 +39,7 @@ std::vector<double> Outputs(const Kernel& kernel, int64_t groups) {
 TEST(ReverseGroups, TheFirstDoesWhatTheLastDid) {
   const Kernel reversed = ReverseGroups(Example());
   ASSERT_TRUE(Verify(reversed).ok()) << Verify(reversed) << Print(reversed);
-  // Every element is written with what it was written before.
+  // Every element gets the same value as before the pass.
   EXPECT_EQ(Outputs(reversed, 3), (std::vector<double>{0, 10, 100, 110, 200, 210}));
   EXPECT_EQ(Outputs(reversed, 3), Outputs(Example(), 3));
   EXPECT_THAT(Print(reversed), HasSubstr("blocks - 1 - block"));

@@ -25,7 +25,7 @@ struct LetInfo {
   std::vector<size_t> operands;  // Lets
   bool moves = false;            // reads neither memory nor variables
   bool is_loaded = false;        // a number from memory, or computed from one
-  bool is_rotation = false;      // the product of two of these, or follows from one
+  bool is_rotation = false;      // product of two loaded numbers, or computed from one
   bool is_stored_apart = false;  // a complex number's parts are stored apart: if late, both
                                  // operands would stay
   bool is_placed = false;

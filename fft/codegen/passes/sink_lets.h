@@ -7,14 +7,15 @@
 
 namespace fft::codegen {
 
-// This serves compilers that keep the order of what they read where registers are few. A Let that
-// reads no memory moves into the If that holds all its uses, past barriers. That is done where the
-// If stores more to shared memory than a thread's registers hold together with the rotations.
-// Barriers and the branch then do not wait for the Let. With registers enough, it stays ahead and
-// hides the time that loads of tables take.
+// This serves compilers that keep the order of the source where registers are few. A Let that reads
+// no memory moves into the If that holds all its uses, past barriers. That is done where the If
+// stores more to shared memory than a thread's registers hold together with the rotations. Barriers
+// and the branch then do not wait for the Let. With registers enough, it stays ahead and hides the
+// time that loads of tables take.
 //
-// A Let that is a rotation, the product of two loaded numbers, or follows from those moves to its
-// first use. So loads of rotations stand together, and stores between the multiplications.
+// A Let moves to its first use if it is a rotation (the product of two loaded numbers) or is
+// computed from rotations. So loads of rotations stand together, and stores stand between the
+// multiplications.
 //
 // Loads, stores and barriers keep their order. Never fails.
 absl::StatusOr<Kernel> SinkLets(const Kernel& kernel);

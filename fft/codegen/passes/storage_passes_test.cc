@@ -53,7 +53,7 @@ TEST(SplitPlanarTest, InputAndOutput) {
   EXPECT_EQ(out_im, (std::vector<double>{-2, 2, 4, -4, 0, 0}));
 }
 
-// in[9] is not there: asking for it is no access.
+// in[9] does not exist: a prefetch of it is no access.
 TEST(SplitPlanarTest, PrefetchesFollowTheArrays) {
   Builder b("ahead");
   const Ex in = b.Param("in", Type::ConstGlobal(Type::Complex(Precision::kSingle)));

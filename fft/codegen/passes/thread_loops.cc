@@ -273,7 +273,7 @@ class RegionWrapper {
     return false;
   }
 
-  // The loop that a name is the variable of; 0: of none.
+  // The loop whose variable has this name; 0: no loop's.
   size_t LoopLevelOf(const Node* variable) const {
     for (size_t level = 1; level <= order_.size(); ++level) {
       if (variables_[order_[level - 1]].node()->name() == variable->name()) return level;
@@ -296,7 +296,7 @@ class RegionWrapper {
       }
       std::vector<const Node*> body = lets_at_[level];
       body.insert(body.end(), inner.begin(), inner.end());
-      if (level == 0) {  // lets of one region must not meet those of the next
+      if (level == 0) {  // a scope, so that Lets of one region do not clash with those of the next
         return lets_at_[0].empty() ? body : std::vector<const Node*>{Block(body)};
       }
       inner = {Loop(level, body)};

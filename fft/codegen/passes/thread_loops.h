@@ -11,7 +11,7 @@
 
 namespace fft::codegen {
 
-// What all regions of a kernel share.
+// The names and Lets that all regions of a kernel share.
 struct ThreadLoopContext {
   Arena* arena = nullptr;
   int64_t threads = 1;

@@ -19,7 +19,7 @@ struct Item {
   bool is_point = false;  // in a convolution: whether the row that is read has such a point
 };
 
-// The element of a row within a convolution with a chirp.
+// An element of a row within a convolution with a chirp.
 ComplexEx ChirpedElement(Builder& b, const KernelSpec& spec, const StockhamTiling& tiling,
                          const Item& item) {
   AxisLoadStore ends(spec, tiling, b);
@@ -121,8 +121,8 @@ void ConvertAnywhere(Builder& b, const KernelSpec& spec, StockhamTiling& tiling)
   });
 }
 
-// Converts with workgroups that are parts of rows: neighbouring threads convert neighbours, by
-// steps that vectors know and without conditions but at the end.
+// Converts with workgroups that are parts of rows. Neighbouring threads convert neighbours by
+// constant steps, and only the end of a row needs a condition, so that compilers make vectors.
 void ConvertInRow(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
   const Ex count = tiling.parameter(ParameterId::kTileCount);
   const int64_t threads = spec.threads_per_transform;

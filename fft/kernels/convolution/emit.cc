@@ -20,7 +20,7 @@ Direction Reverse(Direction direction) {
   return direction == Direction::kForward ? Direction::kInverse : Direction::kForward;
 }
 
-// What all convolutions share: the passes, and the changes to a point on its way out.
+// The common part of all convolutions: the passes, and the changes to a point on its way out.
 class ConvolutionBody : public PassBody {
  public:
   ConvolutionBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
@@ -38,7 +38,7 @@ class ConvolutionBody : public PassBody {
   virtual ParameterId filter() const = 0;
   // Turns loaded values into the convolution's inputs.
   virtual Values Prepare(const Place& place, const Values& loaded) = 0;
-  // The directions of both ways.
+  // The direction of the transform before the product, and of the one after it.
   virtual Direction forth() const { return spec_.direction; }
   virtual Direction back() const { return Reverse(spec_.direction); }
   // Turns the values of the transformed inputs, points i + butterflies * k, into those of the
@@ -47,8 +47,8 @@ class ConvolutionBody : public PassBody {
   void MultiplyByFilter(const Place& place, Values* values);
 
   int64_t points() const { return *spec_.points; }
-  // Butterfly inputs j < whole() are points of the transform for every i, inputs from `beyond()` on
-  // for none. Between the two there is at most one input.
+  // Inputs j < whole() of a butterfly are points of the transform for every i. Inputs from
+  // `beyond()` on are so for no i. Between the two there is at most one input.
   int whole(const Pass& pass) const { return static_cast<int>(points() / pass.butterflies); }
   bool has_part(const Pass& pass) const {
     return whole(pass) < pass.radix && points() % pass.butterflies != 0;
@@ -263,15 +263,15 @@ class RaderBody final : public ConvolutionBody {
   }
 
  private:
-  // x[0], and whether this thread is the one that writes the output's point 0.
+  // Point x[0], and whether this thread is the one that writes point 0 of the output.
   struct Origin {
     Ex first;
     ComplexEx value;
   };
 
   // The source of x[0] in memory. Only the thread that writes the output's point 0 reads x[0],
-  // which may lie there. The others, also those of a transform beyond the last, read a point that
-  // no one has written yet.
+  // since both may lie at one place. All other threads, also those of transforms beyond the last,
+  // read a point that no thread has written yet.
   Origin OriginInMemory(const Place& place) {
     const Ex exists = tiling_.IsPresent(place.transform);
     const Ex is_zero = Equals(place.i, 0);
@@ -348,7 +348,7 @@ class FilterBody final : public ConvolutionBody {
   }
 };
 
-// Whole rows, or two rows of reals in one, times one of the caller's spectra.
+// The product of the caller's spectrum with a whole row, or with two rows of reals in one line.
 class ChainBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;
@@ -380,7 +380,7 @@ class ChainBody final : public ConvolutionBody {
   }
 
  private:
-  // The range of points that the butterflies have: least to end - 1.
+  // The points that the butterflies hold: `least` to `end` - 1.
   struct Reach {
     int64_t least, end;
   };

@@ -122,8 +122,8 @@ std::vector<Ex> AxisLoadStore::LoadUnfolded(const StockhamTiling::Points& points
   return values;
 }
 
-// A row k1 of points k1 + n1 k2 with 0 < k1 < n1/2 also stands for row n1 - k1. The other rows are
-// their own mirror images, and store each element up to the middle already.
+// A row k1, of the points k1 + n1 k2, also stands for row n1 - k1 if 0 < k1 < n1/2. Row 0 and row
+// n1/2 are their own mirror images, and already store each element up to the middle.
 void AxisLoadStore::StoreFolded(const StockhamTiling::Points& points, const Values& values) {
   const Ex reals = tiling_.parameter(ParameterId::kRowReals);
   const Ex row_step = tiling_.parameter(ParameterId::kRowStep);

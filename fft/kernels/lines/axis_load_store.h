@@ -7,10 +7,10 @@
 //
 // The imaginary parts of X[0] and, in even lengths, of the middle element are not looked at.
 //
-// A transform within a convolution may do the work of the conversion next to it: then elements are
-// multiplied by a chirp or a filter by their number in the row (KernelSpec::row_operation). A
-// transform that ends, or begins, a large one of reals finds elements beyond the middle of the row
-// as conjugates of those before it.
+// A transform within a convolution may do the work of the conversion next to it. Then each element
+// is multiplied by the entry of a chirp or a filter for its number in the row
+// (KernelSpec::row_operation). A transform that ends, or begins, a large one of reals finds
+// elements beyond the middle of the row as conjugates of those before it.
 //
 // In a real-to-real transform one side of the axis holds reals instead of points;
 // fft/kernels/lines/real_ends.h maps one to the other.
@@ -36,7 +36,7 @@ class AxisLoadStore {
   // The complex values of points first_point + j * step, j = 0 .. count-1.
   std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
   // Points k and n - k, 0 <= k <= n/2, of the line whose memory holds the spectrum of reals. Each
-  // element of the spectrum is loaded for one pair alone. The second point is none where k is 0.
+  // element of the spectrum is loaded for one pair alone. There is no second point where k is 0.
   Values LoadPair(Ex transform, Ex k);
   // Stores points; not for lines that are stored by pairs.
   void Store(const StockhamTiling::Points& points, const Values& values);

@@ -1,4 +1,5 @@
-// The words of fft/codegen in which generators write kernels: expressions, and what builds them.
+// The names of fft/codegen with which generators write kernels: expressions, and functions that
+// build them.
 #ifndef FFT_KERNELS_LINES_EXPRESSIONS_H_
 #define FFT_KERNELS_LINES_EXPRESSIONS_H_
 

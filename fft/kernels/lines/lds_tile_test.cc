@@ -1,5 +1,5 @@
-// The slots that generated kernels compute, with their padding as cheap as it gets, against the
-// numbers that LdsPoints and LdsLayout give whoever counts or draws accesses.
+// Compares the slots that generated kernels compute, with simplified padding, with the numbers that
+// LdsPoints and LdsLayout give to those who count or draw accesses.
 #include "fft/kernels/lines/lds_tile.h"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ int64_t Placed(const LdsLayout& lds, int64_t point, int64_t transform) {
   return linear + (lds.pad_every > 0 ? linear / lds.pad_every : 0);
 }
 
-// What butterflies of all transforms of a tile read and then write, one workgroup each.
+// The slots that butterflies of all transforms of a tile read and then write, in one workgroup for
+// each butterfly.
 Slots Generated(const KernelSpec& spec, const Pass& pass) {
   Builder b("slots");
   const Ex out = b.Param("out", Type::Global(Type::Int32()));

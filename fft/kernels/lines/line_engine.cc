@@ -47,7 +47,7 @@ const Lane& LineEngine::LaneOf(const Pass& pass) const {
   return is_loads ? load_lane_ : store_lane_;
 }
 
-// A thread that holds one butterfly at a time needs only one in its code.
+// Where a thread holds one butterfly at a time, the code has one butterfly in a loop.
 void LineEngine::GuardedPass(const Pass& pass, PassBody& body) {
   if (pass.index == 0 && turns_round_in(body)) StageIn(body);
   if (!is_in_place() || pass.rounds == 1) {
@@ -81,7 +81,7 @@ void LineEngine::DeclareArrivals() {
   arrivals_ = b_.Shared("arrivals", Type::Complex(spec_.precision), elements);
 }
 
-// Slots of neighbouring threads lie next to each other, so that no two meet in a bank.
+// The slots of neighbouring threads are neighbours, so that no two of them meet in a bank.
 std::vector<Ex> LineEngine::ArrivalSlots(const Pass& pass, int round) {
   const int threads = spec_.threads_per_transform * spec_.transforms_per_group;
   std::vector<Ex> slots;
@@ -399,7 +399,8 @@ void LineEngine::ForTurnedRuns(const std::function<void(Ex first_point)>& move) 
     const Ex exists = first + threads > runs ? number < runs : Ex();
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(load_lane_.transform)),
               [&] { move(b_.Let("point", number * run)); });
-    // With a single round, the loop ends where the runs end, so its vectors need no condition.
+    // Where there is a single round, the loop ends with the runs, so that its vectors need no
+    // condition.
     if (first + threads < runs) b_.Barrier();
   }
 }

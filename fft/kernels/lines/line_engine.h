@@ -24,12 +24,12 @@ class LineEngine final : public PassEngine {
 
   void Begin() override;
 
-  // Three steps of a persistent kernel, in this order. The first declares what points are copied
-  // to, before DeclareLds.
+  // Three steps of a persistent kernel, in this order. The first one declares the arrays to which
+  // points are copied, before DeclareLds.
   void DeclareArrivals();
-  // Has the points of a tile copied.
+  // Starts the copies of the points of a tile.
   void CopyAhead(const StockhamTiling& tile);
-  // Sets what is to be done, in every tile, once its points have been taken.
+  // Sets the work that every tile does once its points have been taken.
   void WhenTaken(std::function<void()> then) { when_taken_ = std::move(then); }
 
  protected:
@@ -44,7 +44,7 @@ class LineEngine final : public PassEngine {
   int Exchanges(const PassBody& body) const override;
 
  private:
-  // Where a thread's points of a round are copied to.
+  // The place to which the points of a thread's round are copied.
   std::vector<Ex> ArrivalSlots(const Pass& pass, int round);
   Rounds TakeArrivals(const Pass& pass);
   // The lane that does the first butterfly of a thread in a pass.

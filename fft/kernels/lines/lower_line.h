@@ -26,8 +26,8 @@ int64_t RowElements(const KernelSpec& spec);
 LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& step,
                       const KernelShape& shape);
 
-// The loops and the axis as far as threads of the kernel count: lanes past the end of the tile loop
-// compute addresses too.
+// The loops and the axis with the lengths that the kernel's threads reach. Lanes past the end of
+// the tile loop compute addresses too.
 Dims ReachOfLine(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec);
 
 }  // namespace fft::kernels

@@ -38,8 +38,8 @@ struct Pass {
   int rounds = 1;            // butterflies per thread
   bool is_mirrored = false;  // whether it reads where the pass would write, and the reverse
   bool is_in_place = false;  // leaves outputs where its inputs were
-  // Whether most rotations are products of two others, because the table is too long to be read as
-  // it stands.
+  // Whether most rotations are computed as products of two others, because the table is too long to
+  // be read in full.
   bool multiplies_rotations = false;
   Axis axis = Axis::kX;
 };

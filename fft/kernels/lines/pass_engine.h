@@ -3,7 +3,7 @@
 // The engine runs passes one after the other and moves their values from one pass's threads to the
 // next's, in registers and through LDS. The engine's kind decides which thread does which butterfly
 // (line_engine.h: transforms along one axis; fft/kernels/plane/emit.cc: planes). The kernel's body
-// says what comes in, what a pass computes and what goes out.
+// provides the inputs, computes the passes and takes the outputs.
 #ifndef FFT_KERNELS_LINES_PASS_ENGINE_H_
 #define FFT_KERNELS_LINES_PASS_ENGINE_H_
 
@@ -21,7 +21,7 @@ namespace fft::kernels {
 // The conjunction of two conditions; an absent one is true.
 Ex BothOf(Ex a, Ex b);
 
-// Runs `then` under a condition, or in place without one.
+// Runs `then` under `condition`; unconditionally if there is no condition.
 void IfPresent(Builder& b, Ex condition, const std::function<void()>& then);
 
 // One butterfly of the tile.
@@ -53,8 +53,8 @@ class PassBody {
   // 0 <= k <= length / 2, with point `length` meaning point 0.
   virtual bool takes_pairs() const { return false; }
   virtual void StorePair(Ex, Ex, const Values&) {}
-  // Comes before StorePair, where all threads are. Pair `k` is the round's own. Rounds come in
-  // order, and k grows by `step` with each. Round 0 is the only one where no other follows.
+  // Comes before StorePair, where all threads are. Pair `k` is the one of this round. Rounds come
+  // in order, and k grows by `step` with each. If there is only one round, it is round 0.
   struct PairRound {
     int round = 0;
     int64_t step = 0;
@@ -99,7 +99,10 @@ class PassEngine {
 
  protected:
   using Rounds = std::vector<std::vector<Ex>>;  // [round][point]
-  enum class Beyond { kKeep, kClamp };          // what happens to work past the end
+  enum class Beyond {
+    kKeep,
+    kClamp
+  };  // whether an index past the end stays, or becomes the last one
   struct Butterfly {
     Place place;
     Ex exists;  // absent, or whether this thread's round has a butterfly of its own
@@ -110,7 +113,7 @@ class PassEngine {
              Builder& b)
       : spec_(spec), passes_(passes), tile_(tile), b_(b) {}
 
-  // The butterfly of a thread in a round; clamped, it is one that exists.
+  // The butterfly of a thread in a round. With kClamp it is a butterfly that exists.
   virtual Butterfly At(const Pass& pass, int round, Beyond beyond) = 0;
   // Slots of the lines along the pass's axis. All see one memory.
   virtual LdsTile& Lds(const Pass& pass) = 0;
@@ -137,7 +140,7 @@ class PassEngine {
   void WaitForReaders();
   // Notes that the values written last have been read, so that the next write has to wait.
   void MarkRead() { lds_was_read_ = true; }
-  // The transform, or the last present one; equal ones share a variable.
+  // The transform if it exists, else the last one that does. Equal expressions share a variable.
   Ex Present(Ex transform);
 
   const KernelSpec& spec_;

@@ -1,8 +1,8 @@
 // The maps of real-to-real transforms (fft/core/axis_kind.h): between the reals of an axis in
 // memory and what the axis's Fourier transform takes and gives.
 //
-// KernelSpec::load_reals and store_reals name the kind. KernelSpec::load and store say what is made
-// of the reals:
+// KernelSpec::load_reals and store_reals name the kind. KernelSpec::load and store are the form
+// between the maps and the transform:
 //
 //   kReal                        one real v[i] for each point
 //   kComplex                     v[2p] + i v[2p+1], or of kQuarters a turned pair, for point p
@@ -35,14 +35,15 @@ class RealEnd {
   void StoreElement(Ex transform, Ex k, const ComplexEx& value) const;
 
  private:
-  // Where a real of the basis stands, and what is done to it.
+  // The place of a real of the basis, and whether it is negated or absent.
   struct Place {
     Ex element;
     Ex is_negative;  // none: never
     Ex is_absent;    // none: never; zero takes its place
   };
   Place PlaceOf(Ex i) const;
-  // The real that belongs to element k. For k = 0, where there may be none, some real of the axis.
+  // The real that belongs to element k. For k = 0 there may be no such real; it is then any real of
+  // the axis.
   Ex PlaceOf(RealPlace place, Ex k) const;
   bool are_quarters() const { return parts_.basis == RealBasis::kQuarters; }
   // Whether the reals lie in the order of an kQuarterOrder table.

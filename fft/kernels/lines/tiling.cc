@@ -119,7 +119,8 @@ std::vector<GlobalTile::Held> GlobalTile::HeldOf(Builder& b, const GlobalSide& s
   const AxisFormat format = is_in(side) ? spec_.load : spec_.store;
   const int64_t elements = Elements({format}, AxisLength(spec_));
   const RangedAxis axis(*RangeOf(side), elements);
-  // Whether the points together make the axis: then each set of one k is a part of it.
+  // Whether the points of all threads together are the whole axis. Then point number k of all
+  // threads lies in part k of `count` equal parts of the axis.
   const bool is_sweep = points.step * count == elements;
   std::vector<Held> list;
   for (int k = 0; k < count; ++k) {

@@ -69,16 +69,16 @@ class GlobalTile {
   void CopyFromGlobal(Builder& b, const Points& points, Ex to, const std::vector<Ex>& slots) const;
   std::vector<Ex> LoadFromGlobal(Builder& b, const Points& points, int count) const;
   void StoreToGlobal(Builder& b, const Points& points, const std::vector<Ex>& values) const;
-  // Asks for the same points of the workgroup's successor, where tiles come from memory.
+  // Prefetches the same points of the workgroup's successor, where tiles come from memory.
   void PrefetchLoads(Builder& b, const Points& points, int count) const;
   void PrefetchStores(Builder& b, const Points& points, int count) const;
 
-  // True when transform c of the tile exists; absent when all of them do.
+  // Whether transform c of the tile exists; absent where all transforms exist.
   Ex IsPresent(Ex transform) const;
-  // The transform itself, or the last present one: safe to load from.
+  // Transform c if it exists, else the last one that does, which is safe to load from.
   Ex Present(Builder& b, Ex transform) const;
-  // The second transform of a line; PresentSecondOf is the line's first one where there is no
-  // second.
+  // The second transform of line c. Where a line has no second transform, PresentSecondOf gives the
+  // first one.
   Ex SecondOf(Ex transform) const;
   Ex PresentSecondOf(Builder& b, Ex transform) const;
   // Index of the loop (0: tile loop) for transform c.

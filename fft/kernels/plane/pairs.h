@@ -24,7 +24,7 @@ class PlanePairs {
   // Loads from global memory to LDS, once the values written there by others have been read. There
   // is no barrier at the end.
   //
-  // Columns 0 and n are spectra of reals too. What makes them no such spectra is left out, as in a
+  // Columns 0 and n should be spectra of reals, too. The part that is none is left out, as in a
   // transform by rows after columns: X[l] counts as (X[l] + conj(X[-l])) / 2.
   void Load();
   // Stores from LDS, where the passes left the points, to global memory.

@@ -33,7 +33,7 @@ absl::Status CheckKernel(const KernelSpec& spec, Dialect dialect) {
                       "complex numbers transformed along one axis by one kernel");
 }
 
-// The spec of the same transform of rows of any strides, which knows nothing of the kernels and
+// The spec of the same transform for rows of any strides, without the facts of the kernels and
 // tiles around it.
 KernelSpec FreeSpec(KernelSpec spec) {
   spec.placement = Placement::kInPlace;
@@ -77,7 +77,7 @@ std::string TableText(const TwiddleTable& table) {
       is_double ? Numbers<double>(bytes, 17) : Numbers<float>(bytes, 9), "\n};\n\n");
 }
 
-// What transform() passes for each argument of the device function.
+// The expressions that transform() passes for the arguments of the device function.
 std::map<std::string, std::string> PassedFor(const PlannedKernel& planned,
                                              const codegen::Kernel& kernel) {
   const std::string real = RealName(planned.spec.precision);

@@ -237,7 +237,7 @@ TEST(StockhamKernelExchangeTest, InPlace) {
   }
 }
 
-// 18 runs of eight points by twelve threads: the second round asks once, not in each lane.
+// Twelve threads move 18 runs of eight points. The second round has one condition for all lanes.
 TEST(StockhamKernelTurnedTest, VectorsHaveNoCondition) {
   const Target target = *FindTarget("host");
   Launch launch = MakeLaunch(target, {144, Precision::kSingle, Tiling::kRowRow, 16}, {144, 1, 1},

@@ -48,7 +48,7 @@ std::vector<int64_t> ConvolutionLengths(int64_t n) {
   return lengths;
 }
 
-// Divisors of `length` near its square root.
+// The divisors of `length` that are nearest to its square root.
 std::vector<int64_t> Columns(int64_t length) {
   return NearestDivisors(length, kMaxDivisors, [length](int64_t d) {
     return std::abs(
@@ -121,8 +121,9 @@ Applicability Applicable(const TransformRequest& request, Planning* planning) {
   std::string reason = RefuseConvolvedRows(request);
   if (!reason.empty()) return Refusal{reason};
   const std::vector<int64_t> lengths = ConvolutionLengths(request.axes.front().length);
-  // Conversions are looked at before all that lies between them is priced. A longer convolution's
-  // rows hold more elements, so the shortest is the one that may have a kernel.
+  // Conversions are tried before the transforms between them are priced. The rows of a longer
+  // convolution hold more elements, so if the shortest one has no kernels for its conversions, no
+  // other has.
   reason = RefuseConversions(request, *std::min_element(lengths.begin(), lengths.end()), planning);
   if (!reason.empty()) return Refusal{reason};
   std::vector<Choice> choices;

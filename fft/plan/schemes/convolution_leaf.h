@@ -1,4 +1,4 @@
-// What the schemes that are one kernel around a convolution share.
+// The common part of the schemes that are one kernel around a convolution.
 #ifndef FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_
 #define FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_
 
@@ -24,8 +24,8 @@ inline PlanNode ConvolutionLeaf(SchemeKind kind, const TransformRequest& request
 Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& request,
                                       Planning* planning);
 
-// Whether a length needs no convolution: it has passes of its own, and none of a prime whose
-// butterfly costs as much.
+// Whether a length needs no convolution: passes can transform it, and none of them has a prime
+// whose butterfly costs as much as a convolution.
 inline bool AfterStockham(const TransformRequest& request, SchemeKind best) {
   const int64_t points = ConvolutionLeaf(best, request, 0).axes.back().length;
   return best == SchemeKind::kStockham && LargestPrimeFactor(points) <= kMaxPrimeRadix;

@@ -165,7 +165,8 @@ TEST(BluesteinColumns, SplitsBothTransformsSoThatTheirRowsMeet) {
   EXPECT_EQ(children[2].row.loop_steps, (std::vector<int64_t>{0, 6}));
 }
 
-// The conversions take and give what the transform does; what lies between them is complex.
+// The conversions have the transform's kinds of data on their outer sides. Between them all data is
+// complex.
 TEST(BluesteinColumns, ConvolvesReals) {
   const SchemeKind kind = SchemeKind::kBluesteinColumns;
   for (const bool forward : {true, false}) {
@@ -188,7 +189,7 @@ TEST(BluesteinColumns, ConvolvesReals) {
   }
 }
 
-// 128 lengths and splits are not priced for it.
+// The refusal comes at once: no 128 lengths and splits are priced before.
 TEST(BluesteinColumns, RefusesFirstWhereNoGridHoldsItsConversions) {
   const int64_t rows = 1663869531;
   const TransformRequest request = Request({{3593, 1, 1}}, {{rows, 3593, 3593}});

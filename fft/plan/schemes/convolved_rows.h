@@ -1,5 +1,5 @@
-// What the schemes of a convolution with a chirp in several kernels share: rows of M points between
-// a conversion from the request's n points and one back to them.
+// The common part of the schemes that make a convolution with a chirp in several kernels: rows of M
+// points, between a conversion from the request's n points and one back to them.
 #ifndef FFT_PLAN_SCHEMES_CONVOLVED_ROWS_H_
 #define FFT_PLAN_SCHEMES_CONVOLVED_ROWS_H_
 

@@ -54,7 +54,8 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   const int64_t pitch = turned ? RoundUp(half, kAligned) : n2;
   const std::vector<int64_t> between = PackedLoops(request.loops, pitch * (turned ? n2 : half));
   const int64_t k1_step = turned ? 1 : pitch, n2_step = turned ? pitch : 1;
-  // Dims are given as the forward transform has them; the inverse one runs the other way.
+  // Dims are given in the direction of the forward transform; the inverse transform reads what that
+  // writes.
   const auto add = [forward](int64_t length, int64_t from, int64_t to, Dims* dims) {
     dims->push_back(forward ? Dim{length, from, to} : Dim{length, to, from});
   };

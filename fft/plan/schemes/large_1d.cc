@@ -19,7 +19,8 @@ namespace {
 // How many divisors are looked at around the ideal one, and how many splits handed to the planner.
 constexpr size_t kMaxDivisors = 16;
 constexpr size_t kMaxChoices = 3;
-// Added for each factor that still has no kernel: any split with fewer of them is preferred.
+// Seconds added for each factor that has no kernel yet, so that splits with fewer such factors are
+// preferred.
 constexpr double kNoKernelSeconds = 1e6;
 // First factors of splits into two kernels and into three are near these powers of the length.
 constexpr double kHalf = 0.5, kThird = 1.0 / 3;
@@ -109,8 +110,7 @@ std::string GridRefusal(const TransformRequest& request, Planning* planning, Spl
   return "";
 }
 
-// The rows of `row` elements that make up a range; absent where the range is no whole number of
-// rows.
+// The range in rows of `row` elements; absent where it does not consist of whole rows.
 std::optional<Ranges> RowsOf(const Ranges& ranges, int64_t row) {
   if (ranges.empty()) return Ranges();
   const auto& [first, count] = ranges.front();
@@ -142,7 +142,7 @@ std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planni
   return choices;
 }
 
-// The split that the request asks for.
+// The split for which the request asks.
 Applicability AskedSplit(const TransformRequest& request) {
   const int64_t length = request.axes.front().length;
   int64_t rest = length;

@@ -1,4 +1,5 @@
-// What the schemes of large 1D transforms share: which splits of a length are worth trying.
+// The common part of the schemes of large 1D transforms: the splits of a length that are worth
+// trying.
 #ifndef FFT_PLAN_SCHEMES_LARGE_1D_H_
 #define FFT_PLAN_SCHEMES_LARGE_1D_H_
 

@@ -1,4 +1,5 @@
-// A transform of prime length, or of a few radices times one, by cyclic convolutions in one kernel.
+// A transform of prime length, or of a prime times a few radices, by cyclic convolutions in one
+// kernel.
 #include "fft/plan/schemes/convolution_leaf.h"
 #include "fft/plan/schemes/table.h"
 

@@ -36,7 +36,7 @@ struct Part {
   bool is_whole = false;
   // Whether the axis is the same before and after.
   bool keeps() const { return is_whole && in_format == out_format; }
-  // The number of elements that come out over the number that goes in.
+  // The number of elements written over the number read.
   double growth() const { return static_cast<double>(out.count) / static_cast<double>(in.count); }
 };
 
@@ -141,7 +141,7 @@ std::vector<TransformRequest> ExpandAxes(const TransformRequest& request) {
     return std::all_of(group.begin(), group.end(),
                        [&](size_t axis) { return parts[axis].keeps(); });
   };
-  // Groups at the end that change nothing of what is there.
+  // The groups from this one to the last are whole axes of the same kind before and after.
   size_t settled = groups.size();
   while (settled > 0 && keeps(groups[settled - 1])) --settled;
   std::vector<TransformRequest> steps;

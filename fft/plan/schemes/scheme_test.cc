@@ -115,7 +115,8 @@ double ExtraOf(SchemeKind kind, int64_t length, Placement placement, const char*
 
 TEST(LargeSchemes, PayForTheirWorkspaces) {
   const Placement out = Placement::kOutOfPlace, in = Placement::kInPlace;
-  // Long lengths on CUDA half of it, unless a part is a convolution (16411 is a prime).
+  // Long lengths on CUDA are charged half of the workspace, unless a part is a convolution (16411
+  // is a prime).
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 999999, out, "sm_90"), 1);
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 1000000, out, "sm_90"), 0.5);
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 64 * 16411, out, "sm_90"), 1);
@@ -131,7 +132,8 @@ TEST(LargeSchemes, PayForTheirWorkspaces) {
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCrt, 1000000, out, "gfx90a"), 0);
 }
 
-// A workspace costs half of moving the data once, two kernels four times that.
+// A workspace costs half of moving the data once. Two kernels cost four times as much as a
+// workspace.
 TEST(LargeSchemes, PayAQuarterOfTwoKernelsForSplittingAPartAgain) {
   const auto extra = [](const Dim& axis, const char* name) {
     const TransformRequest request = Request({axis}, {{16, 1, 1}});

@@ -17,7 +17,7 @@ namespace {
 // neighbouring reals; odd ones, and reals that are no neighbours, n reals as complex numbers.
 // Real-to-real transforms load and store by the maps of their kind.
 
-// The leaf as it would be planned: what the kernel transforms and what lies along its axis.
+// The leaf that would be planned, with its kernel's axis and the data along it.
 PlanNode LeafFor(const TransformRequest& request) {
   if (PlansRealToReal(request.kind)) {
     return RealAxisLeaf(SchemeKind::kStockham, request, RealPoints::kPairs);

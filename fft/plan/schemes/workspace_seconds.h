@@ -1,4 +1,4 @@
-// What schemes are charged for the workspace that their steps need.
+// The charges of schemes for the workspace that their steps need.
 #ifndef FFT_PLAN_SCHEMES_WORKSPACE_SECONDS_H_
 #define FFT_PLAN_SCHEMES_WORKSPACE_SECONDS_H_
 

@@ -1,4 +1,4 @@
-// Answers compressed for clients that take them so.
+// Compresses answers for clients that accept that.
 #ifndef INSPECTOR_SERVER_HTTP_COMPRESS_H_
 #define INSPECTOR_SERVER_HTTP_COMPRESS_H_
 
@@ -16,7 +16,7 @@ std::string Gzip(const std::string& text);
 bool TakesGzip(const std::string& accept_encoding);
 
 // Compresses the body of a text of some length if the client takes that, and says so. A body that
-// is encoded already, a stream or shared stays as it is.
+// is already encoded, a stream and a shared body stay as they are.
 void CompressFor(const HttpRequest& request, HttpResponse* response);
 
 }  // namespace fft::inspector

@@ -275,7 +275,7 @@ void ConnectionPool::Work() {
       after = answer_(client->connection, last);
     }
     client->connection.EndRequest();
-    client->connection.Flush();  // most of it, without the lock; Send judges what is left
+    client->connection.Flush();  // sends most of it without the lock; Send deals with the rest
     lock.lock();
     if (stopping_) return;
     Count(*client);

@@ -24,8 +24,8 @@ struct PoolLimits {
   HeadLimits head;
   int workers = 128;  // requests in work, waiting for their turn, or streams
   size_t connections = 256;
-  // received and not yet answered, of all connections; beyond it the largest unfinished one is
-  // closed
+  // bytes received and not yet answered, of all connections; beyond this the largest unfinished
+  // connection is closed
   size_t inbox_bytes = 16 << 20;
   std::chrono::milliseconds head_time{5000};  // for a whole head, from its first byte or the start
   std::chrono::milliseconds body_time{10000};
@@ -40,7 +40,8 @@ class ConnectionPool {
   enum class After { kKeep, kClose };
   // Answers the request that `connection` has begun; `last` when no further one is taken.
   using Answer = std::function<After(Connection& connection, bool last)>;
-  // The whole answer of a refusal that no route has seen; it says that the connection ends.
+  // The whole answer to a request that is refused before it reaches a route. It says that the
+  // connection ends.
   using Refusal = std::function<std::string(int status, const std::string& detail)>;
 
   ConnectionPool(const PoolLimits& limits, Answer answer, Refusal refusal);
@@ -73,7 +74,7 @@ class ConnectionPool {
 
   void Poll();
   void Work();
-  // All functions below want the mutex.
+  // Callers of all functions below hold the mutex.
   void Handle(const ClientPointer& client, uint32_t events);
   void Read(const ClientPointer& client);
   void Examine(const ClientPointer& client);

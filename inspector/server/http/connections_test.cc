@@ -108,7 +108,7 @@ TEST_F(ConnectionsTest, RequestsSentAtOnceAreAnsweredInOrder) {
   EXPECT_FALSE(absl::StrContains(answer, "/never"));
 }
 
-// The reproduction: two hundred sockets that send a byte now and then.
+// Reproduces a fault: two hundred sockets send a byte now and then.
 TEST_F(ConnectionsTest, TricklingHeadsSilenceNobodyAndEnd) {
   std::vector<int> slow;
   for (int i = 0; i < 200; ++i) slow.push_back(Open("GET / HT"));
@@ -149,7 +149,7 @@ TEST_F(ConnectionsTest, ABodyIsAwaitedAndAskedFor) {
   close(socket_fd);
 }
 
-// The HTTP library would send what lies behind the body in memory.
+// Without the check, the HTTP library would send memory behind the body.
 TEST_F(ConnectionsTest, ARangeIsAnsweredWithTheWhole) {
   for (const char* range : {"0-33333", "2-3", "-99999", "99999-"}) {
     const std::string answer =
@@ -174,7 +174,7 @@ TEST_F(ConnectionsTest, AClientThatGoesCancelsItsRequest) {
   Await(cancelled_, 2);
 }
 
-// There are more clients than threads, and none takes its answer.
+// There are more clients than threads, and no client reads its answer.
 TEST_F(ConnectionsTest, ClientsThatDoNotReadHoldNoThreads) {
   std::vector<int> slow;
   for (int i = 0; i < 20; ++i) slow.push_back(Open(Get("/large")));

@@ -202,7 +202,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
         [](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
           Send(nullptr, ProblemResponse(500, "the request failed"), After::kClose, response);
         });
-    // What the library refuses by itself (malformed request line, long target, ...) has no body.
+    // The HTTP library's own refusals (malformed request line, long target, ...) have no body.
     set_error_handler(httplib::Server::HandlerWithResponse(
         [](const httplib::Request&, httplib::Response& response) {
           if (response.body.empty() && response.content_provider_ == nullptr) {
@@ -258,7 +258,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return connection.TakeOutbox();
   }
 
-  // cpp-httplib forgets a stop that comes before it listens, so this waits until Run has begun to
+  // cpp-httplib ignores a stop that comes before it listens, so this waits until Run has begun to
   // listen.
   void Stop() override {
     stopped_ = true;

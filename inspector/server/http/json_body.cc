@@ -60,7 +60,7 @@ absl::StatusOr<Json> ParseJsonObject(const std::string& body) {
   if (size.members > kMaxJsonMembers) {
     return BadJson(absl::StrCat("JSON with more than ", kMaxJsonMembers, " members"));
   }
-  // A value takes up to twenty times its text in memory.
+  // A value takes up to twenty times as much memory as its text.
   if (size.values > kMaxJsonValues) {
     return BadJson(absl::StrCat("JSON with more than ", kMaxJsonValues, " values"));
   }

@@ -15,7 +15,7 @@ inline constexpr int kMaxJsonMembers = 1000;
 inline constexpr int kMaxJsonValues = 10000;
 
 // The object in `body`; an empty body counts as {}. Errors carry HTTP status 400 and say at which
-// byte the text breaks off being JSON.
+// byte the text stops being JSON.
 absl::StatusOr<Json> ParseJsonObject(const std::string& body);
 
 // Refuses members of an object that are not `known`, by the name that `where` and theirs make.

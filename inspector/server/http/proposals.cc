@@ -92,7 +92,7 @@ class Field {
       return absl::IsInvalidArgument(status) && fault != name_ &&
              !absl::StartsWith(fault, name_ + ".") && !absl::StartsWith(fault, name_ + "[");
     } catch (const Json::exception&) {
-      return false;  // there is no such place in this body
+      return false;  // the body has no such member
     }
   }
 
@@ -214,7 +214,7 @@ Json Propose(const Field& field, const std::string& allowed) {
   return nullptr;
 }
 
-// A token with the distance of one side changed, since its text is what people have.
+// A token with the distance of one side changed. People who send a token get a token back.
 Json ProposeToken(const std::string& token, const std::string& field, const BodyCheck& check) {
   const std::string part = field == "output.distance" ? "_odist_" : "_idist_";
   const size_t at = token.find(part);

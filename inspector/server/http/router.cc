@@ -15,7 +15,7 @@
 namespace fft::inspector {
 namespace {
 
-// An entity tag without its mark of weakness, which If-None-Match does not ask for.
+// An entity tag without its mark of weakness, which If-None-Match ignores.
 absl::string_view Opaque(absl::string_view tag) {
   return absl::StartsWith(tag, "W/") ? tag.substr(2) : tag;
 }

@@ -21,13 +21,13 @@ struct Call {
   std::map<std::string, std::string> captures;
 };
 
-// What OpenAPI says of an answer.
+// An answer in the OpenAPI document.
 struct AnswerForm {
   std::string schema;  // its name, or a media type in place of JSON
   int status = 200;
 };
 
-// What OpenAPI says of a request's body.
+// A request's body in the OpenAPI document.
 struct BodyForm {
   const char* schema = nullptr;  // its name; null: there is no body
   const char* example = nullptr;

@@ -18,7 +18,7 @@ int ConnectTo(int port);
 // up.
 std::string Exchange(int port, const std::string& bytes, Ending ending);
 
-// Statuses of all answers in `text`; 0 for one that is no number.
+// Statuses of all answers in `text`; 0 for a status that is no number.
 std::vector<int> Statuses(const std::string& text);
 
 struct SocketAnswer {

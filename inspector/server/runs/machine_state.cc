@@ -15,7 +15,7 @@
 namespace fft::inspector {
 namespace {
 
-constexpr double kMuch = 0.1;  // of all processors, taken by others
+constexpr double kMuch = 0.1;  // share of all processors that other programs take
 constexpr double kStolen = 0.02;
 constexpr double kDrift = 0.05;  // of the clock, between beginning and end
 

@@ -35,7 +35,7 @@ struct MachineState {
 
 MachineState StateBetween(const ProcessorSample& before, const ProcessorSample& after);
 
-// What may have made times of this device vary, in sentences without a full stop.
+// The reasons why times of this device may have varied, as sentences without a full stop.
 std::vector<std::string> Warnings(const MachineState& state);
 
 // {driver, clock_mhz, processors, others_share, stolen_share, processor_mhz, governor, warnings}.

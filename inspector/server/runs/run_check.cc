@@ -82,7 +82,7 @@ class HeldElements {
     places_.assign(Volume(lengths), -1);
     for (size_t i = 0; i < positions.size(); ++i) places_[positions[i]] = static_cast<int64_t>(i);
   }
-  // -1: it does not.
+  // The place in the array; -1: the array does not hold the element.
   int64_t PlaceOf(int64_t position) const { return places_.empty() ? position : places_[position]; }
 
  private:

@@ -89,7 +89,7 @@ TEST(RunViewTest, RefusesTooMuchMemoryWithEstimateAndLimit) {
   EXPECT_EQ(report.status().code(), absl::StatusCode::kResourceExhausted);
   const std::string message(report.status().message());
   EXPECT_TRUE(absl::StrContains(message, "33554432 bytes")) << message;
-  // It is the server's limit that refuses, and it can be changed.
+  // The server's limit is what refuses this run, and the limit can be changed.
   EXPECT_TRUE(absl::StrContains(message, "this server allows runs 1048576")) << message;
   EXPECT_TRUE(absl::StrContains(message, "--run-memory")) << message;
   EXPECT_TRUE(RunPlan(plan, {.repeats = 1}, HostContext()).ok());

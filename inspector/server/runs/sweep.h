@@ -12,8 +12,8 @@
 
 namespace fft::inspector {
 
-// Plans and builds every cell, then times them in turn, lap after lap, the first candidate of each;
-// the arrays of one cell at a time take memory. Cells that cannot be planned or run say why. Ends
+// Plans and builds every cell, then times the first candidate of each cell in turn, lap after lap.
+// Memory holds the arrays of one cell at a time. Cells that cannot be planned or run say why. Ends
 // early when cancelled or after about three minutes. Reports {phase, done, total, row, column}.
 //
 // {device, arch, target, token, rounds, cold_caches, complete, machine, length, rows, columns,

@@ -209,7 +209,7 @@ TEST_F(SweepTest, CancellingEndsIt) {
 
 TEST_F(SweepTest, LimitsHoldForEveryCell) {
   CountingControl control(1 << 30);
-  // Room for the plan as it is, and not for rows that are four times as long.
+  // The limit leaves room for the plan as it is, but not for rows that are four times as long.
   const Json swept = Sweep("complex_forward_len_64_64_single_op",
                            R"({"rows": {"field": "padding", "values": [0, 192]}, "rounds": 3})",
                            control, {.device_bytes = 2 * 64 * 64 * 8 + 4096});
@@ -223,7 +223,7 @@ TEST_F(SweepTest, ColdCachesTakeLonger) {
   const char* const token = "complex_forward_len_128_128_single_op";
   CountingControl control(1 << 30);
   const auto best = [](const Json& swept) { return swept["items"][0]["best_ms"].get<double>(); };
-  // Others at work on the machine may disturb all rounds of one sweep.
+  // Other programs may disturb all rounds of one sweep.
   bool is_longer = false;
   for (int attempt = 0; attempt < 5 && !is_longer; ++attempt) {
     const Json warm =

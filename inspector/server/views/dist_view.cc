@@ -21,7 +21,7 @@ absl::StatusOr<int> IntOr(const Json& json, const std::string& name, int fallbac
   return IntMember(json[name], name, name == "ranks" ? 1 : 0, high);
 }
 
-// The grid of a side: of the batch, which is not cut, and of the lengths.
+// The grid of a side. Its first axis is the batch, which is not cut; the lengths follow.
 absl::StatusOr<dist::Grid> GridOf(const Json& json, const std::string& side, int axes, int ranks) {
   dist::Grid grid{std::vector<int>(axes, 1)};
   if (!json.contains(side)) {

@@ -1,5 +1,5 @@
-// A transform over several ranks as JSON: who holds what, the ways there are, who sends how much to
-// whom, and what each rank does.
+// A transform over several ranks as JSON: the parts that ranks hold, the candidates, who sends how
+// much to whom, and the stages of each rank.
 #ifndef INSPECTOR_SERVER_VIEWS_DIST_VIEW_H_
 #define INSPECTOR_SERVER_VIEWS_DIST_VIEW_H_
 

@@ -41,7 +41,8 @@ TEST(DistViewTest, SlabsToSlabsExchangeOnceWithAllOthers) {
   EXPECT_EQ(view["boxes"]["input"].size(), 4u);
   EXPECT_EQ(view["boxes"]["output"][1]["lower"], Json({0, 0, 4, 0}));
   EXPECT_EQ(view["candidates"][view["candidate"].get<int>()]["exchanges"], 1);
-  // Every rank sends a quarter of what it holds to each other one; parts of an exchange add up.
+  // Every rank sends a quarter of its data to each other rank. The parts of an exchange are added
+  // up.
   EXPECT_EQ(Sent(view), 16 * 16 * 16 * 8 * 3 / 4);
   ASSERT_EQ(view["plans"].size(), 4u);
   for (const Json& plan : view["plans"]) {

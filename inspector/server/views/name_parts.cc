@@ -12,7 +12,7 @@ namespace {
 using kernels::KernelSpec;
 using kernels::StrideKind;
 
-// What the group's numbers of threads and of transforms count.
+// The unit of the group's numbers of threads and of transforms.
 std::string LineMeaning(const KernelSpec& spec) {
   return spec.lines_per_transform ? "line" : "transform";
 }

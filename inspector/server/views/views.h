@@ -18,7 +18,7 @@ namespace fft::inspector {
 struct ViewInput {
   const StoredPlan& plan;
   const StoredPlan& other;  // the second plan of a comparison; often the same
-  // By name, as in View::path and View::options.
+  // The arguments by their names in View::path and View::options.
   const std::map<std::string, std::string>& arguments;
 
   // The argument's text, or "".

@@ -14,7 +14,7 @@
 namespace fft::inspector {
 namespace {
 
-// Members of a step that follow from others or that say nothing about the work.
+// Members of a step that are not compared: they follow from others or do not concern the work.
 bool IsDerived(const std::string& field) {
   static const auto& derived =
       *new std::set<std::string>{"leaf",        "node",           "axes",

@@ -1,4 +1,4 @@
-// Two candidate assignments side by side: exactly what differs.
+// The exact differences of two candidate assignments, side by side.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_COMPARE_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_COMPARE_H_
 

@@ -1,5 +1,5 @@
-// What could make a plan faster or smaller, and by how much: rules over a plan and one of its
-// candidates. Each rule is a function and an entry.
+// Hints that could make a plan faster or smaller, and by how much, from rules over a plan and one
+// of its candidates. Each rule is a function and an entry.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_HINTS_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_HINTS_H_
 

@@ -25,7 +25,7 @@ Json Sections(const std::string& source) {
   return sections;
 }
 
-// What the page highlights.
+// The language as which the page highlights a source.
 const char* HighlightOf(Dialect dialect) {
   switch (dialect) {
     case Dialect::kCudaPtx:

@@ -1,4 +1,4 @@
-// What was planned: the request, the machine, the tree. Pure functions from values to JSON.
+// A plan's request, machine and tree. Pure functions from values to JSON.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_PLAN_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_PLAN_H_
 

@@ -46,7 +46,7 @@ void CollectRefusals(const PlacementTrace& root, int pass,
   });
 }
 
-// One way through a leaf, as far as the search distinguishes them.
+// One way through a leaf. Ways that the search does not distinguish are one.
 struct Way {
   Buffer in_buffer;
   Buffer out_buffer;

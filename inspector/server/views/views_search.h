@@ -1,4 +1,4 @@
-// How the search went and what was refused. A pure function to JSON.
+// The search for buffers, with its refusals. Pure functions to JSON.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_SEARCH_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_SEARCH_H_
 

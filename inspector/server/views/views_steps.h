@@ -1,5 +1,5 @@
-// The steps of a candidate: what each reads and writes where, in real memory strides. The tree, the
-// steps, the candidates and the comparison all take these figures from here.
+// The steps of a candidate, each with the arrays that it reads and writes, in memory strides. The
+// tree, the steps, the candidates and the comparison all take these figures from here.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_STEPS_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_STEPS_H_
 
@@ -35,9 +35,9 @@ Json StepOutView(const PlanDescription& plan, const Step& step);
 // Bytes that an edge takes in its buffer, from the buffer's start.
 int64_t EdgeBytes(const EdgePlacement& edge, Precision precision);
 
-// A step without its kernel. `ids` are the ids of the tree's leaves. `access` says along what the
-// step reads and writes ("rows", "columns", "planes", "elements") and whether it transposes, so
-// that its dimensions stand in another order in the array written.
+// A step without its kernel. `ids` are the ids of the tree's leaves. `access` has the directions in
+// which the step reads and writes ("rows", "columns", "planes", "elements") and whether it
+// transposes, so that its dimensions stand in another order in the array written.
 Json StepView(const PlanDescription& plan, const Step& step, const std::vector<std::string>& ids);
 
 // One lane per buffer: who reads and writes it when, and from when to when its data is needed.

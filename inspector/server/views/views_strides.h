@@ -26,8 +26,8 @@ struct DimAccess {
   int64_t stride = 0;
   // The stride in packed canonical positions; none where the tree's leaf has other dimensions.
   std::optional<int64_t> packed_stride;
-  // Units of the memory that its first accesses hit, placed and packed. Empty where neighbours
-  // share one by design.
+  // The channels (of a CPU: cache sets) that the first accesses hit, with the strides in memory and
+  // with packed ones. Empty where neighbouring accesses share a channel by design.
   std::vector<int64_t> units, packed_units;
 };
 

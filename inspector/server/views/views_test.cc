@@ -68,7 +68,8 @@ TEST(ViewsTest, TreeFollowsTheCandidate) {
   EXPECT_TRUE(padded[0]["step"].is_null());
 }
 
-// Canonical strides say nothing of the caller's gaps or of padding; the tree shows the memory's.
+// The tree shows strides of memory, since canonical strides have neither the caller's gaps nor
+// padding.
 TEST(ViewsTest, SpectraOfRealsAreAsLongAsTheyAre) {
   const StoredPlan stored = MakePlan("real_forward_len_45_single_op_batch_3", "gfx90a");
   const Json step = StepView(stored.plan, stored.plan.search.candidates[0].steps[0], {"0"});
@@ -449,7 +450,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
     std::string name = "fft";
     for (const Json& part : parts) {
       name += "_" + part["text"].get<std::string>();
-      // Without a meaning, the field's own name stands there.
+      // A field without an explanation has its own name as meaning.
       EXPECT_NE(part["meaning"], part["field"]);
       EXPECT_FALSE(part["meaning"].get<std::string>().empty()) << part;
     }
