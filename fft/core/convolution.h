@@ -8,14 +8,16 @@
 #define FFT_CORE_CONVOLUTION_H_
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace fft {
 
 enum class Convolution { kBluestein, kRader };
 
-// The longest transform that is planned as a convolution: its filter is computed with the plan.
-inline constexpr int64_t kMaxConvolvedPoints = int64_t{1} << 24;
+// The longest transform that is planned as a convolution. Its filter is computed with the plan, and
+// permutations of Rader's convolutions are 32-bit ints.
+inline constexpr int64_t kMaxConvolvedPoints = std::numeric_limits<int32_t>::max();
 
 // g^0 .. g^(p-2) modulo p, for the smallest generator g of the residues of an odd prime p.
 std::vector<int32_t> GeneratorPowers(int64_t p);

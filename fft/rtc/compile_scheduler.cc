@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 #include "fft/base/out_of_memory.h"
-#include "fft/rtc/system/worker_thread.h"
+#include "fft/base/worker_thread.h"
 
 namespace fft::rtc {
 namespace {

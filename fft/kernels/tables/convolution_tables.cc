@@ -3,12 +3,16 @@
 #include <utility>
 
 #include "fft/base/status.h"
+#include "fft/base/worker_thread.h"
 #include "fft/core/convolution.h"
 #include "fft/kernels/tables/root_table.h"
 #include "fft/kernels/tables/table_transform.h"
 
 namespace fft::kernels {
 namespace {
+
+// The fewest points of a table that are worth a thread, at some nanoseconds each.
+constexpr int64_t kLeastShare = 1 << 14;
 
 template <typename Real>
 std::vector<std::complex<Real>> ScaledTransform(std::vector<std::complex<Real>> x) {
@@ -22,21 +26,22 @@ std::vector<std::complex<Real>> ScaledTransform(std::vector<std::complex<Real>> 
 template <typename Real>
 std::vector<std::complex<Real>> Chirp(int64_t n) {
   const RootTable<Real> root(2 * n);
-  std::vector<std::complex<Real>> chirp;
-  chirp.reserve(n);
-  for (int64_t j = 0; j < n; ++j) {
-    chirp.push_back(root(static_cast<int64_t>(static_cast<__int128>(j) * j % (2 * n))));
-  }
+  std::vector<std::complex<Real>> chirp(n);
+  ShareOut(n, kLeastShare, [&](int64_t begin, int64_t end) {
+    for (int64_t j = begin; j < end; ++j) {
+      chirp[j] = root(static_cast<int64_t>(static_cast<__int128>(j) * j % (2 * n)));
+    }
+  });
   return chirp;
 }
 
 template <typename Real>
 std::vector<std::complex<Real>> ChirpFilter(int64_t n, int64_t m) {
   FFT_CHECK(m >= 2 * n - 1);
-  const std::vector<std::complex<Real>> chirp = Chirp<Real>(n);
-  std::vector<std::complex<Real>> periodic(m);
+  std::vector<std::complex<Real>> periodic = Chirp<Real>(n);
+  periodic.resize(m);
   for (int64_t j = 0; j < n; ++j) {
-    periodic[j] = std::conj(chirp[j]);
+    periodic[j] = std::conj(periodic[j]);
     if (j > 0) periodic[m - j] = periodic[j];
   }
   return ScaledTransform(std::move(periodic));

@@ -1,13 +1,15 @@
 // Lengths whose data fits a cache are transformed by decimation in time. A longer one, n = a b, is
 // four steps over the data as a rows of b points (D. H. Bailey, "FFTs in external or hierarchical
 // memory", 1990): columns, rotation, rows, and a transposition while the rows are stored. Several
-// neighbouring columns or rows go at a time, so that whole lines of memory move.
+// neighbouring columns or rows go at a time, so that whole lines of memory move. All processors
+// share them out.
 #include "fft/kernels/tables/table_transform.h"
 
 #include <algorithm>
 #include <memory>
 
 #include "fft/base/int_math.h"
+#include "fft/base/worker_thread.h"
 #include "fft/kernels/tables/root_table.h"
 
 namespace fft::kernels {
@@ -15,6 +17,8 @@ namespace {
 
 constexpr int64_t kInCache = 1 << 14;  // points
 constexpr int64_t kAtOnce = 8;         // columns or rows
+// The fewest columns or rows that are worth a thread: each takes microseconds, a thread some tens.
+constexpr int64_t kLeastShare = 64;
 
 template <typename Real>
 class Transform {
@@ -99,13 +103,18 @@ class FourSteps final : public Transform<Real> {
         roots_(a * b) {}
 
   void Run(Complex* x, Complex* out) const override {
-    std::vector<Complex> points(kAtOnce * std::max(a_, b_)), result(points.size());
-    for (int64_t first = 0; first < b_; first += kAtOnce) {
-      RunColumns(first, std::min(kAtOnce, b_ - first), x, points.data(), result.data());
-    }
-    for (int64_t first = 0; first < a_; first += kAtOnce) {
-      RunRows(first, std::min(kAtOnce, a_ - first), x, result.data(), out);
-    }
+    ShareOut(b_, kLeastShare, [&](int64_t begin, int64_t end) {
+      std::vector<Complex> points(kAtOnce * a_), result(points.size());
+      for (int64_t first = begin; first < end; first += kAtOnce) {
+        RunColumns(first, std::min(kAtOnce, end - first), x, points.data(), result.data());
+      }
+    });
+    ShareOut(a_, kLeastShare, [&](int64_t begin, int64_t end) {
+      std::vector<Complex> result(kAtOnce * b_);
+      for (int64_t first = begin; first < end; first += kAtOnce) {
+        RunRows(first, std::min(kAtOnce, end - first), x, result.data(), out);
+      }
+    });
   }
 
  private:

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "fft/base/float_state.h"
-#include "fft/rtc/system/worker_thread.h"
+#include "fft/base/worker_thread.h"
 
 namespace fft::rtc {
 namespace {

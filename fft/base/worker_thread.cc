@@ -1,14 +1,17 @@
-#include "fft/rtc/system/worker_thread.h"
+#include "fft/base/worker_thread.h"
 
 #include <signal.h>
 
+#include <algorithm>
 #include <new>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "fft/base/float_state.h"
+#include "fft/base/int_math.h"
 
-namespace fft::rtc {
+namespace fft {
 
 std::optional<std::thread> StartWorker(std::function<void()> work) {
   sigset_t blocked, before;
@@ -35,4 +38,20 @@ std::optional<std::thread> StartWorker(std::function<void()> work) {
   return worker;
 }
 
-}  // namespace fft::rtc
+void ShareOut(int64_t count, int64_t least, const std::function<void(int64_t, int64_t)>& work) {
+  const int64_t processors = std::max(1U, std::thread::hardware_concurrency());
+  const int64_t size = std::max(least, CeilDiv(count, processors));
+  std::vector<std::thread> workers;
+  for (int64_t begin = size; begin < count; begin += size) {
+    const auto part = [&work, begin, end = std::min(count, begin + size)] { work(begin, end); };
+    if (auto worker = StartWorker(part)) {
+      workers.push_back(*std::move(worker));
+    } else {
+      part();
+    }
+  }
+  if (count > 0) work(0, std::min(count, size));
+  for (std::thread& worker : workers) worker.join();
+}
+
+}  // namespace fft
