@@ -2,16 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <utility>
 
 #include "fft/assign/workspace.h"
 
 namespace fft {
+namespace {
+
+// More steps than any plan has.
+constexpr int64_t kMostSteps = 256;
+
+}  // namespace
 
 int64_t Nanoseconds(const Step& step) {
-  constexpr double kLongest = 1e8;  // so that sums of a plan's steps are numbers of 63 bits
-  return std::llround(1e9 * std::min(step.seconds, kLongest));
+  // The sum of a plan's steps is a number of 63 bits.
+  constexpr double kMost = std::numeric_limits<int64_t>::max() / kMostSteps;
+  return std::llround(std::min(1e9 * step.seconds, kMost));
 }
 
 Scores ScoresOf(const Step& step) {
