@@ -200,14 +200,14 @@ TEST(MakePlanTree, OnlyTheLastLeafScales) {
 }
 
 TEST(MakePlanTree, SaysWhyThereIsNoPlan) {
-  const auto tree = Plan("complex_forward_len_16777259_single_op");
+  const auto tree = Plan("complex_forward_len_2147483659_single_op");
   EXPECT_EQ(tree.status().code(), absl::StatusCode::kUnimplemented);
   const std::string message(tree.status().message());
-  EXPECT_EQ(
-      message.rfind("no scheme takes [16777259:1:1]: STOCKHAM: 16777259 has the prime factor", 0),
-      0u)
+  EXPECT_EQ(message.rfind(
+                "no scheme takes [2147483659:1:1]: STOCKHAM: 2147483659 has the prime factor", 0),
+            0u)
       << message;
-  EXPECT_NE(message.find("L1D_TRTRT: 16777259 has no factors"), std::string::npos) << message;
+  EXPECT_NE(message.find("L1D_TRTRT: 2147483659 has no factors"), std::string::npos) << message;
   EXPECT_EQ(message.find("2D_RC"), std::string::npos) << message;
 }
 
