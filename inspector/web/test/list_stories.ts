@@ -61,7 +61,7 @@ export async function cellsTellCandidatesApart({ page, url }: Stage): Promise<vo
 // Candidates that differ never show equal figures, and the spread of figures is shown.
 export async function theSpreadIsSaid({ page, url }: Stage): Promise<void> {
   await open(page, url, kPadded);
-  assert.match(await text(page, '[data-testid="spread"]'), /separates 26 candidates by 0\.0\d+ %: rules decide/);
+  assert.match(await text(page, '[data-testid="spread"]'), /separates 26 candidates by 0\.\d+ %: rules decide/);
   const times = await page.locator('.candidates [data-column="predicted"]').allInnerTexts();
   assert.match(times[0] ?? "", /ms$/);
   for (const time of times.slice(1)) assert.match(time, /^(=|[+−][\d.]+ %)$/);
