@@ -302,9 +302,9 @@ static void wrong_options(fft_context* context) {
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
                   "options.reserved is 1"));
   options.reserved = 0;
-  options.strategy = 3;
+  options.strategy = FFT_FASTEST + 1;
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
-                  "options.strategy is 3"));
+                  "options.strategy is 4"));
   options.strategy = FFT_FEWEST_BUFFERS;
   options.candidate = 1 << 20;
   EXPECT(is_error(fft_plan_create_with(context, &problem, &options, &plan), FFT_INVALID_ARGUMENT,
