@@ -14,7 +14,7 @@
 #include "absl/hash/hash.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/strip.h"
+#include "fft/base/field_error.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/core/dim.h"
@@ -369,11 +369,10 @@ absl::Status CheckShapes(const Problem& problem, const Target& target, const Pla
           field, ToString(asked),
           absl::StrCat("shapes of lengths that have a kernel (", wish.message(), ")"));
     }
-    if (!wish.ok()) {
-      // A message "threads is 7; ..." is about a member, "shape is ..." about all of them.
-      absl::string_view told = wish.message();
-      const char* const joint = absl::ConsumePrefix(&told, "shape ") ? " " : ".";
-      return absl::InvalidArgumentError(absl::StrCat(field, joint, told));
+    if (const std::optional<FieldError> error = FieldErrorOf(wish)) {
+      // The error is about a member, such as "threads", or about the whole "shape".
+      return InvalidField(error->field == "shape" ? field : absl::StrCat(field, ".", error->field),
+                          error->value, error->allowed);
     }
     if (!answer.ok()) return answer.status();
     FFT_RETURN_IF_ERROR(forced);

@@ -18,7 +18,7 @@ export async function treeShowsMemory({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kGaps}&target=gfx90a`);
   assert.match(await text(page, ".tree tbody tr"), /IN.*256×256.*320, 1.*OUT.*256×256.*256, 1/s);
   await open(page, url, `token=${kPadded}&target=gfx90a`);
-  assert.match(await treeText(page), /262208, 1/);
+  assert.match(await treeText(page), /264256, 516, 1/);
   const words = await page.locator(".tree .access-icon").evaluateAll((all) => all.map((one) => one.ariaLabel));
   assert.ok(new Set(words).size >= 2, words.join("; "));
   assert.ok(words.some((word) => word?.includes("transposing")));
@@ -30,7 +30,7 @@ export async function treeShowsMemory({ page, url }: Stage): Promise<void> {
   ]);
   // The first candidate without padding: the tree follows.
   await page.locator('[data-candidate="4"]').click();
-  await page.waitForFunction(() => !document.querySelector(".tree tbody")?.textContent?.includes("262208"));
+  await page.waitForFunction(() => !document.querySelector(".tree tbody")?.textContent?.includes("264256"));
 }
 
 // The lines of code get the room, and the difference stands where one looks.
