@@ -83,11 +83,11 @@ TEST(ViewsTest, TreeShowsStridesInMemory) {
   const Json root = TreeView(gaps.plan, 0)["nodes"][0];
   EXPECT_EQ(root["in"]["strides"], Json({320, 1}));
   EXPECT_EQ(root["out"]["strides"], Json({256, 1}));
-  const StoredPlan padded = MakePlan("complex_forward_len_4096_262144_single_ip", "gfx90a");
+  const StoredPlan padded = MakePlan("complex_forward_len_4096_65536_single_ip", "gfx90a");
   const Json view = TreeView(padded.plan, 0)["nodes"];
   EXPECT_EQ(view[1]["scheme"], "L1D_CC");
-  EXPECT_EQ(view[1]["in"]["strides"], Json({262144, 1}));
-  EXPECT_EQ(view[1]["out"]["strides"], Json({262208, 1}));  // an inner node's side of TEMP0
+  EXPECT_EQ(view[1]["in"]["strides"], Json({65536, 1}));
+  EXPECT_EQ(view[1]["out"]["strides"], Json({65600, 1}));  // an inner node's side of TEMP0
   const StoredPlan real = MakePlan("real_forward_len_1024_1024_single_op_batch_3", "gfx90a");
   const Json both = TreeView(real.plan, 0)["nodes"][0];
   EXPECT_EQ(both["in"]["lengths"], Json({3, 1024, 1024}));
