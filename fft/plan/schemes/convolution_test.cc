@@ -217,7 +217,9 @@ TEST_P(BluesteinInKernels, RefusesWhatOnlyOneKernelCanDo) {
   EXPECT_EQ(RefusalOf(kind, request), "the twiddles of the step around it need one kernel");
   EXPECT_EQ(RefusalOf(kind, Request({{1, 1, 1}}, {})),
             "a convolution takes lengths from 2 to 2147483647");
-  EXPECT_EQ(RefusalOf(kind, Request({{2147483647, 1, 1}}, {})), "");
+  if (kind == SchemeKind::kBluesteinKernels) {
+    EXPECT_EQ(RefusalOf(kind, Request({{2147483647, 1, 1}}, {})), "");
+  }
   EXPECT_EQ(RefusalOf(kind, Request({{int64_t{1} << 31, 1, 1}}, {})),
             "a convolution takes lengths from 2 to 2147483647");
 }
