@@ -19,7 +19,7 @@ TEST(KernelNameTest, IsReadBack) {
   spec.lds = {1, 336, 16, 1427};
   spec.tiles_ahead = 132;
   spec.known_tile = {.packed_in = true, .is_far = true};
-  spec.large_twiddle = {2, 8, 1, 3, TableSpace::kLds};
+  spec.large_twiddle = {2, 8, {1, 0}, 3, TableSpace::kLds};
   spec.load_reals = AxisKind::kDct2;
   spec.in_range = Range{3, 100};
   spec.load_callback = {"float2 load();", true};
