@@ -14,13 +14,13 @@ namespace {
 // More steps than any plan has.
 constexpr int64_t kMostSteps = 256;
 
-}  // namespace
-
 int64_t Nanoseconds(const Step& step) {
   // The sum of a plan's steps is a number of 63 bits.
   constexpr double kMost = std::numeric_limits<int64_t>::max() / kMostSteps;
   return std::llround(std::min(1e9 * step.seconds, kMost));
 }
+
+}  // namespace
 
 Scores ScoresOf(const Step& step) {
   Scores scores;
@@ -29,6 +29,7 @@ Scores ScoresOf(const Step& step) {
   scores.in_place = step.in_place ? 1 : 0;
   scores.type_changes = step.in.format != step.out.format ? 1 : 0;
   scores.input_writes = step.out.buffer == Buffer::kUserIn ? 1 : 0;
+  scores.nanoseconds = Nanoseconds(step);
   return scores;
 }
 
@@ -38,7 +39,8 @@ Scores Add(const Scores& a, const Scores& b) {
           a.padded + b.padded,
           a.in_place + b.in_place,
           a.type_changes + b.type_changes,
-          a.input_writes + b.input_writes};
+          a.input_writes + b.input_writes,
+          a.nanoseconds + b.nanoseconds};
 }
 
 bool FillsConvolutionTemporary(const Step& step) {

@@ -2,16 +2,12 @@
 #ifndef FFT_ASSIGN_CANDIDATE_H_
 #define FFT_ASSIGN_CANDIDATE_H_
 
-#include <cstdint>
 #include <vector>
 
 #include "fft/assign/placement.h"
 #include "fft/core/problem.h"
 
 namespace fft {
-
-// The predicted time of a step in whole nanoseconds, so that sums do not depend on their order.
-int64_t Nanoseconds(const Step& step);
 
 // The scores that one step adds to those of its path. `buffers` stays 0, since it counts the
 // distinct buffers of the whole path.

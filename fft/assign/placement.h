@@ -94,6 +94,8 @@ struct Scores {
   int in_place = 0;      // in-place steps; more is better
   int type_changes = 0;  // steps whose formats differ; fewer is better
   int input_writes = 0;  // steps that write the user's input of an out-of-place problem
+  // The predicted time, whole in each step, so that sums do not depend on their order.
+  int64_t nanoseconds = 0;
   friend bool operator==(const Scores&, const Scores&) = default;
 };
 

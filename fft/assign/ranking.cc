@@ -4,7 +4,6 @@
 #include <tuple>
 
 #include "absl/strings/str_cat.h"
-#include "fft/assign/candidate.h"
 #include "fft/core/layout.h"
 
 namespace fft {
@@ -30,14 +29,8 @@ const Criterion kInputWrites = {"input_writes", "Writes to the input",
 const Criterion kSecondTemporary = {
     "second_temporaries", "Second temporaries", "fewer second temporaries", false,
     [](const Candidate& c) -> Value { return c.pass - c.convolution_temporaries > 1 ? 1 : 0; }};
-
-Value PredictedNanoseconds(const Candidate& candidate) {
-  Value sum = 0;
-  for (const Step& step : candidate.steps) sum += Nanoseconds(step);
-  return sum;
-}
 const Criterion kTime = {"nanoseconds", "Predicted nanoseconds", "fewer predicted nanoseconds",
-                         false, PredictedNanoseconds};
+                         false, [](const Candidate& c) -> Value { return c.scores.nanoseconds; }};
 
 std::vector<const Step*> Pointers(const Candidate& candidate) {
   std::vector<const Step*> steps;

@@ -351,8 +351,8 @@ TEST(Ranking, BreaksTiesByBuffersAndHonoursTheStrategy) {
   EXPECT_EQ(ExplainOrder(packed, wider),
             "equal scores; by name of what step 0 writes: TEMP0 {4:1} before TEMP0 {8:1}");
   EXPECT_EQ(ExplainOrder(a, a), "the same assignment");
-  a.steps[0].seconds = 5e-6;
-  b.steps[0].seconds = 4e-6;
+  a.scores.nanoseconds = 5000;
+  b.scores.nanoseconds = 4000;
   for (const Strategy strategy : kStrategies) {
     EXPECT_TRUE(RanksBefore(b, a, strategy)) << ToString(strategy);
     EXPECT_EQ(ExplainOrder(b, a, strategy), "fewer predicted nanoseconds: 4000 against 5000");
@@ -365,7 +365,7 @@ TEST(Ranking, BreaksTiesByBuffersAndHonoursTheStrategy) {
   EXPECT_TRUE(RanksBefore(b, a, Strategy::kFewestBuffers));
   EXPECT_EQ(ExplainOrder(b, a, Strategy::kFewestBuffers), "fewer buffers: 2 against 3");
   EXPECT_TRUE(RanksBefore(b, a, Strategy::kFastest));
-  a.steps[0].seconds = 3e-6;
+  a.scores.nanoseconds = 3000;
   EXPECT_TRUE(RanksBefore(a, b, Strategy::kFastest));
   EXPECT_TRUE(RanksBefore(b, a, Strategy::kFewestBuffers));
 }

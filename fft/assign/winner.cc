@@ -38,7 +38,6 @@ struct Arc {
 // begins. At the start there is no path to extend.
 struct Path {
   Scores scores;
-  int64_t nanoseconds = 0;
   Arc last;
   size_t arc = 0;
   size_t rank = 0;
@@ -69,8 +68,8 @@ struct IsWorse {
   bool operator()(const Path& a, const Path& b) const {
     const auto key = [this](const Path& path) {
       const Scores& s = path.scores;
-      return std::tuple(strategy == Strategy::kFastest ? path.nanoseconds : 0, -s.fused, -s.padded,
-                        -s.in_place, s.type_changes, s.input_writes, path.nanoseconds);
+      return std::tuple(strategy == Strategy::kFastest ? s.nanoseconds : 0, -s.fused, -s.padded,
+                        -s.in_place, s.type_changes, s.input_writes, s.nanoseconds);
     };
     if (key(a) != key(b)) return key(a) > key(b);
     return CompareChoices(StepsOf(a), StepsOf(b)) > 0;
@@ -118,9 +117,7 @@ class Programme {
 void Programme::Extend(Node* node, size_t arc, size_t rank) {
   const Arc& last = node->arcs[arc];
   if (!Reaches(last.from, rank)) return;
-  const Path& before = last.from->paths[rank];
-  node->next.push_back({Add(before.scores, ScoresOf(*last.step)),
-                        before.nanoseconds + Nanoseconds(*last.step), last, arc, rank});
+  node->next.push_back({Add(last.from->paths[rank].scores, ScoresOf(*last.step)), last, arc, rank});
   std::push_heap(node->next.begin(), node->next.end(), is_worse_);
 }
 

@@ -2,6 +2,7 @@
 
 #include "absl/strings/cord.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 
 namespace fft {
 namespace {
@@ -9,6 +10,13 @@ namespace {
 constexpr char kPayload[] = "fft.field";  // of InvalidField; it begins with the field
 
 }  // namespace
+
+void SetFieldError(const FieldError& field, absl::Status* status) {
+  // The value stands last, since it is what somebody sent and may have line ends.
+  status->SetPayload(kPayload,
+                     absl::Cord(absl::StrCat(absl::StrReplaceAll(field.field, {{"\n", " "}}), "\n",
+                                             field.allowed, "\n", field.value)));
+}
 
 std::optional<FieldError> FieldErrorOf(const absl::Status& status) {
   const auto payload = status.GetPayload(kPayload);

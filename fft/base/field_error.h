@@ -17,6 +17,8 @@ struct FieldError {
   std::string allowed;  // "at least 1"
 };
 
+// Attaches `field` to an error, as InvalidField does. Line ends in the name become spaces.
+void SetFieldError(const FieldError& field, absl::Status* status);
 // What an error of InvalidField says of a field; nothing for other errors.
 std::optional<FieldError> FieldErrorOf(const absl::Status& status);
 

@@ -1,8 +1,7 @@
 #include "fft/base/status.h"
 
-#include "absl/strings/cord.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
+#include "fft/base/field_error.h"
 
 namespace fft {
 namespace {
@@ -24,10 +23,7 @@ absl::Status InvalidField(const std::string& field, const std::string& value,
   const std::string name = Shown(field), shown = Shown(value);
   absl::Status status =
       absl::InvalidArgumentError(absl::StrCat(name, " is ", shown, "; allowed: ", allowed));
-  // FieldErrorOf reads this. The value stands last, since it is what somebody sent and may have
-  // line ends; so may the name of an unknown field.
-  status.SetPayload("fft.field", absl::Cord(absl::StrCat(absl::StrReplaceAll(name, {{"\n", " "}}),
-                                                         "\n", allowed, "\n", shown)));
+  SetFieldError({name, shown, allowed}, &status);
   return status;
 }
 

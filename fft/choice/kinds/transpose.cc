@@ -41,7 +41,7 @@ KernelMap MapOf(const KernelRequest& request) {
   for (int i = 0; i < std::ssize(order); ++i) {
     map.loops.push_back(order[i] < 0 ? Dim{} : dims[order[i]]);
     const bool is_twiddled = has_twiddle && order[i] >= first_twiddled;
-    if (is_twiddled && order[i] == first_twiddled) map.twiddle_axis = i;
+    if (has_twiddle && order[i] == first_twiddled) map.twiddle_axis = i;
     map.twiddle_steps.push_back(is_twiddled ? steps[order[i] - first_twiddled] : 0);
   }
   return map;

@@ -243,14 +243,12 @@ Ex GlobalTile::LoopIndex(Builder& b, int loop, Ex transform) const {
 }
 
 Ex GlobalTile::TwiddleIndex(Builder& b, Ex transform) const {
-  const std::vector<int>& loops = spec_.large_twiddle.loops;
-  Ex j = LoopIndex(b, loops.back(), transform);
-  for (size_t i = loops.size() - 1; i-- > 0;) {
-    const Ex length = parameter(loops[i] == 0 ? Parameter(ParameterId::kTileCount)
-                                              : Parameter(ParameterId::kLoopLength, loops[i]));
-    j = b.Let("index", j * length + LoopIndex(b, loops[i], transform));
-  }
-  return j;
+  const auto length = [this](int loop) {
+    return parameter(loop == 0 ? Parameter(ParameterId::kTileCount)
+                               : Parameter(ParameterId::kLoopLength, loop));
+  };
+  const auto index = [&](int loop) { return LoopIndex(b, loop, transform); };
+  return CountedIndex(b, spec_.large_twiddle.loops, index, length);
 }
 
 bool GlobalTile::SharesTwiddleIndex() const {

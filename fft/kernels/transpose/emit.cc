@@ -160,16 +160,12 @@ std::vector<Ex> TransposeGenerator::Load(const Elements& elements) {
 }
 
 Ex TransposeGenerator::TwiddleIndex(const std::vector<Ex>& indices) {
-  const std::vector<int>& loops = spec_.large_twiddle.loops;
   const auto length = [this](int loop) {
     if (loop < 2) return (loop == 0 ? x_ : y_).count;
     return parameters_[{ParameterId::kLoopLength, loop - 1}];
   };
-  Ex j = indices[loops.back()];
-  for (size_t i = loops.size() - 1; i-- > 0;) {
-    j = b_.Let("index", j * length(loops[i]) + indices[loops[i]]);
-  }
-  return j;
+  const auto index = [&indices](int loop) { return indices[loop]; };
+  return CountedIndex(b_, spec_.large_twiddle.loops, index, length);
 }
 
 Ex TransposeGenerator::Transformed(Ex value, const std::vector<Ex>& indices) {

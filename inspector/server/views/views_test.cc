@@ -68,8 +68,6 @@ TEST(ViewsTest, TreeFollowsTheCandidate) {
   EXPECT_TRUE(padded[0]["step"].is_null());
 }
 
-// The tree shows strides of memory, since canonical strides have neither the caller's gaps nor
-// padding.
 TEST(ViewsTest, SpectraOfRealsAreAsLongAsTheyAre) {
   const StoredPlan stored = MakePlan("real_forward_len_45_single_op_batch_3", "gfx90a");
   const Json step = StepView(stored.plan, stored.plan.search.candidates[0].steps[0], {"0"});
@@ -77,6 +75,8 @@ TEST(ViewsTest, SpectraOfRealsAreAsLongAsTheyAre) {
   EXPECT_EQ(step["out"]["lengths"], Json::parse("[3, 23]"));
 }
 
+// The tree shows strides of memory, since canonical strides have neither the caller's gaps nor
+// padding.
 TEST(ViewsTest, TreeShowsStridesInMemory) {
   const StoredPlan gaps =
       MakePlan("complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI", "gfx90a");
