@@ -49,10 +49,11 @@ Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, P
     return Refusal{"its axes are of different kinds"};
   }
   const bool is_line = scheme.axes == 1 && WorkOf(scheme.kind) != LeafWork::kNone;
-  if (request.large_twiddle.length > 0 && !is_line) {
+  const bool unfolds = scheme.splits_rows && request.row.operation == RowOperation::kUnfoldIn;
+  if (request.large_twiddle.length > 0 && !is_line && !unfolds) {
     return Refusal{"the twiddles of the step around it need one kernel"};
   }
-  if (request.row.operation != RowOperation::kNone && !is_line) {
+  if (request.row.operation != RowOperation::kNone && !is_line && !scheme.splits_rows) {
     return Refusal{"a part of a longer row takes one kernel"};
   }
   return scheme.applicable(request, planning);

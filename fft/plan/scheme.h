@@ -31,9 +31,11 @@ struct TransformRequest {
   Dims loops;
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
-  // The large twiddle asked of the kernel that computes this transform; only a leaf can take it.
+  // The large twiddle asked of the kernel that computes this transform. A leaf can take it, or,
+  // with rows that are unfolded, a scheme that splits_rows.
   LargeTwiddle large_twiddle;
-  // The longer rows that the transform is a part of; only a leaf can take them.
+  // The longer rows that the transform is a part of. A leaf can take them, or a scheme that
+  // splits_rows.
   EnclosingRow row;
   AxisSide in_side, out_side;  // kConvert only
   // The parts of the axes that the arrays of each side hold, one range for each axis; empty: the
@@ -163,6 +165,8 @@ struct Scheme {
   // Whether the scheme splits an axis into the factors that a request asks for; a part that fits
   // one kernel is not split again.
   bool splits = false;
+  // Whether it also splits the rows of a spectrum of reals (EnclosingRow) between its kernels.
+  bool splits_rows = false;
   // Whether its children are the transforms of a convolution.
   bool convolves = false;
   // Whether the planner takes it for a part of a large transform without a look at later schemes.
@@ -184,7 +188,7 @@ inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
 }
 
 // Calls Applicable for the requests that the scheme is made for, and refuses all others. Large
-// twiddles and parts of longer rows are for leaves of one axis.
+// twiddles and parts of longer rows are for leaves of one axis and schemes that split rows.
 Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning);
 
 // All schemes in display order.

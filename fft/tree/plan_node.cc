@@ -200,6 +200,7 @@ absl::Status CheckOutputLengths(const PlanNode& root) {
 
 std::vector<int64_t> TwiddleStepsOf(const PlanNode& leaf) {
   if (leaf.large_twiddle.length == 0) return {};
+  if (leaf.row.operation == RowOperation::kUnfoldIn) return leaf.row.loop_steps;
   std::vector<int64_t> steps(leaf.loops.size(), 0);
   steps[leaf.large_twiddle.loop] = 1;
   return steps;

@@ -36,8 +36,10 @@ LeafWork WorkOf(SchemeKind scheme);
 inline bool IsConvolution(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::kConvolves; }
 inline bool IsTranspose(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::kMoves; }
 
-// Multiplication of a leaf's output k of loop index j by exp(-+2 pi i j k / length). k runs along
-// the leaf's axis, which is axes.front() in a transpose.
+// Multiplication of a leaf's output k of index j by exp(-+2 pi i j k / length). k runs along the
+// leaf's axis, which is axes.front() in a transpose. j is the index of a loop. In a leaf that
+// unfolds rows it is the number of the row's first point in the enclosing row, of which that loop
+// counts a part.
 struct LargeTwiddle {
   int64_t length = 0;  // 0 = none
   int loop = -1;       // index into PlanNode::loops that supplies j
@@ -136,8 +138,9 @@ void SetOutputLengths(PlanNode* node);
 // InternalError for a node, in a tree, whose output lengths are not those that it writes.
 absl::Status CheckOutputLengths(const PlanNode& root);
 
-// How far each loop of a leaf counts j of its large twiddles: the loop that supplies it 1, others
-// 0. Empty: the leaf has none.
+// How far each loop of a leaf counts j of its large twiddles. The loop that supplies j counts 1 and
+// others 0, except in a leaf that unfolds rows, whose loops count as they step along the enclosing
+// row. Empty: the leaf has none.
 std::vector<int64_t> TwiddleStepsOf(const PlanNode& leaf);
 
 // Whether a leaf transforms reals as pairs, so that one side has one element more along the last

@@ -74,6 +74,7 @@ void PrintTo(const CandidateCase& c, std::ostream* out) {
 PlanOptions OptionsOf(const CandidateCase& c) {
   PlanOptions options;
   options.scheme = c.scheme;
+  options.factors = c.factors;
   options.allow_input_overwrite = options.allow_gap_overwrite = c.overwrite;
   options.max_candidates = kMostCandidates;
   return options;
@@ -95,6 +96,9 @@ std::vector<CandidateCase> CandidateCases() {
   add(kLines, large);
   add(kRealLines, large);
   add(kRealLines, {kRealPairs, kRealFull, kL1dRealCc, kL1dRealCr});
+  for (const SchemeKind scheme : {kL1dRealCc, kL1dRealCr}) {
+    for (const char* token : kRealLines) cases.push_back({token, scheme, false, {4, 3, 8}});
+  }
   add(kPlanes, {k2dSingle, k2dRc, k2dRtrt});
   add(kVolumes, {k2dSingle, k3dRc, k3dRtrt, k3dTrtrtr, k3dBlockRc, k3dBlockCr});
   for (const char* token : kUnforced) cases.push_back({token, {}});

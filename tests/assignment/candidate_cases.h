@@ -2,6 +2,7 @@
 #ifndef TESTS_ASSIGNMENT_CANDIDATE_CASES_H_
 #define TESTS_ASSIGNMENT_CANDIDATE_CASES_H_
 
+#include <cstdint>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -14,7 +15,8 @@ namespace fft::testing {
 struct CandidateCase {
   std::string token;
   std::optional<SchemeKind> scheme;
-  bool overwrite = false;  // inputs and gaps may be written
+  bool overwrite = false;             // inputs and gaps may be written
+  std::vector<int64_t> factors = {};  // of the scheme; empty: its choice
 };
 
 void PrintTo(const CandidateCase& c, std::ostream* out);

@@ -92,6 +92,11 @@ const std::vector<SchemeCase>& Cases() {
       cases->push_back({scheme, "real_inverse_len_5_3000_single_ip_batch_2", {}});
       cases->push_back({scheme, "real_forward_len_6615_double_op_batch_3", {}});
       cases->push_back({scheme, "real_inverse_len_2_6615_single_ip_batch_2", {}});
+      // Rows that are split again.
+      cases->push_back({scheme, kRealGaps, {10, 9, 12}});
+      cases->push_back({scheme, "real_forward_len_4096_double_op_batch_2", {16, 16, 16}});
+      cases->push_back({scheme, "real_inverse_len_8640_single_ip_batch_2", {18, 16, 30}});
+      cases->push_back({scheme, "real_inverse_len_5_2835_double_op", {9, 21, 15}});
     }
     return cases;
   }();

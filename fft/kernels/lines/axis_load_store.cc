@@ -122,13 +122,15 @@ std::vector<Ex> AxisLoadStore::LoadUnfolded(const StockhamTiling::Points& points
   return values;
 }
 
-// A row k1, of the points k1 + n1 k2, also stands for row n1 - k1 if 0 < k1 < n1/2. Row 0 and row
-// n1/2 are their own mirror images, and already store each element up to the middle.
+// A row k1, of all or some points k1 + n1 k2, also stands for row n1 - k1 if 0 < k1 < n1/2. Row 0
+// and row n1/2 are their own mirror images, and already store each element up to the middle.
 void AxisLoadStore::StoreFolded(const StockhamTiling::Points& points, const Values& values) {
   const Ex reals = tiling_.parameter(ParameterId::kRowReals);
   const Ex row_step = tiling_.parameter(ParameterId::kRowStep);
-  const Ex k1 = tiling_.NumberInRow(b_, points.transform, LitLike(row_step, int64_t{0}));
-  const Ex is_mirrored = b_.Let("is_mirrored", LogicalAnd(k1 > 0, k1 < row_step - k1));
+  const Ex first = tiling_.NumberInRow(b_, points.transform, LitLike(row_step, int64_t{0}));
+  const Ex n1 = spec_.row_columns ? LitLike(row_step, *spec_.row_columns) : row_step;
+  const Ex k1 = spec_.row_columns ? b_.Let("k1", first % n1) : first;
+  const Ex is_mirrored = b_.Let("is_mirrored", LogicalAnd(k1 > 0, k1 < n1 - k1));
   const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
   for (size_t j = 0; j < values.size(); ++j) {
     const Ex mirrored = b_.Let("mirrored", reals - numbers[j]);

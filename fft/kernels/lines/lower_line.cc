@@ -26,6 +26,16 @@ bool RowFits(const PlanNode& leaf, const KernelMap& map, Dims* dims) {
   return IndexWidthFor(numbers, 0) == IndexWidth::k32;
 }
 
+// KernelSpec::row_columns: rows number k1 + n1 k2, so n1 is the shortest step beside that of k1.
+std::optional<int64_t> RowColumns(const EnclosingRow& row) {
+  if (row.operation != RowOperation::kFoldOut) return std::nullopt;
+  int64_t columns = row.axis_step;
+  for (int64_t step : row.loop_steps) {
+    if (step > 1) columns = std::min(columns, step);
+  }
+  return columns < row.axis_step ? std::optional(columns) : std::nullopt;
+}
+
 IndexWidth IndexWidthOf(const PlanNode& leaf, const KernelMap& map, const KernelSpec& spec) {
   Dims dims = ReachOfLine(leaf, map, spec);
   if (spec.row_operation != RowOperation::kNone && !RowFits(leaf, map, &dims))
@@ -55,6 +65,7 @@ KernelSpec MakeSpec(const Problem& problem, const PlanNode& leaf, const Step& st
   spec.in_range = RangeOf(leaf.in_side);
   spec.out_range = RangeOf(leaf.out_side);
   spec.row_operation = leaf.row.operation;
+  spec.row_columns = RowColumns(leaf.row);
   spec.in_stride = StrideKindOf(axis.in_stride);
   spec.out_stride = StrideKindOf(axis.out_stride);
   spec.outer_loops = static_cast<int>(map.loops.size()) - 1;

@@ -243,12 +243,16 @@ Ex GlobalTile::LoopIndex(Builder& b, int loop, Ex transform) const {
 }
 
 Ex GlobalTile::TwiddleIndex(Builder& b, Ex transform) const {
+  const std::vector<int>& loops = spec_.large_twiddle.loops;
+  if (spec_.row_operation == RowOperation::kUnfoldIn && loops.size() > 1) {
+    return NumberInRow(b, transform, LitLike(parameter(ParameterId::kRowStep), int64_t{0}));
+  }
   const auto length = [this](int loop) {
     return parameter(loop == 0 ? Parameter(ParameterId::kTileCount)
                                : Parameter(ParameterId::kLoopLength, loop));
   };
   const auto index = [&](int loop) { return LoopIndex(b, loop, transform); };
-  return CountedIndex(b, spec_.large_twiddle.loops, index, length);
+  return CountedIndex(b, loops, index, length);
 }
 
 bool GlobalTile::SharesTwiddleIndex() const {

@@ -1,6 +1,7 @@
 // Large 1D transforms in four steps: two transforms, twiddles between them, and moves. The order of
 // the moves tells one scheme from another.
 #include <algorithm>
+#include <string_view>
 
 #include "fft/machine/model.h"
 #include "fft/plan/schemes/chain.h"
@@ -11,19 +12,28 @@
 namespace fft {
 namespace {
 
+// Whether the edge of this numbering holds only a part of the request's rows.
+bool IsCut(const TransformRequest& request, std::string_view edge) {
+  const RowOperation operation = request.row.operation;
+  return edge == kHere ? CutsInput(operation) : edge == kOut && CutsOutput(operation);
+}
+
 // N = N1 * N2, n = n1 * N2 + n2, k = k1 + N1 * k2. The first transform runs over n1 for every n2,
 // the second one over n2 for every k1; between them y[k1, n2] is multiplied by exp(-+2 pi i n2 k1 /
 // N). The second transform may be split again, by the same scheme where factors ask for it.
 //
-// `kRanged` are the steps for a request that holds a part of its axis: the numbering of a whole
-// edge cannot stand in the middle then.
-template <SchemeKind kKind, const auto& kSteps, const auto& kRanged>
+// `kPacked` are the steps for a request that holds a part of its axis, or of its rows, where
+// `kSteps` number the middle as an edge of the request: the numbering of a whole edge cannot stand
+// there then.
+template <SchemeKind kKind, const auto& kSteps, const auto& kPacked>
 std::vector<TransformRequest> Split(const TransformRequest& request,
                                     const std::vector<int64_t>& factors) {
   const Dims parts = FourStepParts(request.axes.front(), factors.front());
-  std::vector<TransformRequest> children = HasRanges(request) ? Chain(request, parts, "12", kRanged)
-                                                              : Chain(request, parts, "12", kSteps);
+  const bool packs = HasRanges(request) || IsCut(request, kSteps[0].to);
+  std::vector<TransformRequest> children =
+      packs ? Chain(request, parts, "12", kPacked) : Chain(request, parts, "12", kSteps);
   PassRanges(request, factors.front(), &children);
+  PassRow(request, factors.front(), &children);
   if (factors.size() <= 2) return children;
   const auto second =
       std::find_if(children.rbegin(), children.rend(),
@@ -33,18 +43,19 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   return children;
 }
 
-template <SchemeKind kKind, const auto& kSteps, const auto& kRanged = kSteps>
+template <SchemeKind kKind, const auto& kSteps, const auto& kPacked = kSteps>
 constexpr Scheme MakeScheme(const char* summary,
                             double (*extra_seconds)(const TransformRequest&, const Target&)) {
   return {
       .kind = kKind,
       .summary = summary,
       .axes = 1,
-      .applicable = TakesSplits<Split<kKind, kSteps, kRanged>>,
-      .expand = ExpandSplit<kKind, Split<kKind, kSteps, kRanged>>,
+      .applicable = TakesSplits<Split<kKind, kSteps, kPacked>>,
+      .expand = ExpandSplit<kKind, Split<kKind, kSteps, kPacked>>,
       .extra_seconds = extra_seconds,
-      .ranges = &kRanged == &kSteps ? RangeUse::kRefuses : RangeUse::kTakes,
+      .ranges = &kPacked == &kSteps ? RangeUse::kRefuses : RangeUse::kTakes,
       .splits = true,
+      .splits_rows = &kPacked != &kSteps,
   };
 }
 
@@ -60,7 +71,7 @@ constexpr SchemeKind kT = SchemeKind::kTranspose;
 // run in place on the input's buffer or in a temporary; only the second one moves elements. Out of
 // place, the columns of a read-only input need a workspace to go to.
 constexpr ChainStep kL1dCc[] = {{"1", kHere, {}, '2'}, {"2", kOut}};
-constexpr ChainStep kRangedCc[] = {{"1", "12", {}, '2'}, {"2", kOut}};
+constexpr ChainStep kPackedCc[] = {{"1", "12", {}, '2'}, {"2", kOut}};
 
 //   in edge            between                        out edge
 //        n2 ->              k1 ->                          k1 ->
@@ -71,7 +82,7 @@ constexpr ChainStep kRangedCc[] = {{"1", "12", {}, '2'}, {"2", kOut}};
 // The position in the middle is k1 + N1 * n2 in the output edge's numbering, so an out-of-place
 // transform goes straight to the output buffer, stays there, and needs no workspace.
 constexpr ChainStep kL1dCr[] = {{"1", kOut, {}, '2'}, {"2", kOut}};
-constexpr ChainStep kRangedCr[] = {{"1", "21", {}, '2'}, {"2", kOut}};
+constexpr ChainStep kPackedCr[] = {{"1", "21", {}, '2'}, {"2", kOut}};
 
 //   in edge            between            between             out edge
 //        n2 ->              n2 ->              k2 ->               k1 ->
@@ -112,9 +123,9 @@ double SecondsOfCrt(const TransformRequest& request, const Target& target) {
 
 }  // namespace
 
-const Scheme kL1dCcScheme = MakeScheme<SchemeKind::kL1dCc, kL1dCc, kRangedCc>(
+const Scheme kL1dCcScheme = MakeScheme<SchemeKind::kL1dCc, kL1dCc, kPackedCc>(
     "column kernel in place, then a transform that writes transposed", SecondsOfCc);
-const Scheme kL1dCrScheme = MakeScheme<SchemeKind::kL1dCr, kL1dCr, kRangedCr>(
+const Scheme kL1dCrScheme = MakeScheme<SchemeKind::kL1dCr, kL1dCr, kPackedCr>(
     "column kernel that writes transposed, then columns in place", SplitPartSeconds);
 const Scheme kL1dCrtScheme = MakeScheme<SchemeKind::kL1dCrt, kL1dCrt>(
     "column kernel in place, row transform in place, then a transpose", SecondsOfCrt);

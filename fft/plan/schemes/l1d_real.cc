@@ -1,4 +1,4 @@
-// Large 1D real transforms by a kernel of real columns and one of rows.
+// Large 1D real transforms by a kernel of real columns and a transform of rows.
 #include <utility>
 
 #include "fft/base/int_math.h"
@@ -24,9 +24,9 @@ namespace {
 //
 //   child 0: over n1 for every n2, columns of reals to half a spectrum each, of which the other
 //            half is y[N1-k1, n2] = conj(y[k1, n2]); times exp(-2 pi i n2 k1 / N)
-//   child 1: over n2 for every k1, by passes or a convolution, written to k = k1 + N1 * k2. Where
-//            k is beyond N/2, the conjugate is written to N - k, an x of the picture. Together
-//            they write each element of 0 .. N/2 once
+//   child 1: over n2 for every k1, by passes, a convolution or a split of N2, written to
+//            k = k1 + N1 * k2. Where k is beyond N/2, the conjugate is written to N - k, an x of
+//            the picture. Together they write each element of 0 .. N/2 once
 //
 // The inverse has child 0 read X like this, over k2 for every k1, and child 1 make columns of
 // reals. So as many elements are moved as by a complex transform of N/2, and no conversion is
@@ -40,7 +40,7 @@ template <Between lies>
 std::vector<TransformRequest> Split(const TransformRequest& request,
                                     const std::vector<int64_t>& factors) {
   const Dim& axis = request.axes.front();
-  const int64_t n1 = factors[0], n2 = factors[1], half = n1 / 2 + 1;
+  const int64_t n1 = factors[0], n2 = axis.length / n1, half = n1 / 2 + 1;
   const bool forward = request.kind == TransformKind::kRealToHermitian;
   TransformRequest columns = request;
   columns.factors.clear();
@@ -51,6 +51,10 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   columns.scheme = SchemeKind::kStockham;
   rows.kind = TransformKind::kComplex;
   constexpr bool turned = lies == Between::kRowsOfK1;
+  if (factors.size() > 2) {
+    rows.scheme = turned ? SchemeKind::kL1dCr : SchemeKind::kL1dCc;
+    rows.factors.assign(factors.begin() + 1, factors.end());
+  }
   const int64_t pitch = turned ? RoundUp(half, kAligned) : n2;
   const std::vector<int64_t> between = PackedLoops(request.loops, pitch * (turned ? n2 : half));
   const int64_t k1_step = turned ? 1 : pitch, n2_step = turned ? pitch : 1;
@@ -86,11 +90,6 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
 }
 
 template <Between lies>
-Applicability Applicable(const TransformRequest& request, Planning* planning) {
-  return ChooseKernelPairs(request, planning, Split<lies>);
-}
-
-template <Between lies>
 double ExtraSeconds(const TransformRequest& request, const Target& target) {
   const PlanWeights& weights = ModelOf(target).plan;
   const double copy = WorkspaceSeconds(request, target);
@@ -113,7 +112,7 @@ const Scheme kL1dRealCcScheme = {
     .kind = SchemeKind::kL1dRealCc,
     .summary = "columns of reals, then rows whose conjugates fill the other half",
     .axes = 1,
-    .applicable = Applicable<Between::kRowsOfN2>,
+    .applicable = TakesSplits<Split<Between::kRowsOfN2>>,
     .expand = ExpandSplit<SchemeKind::kL1dRealCc, Split<Between::kRowsOfN2>>,
     .extra_seconds = ExtraSeconds<Between::kRowsOfN2>,
     .plans = PlansReal,
@@ -124,7 +123,7 @@ const Scheme kL1dRealCrScheme = {
     .kind = SchemeKind::kL1dRealCr,
     .summary = "the same, with the columns' spectra as rows between the two kernels",
     .axes = 1,
-    .applicable = Applicable<Between::kRowsOfK1>,
+    .applicable = TakesSplits<Split<Between::kRowsOfK1>>,
     .expand = ExpandSplit<SchemeKind::kL1dRealCr, Split<Between::kRowsOfK1>>,
     .extra_seconds = ExtraSeconds<Between::kRowsOfK1>,
     .plans = PlansReal,

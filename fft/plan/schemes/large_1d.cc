@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <optional>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -60,6 +61,8 @@ double NestedEstimate(const TransformRequest& request, Planning* planning) {
   for (int64_t factor : {divisors.front(), length / divisors.front()}) {
     TransformRequest part = request;
     part.in_layout = part.out_layout = nullptr;
+    part.row = {};
+    part.large_twiddle = {};
     part.axes = {{factor, length / factor, length / factor}};
     part.loops.push_back({length / factor, 1, 1});
     total += KernelEstimate(part, planning);
@@ -133,8 +136,9 @@ std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planni
   for (int64_t n1 : DivisorsNear(length, exponent)) {
     if (planning->IsShort() && !choices.empty()) break;
     if (!SplitsRanges(request, n1)) continue;
-    const std::vector<TransformRequest> children =
-        Transforms(request, split(request, {n1, length / n1}));
+    std::vector<TransformRequest> children = Transforms(request, split(request, {n1, length / n1}));
+    // The one of n1 points comes first here.
+    if (children.back().scheme) std::swap(children[0], children[1]);
     const double first_seconds = KernelEstimate(children[0], planning);
     if (first_seconds >= kNoKernelSeconds) continue;
     choices.push_back({{n1, length / n1}, first_seconds + second(children[1], planning)});
@@ -172,6 +176,24 @@ void PassRanges(const TransformRequest& request, int64_t n1, std::vector<Transfo
   steps->back().out_ranges = RowsOf(request.out_ranges, n1).value_or(Ranges());
 }
 
+// A part of `step` has dims of the request and, after its loops, one of its own. The twiddle of
+// output k = k1 + n1 k2 and j has k1 j / N, which the first step's own twiddle takes along, and k2
+// j / (N / n1).
+void PassRow(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps) {
+  const EnclosingRow& row = request.row;
+  for (TransformRequest& step : *steps) step.row = {};
+  if (row.operation == RowOperation::kNone) return;
+  const bool reads = CutsInput(row.operation);
+  TransformRequest& step = reads ? steps->front() : steps->back();
+  int64_t Dim::*const side = reads ? &Dim::in_stride : &Dim::out_stride;
+  step.row = row;
+  step.row.axis_step = step.axes.front().*side / row.stride;
+  step.row.loop_steps.push_back(step.loops.back().*side / row.stride);
+  if (request.large_twiddle.length == 0) return;
+  steps->front().large_twiddle = request.large_twiddle;
+  steps->back().large_twiddle = {request.large_twiddle.length / n1, request.large_twiddle.loop};
+}
+
 bool HasConvolution(const TransformRequest& request, const Target& target) {
   return LargestPrimeFactor(request.axes.front().length) > LargestPrimeRadix(target);
 }
@@ -180,36 +202,6 @@ double SplitPartSeconds(const TransformRequest& request, const Target& target) {
   const Dim& axis = request.axes.front();
   const bool is_part = axis.in_stride != 1 || axis.out_stride != 1;
   return is_part ? ModelOf(target).plan.part * IdealSeconds(request, target) : 0;
-}
-
-Applicability ChooseKernelPairs(const TransformRequest& request, Planning* planning,
-                                SplitFunction split) {
-  if (!request.factors.empty()) {
-    auto asked = AskedSplit(request);
-    if (std::holds_alternative<Refusal>(asked)) return asked;
-    if (request.factors.size() != 2) {
-      return Refusal{
-          absl::StrCat("the factors ", absl::StrJoin(request.factors, " x "), " are not two")};
-    }
-    return asked;
-  }
-  const int64_t length = request.axes.front().length;
-  std::vector<Choice> choices;
-  for (int64_t n1 : DivisorsNear(length, kHalf)) {
-    if (planning->IsShort() && !choices.empty()) break;
-    double seconds = 0;
-    for (const TransformRequest& child : Transforms(request, split(request, {n1, length / n1}))) {
-      seconds += KernelEstimate(child, planning);
-    }
-    if (seconds < kNoKernelSeconds) choices.push_back({{n1, length / n1}, seconds});
-  }
-  if (choices.empty()) {
-    return Refusal{absl::StrCat("no two factors of ", length, " fit one kernel each of ",
-                                planning->target().name,
-                                GridRefusal(request, planning, split, {kHalf}))};
-  }
-  KeepCheapest(&choices);
-  return choices;
 }
 
 Applicability ChooseSplits(const TransformRequest& request, Planning* planning,

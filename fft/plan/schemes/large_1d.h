@@ -12,7 +12,8 @@ namespace fft {
 
 // The children of a split into factors[0] = n1 and the product n2 of the others, in execution
 // order. They are a transform of length n1 in one kernel, a transform of length n2, and the moves
-// between them. Factors beyond two are asked of the second transform.
+// between them. The transform of length n2 is the last one that names no scheme; factors beyond two
+// are asked of it.
 using SplitFunction = std::vector<TransformRequest> (*)(const TransformRequest& request,
                                                         const std::vector<int64_t>& factors);
 
@@ -23,6 +24,10 @@ Dims FourStepParts(const Dim& axis, int64_t n1);
 // Gives the ranges of a request's axis to two steps, n1 being the first of two factors. The first
 // step's axis is read in rows of n2, and the last step's axis is written in rows of n1.
 void PassRanges(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps);
+
+// Gives the row of which the request's axis is a part to the step that reads, or writes, the edge
+// that holds only a part of the row. Twiddles of rows that are unfolded go to both steps.
+void PassRow(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps);
 
 // Whether some part of the axis can only be a convolution.
 bool HasConvolution(const TransformRequest& request, const Target& target);
@@ -37,11 +42,6 @@ double SplitPartSeconds(const TransformRequest& request, const Target& target);
 // to split or without kernels.
 Applicability ChooseSplits(const TransformRequest& request, Planning* planning,
                            SplitFunction split);
-
-// The choices of ChooseSplits that have two factors, each of one kernel; if the split asks for it,
-// of a Stockham kernel.
-Applicability ChooseKernelPairs(const TransformRequest& request, Planning* planning,
-                                SplitFunction split);
 
 // Applicable and Expand of the scheme `kind` that splits so.
 template <SplitFunction split>

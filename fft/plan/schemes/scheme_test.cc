@@ -427,6 +427,51 @@ TEST(LargeReal, UnfoldsBeforeAnInverseTransform) {
   EXPECT_EQ(children[1].loops, (Dims{{3, 24, 32}, {8, 1, 1}}));
 }
 
+// 24 rows of 8 points are split into 2 * 4. Row k1 has elements k1 + 4 (k2 + 2 k3).
+TEST(LargeReal, SplitsRowsThatAreFolded) {
+  const auto request = RealRequest(TransformKind::kRealToHermitian, {{32, 1, 1}}, {{3, 32, 17}});
+  const TransformRequest rows = Expand(SchemeKind::kL1dRealCc, request, Choice{{4, 8}, 0}).back();
+  for (SchemeKind kind : {SchemeKind::kL1dCc, SchemeKind::kL1dCr}) {
+    const auto children = Expand(kind, rows, Choice{{2, 4}, 0});
+    ASSERT_EQ(children.size(), 2u);
+    EXPECT_EQ(children[0].row, EnclosingRow());
+    EXPECT_EQ(children[0].large_twiddle, (LargeTwiddle{8, 2}));
+    EXPECT_EQ(children[1].axes.front().out_stride, 8);
+    EXPECT_EQ(children[1].loops.back().out_stride, 4);
+    EXPECT_EQ(children[1].row.axis_step, 8);
+    EXPECT_EQ(children[1].row.loop_steps, (std::vector<int64_t>{0, 1, 4}));
+    EXPECT_EQ(children[1].large_twiddle, LargeTwiddle());
+    // Half of the spectrum has no room for what lies between the two.
+    EXPECT_EQ(StockhamLeaf(children[0]).OutElements(), 3 * 24);
+    EXPECT_EQ(StockhamLeaf(children[1]).OutPositions(), 3 * 17);
+  }
+  for (SchemeKind kind : {SchemeKind::kL1dCrt, SchemeKind::kL1dTrtrt}) {
+    EXPECT_EQ(RefusalOf(kind, rows), "a part of a longer row takes one kernel");
+  }
+}
+
+// Output k2 + 2 k3 of row k1 turns by k1 (k2 + 2 k3) / 32, of which the first step does k1 k2 / 32
+// together with its own 4 k1' k2 / 32, and the second one k1 k3 / 16.
+TEST(LargeReal, SplitsRowsThatAreUnfolded) {
+  const auto request = RealRequest(TransformKind::kHermitianToReal, {{32, 1, 1}}, {{3, 17, 32}});
+  const TransformRequest rows = Expand(SchemeKind::kL1dRealCc, request, Choice{{4, 8}, 0}).front();
+  for (SchemeKind kind : {SchemeKind::kL1dCc, SchemeKind::kL1dCr}) {
+    const auto children = Expand(kind, rows, Choice{{2, 4}, 0});
+    ASSERT_EQ(children.size(), 2u);
+    EXPECT_EQ(children[0].row.axis_step, 16);
+    EXPECT_EQ(children[0].row.loop_steps, (std::vector<int64_t>{0, 1, 4}));
+    EXPECT_EQ(children[0].large_twiddle, (LargeTwiddle{32, 1}));
+    EXPECT_EQ(TwiddleStepsOf(StockhamLeaf(children[0])), (std::vector<int64_t>{0, 1, 4}));
+    EXPECT_EQ(children[1].row, EnclosingRow());
+    EXPECT_EQ(children[1].large_twiddle, (LargeTwiddle{16, 1}));
+    EXPECT_EQ(StockhamLeaf(children[0]).InPositions(), 3 * 17);
+  }
+  // The second step's twiddles count one loop, so that it is one kernel.
+  EXPECT_EQ(
+      RefusalOf(SchemeKind::kL1dCc, Expand(SchemeKind::kL1dCc, rows, Choice{{2, 4}, 0}).back()),
+      "the twiddles of the step around it need one kernel");
+}
+
 TEST(LargeReal, RefusesWithReasons) {
   for (SchemeKind kind : {SchemeKind::kL1dRealCc, SchemeKind::kL1dRealCr}) {
     const auto refusal = [kind](int64_t length, std::vector<int64_t> factors) {
@@ -436,10 +481,11 @@ TEST(LargeReal, RefusesWithReasons) {
     };
     EXPECT_EQ(refusal(33, {}), "");
     EXPECT_EQ(refusal(30, {3, 10}), "");
-    EXPECT_EQ(refusal(64, {4, 4, 4}), "the factors 4 x 4 x 4 are not two");
+    EXPECT_EQ(refusal(64, {4, 4, 4}), "");
     EXPECT_EQ(refusal(30, {4, 10}), "the factors 4 x 10 are not a split of 30");
-    EXPECT_EQ(refusal(202, {}), "");  // 2 x 101, a convolution
-    EXPECT_EQ(refusal(58054, {}), "no two factors of 58054 fit one kernel each of gfx90a");
+    EXPECT_EQ(refusal(202, {}), "");    // 2 x 101, a convolution
+    EXPECT_EQ(refusal(58054, {}), "");  // 2 x 29027, for a transform of rows in several kernels
+    EXPECT_EQ(refusal(29027, {}), "29027 has no factors to split into");
     EXPECT_EQ(refusal(64, {}), "");
   }
 }

@@ -159,6 +159,12 @@ std::string RowOperationMeaning(const KernelSpec& spec) {
   return "";
 }
 
+std::string RowColumnsMeaning(const KernelSpec& spec) {
+  return absl::StrCat(
+      "its rows are parts of rows k1 of the spectrum, of elements k1 + n1 k2; n1 is ",
+      spec.row_columns.value_or(0));
+}
+
 std::string StrideMeaning(StrideKind kind) {
   return kind == StrideKind::kUnit ? "points stand side by side"
                                    : "points stand a stride apart that the launch gives";
@@ -297,6 +303,7 @@ const std::map<std::string, Meaning>& Meanings() {
       {"in_range", InRangeMeaning},
       {"out_range", OutRangeMeaning},
       {"row_operation", RowOperationMeaning},
+      {"row_columns", RowColumnsMeaning},
       {"in_stride",
        [](const KernelSpec& spec) { return "input: " + StrideMeaning(spec.in_stride); }},
       {"out_stride",

@@ -479,6 +479,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.load_reals = every.store_reals = AxisKind::kDct2;
   every.in_range = every.out_range = Range{1, 2};
   every.row_operation = RowOperation::kFilter;
+  every.row_columns = 16;
   every.large_twiddle.steps = 2;
   every.tile_end = TileEnd::kWraps;
   every.workgroups = kernels::Workgroups::kPersistent;
