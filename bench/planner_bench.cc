@@ -3,7 +3,8 @@
 //   bazel run --config=release //bench:planner_bench -- FILE.tokens [--target T] [--repeats N]
 //
 // One thread, wall clock, the best of N repeats of each problem. Prints the median and the maximum
-// over the problems, for the whole and for the search alone, and the slowest problems.
+// over the problems, for the whole, for the search alone and for the whole by a decision that a
+// kernel cache keeps, and the slowest problems.
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -14,8 +15,11 @@
 #include "absl/strings/str_format.h"
 #include "bench/statistics.h"
 #include "fft/base/status.h"
+#include "fft/exec/decision_memory.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
+#include "fft/rtc/cache/kernel_cache.h"
+#include "fft/rtc/system/subprocess.h"
 #include "tools/cli/flags.h"
 #include "tools/cli/token_list.h"
 
@@ -35,6 +39,7 @@ struct Row {
   std::string token;
   double plan_us = 0;
   double search_us = 0;
+  double remembered_us = 0;
   int64_t search_bytes = 0;
   size_t leaves = 0;
   size_t candidates = 0;
@@ -42,8 +47,11 @@ struct Row {
 };
 
 // The figures of a problem, or why it has no plan.
-absl::StatusOr<Row> Measure(const std::string& token, const Target& target, int64_t repeats) {
-  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
+absl::StatusOr<Row> Measure(const std::string& token, const Target& target, int64_t repeats,
+                            DecisionMemory& memory) {
+  FFT_ASSIGN_OR_RETURN(const Problem parsed, ParseToken(token));
+  FFT_ASSIGN_OR_RETURN(const Problem problem, CompleteProblem(parsed));
+  FFT_RETURN_IF_ERROR(memory.Describe(problem, {}).status());  // which keeps the decision
   Row row;
   row.token = token;
   for (int64_t i = 0; i < repeats; ++i) {
@@ -60,6 +68,10 @@ absl::StatusOr<Row> Measure(const std::string& token, const Target& target, int6
     const double search_us = Microseconds(
         [&] { return AssignBuffers(plan.problem, plan.tree, target, {}).status(); }, &status);
     FFT_RETURN_IF_ERROR(status);
+    const double remembered_us =
+        Microseconds([&] { return memory.Describe(problem, {}).status(); }, &status);
+    FFT_RETURN_IF_ERROR(status);
+    row.remembered_us = i == 0 ? remembered_us : std::min(row.remembered_us, remembered_us);
     row.plan_us = i == 0 ? plan_us : std::min(row.plan_us, plan_us);
     row.search_us = i == 0 ? search_us : std::min(row.search_us, search_us);
     row.search_bytes = plan.search.use.bytes;
@@ -73,7 +85,7 @@ absl::StatusOr<Row> Measure(const std::string& token, const Target& target, int6
 void PrintFigure(const std::string& name, const std::vector<Row>& rows, double Row::*figure) {
   std::vector<double> values;
   for (const Row& row : rows) values.push_back(row.*figure / 1000);
-  std::cout << absl::StrFormat("%-8s median %8.3f ms   maximum %8.3f ms\n", name, Median(values),
+  std::cout << absl::StrFormat("%-10s median %8.3f ms   maximum %8.3f ms\n", name, Median(values),
                                *std::max_element(values.begin(), values.end()));
 }
 
@@ -83,6 +95,7 @@ void Print(std::vector<Row> rows, const Target& target, int refused) {
   if (rows.empty()) return;
   PrintFigure("plan", rows, &Row::plan_us);
   PrintFigure("search", rows, &Row::search_us);
+  PrintFigure("remembered", rows, &Row::remembered_us);
   int64_t bytes = 0;
   for (const Row& row : rows) bytes = std::max(bytes, row.search_bytes);
   std::cout << absl::StrFormat("search memory maximum %.2f MiB\n", bytes / 1048576.0);
@@ -90,9 +103,10 @@ void Print(std::vector<Row> rows, const Target& target, int refused) {
             [](const Row& a, const Row& b) { return a.plan_us > b.plan_us; });
   for (size_t i = 0; i < std::min(kSlowest, rows.size()); ++i) {
     const Row& row = rows[i];
-    std::cout << absl::StrFormat("  %8.3f ms, search %8.3f ms, %2d leaves, %4d%s candidates  %s\n",
-                                 row.plan_us / 1000, row.search_us / 1000, row.leaves,
-                                 row.candidates, row.truncated ? "+" : "", row.token);
+    std::cout << absl::StrFormat(
+        "  %8.3f ms, search %8.3f ms, remembered %8.3f ms, %2d leaves, %4d%s candidates  %s\n",
+        row.plan_us / 1000, row.search_us / 1000, row.remembered_us / 1000, row.leaves,
+        row.candidates, row.truncated ? "+" : "", row.token);
   }
 }
 
@@ -108,11 +122,14 @@ absl::Status Run(const std::vector<std::string>& arguments) {
                        FindTarget(flags.Get("target", Targets().front().name)));
   FFT_ASSIGN_OR_RETURN(const int64_t repeats, flags.GetInt("repeats", 3, 1, 1000));
   FFT_ASSIGN_OR_RETURN(const auto lines, cli::ReadTokenList(cli::UserPath(flags.positional()[0])));
+  FFT_ASSIGN_OR_RETURN(const rtc::TemporaryFolder folder, rtc::TemporaryFolder::Create(""));
+  const auto cache = rtc::KernelCache::Open({.user_path = folder.path() + "/kernels.db"});
+  DecisionMemory memory(target, *cache);
   std::vector<Row> rows;
   int refused = 0;
   for (const cli::TokenLine& line : lines) {
     if (line.must_refuse) continue;
-    auto row = Measure(line.token, target, repeats);
+    auto row = Measure(line.token, target, repeats, memory);
     if (row.ok()) {
       rows.push_back(*std::move(row));
     } else {

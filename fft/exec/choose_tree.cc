@@ -108,9 +108,17 @@ absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& ta
   if (best > 0) search = AssignBuffers(problem, trees[best].tree, target, options);
   FFT_RETURN_IF_ERROR(search.status());
   AssignedTree chosen = {std::move(trees[best].report), std::move(trees[best].tree),
-                         *std::move(search)};
+                         *std::move(search), std::move(trees[best].decision)};
   comparison.Note(&chosen.planner);
   return chosen;
+}
+
+absl::StatusOr<AssignedTree> RemakeTree(const Problem& problem, const Target& target,
+                                        const PlanOptions& options, const TreeDecision& decision) {
+  FFT_ASSIGN_OR_RETURN(PlannedTree planned, RemakePlanTree(problem, target, options, decision));
+  FFT_ASSIGN_OR_RETURN(SearchResult search, AssignBuffers(problem, planned.tree, target, options));
+  return AssignedTree{std::move(planned.report), std::move(planned.tree), std::move(search),
+                      std::move(planned.decision)};
 }
 
 }  // namespace fft

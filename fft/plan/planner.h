@@ -9,6 +9,7 @@
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
 #include "fft/plan/planner_report.h"
+#include "fft/plan/tree_decision.h"
 #include "fft/tree/plan_node.h"
 
 namespace fft {
@@ -24,6 +25,7 @@ struct PlannedTree {
   PlanNode tree;
   double seconds = 0;  // predicted: prices of the kernels in canonical strides, and ExtraSeconds
   PlannerReport report;
+  TreeDecision decision;  // RemakePlanTree makes the tree of it
 
   // Seconds that its schemes are charged beyond their kernels.
   double ExtraSeconds() const;
@@ -34,6 +36,13 @@ struct PlannedTree {
 // for, and the scheme of options.scheme.
 absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,
                                                        const PlanOptions& options, int most);
+
+// The tree that MakePlanTrees found with this decision, for the same problem, target and options,
+// which force nothing. Nothing is compared, so the decisions of its report have no schemes that
+// were considered. InvalidArgument where the problem has no tree of this decision.
+absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target& target,
+                                           const PlanOptions& options,
+                                           const TreeDecision& decision);
 
 }  // namespace fft
 

@@ -10,6 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/options.h"
 #include "fft/base/sha256.h"
+#include "fft/exec/decision_memory.h"
+#include "fft/exec/describe_decided.h"
 #include "fft/exec/source_dialect.h"
 #include "fft/kernels/generate.h"
 #include "fft/rtc/cache/kernel_store.h"
@@ -44,6 +46,27 @@ class BuildCacheTest : public testing::Test {
   rtc::TemporaryFolder folder_;
   std::vector<std::string> lines_;
 };
+
+// A Context whose system cache is the file plans none of the list's problems.
+TEST_F(BuildCacheTest, HoldsTheDecisionsOfItsProblems) {
+  const std::string token = "complex_forward_len_100_single_op";
+  BuildCacheOptions options = Options("cache.db");
+  const auto kernels =
+      ParseKernelList("arch host\nproblem " + token + "\nproblem scheme=STOCKHAM " + token, nullptr,
+                      &options.decisions);
+  ASSERT_TRUE(kernels.ok()) << kernels.status();
+  EXPECT_EQ(options.decisions.size(), 1u) << "a forced scheme is no decision";
+  const auto report = BuildCache(*kernels, options);
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(report->kernels, 1);
+  const auto cache = rtc::KernelCache::Open({.system_path = Path("cache.db")});
+  const Target target = *FindTarget("host");
+  const auto plan =
+      DecisionMemory(target, *cache).Describe(*CompleteProblem(*ParseToken(token)), {});
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_FALSE(WasPlanned(*plan));
+  EXPECT_EQ(plan->kernels.front().name, kernels->front().name);
+}
 
 TEST_F(BuildCacheTest, HoldsEveryKernelInOrderWithoutTimes) {
   const auto report = BuildCache(List(list_), Options("cache.db"));

@@ -38,12 +38,14 @@
 #define TOOLS_AOT_KERNEL_LIST_H_
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "fft/core/target.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/rtc/cache/kernel_store.h"
 
 namespace fft::aot {
 
@@ -56,10 +58,15 @@ struct ListedKernel {
 // Gives the contents of a file that a list names.
 using FileReader = std::function<absl::StatusOr<std::string>(const std::string& path)>;
 
+// Decisions of the planner as rows of a cache (fft/exec/decision_memory.h).
+using ListedDecisions = std::map<rtc::CacheKey, std::string>;
+
 // The kernels of a list, without duplicates, ordered by architecture and name. Errors name the
 // line, what is wrong with it and what is allowed. Without `read` no line may name a file.
+// `decisions`, unless null, gets those of the list's problems.
 absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text,
-                                                          const FileReader& read = nullptr);
+                                                          const FileReader& read = nullptr,
+                                                          ListedDecisions* decisions = nullptr);
 
 }  // namespace fft::aot
 
