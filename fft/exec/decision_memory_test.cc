@@ -139,12 +139,18 @@ TEST_F(DecisionMemoryTest, AnotherMachineModelOrQuestionDecidesAnew) {
   EXPECT_FALSE(Plans(large_, target_, options));
   options.allow_input_overwrite = true;
   EXPECT_TRUE(Plans(large_, target_, options));
+  options = {};
+  options.independent_rows = true;
+  EXPECT_TRUE(Plans(large_, target_, options));
   Problem other = large_;
   other.batch = 5;
   EXPECT_TRUE(Plans(other, target_));
-  // Another candidate of a plan is no other question.
+  // Another candidate of a plan is no other question, nor are the candidates to be timed.
   options = {};
   options.candidate = 1;
+  EXPECT_FALSE(Plans(large_, target_, options));
+  options.candidate = 0;
+  options.rigor = Rigor::kMeasure;
   EXPECT_FALSE(Plans(large_, target_, options));
 }
 
@@ -188,6 +194,67 @@ TEST_F(DecisionMemoryTest, WhatIsNoDecisionIsReplaced) {
     memory.Write();
     EXPECT_EQ(cache->Recall(key), text);
   }
+}
+
+// Two processes that have the file open at the same time see what the other one has written.
+TEST_F(DecisionMemoryTest, ProcessesShareAFile) {
+  const auto cache = Open(), other_cache = Open();
+  DecisionMemory memory(target_, *cache), other(target_, *other_cache);
+  const Problem large = *CompleteProblem(large_);
+  Problem larger = large;
+  larger.batch = 9;
+  EXPECT_TRUE(WasPlanned(*memory.Describe(large, {})));
+  EXPECT_TRUE(WasPlanned(*other.Describe(larger, {})));
+  memory.Write();
+  other.Write();
+  EXPECT_FALSE(WasPlanned(*memory.Describe(larger, {})));
+  EXPECT_FALSE(WasPlanned(*other.Describe(large, {})));
+  EXPECT_EQ(Rows(), 2u);
+}
+
+TEST_F(DecisionMemoryTest, AReadOnlyFileServesAndStaysAsItIs) {
+  EXPECT_TRUE(Plans(large_, target_));
+  const auto cache = rtc::KernelCache::Open({.system_path = path_});
+  DecisionMemory memory(target_, *cache);
+  const Problem large = *CompleteProblem(large_);
+  EXPECT_FALSE(WasPlanned(*memory.Describe(large, {})));
+  Problem larger = large;
+  larger.batch = 9;
+  EXPECT_TRUE(WasPlanned(*memory.Describe(larger, {})));
+  memory.Write();
+  EXPECT_EQ(Rows(), 1u);
+  EXPECT_EQ(cache->status(), "ok");
+}
+
+TEST_F(DecisionMemoryTest, WhatIsEvictedIsPlannedAgain) {
+  EXPECT_TRUE(Plans(large_, target_));
+  EXPECT_EQ(*(*rtc::OpenKernelStore(path_, rtc::StoreMode::kReadWrite))->Evict(0), 1);
+  EXPECT_TRUE(Plans(large_, target_));
+  EXPECT_FALSE(Plans(large_, target_));
+}
+
+// The row's digest finds what changed in the file.
+TEST_F(DecisionMemoryTest, ADamagedRowIsPlannedAgain) {
+  EXPECT_TRUE(Plans(large_, target_));
+  std::string file = *rtc::ReadFile(path_);
+  const size_t at = file.rfind("STOCKHAM ");
+  ASSERT_NE(at, std::string::npos);
+  file[at] = 's';
+  ASSERT_TRUE(rtc::WriteFile(path_, file).ok());
+  EXPECT_TRUE(Plans(large_, target_));
+  EXPECT_FALSE(Plans(large_, target_));
+}
+
+// Those who ask why a plan is as it is get an answer even after its planning was cancelled.
+TEST_F(DecisionMemoryTest, AFullReportNeedsNoCancelToken) {
+  EXPECT_TRUE(Plans(large_, target_));
+  PlanOptions options;
+  options.cancel = CancelToken::Create();
+  const auto plan = Describe(large_, target_, options);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_FALSE(WasPlanned(*plan));
+  options.cancel.Cancel();
+  EXPECT_FALSE(FullPlannerReport(*plan).decisions.front().considered.empty());
 }
 
 TEST_F(DecisionMemoryTest, AnyTextLeadsToAPlan) {

@@ -104,7 +104,9 @@ bool WasPlanned(const PlanDescription& plan) {
 
 PlannerReport FullPlannerReport(const PlanDescription& plan) {
   if (WasPlanned(plan)) return plan.planner;
-  const auto planned = DescribePlan(plan.problem, plan.target, plan.options);
+  PlanOptions options = plan.options;
+  options.cancel = {};  // which was for the plan alone
+  const auto planned = DescribePlan(plan.problem, plan.target, options);
   return planned.ok() ? planned->planner : plan.planner;
 }
 
