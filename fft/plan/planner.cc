@@ -18,6 +18,7 @@
 #include "fft/base/field_error.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/choice/request.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
 #include "fft/plan/planning.h"
@@ -96,8 +97,8 @@ Sharing FirstSharing(const TransformRequest& request) {
 class Planner {
  public:
   Planner(const Problem& problem, const Target& target, const PlanOptions& options, bool records,
-          Sharing sharing)
-      : planning_(target, options.max_plan_work, options.cancel, options.shapes,
+          Sharing sharing, ShapeMemo* memo)
+      : planning_(target, options.max_plan_work, options.cancel, memo,
                   IndependentRows(problem, options)),
         options_(options),
         records_(records),
@@ -507,7 +508,8 @@ absl::StatusOr<PlannedTree> Finish(const Problem& problem, const PlannerReport& 
 }
 
 absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Target& target,
-                                              const PlanOptions& options, bool records, int most) {
+                                              const PlanOptions& options, bool records, int most,
+                                              ShapeMemo* memo) {
   if (options.scheme) {
     FFT_RETURN_IF_ERROR(ParseScheme("options.scheme", ToString(*options.scheme)).status());
   }
@@ -518,10 +520,10 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
   const TransformRequest request = OutermostRequest(problem, in, out);
   const Sharing first = FirstSharing(request);
-  std::optional<Planner> planner(std::in_place, problem, target, options, records, first);
+  std::optional<Planner> planner(std::in_place, problem, target, options, records, first, memo);
   auto answer = planner->PlanOutermost(request, static_cast<size_t>(most));
   if (first == Sharing::kNone && planner->was_short() && !options.cancel.is_cancelled()) {
-    planner.emplace(problem, target, options, records, Sharing::kEqual);
+    planner.emplace(problem, target, options, records, Sharing::kEqual, memo);
     answer = planner->PlanOutermost(request, static_cast<size_t>(most));
   }
   if (options.cancel.is_cancelled()) return absl::CancelledError("planning was cancelled");
@@ -546,15 +548,16 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
 double PlannedTree::ExtraSeconds() const { return seconds - tree.Seconds(); }
 
 absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,
-                                                       const PlanOptions& options, int most) {
-  return Plan(problem, target, options, /*records=*/true, most);
+                                                       const PlanOptions& options, int most,
+                                                       ShapeMemo* memo) {
+  return Plan(problem, target, options, /*records=*/true, most, memo);
 }
 
 absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target& target,
-                                           const PlanOptions& options,
-                                           const TreeDecision& decision) {
+                                           const PlanOptions& options, const TreeDecision& decision,
+                                           ShapeMemo* memo) {
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
-  Planner planner(problem, target, options, /*records=*/true, Sharing::kNone);
+  Planner planner(problem, target, options, /*records=*/true, Sharing::kNone, memo);
   FFT_ASSIGN_OR_RETURN(Planned planned,
                        planner.Remake(OutermostRequest(problem, in, out), decision));
   return Finish(problem, {{}, options.max_plan_work, false, {}}, std::move(planned));
@@ -562,8 +565,9 @@ absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target&
 
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
                                       const PlanOptions& options, PlannerReport* report) {
+  ShapeMemo memo(options.shapes);
   FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
-                       Plan(problem, target, options, /*records=*/report != nullptr, 1));
+                       Plan(problem, target, options, /*records=*/report != nullptr, 1, &memo));
   if (report != nullptr) *report = std::move(trees.front().report);
   return std::move(trees.front().tree);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "fft/choice/request.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
@@ -35,14 +36,15 @@ struct PlannedTree {
 // predicted time; at most `most`, which is 1 or more. All have the kernels that options.shapes asks
 // for, and the scheme of options.scheme.
 absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,
-                                                       const PlanOptions& options, int most);
+                                                       const PlanOptions& options, int most,
+                                                       ShapeMemo* memo);
 
 // The tree that MakePlanTrees found with this decision, for the same problem, target and options,
 // which force nothing. Nothing is compared, so the decisions of its report have no schemes that
 // were considered. InvalidArgument where the problem has no tree of this decision.
 absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target& target,
-                                           const PlanOptions& options,
-                                           const TreeDecision& decision);
+                                           const PlanOptions& options, const TreeDecision& decision,
+                                           ShapeMemo* memo);
 
 }  // namespace fft
 

@@ -2,6 +2,7 @@
 // that they lead to.
 #include "absl/strings/string_view.h"
 #include "fft/base/status.h"
+#include "fft/choice/request.h"
 #include "fft/plan/planner.h"
 #include "fft/plan/tree_decision.h"
 #include "fft/rtc/testing/fuzz_target.h"
@@ -20,7 +21,8 @@ void Check(const TreeDecision& decision) {
   static const auto* const kTarget = new Target(*FindTarget("gfx90a"));
   const auto again = ParseTreeDecision(ToString(decision));
   FFT_CHECK(again.ok() && *again == decision);
-  const auto tree = RemakePlanTree(Real(), *kTarget, {}, decision);
+  ShapeMemo memo;
+  const auto tree = RemakePlanTree(Real(), *kTarget, {}, decision, &memo);
   FFT_CHECK(tree.ok() ? tree->decision == decision : !tree.status().message().empty());
 }
 
@@ -42,7 +44,8 @@ namespace fft::rtc {
 std::vector<std::string> FuzzSeeds() {
   std::vector<std::string> seeds = {"L1D_CR 2048 512, STOCKHAM 2048, STOCKHAM 512"};
   const Target target = *FindTarget("gfx90a");
-  const std::vector<PlannedTree> trees = *MakePlanTrees(Real(), target, {}, 20);
+  ShapeMemo memo;
+  const std::vector<PlannedTree> trees = *MakePlanTrees(Real(), target, {}, 20, &memo);
   for (const PlannedTree& tree : trees) seeds.push_back(ToString(tree.decision));
   return seeds;
 }
