@@ -14,6 +14,7 @@
 #include "fft/exec/describe_decided.h"
 #include "fft/exec/source_dialect.h"
 #include "fft/kernels/generate.h"
+#include "fft/machine/model.h"
 #include "fft/rtc/cache/kernel_store.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/device_kind.h"
@@ -66,6 +67,19 @@ TEST_F(BuildCacheTest, HoldsTheDecisionsOfItsProblems) {
   ASSERT_TRUE(plan.ok()) << plan.status();
   EXPECT_FALSE(WasPlanned(*plan));
   EXPECT_EQ(plan->kernels.front().name, kernels->front().name);
+}
+
+// A list for sm_90 serves the H100 and the H200.
+TEST_F(BuildCacheTest, DecisionsServeEveryMachineOfATarget) {
+  const std::string token = "complex_forward_len_1048576_single_op_batch_4";
+  ListedDecisions decisions;
+  ASSERT_TRUE(ParseKernelList("arch sm_90\nproblem " + token, nullptr, &decisions).ok());
+  EXPECT_EQ(decisions.size(), 2u);
+  for (const Target& machine : MachinesOf(*FindTarget("sm_90"))) {
+    EXPECT_EQ(decisions.count(
+                  *DecisionKey(*CompleteProblem(*ParseToken(token)), {}, DecisionArch(machine))),
+              1u);
+  }
 }
 
 TEST_F(BuildCacheTest, HoldsEveryKernelInOrderWithoutTimes) {

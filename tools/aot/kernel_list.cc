@@ -21,6 +21,7 @@
 #include "fft/exec/pipeline.h"
 #include "fft/kernels/generate.h"
 #include "fft/kernels/kernel_name.h"
+#include "fft/machine/model.h"
 #include "fft/plan/scheme.h"
 #include "fft/plan/tree_decision.h"
 #include "fft/rtc/system/subprocess.h"
@@ -398,15 +399,27 @@ class Collector {
         return InvalidField("callbacks", token, "_CB behind load=FILE or store=FILE");
       }
       for (const Target& target : targets_) {
-        TreeDecision decision;
-        FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
-                             DescribeDecided(problem, target, options, &decision));
-        const auto key = DecisionKey(plan.problem, options, DecisionArch(target));
-        if (key && decisions_ != nullptr) (*decisions_)[*key] = ToString(decision);
-        for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
-          for (const kernels::PlannedKernel& kernel : *kernels) Add(target, kernel.spec);
+        // A candidate's number is that of the table's machine.
+        const std::vector<Target> machines =
+            options.candidate == 0 ? MachinesOf(target) : std::vector<Target>{target};
+        for (const Target& machine : machines) {
+          FFT_RETURN_IF_ERROR(AddPlan(problem, target, machine, options));
         }
       }
+    }
+    return absl::OkStatus();
+  }
+
+  // Adds the plan of one of the target's machines.
+  absl::Status AddPlan(const Problem& problem, const Target& target, const Target& machine,
+                       const PlanOptions& options) {
+    TreeDecision decision;
+    FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
+                         DescribeDecided(problem, machine, options, &decision));
+    const auto key = DecisionKey(plan.problem, options, DecisionArch(machine));
+    if (key && decisions_ != nullptr) (*decisions_)[*key] = ToString(decision);
+    for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
+      for (const kernels::PlannedKernel& kernel : *kernels) Add(target, kernel.spec);
     }
     return absl::OkStatus();
   }

@@ -22,7 +22,8 @@
 //   loops      loops around the tile: 0 for a batch or the columns of a matrix, 1 for the columns
 //              of many                                      0
 // `problem` stands for the kernels of the best plan of each token after it, of whatever kind they
-// are: transforms, planes, transposes, conversions, convolutions. Before the tokens may stand
+// are: transforms, planes, transposes, conversions, convolutions. The plans are those of each
+// machine of the target (MachinesOf in fft/machine/model.h). Before the tokens may stand
 // options of the plans, as in `problem scheme=L1D_TRTRT strategy=most_fusion TOKEN ..`:
 //   scheme     a name, as `fft plan` prints it               the planner's choice
 //   factors    with a scheme of large 1D transforms: F1,F2   the scheme's choice
