@@ -133,7 +133,7 @@ std::vector<KernelOption> PlainKernels(const std::vector<const PlanNode*>& leave
 
 DecisionFunction::DecisionFunction(const Problem& problem, const Target& target,
                                    const std::vector<KernelOption>& kernels,
-                                   InputAccess input_access, std::vector<AskedShape> shapes,
+                                   InputAccess input_access, ShapeMemo* memo,
                                    int64_t independent_rows)
     : problem_(problem),
       target_(target),
@@ -142,7 +142,7 @@ DecisionFunction::DecisionFunction(const Problem& problem, const Target& target,
       independent_rows_(independent_rows),
       user_arrays_(problem),
       input_overlaps_(Overlaps(user_arrays_.input_layout())),
-      shapes_(std::move(shapes)) {
+      memo_(memo) {
   const PlanNode* writer = nullptr;
   bool convolves = false;
   const auto add_edge = [&](const PlanNode* reader) {
@@ -244,7 +244,7 @@ absl::StatusOr<SharedChoice> DecisionFunction::Choose(const Strided& strided) co
   FFT_ASSIGN_OR_RETURN(
       KernelChoice choice,
       ChooseKernel({strided.kernel->node, target_, problem_.precision, strided.axes, strided.loops,
-                    strided.row_steps, strided.twiddle_steps, &shapes_, strided.in_place,
+                    strided.row_steps, strided.twiddle_steps, memo_, strided.in_place,
                     independent_rows_}));
   return SharedChoice(std::move(choice));
 }

@@ -22,7 +22,6 @@
 #include "fft/choice/request.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
-#include "fft/shapes/asked_shape.h"
 #include "fft/tree/plan_node.h"
 
 namespace fft {
@@ -39,14 +38,14 @@ std::vector<KernelOption> PlainKernels(const std::vector<const PlanNode*>& leave
 
 // The buffers, formats and layouts that a problem offers to its kernels, and what each kernel may
 // do with them. Not thread safe. `problem` must be completed; `kernels` start with PlainKernels.
-// All three outlive the object.
+// All three outlive the object, and so does `memo`, which has the shapes asked for.
 class DecisionFunction {
  public:
   enum class InputAccess { kReadOnly, kMayOverwrite };
 
   DecisionFunction(const Problem& problem, const Target& target,
                    const std::vector<KernelOption>& kernels, InputAccess input_access,
-                   std::vector<AskedShape> shapes = {}, int64_t independent_rows = 0);
+                   ShapeMemo* memo = nullptr, int64_t independent_rows = 0);
 
   // The placement of edge `edge` (0 = read by leaf 0) in `buffer`. User buffers keep the user's
   // layout, so that gaps between the user's elements are never written. Temporaries are packed.
@@ -110,7 +109,7 @@ class DecisionFunction {
   std::map<std::tuple<int, int, int>, Decision> cache_;
   // The kernels chosen so far: placements in other buffers often have the same strides.
   mutable std::unordered_map<Strided, absl::StatusOr<SharedChoice>, absl::Hash<Strided>> choices_;
-  mutable ShapeMemo shapes_;
+  ShapeMemo* const memo_;  // of shapes; or null
   int64_t calls_ = 0;
   int64_t hits_ = 0;
 };

@@ -5,6 +5,7 @@
 #include "fft/assign/ranking.h"
 #include "fft/assign/search.h"
 #include "fft/assign/winner.h"
+#include "fft/choice/request.h"
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"
 #include "gtest/gtest.h"
@@ -141,7 +142,8 @@ int Check(const Case& c, PlanOptions options) {
     EXPECT_EQ(Without(found, oracle.candidates), "") << "found, but not valid";
     EXPECT_EQ(Without(oracle.candidates, found), "") << "valid, but not found";
     EXPECT_EQ(DescribeAssignment(result->candidates.front().steps), winner);
-    SearchSpace space(problem, *tree, target, options);
+    ShapeMemo memo(options.shapes);
+    SearchSpace space(problem, *tree, target, options, &memo);
     const BestCandidates programmed = FindBest(problem, {strategy, 1 << 20}, &space);
     EXPECT_EQ(programmed.candidates, result->candidates);
     EXPECT_GT(programmed.states, 0);

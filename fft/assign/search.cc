@@ -225,12 +225,19 @@ absl::Status CheckLimits(const PlanOptions& options) {
 }  // namespace
 
 absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNode& root,
-                                           const Target& target, const PlanOptions& options) {
+                                           const Target& target, const PlanOptions& options,
+                                           ShapeMemo* memo) {
   FFT_RETURN_IF_ERROR(CheckLimits(options));
-  SearchSpace space(problem, root, target, options);
+  SearchSpace space(problem, root, target, options, memo);
   absl::StatusOr<SearchResult> searched = Search(problem, options, &space);
   if (options.cancel.is_cancelled()) return absl::CancelledError("the search was cancelled");
   return searched;
+}
+
+absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNode& root,
+                                           const Target& target, const PlanOptions& options) {
+  ShapeMemo memo(options.shapes);
+  return AssignBuffers(problem, root, target, options, &memo);
 }
 
 }  // namespace fft

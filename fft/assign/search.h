@@ -12,6 +12,7 @@
 #include "fft/assign/placement.h"
 #include "fft/assign/shims/shim.h"
 #include "fft/base/json_fwd.h"
+#include "fft/choice/request.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
@@ -63,7 +64,11 @@ struct SearchResult {
 // Assigns buffers to the leaves of `root`. All rounds are run and every valid candidate is kept,
 // ranked by RanksBefore for options.strategy. When a limit of the options cuts the enumeration
 // short, the first candidate is still the best of all (fft/assign/winner.h). Fails with the
-// refusals' reasons when nothing is valid.
+// refusals' reasons when nothing is valid. `memo`, which has the options' shapes, is for callers
+// that search several times.
+absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNode& root,
+                                           const Target& target, const PlanOptions& options,
+                                           ShapeMemo* memo);
 absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNode& root,
                                            const Target& target, const PlanOptions& options);
 

@@ -47,7 +47,7 @@ std::vector<KernelOption> AllKernels(const PlanNode& root, const ShimOffers& shi
 }  // namespace
 
 SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Target& target,
-                         const PlanOptions& options)
+                         const PlanOptions& options, ShapeMemo* memo)
     : problem_(problem),
       target_(target),
       options_(options),
@@ -57,7 +57,7 @@ SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Tar
       decision_(problem, target, kernels_,
                 options.allow_input_overwrite ? DecisionFunction::InputAccess::kMayOverwrite
                                               : DecisionFunction::InputAccess::kReadOnly,
-                options.shapes, IndependentRows(problem, options)),
+                memo, IndependentRows(problem, options)),
       start_(decision_.Place(
           0, problem.placement == Placement::kInPlace ? Buffer::kUserOut : Buffer::kUserIn)) {
   kernels_at_.resize(leaf_count());

@@ -13,6 +13,7 @@
 #include "fft/assign/padding.h"
 #include "fft/assign/placement.h"
 #include "fft/assign/shims/shim.h"
+#include "fft/choice/request.h"
 #include "fft/core/layout.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
@@ -26,9 +27,9 @@ inline constexpr int kMaxTemporaries = 2;
 
 class SearchSpace {
  public:
-  // All arguments outlive the object. `problem` must be completed.
+  // All arguments outlive the object. `problem` must be completed. `memo` has the options' shapes.
   SearchSpace(const Problem& problem, const PlanNode& root, const Target& target,
-              const PlanOptions& options);
+              const PlanOptions& options, ShapeMemo* memo);
   SearchSpace(const SearchSpace&) = delete;
   SearchSpace& operator=(const SearchSpace&) = delete;
 

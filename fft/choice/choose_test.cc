@@ -65,6 +65,23 @@ TEST(ShapeMemo, KnowsThatTilesOfACpuDependOnTheWholeNumber) {
   EXPECT_EQ(memo.requests().size(), 3u);
 }
 
+TEST(ShapeMemo, KnowsPlanesByAllThatTheyDependOn) {
+  ShapeMemo memo;
+  const Target gpu = *FindTarget("sm_90");
+  for (int i = 0; i < 2; ++i) {
+    for (int64_t x : {8, 64}) {
+      for (Precision precision : {Precision::kSingle, Precision::kDouble}) {
+        for (int64_t count : {1, 1000}) {
+          const PlaneShapeRequest wanted = {x, 16, precision, count};
+          EXPECT_EQ(*memo.Choose(wanted, gpu), *ChoosePlaneShape(wanted, gpu)) << x << " " << count;
+        }
+      }
+    }
+  }
+  const PlaneShapeRequest large = {1024, 1024};
+  EXPECT_EQ(memo.Choose(large, gpu).status(), ChoosePlaneShape(large, gpu).status());
+}
+
 // Rows are distributed over all units; columns are, as far as sectors of memory allow.
 TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   const Target target = *FindTarget("sm_90");

@@ -32,6 +32,14 @@ absl::StatusOr<KernelShape> ShapeMemo::Choose(const KernelShapeRequest& request,
   return shapes_.emplace(key, ChooseAnew(request, target)).first->second;
 }
 
+absl::StatusOr<PlaneShape> ShapeMemo::Choose(const PlaneShapeRequest& request,
+                                             const Target& target) {
+  const Plane key = {request.x_length, request.y_length, request.precision, request.count};
+  const auto known = planes_.find(key);
+  if (known != planes_.end()) return known->second;
+  return planes_.emplace(key, ChoosePlaneShape(request, target)).first->second;
+}
+
 absl::StatusOr<KernelShape> ShapeMemo::ChooseAnew(const KernelShapeRequest& request,
                                                   const Target& target) const {
   absl::StatusOr<KernelShape> chosen = ChooseKernelShape(request, target);
@@ -64,6 +72,11 @@ bool IsOverTransforms(const KernelRequest& request, size_t loop) {
 absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
                                      const KernelRequest& request) {
   if (request.memo == nullptr) return ChooseKernelShape(wanted, request.target);
+  return request.memo->Choose(wanted, request.target);
+}
+
+absl::StatusOr<PlaneShape> ShapeFor(const PlaneShapeRequest& wanted, const KernelRequest& request) {
+  if (request.memo == nullptr) return ChoosePlaneShape(wanted, request.target);
   return request.memo->Choose(wanted, request.target);
 }
 

@@ -3,6 +3,8 @@
 #define FFT_CHOICE_REQUEST_H_
 
 #include <cstdint>
+#include <map>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "fft/core/target.h"
 #include "fft/shapes/asked_shape.h"
 #include "fft/shapes/kernel_shape.h"
+#include "fft/shapes/plane_shape.h"
 #include "fft/tree/plan_node.h"
 
 namespace fft {
@@ -27,11 +30,12 @@ class ShapeMemo {
   explicit ShapeMemo(std::vector<AskedShape> asked) : asked_(std::move(asked)) {}
 
   absl::StatusOr<KernelShape> Choose(const KernelShapeRequest& request, const Target& target);
+  absl::StatusOr<PlaneShape> Choose(const PlaneShapeRequest& request, const Target& target);
   absl::Status Fits(KernelShapeRequest request, const Target& target);
   // Whether the shape asked for this length says how many transforms a workgroup does.
   bool AsksWidth(int64_t length) const;
 
-  // The requests that Choose was given, each once.
+  // The requests for lines that Choose was given, each once.
   const std::vector<KernelShapeRequest>& requests() const { return requests_; }
 
  private:
@@ -45,6 +49,8 @@ class ShapeMemo {
   std::vector<KernelShapeRequest> requests_;
   Answers<absl::StatusOr<KernelShape>> shapes_;
   Answers<absl::Status> fits_;
+  using Plane = std::tuple<int64_t, int64_t, Precision, int64_t>;  // members of PlaneShapeRequest
+  std::map<Plane, absl::StatusOr<PlaneShape>> planes_;
 };
 
 // A leaf with memory strides. `node` says what the kernel does: data of both sides, large twiddles,
@@ -65,9 +71,11 @@ struct KernelRequest {
   int64_t independent_rows = 0;
 };
 
-// ChooseKernelShape and FitsEveryTiling, which look into the request's memo first if it has one.
+// ChooseKernelShape, ChoosePlaneShape and FitsEveryTiling, which look into the request's memo first
+// if it has one.
 absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
                                      const KernelRequest& request);
+absl::StatusOr<PlaneShape> ShapeFor(const PlaneShapeRequest& wanted, const KernelRequest& request);
 absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& request);
 
 // Whether a loop of the request's node goes from one transform of the problem to the next. Always

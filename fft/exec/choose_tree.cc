@@ -7,6 +7,7 @@
 
 #include "fft/base/status.h"
 #include "fft/choice/price.h"
+#include "fft/choice/request.h"
 #include "fft/plan/planner.h"
 
 namespace fft {
@@ -93,24 +94,39 @@ void Comparison::Note(PlannerReport* report) const {
 
 absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
                                         const PlanOptions& options) {
+  ShapeMemo memo(options.shapes);
+  const auto assign = [&](const PlannedTree& tree, const PlanOptions& limits) {
+    return AssignBuffers(problem, tree.tree, target, limits, &memo);
+  };
   FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
-                       MakePlanTrees(problem, target, options, kComparedTrees));
-  absl::StatusOr<SearchResult> search = AssignBuffers(problem, trees.front().tree, target, options);
+                       MakePlanTrees(problem, target, options, kComparedTrees, &memo));
+  absl::StatusOr<SearchResult> search = assign(trees.front(), options);
   if (!search.ok() && !absl::IsFailedPrecondition(search.status())) return search.status();
   Comparison comparison(options.strategy);
   if (search.ok()) comparison.Add(0, trees.front(), *search);
   for (size_t i = 1; i < trees.size() && comparison.IsWorthwhile(trees[i]); ++i) {
-    const auto other = AssignBuffers(problem, trees[i].tree, target, ForTheBest(options));
+    const auto other = assign(trees[i], ForTheBest(options));
     if (absl::IsCancelled(other.status())) return other.status();
     if (other.ok()) comparison.Add(i, trees[i], *other);
   }
   const size_t best = comparison.best();
-  if (best > 0) search = AssignBuffers(problem, trees[best].tree, target, options);
+  if (best > 0) search = assign(trees[best], options);
   FFT_RETURN_IF_ERROR(search.status());
   AssignedTree chosen = {std::move(trees[best].report), std::move(trees[best].tree),
-                         *std::move(search)};
+                         *std::move(search), std::move(trees[best].decision)};
   comparison.Note(&chosen.planner);
   return chosen;
+}
+
+absl::StatusOr<AssignedTree> RemakeTree(const Problem& problem, const Target& target,
+                                        const PlanOptions& options, const TreeDecision& decision) {
+  ShapeMemo memo(options.shapes);
+  FFT_ASSIGN_OR_RETURN(PlannedTree planned,
+                       RemakePlanTree(problem, target, options, decision, &memo));
+  FFT_ASSIGN_OR_RETURN(SearchResult search,
+                       AssignBuffers(problem, planned.tree, target, options, &memo));
+  return AssignedTree{std::move(planned.report), std::move(planned.tree), std::move(search),
+                      std::move(planned.decision)};
 }
 
 }  // namespace fft

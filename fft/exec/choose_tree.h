@@ -12,6 +12,7 @@
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
 #include "fft/plan/planner_report.h"
+#include "fft/plan/tree_decision.h"
 #include "fft/tree/plan_node.h"
 
 namespace fft {
@@ -20,6 +21,7 @@ struct AssignedTree {
   PlannerReport planner;  // says which schemes were compared with their buffers
   PlanNode tree;
   SearchResult search;
+  TreeDecision decision;  // RemakeTree makes the same of it
 };
 
 // The tree whose best assignment is predicted to be the fastest. It looks at a few trees in
@@ -27,6 +29,11 @@ struct AssignedTree {
 // the time of the best assignment so far. Fails where no tree has a valid assignment.
 absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
                                         const PlanOptions& options);
+
+// What ChooseTree returned with this decision for the same problem, target and options, which force
+// nothing. No trees are compared, so the planner's report lacks what was considered.
+absl::StatusOr<AssignedTree> RemakeTree(const Problem& problem, const Target& target,
+                                        const PlanOptions& options, const TreeDecision& decision);
 
 }  // namespace fft
 

@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "fft/assign/search_report.h"
 #include "fft/base/cancel.h"
+#include "fft/choice/request.h"
 #include "fft/plan/planner.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -20,6 +21,12 @@ using testing::HasSubstr;
 constexpr int kMany = 6;
 
 Problem Complete(const std::string& token) { return *CompleteProblem(*ParseToken(token)); }
+
+absl::StatusOr<std::vector<PlannedTree>> Trees(const Problem& problem, const Target& target,
+                                               const PlanOptions& options = {}) {
+  ShapeMemo memo(options.shapes);
+  return MakePlanTrees(problem, target, options, kMany, &memo);
+}
 
 AssignedTree Choose(const std::string& token, const std::string& target,
                     const PlanOptions& options = {}) {
@@ -35,7 +42,7 @@ struct Case {
 
 // The chosen tree among the planner's.
 PlannedTree PlannedOf(const AssignedTree& chosen, const Case& one) {
-  auto trees = *MakePlanTrees(Complete(one.token), *FindTarget(one.target), {}, kMany);
+  auto trees = *Trees(Complete(one.token), *FindTarget(one.target));
   for (PlannedTree& tree : trees) {
     if (tree.tree == chosen.tree) return std::move(tree);
   }
@@ -72,7 +79,7 @@ TEST(ChooseTree, TakesTheCheapestWithItsBuffers) {
     const Problem problem = Complete(one.token);
     const Target target = *FindTarget(one.target);
     const AssignedTree chosen = Choose(one.token, one.target);
-    const auto trees = *MakePlanTrees(problem, target, {}, kMany);
+    const auto trees = *Trees(problem, target);
     const double kernels = chosen.search.candidates.front().seconds;
     const double seconds = PlannedOf(chosen, one).ExtraSeconds() + kernels;
     for (const PlannedTree& other : trees) {
@@ -111,7 +118,7 @@ TEST(ChooseTree, FastestGoesByThePriceAlone) {
     EXPECT_FALSE(chosen.planner.faster);
     EXPECT_EQ(WhyNotFastest(chosen.search, options.strategy), "");
     const Candidate& winner = chosen.search.candidates.front();
-    const auto trees = *MakePlanTrees(problem, target, {}, kMany);
+    const auto trees = *Trees(problem, target);
     for (const PlannedTree& other : trees) {
       EXPECT_LE(winner.seconds, LeastSeconds(problem, other.tree, target) +
                                     kNanosecond * static_cast<double>(winner.steps.size()))
@@ -132,7 +139,7 @@ TEST(ChooseTree, TellsOfAFasterTreeThatItPassesOver) {
     const double kernels = chosen.search.candidates.front().seconds;
     const double extra = PlannedOf(chosen, one).ExtraSeconds();
     double least = kernels;
-    const auto trees = *MakePlanTrees(problem, target, {}, kMany);
+    const auto trees = *Trees(problem, target);
     for (const PlannedTree& other : trees) {
       if (other.seconds >= kernels + extra) break;
       least = std::min(least,
@@ -205,7 +212,7 @@ TEST(ChooseTree, KeepsToWhatIsAskedFor) {
   EXPECT_EQ(forced.tree.children.front().axes.back().length, 375);
   PlanOptions shaped;
   shaped.shapes = {{375, {{25, 15}}}};
-  const auto trees = MakePlanTrees(Complete(token), *FindTarget("sm_90"), shaped, kMany);
+  const auto trees = Trees(Complete(token), *FindTarget("sm_90"), shaped);
   ASSERT_TRUE(trees.ok()) << trees.status();
   for (const PlannedTree& tree : *trees) EXPECT_THAT(ToString(tree.tree), HasSubstr("[375:"));
 }

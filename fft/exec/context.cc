@@ -13,6 +13,7 @@
 #include "fft/base/sha256.h"
 #include "fft/base/status.h"
 #include "fft/exec/context_state.h"
+#include "fft/exec/describe_decided.h"
 #include "fft/exec/kernel_build.h"
 #include "fft/exec/measured_candidate.h"
 #include "fft/exec/open_device.h"
@@ -36,6 +37,14 @@ namespace {
 constexpr char kSystemCacheName[] = "fft_kernels.db";
 constexpr size_t kMostNameBytes = 200;
 constexpr int64_t kMostMebibytes = int64_t{1} << 30;
+
+// The plan with all that the planner considered, for those who ask why.
+std::shared_ptr<const PlanDescription> WithFullReport(std::shared_ptr<const PlanDescription> plan) {
+  if (WasPlanned(*plan)) return plan;
+  PlanDescription full = *plan;
+  full.planner = FullPlannerReport(*plan);
+  return std::make_shared<const PlanDescription>(std::move(full));
+}
 
 class ContextImpl final : public Context {
  public:
@@ -167,7 +176,7 @@ class ContextImpl final : public Context {
                                                ? ChooseByTiming(state_, wanted, options, tuning)
                                                : state_->Describe(wanted, options));
     if (trace != nullptr) {
-      trace->plan = description;
+      trace->plan = WithFullReport(description);
       FFT_RETURN_IF_ERROR(ReportSources(*description, state_->pass_limit(), &trace->sources));
     }
     return PlanImpl::Create(state_, std::move(description), options.cancel, trace_dir_);

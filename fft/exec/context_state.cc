@@ -1,5 +1,6 @@
 #include "fft/exec/context_state.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -65,7 +66,7 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ContextState::Describe(
   FFT_ASSIGN_OR_RETURN(PlanDescription made, is_same_plan ? CatchOutOfMemory([&] {
                          return WithCandidate(*known, options.candidate);
                        })
-                                                          : DescribePlan(wanted, target_, options));
+                                                          : decisions_.Describe(wanted, options));
   auto description = std::make_shared<const PlanDescription>(std::move(made));
   std::lock_guard<std::mutex> lock(mutex_);
   descriptions_.Keep(token, description);
@@ -118,6 +119,8 @@ absl::StatusOr<std::vector<PlanKernel>> ContextState::LoadKernels(
     if (!loaded.ok()) return KernelFault(kernels[i], loaded.status());
     result[i] = *std::move(loaded);
   }
+  const auto is_new = [](const auto& kernel) { return kernel.ok() && IsCompiled(kernel->origin); };
+  if (std::any_of(compiled.begin(), compiled.end(), is_new)) decisions_.Write();
   return result;
 }
 

@@ -16,6 +16,7 @@
 #include "fft/base/log.h"
 #include "fft/core/target.h"
 #include "fft/exec/context.h"
+#include "fft/exec/decision_memory.h"
 #include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/shared_by_name.h"
@@ -67,7 +68,8 @@ class ContextState {
         wisdom_(std::move(stores.wisdom_path)),
         target_(std::move(target)),
         log_(std::move(log)),
-        pass_limit_(pass_limit) {}
+        pass_limit_(pass_limit),
+        decisions_(target_, *cache_) {}
 
   rtc::Device& device() { return *device_; }
   rtc::KernelCache& cache() { return *cache_; }
@@ -79,9 +81,9 @@ class ContextState {
   Dialect source_dialect() const;
   int pass_limit() const { return pass_limit_; }  // GenerateSource's limit on optional AST passes
 
-  // The description that DescribePlan makes for the target. Plans of equal problems and options
-  // share it while one of them lives. For another candidate of such a plan nothing is planned
-  // again.
+  // The description that DescribePlan makes for the target, by a decision that the cache keeps
+  // where there is one (decision_memory.h). Plans of equal problems and options share it while one
+  // of them lives. For another candidate of such a plan nothing is planned again.
   absl::StatusOr<std::shared_ptr<const PlanDescription>> Describe(const Problem& problem,
                                                                   const PlanOptions& options);
 
@@ -111,6 +113,7 @@ class ContextState {
   const Target target_;
   const LogSink log_;
   const int pass_limit_;
+  DecisionMemory decisions_;
   const rtc::CompileScheduler scheduler_;
 
   std::mutex mutex_;                                  // guards all below

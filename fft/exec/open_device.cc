@@ -10,6 +10,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/machine/model.h"
 #include "fft/rtc/device_registry.h"
 
 namespace fft {
@@ -34,15 +35,23 @@ void LimitTo(Told told, T* value) {
   if (told > 0) *value = std::min<T>(*value, static_cast<T>(told));
 }
 
+// The bandwidth of the machine that has about as much, which is what prices were fitted to and
+// shipped decisions made for. Else the device's own.
+double KnownBandwidth(const Target& entry, double told) {
+  for (const Target& machine : MachinesOf(entry)) {
+    if (std::abs(told / machine.bandwidth_gbs - 1) <= kSameBandwidth) return machine.bandwidth_gbs;
+  }
+  return told;
+}
+
 // Puts the properties of the very device in place of those of the entry's machine.
 void TakeFacts(const rtc::DeviceProperties& properties, Target* target) {
   LimitTo(properties.shared_bytes_per_block, &target->lds_bytes);
   LimitTo(properties.max_threads_per_block, &target->max_threads);
   LimitTo(properties.threads_per_multiprocessor / target->wavefront, &target->max_waves);
   if (properties.compute_units > 0) target->compute_units = properties.compute_units;
-  const double faster = properties.bandwidth_gbs / target->bandwidth_gbs - 1;
-  if (properties.bandwidth_gbs > 0 && std::abs(faster) > kSameBandwidth) {
-    target->bandwidth_gbs = properties.bandwidth_gbs;
+  if (properties.bandwidth_gbs > 0) {
+    target->bandwidth_gbs = KnownBandwidth(*target, properties.bandwidth_gbs);
   }
   // The second-level cache holds the data that kernels pass on or prefetch.
   const int64_t cache = target->l2_bytes;

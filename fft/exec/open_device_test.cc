@@ -71,6 +71,9 @@ TEST(TargetOf, HasTheDevicesOwnProcessorsAndMemory) {
   expected.compute_units = 114;
   expected.bandwidth_gbs = 2039;
   EXPECT_EQ(TargetOf("sm_90", pcie, {}).value(), expected);
+  rtc::DeviceProperties fast;  // an H100, which has a model
+  fast.bandwidth_gbs = 3352;
+  EXPECT_EQ(TargetOf("sm_90", fast, {}).value().bandwidth_gbs, 3350);
   rtc::DeviceProperties large;  // an A100 with 80 GB
   large.bandwidth_gbs = 2039;
   EXPECT_EQ(TargetOf("sm_80", large, {}).value().bandwidth_gbs, 2039);

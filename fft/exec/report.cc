@@ -9,6 +9,7 @@
 #include "fft/base/json.h"
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
+#include "fft/exec/describe_decided.h"
 #include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/exec/plan_report.h"
@@ -78,6 +79,7 @@ absl::StatusOr<std::string> SourcesText(const PlanDescription& plan,
 
 PlanReport ReportOf(const Plan& plan) {
   PlanReport report = ReportOf(plan.description());
+  report.trees.front().planner = FullPlannerReport(plan.description());
   report.workspace_bytes = plan.workspace_bytes();  // 0 where the plan owns it
   return report;
 }

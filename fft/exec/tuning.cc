@@ -16,6 +16,7 @@
 #include "fft/exec/plan.h"
 #include "fft/exec/plan_report.h"
 #include "fft/exec/plan_timer.h"
+#include "fft/exec/wisdom.h"
 #include "fft/kernels/generate.h"
 #include "fft/plan/scheme.h"
 #include "fft/rtc/cache/wisdom_store.h"
@@ -27,26 +28,6 @@ namespace {
 constexpr int kMostTrees = 40;
 // The mark between the tree and the assignment of a choice of wisdom.
 constexpr char kTreeEnd[] = ": ";
-
-// The tree of a choice, as wisdom spells it.
-std::string TreeText(const PlanOptions& options) {
-  std::string text;
-  if (options.scheme) absl::StrAppend(&text, " scheme=", ToString(*options.scheme));
-  for (int64_t factor : options.factors) absl::StrAppend(&text, " factor=", factor);
-  return text;
-}
-
-// The problem as the key of wisdom: its token with every option that changes the candidates or
-// their order.
-std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
-  std::string text = absl::StrCat(ToToken(problem), " ", ToString(options.strategy));
-  if (options.allow_input_overwrite) absl::StrAppend(&text, " allow_input_overwrite");
-  if (options.allow_gap_overwrite) absl::StrAppend(&text, " allow_gap_overwrite");
-  if (options.independent_rows) absl::StrAppend(&text, " independent_rows");
-  absl::StrAppend(&text, TreeText(options));
-  if (!options.shapes.empty()) absl::StrAppend(&text, " shapes=", ToString(options.shapes));
-  return text;
-}
 
 // The index of the candidate with these choices, or -1.
 int Find(const SearchResult& search, const std::string& assignment) {

@@ -19,6 +19,23 @@ absl::StatusOr<std::string> TextMember(const Json& choice, const char* name, siz
 
 }  // namespace
 
+std::string TreeText(const PlanOptions& options) {
+  std::string text;
+  if (options.scheme) absl::StrAppend(&text, " scheme=", ToString(*options.scheme));
+  for (int64_t factor : options.factors) absl::StrAppend(&text, " factor=", factor);
+  return text;
+}
+
+std::string WisdomProblem(const Problem& problem, const PlanOptions& options) {
+  std::string text = absl::StrCat(ToToken(problem), " ", ToString(options.strategy));
+  if (options.allow_input_overwrite) absl::StrAppend(&text, " allow_input_overwrite");
+  if (options.allow_gap_overwrite) absl::StrAppend(&text, " allow_gap_overwrite");
+  if (options.independent_rows) absl::StrAppend(&text, " independent_rows");
+  absl::StrAppend(&text, TreeText(options));
+  if (!options.shapes.empty()) absl::StrAppend(&text, " shapes=", ToString(options.shapes));
+  return text;
+}
+
 std::string WisdomText(const WisdomChoices& choices) {
   Json json = {{"schema", kSchema}, {"choices", Json::array()}};
   for (const auto& [key, choice] : choices) {

@@ -11,11 +11,20 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "fft/core/problem.h"
+#include "fft/plan/plan_options.h"
 #include "fft/rtc/cache/wisdom_store.h"
 
 namespace fft {
 
 using WisdomChoices = std::map<rtc::WisdomKey, std::string>;
+
+// The tree that the options ask for, as wisdom spells it: " scheme=L1D_CR factor=2048 factor=512".
+std::string TreeText(const PlanOptions& options);
+
+// A problem as keys spell it: its token with every option that changes the candidates or their
+// order.
+std::string WisdomProblem(const Problem& problem, const PlanOptions& options);
 
 std::string WisdomText(const WisdomChoices& choices);
 

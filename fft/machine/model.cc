@@ -43,4 +43,15 @@ const MachineModel& ModelOf(const Target& target) {
   return *best;
 }
 
+std::vector<Target> MachinesOf(const Target& target) {
+  std::vector<Target> machines;
+  for (size_t i = 0; i < kTargets.size(); ++i) {
+    if (kTargets[i] != target.name) continue;
+    machines.push_back(target);
+    machines.back().bandwidth_gbs = kModels[i].bandwidth_gbs;
+  }
+  if (machines.empty()) machines.push_back(target);
+  return machines;
+}
+
 }  // namespace fft

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "fft/core/target.h"
 
@@ -264,6 +265,10 @@ struct MachineModel {
 // The model of a Target: the one of its name that is nearest in bandwidth, or the first one of its
 // dialect where no model has its name.
 const MachineModel& ModelOf(const Target& target);
+
+// A Target as each machine has it that a model of its name is for: the H100 and the H200 of sm_90,
+// whose bandwidths differ. Without such a model it is the Target itself.
+std::vector<Target> MachinesOf(const Target& target);
 
 }  // namespace fft
 

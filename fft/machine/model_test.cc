@@ -1,7 +1,9 @@
 #include "fft/machine/model.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "gtest/gtest.h"
 
@@ -30,6 +32,20 @@ TEST(ModelTest, BandwidthTellsMachinesOfOneTargetApart) {
   EXPECT_STREQ(ModelOf(target).name, "h100");
   target.bandwidth_gbs = 2000;
   EXPECT_STREQ(ModelOf(target).name, "h100");
+}
+
+TEST(ModelTest, MachinesOfATargetHaveItsModels) {
+  for (const Target& target : Targets()) {
+    const std::vector<Target> machines = MachinesOf(target);
+    EXPECT_EQ(machines.size(), target.name == "sm_90" ? 2u : 1u);
+    EXPECT_EQ(std::count(machines.begin(), machines.end(), target), 1) << "the table's entry";
+    for (const Target& machine : machines) {
+      EXPECT_EQ(ModelOf(machine).bandwidth_gbs, machine.bandwidth_gbs);
+    }
+  }
+  Target unknown = *FindTarget("sm_80");
+  unknown.name = "tiny";
+  EXPECT_EQ(MachinesOf(unknown), std::vector<Target>{unknown});
 }
 
 TEST(ModelTest, AnUnknownTargetHasTheFirstOfItsDialect) {

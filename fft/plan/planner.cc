@@ -14,9 +14,11 @@
 #include "absl/hash/hash.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/types/span.h"
 #include "fft/base/field_error.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/choice/request.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
 #include "fft/plan/planning.h"
@@ -41,6 +43,7 @@ struct Planned {
   double seconds = std::numeric_limits<double>::infinity();
   bool is_as_forced = false;  // some part is planned by the forced scheme
   SharedDecisions decisions;  // of the parts; once the request is planned, its own
+  TreeDecision made_by;       // of the node and its parts
 };
 
 // Whether schemes have equal shares of the work, or whether each may use all that the ones before
@@ -94,8 +97,8 @@ Sharing FirstSharing(const TransformRequest& request) {
 class Planner {
  public:
   Planner(const Problem& problem, const Target& target, const PlanOptions& options, bool records,
-          Sharing sharing)
-      : planning_(target, options.max_plan_work, options.cancel, options.shapes,
+          Sharing sharing, ShapeMemo* memo)
+      : planning_(target, options.max_plan_work, options.cancel, memo,
                   IndependentRows(problem, options)),
         options_(options),
         records_(records),
@@ -104,6 +107,9 @@ class Planner {
   // The trees of the outermost request by every scheme and choice that takes it, the best first, at
   // most `most` (1 or more); or the reasons why there is none.
   absl::StatusOr<std::vector<Planned>> PlanOutermost(const TransformRequest& request, size_t most);
+
+  // The tree of the outermost request by an earlier decision.
+  absl::StatusOr<Planned> Remake(const TransformRequest& request, const TreeDecision& decision);
 
   // Why the forced scheme refused the outermost transforms.
   const std::set<std::string>& forced_refusals() const { return forced_refusals_; }
@@ -116,6 +122,8 @@ class Planner {
 
   // The trees of one scheme's choices, or its refusal.
   Answer TryScheme(const Scheme& scheme, const TransformRequest& request, Nesting nesting);
+  // The tree by the next decision of those that are left in *remade_.
+  absl::StatusOr<Planned> RemakeNext(const TransformRequest& request, Nesting nesting);
   // The cheapest tree, or the reasons why there is none.
   absl::StatusOr<Planned> Plan(const TransformRequest& request, Nesting nesting);
   absl::StatusOr<Planned> ExpandChoice(const Scheme& scheme, const TransformRequest& request,
@@ -152,6 +160,7 @@ class Planner {
   const bool records_;
   const Sharing sharing_;
   std::set<std::string> forced_refusals_;
+  std::optional<absl::Span<const NodeDecision>> remade_;  // while an earlier decision is followed
   // Parts that several plans have in common.
   struct Known {
     absl::StatusOr<Planned> planned;
@@ -166,6 +175,7 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
   Planned planned;
   planned.seconds = 0;
   planned.is_as_forced = Forces(scheme, request, nesting);
+  planned.made_by = {{scheme.kind, choice.split}};
   // The transforms of a forced convolution are not convolutions again.
   const bool is_inside = scheme.splits || (scheme.convolves && planned.is_as_forced);
   const Nesting child_nesting = is_inside ? Nesting::kInsideLarge : nesting;
@@ -179,6 +189,7 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
     planned.is_as_forced = planned.is_as_forced || part.is_as_forced;
     planned.node.children.push_back(std::move(part.node));
     std::move(part.decisions.begin(), part.decisions.end(), std::back_inserter(planned.decisions));
+    std::move(part.made_by.begin(), part.made_by.end(), std::back_inserter(planned.made_by));
   }
   if (scheme.extra_seconds != nullptr) {
     const double rows = std::max<double>(1, planning_.independent_rows());
@@ -222,7 +233,40 @@ Planner::Answer Planner::TryScheme(const Scheme& scheme, const TransformRequest&
   return all;
 }
 
+absl::Status NoSuchTree(const TransformRequest& request) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("the decision is of no tree for ", Describe(request)));
+}
+
+absl::StatusOr<Planned> Planner::RemakeNext(const TransformRequest& request, Nesting nesting) {
+  if (remade_->empty()) return NoSuchTree(request);
+  const NodeDecision& next = remade_->front();
+  remade_->remove_prefix(1);
+  const Scheme& scheme = SchemeOf(next.scheme);
+  if (!Considers(scheme, request, nesting)) return NoSuchTree(request);
+  TransformRequest wanted = request;
+  wanted.factors = next.split;
+  const Applicability answer = ChoicesOf(scheme, wanted, &planning_);
+  const auto* const choices = std::get_if<std::vector<Choice>>(&answer);
+  if (choices == nullptr) return NoSuchTree(request);
+  const auto choice = std::find_if(choices->begin(), choices->end(),
+                                   [&](const Choice& one) { return one.split == next.split; });
+  if (choice == choices->end()) return NoSuchTree(request);
+  FFT_ASSIGN_OR_RETURN(Planned planned, ExpandChoice(scheme, request, *choice, nesting));
+  Record(request, {}, &planned);
+  return planned;
+}
+
+absl::StatusOr<Planned> Planner::Remake(const TransformRequest& request,
+                                        const TreeDecision& decision) {
+  remade_ = absl::MakeConstSpan(decision);
+  FFT_ASSIGN_OR_RETURN(Planned planned, RemakeNext(request, Nesting::kOutermost));
+  if (!remade_->empty()) return NoSuchTree(request);
+  return planned;
+}
+
 absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting nesting) {
+  if (remade_) return RemakeNext(request, nesting);
   const Asked key = {request, nesting};
   const auto found = known_.find(key);
   if (found != known_.end() && (!found->second.is_short || planning_.IsShort())) {
@@ -442,8 +486,30 @@ TransformRequest RootRequest(const Problem& problem) {
   return request;
 }
 
+// The request for a problem that reads and writes these arrays.
+TransformRequest OutermostRequest(const Problem& problem, const Layout& in, const Layout& out) {
+  TransformRequest request = WithoutPoints(RootRequest(problem));
+  // Kernels see arrays of reals as pairs or spectra, so leaves on such arrays are priced as if
+  // packed.
+  if (request.kind == TransformKind::kComplex) {
+    request.in_layout = &in;
+    request.out_layout = &out;
+  }
+  return request;
+}
+
+absl::StatusOr<PlannedTree> Finish(const Problem& problem, const PlannerReport& report,
+                                   Planned planned) {
+  ShareScale(problem, &planned.node);
+  FFT_RETURN_IF_ERROR(CheckOutputLengths(planned.node));
+  PlannedTree tree = {std::move(planned.node), planned.seconds, report, std::move(planned.made_by)};
+  AddDecisions(planned.decisions, &tree.report.decisions);
+  return tree;
+}
+
 absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Target& target,
-                                              const PlanOptions& options, bool records, int most) {
+                                              const PlanOptions& options, bool records, int most,
+                                              ShapeMemo* memo) {
   if (options.scheme) {
     FFT_RETURN_IF_ERROR(ParseScheme("options.scheme", ToString(*options.scheme)).status());
   }
@@ -451,19 +517,13 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
     return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
                         "none without options.scheme of a large 1D transform");
   }
-  TransformRequest request = WithoutPoints(RootRequest(problem));
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
-  // Kernels see arrays of reals as pairs or spectra, so leaves on such arrays are priced as if
-  // packed.
-  if (request.kind == TransformKind::kComplex) {
-    request.in_layout = &in;
-    request.out_layout = &out;
-  }
+  const TransformRequest request = OutermostRequest(problem, in, out);
   const Sharing first = FirstSharing(request);
-  std::optional<Planner> planner(std::in_place, problem, target, options, records, first);
+  std::optional<Planner> planner(std::in_place, problem, target, options, records, first, memo);
   auto answer = planner->PlanOutermost(request, static_cast<size_t>(most));
   if (first == Sharing::kNone && planner->was_short() && !options.cancel.is_cancelled()) {
-    planner.emplace(problem, target, options, records, Sharing::kEqual);
+    planner.emplace(problem, target, options, records, Sharing::kEqual, memo);
     answer = planner->PlanOutermost(request, static_cast<size_t>(most));
   }
   if (options.cancel.is_cancelled()) return absl::CancelledError("planning was cancelled");
@@ -477,11 +537,8 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
   std::vector<PlannedTree> trees;
   for (Planned& planned : *answer) {
     if (LengthsAsAsked(planned.node) != as_asked) continue;
-    ShareScale(problem, &planned.node);
-    FFT_RETURN_IF_ERROR(CheckOutputLengths(planned.node));
-    trees.push_back({std::move(planned.node), planned.seconds, {}});
-    trees.back().report = {{}, options.max_plan_work, planner->was_short()};
-    AddDecisions(planned.decisions, &trees.back().report.decisions);
+    const PlannerReport report = {{}, options.max_plan_work, planner->was_short(), {}};
+    FFT_ASSIGN_OR_RETURN(trees.emplace_back(), Finish(problem, report, std::move(planned)));
   }
   return trees;
 }
@@ -491,14 +548,26 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
 double PlannedTree::ExtraSeconds() const { return seconds - tree.Seconds(); }
 
 absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,
-                                                       const PlanOptions& options, int most) {
-  return Plan(problem, target, options, /*records=*/true, most);
+                                                       const PlanOptions& options, int most,
+                                                       ShapeMemo* memo) {
+  return Plan(problem, target, options, /*records=*/true, most, memo);
+}
+
+absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target& target,
+                                           const PlanOptions& options, const TreeDecision& decision,
+                                           ShapeMemo* memo) {
+  const Layout in = InputLayout(problem), out = OutputLayout(problem);
+  Planner planner(problem, target, options, /*records=*/true, Sharing::kNone, memo);
+  FFT_ASSIGN_OR_RETURN(Planned planned,
+                       planner.Remake(OutermostRequest(problem, in, out), decision));
+  return Finish(problem, {{}, options.max_plan_work, false, {}}, std::move(planned));
 }
 
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
                                       const PlanOptions& options, PlannerReport* report) {
+  ShapeMemo memo(options.shapes);
   FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
-                       Plan(problem, target, options, /*records=*/report != nullptr, 1));
+                       Plan(problem, target, options, /*records=*/report != nullptr, 1, &memo));
   if (report != nullptr) *report = std::move(trees.front().report);
   return std::move(trees.front().tree);
 }

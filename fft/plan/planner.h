@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "fft/choice/request.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
 #include "fft/plan/planner_report.h"
+#include "fft/plan/tree_decision.h"
 #include "fft/tree/plan_node.h"
 
 namespace fft {
@@ -24,6 +26,7 @@ struct PlannedTree {
   PlanNode tree;
   double seconds = 0;  // predicted: prices of the kernels in canonical strides, and ExtraSeconds
   PlannerReport report;
+  TreeDecision decision;  // RemakePlanTree makes the tree of it
 
   // Seconds that its schemes are charged beyond their kernels.
   double ExtraSeconds() const;
@@ -33,7 +36,15 @@ struct PlannedTree {
 // predicted time; at most `most`, which is 1 or more. All have the kernels that options.shapes asks
 // for, and the scheme of options.scheme.
 absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,
-                                                       const PlanOptions& options, int most);
+                                                       const PlanOptions& options, int most,
+                                                       ShapeMemo* memo);
+
+// The tree that MakePlanTrees found with this decision, for the same problem, target and options,
+// which force nothing. Nothing is compared, so the decisions of its report have no schemes that
+// were considered. InvalidArgument where the problem has no tree of this decision.
+absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target& target,
+                                           const PlanOptions& options, const TreeDecision& decision,
+                                           ShapeMemo* memo);
 
 }  // namespace fft
 

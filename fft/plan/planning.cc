@@ -41,7 +41,7 @@ absl::StatusOr<SharedChoice> Planning::Kernel(const PlanNode& leaf,
   --work_left_;
   const auto choose = [&]() -> absl::StatusOr<SharedChoice> {
     KernelRequest kernel = RequestFor(leaf, request.precision, target_);
-    kernel.memo = &shapes_;
+    kernel.memo = memo_;
     kernel.independent_rows = independent_rows_;
     FFT_RETURN_IF_ERROR(KernelFits(kernel));
     PlaceInArrays(leaf, request, &kernel);

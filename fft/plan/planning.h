@@ -15,7 +15,6 @@
 #include "fft/core/layout.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
-#include "fft/shapes/asked_shape.h"
 #include "fft/tree/kernel_choice.h"
 #include "fft/tree/plan_node.h"
 
@@ -23,18 +22,18 @@ namespace fft {
 
 struct TransformRequest;
 
-// One run of the planner. Not thread safe. The target outlives the object.
+// One run of the planner. Not thread safe. The target and the memo outlive the object.
 class Planning {
  public:
-  // `work` is the number of kernels that may be priced; see IsShort. Shapes and rows are those of
+  // `work` is the number of kernels that may be priced; see IsShort. Memo and rows are those of
   // KernelRequest.
-  Planning(const Target& target, int64_t work, CancelToken cancel,
-           std::vector<AskedShape> shapes = {}, int64_t independent_rows = 0)
+  Planning(const Target& target, int64_t work, CancelToken cancel, ShapeMemo* memo = nullptr,
+           int64_t independent_rows = 0)
       : target_(target),
         work_left_(work),
         cancel_(std::move(cancel)),
         independent_rows_(independent_rows),
-        shapes_(std::move(shapes)) {}
+        memo_(memo) {}
 
   const Target& target() const { return target_; }
   int64_t independent_rows() const { return independent_rows_; }
@@ -91,7 +90,7 @@ class Planning {
   const CancelToken cancel_;
   const int64_t independent_rows_;
   std::unordered_map<Wanted, absl::StatusOr<SharedChoice>, absl::Hash<Wanted>> known_;
-  ShapeMemo shapes_;
+  ShapeMemo* const memo_;
 };
 
 }  // namespace fft

@@ -14,6 +14,7 @@
   DO(bundle)                \
   DO(c_api)                 \
   DO(cache_row)             \
+  DO(decision)              \
   DO(http)                  \
   DO(protocol)              \
   DO(token)                 \

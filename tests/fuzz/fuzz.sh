@@ -18,7 +18,7 @@ out=${1:?fuzz.sh OUTDIR SECONDS}
 seconds=${2:?fuzz.sh OUTDIR SECONDS}
 shift 2
 # Processes of each, for 16 processors: the slow ones have most.
-processes=${*:-body:4 bundle:1 c_api:2 cache_row:3 http:3 protocol:1 token:1 wisdom:1}
+processes=${*:-body:4 bundle:1 c_api:2 cache_row:2 decision:1 http:3 protocol:1 token:1 wisdom:1}
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$out"
 out=$(cd "$out" && pwd)

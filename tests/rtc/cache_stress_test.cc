@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <complex>
 #include <fstream>
 #include <iostream>
@@ -19,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
@@ -209,7 +211,11 @@ std::vector<std::string> Judge(const StressOptions& options, const Tally& tally)
   if (!problems.ok()) return wrong.push_back(problems.status().ToString()), wrong;
   wrong.insert(wrong.end(), problems->begin(), problems->end());
   const auto entries = (*store)->List();
-  if (!entries.ok() || (options.faults == 0 && std::ssize(*entries) != options.problems)) {
+  const auto is_kernel = [](const rtc::KernelEntry& row) {
+    return absl::StartsWith(row.key.kernel_name, "fft_");  // others are decisions of the planner
+  };
+  if (!entries.ok() ||
+      (options.faults == 0 && std::ranges::count_if(*entries, is_kernel) != options.problems)) {
     wrong.push_back("not every kernel is in the cache");
   }
   return wrong;

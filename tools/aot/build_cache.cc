@@ -105,9 +105,9 @@ absl::Status CompileAll(const std::vector<rtc::CompileJob>& jobs, rtc::KernelCac
   return first;
 }
 
-// Copies the kernels of `keys` from one file to a new one, in order.
-absl::Status WriteOrdered(std::vector<rtc::CacheKey> keys, const std::string& from,
-                          const std::string& to) {
+// Copies the kernels of `keys` from one file to a new one, in order; decisions come behind them.
+absl::Status WriteOrdered(std::vector<rtc::CacheKey> keys, const ListedDecisions& decisions,
+                          const std::string& from, const std::string& to) {
   std::sort(keys.begin(), keys.end());
   FFT_ASSIGN_OR_RETURN(const auto source,
                        rtc::OpenKernelStore(from, rtc::StoreMode::kReadOnly, {}));
@@ -122,6 +122,11 @@ absl::Status WriteOrdered(std::vector<rtc::CacheKey> keys, const std::string& fr
     }
     kernel->object.milliseconds = 0;
     FFT_RETURN_IF_ERROR(result->Put(key, *kernel));
+  }
+  for (const auto& [key, text] : decisions) {
+    rtc::StoredKernel decision;
+    decision.object.bytes = text;
+    FFT_RETURN_IF_ERROR(result->Put(key, decision));
   }
   return absl::OkStatus();
 }
@@ -182,7 +187,7 @@ absl::StatusOr<BuildCacheReport> BuildCache(const std::vector<ListedKernel>& ker
 
   std::error_code ignored;
   std::filesystem::remove(fresh, ignored);
-  FFT_RETURN_IF_ERROR(WriteOrdered(keys, partial, fresh));
+  FFT_RETURN_IF_ERROR(WriteOrdered(keys, options.decisions, partial, fresh));
   FFT_RETURN_IF_ERROR(Rename(fresh, options.output));
   std::filesystem::remove(partial, ignored);
   // This is the kernel cache's lock, which orders processes that share a file.

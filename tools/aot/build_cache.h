@@ -16,6 +16,7 @@ struct BuildCacheOptions {
   // The file to make. Until it is whole, finished kernels are kept in "<output>.partial", where the
   // next run with the same output finds them.
   std::string output;
+  ListedDecisions decisions;  // that stand in the file beside the kernels
   // Compiles at once; 0 is one per processor.
   int jobs = 0;
   rtc::ParallelCompilerOptions compilers;

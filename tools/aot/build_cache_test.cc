@@ -10,8 +10,11 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/options.h"
 #include "fft/base/sha256.h"
+#include "fft/exec/decision_memory.h"
+#include "fft/exec/describe_decided.h"
 #include "fft/exec/source_dialect.h"
 #include "fft/kernels/generate.h"
+#include "fft/machine/model.h"
 #include "fft/rtc/cache/kernel_store.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/device_kind.h"
@@ -44,6 +47,40 @@ class BuildCacheTest : public testing::Test {
   rtc::TemporaryFolder folder_;
   std::vector<std::string> lines_;
 };
+
+// A Context whose system cache is the file plans none of the list's problems.
+TEST_F(BuildCacheTest, HoldsTheDecisionsOfItsProblems) {
+  const std::string token = "complex_forward_len_100_single_op";
+  BuildCacheOptions options = Options("cache.db");
+  const auto kernels =
+      ParseKernelList("arch host\nproblem " + token + "\nproblem scheme=STOCKHAM " + token, nullptr,
+                      &options.decisions);
+  ASSERT_TRUE(kernels.ok()) << kernels.status();
+  EXPECT_EQ(options.decisions.size(), 1u) << "a forced scheme is no decision";
+  const auto report = BuildCache(*kernels, options);
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(report->kernels, 1);
+  const auto cache = rtc::KernelCache::Open({.system_path = Path("cache.db")});
+  const Target target = *FindTarget("host");
+  const auto plan =
+      DecisionMemory(target, *cache).Describe(*CompleteProblem(*ParseToken(token)), {});
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  EXPECT_FALSE(WasPlanned(*plan));
+  EXPECT_EQ(plan->kernels.front().name, kernels->front().name);
+}
+
+// A list for sm_90 serves the H100 and the H200.
+TEST_F(BuildCacheTest, DecisionsServeEveryMachineOfATarget) {
+  const std::string token = "complex_forward_len_1048576_single_op_batch_4";
+  ListedDecisions decisions;
+  ASSERT_TRUE(ParseKernelList("arch sm_90\nproblem " + token, nullptr, &decisions).ok());
+  EXPECT_EQ(decisions.size(), 2u);
+  for (const Target& machine : MachinesOf(*FindTarget("sm_90"))) {
+    EXPECT_EQ(decisions.count(
+                  *DecisionKey(*CompleteProblem(*ParseToken(token)), {}, DecisionArch(machine))),
+              1u);
+  }
+}
 
 TEST_F(BuildCacheTest, HoldsEveryKernelInOrderWithoutTimes) {
   const auto report = BuildCache(List(list_), Options("cache.db"));

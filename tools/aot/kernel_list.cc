@@ -16,10 +16,14 @@
 #include "fft/choice/line_map.h"
 #include "fft/core/callbacks.h"
 #include "fft/core/problem.h"
+#include "fft/exec/decision_memory.h"
+#include "fft/exec/describe_decided.h"
 #include "fft/exec/pipeline.h"
 #include "fft/kernels/generate.h"
 #include "fft/kernels/kernel_name.h"
+#include "fft/machine/model.h"
 #include "fft/plan/scheme.h"
+#include "fft/plan/tree_decision.h"
 #include "fft/rtc/system/subprocess.h"
 #include "fft/shapes/kernel_shape.h"
 
@@ -243,7 +247,8 @@ absl::Status CheckGenerated(const kernels::KernelSpec& spec, const Target& targe
 // Collects the kernels of a list.
 class Collector {
  public:
-  explicit Collector(const FileReader& read) : read_(read) {}
+  Collector(const FileReader& read, ListedDecisions* decisions)
+      : read_(read), decisions_(decisions) {}
 
   absl::Status ReadLine(const std::string& line) {
     const std::string content = line.substr(0, line.find('#'));
@@ -394,11 +399,27 @@ class Collector {
         return InvalidField("callbacks", token, "_CB behind load=FILE or store=FILE");
       }
       for (const Target& target : targets_) {
-        FFT_ASSIGN_OR_RETURN(const PlanDescription plan, DescribePlan(problem, target, options));
-        for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
-          for (const kernels::PlannedKernel& kernel : *kernels) Add(target, kernel.spec);
+        // A candidate's number is that of the table's machine.
+        const std::vector<Target> machines =
+            options.candidate == 0 ? MachinesOf(target) : std::vector<Target>{target};
+        for (const Target& machine : machines) {
+          FFT_RETURN_IF_ERROR(AddPlan(problem, target, machine, options));
         }
       }
+    }
+    return absl::OkStatus();
+  }
+
+  // Adds the plan of one of the target's machines.
+  absl::Status AddPlan(const Problem& problem, const Target& target, const Target& machine,
+                       const PlanOptions& options) {
+    TreeDecision decision;
+    FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
+                         DescribeDecided(problem, machine, options, &decision));
+    const auto key = DecisionKey(plan.problem, options, DecisionArch(machine));
+    if (key && decisions_ != nullptr) (*decisions_)[*key] = ToString(decision);
+    for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
+      for (const kernels::PlannedKernel& kernel : *kernels) Add(target, kernel.spec);
     }
     return absl::OkStatus();
   }
@@ -409,6 +430,7 @@ class Collector {
   }
 
   const FileReader read_;
+  ListedDecisions* const decisions_;
   std::vector<Target> targets_;
   std::map<std::pair<std::string, std::string>, ListedKernel> kernels_;
 };
@@ -416,8 +438,9 @@ class Collector {
 }  // namespace
 
 absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text,
-                                                          const FileReader& read) {
-  Collector collector(read);
+                                                          const FileReader& read,
+                                                          ListedDecisions* decisions) {
+  Collector collector(read, decisions);
   int number = 0;
   for (const absl::string_view line : absl::StrSplit(text, '\n')) {
     ++number;

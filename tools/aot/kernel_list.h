@@ -22,7 +22,8 @@
 //   loops      loops around the tile: 0 for a batch or the columns of a matrix, 1 for the columns
 //              of many                                      0
 // `problem` stands for the kernels of the best plan of each token after it, of whatever kind they
-// are: transforms, planes, transposes, conversions, convolutions. Before the tokens may stand
+// are: transforms, planes, transposes, conversions, convolutions. The plans are those of each
+// machine of the target (MachinesOf in fft/machine/model.h). Before the tokens may stand
 // options of the plans, as in `problem scheme=L1D_TRTRT strategy=most_fusion TOKEN ..`:
 //   scheme     a name, as `fft plan` prints it               the planner's choice
 //   factors    with a scheme of large 1D transforms: F1,F2   the scheme's choice
@@ -38,12 +39,14 @@
 #define TOOLS_AOT_KERNEL_LIST_H_
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "fft/core/target.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/rtc/cache/kernel_store.h"
 
 namespace fft::aot {
 
@@ -56,10 +59,15 @@ struct ListedKernel {
 // Gives the contents of a file that a list names.
 using FileReader = std::function<absl::StatusOr<std::string>(const std::string& path)>;
 
+// Decisions of the planner as rows of a cache (fft/exec/decision_memory.h).
+using ListedDecisions = std::map<rtc::CacheKey, std::string>;
+
 // The kernels of a list, without duplicates, ordered by architecture and name. Errors name the
 // line, what is wrong with it and what is allowed. Without `read` no line may name a file.
+// `decisions`, unless null, gets those of the list's problems.
 absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text,
-                                                          const FileReader& read = nullptr);
+                                                          const FileReader& read = nullptr,
+                                                          ListedDecisions* decisions = nullptr);
 
 }  // namespace fft::aot
 

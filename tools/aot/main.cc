@@ -55,7 +55,9 @@ absl::Status Run(const cli::Flags& flags) {
   FFT_ASSIGN_OR_RETURN(const std::string text, rtc::ReadFile(list));
   const std::filesystem::path folder = std::filesystem::path(list).parent_path();
   const auto read = [&](const std::string& path) { return rtc::ReadFile(folder / path); };
-  const absl::StatusOr<std::vector<ListedKernel>> kernels = ParseKernelList(text, read);
+  BuildCacheOptions options;
+  const absl::StatusOr<std::vector<ListedKernel>> kernels =
+      ParseKernelList(text, read, &options.decisions);
   if (!kernels.ok()) {
     return absl::InvalidArgumentError(
         absl::StrCat(flags.Get("list"), ": ", kernels.status().message()));
@@ -67,7 +69,6 @@ absl::Status Run(const cli::Flags& flags) {
     return absl::OkStatus();
   }
   if (!flags.Has("out")) return InvalidField("--out", "missing", "a file");
-  BuildCacheOptions options;
   options.output = cli::UserPath(flags.Get("out"));
   FFT_ASSIGN_OR_RETURN(const int64_t jobs, flags.GetInt("jobs", 0, 0, 1024));
   options.jobs = static_cast<int>(jobs);

@@ -115,7 +115,7 @@ absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
   }
   const KernelMap map = MapOf(request);
   const auto shape_for = [&](int64_t count) {
-    return ChoosePlaneShape(ShapeRequest(request, map, count), request.target);
+    return ShapeFor(ShapeRequest(request, map, count), request);
   };
   if (request.independent_rows > 0) {
     FFT_ASSIGN_OR_RETURN(PlaneShape shape, shape_for(kManyTransforms));

@@ -40,7 +40,7 @@ struct OpCounts {
   int fused_fmas = 0;
 };
 OpCounts CountOps(int radix);
-// OpCounts::adds + OpCounts::muls, in half the time.
+// OpCounts::adds + OpCounts::muls, known without building the butterfly; radix from 1 to 53.
 int CountFlops(int radix);
 
 // Complex helpers for generators, which append the Lets that they need. This one is (a.re + i a.im)

@@ -131,6 +131,7 @@ Applicability Applicable(const TransformRequest& request, Planning* planning) {
     for (int64_t p : Columns(length)) {
       if (planning->IsShort() && !choices.empty()) break;
       const std::vector<int64_t> split = {p, length / p};
+      if (!request.factors.empty() && request.factors != split) continue;
       const auto seconds = Estimate(request, split, planning, &reason);
       if (seconds) choices.push_back({split, *seconds});
     }

@@ -1,5 +1,7 @@
 #include "fft/plan/schemes/convolution_leaf.h"
 
+#include <vector>
+
 #include "absl/strings/str_cat.h"
 #include "fft/choice/kinds/convolution.h"
 
@@ -25,6 +27,7 @@ Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& r
   Choice best;
   std::string reason;
   for (int64_t length : *lengths) {
+    if (!request.factors.empty() && request.factors != std::vector<int64_t>{length}) continue;
     const auto kernel = planning->Kernel(ConvolutionLeaf(kind, request, length), request);
     if (!kernel.ok()) {
       reason = std::string(kernel.status().message());

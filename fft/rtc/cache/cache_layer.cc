@@ -139,6 +139,14 @@ std::optional<StoredKernel> CacheLayer::Get(const CacheKey& key) {
 }
 
 void CacheLayer::Put(const CacheKey& key, const StoredKernel& kernel) {
+  Write([&](KernelStore& store) { return store.Put(key, kernel); });
+}
+
+void CacheLayer::PutAll(const std::map<CacheKey, StoredKernel>& rows) {
+  Write([&](KernelStore& store) { return store.PutAll(rows); });
+}
+
+void CacheLayer::Write(absl::FunctionRef<absl::Status(KernelStore&)> put) {
   // Tries once more with the new file if the first try finds the old one damaged.
   for (int attempt = 0; attempt < 2; ++attempt) {
     const std::shared_ptr<KernelStore> store = Store();
@@ -147,10 +155,10 @@ void CacheLayer::Put(const CacheKey& key, const StoredKernel& kernel) {
       if (store == nullptr || mode_ == StoreMode::kReadOnly) return;
       if (absl::Now() < read_only_until_) return;
     }
-    const absl::Status put = store->Put(key, kernel);
-    if (put.ok()) return;
-    React(put, store);
-    if (!absl::IsDataLoss(put)) return;
+    const absl::Status done = put(*store);
+    if (done.ok()) return;
+    React(done, store);
+    if (!absl::IsDataLoss(done)) return;
   }
 }
 

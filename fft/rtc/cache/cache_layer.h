@@ -17,6 +17,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "fft/base/log.h"
@@ -46,6 +48,7 @@ class CacheLayer {
 
   std::optional<StoredKernel> Get(const CacheKey& key);
   void Put(const CacheKey& key, const StoredKernel& kernel);
+  void PutAll(const std::map<CacheKey, StoredKernel>& rows);
   std::vector<KernelEntry> List();
 
   const std::string& path() const { return path_; }
@@ -60,6 +63,7 @@ class CacheLayer {
   void AbandonInForkLocked();
   void OpenLocked();
   void OpenForReadingLocked(const absl::Status& why);
+  void Write(absl::FunctionRef<absl::Status(KernelStore&)> put);
   // Reacts to the fault of an operation on `store`.
   void React(const absl::Status& fault, const std::shared_ptr<KernelStore>& store);
   void QuarantineLocked(const absl::Status& fault);

@@ -199,6 +199,22 @@ std::optional<CachedKernel> KernelCache::Lookup(const CacheKey& key) {
   return std::nullopt;
 }
 
+std::optional<std::string> KernelCache::Recall(const CacheKey& key) {
+  for (CacheLayer* layer : {&memory_, system_.get(), user_.get()}) {
+    if (layer == nullptr) continue;
+    std::optional<StoredKernel> found = layer->Get(key);
+    if (found) return std::move(found->object.bytes);
+  }
+  return std::nullopt;
+}
+
+void KernelCache::Keep(const std::map<CacheKey, std::string>& texts) {
+  if (user_ == nullptr || texts.empty()) return;
+  std::map<CacheKey, StoredKernel> rows;
+  for (const auto& [key, text] : texts) rows[key].object.bytes = text;
+  user_->PutAll(rows);
+}
+
 std::string KernelCache::Serialize() {
   std::vector<BundledKernel> kernels;
   for (const KernelEntry& entry : memory_.List()) {

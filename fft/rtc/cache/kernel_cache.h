@@ -92,6 +92,11 @@ class KernelCache {
                                          Compiler& compiler, CodeCheck accept = AcceptAll,
                                          const CancelToken& cancel = {});
 
+  // A text that stands among the kernels, and texts to stand there, which one transaction writes.
+  // They are no kernels, so counters leave them out, and they are kept in the user cache alone.
+  std::optional<std::string> Recall(const CacheKey& key);
+  void Keep(const std::map<CacheKey, std::string>& texts);
+
   // The kernels in memory, which are those handed out so far, as a bundle (kernel_bundle.h).
   std::string Serialize();
 

@@ -144,26 +144,40 @@ absl::Status KernelStore::CheckWritable() const {
   return absl::FailedPreconditionError(absl::StrCat("kernel cache ", path(), " is read-only"));
 }
 
+absl::Status KernelStore::PutLocked(const CacheKey& key, const StoredKernel& kernel) {
+  const SqliteReset reset(put_);
+  BindKey(put_, key);
+  put_.BindBlob(5, AsBytes(kernel.source_digest));
+  const Sha256Digest row_digest = DigestOf(key, kernel);
+  put_.BindBlob(6, AsBytes(row_digest));
+  put_.BindReal(7, kernel.object.milliseconds);
+  put_.BindInteger(8, static_cast<int64_t>(kernel.object.bytes.size()));
+  put_.BindInteger(9, absl::ToUnixMicros(options_.clock()));
+  put_.BindText(10, kernel.object.log);
+  put_.BindBlob(11, kernel.object.bytes);
+  return put_.Run();
+}
+
+absl::Status KernelStore::MakeRoomLocked() {
+  if (options_.limit_bytes == 0) return absl::OkStatus();
+  return EvictLocked(options_.limit_bytes, kMostEvictedByPut).status();
+}
+
 absl::Status KernelStore::Put(const CacheKey& key, const StoredKernel& kernel) {
   FFT_RETURN_IF_ERROR(CheckWritable());
-  const Sha256Digest row_digest = DigestOf(key, kernel);
   std::lock_guard lock(mutex_);
   FFT_ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(*database_));
-  {
-    const SqliteReset reset(put_);
-    BindKey(put_, key);
-    put_.BindBlob(5, AsBytes(kernel.source_digest));
-    put_.BindBlob(6, AsBytes(row_digest));
-    put_.BindReal(7, kernel.object.milliseconds);
-    put_.BindInteger(8, static_cast<int64_t>(kernel.object.bytes.size()));
-    put_.BindInteger(9, absl::ToUnixMicros(options_.clock()));
-    put_.BindText(10, kernel.object.log);
-    put_.BindBlob(11, kernel.object.bytes);
-    FFT_RETURN_IF_ERROR(put_.Run());
-  }
-  if (options_.limit_bytes > 0) {
-    FFT_RETURN_IF_ERROR(EvictLocked(options_.limit_bytes, kMostEvictedByPut).status());
-  }
+  FFT_RETURN_IF_ERROR(PutLocked(key, kernel));
+  FFT_RETURN_IF_ERROR(MakeRoomLocked());
+  return transaction.Commit();
+}
+
+absl::Status KernelStore::PutAll(const std::map<CacheKey, StoredKernel>& rows) {
+  FFT_RETURN_IF_ERROR(CheckWritable());
+  std::lock_guard lock(mutex_);
+  FFT_ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(*database_));
+  for (const auto& [key, kernel] : rows) FFT_RETURN_IF_ERROR(PutLocked(key, kernel));
+  FFT_RETURN_IF_ERROR(MakeRoomLocked());
   return transaction.Commit();
 }
 

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -105,6 +106,8 @@ class KernelStore {
 
   // Inserts or replaces, then makes room. kFailedPrecondition in a read-only store.
   absl::Status Put(const CacheKey& key, const StoredKernel& kernel);
+  // The same for several rows, all or none.
+  absl::Status PutAll(const std::map<CacheKey, StoredKernel>& rows);
 
   // All kernels, in the order of the keys.
   absl::StatusOr<std::vector<KernelEntry>> List();
@@ -138,6 +141,8 @@ class KernelStore {
   absl::Status CreateSchema();
   absl::Status CheckSchema();
   absl::Status CheckWritable() const;
+  absl::Status PutLocked(const CacheKey& key, const StoredKernel& kernel);
+  absl::Status MakeRoomLocked();
   Sha256Digest DigestOf(const CacheKey& key, const StoredKernel& kernel) const;
   absl::StatusOr<int64_t> UsedBytesLocked();
   // The rows used longest ago that take about `bytes` together, at most `most` of them.

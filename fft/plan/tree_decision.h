@@ -1,0 +1,33 @@
+// The decisions that a tree follows from: enough to make it again without comparing anything.
+#ifndef FFT_PLAN_TREE_DECISION_H_
+#define FFT_PLAN_TREE_DECISION_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/tree/scheme_kind.h"
+
+namespace fft {
+
+// How the planner took one request.
+struct NodeDecision {
+  SchemeKind scheme{};
+  std::vector<int64_t> split;  // Choice::split
+  friend bool operator==(const NodeDecision&, const NodeDecision&) = default;
+};
+
+// One for each node of a tree; a node stands before its children.
+using TreeDecision = std::vector<NodeDecision>;
+
+// "L1D_CR 2048 512, STOCKHAM 2048, STOCKHAM 512"
+std::string ToString(const TreeDecision& decision);
+
+// The decision of such a text; InvalidArgument for any other text.
+absl::StatusOr<TreeDecision> ParseTreeDecision(absl::string_view text);
+
+}  // namespace fft
+
+#endif  // FFT_PLAN_TREE_DECISION_H_
