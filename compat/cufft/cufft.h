@@ -9,6 +9,11 @@
 
 #include <stddef.h>
 
+/* The version of the interface: 12, or 11 for programs of CUDA 12. */
+#ifndef FFT_CUFFT_MAJOR
+#define FFT_CUFFT_MAJOR 12
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -49,6 +54,18 @@ enum { CUFFT_PATIENT_JIT = 0x1, CUFFT_MAX_NUM_HOST_THREADS = 0x2 };
 /* cufftXtWorkAreaPolicy */
 enum { CUFFT_WORKAREA_MINIMAL = 0, CUFFT_WORKAREA_USER = 1, CUFFT_WORKAREA_PERFORMANCE = 2 };
 
+/* cufftXtCallbackType: what a callback does, and with which elements. Each fact is one bit. */
+enum {
+  CUFFT_CB_LD_COMPLEX = 0,
+  CUFFT_CB_LD_COMPLEX_DOUBLE = 1,
+  CUFFT_CB_LD_REAL = 2,
+  CUFFT_CB_LD_REAL_DOUBLE = 3,
+  CUFFT_CB_ST_COMPLEX = 4,
+  CUFFT_CB_ST_COMPLEX_DOUBLE = 5,
+  CUFFT_CB_ST_REAL = 6,
+  CUFFT_CB_ST_REAL_DOUBLE = 7
+};
+
 /* Handles. */
 cufftResult cufftCreate(cufftHandle* plan);
 cufftResult cufftDestroy(cufftHandle plan);
@@ -60,6 +77,16 @@ cufftResult cufftXtSetWorkAreaPolicy(cufftHandle plan, int policy, size_t* work_
 cufftResult cufftSetPlanPropertyInt64(cufftHandle plan, int property, long long value);
 cufftResult cufftGetPlanPropertyInt64(cufftHandle plan, int property, long long* value);
 cufftResult cufftResetPlanProperty(cufftHandle plan, int property);
+
+/* Sets a callback of the plan that will be made: the device function `name` of a file of LTO-IR, or
+ * of a fatbin of it, of `bytes` bytes, which is copied. `users`, unless null, holds the pointer
+ * that the function is given. */
+#if FFT_CUFFT_MAJOR >= 12
+cufftResult cufftXtSetJITCallback(cufftHandle plan, const char* name, const void* object,
+                                  size_t bytes, int type, void** users);
+#endif
+cufftResult __cufftXtSetJITCallback_12_7(cufftHandle plan, const char* name, const void* object,
+                                         size_t bytes, int type, void** users);
 
 /* These make a handle and its plan. */
 cufftResult cufftPlan1d(cufftHandle* plan, int nx, int type, int batch);

@@ -1,6 +1,7 @@
 // The functions of cuFFT that hipFFT does not have, with those that say that they are not
 // implemented.
 #include <atomic>
+#include <string>
 
 #include "compat/cufft/cufft.h"
 #include "compat/gpu/face.h"
@@ -56,6 +57,29 @@ cufftResult cufftGetPlanPropertyInt64(cufftHandle plan, int property, long long*
 cufftResult cufftResetPlanProperty(cufftHandle plan, int property) {
   return cufftSetPlanPropertyInt64(plan, property, 0);
 }
+
+cufftResult __cufftXtSetJITCallback_12_7(cufftHandle plan, const char* name, const void* object,
+                                         size_t bytes, int type, void** users) {
+  return With(plan, [&](Handle& handle) {
+    if (type < CUFFT_CB_LD_COMPLEX || type > CUFFT_CB_ST_REAL_DOUBLE) return Result::kInvalidType;
+    if (name == nullptr || object == nullptr) return Result::kInvalidValue;
+    const bool is_double = (type & CUFFT_CB_LD_COMPLEX_DOUBLE) != 0;
+    return handle.transform.SetCallback(
+        {.is_store = (type & CUFFT_CB_ST_COMPLEX) != 0,
+         .is_real = (type & CUFFT_CB_LD_REAL) != 0,
+         .precision = is_double ? fft::Precision::kDouble : fft::Precision::kSingle,
+         .name = name,
+         .object = std::string(static_cast<const char*>(object), bytes),
+         .user = users == nullptr ? nullptr : users[0]});
+  });
+}
+
+#if FFT_CUFFT_MAJOR >= 12
+cufftResult cufftXtSetJITCallback(cufftHandle plan, const char* name, const void* object,
+                                  size_t bytes, int type, void** users) {
+  return __cufftXtSetJITCallback_12_7(plan, name, object, bytes, type, users);
+}
+#endif
 
 #define FFT_CUFFT_ABSENT(name) \
   cufftResult name(void) { return static_cast<cufftResult>(Result::kNotImplemented); }

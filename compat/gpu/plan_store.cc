@@ -8,10 +8,12 @@
 namespace fft::compat {
 
 absl::StatusOr<std::shared_ptr<LazyPlan>> LazyPlan::Describe(std::shared_ptr<Context> context,
-                                                             const Problem& problem) {
+                                                             const Problem& problem,
+                                                             const Callbacks& callbacks) {
   // The assignment that wins does not depend on how many others are kept.
   PlanOptions options;
   options.max_candidates = 1;
+  options.callbacks = callbacks;
   const ReportLimits limits = {.trees = 1, .candidates = 1, .alternatives = 0};
   FFT_ASSIGN_OR_RETURN(PlanReport report, ReportPlans(problem, context->target(), options, limits));
   return std::shared_ptr<LazyPlan>(new LazyPlan(std::move(context), std::move(report)));
@@ -26,26 +28,27 @@ absl::StatusOr<std::shared_ptr<const Plan>> LazyPlan::Get() {
   return plan_;
 }
 
-std::shared_ptr<LazyPlan> PlanStore::Use(const std::string& token) {
+std::shared_ptr<LazyPlan> PlanStore::Use(const Key& key) {
   const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                  [&token](const Entry& entry) { return entry.token == token; });
+                                  [&key](const Entry& entry) { return entry.key == key; });
   if (found == entries_.end()) return nullptr;
   entries_.splice(entries_.begin(), entries_, found);
   return found->plan;
 }
 
-absl::StatusOr<std::shared_ptr<LazyPlan>> PlanStore::Find(const Problem& completed) {
-  const std::string token = ToToken(completed);
+absl::StatusOr<std::shared_ptr<LazyPlan>> PlanStore::Find(const Problem& completed,
+                                                          const Callbacks& callbacks) {
+  Key key = {ToToken(completed), callbacks};
   {
     std::lock_guard lock(mutex_);
-    if (auto known = Use(token)) return known;
+    if (auto known = Use(key)) return known;
   }
   // The lock is not held here: planning takes a while.
-  FFT_ASSIGN_OR_RETURN(auto made, LazyPlan::Describe(context_, completed));
+  FFT_ASSIGN_OR_RETURN(auto made, LazyPlan::Describe(context_, completed, callbacks));
   std::list<Entry> dropped;  // freed once the lock is released
   std::lock_guard lock(mutex_);
-  if (auto known = Use(token)) return known;
-  entries_.push_front({token, made});
+  if (auto known = Use(key)) return known;
+  entries_.push_front({std::move(key), made});
   if (entries_.size() > kMostKept) {
     dropped.splice(dropped.begin(), entries_, std::prev(entries_.end()));
   }

@@ -21,7 +21,8 @@ class LazyPlan {
  public:
   // Plans the problem. It takes the time and memory of planning, and nothing of the device.
   static absl::StatusOr<std::shared_ptr<LazyPlan>> Describe(std::shared_ptr<Context> context,
-                                                            const Problem& problem);
+                                                            const Problem& problem,
+                                                            const Callbacks& callbacks);
 
   int64_t workspace_bytes() const { return workspace_bytes_; }
 
@@ -54,15 +55,21 @@ class PlanStore {
   Context& context() { return *context_; }
   const std::shared_ptr<Context>& context_owner() const { return context_; }
 
-  absl::StatusOr<std::shared_ptr<LazyPlan>> Find(const Problem& completed);
+  absl::StatusOr<std::shared_ptr<LazyPlan>> Find(const Problem& completed,
+                                                 const Callbacks& callbacks = {});
 
  private:
-  struct Entry {
+  struct Key {
     std::string token;
+    Callbacks callbacks;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Entry {
+    Key key;
     std::shared_ptr<LazyPlan> plan;
   };
-  // The plan of the token, which becomes the last one wanted, or null. `mutex_` is held.
-  std::shared_ptr<LazyPlan> Use(const std::string& token);
+  // The plan of the key, which becomes the last one wanted, or null. `mutex_` is held.
+  std::shared_ptr<LazyPlan> Use(const Key& key);
 
   const std::shared_ptr<Context> context_;
   std::mutex mutex_;

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 
 namespace fft::compat {
@@ -18,17 +22,66 @@ struct Sized {
 
 // Makes the plans whose workspaces decide the size of the work area. Forward plans suffice, since
 // both directions need the same (//tests/cufft:directions_test).
-absl::StatusOr<Sized> SizeOf(PlanStore& store, const Request& request) {
+absl::StatusOr<Sized> SizeOf(PlanStore& store, const Request& request, const Callbacks& callbacks) {
   Sized sized;
   FFT_ASSIGN_OR_RETURN(const Problem apart, ProblemOf(request, {}));
-  FFT_ASSIGN_OR_RETURN(sized.out_of_place, store.Find(apart));
+  FFT_ASSIGN_OR_RETURN(sized.out_of_place, store.Find(apart, callbacks));
   sized.work_bytes = static_cast<size_t>(sized.out_of_place->workspace_bytes());
   const auto within = ProblemOf(request, {.placement = Placement::kInPlace});
   if (!within.ok()) return sized;
-  FFT_ASSIGN_OR_RETURN(sized.in_place, store.Find(*within));
+  FFT_ASSIGN_OR_RETURN(sized.in_place, store.Find(*within, callbacks));
   sized.work_bytes =
       std::max(sized.work_bytes, static_cast<size_t>(sized.in_place->workspace_bytes()));
   return sized;
+}
+
+bool IsIdentifier(const std::string& name) {
+  const auto is_part = [](char c) { return absl::ascii_isalnum(c) || c == '_'; };
+  return !name.empty() && !absl::ascii_isdigit(name[0]) && absl::c_all_of(name, is_part);
+}
+
+// Whether a callback's elements are those of its side of the arrays.
+bool Suits(const std::optional<CompiledCallback>& callback, const Elements& elements) {
+  if (!callback) return true;
+  const Kind real_side = callback->is_store ? Kind::kRealInverse : Kind::kRealForward;
+  return callback->precision == elements.precision &&
+         callback->is_real == (elements.kind == real_side);
+}
+
+// The type of a callback's elements in CUDA C++.
+std::string TypeOf(const CompiledCallback& callback) {
+  const char* const real = callback.precision == Precision::kDouble ? "double" : "float";
+  return absl::StrCat(real, callback.is_real ? "" : "2");
+}
+
+// Appends what a callback adds. One object may hold both functions; it is linked once.
+void Append(const CompiledCallback& callback, Callbacks* callbacks) {
+  const std::string type = TypeOf(callback);
+  if (callback.is_store) {
+    absl::StrAppend(&callbacks->declarations, "__device__ void ", callback.name,
+                    "(void*, unsigned long long, ", type, ", void*, void*);\n");
+    callbacks->store = absl::StrCat(
+        "__device__ void store(T* data, size_t offset, T value, void* user) {\n  ::", callback.name,
+        "(data, offset, value, user, nullptr);\n}\n");
+  } else {
+    absl::StrAppend(&callbacks->declarations, "__device__ ", type, " ", callback.name,
+                    "(void*, unsigned long long, void*, void*);\n");
+    callbacks->load = absl::StrCat(
+        "__device__ T load(const T* data, size_t offset, void* user) {\n  return ::", callback.name,
+        "(const_cast<T*>(data), offset, user, nullptr);\n}\n");
+  }
+  if (!absl::c_linear_search(callbacks->objects, callback.object)) {
+    callbacks->objects.push_back(callback.object);
+  }
+}
+
+Callbacks CallbacksOf(const std::optional<CompiledCallback>& load,
+                      const std::optional<CompiledCallback>& store) {
+  Callbacks callbacks;
+  for (const std::optional<CompiledCallback>& callback : {load, store}) {
+    if (callback) Append(*callback, &callbacks);
+  }
+  return callbacks;
 }
 
 }  // namespace
@@ -37,7 +90,7 @@ Result WorkBytes(Devices& devices, const Request& request, size_t* bytes) {
   if (const Result sizes = CheckSizes(request); sizes != Result::kSuccess) return sizes;
   const auto store = devices.Current();
   if (!store.ok()) return ResultOf(store.status());
-  const auto sized = SizeOf(**store, request);
+  const auto sized = SizeOf(**store, request, {});
   if (sized.ok()) *bytes = sized->work_bytes;
   return ResultOf(sized.status());
 }
@@ -67,6 +120,14 @@ Result Transform::SetScale(double scale) {
   return Result::kSuccess;
 }
 
+Result Transform::SetCallback(CompiledCallback callback) {
+  if (callback.object.empty() || !IsIdentifier(callback.name)) return Result::kInvalidValue;
+  std::lock_guard lock(mutex_);
+  if (store_ != nullptr) return Result::kInvalidPlan;
+  (callback.is_store ? store_callback_ : load_callback_) = std::move(callback);
+  return Result::kSuccess;
+}
+
 Result Transform::Make(Request request, size_t* work_bytes) {
   if (const Result sizes = CheckSizes(request); sizes != Result::kSuccess) return sizes;
   const auto store = devices_.Current();
@@ -74,7 +135,11 @@ Result Transform::Make(Request request, size_t* work_bytes) {
   std::lock_guard lock(mutex_);
   if (store_ != nullptr) return Result::kInvalidPlan;
   request.scale = scale_;
-  auto sized = SizeOf(**store, request);
+  if (!Suits(load_callback_, request.elements) || !Suits(store_callback_, request.elements)) {
+    return Result::kInvalidType;
+  }
+  Callbacks callbacks = CallbacksOf(load_callback_, store_callback_);
+  auto sized = SizeOf(**store, request, callbacks);
   if (!sized.ok()) return ResultOf(sized.status());
   // The plan that most programs run first is made ready to run.
   if (const auto plan = sized->out_of_place->Get(); !plan.ok()) return ResultOf(plan.status());
@@ -88,6 +153,7 @@ Result Transform::Make(Request request, size_t* work_bytes) {
   plans_[IndexOf({.placement = Placement::kInPlace}, kind)] = std::move(sized->in_place);
   store_ = *store;
   request_ = std::move(request);
+  callbacks_ = std::move(callbacks);
   work_bytes_ = sized->work_bytes;
   if (work_bytes != nullptr) *work_bytes = work_bytes_;
   return Result::kSuccess;
@@ -104,7 +170,7 @@ absl::StatusOr<std::shared_ptr<LazyPlan>> Transform::PlanFor(const Use& use) {
   std::shared_ptr<LazyPlan>& plan = plans_[IndexOf(use, request_.elements.kind)];
   if (plan == nullptr) {
     FFT_ASSIGN_OR_RETURN(const Problem problem, ProblemOf(request_, use));
-    FFT_ASSIGN_OR_RETURN(plan, store_->Find(problem));
+    FFT_ASSIGN_OR_RETURN(plan, store_->Find(problem, callbacks_));
   }
   return plan;
 }
@@ -119,7 +185,11 @@ Result Transform::Prepare(const Call& call, Run* run) {
   const Placement placement = call.in == call.out ? Placement::kInPlace : Placement::kOutOfPlace;
   const auto plan = PlanFor({call.is_inverse.value_or(false), placement});
   if (!plan.ok()) return ResultOf(plan.status());
-  *run = {*plan, stream_, given_area_ != nullptr ? given_area_ : own_area_.data()};
+  *run = {.plan = *plan,
+          .stream = stream_,
+          .area = given_area_ != nullptr ? given_area_ : own_area_.data(),
+          .load_user = load_callback_ ? load_callback_->user : nullptr,
+          .store_user = store_callback_ ? store_callback_->user : nullptr};
   const auto needed = static_cast<size_t>(run->plan->workspace_bytes());
   const bool has_area = needed == 0 || (run->area != nullptr && needed <= work_bytes_);
   return has_area ? Result::kSuccess : Result::kNoWorkspace;
@@ -134,7 +204,9 @@ Result Transform::Execute(const Call& call) {
                                                   .out = call.out,
                                                   .stream = run.stream,
                                                   .workspace = run.area,
-                                                  .workspace_bytes = run.plan->workspace_bytes()});
+                                                  .workspace_bytes = run.plan->workspace_bytes(),
+                                                  .load_user = run.load_user,
+                                                  .store_user = run.store_user});
   return ResultOf(launched, Result::kExecFailed);
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "compat/gpu/devices.h"
@@ -17,6 +18,22 @@
 #include "fft/rtc/device.h"
 
 namespace fft::compat {
+
+// A callback as compiled code of the device: the function `name` in `object`, which is code of
+// Callbacks::objects. Its C++ type, for a load and a store of elements E:
+//
+//   __device__ E name(void* data, unsigned long long offset, void* user, void* shared);
+//   __device__ void name(void* data, unsigned long long offset, E value, void* user, void* shared);
+//
+// `shared` is null. The functions of cuFFT's JIT callbacks have these types.
+struct CompiledCallback {
+  bool is_store = false;
+  bool is_real = false;
+  Precision precision = Precision::kSingle;  // single or double
+  std::string name;
+  std::string object;
+  void* user = nullptr;  // in device memory
+};
 
 // The bytes of a plan's work area on the calling thread's device. Nothing is compiled for it.
 Result WorkBytes(Devices& devices, const Request& request, size_t* bytes);
@@ -38,6 +55,11 @@ class Transform {
   // kInvalidValue unless it is finite.
   Result SetScale(double scale);
 
+  // Sets a callback of the plan that Make will make, in place of one that was set before.
+  // kInvalidPlan after Make, kInvalidValue for a name that is no identifier or an empty object.
+  // Make is kInvalidType where the plan's arrays have other elements than a callback.
+  Result SetCallback(CompiledCallback callback);
+
   // Makes the plan for the calling thread's device. It is kInvalidPlan the second time; a failure
   // leaves the handle as it was.
   Result Make(Request request, size_t* work_bytes);
@@ -58,6 +80,8 @@ class Transform {
     std::shared_ptr<LazyPlan> plan;
     void* stream = nullptr;
     void* area = nullptr;
+    void* load_user = nullptr;
+    void* store_user = nullptr;
   };
   Result Prepare(const Call& call, Run* run);
   // The plan for a use, described where nobody has wanted it yet. `mutex_` is held.
@@ -68,6 +92,8 @@ class Transform {
   void* stream_ = nullptr;
   bool allocates_ = true;
   double scale_ = 1;
+  std::optional<CompiledCallback> load_callback_, store_callback_;
+  Callbacks callbacks_;  // of both, once the plan is made
   void* given_area_ = nullptr;
   std::shared_ptr<PlanStore> store_;  // null: not made yet
   Request request_;

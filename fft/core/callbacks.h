@@ -4,6 +4,7 @@
 #define FFT_CORE_CALLBACKS_H_
 
 #include <string>
+#include <vector>
 
 namespace fft {
 
@@ -25,6 +26,11 @@ namespace fft {
 struct Callbacks {
   std::string load;   // empty: plain loads
   std::string store;  // empty: plain stores
+  // What both texts use. It stands before them, outside of their namespaces.
+  std::string declarations;
+  // Compiled functions that `declarations` declare, to be linked to the kernels: code of CUDA's
+  // that NVRTC or nvcc made with -dlto, or a fatbin of such code. Other targets refuse any.
+  std::vector<std::string> objects;
   bool empty() const { return load.empty() && store.empty(); }
   friend bool operator==(const Callbacks&, const Callbacks&) = default;
 };

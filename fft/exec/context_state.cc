@@ -46,10 +46,12 @@ absl::Status KernelFault(const KernelToLoad& kernel, const absl::Status& status)
 KernelToLoad ToLoad(const kernels::PlannedKernel& kernel) {
   const kernels::KernelSpec& spec = kernel.spec;
   const bool has_text = !spec.load_callback.text.empty() || !spec.store_callback.text.empty();
-  return {kernel.name, SourceMaker(spec), has_text};
+  return {kernel.name, SourceMaker(spec), has_text, {}};
 }
 
-KernelToLoad ToLoad(const PlannedRelay& relay) { return {relay.name, SourceMaker(relay.spec)}; }
+KernelToLoad ToLoad(const PlannedRelay& relay) {
+  return {.name = relay.name, .source = SourceMaker(relay.spec)};
+}
 
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ContextState::Describe(
     const Problem& problem, const PlanOptions& options) {
@@ -79,10 +81,10 @@ rtc::CompileJob ContextState::MakeJob(const KernelToLoad& kernel) const {
   rtc::CompileJob job;
   job.key = {kernel.name, device_->arch(), compiler_->Version(),
              kernels::GeneratorVersion(pass_limit_)};
-  job.request = [this, make = kernel.source,
+  job.request = [this, make = kernel.source, objects = kernel.objects,
                  key = job.key]() -> absl::StatusOr<rtc::CompileRequest> {
     FFT_ASSIGN_OR_RETURN(std::string source, make(source_dialect(), pass_limit_));
-    return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};
+    return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}, objects};
   };
   return job;
 }

@@ -47,7 +47,8 @@ struct PlanKernel {
 struct KernelToLoad {
   std::string name;
   std::function<absl::StatusOr<std::string>(Dialect dialect, int pass_limit)> source;
-  bool has_text = false;  // holds callbacks, the program's own text, which may be wrong
+  bool has_text = false;             // holds callbacks, the program's own text, which may be wrong
+  std::vector<std::string> objects;  // Callbacks::objects
 };
 KernelToLoad ToLoad(const kernels::PlannedKernel& kernel);
 KernelToLoad ToLoad(const PlannedRelay& relay);

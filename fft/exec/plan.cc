@@ -59,7 +59,10 @@ std::array<ByteShape, 2> ShapesOf(const Problem& problem, const ArrayDescription
 std::vector<KernelToLoad> CodeOf(const PlanDescription& plan) {
   std::vector<KernelToLoad> code;
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
-    for (const kernels::PlannedKernel& kernel : *kernels) code.push_back(ToLoad(kernel));
+    for (const kernels::PlannedKernel& kernel : *kernels) {
+      code.push_back(ToLoad(kernel));
+      if (code.back().has_text) code.back().objects = plan.options.callbacks.objects;
+    }
   }
   for (const PlannedRelay& relay : plan.relays) {
     for (int leg : {0, 1}) code[relay.first + leg] = ToLoad(relay);

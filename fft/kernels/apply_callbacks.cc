@@ -1,5 +1,9 @@
 #include "fft/kernels/apply_callbacks.h"
 
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/sha256.h"
 #include "fft/kernels/kernel_table.h"
 
 namespace fft::kernels {
@@ -18,18 +22,29 @@ void UpdateSignature(const Step& step, PlannedKernel* kernel) {
   }
 }
 
+// The declarations, and digests of what is linked: kernels that are linked to other objects have
+// other names and other sources.
+std::string DeclarationsOf(const Callbacks& callbacks) {
+  std::string text = callbacks.declarations;
+  for (const std::string& object : callbacks.objects) {
+    absl::StrAppend(&text, "\n// Linked to ", Sha256Hex(object), ".\n");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<PlannedKernel> ApplyCallbacks(std::vector<PlannedKernel> kernels,
                                           const Problem& problem, const Candidate& candidate,
                                           const Callbacks& callbacks) {
+  const std::string declarations = DeclarationsOf(callbacks);
   if (!callbacks.load.empty()) {
     kernels.front().spec.load_callback = {callbacks.load,
-                                          problem.input.format == ArrayFormat::kReal};
+                                          problem.input.format == ArrayFormat::kReal, declarations};
   }
   if (!callbacks.store.empty()) {
-    kernels.back().spec.store_callback = {callbacks.store,
-                                          problem.output.format == ArrayFormat::kReal};
+    kernels.back().spec.store_callback = {
+        callbacks.store, problem.output.format == ArrayFormat::kReal, declarations};
   }
   for (size_t i = 0; i < kernels.size(); ++i) UpdateSignature(candidate.steps[i], &kernels[i]);
   return kernels;

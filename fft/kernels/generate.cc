@@ -62,7 +62,8 @@ codegen::AheadForm AheadFormOf(const KernelSpec& spec) {
 
 codegen::CallbackFunction FunctionOf(const CallbackText& callback, Precision precision) {
   return {callback.text,
-          callback.reals ? codegen::Type::Real(precision) : codegen::Type::Complex(precision)};
+          callback.reals ? codegen::Type::Real(precision) : codegen::Type::Complex(precision),
+          callback.declarations};
 }
 
 }  // namespace

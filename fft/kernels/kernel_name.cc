@@ -107,7 +107,7 @@ class TextReader {
   bool Read(absl::string_view text, CallbackText* callback) const {
     for (const std::string& known : callbacks_) {
       for (const bool reals : {false, true}) {
-        *callback = {known, reals};
+        *callback = {known, reals, {}};
         if (TextOf(*callback) == text) return true;
       }
     }

@@ -38,8 +38,9 @@ enum class LaunchTime { kInTurn, kEarly };
 
 // Source text of a callback (fft/core/callbacks.h); names carry a digest of it.
 struct CallbackText {
-  std::string text;    // empty: none
-  bool reals = false;  // elements are reals, whatever format the kernel sees
+  std::string text;          // empty: none
+  bool reals = false;        // elements are reals, whatever format the kernel sees
+  std::string declarations;  // before the text, outside of its namespace
   friend bool operator==(const CallbackText&, const CallbackText&) = default;
 };
 

@@ -119,7 +119,9 @@ std::string TextOf(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "s
 std::string TextOf(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
 std::string TextOf(const CallbackText& callback) {
   if (callback.text.empty()) return "";
-  return Sha256Hex(callback.text).substr(0, 16) + (callback.reals ? "r" : "");
+  std::string text = callback.declarations;
+  if (!text.empty()) text += '\0';
+  return Sha256Hex(text + callback.text).substr(0, 16) + (callback.reals ? "r" : "");
 }
 
 }  // namespace fft::kernels

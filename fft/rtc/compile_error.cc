@@ -19,12 +19,16 @@ absl::Status CheckText(const std::string& field, const std::string& text) {
 
 }  // namespace
 
-absl::Status CheckRequest(const CompileRequest& request) {
+absl::Status CheckRequest(const CompileRequest& request, Linking linking) {
   FFT_RETURN_IF_ERROR(CheckText("kernel_name", request.kernel_name));
   FFT_RETURN_IF_ERROR(CheckText("source", request.source));
   FFT_RETURN_IF_ERROR(CheckText("arch", request.arch));
   for (const std::string& option : request.options) {
     FFT_RETURN_IF_ERROR(CheckText("options", option));
+  }
+  if (linking == Linking::kNone && !request.objects.empty()) {
+    return InvalidField("callbacks.objects", absl::StrCat(request.objects.size()),
+                        absl::StrCat("none, as kernels for ", request.arch, " are not linked"));
   }
   return absl::OkStatus();
 }

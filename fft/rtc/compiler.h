@@ -25,6 +25,9 @@ struct CompileRequest {
   std::string arch;
   // Passed to the compiler after its own defaults, one argument each.
   std::vector<std::string> options;
+  // Compiled code that the kernel calls, to be linked to it (Callbacks::objects). Compilers that
+  // link nothing refuse any.
+  std::vector<std::string> objects;
   // Ends a compile that runs in another process. Compilers in this one cannot be interrupted: they
   // look before they start.
   CancelToken cancel;

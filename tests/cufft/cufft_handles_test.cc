@@ -33,6 +33,35 @@ TEST_F(CufftHandles, AreNumbersThatEndWithTheirPlan) {
   EXPECT_EQ(CUFFT(cufftCreate)(nullptr), kInvalidValue);
 }
 
+// The driver here has no compiler that links, so a plan with a callback cannot be made.
+TEST_F(CufftHandles, CallbacksAreSetBeforeThePlanIsMade) {
+  const std::string code = "code for linking";
+  const auto set = [&](cufftHandle plan, const char* name, int type) {
+    return CUFFT(cufftXtSetJITCallback)(plan, name, code.data(), code.size(), type, nullptr);
+  };
+  cufftHandle plan = 0;
+  ASSERT_EQ(CUFFT(cufftCreate)(&plan), kSuccess);
+  EXPECT_EQ(set(plan + 1, "window", CUFFT_CB_LD_COMPLEX), kInvalidPlan);
+  EXPECT_EQ(set(plan, "window", 8), kInvalidType);
+  EXPECT_EQ(set(plan, "window", -1), kInvalidType);
+  for (const char* name : {static_cast<const char*>(nullptr), "", "9", "two words", "f();"}) {
+    EXPECT_EQ(set(plan, name, CUFFT_CB_LD_COMPLEX), kInvalidValue);
+  }
+  EXPECT_EQ(CUFFT(cufftXtSetJITCallback)(plan, "window", nullptr, 1, CUFFT_CB_LD_REAL, nullptr),
+            kInvalidValue);
+  EXPECT_EQ(CUFFT(cufftXtSetJITCallback)(plan, "window", code.data(), 0, CUFFT_CB_LD_REAL, nullptr),
+            kInvalidValue);
+  EXPECT_EQ(set(plan, "window", CUFFT_CB_LD_REAL), kSuccess);
+  EXPECT_EQ(CUFFT(cufftMakePlan1d)(plan, 8, CUFFT_C2C, 1, nullptr), kInvalidType);
+  EXPECT_EQ(CUFFT(cufftMakePlan1d)(plan, 8, CUFFT_D2Z, 1, nullptr), kInvalidType);
+  EXPECT_NE(CUFFT(cufftMakePlan1d)(plan, 8, CUFFT_R2C, 1, nullptr), kSuccess);
+  EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+
+  ASSERT_EQ(CUFFT(cufftPlan1d)(&plan, 8, CUFFT_C2C, 1), kSuccess);
+  EXPECT_EQ(set(plan, "window", CUFFT_CB_LD_COMPLEX), kInvalidPlan) << "it is made already";
+  EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+}
+
 TEST_F(CufftHandles, WrongArgumentsHaveTheirResults) {
   cufftHandle plan = 77;
   EXPECT_EQ(CUFFT(cufftPlan1d)(&plan, 0, CUFFT_C2C, 1), kInvalidSize);

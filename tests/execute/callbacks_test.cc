@@ -2,12 +2,15 @@
 #include <complex>
 #include <filesystem>
 #include <fstream>
+#include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "fft/exec/kernel_build.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
+#include "fft/kernels/generate.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -119,6 +122,52 @@ TEST(CallbacksTest, TellsKernelsOfDifferentTextsApart) {
     ASSERT_TRUE((*plan)->Execute({.in = in.data(), .out = out.data()}).ok());
     EXPECT_EQ(out[1], Complex(3.0f * factor, 0));
   }
+}
+
+// Both texts use the declarations, which are outside of their namespaces.
+TEST(CallbacksTest, DeclarationsServeBothTexts) {
+  auto context = HostContext();
+  std::vector<Complex> in = {{1, 2}, {3, 4}, {5, 6}, {7, 8}}, out(4);
+  for (const int factor : {3, 5}) {
+    PlanOptions options;
+    options.callbacks.declarations =
+        "static __device__ float2 load(float2 z) { return make_float2(" + std::to_string(factor) +
+        " * z.x, z.y); }";
+    options.callbacks.load =
+        "T load(const T* data, size_t offset, void*) { return ::load(data[offset]); }";
+    options.callbacks.store =
+        "void store(T* data, size_t offset, T value, void*) { data[offset] = ::load(value); }";
+    const auto plan = context->MakePlan(PointwiseProblem(), options);
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    ASSERT_TRUE((*plan)->Execute({.in = in.data(), .out = out.data()}).ok());
+    EXPECT_EQ(out[1], Complex(3.0f * factor * factor, 4));
+  }
+}
+
+TEST(CallbacksTest, KernelsOfDifferentObjectsHaveNamesAndSourcesOfTheirOwn) {
+  std::set<std::string> names, sources;
+  for (const char* object : {"", "one", "other"}) {
+    PlanOptions options;
+    options.callbacks.load = kLoad;
+    if (object[0] != '\0') options.callbacks.objects = {object};
+    const auto plan = DescribePlan(PointwiseProblem(), FindTarget("sm_90").value(), options);
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    const kernels::PlannedKernel& kernel = plan->callback_kernels[0];
+    names.insert(kernel.name);
+    sources.insert(kernels::GenerateSource(kernel.spec, Dialect::kCuda, nullptr).value());
+  }
+  EXPECT_EQ(names.size(), 3u);
+  EXPECT_EQ(sources.size(), 3u);
+}
+
+TEST(CallbacksTest, ObjectsAreRefusedWhereNothingIsLinked) {
+  PlanOptions options;
+  options.callbacks.load = kLoad;
+  options.callbacks.objects = {"code"};
+  const auto plan = HostContext()->MakePlan(PointwiseProblem(), options);
+  EXPECT_EQ(plan.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(plan.status().message(), HasSubstr("callbacks.objects is 1"));
+  EXPECT_THAT(plan.status().message(), HasSubstr("not linked"));
 }
 
 TEST(CallbacksTest, ErrorsNameWhatIsWrong) {

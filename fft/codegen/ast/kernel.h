@@ -42,8 +42,9 @@ struct SharedArray {
 
 // A function that the kernel's calls go to, as source text of the dialect (fft/core/callbacks.h).
 struct CallbackFunction {
-  std::string text;  // empty: none
-  Type element;      // the type that the text calls T
+  std::string text;          // empty: none
+  Type element;              // the type that the text calls T
+  std::string declarations;  // text before it, which both functions of a kernel share
   friend bool operator==(const CallbackFunction&, const CallbackFunction&) = default;
 };
 

@@ -43,6 +43,13 @@ std::string CallbackText(const std::string& name, const CallbackFunction& callba
   return text + "}\n}\n\n";
 }
 
+// What the callbacks share; a kernel with both has it twice.
+std::string DeclarationsOf(const Kernel& kernel) {
+  const std::string& load = kernel.load_callback.declarations;
+  const std::string& text = load.empty() ? kernel.store_callback.declarations : load;
+  return text.empty() ? "" : text + "\n";
+}
+
 std::set<std::string_view> HiddenIn(const Kernel& kernel, const DialectSpelling& spelling) {
   return spelling.hide.empty() ? std::set<std::string_view>() : MirroredSlots(kernel);
 }
@@ -74,7 +81,8 @@ void WritePrologue(const Kernel& kernel, const DialectSpelling& spelling,
   const std::optional<Precision> stored = StoredIn(kernel);
   if (stored == Precision::kHalf) writer.AppendText(spelling.half_prologue);
   if (stored == Precision::kBfloat16) writer.AppendText(spelling.bfloat_prologue);
-  const std::string callbacks = CallbackText("fft_load_callback", kernel.load_callback) +
+  const std::string callbacks = DeclarationsOf(kernel) +
+                                CallbackText("fft_load_callback", kernel.load_callback) +
                                 CallbackText("fft_store_callback", kernel.store_callback);
   if (callbacks.empty()) return;
   writer.AppendText(spelling.callback_prologue);

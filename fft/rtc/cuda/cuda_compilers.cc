@@ -1,5 +1,6 @@
 #include "fft/rtc/cuda/cuda_compilers.h"
 
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -14,35 +15,62 @@
 namespace fft::rtc {
 namespace {
 
-class CudaCompilers final : public Compiler {
+// A compiler that is opened when it is first wanted. Thread safe.
+template <typename Kind>
+class OpenedLater {
  public:
-  CudaCompilers(std::unique_ptr<Compiler> ptx, NvrtcOptions nvrtc)
-      : ptx_(std::move(ptx)), nvrtc_options_(std::move(nvrtc)) {}
+  using Open = std::function<absl::StatusOr<std::unique_ptr<Kind>>()>;
+  explicit OpenedLater(Open open) : open_(std::move(open)) {}
 
-  absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
-    if (absl::StartsWith(request.source, kPtxMarker)) return ptx_->Compile(request);
-    FFT_ASSIGN_OR_RETURN(Compiler * nvrtc, Nvrtc());
-    return nvrtc->Compile(request);
+  absl::StatusOr<Kind*> Get() {
+    std::lock_guard lock(mutex_);
+    if (!opened_) opened_ = open_();
+    if (!opened_->ok()) return opened_->status();
+    return (*opened_)->get();
   }
-
-  // The version stands for kernels with callbacks too, whichever NVRTC compiles them.
-  std::string Version() const override { return ptx_->Version(); }
-  std::string name() const override { return ptx_->name(); }
-
-  bool TakesIr() override { return true; }
 
  private:
-  absl::StatusOr<Compiler*> Nvrtc() {
-    std::lock_guard lock(mutex_);
-    if (!nvrtc_) nvrtc_ = MakeNvrtcCompiler(nvrtc_options_);
-    if (!nvrtc_->ok()) return nvrtc_->status();
-    return (*nvrtc_)->get();
+  const Open open_;
+  std::mutex mutex_;
+  std::optional<absl::StatusOr<std::unique_ptr<Kind>>> opened_;  // guarded by mutex_
+};
+
+class CudaCompilers final : public Compiler {
+ public:
+  // `first` compiles what it takes: PTX, or else C++.
+  CudaCompilers(std::unique_ptr<Compiler> first, const CudaCompilerOptions& options)
+      : first_(std::move(first)),
+        nvrtc_([nvrtc = options.nvrtc] { return MakeNvrtcCompiler(nvrtc); }),
+        linker_([linker = options.nvjitlink] { return MakeNvJitLinkCompiler(linker); }) {}
+
+  absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
+    const bool is_ptx = absl::StartsWith(request.source, kPtxMarker);
+    if (is_ptx) return first_->Compile(request);
+    FFT_ASSIGN_OR_RETURN(Compiler * nvrtc, CppCompiler());
+    if (request.objects.empty()) return nvrtc->Compile(request);
+    FFT_ASSIGN_OR_RETURN(LinkingCompiler * linker, linker_.Get());
+    FFT_ASSIGN_OR_RETURN(CodeObject code, nvrtc->Compile(request));
+    FFT_ASSIGN_OR_RETURN(CodeObject linked, linker->Link(request, code.bytes));
+    linked.log = absl::StrCat(code.log, linked.log);
+    linked.milliseconds += code.milliseconds;
+    return linked;
   }
 
-  const std::unique_ptr<Compiler> ptx_;
-  const NvrtcOptions nvrtc_options_;
-  std::mutex mutex_;
-  std::optional<absl::StatusOr<std::unique_ptr<Compiler>>> nvrtc_;  // guarded by mutex_
+  // The version stands for kernels with callbacks too, whichever compilers and linkers they take.
+  std::string Version() const override { return first_->Version(); }
+  std::string name() const override { return first_->name(); }
+  std::string Library() const override { return first_->TakesIr() ? "" : first_->Library(); }
+  bool TakesIr() override { return first_->TakesIr(); }
+
+ private:
+  absl::StatusOr<Compiler*> CppCompiler() {
+    if (!first_->TakesIr()) return first_.get();
+    return nvrtc_.Get();
+  }
+
+  const std::unique_ptr<Compiler> first_;
+  OpenedLater<Compiler> nvrtc_;
+  OpenedLater<LinkingCompiler> linker_;
 };
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakePtxReader(const CudaCompilerOptions& options) {
@@ -55,6 +83,16 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakePtxReader(const CudaCompilerOption
                       absl::StrCat(driver.status().message(), "; ", linker.status().message()));
 }
 
+absl::StatusOr<std::unique_ptr<Compiler>> MakeFirst(const CudaCompilerOptions& options) {
+  if (options.language == CudaLanguage::kCpp) return MakeNvrtcCompiler(options.nvrtc);
+  absl::StatusOr<std::unique_ptr<Compiler>> ptx = MakePtxReader(options);
+  if (ptx.ok() || options.language == CudaLanguage::kPtx) return ptx;
+  absl::StatusOr<std::unique_ptr<Compiler>> cpp = MakeNvrtcCompiler(options.nvrtc);
+  if (cpp.ok()) return cpp;
+  return absl::Status(cpp.status().code(),
+                      absl::StrCat(cpp.status().message(), "; ", ptx.status().message()));
+}
+
 }  // namespace
 
 absl::StatusOr<CudaLanguage> ParseCudaLanguage(absl::string_view text) {
@@ -65,14 +103,8 @@ absl::StatusOr<CudaLanguage> ParseCudaLanguage(absl::string_view text) {
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeCudaCompilers(const CudaCompilerOptions& options) {
-  if (options.language == CudaLanguage::kCpp) return MakeNvrtcCompiler(options.nvrtc);
-  absl::StatusOr<std::unique_ptr<Compiler>> ptx = MakePtxReader(options);
-  if (ptx.ok()) return std::make_unique<CudaCompilers>(*std::move(ptx), options.nvrtc);
-  if (options.language == CudaLanguage::kPtx) return ptx.status();
-  absl::StatusOr<std::unique_ptr<Compiler>> cpp = MakeNvrtcCompiler(options.nvrtc);
-  if (cpp.ok()) return cpp;
-  return absl::Status(cpp.status().code(),
-                      absl::StrCat(cpp.status().message(), "; ", ptx.status().message()));
+  FFT_ASSIGN_OR_RETURN(std::unique_ptr<Compiler> first, MakeFirst(options));
+  return std::make_unique<CudaCompilers>(std::move(first), options);
 }
 
 }  // namespace fft::rtc

@@ -34,10 +34,10 @@ struct CudaCompilerOptions {
   NvrtcOptions nvrtc;
 };
 
-// The compilers of a language as one. kCpp is NVRTC alone. Otherwise PTX (kPtxMarker) goes to the
-// driver, or where there is none to nvJitLink, and all else goes to NVRTC. NVRTC is opened when it
-// is first needed: its absence is an error of the kernels that need it. kUnavailable where there is
-// none of these.
+// The compilers of a language as one. With kCpp NVRTC compiles all. Otherwise PTX (kPtxMarker) goes
+// to the driver, or where there is none to nvJitLink, and all else goes to NVRTC. nvJitLink links
+// kernels to CompileRequest::objects. What only some kernels need is opened when it is first
+// needed: its absence is an error of these kernels. kUnavailable where there is none of these.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeCudaCompilers(const CudaCompilerOptions& options);
 
 }  // namespace fft::rtc

@@ -24,7 +24,8 @@ const ToolkitLibrary kNvJitLink = {
     "nvJitLink", {"libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so"}, "nvjitlink"};
 
 using Handle = void*;
-constexpr int kInputPtx = 2;  // NVJITLINK_INPUT_PTX
+// Values of nvJitLinkInputType. kInputAny is for what the library finds out itself.
+constexpr int kInputPtx = 2, kInputLtoIr = 3, kInputAny = 10;
 // Values of nvJitLinkResult.
 constexpr int kInternalError = 6, kThreadPoolError = 7, kOutdatedLibrary = 14;
 
@@ -65,17 +66,18 @@ class LinkRun {
     if (handle_ != nullptr) api_.destroy(&handle_);
   }
 
-  // The result of the first step that failed, 0 if none did.
-  int Compile(const CompileRequest& request, const std::vector<std::string>& options) {
+  // The first result of these that is not 0 is that of all.
+  void Create(const std::vector<std::string>& options) {
     std::vector<const char*> pointers;
     for (const std::string& option : options) pointers.push_back(option.c_str());
-    int result = api_.create(&handle_, static_cast<uint32_t>(pointers.size()), pointers.data());
-    // The text is read up to its zero byte, which the size includes.
-    if (result == 0) {
-      result = api_.add_data(handle_, kInputPtx, request.source.c_str(), request.source.size() + 1,
-                             request.kernel_name.c_str());
-    }
-    return result == 0 ? api_.complete(handle_) : result;
+    result_ = api_.create(&handle_, static_cast<uint32_t>(pointers.size()), pointers.data());
+  }
+  void Add(int input, const void* data, size_t bytes, const std::string& name) {
+    if (result_ == 0) result_ = api_.add_data(handle_, input, data, bytes, name.c_str());
+  }
+  int Complete() {
+    if (result_ == 0) result_ = api_.complete(handle_);
+    return result_;
   }
 
   std::string Cubin() const {
@@ -103,6 +105,7 @@ class LinkRun {
 
   const NvJitLinkApi& api_;
   Handle handle_ = nullptr;
+  int result_ = 0;
 };
 
 // The code of an error. A fault of a kernel that is only seen when it is linked, such as too much
@@ -113,13 +116,40 @@ absl::StatusCode CodeOf(int result, const std::string& log) {
   return is_own ? absl::StatusCode::kInternal : absl::StatusCode::kInvalidArgument;
 }
 
-class NvJitLinkCompiler final : public Compiler {
+class NvJitLinkCompiler final : public LinkingCompiler {
  public:
   NvJitLinkCompiler(const NvJitLinkApi& api, std::string library, std::string version)
       : api_(api), library_(std::move(library)), version_(std::move(version)) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
     FFT_RETURN_IF_ERROR(CheckRequest(request));
+    return Run(request, {}, [&](LinkRun& run) {
+      // The text is read up to its zero byte, which the size includes.
+      run.Add(kInputPtx, request.source.c_str(), request.source.size() + 1, request.kernel_name);
+    });
+  }
+
+  absl::StatusOr<CodeObject> Link(const CompileRequest& request, const std::string& code) override {
+    FFT_RETURN_IF_ERROR(CheckRequest(request, Linking::kObjects));
+    return Run(request, {"-lto"}, [&](LinkRun& run) {
+      run.Add(kInputLtoIr, code.data(), code.size(), request.kernel_name);
+      for (size_t i = 0; i < request.objects.size(); ++i) {
+        const std::string& object = request.objects[i];
+        run.Add(kInputAny, object.data(), object.size(), absl::StrCat("object ", i));
+      }
+    });
+  }
+
+  std::string Version() const override { return version_; }
+  std::string name() const override { return "nvjitlink"; }
+  std::string Library() const override { return library_; }
+  bool TakesIr() override { return true; }
+
+ private:
+  // Compiles what `add` adds.
+  template <typename AddInputs>
+  absl::StatusOr<CodeObject> Run(const CompileRequest& request, std::vector<std::string> options,
+                                 const AddInputs& add) {
     // The library ends the process over some wrong names.
     if (!ParseSmArchitecture(request.arch)) {
       return CompileError(absl::StatusCode::kInvalidArgument, request,
@@ -127,10 +157,12 @@ class NvJitLinkCompiler final : public Compiler {
     }
     FFT_ASSIGN_OR_RETURN(const GatePass pass, EnterCompiler(request));
     const Stopwatch watch;
-    std::vector<std::string> options = {absl::StrCat("-arch=", request.arch), "-Xptxas=-v"};
+    options.insert(options.begin(), {absl::StrCat("-arch=", request.arch), "-Xptxas=-v"});
     options.insert(options.end(), request.options.begin(), request.options.end());
     LinkRun run(api_);
-    const int result = run.Compile(request, options);
+    run.Create(options);
+    add(run);
+    const int result = run.Complete();
     CodeObject object;
     object.log = run.Log();
     if (result != 0) {
@@ -146,12 +178,6 @@ class NvJitLinkCompiler final : public Compiler {
     return object;
   }
 
-  std::string Version() const override { return version_; }
-  std::string name() const override { return "nvjitlink"; }
-  std::string Library() const override { return library_; }
-  bool TakesIr() override { return true; }
-
- private:
   const NvJitLinkApi api_;
   const std::string library_;
   const std::string version_;
@@ -169,7 +195,8 @@ std::string NameAndVersion(const DynamicLibrary& library) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Compiler>> MakeNvJitLinkCompiler(const NvJitLinkOptions& options) {
+absl::StatusOr<std::unique_ptr<LinkingCompiler>> MakeNvJitLinkCompiler(
+    const NvJitLinkOptions& options) {
   FFT_ASSIGN_OR_RETURN(const DynamicLibrary library,
                        OpenToolkitLibrary(kNvJitLink, options.library, options.folders));
   NvJitLinkApi api;

@@ -20,10 +20,19 @@ struct NvJitLinkOptions {
   std::vector<std::string> folders;
 };
 
+// A compiler that also links.
+class LinkingCompiler : public Compiler {
+ public:
+  // Compiles a kernel's code for linking (nvrtc_compiler.h) together with the request's objects;
+  // its source is not read. Errors are those of Compile.
+  virtual absl::StatusOr<CodeObject> Link(const CompileRequest& request,
+                                          const std::string& code) = 0;
+};
+
 // Makes the compiler. Its code objects are cubins for the architecture of the request; its log has
 // the assembler's register and spill figures. kUnavailable if no library is found (the error lists
 // what was tried) or an entry point is missing from it.
-absl::StatusOr<std::unique_ptr<Compiler>> MakeNvJitLinkCompiler(
+absl::StatusOr<std::unique_ptr<LinkingCompiler>> MakeNvJitLinkCompiler(
     const NvJitLinkOptions& options = {});
 
 }  // namespace fft::rtc

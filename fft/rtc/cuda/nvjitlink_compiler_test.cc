@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/rtc/cuda/nvrtc_compiler.h"
 #include "fft/rtc/objects/code_object_stats.h"
 #include "fft/rtc/testing/test_kernels.h"
 #include "gmock/gmock.h"
@@ -35,7 +36,7 @@ class NvJitLinkCompilerTest : public testing::Test {
     return compiler_->Compile({"one", source, arch, options, {}});
   }
 
-  std::unique_ptr<Compiler> compiler_;
+  std::unique_ptr<LinkingCompiler> compiler_;
 };
 
 // Loads `count` numbers before it stores the first of them.
@@ -51,6 +52,39 @@ std::string ManyValues(int count) {
     absl::StrAppend(&text, "  st.volatile.global.b32 [%rd0+", 4 * i, "], %r", count - 1 - i, ";\n");
   }
   return text + "  ret;\n}\n";
+}
+
+TEST_F(NvJitLinkCompilerTest, LinksKernelsToFunctionsThatAreCompiledAlone) {
+  const char* library = std::getenv("FFT_NVRTC_LIBRARY");
+  const auto nvrtc = MakeNvrtcCompiler({.library = library == nullptr ? "" : library});
+  if (!nvrtc.ok()) GTEST_SKIP() << "NOT TESTED: NVRTC is not installed here";
+  CompileRequest kernel = {"one",
+                           "__device__ float twice(float);\n"
+                           "extern \"C\" __global__ void one(float* x) { *x = twice(*x); }\n",
+                           "sm_90",
+                           {},
+                           {"to be linked"}};
+  const CompileRequest function = {
+      "two", "__device__ float twice(float x) { return 2 * x; }\n", "sm_90", {}, kernel.objects};
+  const auto callee = (*nvrtc)->Compile(function), caller = (*nvrtc)->Compile(kernel);
+  ASSERT_TRUE(callee.ok()) << callee.status();
+  ASSERT_TRUE(caller.ok()) << caller.status();
+  kernel.objects = {callee->bytes};
+  const auto linked = compiler_->Link(kernel, caller->bytes);
+  ASSERT_TRUE(linked.ok()) << linked.status();
+  EXPECT_TRUE(ReadKernelStats(linked->bytes, "one", linked->log).ok());
+
+  kernel.objects = {"no code"};
+  const absl::Status wrong = compiler_->Link(kernel, caller->bytes).status();
+  EXPECT_FALSE(wrong.ok());
+  EXPECT_THAT(wrong.message(), HasSubstr("kernel \"one\""));
+}
+
+TEST_F(NvJitLinkCompilerTest, RefusesObjectsBesidePtx) {
+  const absl::Status status =
+      compiler_->Compile({"one", kOneInPtx, "sm_90", {}, {"code"}}).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+  EXPECT_THAT(status.message(), HasSubstr("callbacks.objects is 1"));
 }
 
 TEST_F(NvJitLinkCompilerTest, CompilesToACubinWithStatistics) {

@@ -47,6 +47,9 @@ struct NvrtcApi {
   int (*log)(NvrtcProgram, char*);
   int (*cubin_size)(NvrtcProgram, size_t*);
   int (*cubin)(NvrtcProgram, char*);
+  // Null in releases before CUDA 12, which have no code for linking.
+  int (*ltoir_size)(NvrtcProgram, size_t*) = nullptr;
+  int (*ltoir)(NvrtcProgram, char*) = nullptr;
   int (*arch_count)(int*);
   int (*archs)(int*);
 };
@@ -61,6 +64,9 @@ absl::Status BindNvrtc(const DynamicLibrary& library, NvrtcApi& api) {
   FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetProgramLog", &api.log));
   FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetCUBINSize", &api.cubin_size));
   FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetCUBIN", &api.cubin));
+  if (library.Bind("nvrtcGetLTOIRSize", &api.ltoir_size).ok()) {
+    FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetLTOIR", &api.ltoir));
+  }
   FFT_RETURN_IF_ERROR(library.Bind("nvrtcGetNumSupportedArchs", &api.arch_count));
   return library.Bind("nvrtcGetSupportedArchs", &api.archs);
 }
@@ -99,6 +105,7 @@ class Program {
 
   std::string Log() const { return Read(api_.log_size, api_.log); }
   std::string Cubin() const { return Read(api_.cubin_size, api_.cubin); }
+  std::string CodeForLinking() const { return Read(api_.ltoir_size, api_.ltoir); }
 
  private:
   std::string Read(int (*size)(NvrtcProgram, size_t*), int (*read)(NvrtcProgram, char*)) const {
@@ -125,8 +132,13 @@ class NvrtcCompiler final : public Compiler {
         include_folder_(IncludeFolder(library_)) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
-    FFT_RETURN_IF_ERROR(CheckRequest(request));
+    FFT_RETURN_IF_ERROR(CheckRequest(request, Linking::kObjects));
     FFT_RETURN_IF_ERROR(CheckArchitecture(request));
+    const bool is_linked = !request.objects.empty();
+    if (is_linked && api_.ltoir_size == nullptr) {
+      return CompileError(absl::StatusCode::kUnavailable, request,
+                          absl::StrCat(version_, " makes no code for linking"));
+    }
     FFT_ASSIGN_OR_RETURN(const GatePass pass, EnterCompiler(request));
     const Stopwatch watch;
     Program program(api_, request);
@@ -137,11 +149,11 @@ class NvrtcCompiler final : public Compiler {
       return CompileError(absl::StatusCode::kInvalidArgument, request,
                           absl::StrCat(version_, ": ", api_.error_string(result)), object.log);
     }
-    object.bytes = program.Cubin();
+    object.bytes = is_linked ? program.CodeForLinking() : program.Cubin();
     object.milliseconds = watch.Milliseconds();
     if (object.bytes.empty()) {
       return CompileError(absl::StatusCode::kInternal, request,
-                          absl::StrCat(version_, " gave no cubin"), object.log);
+                          absl::StrCat(version_, " gave no code"), object.log);
     }
     return object;
   }
@@ -167,7 +179,8 @@ class NvrtcCompiler final : public Compiler {
 
   std::vector<std::string> Options(const CompileRequest& request) const {
     std::vector<std::string> options = {absl::StrCat("--gpu-architecture=", request.arch),
-                                        "--std=c++17", "--ptxas-options=-v"};
+                                        "--std=c++17"};
+    options.push_back(request.objects.empty() ? "--ptxas-options=-v" : "-dlto");
     if (!include_folder_.empty()) options.push_back("--include-path=" + include_folder_);
     options.insert(options.end(), request.options.begin(), request.options.end());
     return options;

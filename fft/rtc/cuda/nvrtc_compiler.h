@@ -2,7 +2,8 @@
 //
 // The result is a cubin for the real architecture asked for, so no driver compiles anything at load
 // time, and neither a GPU nor a driver is needed to compile. The log carries the assembler's
-// register and spill figures.
+// register and spill figures. For a request with objects the result is code for linking instead
+// (LTO-IR), which nvjitlink_compiler.h links to them.
 
 #ifndef FFT_RTC_CUDA_NVRTC_COMPILER_H_
 #define FFT_RTC_CUDA_NVRTC_COMPILER_H_

@@ -59,7 +59,7 @@ bool HelperCompiler::IsUsable() const {
 }
 
 absl::StatusOr<CodeObject> HelperCompiler::Compile(const CompileRequest& request) {
-  FFT_RETURN_IF_ERROR(CheckRequest(request));
+  FFT_RETURN_IF_ERROR(CheckRequest(request, Linking::kObjects));
   HelperFault fault = HelperFault::kNone;
   absl::StatusOr<CodeObject> result = TryOnce(request, fault);
   // The fault may have passed, such as a kill for want of memory, or there was none: an idle helper

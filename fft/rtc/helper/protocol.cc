@@ -211,6 +211,7 @@ std::string EncodeCompile(const CompileRequest& request) {
       .PutText(request.source)
       .PutText(request.arch)
       .PutTexts(request.options)
+      .PutTexts(request.objects)
       .Take();
 }
 
@@ -221,6 +222,7 @@ absl::StatusOr<CompileRequest> DecodeCompile(absl::string_view payload) {
   request.source = reader.GetText();
   request.arch = reader.GetText();
   request.options = reader.GetTexts();
+  request.objects = reader.GetTexts();
   FFT_RETURN_IF_ERROR(reader.Finish("compile"));
   return request;
 }

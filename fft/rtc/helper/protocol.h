@@ -29,7 +29,7 @@
 
 namespace fft::rtc {
 
-inline constexpr uint16_t kProtocolVersion = 2;
+inline constexpr uint16_t kProtocolVersion = 3;
 inline constexpr size_t kHeaderBytes = 24;
 inline constexpr uint32_t kMostPayload = 64u << 20;
 
