@@ -72,7 +72,8 @@ double NestedEstimate(const TransformRequest& request, Planning* planning) {
 
 // Seconds that two kernels would take if they moved full rows.
 double IdealSeconds(const TransformRequest& request, const Target& target) {
-  return 4 * DataBytes(request) / (target.bandwidth_gbs * 1e9);
+  const double passes = PlansReal(request.kind) ? 2 : 4;  // half a spectrum stands for n reals
+  return passes * DataBytes(request) / (target.bandwidth_gbs * 1e9);
 }
 
 void KeepCheapest(std::vector<Choice>* choices) {
