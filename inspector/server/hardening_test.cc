@@ -242,22 +242,6 @@ TEST_F(HardeningTest, TheWholeListOfHostileRequests) {
   ExpectAlive();
 }
 
-// Clients that send few bytes, or nothing, must not keep others waiting.
-TEST_F(HardeningTest, SlowClientsDoNotStopOthers) {
-  std::vector<int> slow;
-  for (int i = 0; i < 40; ++i) {
-    slow.push_back(ConnectTo(server_->port()));
-    ASSERT_GE(slow.back(), 0);
-    const std::string start = i % 2 == 0 ? "GET / HT" : "POST /api/v1/plans HTTP/1.1\r\nHost: ";
-    send(slow.back(), start.data(), start.size(), MSG_NOSIGNAL);
-  }
-  const auto begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < 10; ++i) ExpectAlive();
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-  EXPECT_LT(spent.count(), 2);
-  for (int socket_fd : slow) close(socket_fd);
-}
-
 TEST_F(HardeningTest, AStreamEndsWithItsJobAndIsCounted) {
   std::atomic<bool> go_on = false;
   const auto id = service_.jobs().Submit("wait", [&](JobControl& control) -> absl::StatusOr<Json> {

@@ -200,30 +200,6 @@ TEST_F(OpenApiTest, CommandsWork) {
   EXPECT_GE(succeeded, 30);
 }
 
-TEST_F(OpenApiTest, AnswersFitTheSchemas) {
-  const Json& schemas = file_["components"]["schemas"];
-  const Json plan = Ask(service_, "POST", "/api/v1/plans",
-                        R"({"token": "complex_forward_len_512_512_single_op", "target": "host"})");
-  EXPECT_EQ(Misfit(plan, {{"$ref", "#/components/schemas/PlanSummary"}}, schemas, "plan"), "");
-  int checked = 0;
-  for (const auto& path : file_["paths"].items()) {
-    if (!path.value().contains("get") || path.key().find("{job}") != std::string::npos) continue;
-    const Json& content = path.value()["get"]["responses"]["200"]["content"];
-    if (!content.contains("application/json")) continue;
-    const std::string url =
-        absl::StrReplaceAll(path.key(), {{"{id}", plan["id"].get<std::string>()},
-                                         {"{candidate}", "0"},
-                                         {"{other}", "1"},
-                                         {"{kernel}", "0"},
-                                         {"{leaf}", "0"}});
-    if (url.ends_with("/code")) Ask(service_, "POST", url);
-    const Json answer = Ask(service_, "GET", url);
-    EXPECT_EQ(Misfit(answer, content["application/json"]["schema"], schemas, path.key()), "");
-    ++checked;
-  }
-  EXPECT_GE(checked, 20);
-}
-
 // The options of a plan have the bounds and names that the file states.
 TEST_F(OpenApiTest, OptionsAreBoundedAndNamed) {
   const Json& schemas = file_["components"]["schemas"];

@@ -70,6 +70,7 @@ TEST_F(RoutesTest, RefusedParametersComeWithOneThatIsTaken) {
     return body.contains("errors") ? body["errors"][0].value("proposed", Json()) : Json("no field");
   };
   EXPECT_EQ(proposed("/candidates?sort=bufers"), "buffers");
+  EXPECT_EQ(proposed("/candidates?limt=1"), "limit");
   EXPECT_EQ(proposed("/candidates?limit=0"), 1);
   EXPECT_EQ(proposed("/candidates?offset=-1"), 0);
   EXPECT_EQ(proposed("/candidates/99999/hints"),
@@ -115,30 +116,6 @@ TEST_F(RoutesTest, MatchesPathsSegmentBySegment) {
   for (const char* path : {"/a/1/b", "/a//b/2", "/a/1/b/2/", "/a/1/c/2", "a/1/b/2", ""}) {
     EXPECT_FALSE(MatchPath("/a/{x}/b/{y}", path, &captures)) << path;
   }
-}
-
-TEST_F(RoutesTest, EveryGetRouteOfAPlanAnswers) {
-  const std::string plan = MakePlan(kPlan);
-  int tried = 0;
-  for (const Route& route : RouteTable()) {
-    std::string path = route.pattern;
-    if (std::string(route.method) != "GET") continue;
-    if (path.find("{job}") != std::string::npos) continue;
-    if (path.find("{id}") != std::string::npos) path.replace(0, path.find('}') + 1, plan);
-    for (const char* index : {"{candidate}", "{other}", "{kernel}", "{leaf}"}) {
-      if (path.find(index) != std::string::npos)
-        path.replace(path.find(index), std::string(index).size(), "0");
-    }
-    const HttpResponse response = Send("GET", path);
-    if (path.ends_with("/code")) {
-      EXPECT_EQ(response.status, 404) << "compiled by POST only";
-      continue;
-    }
-    EXPECT_EQ(response.status, 200) << path << ": " << response.body;
-    EXPECT_FALSE(response.body.empty()) << path;
-    ++tried;
-  }
-  EXPECT_GE(tried, 14);
 }
 
 TEST_F(RoutesTest, TheSamePlanHasTheSameId) {
@@ -311,23 +288,9 @@ TEST_F(RoutesTest, KernelsAreCompiledOnDemand) {
   ASSERT_TRUE(code["machine_code"].is_string()) << code["machine_code_reason"];
   EXPECT_NE(code["machine_code"].get<std::string>().find("\tret"), std::string::npos);
 #endif
+  EXPECT_TRUE(code["machine_code_lines"].is_array());
   EXPECT_EQ(GetJson(path), code);
   EXPECT_EQ(Send("POST", path, R"({"source": "x"})").status, 422);
-}
-
-TEST_F(RoutesTest, UnknownParametersAreRefused) {
-  const std::string plan = MakePlan(kPlan);
-  EXPECT_EQ(Send("GET", plan + "/candidates?limit=1").status, 200);
-  for (const std::string& path :
-       {plan + "/candidates?limt=1", plan + "/tree?kernel=0", plan + "/export.json?x=1",
-        std::string("/api/v1/targets?name=host"), std::string("/api/v1/plans?token=x")}) {
-    const HttpResponse response = Send("GET", path);
-    EXPECT_EQ(response.status, 422) << path;
-    const std::string name = path.substr(path.find('?') + 1, path.find('=') - path.find('?') - 1);
-    EXPECT_EQ(Json::parse(response.body)["errors"][0]["field"], name) << response.body;
-  }
-  const HttpResponse mistyped = Send("GET", plan + "/candidates?limt=1");
-  EXPECT_EQ(Json::parse(mistyped.body)["errors"][0]["proposed"], "limit") << mistyped.body;
 }
 
 TEST_F(RoutesTest, ACancelledRequestCancelsTheLibrary) {

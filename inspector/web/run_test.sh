@@ -35,9 +35,9 @@ case "$name" in
     "$node" node_modules/typescript/bin/tsc --noEmit -p .
     ;;
   lint)
-    cp -L inspector/web/eslint.config.mjs "$work"
+    cp -L inspector/web/.oxlintrc.json "$work"
     cd "$work"
-    "$node" node_modules/eslint/bin/eslint.js --max-warnings 0 .
+    "$node" node_modules/oxlint/bin/oxlint --type-aware --deny-warnings src test
     ;;
   unit)
     cp -L inspector/server/schemas.json "$work"

@@ -35,6 +35,8 @@ struct PoolLimits {
 
 // The pool. A client that hangs up cancels its request. Where connections run out, the one that has
 // been sending its head the longest is closed. Destruction stops and waits for the workers.
+// cpp-httplib's own pool has none of this: a connection keeps a thread from its first byte to its
+// last, and each byte renews its time.
 class ConnectionPool {
  public:
   enum class After { kKeep, kClose };

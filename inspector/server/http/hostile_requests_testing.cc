@@ -1,11 +1,19 @@
 #include "inspector/server/http/hostile_requests_testing.h"
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 
 namespace fft::inspector {
 namespace {
 
 constexpr char kPlans[] = "/api/v1/plans";
+
+// The words of a text, and texts with spaces or unprintable bytes.
+std::vector<std::string> Words(const std::string& text, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words = absl::StrSplit(text, absl::ByAnyChar(" \n"), absl::SkipEmpty());
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
 
 class List {
  public:
@@ -34,84 +42,29 @@ class List {
 };
 
 void AddPaths(const std::string& plan, List* list) {
-  for (const char* path : {"/../etc/passwd",
-                           "/..%2f..%2fetc%2fpasswd",
-                           "/%2e%2e/%2e%2e/etc/passwd",
-                           "/....//etc",
-                           "/api/v1/../../etc/passwd",
-                           "/api/v1/plans/../../../../etc/passwd",
-                           "/app.js/..",
-                           "/app.js%00",
-                           "/%00",
-                           "/%ff%fe",
-                           "/%",
-                           "/%zz",
-                           "//",
-                           "//evil.example/",
-                           "/\\..\\..\\windows",
-                           "/.git/config",
-                           "/index.php",
-                           "/api",
-                           "/api/",
-                           "/api/v1/",
-                           "/api/v2",
-                           "/API/V1",
-                           "/api/v1/plans/",
-                           "/api/v1//plans",
-                           "/api/v1/plans/%2e%2e",
-                           "/api/v1/plans/0",
-                           "/api/v1/plans/' OR 1=1",
-                           "/api/v1/plans/<script>",
-                           "/api/v1/plans/0123456789abcdef/tree",
-                           "/api/v1/jobs/0",
-                           "/api/v1/jobs/-1",
-                           "/api/v1/jobs/1/events",
-                           "/api/v1/jobs/%0a",
-                           "/api/v1/jobs/1/../2",
-                           "/openapi.json/x",
-                           "/api/v1/openapi.yaml"}) {
+  for (const std::string& path : Words(R"--(
+      /../etc/passwd /..%2f..%2fetc%2fpasswd /%2e%2e/%2e%2e/etc/passwd /....//etc
+      /api/v1/../../etc/passwd /api/v1/plans/../../../../etc/passwd /app.js/.. /app.js%00 /%00
+      /%ff%fe /% /%zz // //evil.example/ /\..\..\windows /.git/config /index.php /api /api/
+      /api/v1/ /api/v2 /API/V1 /api/v1/plans/ /api/v1//plans /api/v1/plans/%2e%2e /api/v1/plans/0
+      /api/v1/plans/<script> /api/v1/plans/0123456789abcdef/tree /api/v1/jobs/0 /api/v1/jobs/-1
+      /api/v1/jobs/1/events /api/v1/jobs/%0a /api/v1/jobs/1/../2 /openapi.json/x
+      /api/v1/openapi.yaml)--",
+                                       {"/api/v1/plans/' OR 1=1"})) {
     list->Get(path);
   }
-  for (const char* path : {"/nothing",
-                           "/tree/",
-                           "/tree/0",
-                           "/candidates/-1",
-                           "/candidates/x",
-                           "/candidates/1e3",
-                           "/candidates/99999999999999999999",
-                           "/candidates/0x0",
-                           "/candidates/0/",
-                           "/candidates/%00",
-                           "/candidates/0/compare",
-                           "/candidates/0/compare/-1",
-                           "/candidates/0/compare/99999",
-                           "/candidates/0/compare/0?with=x",
-                           "/candidates/9999/strides",
-                           "/leaves/-1/verdicts",
-                           "/leaves/99/verdicts",
-                           "/leaves/x/verdicts",
-                           "/kernels/-1",
-                           "/kernels/99",
-                           "/kernels/x/source",
-                           "/kernels/0/source?candidate=99999",
-                           "/kernels/0/source?candidate=x",
-                           "/kernels/0/ast/x",
-                           "/kernels/99/code",
-                           "/kernels/0/source.txt?candidate=-1",
-                           "/export.pdf",
-                           "/export",
-                           "/candidates?sort=colour",
-                           "/candidates?sort=--rank",
-                           "/candidates?limit=0",
-                           "/candidates?limit=-5",
-                           "/candidates?limit=1e9",
-                           "/candidates?limit=99999999999999999999",
-                           "/candidates?limit=x",
-                           "/candidates?offset=-1",
-                           "/candidates?offset=x",
-                           "/candidates?sort=%00",
-                           "/candidates?limit=%ff",
-                           "/kernels?candidate=%27"}) {
+  for (const std::string& path : Words(R"--(
+      /nothing /tree/ /tree/0 /candidates/-1 /candidates/x /candidates/1e3
+      /candidates/99999999999999999999 /candidates/0x0 /candidates/0/ /candidates/%00
+      /candidates/0/compare /candidates/0/compare/-1 /candidates/0/compare/99999
+      /candidates/0/compare/0?with=x /candidates/9999/strides /leaves/-1/verdicts
+      /leaves/99/verdicts /leaves/x/verdicts /kernels/-1 /kernels/99 /kernels/x/source
+      /kernels/0/source?candidate=99999 /kernels/0/source?candidate=x /kernels/0/ast/x
+      /kernels/99/code /kernels/0/source.txt?candidate=-1 /export.pdf /export
+      /candidates?sort=colour /candidates?sort=--rank /candidates?limit=0 /candidates?limit=-5
+      /candidates?limit=1e9 /candidates?limit=99999999999999999999 /candidates?limit=x
+      /candidates?offset=-1 /candidates?offset=x /candidates?sort=%00 /candidates?limit=%ff
+      /kernels?candidate=%27)--")) {
     list->Get(plan + path);
   }
   list->Get("/" + std::string(9000, 'a'));
@@ -120,40 +73,13 @@ void AddPaths(const std::string& plan, List* list) {
 }
 
 void AddJsonTexts(const std::string& path, List* list) {
-  for (const char* body : {"{",
-                           "}",
-                           "[",
-                           "[]",
-                           "null",
-                           "true",
-                           "0",
-                           "\"x\"",
-                           "{]",
-                           "{\"a\"}",
-                           "{\"a\":}",
-                           "{\"a\":1,}",
-                           "{'a':1}",
-                           "{a:1}",
-                           "{\"a\":1}{",
-                           "{} []",
-                           "nul",
-                           "\\u0000",
-                           "{\"a\":\"\\ud800\"}",
-                           "{\"a\":\"\\x\"}",
-                           "{\"a\":01}",
-                           "{\"a\":+1}",
-                           "{\"a\":1e999}",
-                           "{\"a\":NaN}",
-                           "{\"a\":Infinity}",
-                           "{\"\":\xff}",
-                           "{\"a\":\"\xc3\x28\"}",
-                           "\xef\xbb\xbf{",
-                           "\xff\xfe{\x00}",
-                           "/* */ {",
-                           "<xml/>",
-                           "token=complex",
-                           "{\"a\":\"\n\"}",
-                           "{\"__proto__\":1}"}) {
+  for (const std::string& body :
+       Words(R"--(
+      { } [ [] null true 0 "x" {] {"a"} {"a":} {"a":1,} {'a':1} {a:1} {"a":1}{ nul \u0000
+      {"a":"\ud800"} {"a":"\x"} {"a":01} {"a":+1} {"a":1e999} {"a":NaN} {"a":Infinity} <xml/>
+      token=complex {"__proto__":1})--",
+             {"{} []", "{\"\":\xff}", "{\"a\":\"\xc3\x28\"}", "\xef\xbb\xbf{", "\xff\xfe{\x00}",
+              "/* */ {", "{\"a\":\"\n\"}"})) {
     list->Post(path, body);
   }
   list->Post(path, "{\"a\":" + std::string(200000, '['));
@@ -168,87 +94,43 @@ void AddJsonTexts(const std::string& path, List* list) {
 
 // Values of the wrong type or size for members of a plan's request.
 void AddPlanRequests(List* list) {
-  for (const char* value : {"1",
-                            "null",
-                            "[]",
-                            "{}",
-                            "true",
-                            "\"\"",
-                            "\"x\"",
-                            "\"complex_forward\"",
-                            "\"complex_forward_len_0_single_op\"",
-                            "\"complex_forward_len_-1_single_op\"",
-                            "\"complex_forward_len_99999999999999999999_single_op\"",
-                            "\"complex_forward_len_4_4_4_4_4_0_single_op\"",
-                            "\"complex_forward_len_64_quad_op\"",
-                            "\"complex_forward_len_64_single_op_batch_-1\"",
-                            "\"complex_forward_len_64_single_op_batch_x\"",
-                            "\"complex_forward_len_64_single_op_istride_1_CI_ostride_0_CI\"",
-                            "\"complex_forward_len_64_single_xx\"",
-                            "\"real_sideways_len_64_single_op\"",
-                            "\"complex_forward_len_64_single_op_scale_nan\"",
-                            "\"\\u0000\"",
-                            "\"%s%n%x\"",
-                            "\"../../etc/passwd\""}) {
+  for (const std::string& value : Words(R"--(
+      1 null [] {} true "" "x" "complex_forward" "complex_forward_len_0_single_op"
+      "complex_forward_len_-1_single_op" "complex_forward_len_99999999999999999999_single_op"
+      "complex_forward_len_4_4_4_4_4_0_single_op" "complex_forward_len_64_quad_op"
+      "complex_forward_len_64_single_op_batch_-1" "complex_forward_len_64_single_op_batch_x"
+      "complex_forward_len_64_single_op_istride_1_CI_ostride_0_CI"
+      "complex_forward_len_64_single_xx" "real_sideways_len_64_single_op"
+      "complex_forward_len_64_single_op_scale_nan" "\u0000" "%s%n%x" "../../etc/passwd")--")) {
     list->Post(kPlans, absl::StrCat("{\"token\":", value, "}"));
   }
-  for (const char* lengths :
-       {"[0]", "[-1]", "[1.5]", "[\"8\"]", "[null]", "[[8]]", "\"8\"", "8", "null",
-        "[9223372036854775807,2]", "[18446744073709551616]", "[1e308]",
-        "[2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2]", "[4294967296,4294967296,4294967296]"}) {
+  for (const std::string& lengths : Words(R"--(
+      [0] [-1] [1.5] ["8"] [null] [[8]] "8" 8 null [9223372036854775807,2] [18446744073709551616]
+      [1e308] [2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2] [4294967296,4294967296,4294967296])--")) {
     list->Post(kPlans, absl::StrCat("{\"problem\":{\"lengths\":", lengths, "}}"));
   }
-  for (const char* member : {"\"batch\":-1",
-                             "\"batch\":1e30",
-                             "\"batch\":\"x\"",
-                             "\"batch\":[1]",
-                             "\"precision\":8",
-                             "\"precision\":\"quad\"",
-                             "\"placement\":\"sideways\"",
-                             "\"type\":\"fourier\"",
-                             "\"scale\":\"x\"",
-                             "\"scale\":null",
-                             "\"input\":5",
-                             "\"input\":{\"format\":\"XX\"}",
-                             "\"output\":{\"strides\":[0]}",
-                             "\"input\":{\"strides\":[1,2,3]}",
-                             "\"output\":{\"strides\":[-1]}",
-                             "\"batch\":2,\"output\":{\"distance\":-5}",
-                             "\"output\":{\"offsets\":[-1]}",
-                             "\"output\":{\"offsets\":\"x\"}",
-                             "\"colour\":1",
-                             "\"load_callback\":\"int main(){}\"",
-                             "\"callback_source\":\"system(0)\""}) {
+  for (const std::string& member : Words(R"--(
+      "batch":-1 "batch":1e30 "batch":"x" "batch":[1] "precision":8 "precision":"quad"
+      "placement":"sideways" "type":"fourier" "scale":"x" "scale":null "input":5
+      "input":{"format":"XX"} "output":{"strides":[0]} "input":{"strides":[1,2,3]}
+      "output":{"strides":[-1]} "batch":2,"output":{"distance":-5} "output":{"offsets":[-1]}
+      "output":{"offsets":"x"} "colour":1 "callback_source":"system(0)")--",
+                                         {"\"load_callback\":\"int main(){}\""})) {
     list->Post(kPlans, absl::StrCat("{\"problem\":{\"lengths\":[64],", member, "}}"));
   }
-  for (const char* member :
-       {"\"target\":\"vax\"",
-        "\"target\":null",
-        "\"target\":[]",
-        "\"target\":\"\\u0000\"",
-        "\"options\":[]",
-        "\"options\":\"x\"",
-        "\"options\":{\"strategy\":\"best\"}",
-        "\"options\":{\"strategy\":3}",
-        "\"options\":{\"scheme\":\"MAGIC\"}",
-        "\"options\":{\"candidate\":-1}",
-        "\"options\":{\"candidate\":1999}",
-        "\"options\":{\"max_candidates\":0}",
-        "\"options\":{\"max_candidates\":99999999}",
-        "\"options\":{\"allow_input_overwrite\":\"yes\"}",
-        "\"options\":{\"colour\":1}",
-        "\"options\":{\"allow_gap_overwrite\":3}",
-        "\"options\":{\"factors\":8}",
-        "\"options\":{\"factors\":[0]}",
-        "\"options\":{\"factors\":[[4]]}",
-        "\"options\":{\"factors\":[1e30]}",
-        "\"options\":{\"factors\":[18446744073709551615]}",
-        "\"options\":{\"factors\":[8,8]}",
-        "\"options\":{\"scheme\":\"L1D_CC\",\"factors\":[4611686018427387904,4]}",
-        "\"options\":{\"scheme\":\"L1D_CC\",\"factors\":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]}",
-        "\"options\":{\"callbacks\":{\"load\":\"float2 f(){}\"}}",
-        "\"source\":\"extern\"",
-        "\"callbacks\":{\"load\":\"float2 f(){}\"}"}) {
+  for (const std::string& member : Words(R"--(
+      "target":"vax" "target":null "target":[] "target":"\u0000" "options":[] "options":"x"
+      "options":{"strategy":"best"} "options":{"strategy":3} "options":{"scheme":"MAGIC"}
+      "options":{"candidate":-1} "options":{"candidate":1999} "options":{"max_candidates":0}
+      "options":{"max_candidates":99999999} "options":{"allow_input_overwrite":"yes"}
+      "options":{"colour":1} "options":{"allow_gap_overwrite":3} "options":{"factors":8}
+      "options":{"factors":[0]} "options":{"factors":[[4]]} "options":{"factors":[1e30]}
+      "options":{"factors":[18446744073709551615]} "options":{"factors":[8,8]}
+      "options":{"scheme":"L1D_CC","factors":[4611686018427387904,4]}
+      "options":{"scheme":"L1D_CC","factors":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]}
+      "source":"extern")--",
+                                         {"\"options\":{\"callbacks\":{\"load\":\"float2 f(){}\"}}",
+                                          "\"callbacks\":{\"load\":\"float2 f(){}\"}"})) {
     list->Post(kPlans,
                absl::StrCat("{\"token\":\"complex_forward_len_64_single_op\",", member, "}"));
   }

@@ -155,31 +155,6 @@ Json ProposeList(const Field& field, const std::string& allowed) {
   return field.Takes(list) ? list : Json();
 }
 
-// Values to begin a missing member with; the first one that is accepted is proposed.
-struct Start {
-  const char* member;
-  const char* value;
-};
-
-constexpr Start kStarts[] = {
-    {"problem", R"({"lengths": [64]})"},
-    {"lengths", "[64]"},
-    {"rows", R"({"field": "padding", "values": [0, 8]})"},
-    {"rows", R"({"field": "threads", "values": [0, 8]})"},
-    {"rows", R"({"field": "scheme", "values": [""]})"},
-    {"values", "[0, 8]"},
-    {"values", R"([""])"},
-};
-
-Json ProposeMissing(const Field& field, const std::string& name) {
-  const std::string member = name.substr(name.rfind('.') + 1);
-  for (const Start& start : kStarts) {
-    const Json value = Json::parse(start.value);
-    if (member == start.member && field.Takes(value)) return value;
-  }
-  return nullptr;
-}
-
 Json Propose(const Field& field, const std::string& allowed) {
   const std::optional<Json> given = field.Given();
   if (given.has_value() && given->is_array()) return ProposeList(field, allowed);
@@ -372,9 +347,7 @@ absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck
   } else if (absl::StartsWith(field, "options.shapes")) {
     proposal = ProposeShapes(Field("options.shapes", body, check), error);
   } else {
-    const Field at_fault(field, body, check);
-    if (!at_fault.Given().has_value()) proposal = ProposeMissing(at_fault, field);
-    if (proposal.is_null()) proposal = Propose(at_fault, error.allowed);
+    proposal = Propose(Field(field, body, check), error.allowed);
   }
   Attach(proposal, &status);
   return status;

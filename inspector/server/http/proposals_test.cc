@@ -4,12 +4,10 @@
 #include "absl/strings/str_replace.h"
 #include "fft/base/status.h"
 #include "fft/core/target.h"
-#include "fft/exec/pipeline.h"
 #include "gtest/gtest.h"
 #include "inspector/server/http/http.h"
 #include "inspector/server/http/problem_details.h"
 #include "inspector/server/plan_request.h"
-#include "inspector/server/runs/sweep_request.h"
 
 namespace fft::inspector {
 namespace {
@@ -120,32 +118,6 @@ TEST(ProposalsTest, TextsThatSayWhatIsAllowedAreEnough) {
   EXPECT_EQ(of("a", "a shape for a kernel of the plan"), nullptr);
   EXPECT_EQ(of("100", "a divisor of 64 up to 1024"), nullptr);
   EXPECT_EQ(of("64", "radices from 2 to 32 and primes to 53"), nullptr);
-}
-
-TEST(ProposalsTest, MissingMembersHaveABeginning) {
-  EXPECT_EQ(ProposalFor("{}"), Json({{"lengths", {64}}}));
-  EXPECT_EQ(ProposalFor(R"({"problem": {"batch": 2}})"), Json::array({64}));
-  EXPECT_EQ(ProposalFor(R"({"problem": {"type": "real_forward"}, "target": "gfx90a"})"),
-            Json::array({64}));
-}
-
-TEST(ProposalsTest, WhatASweepMissesSuitsItsPlan) {
-  const auto of_sweep = [](const char* token, const char* text) {
-    const Json body = Json::parse(text);
-    const PlanDescription plan = *DescribePlan(*ParseToken(token), *FindTarget("host"), {});
-    const BodyCheck check = [&](const Json& sweep) {
-      return ParseSweepRequest(sweep, plan).status();
-    };
-    return ProposalOf(WithProposal(check(body), body, check));
-  };
-  constexpr char kPlane[] = "complex_forward_len_64_48_single_op";
-  constexpr char kLine[] = "complex_forward_len_256_single_op";
-  EXPECT_EQ(of_sweep(kPlane, "{}"), Json({{"field", "padding"}, {"values", {0, 8}}}));
-  EXPECT_EQ(of_sweep(kLine, "{}"), Json({{"field", "threads"}, {"values", {0, 8}}}));
-  EXPECT_EQ(of_sweep(kPlane, R"({"rows": {"field": "padding"}})"), Json({0, 8}));
-  EXPECT_EQ(of_sweep(kLine, R"({"rows": {"field": "scheme"}})"), Json::array({""}));
-  EXPECT_EQ(of_sweep(kPlane, R"({"rows": {"values": [0]}})"), "padding");
-  EXPECT_EQ(of_sweep(kPlane, R"({"rows": {"field": "threads", "values": [0]}})"), 48);
 }
 
 TEST(ProposalsTest, WhatCannotBeMendedHasNone) {

@@ -1,15 +1,19 @@
 #include "inspector/server/views/code_view.h"
 
 #include <utility>
+#include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/exec/source_dialect.h"
 #include "fft/exec/sources.h"
 #include "fft/rtc/compiler_factory.h"
 #include "fft/rtc/helper/parallel_compiler.h"
+#include "fft/rtc/objects/amd_code_object.h"
 #include "fft/rtc/objects/code_object_stats.h"
 #include "fft/rtc/objects/disassemble.h"
+#include "fft/rtc/objects/elf_file.h"
 
 namespace fft::inspector {
 namespace {
@@ -30,16 +34,38 @@ Json StatisticsView(const rtc::KernelStats& stats) {
 
 // Adds the text of the code's instructions to the answer, or why there is none.
 void AddMachineCode(const std::string& code, Json* json) {
-  const absl::StatusOr<std::string> listing = rtc::Disassemble(code);
+  const absl::StatusOr<rtc::Listing> listing = rtc::Disassemble(code);
   (*json)["machine_code"] = nullptr;
+  (*json)["machine_code_lines"] = Json::array();
   (*json)["machine_code_reason"] = std::string(listing.status().message());
   if (!listing.ok()) return;
-  if (listing->size() <= kMaxMachineCode) {
-    (*json)["machine_code"] = *listing;
+  if (listing->text.size() <= kMaxMachineCode) {
+    (*json)["machine_code"] = listing->text;
+    (*json)["machine_code_lines"] = listing->source_lines;
   } else {
-    (*json)["machine_code_reason"] =
-        absl::StrCat("it has ", listing->size(), " bytes; shown are at most ", kMaxMachineCode);
+    (*json)["machine_code_reason"] = absl::StrCat("it has ", listing->text.size(),
+                                                  " bytes; shown are at most ", kMaxMachineCode);
   }
+}
+
+// What makes a compiler of C++ say which line each instruction comes from, and changes none. Code
+// that is made of PTX or of LLVM IR says nothing of lines.
+std::vector<std::string> LineOptions(Dialect dialect) {
+  const bool says_lines = dialect == Dialect::kHip || dialect == Dialect::kHostCpp;
+  return says_lines ? std::vector<std::string>{"-g1"} : std::vector<std::string>();
+}
+
+// The bytes of the object without those that say which line an instruction comes from.
+size_t BytesWithoutLines(const std::string& object) {
+  size_t bytes = object.size();
+  const absl::StatusOr<absl::string_view> code = rtc::UnwrapOffloadBundle(object);
+  if (!code.ok()) return bytes;
+  const absl::StatusOr<rtc::ElfFile> file = rtc::ParseElf(*code);
+  if (!file.ok()) return bytes;
+  for (const rtc::ElfSection& section : file->sections) {
+    if (absl::StartsWith(section.name, ".debug")) bytes -= section.contents.size();
+  }
+  return bytes;
 }
 
 std::string Key(const kernels::PlannedKernel& kernel, const Target& target) {
@@ -72,14 +98,15 @@ absl::StatusOr<Json> KernelCompiler::Compile(const kernels::PlannedKernel& kerne
   FFT_ASSIGN_OR_RETURN(rtc::Compiler* const compiler, CompilerFor(target));
   FFT_ASSIGN_OR_RETURN(SourceForm source, FormIn(SourceDialect(target, *compiler), kernel, target));
   FFT_ASSIGN_OR_RETURN(const rtc::CodeObject object,
-                       compiler->Compile({kernel.name, std::move(source.text), target.name, {}}));
+                       compiler->Compile({kernel.name, std::move(source.text), target.name,
+                                          LineOptions(source.dialect)}));
   Json json = {{"name", kernel.name},
                {"dialect", fft::ToString(source.dialect)},
                {"target", target.name},
                {"compiler", compiler->name()},
                {"version", compiler->Version()},
                {"compile_ms", object.milliseconds},
-               {"code_bytes", object.bytes.size()},
+               {"code_bytes", BytesWithoutLines(object.bytes)},
                {"log", object.log},
                {"statistics", nullptr},
                {"statistics_reason", ""}};

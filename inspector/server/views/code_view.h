@@ -23,10 +23,11 @@ class KernelCompiler {
  public:
   explicit KernelCompiler(const ContextOptions& environment) : environment_(environment) {}
 
-  // {name, target, compiler, version, compile_ms, code_bytes, log, statistics, machine_code}.
+  // {name, target, compiler, version, compile_ms, code_bytes, log, statistics, machine_code, ...}.
   // `statistics` holds what fft/rtc/objects/code_object_stats.h reads from the code, or null, with
   // `statistics_reason`, when the code does not say (a host library). `machine_code` is the text of
-  // its instructions, or null with `machine_code_reason`. Unavailable when the compiler is not
+  // its instructions, or null with `machine_code_reason`; `machine_code_lines` has the line of the
+  // source for each of its lines, or is empty. Unavailable when the compiler is not
   // installed here.
   absl::StatusOr<Json> Compile(const kernels::PlannedKernel& kernel, const Target& target);
 

@@ -10,7 +10,7 @@ import * as kernelStories from "./kernel_stories.ts";
 import { followAForeignLink } from "./link_stories.ts";
 import * as lists from "./list_stories.ts";
 import * as lost from "./lost_stories.ts";
-import { lookGood, paintSoon, planSoon } from "./looks.ts";
+import { paintSoon, planSoon } from "./looks.ts";
 import * as shared from "./shared_stories.ts";
 import * as stories from "./stories.ts";
 import * as sweeps from "./sweep_stories.ts";
@@ -31,8 +31,8 @@ const kStories: Story[] = [
   ["take a hint", stories.takeAHint],
   ["read the banks", kernelStories.readTheBanks],
   ["compare with a file", stories.compareWithAFile],
-  ["diff a kernel of two targets", kernelStories.diffTargets],
   ["compile for registers", kernelStories.compileForRegisters],
+  ["lines are instructions", kernelStories.linesAreInstructions],
   ["run it", kernelStories.runIt],
   ["measure candidates", kernelStories.measureCandidates],
   ["run in half precision", kernelStories.runHalves],
@@ -45,7 +45,6 @@ const kStories: Story[] = [
   ["make mistakes", stories.makeMistakes],
   ["change the target", stories.changeTheTarget],
   ["keyboard alone", stories.useTheKeyboard],
-  ["look good", lookGood],
   ["paint soon", paintSoon],
   ["plan and show soon", planSoon],
   ["figures are the library's", figuresAreTheLibrarys],
@@ -57,7 +56,6 @@ const kTrust: Story[] = [
   ["a readable diff", trust.diffIsReadable],
   ["run within limits", kernelStories.runWithinLimits],
   ["a straight roofline", trust.rooflineIsStraight],
-  ["whole copies", copies.copiesAreWhole],
   ["copies are run", copies.copiesAreRun],
   ["after an error", trust.afterAnError],
   ["candidates differ", trust.candidatesDiffer],

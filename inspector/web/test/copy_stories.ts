@@ -19,37 +19,6 @@ export async function copied(page: Page, form: string): Promise<string> {
   return page.evaluate(() => document.body.dataset.copied ?? "");
 }
 
-// The copied token gives the same plan again.
-export async function copiesAreWhole({ page, url }: Stage): Promise<void> {
-  const token = "complex_inverse_len_1048576_double_ip_batch_2_scale_0.5";
-  await open(page, url, `token=${token}&target=gfx90a&scheme=L1D_TRTRT&factors=1024%20x%201024&strategy=most_fusion&candidate=2`);
-  const { id, problem } = await page.evaluate(async () => {
-    const { plans } = await (await fetch("/api/v1/plans")).json();
-    return plans[0];
-  });
-  const command = await copied(page, "command line");
-  const shell = command.replace(/^fft /, `${process.env.FFT} `);
-  const made = JSON.parse(execFileSync("sh", ["-c", shell], { maxBuffer: 1 << 28 }).toString());
-  const shown = await page.evaluate(async (plan) => (await fetch(`/api/v1/plans/${plan}/candidates/2`)).json(), id);
-  assert.deepEqual(made, shown, command);
-  const program = await copied(page, "C++");
-  for (const part of ["kMostFusion", "kL1dTrtrt", "{1024, 1024}", "candidate = 2"]) {
-    assert.ok(program.includes(part), part);
-  }
-  for (const whole of [program, await copied(page, "token"), await copied(page, "benchmark command"), await copied(page, "C")]) {
-    const inIt = /(complex|real)_\w+_len_[\w.-]+/.exec(whole)?.[0] ?? "";
-    const parsed = await page.evaluate(
-      async (body) =>
-        (
-          await fetch("/api/v1/problems", { method: "POST", headers: { "Content-Type": "application/json" }, body })
-        ).json(),
-      JSON.stringify({ token: inIt }),
-    );
-    assert.deepEqual(parsed.problem, problem, whole);
-  }
-  assert.match(await copied(page, "table as Markdown"), /IN|OUT > .*\(\d\)/);
-}
-
 // The fragment that shows what a recipe makes.
 function hashOf({ token, target, options, candidate }: Recipe): string {
   const names: Record<string, string> = { allow_input_overwrite: "overwrite", allow_gap_overwrite: "gaps" };

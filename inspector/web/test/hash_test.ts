@@ -20,7 +20,7 @@ test("a view survives its link", () => {
     versus: ["2", "sm_90", "gfx942.3"],
     diff: "1.2",
     line: 47,
-    beside: true,
+    beside: "code",
     channels: "64x4096",
     ranks: "8;2x4x1;;nvlink;direct;1",
     sweep: "input.padding:0, 8;output.padding:0, 8;256",

@@ -1,9 +1,7 @@
 // People read, compile, compare, run and measure kernels.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { axe, open, planned, startServer, text, type Stage } from "./harness.ts";
-
-const k3d = "complex_forward_len_336_336_56_double_op";
+import { axe, kPatience, open, planned, startServer, text, type Stage } from "./harness.ts";
 
 export async function takeANameApart({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_4096_half_op&target=gfx90a&tab=kernel");
@@ -44,25 +42,56 @@ export async function readTheBanks({ page, url }: Stage): Promise<void> {
   assert.match((await grids.nth(1).getAttribute("class")) ?? "", /good/);
 }
 
-export async function diffTargets({ page, url }: Stage): Promise<void> {
-  await open(page, url, `token=${k3d}&target=gfx90a&tab=compare`);
-  await page.selectOption('[name="versus"]', "sm_90");
-  await page.locator("button:text-is('diff the sources')").first().click();
-  await page.waitForSelector(".diff .removed");
-  assert.ok((await page.locator(".diff .added").count()) > 0);
-  assert.match(await text(page, '[data-testid="diff-summary"]'), /\d+ lines differ/);
-  assert.match(await text(page, ".diff thead"), /gfx90a.*sm_90/);
-}
-
 export async function compileForRegisters({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_16_single_op&target=host&tab=kernel");
   await page.click("button:text-is('Registers and spills')");
   await page.waitForSelector('[data-testid="statistics"]');
   assert.match(await text(page, '[data-testid="statistics"]'), /compiled by host/);
-  await page.click('[data-testid="machine-code"] summary');
-  const listing = page.locator('[data-testid="machine-code"] pre');
-  assert.match(await listing.innerText(), /\tret/);
-  assert.match(await text(page, '[data-testid="machine-code"]'), /\d+ instructions\. The most frequent: \w+ \d+, /);
+}
+
+// A line of the source leads to its instructions, and an instruction to its line. This server takes the C++ compiler
+// for the host, since LLVM IR has no lines.
+export async function linesAreInstructions({ context }: Stage): Promise<void> {
+  process.env.FFT_HOST_COMPILER = "c++";
+  const { server, url } = await startServer();
+  delete process.env.FFT_HOST_COMPILER;
+  const page = await context.newPage();
+  page.setDefaultTimeout(kPatience);
+  try {
+    await followInstructions(page, url);
+  } finally {
+    await page.close();
+    server.removeAllListeners("exit");
+    server.kill("SIGTERM");
+  }
+}
+
+async function followInstructions(page: Stage["page"], url: string): Promise<void> {
+  for (const target of ["host", "gfx90a"]) {
+    await open(page, url, `token=complex_forward_len_16_single_op&target=${target}&tab=kernel`);
+    await page.click("button:text-is('Machine code beside')");
+    await page.waitForSelector('pre[aria-label^="Machine code of"], .beside .note:has-text("No listing")');
+    if (target !== "host" && (await page.locator(".beside .note").count()) > 0) continue; // llvm-objdump is not installed
+    assert.match(await text(page, '[data-testid="machine-code"]'), /\d+ instructions\. (100|[4-9]\d) % of them .* The most frequent: \w+ \d+, /);
+    const lines = () => page.locator("[data-code].linked").evaluateAll((all) => all.map((one) => one.getAttribute("data-from")));
+    await page.locator("[data-at]", { hasText: "out[" }).last().click();
+    await page.waitForSelector("[data-code].linked");
+    const at = await page.locator("[data-at].linked").getAttribute("data-at");
+    assert.deepEqual(new Set(await lines()), new Set([at]));
+    // Another instruction selects its own line; the pointer marks both.
+    const other = page.locator(`[data-code][data-from]:not([data-from="${at}"])`).first();
+    const wanted = await other.getAttribute("data-from");
+    await other.click();
+    await page.waitForSelector(`[data-at="${wanted}"].linked`);
+    assert.deepEqual(new Set(await lines()), new Set([wanted]));
+    await page.locator(`[data-at="${at}"]`).hover();
+    await page.waitForSelector(`[data-code][data-from="${at}"].near`);
+    assert.equal(await page.locator(`.near:not([data-at="${at}"]):not([data-from="${at}"])`).count(), 0);
+    assert.deepEqual(await axe(page), [], "source and machine code");
+  }
+  // The address brings the pane back, and compiles nothing.
+  await page.reload();
+  await page.waitForSelector("button:text-is('Compile the kernel')");
 }
 
 export async function runIt({ page, url }: Stage): Promise<void> {

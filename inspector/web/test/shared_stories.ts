@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { axe, open, planned, text, type Stage } from "./harness.ts";
+import { open, planned, text, type Stage } from "./harness.ts";
 
 const kCube = "token=complex_forward_len_64_64_64_single_op&target=sm_90";
 
@@ -46,18 +46,6 @@ export async function overRanks({ page, url }: Stage): Promise<void> {
     return (await (await fetch("/api/v1/distributed", { method: "POST", headers, body })).json()).detail as string;
   });
   assert.deepEqual(/allowed: (.*)$/.exec(refused)?.[1]?.split(", ").sort(), links.sort(), refused);
-  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
-    await page.setViewportSize({ width, height });
-    for (const scheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await open(page, url, `${kCube}&tab=ranks&ranks=8;2x4x1;;infiniband;messages;0`);
-      await page.waitForSelector(".between");
-      assert.deepEqual(await axe(page, true), [], `${width}, ${scheme}`);
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 // A program's record is opened as a file: its plan, its candidate, and how often it was executed.

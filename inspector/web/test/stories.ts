@@ -173,8 +173,7 @@ export async function takeAHint({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => !document.querySelector(".hints")?.textContent?.includes("TEMP0"));
 }
 
-// The page's comparison with a file gives the same as the server's comparison of these two
-// candidates.
+// The page's comparison with a candidate of a file gives the same as that with the candidate itself.
 export async function compareWithAFile({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=compare&vs=1`);
   await page.waitForSelector('[data-testid="compared-step"]');

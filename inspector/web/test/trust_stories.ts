@@ -38,6 +38,9 @@ export async function diffIsReadable({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=compare&vs=sm_90`);
   await page.locator("button:text-is('diff the sources')").first().click();
   await page.waitForSelector(".diff .removed");
+  assert.ok((await page.locator(".diff .added").count()) > 0);
+  assert.match(await text(page, '[data-testid="diff-summary"]'), /\d+ lines differ/);
+  assert.match(await text(page, ".diff thead"), /gfx90a.*sm_90/);
   const width = async (selector: string) => (await page.locator(selector).first().boundingBox())?.width ?? 0;
   const [number, code] = [await width(".diff td.number"), await width(".diff td.code")];
   assert.ok(number * 4 < code, `a line number takes ${number}, the code ${code}`);

@@ -70,7 +70,7 @@ const kNames: Record<string, string> = {
   "out.bytes": "bytes of what it writes",
 };
 
-export function fieldName(field: string): string {
+function fieldName(field: string): string {
   return (
     kNames[field] ??
     field

@@ -73,12 +73,6 @@ export function plural(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-// A length as people name it: 1048576 is 2^20.
-export function power(value: number): string {
-  const exponent = Math.log2(value);
-  return Number.isInteger(exponent) && exponent >= 10 ? `2^${exponent}` : String(value);
-}
-
 export function error(value: number | null): string {
   return value === null ? "not finite" : value.toExponential(2);
 }
@@ -108,7 +102,7 @@ interface Route {
 
 // One placement on the way of the data: "T0/CP*(2)" is a padded planar temporary, written by a kernel
 // that does the work of two leaves. As `fft candidates` prints it.
-export function stop(route: Route, at: number): { name: string; note: string } {
+function stop(route: Route, at: number): { name: string; note: string } {
   const format = route.path_formats?.[at] ?? "CI";
   const leaves = at > 0 ? (route.path_leaves?.[at - 1] ?? 1) : 1;
   return {

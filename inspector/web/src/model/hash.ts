@@ -5,6 +5,9 @@ import type { PlanOptions } from "./types.ts";
 export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "sweep", "search", "ranks"] as const;
 export type Tab = (typeof kTabs)[number];
 
+// What stands beside the source: its syntax tree, the machine's code, or nothing.
+export type Beside = "" | "tree" | "code";
+
 // The request for the plan.
 export interface PlanAsked {
   token: string;
@@ -27,7 +30,7 @@ export interface View extends PlanAsked {
   versus: string[]; // compared with: "3", a candidate; "sm_90", the best for it; "sm_90.3"
   diff: string; // sources beside each other: "1.2", step 1 beside the second in `versus`
   line: number; // of the source; 0: none
-  beside: boolean; // the syntax tree stands beside the source
+  beside: Beside;
   channels: string; // "32x256": a geometry of the memory's channels that was typed in
   ranks: string; // what is asked of several ranks (ranks.ts)
   sweep: string; // what is swept (sweep.ts)
@@ -53,7 +56,7 @@ export const kDefaultView: View = {
   versus: [],
   diff: "",
   line: 0,
-  beside: false,
+  beside: "",
   channels: "",
   ranks: "",
   sweep: "",
@@ -71,12 +74,13 @@ const kTexts = {
   sort: "sort",
   filter: "filter",
   diff: "diff",
+  beside: "beside",
   channels: "channels",
   ranks: "ranks",
   sweep: "sweep",
 } as const;
 
-const kFlags = { overwrite: "overwrite", gaps: "gaps", beside: "beside", cold: "cold" } as const;
+const kFlags = { overwrite: "overwrite", gaps: "gaps", cold: "cold" } as const;
 
 export function encodeView(view: View): string {
   const params = new URLSearchParams();
@@ -99,6 +103,11 @@ function index(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
+// Links of before say "1" for the tree.
+function besideOf(text: string | null): Beside {
+  return text === "code" ? "code" : text === null ? "" : "tree";
+}
+
 function versusOf(text: string): string[] {
   return text.split(",").filter((item) => /^[\w-]+(\.\d{1,9})?$/.test(item)).slice(0, kMostCompared);
 }
@@ -119,6 +128,7 @@ export function decodeView(hash: string): View {
     step: index(params.get("step")) ?? 0,
     versus: versusOf(params.get("vs") ?? ""),
     line: index(params.get("line")) ?? 0,
+    beside: besideOf(params.get("beside")),
   };
 }
 

@@ -4,9 +4,9 @@
 const kInstruction = /^\s*(?:[0-9a-f]+:|\/\*[0-9a-f]+\*\/)\s+(?:@!?\w+\s+)?([\w.]+)/;
 
 // How often each instruction stands in a listing, the most frequent first.
-export function instructionCounts(listing: string): [string, number][] {
+export function instructionCounts(listing: string[]): [string, number][] {
   const counts = new Map<string, number>();
-  for (const line of listing.split("\n")) {
+  for (const line of listing) {
     const name = kInstruction.exec(line)?.[1];
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }

@@ -33,9 +33,9 @@ export const kFieldWords: Record<SweptField, string> = {
 // Fields whose values are no counts. In these "0" means no; in other fields it stands for the
 // plan's own value.
 export const kTexts: readonly SweptField[] = ["factors", "exchange", "staged", "persistent", "scheme"];
-export const kPlanned = "planned"; // stands for what the plan on show has
+const kPlanned = "planned"; // stands for what the plan on show has
 
-export function isPadding(field: string): boolean {
+function isPadding(field: string): boolean {
   return field.endsWith("padding");
 }
 

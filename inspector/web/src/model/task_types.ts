@@ -82,6 +82,7 @@ export interface Code {
   } | null;
   statistics_reason: string;
   machine_code: string | null; // a line for each instruction; PTX where that is what was compiled to
+  machine_code_lines: integer[]; // for each line of it that line of the source, from 1, or 0; empty where the code does not say
   machine_code_reason: string; // why there is none
 }
 

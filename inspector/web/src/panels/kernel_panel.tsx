@@ -1,51 +1,24 @@
 // The selected step's kernel: launch, traffic, the compiler's figures, spec, source, AST.
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { LdsDetails } from "../charts/lds.tsx";
 import { Roofline } from "../charts/roofline.tsx";
 import { bytes, count, launchWords, milliseconds, specValue } from "../model/format.ts";
-import { instructionCounts } from "../model/machine_code.ts";
 import type { Code, Kernel } from "../model/types.ts";
-import { post } from "../state/api.ts";
 import { standalone } from "../state/archive.ts";
 import { Failure } from "../parts/await.tsx";
 import { ast, astResource, passesOpen } from "../state/ast_state.ts";
-import { keepCode } from "../state/code_state.ts";
+import { code, codeError, compile, compiling } from "../state/code_state.ts";
 import { wide } from "../state/layout.ts";
-import { candidate, plan, selectedStep, shownTimes } from "../state/state.ts";
+import { plan, selectedStep, shownTimes } from "../state/state.ts";
 import { step } from "../state/view.ts";
 import { KernelName, NameMeaning, NameTable } from "./kernel_name.tsx";
 import { SourceView } from "./source_view.tsx";
 
-const code = signal<Code | null>(null);
-const codeError = signal("");
-const compiling = signal(false);
 const roofOpen = signal(wide.value); // in a low window the source needs the room
 
 function kernelPath(): string {
   return `/plans/${plan.value?.id}/kernels/${step.value}`;
-}
-
-// For another kernel, what is known of the one before does not hold.
-effect(() => {
-  void [plan.value, candidate.value, step.value];
-  code.value = null;
-  codeError.value = "";
-});
-
-async function compile(): Promise<void> {
-  compiling.value = true;
-  const path = kernelPath();
-  try {
-    const key = `${plan.value?.id} ${candidate.value} ${step.value}`;
-    const made = await post<Code>(`${path}/code?candidate=${candidate.value}`, {});
-    keepCode(key, made);
-    if (path === kernelPath()) code.value = made;
-  } catch (error) {
-    if (path === kernelPath()) codeError.value = error instanceof Error ? error.message : String(error);
-  } finally {
-    compiling.value = false;
-  }
 }
 
 function Fact({ name, title, children }: { name: string; title?: string; children: ComponentChildren }) {
@@ -130,33 +103,6 @@ function Compiled() {
   );
 }
 
-// What the processor or the GPU executes; the kernel is compiled for it when somebody asks.
-function MachineCode() {
-  const made = code.value;
-  const listing = made?.machine_code ?? "";
-  const counts = instructionCounts(listing);
-  const total = counts.reduce((sum, [, times]) => sum + times, 0);
-  return (
-    <details data-testid="machine-code" onToggle={(event) => event.currentTarget.open && code.value === null && !compiling.value && void compile()}>
-      <summary>
-        Machine code<span class="long">: the instructions that the compiler made of the kernel</span>
-      </summary>
-      {made === null && <p class={codeError.value === "" ? "note" : "error"}>{codeError.value || "Compiling…"}</p>}
-      {made !== null && listing === "" && <p class="note">No listing: {made.machine_code_reason}.</p>}
-      {total > 0 && (
-        <p class="note">
-          {count(total)} instructions. The most frequent: {counts.slice(0, 8).map(([name, times]) => `${name} ${count(times)}`).join(", ")}.
-        </p>
-      )}
-      {listing !== "" && (
-        <pre class="log" tabIndex={0} aria-label="Machine code">
-          {listing}
-        </pre>
-      )}
-    </details>
-  );
-}
-
 function Details({ kernel }: { kernel: Kernel }) {
   return (
     <>
@@ -236,7 +182,6 @@ export function KernelPanel() {
           {roofOpen.value && <Roofline measured={measured} />}
         </details>
         <Details kernel={kernel} />
-        {!standalone && <MachineCode key={`${kernelPath()} ${candidate.value}`} />}
         {plan.value?.target.dialect !== "host" && <LdsDetails />}
       </div>
       <SourceView />

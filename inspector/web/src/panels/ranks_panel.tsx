@@ -12,7 +12,7 @@ import { plan } from "../state/state.ts";
 
 const shownRank = signal(0);
 
-export function heldWords({ holder, grid, transformed }: HeldStep): string {
+function heldWords({ holder, grid, transformed }: HeldStep): string {
   const where = holder === "grid" ? gridWords(holder, grid ?? []) : holder;
   return transformed.length === 0 ? where : `${where}: transforms ${axisWords(transformed)}`;
 }

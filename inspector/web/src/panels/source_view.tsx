@@ -6,9 +6,12 @@ import { highlightLines } from "../model/highlight.ts";
 import { copyText, downloadText } from "../parts/save.ts";
 import { standalone } from "../state/archive.ts";
 import { ast } from "../state/ast_state.ts";
+import { code, compile } from "../state/code_state.ts";
 import { chosenDialect, source } from "../state/source_state.ts";
 import { beside, line, show } from "../state/view.ts";
-import { coverage, scrollPaneTo, TreeText } from "./tree_text.tsx";
+import { markNear, scrollPaneTo } from "./linked_text.tsx";
+import { MachineNote, MachineText } from "./machine_text.tsx";
+import { TreeText } from "./tree_text.tsx";
 
 const kExtensions: Record<string, string> = { hip: "hip", cuda: "cu", cuda_ptx: "ptx", host: "cc", host_llvm: "ll" };
 const kDialects: Record<string, string> = {
@@ -86,27 +89,45 @@ function Outline() {
   );
 }
 
-function BesideButton() {
-  const map = ast.value?.source_to_final;
+// The share of the source's lines that come from a statement of the tree.
+function Coverage() {
+  const map = ast.value?.source_to_final ?? [];
+  if (beside.value !== "tree" || map.length === 0) return null;
+  return (
+    <span class="dim" data-testid="coverage">
+      {Math.round((100 * map.filter((to) => to > 0).length) / map.length)} % of the lines come from a statement
+    </span>
+  );
+}
+
+function BesideButtons() {
+  const toggle = (what: "tree" | "code") => show({ beside: beside.value === what ? "" : what });
+  const toggleCode = () => {
+    toggle("code");
+    if (beside.value !== "code") return;
+    chosenDialect.value = ""; // the one that is compiled
+    if (code.value === null) void compile();
+  };
   return (
     <>
-      {beside.value && map && (
-        <span class="dim" data-testid="coverage">
-          {Math.round(100 * coverage(map))} % of the lines come from a statement
-        </span>
-      )}
-      <button type="button" aria-pressed={beside.value} onClick={() => show({ beside: !beside.value })}>
+      <Coverage />
+      <button type="button" aria-pressed={beside.value === "tree"} onClick={() => toggle("tree")}>
         Syntax tree beside
       </button>
+      {!standalone && (
+        <button type="button" aria-pressed={beside.value === "code"} onClick={toggleCode}>
+          Machine code beside
+        </button>
+      )}
     </>
   );
 }
 
-// Beside the tree, the arrows move from line to line.
+// Beside another text, the arrows move from line to line.
 function onKey(event: KeyboardEvent): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const next = line.value + (by ?? 0);
-  if (!beside.value || by === undefined || next < 1 || next > (source.value?.lines ?? 0)) return;
+  if (beside.value === "" || by === undefined || next < 1 || next > (source.value?.lines ?? 0)) return;
   event.preventDefault();
   show({ line: next });
   scrollPaneTo(`[data-at="${next}"]`);
@@ -146,7 +167,7 @@ export function SourceView() {
         <Dialects />
         <span>source, {count(shown.lines)} lines</span>
         <span class="spring" />
-        <BesideButton />
+        <BesideButtons />
         <button type="button" aria-pressed={wrap.value} onClick={() => (wrap.value = !wrap.value)}>
           Wrap
         </button>
@@ -165,7 +186,11 @@ export function SourceView() {
         </button>
       </div>
       <Outline />
-      <div class={`${beside.value ? "beside" : ""}${wrap.value ? " wrap" : ""}`}>
+      {beside.value === "code" && <MachineNote />}
+      <div
+        class={`${beside.value === "" ? "" : "beside"}${wrap.value ? " wrap" : ""}`}
+        onMouseOver={beside.value === "" ? undefined : markNear}
+      >
       <pre class="source" tabIndex={0} aria-label={`Source of ${shown.name}`} onKeyDown={onKey}>
         <code>
           {html.value.map((text, i) => (
@@ -173,7 +198,7 @@ export function SourceView() {
               key={i}
               data-at={i + 1}
               class={`line${line.value === i + 1 ? " linked" : ""}${found.has(i + 1) ? " hit" : ""}`}
-              onClick={() => beside.value && show({ line: i + 1 })}
+              onClick={() => beside.value !== "" && show({ line: i + 1 })}
             >
               <span
                 class="number"
@@ -190,7 +215,8 @@ export function SourceView() {
           ))}
         </code>
       </pre>
-      {beside.value && <TreeText />}
+      {beside.value === "tree" && <TreeText />}
+      {beside.value === "code" && <MachineText />}
       </div>
     </>
   );

@@ -43,7 +43,7 @@ function accessesOf(edges: Edge[]): Access[] {
 }
 
 // The access that is drawn first: one that padding has changed, else the one that crowds the most.
-export function mostTelling(accesses: Access[]): Access | undefined {
+function mostTelling(accesses: Access[]): Access | undefined {
   const drawn = accesses.filter(({ dim }) => dim.hops !== null);
   const crowd = ({ dim }: Access) => (dim.packed_hops ?? dim.hops)?.busiest ?? 0;
   const worst = [...drawn].sort((a, b) => crowd(b) - crowd(a));

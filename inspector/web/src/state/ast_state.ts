@@ -9,7 +9,7 @@ import { beside, step, tab } from "./view.ts";
 export const passesOpen = signal(false); // whether its list of passes is open
 
 export const astResource = resource<Ast>(() =>
-  tab.value === "kernel" && (passesOpen.value || beside.value) && plan.value !== null && candidate.value !== null
+  tab.value === "kernel" && (passesOpen.value || beside.value === "tree") && plan.value !== null && candidate.value !== null
     ? `/plans/${plan.value.id}/kernels/${step.value}/ast?candidate=${candidate.value}${dialectQuery()}`
     : null,
 );

@@ -1,15 +1,40 @@
 // The compilers' figures of kernels, by "plan candidate step", for as long as the page is open.
-import { signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import type { Code } from "../model/types.ts";
+import { post } from "./api.ts";
 import { candidate, plan } from "./state.ts";
+import { step } from "./view.ts";
 
-export const kernelCodes = signal<ReadonlyMap<string, Code>>(new Map());
+const codes = signal<ReadonlyMap<string, Code>>(new Map());
+
+function keyOf(at: number): string {
+  return `${plan.value?.id} ${candidate.value} ${at}`;
+}
 
 // The compiler's figures of a step of the candidate on show, if it has been compiled.
 export function codeOf(at: number): Code | undefined {
-  return kernelCodes.value.get(`${plan.value?.id} ${candidate.value} ${at}`);
+  return codes.value.get(keyOf(at));
 }
 
-export function keepCode(key: string, code: Code): void {
-  kernelCodes.value = new Map([...kernelCodes.value, [key, code]]);
+// What is known of the kernel on show.
+export const code = computed(() => codeOf(step.value) ?? null);
+export const codeError = signal("");
+export const compiling = signal(false);
+const shownKey = computed(() => keyOf(step.value));
+effect(() => {
+  void shownKey.value;
+  codeError.value = "";
+});
+
+export async function compile(): Promise<void> {
+  compiling.value = true;
+  const key = shownKey.value;
+  try {
+    const made = await post<Code>(`/plans/${plan.value?.id}/kernels/${step.value}/code?candidate=${candidate.value}`, {});
+    codes.value = new Map([...codes.value, [key, made]]);
+  } catch (error) {
+    if (key === shownKey.value) codeError.value = error instanceof Error ? error.message : String(error);
+  } finally {
+    compiling.value = false;
+  }
 }

@@ -27,7 +27,7 @@ export function planOf(job: OpenJob): string {
 }
 
 // The job that measures or sweeps the plan on show, from whichever tab it was started.
-export function jobOf(kind: JobKind): OpenJob | null {
+function jobOf(kind: JobKind): OpenJob | null {
   return openJobs.value.find((one) => planOf(one) === plan.value?.id && kindOf(one) === kind) ?? null;
 }
 export const job = computed(() => jobOf("measure"));

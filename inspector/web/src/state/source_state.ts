@@ -10,7 +10,7 @@ import { step, tab } from "./view.ts";
 // target's.
 export const chosenDialect = signal("");
 
-export const dialect = computed(() => chosenDialect.value || (codeOf(step.value)?.dialect ?? ""));
+const dialect = computed(() => chosenDialect.value || (codeOf(step.value)?.dialect ?? ""));
 
 export function dialectQuery(): string {
   return dialect.value === "" ? "" : `&dialect=${dialect.value}`;
@@ -22,7 +22,7 @@ effect(() => {
   chosenDialect.value = "";
 });
 
-export const sourceResource = resource<KernelSource>(() => {
+const sourceResource = resource<KernelSource>(() => {
   const shown = detail.value;
   const hasKernel = shown?.candidate === candidate.value && shown?.steps[step.value]?.kernel != null;
   return tab.value === "kernel" && plan.value !== null && hasKernel

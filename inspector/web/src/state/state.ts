@@ -23,7 +23,7 @@ import { notice } from "./notice.ts";
 import * as asked from "./request.ts";
 import { show, step, versus, view, writeHash, type How } from "./view.ts";
 
-export const kFirstToken = "complex_forward_len_1048576_single_op";
+const kFirstToken = "complex_forward_len_1048576_single_op";
 
 export const kMostCandidates = 2000; // as many as the server keeps of a plan
 const kArchived = 500; // as many as exports hold
@@ -159,7 +159,7 @@ async function planFailed(error: unknown, wanted: View, how: How): Promise<void>
 }
 
 // Makes the plan that is wanted and shows it. When that fails, the former plan stays on show.
-export async function makePlan(wanted: View, how: How = "push"): Promise<boolean> {
+async function makePlan(wanted: View, how: How = "push"): Promise<boolean> {
   asked.settle();
   const number = ++requests;
   planning.value = true;
