@@ -39,9 +39,10 @@ enum class TableSpace { kGlobal, kLds };
 
 // The rotation by exp(-+2 pi i j k / N) of a large transform, split into `steps` table look-ups
 // over base 2^base_bits (rocFFT's code generator design, "Large twiddle tables"). `loops` supply j,
-// the fastest digit first: each counts how often the one before it has run. 0 is the tile loop, i >
-// 0 the i-th outer loop. k runs along the transformed axis. A transpose has no such axis: there
-// `axis` supplies k, and `loops` and `axis` count 0 for X, 1 for Y and i > 1 for the loop i - 1.
+// the fastest digit first: each counts how often the one before it has run. Where a kernel unfolds
+// rows, several loops count as they step along the row instead. 0 is the tile loop, i > 0 the i-th
+// outer loop. k runs along the transformed axis. A transpose has no such axis: there `axis`
+// supplies k, and `loops` and `axis` count 0 for X, 1 for Y and i > 1 for the loop i - 1.
 struct TwiddleSteps {
   int steps = 0;  // 0: no large twiddle
   int base_bits = 0;
