@@ -99,6 +99,9 @@ const std::vector<Case>& Cases() {
       {"complex_forward_len_4_6_8_single_op", SchemeKind::k3dTrtrtr},
       {"complex_forward_len_4_6_8_double_op", SchemeKind::k3dBlockRc},
       {"complex_inverse_len_4_6_8_double_ip", SchemeKind::k3dBlockCr},
+      // with convolutions
+      {"complex_forward_len_7_single_op", SchemeKind::kBluesteinKernels},
+      {"complex_inverse_len_7_double_ip", SchemeKind::kBluesteinColumns},
   };
   return *kCases;
 }
