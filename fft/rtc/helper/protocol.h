@@ -29,7 +29,7 @@
 
 namespace fft::rtc {
 
-inline constexpr uint16_t kProtocolVersion = 2;
+inline constexpr uint16_t kProtocolVersion = 3;
 inline constexpr size_t kHeaderBytes = 24;
 inline constexpr uint32_t kMostPayload = 64u << 20;
 
@@ -63,6 +63,7 @@ struct OpenMessage {
   std::string library;
   // For HIP alone.
   ArchCheck arch_check = ArchCheck::kListOnly;
+  HipRuntime hip_runtime = HipRuntime::kMayLoad;
   // For the host alone: its C++ compiler, which language it is to take, and LLVM without a trial.
   HostCompilerOptions host;
   HostLanguage host_language = HostLanguage::kCpp;
