@@ -43,18 +43,12 @@ Scores Add(const Scores& a, const Scores& b) {
           a.nanoseconds + b.nanoseconds};
 }
 
-bool FillsConvolutionTemporary(const Step& step) {
-  return step.fills_convolution &&
-         (step.out.buffer == Buffer::kTemp0 || step.out.buffer == Buffer::kTemp1);
-}
-
 Candidate MakeCandidate(const Problem& problem, std::vector<Step> steps) {
   Candidate candidate;
   candidate.steps = std::move(steps);
   std::set<Buffer> buffers;
   for (const Step& step : candidate.steps) {
     buffers.insert({step.in.buffer, step.out.buffer});
-    if (FillsConvolutionTemporary(step)) candidate.convolution_temporaries = 1;
     candidate.scores = Add(candidate.scores, ScoresOf(step));
     candidate.bytes_moved += step.bytes_moved;
     candidate.seconds += step.seconds;

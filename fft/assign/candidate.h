@@ -16,11 +16,8 @@ Scores ScoresOf(const Step& step);
 // Sums of both; `buffers` of the sum is 0.
 Scores Add(const Scores& a, const Scores& b);
 
-// Whether the step writes points of a convolution to a temporary.
-bool FillsConvolutionTemporary(const Step& step);
-
-// A candidate of complete steps, with its scores, `pass` (how many temporaries it uses), workspace,
-// traffic and time.
+// A candidate of complete steps, with its scores, `pass` (how many of TEMP0 and TEMP1 it uses),
+// workspace, traffic and time.
 Candidate MakeCandidate(const Problem& problem, std::vector<Step> steps);
 
 // Bytes of memory that a candidate holds, about.

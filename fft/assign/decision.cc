@@ -262,7 +262,6 @@ Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacemen
   step.in = in;
   step.out = out;
   step.in_place = in.buffer == out.buffer;
-  step.fills_convolution = edge_convolves_[kernel.leaf + kernel.leaf_count];
   const PlanNode& node = kernel.node;
   step.axes = node.axes;
   step.loops = node.loops;

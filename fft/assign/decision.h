@@ -65,6 +65,8 @@ class DecisionFunction {
 
   // Elements on edge `edge`.
   int64_t volume(int edge) const { return edge_positions_[edge]; }
+  // Whether edge `edge` lies between the kernels of a convolution.
+  bool convolves(int edge) const { return edge_convolves_[edge]; }
   int leaf_count() const { return static_cast<int>(edge_positions_.size()) - 1; }
 
   int64_t calls() const { return calls_; }
@@ -103,7 +105,7 @@ class DecisionFunction {
   // For each edge: the canonical positions that it must hold, and the data along its axis.
   std::vector<int64_t> edge_positions_;
   std::vector<AxisFormat> edge_data_;
-  std::vector<bool> edge_convolves_;  // whether it lies between the kernels of a convolution
+  std::vector<bool> edge_convolves_;
   bool input_overlaps_ = false;
   std::deque<EdgePlacement> numbered_;
   std::map<std::tuple<int, int, int>, Decision> cache_;

@@ -285,11 +285,11 @@ class Machine {
   };
   Parts Element(const EdgePlacement& edge, int64_t address) {
     const Buffer buffer = edge.buffer;
-    const bool temporary = buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1;
+    const bool temporary = IsTemporary(buffer);
     const bool single = edge.format == ArrayFormat::kReal || edge.pair_stride != 0;
     int64_t word = single ? address : 2 * address;
     if (temporary) {
-      const size_t index = buffer == Buffer::kTemp0 ? 0 : 1;
+      const size_t index = TemporaryIndex(buffer);
       if (index >= candidate_.temp_offsets.size()) {
         error_ = absl::StrCat(ToString(buffer), " has no place in the workspace");
         return {};

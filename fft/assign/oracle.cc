@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "absl/strings/str_cat.h"
 #include "fft/assign/ranking.h"
@@ -13,8 +14,6 @@
 
 namespace fft {
 namespace {
-
-bool IsTemporary(Buffer buffer) { return buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1; }
 
 // Whether nested loops, each with one stride, can make the addresses of loop positions 0, step,
 // 2*step, ... They can where an inner run of constant stride repeats.
@@ -82,7 +81,9 @@ class Oracle {
 
   std::vector<EdgePlacement> AllPlacements(int edge) {
     std::vector<EdgePlacement> placements;
-    for (Buffer buffer : {Buffer::kUserIn, Buffer::kUserOut, Buffer::kTemp0, Buffer::kTemp1}) {
+    for (Buffer buffer : {Buffer::kUserIn, Buffer::kUserOut, Buffer::kTemp0, Buffer::kTemp1,
+                          Buffer::kTempBluestein}) {
+      if (buffer == Buffer::kTempBluestein && !convolves_) continue;
       EdgePlacement placement = space_.decision().Place(edge, buffer);
       placements.push_back(placement);
       if (!IsTemporary(buffer)) {
@@ -136,11 +137,18 @@ class Oracle {
 
   bool IsValid(const std::vector<Step>& steps) {
     if (steps.back().out.buffer != Buffer::kUserOut) return false;
-    bool temp0 = false;
+    std::set<Buffer> used;
     for (const Step& step : steps) {
-      // Assignments that differ by the names of the temporaries count once: kTemp0 comes first.
-      if (step.out.buffer == Buffer::kTemp1 && !temp0) return false;
-      temp0 |= step.out.buffer == Buffer::kTemp0;
+      const Buffer out = step.out.buffer;
+      const bool convolves = LiesInConvolution(step.leaf + step.leaf_count);
+      if (out == Buffer::kTempBluestein && !step.in_place && !convolves) return false;
+      // Assignments that differ by the names of the temporaries count once: a convolution's points
+      // enter kTempBluestein first, and kTemp0 comes before kTemp1.
+      const bool is_new = IsTemporary(out) && used.insert(out).second;
+      if (is_new && out != Buffer::kTempBluestein) {
+        if (convolves && used.count(Buffer::kTempBluestein) == 0) return false;
+        if (used.count(Buffer::kTemp0) == 0) return false;
+      }
       if (!IsValidStep(step)) return false;
     }
     return true;
@@ -275,11 +283,13 @@ class Oracle {
   }
 
   // Whether every row is written where it was read, so that no row writes elements that another one
-  // reads. A conversion reads and writes the elements k and n - k together, unless they are reals.
+  // reads. A conversion reads and writes the elements k and n - k together, unless they are reals,
+  // and that between spectra of a convolution each element alone.
   static bool KeepsRows(const Step& step, const PlanNode& node) {
     const auto is_points = [](const AxisSide& side) {
       const AxisFormat format = MemoryFormat(side);
-      return format == AxisFormat::kComplex || format == AxisFormat::kHermitianOfPairs;
+      return format == AxisFormat::kComplex || format == AxisFormat::kHermitianOfPairs ||
+             format == AxisFormat::kChirpedSpectrum || format == AxisFormat::kFiltered;
     };
     if (WorkOf(node.scheme) == LeafWork::kConverts &&
         !(is_points(node.in_side) && is_points(node.out_side))) {
@@ -320,17 +330,43 @@ class Oracle {
     return false;
   }
 
+  bool HasConvolution() const {
+    for (int edge = 0; edge < space_.leaf_count(); ++edge) {
+      if (LiesInConvolution(edge)) return true;
+    }
+    return false;
+  }
+
   int64_t Bytes(const EdgePlacement& edge) const {
     const int64_t elements = edge.layout.extent() * (IsPlanar(edge.format) ? 2 : 1);
     return (elements * ElementBytes(edge.format, problem_.precision) + 255) / 256 * 256;
+  }
+
+  // The bytes of the largest set of temporaries of which each two are live during one step.
+  static int64_t LeastWorkspace(const std::map<Buffer, int64_t>& sizes,
+                                const std::set<std::set<Buffer>>& together) {
+    int64_t most = 0;
+    for (const auto& [a, of_a] : sizes) {
+      most = std::max(most, of_a);
+      for (const auto& [b, of_b] : sizes) {
+        if (a >= b || together.count({a, b}) == 0) continue;
+        most = std::max(most, of_a + of_b);
+        for (const auto& [c, of_c] : sizes) {
+          if (b >= c || together.count({a, c}) == 0 || together.count({b, c}) == 0) continue;
+          most = std::max(most, of_a + of_b + of_c);
+        }
+      }
+    }
+    return most;
   }
 
   // What orders candidates: the figures in the order of the strategy, smallest first, the predicted
   // nanoseconds, then the choices.
   std::pair<std::vector<int64_t>, std::vector<std::vector<int64_t>>> Key(
       const std::vector<Step>& steps, Strategy strategy) const {
-    int64_t fused = 0, padded = 0, in_place = 0, types = 0, inputs = 0, time = 0, sizes[2] = {};
-    bool together = false, convolves = false;
+    int64_t fused = 0, padded = 0, in_place = 0, types = 0, inputs = 0, time = 0;
+    std::map<Buffer, int64_t> sizes;
+    std::set<std::set<Buffer>> together;
     std::set<Buffer> buffers;
     std::vector<std::vector<int64_t>> choices;
     for (const Step& step : steps) {
@@ -339,17 +375,15 @@ class Oracle {
       types += step.in.format != step.out.format;
       inputs += step.out.buffer == Buffer::kUserIn;
       time += std::llround(1e9 * step.seconds);
-      bool touched[2] = {};
+      std::set<Buffer> touched;
       for (const EdgePlacement* edge : {&step.in, &step.out}) {
         padded += edge->padded;
         buffers.insert(edge->buffer);
         if (!IsTemporary(edge->buffer)) continue;
-        const int t = edge->buffer == Buffer::kTemp1;
-        touched[t] = true;
-        sizes[t] = std::max(sizes[t], Bytes(*edge));
+        touched.insert(edge->buffer);
+        sizes[edge->buffer] = std::max(sizes[edge->buffer], Bytes(*edge));
       }
-      together |= touched[0] && touched[1];
-      convolves |= IsTemporary(step.out.buffer) && LiesInConvolution(step.leaf + step.leaf_count);
+      together.insert(touched);
       std::vector<int64_t> choice = {step.leaf_count, static_cast<int64_t>(step.shim),
                                      static_cast<int64_t>(step.out.buffer),
                                      static_cast<int64_t>(step.out.format), step.out.padded};
@@ -358,9 +392,9 @@ class Oracle {
       }
       choices.push_back(choice);
     }
-    const int64_t workspace = together ? sizes[0] + sizes[1] : std::max(sizes[0], sizes[1]);
+    const int64_t workspace = LeastWorkspace(sizes, together);
     const int64_t count = static_cast<int64_t>(buffers.size());
-    const int64_t second = convolves ? 0 : static_cast<int64_t>(buffers.count(Buffer::kTemp1));
+    const int64_t second = static_cast<int64_t>(buffers.count(Buffer::kTemp1));
     switch (strategy) {
       case Strategy::kFewestBuffers:
         return {{count, workspace, -fused, -padded, -in_place, types, inputs, time}, choices};
@@ -379,6 +413,7 @@ class Oracle {
   const Problem& problem_;
   const PlanOptions& options_;
   SearchSpace space_;
+  const bool convolves_ = HasConvolution();
   std::vector<std::vector<Step>> valid_;
 };
 

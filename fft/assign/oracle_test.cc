@@ -100,6 +100,9 @@ const std::vector<Case>& Cases() {
       {"complex_forward_len_4_6_8_single_op", SchemeKind::k3dTrtrtr},
       {"complex_forward_len_4_6_8_double_op", SchemeKind::k3dBlockRc},
       {"complex_inverse_len_4_6_8_double_ip", SchemeKind::k3dBlockCr},
+      // with convolutions
+      {"complex_forward_len_5_single_op", SchemeKind::kBluesteinKernels},
+      {"complex_inverse_len_5_double_ip", SchemeKind::kBluesteinColumns},
   };
   return *kCases;
 }
@@ -210,7 +213,7 @@ TEST(FindBest, IsExactWhenTheEnumerationIsCutShort) {
   }
 }
 
-// 6,336 assignments of four Bluestein kernels.
+// Thousands of assignments of two convolutions of several kernels.
 TEST(FindBest, KeepsTheBestOfALongList) {
   const Problem problem = *ParseToken("complex_forward_len_65537_65537_single_ip");
   const Target target = *FindTarget("gfx90a");

@@ -63,6 +63,8 @@ std::string ToString(Buffer buffer) {
       return "TEMP0";
     case Buffer::kTemp1:
       return "TEMP1";
+    case Buffer::kTempBluestein:
+      return "TEMP_BLUESTEIN";
   }
   return "?";
 }

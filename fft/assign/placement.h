@@ -6,6 +6,7 @@
 #ifndef FFT_ASSIGN_PLACEMENT_H_
 #define FFT_ASSIGN_PLACEMENT_H_
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -19,8 +20,21 @@
 
 namespace fft {
 
-// For in-place problems kUserOut is the one user buffer and kUserIn is not used.
-enum class Buffer { kUserIn, kUserOut, kTemp0, kTemp1 };
+// For in-place problems kUserOut is the one user buffer and kUserIn is not used. Data enters
+// kTempBluestein as points of a convolution between its kernels, and may stay there.
+enum class Buffer { kUserIn, kUserOut, kTemp0, kTemp1, kTempBluestein };
+
+// The temporaries in the order in which the search offers them: the first one in all rounds, the
+// others from the second and the third round on.
+inline constexpr std::array kTemporaries = {Buffer::kTempBluestein, Buffer::kTemp0, Buffer::kTemp1};
+
+constexpr bool IsTemporary(Buffer buffer) { return buffer >= Buffer::kTemp0; }
+
+// The index of a temporary in Candidate::temp_offsets: 0 for TEMP0, 1 for TEMP1, 2 for
+// TEMP_BLUESTEIN.
+constexpr int TemporaryIndex(Buffer temporary) {
+  return static_cast<int>(temporary) - static_cast<int>(Buffer::kTemp0);
+}
 
 // An edge's data in a buffer. Both arrays of a planar user buffer have the layout; in a temporary
 // the imaginary parts follow the real ones, layout.extent() elements later.
@@ -81,8 +95,6 @@ struct Step {
   int64_t bytes_moved = 0;              // global memory, read + written
   double seconds = 0;                   // predicted: kernel->price.Seconds()
   SharedChoice kernel;                  // what runs; none in steps made by hand
-  bool fills_convolution = false;  // whether it writes points that lie between the kernels of a
-                                   // convolution
   friend bool operator==(const Step&, const Step&) = default;
 };
 
@@ -105,12 +117,12 @@ struct Scores {
 struct Candidate {
   std::vector<Step> steps;
   Scores scores;
-  int pass = 0;                       // temporaries on offer when it was found: 0, 1 or 2
-  int convolution_temporaries = 0;    // how many of them hold points of a convolution: 0 or 1
-  int64_t workspace_bytes = 0;        // of all temporaries, after sharing by liveness
-  std::vector<int64_t> temp_offsets;  // byte offset of each temporary in the workspace
-  int64_t bytes_moved = 0;            // sums over the steps
-  double seconds = 0;                 // predicted by the cost model
+  int pass = 0;  // how many of TEMP0 and TEMP1 were on offer when it was found: 0, 1 or 2
+  int64_t workspace_bytes = 0;  // of all temporaries, after sharing by liveness
+  // Where temporaries begin in the workspace, in bytes, up to the last one that is used.
+  std::vector<int64_t> temp_offsets;
+  int64_t bytes_moved = 0;  // sums over the steps
+  double seconds = 0;       // predicted by the cost model
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
@@ -137,7 +149,7 @@ struct PlacementTrace {
 // Step::output_lengths has to say.
 std::vector<int64_t> OutputLengths(const PlanNode& node, const Step& step);
 
-std::string ToString(Buffer buffer);  // "USER_IN", "USER_OUT", "TEMP0", "TEMP1"
+std::string ToString(Buffer buffer);  // "USER_IN", "TEMP0", "TEMP_BLUESTEIN", ...
 std::string ToString(ShimKind shim);  // "none", "TRANSPOSE+STOCKHAM", ...
 Json ToJson(const Scores& scores);
 // Steps carry leaf, buffers, formats, in_place, lengths, strides and layouts of both sides.

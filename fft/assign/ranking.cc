@@ -26,9 +26,9 @@ const Criterion kWorkspace = {"workspace_bytes", "Workspace", "less workspace", 
 const Criterion kInputWrites = {"input_writes", "Writes to the input",
                                 "fewer writes to the user's input", false,
                                 [](const Candidate& c) -> Value { return c.scores.input_writes; }};
-const Criterion kSecondTemporary = {
-    "second_temporaries", "Second temporaries", "fewer second temporaries", false,
-    [](const Candidate& c) -> Value { return c.pass - c.convolution_temporaries > 1 ? 1 : 0; }};
+const Criterion kSecondTemporary = {"second_temporaries", "Second temporaries",
+                                    "fewer second temporaries", false,
+                                    [](const Candidate& c) -> Value { return c.pass > 1 ? 1 : 0; }};
 const Criterion kTime = {"nanoseconds", "Predicted nanoseconds", "fewer predicted nanoseconds",
                          false, [](const Candidate& c) -> Value { return c.scores.nanoseconds; }};
 

@@ -23,7 +23,7 @@ struct Criterion {
 // are the criteria of rocFFT's buffer assignment design (more fused kernels, fewer buffers, more
 // padded reads and writes, more in-place steps, fewer type changes), then less workspace, fewer
 // writes to the user's input and less predicted time. kMostFusion compares just these. kBalanced
-// first asks whether a second temporary is needed besides one that holds a convolution.
+// first asks whether TEMP1 is needed too.
 // kFewestBuffers begins with buffers and workspace, kFastest with the predicted time.
 const std::vector<Criterion>& CriteriaOf(Strategy strategy);
 

@@ -18,7 +18,7 @@ namespace {
 // Distinct reasons quoted when nothing is valid.
 constexpr size_t kMaxReasons = 4;
 
-// Depth first over the search space, once for each number of temporaries.
+// Depth first over the search space, once for each number of TEMP0 and TEMP1 on offer.
 class Enumeration {
  public:
   Enumeration(const Problem& problem, const PlanOptions& options, SearchSpace* space,
@@ -37,7 +37,7 @@ class Enumeration {
                          const EdgePlacement& out, PlacementTrace* parent);
   void Refuse(PlacementTrace* node, const std::string& reason);
   void Keep();
-  bool Uses(Buffer buffer) const;
+  bool Uses(Buffer buffer) const { return (used_.back() & SetOf(buffer)) != 0; }
   bool Stopped();
 
   const Problem& problem_;
@@ -46,13 +46,9 @@ class Enumeration {
   SearchResult& result_;
   PassStatistics pass_;
   std::vector<const Step*> path_;
+  std::vector<BufferSet> used_ = {0};  // what the path has written after each of its steps
   std::set<std::string> reasons_;
 };
-
-bool Enumeration::Uses(Buffer buffer) const {
-  return std::any_of(path_.begin(), path_.end(),
-                     [buffer](const Step* step) { return step->out.buffer == buffer; });
-}
 
 bool Enumeration::Stopped() {
   if (result_.truncated || options_.cancel.is_cancelled()) return true;
@@ -109,8 +105,10 @@ void Enumeration::TryOffer(const SearchSpace::Offer& offer, int in, PlacementTra
   const KernelOption& option = space_.kernels()[offer.kernel];
   const EdgePlacement& out = space_.placement(offer.out);
   PlacementTrace* node = Record(option, space_.placement(in), out, parent);
-  if (out.buffer == Buffer::kTemp1 && !Uses(Buffer::kTemp0)) {
-    return Refuse(node, "TEMP1 before TEMP0 would only exchange their names");
+  const int edge = option.leaf + option.leaf_count;
+  if (const auto first = space_.EntersBefore(edge, out.buffer, used_.back())) {
+    return Refuse(node, absl::StrCat(ToString(out.buffer), " before ", ToString(*first),
+                                     " would only exchange their names"));
   }
   const Decision& decision = space_.decision().ValidOutBuffer(offer.kernel, in, offer.out);
   if (!decision.valid()) {
@@ -122,12 +120,13 @@ void Enumeration::TryOffer(const SearchSpace::Offer& offer, int in, PlacementTra
   node->in_place += scores.in_place;
   node->type_changes += scores.type_changes;
   path_.push_back(&decision.step);
-  const int edge = option.leaf + option.leaf_count;
+  used_.push_back(used_.back() | SetOf(out.buffer));
   if (edge == space_.leaf_count()) {
     Keep();
   } else {
     TryEdge(edge, offer.out, node);
   }
+  used_.pop_back();
   path_.pop_back();
 }
 

@@ -20,9 +20,9 @@
 
 namespace fft {
 
-// Figures of one round of the search, with 0, 1 or 2 temporaries on offer.
+// Figures of one round of the search.
 struct PassStatistics {
-  int temporaries = 0;
+  int temporaries = 0;  // how many of TEMP0 and TEMP1 are on offer: 0, 1 or 2
   int64_t tries = 0;
   int64_t refused = 0;
   int64_t candidates = 0;      // found in this round and not in an earlier one

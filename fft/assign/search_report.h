@@ -34,7 +34,7 @@ struct EdgeReport {
 struct CandidateReport {
   int candidate = 0;  // index by rank: 0 is the winner
   std::vector<Figure> figures;
-  int pass = 0;  // temporaries that it uses
+  int pass = 0;  // how many of TEMP0 and TEMP1 it uses
   int64_t workspace_bytes = 0;
   int64_t bytes_moved = 0;
   double seconds = 0;            // predicted

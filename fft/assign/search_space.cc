@@ -8,8 +8,6 @@
 namespace fft {
 namespace {
 
-bool IsTemporary(Buffer buffer) { return buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1; }
-
 // Temporaries are one piece of memory and serve both complex formats; planar ones are on offer
 // where the user's arrays are planar.
 std::vector<ArrayFormat> TemporaryFormats(const Problem& problem) {
@@ -139,6 +137,20 @@ const std::vector<SearchSpace::Offer>& SearchSpace::Offers(int edge, int in, int
   return known->second;
 }
 
+bool SearchSpace::IsOnOffer(int edge, Buffer temporary, int temporaries) const {
+  if (temporary == Buffer::kTempBluestein) return decision_.convolves(edge);
+  return TemporaryIndex(temporary) < temporaries;
+}
+
+std::optional<Buffer> SearchSpace::EntersBefore(int edge, Buffer buffer, BufferSet used) const {
+  if (!IsTemporary(buffer) || (used & SetOf(buffer)) != 0) return std::nullopt;
+  for (Buffer first : kTemporaries) {
+    if (first == buffer) break;
+    if ((used & SetOf(first)) == 0 && IsOnOffer(edge, first, kMaxTemporaries)) return first;
+  }
+  return std::nullopt;
+}
+
 std::vector<EdgePlacement> SearchSpace::PlacementsFor(int kernel, const EdgePlacement& in,
                                                       int temporaries) {
   const int edge = kernels_[kernel].leaf + kernels_[kernel].leaf_count;
@@ -151,8 +163,9 @@ std::vector<EdgePlacement> SearchSpace::PlacementsFor(int kernel, const EdgePlac
   }
   std::vector<Buffer> others = {Buffer::kUserOut};
   if (problem_.placement == Placement::kOutOfPlace) others.push_back(Buffer::kUserIn);
-  if (temporaries >= 1) others.push_back(Buffer::kTemp0);
-  if (temporaries >= 2) others.push_back(Buffer::kTemp1);
+  for (Buffer temporary : kTemporaries) {
+    if (IsOnOffer(edge, temporary, temporaries)) others.push_back(temporary);
+  }
   for (Buffer buffer : others) {
     if (buffer == in.buffer) continue;
     if (IsTemporary(buffer)) {

@@ -22,8 +22,13 @@
 
 namespace fft {
 
-// Temporaries that can be on offer: TEMP0, TEMP1.
+// The temporaries TEMP0 and TEMP1, which are on offer from the second and the third round on.
+// TEMP_BLUESTEIN is on offer in every round.
 inline constexpr int kMaxTemporaries = 2;
+
+// A set of buffers: a bit for each.
+using BufferSet = unsigned;
+constexpr BufferSet SetOf(Buffer buffer) { return 1u << static_cast<int>(buffer); }
 
 class SearchSpace {
  public:
@@ -44,8 +49,8 @@ class SearchSpace {
   int Start() { return decision_.Number(start_); }
   const EdgePlacement& placement(int number) const { return decision_.placement(number); }
 
-  // The tries on edge `edge` when the placement numbered `in` lies there and `temporaries`
-  // temporaries are on offer. The tries are ordered kernel by kernel: in place, the user's buffers,
+  // The tries on edge `edge` when the placement numbered `in` lies there and `temporaries` of TEMP0
+  // and TEMP1 are on offer. The tries are ordered kernel by kernel: in place, the user's buffers,
   // temporaries. Data that enters a temporary may be packed or, where that helps, padded; data that
   // stays keeps its layout. The reference stays valid.
   struct Offer {
@@ -54,6 +59,11 @@ class SearchSpace {
   };
   const std::vector<Offer>& Offers(int edge, int in, int temporaries);
 
+  // The temporary that data has to enter on edge `edge` before it enters `buffer`, when the buffers
+  // `used` have held data so far: an unused temporary is as good as any other, so only the first
+  // one is tried. nullopt: `buffer` may be entered.
+  std::optional<Buffer> EntersBefore(int edge, Buffer buffer, BufferSet used) const;
+
   // The layout to which the output of kernel `kernel` is padded in a temporary. It serves the
   // kernel and all kernels that may read the data before it leaves. nullopt: no padding is needed.
   const std::optional<Layout>& Padded(int kernel);
@@ -61,6 +71,9 @@ class SearchSpace {
   DecisionFunction& decision() { return decision_; }
 
  private:
+  // Whether data may enter the temporary on edge `edge` when `temporaries` of TEMP0 and TEMP1 are
+  // on offer.
+  bool IsOnOffer(int edge, Buffer temporary, int temporaries) const;
   std::vector<EdgePlacement> PlacementsFor(int kernel, const EdgePlacement& in, int temporaries);
   void AddTemporary(int kernel, Buffer buffer, std::vector<EdgePlacement>* offers);
   // Adds the kernels that may read data of `volume` elements from edge `edge` on while it stays

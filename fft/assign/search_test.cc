@@ -300,36 +300,44 @@ TEST(Ranking, FollowsTheCriteriaInOrder) {
   }
 }
 
-// One temporary holds a convolution's points. A temporary beside it counts as the first of the
-// plan.
-TEST(Ranking, ATemporaryOfAConvolutionIsNotTheFirst) {
-  const auto second = [](const Candidate& candidate) {
-    const std::vector<Criterion>& criteria = CriteriaOf(Strategy::kBalanced);
-    EXPECT_STREQ(criteria[0].name, "second_temporaries");
-    return criteria[0].value(candidate);
-  };
+// A convolution has a temporary of its own in every round, and TEMP0 and TEMP1 come after it.
+TEST(AssignBuffers, GivesAConvolutionItsOwnTemporary) {
   PlanOptions options;
   options.scheme = SchemeKind::kBluesteinKernels;
-  const SearchResult convolved = Assign("complex_forward_len_7_single_op", options);
-  bool two_come_before_one = false;
-  for (size_t i = 0; i < convolved.candidates.size(); ++i) {
-    const Candidate& candidate = convolved.candidates[i];
-    EXPECT_EQ(candidate.convolution_temporaries, 1) << Route(candidate);
-    EXPECT_EQ(second(candidate), 0) << Route(candidate);
-    if (i == 0) continue;
-    const Candidate& before = convolved.candidates[i - 1];
-    EXPECT_GE(before.scores.fused, candidate.scores.fused) << Route(candidate);
-    two_come_before_one |= before.pass == 2 && candidate.pass == 1;
+  const SearchResult result = Assign("complex_forward_len_7_single_op", options);
+  std::set<int> rounds;
+  for (const Candidate& candidate : result.candidates) {
+    SCOPED_TRACE(Route(candidate));
+    std::set<Buffer> entered;  // temporaries that hold points of the convolution, in order
+    for (size_t i = 0; i + 1 < candidate.steps.size(); ++i) {
+      const Buffer buffer = candidate.steps[i].out.buffer;
+      if (!IsTemporary(buffer)) continue;
+      EXPECT_TRUE(buffer == Buffer::kTempBluestein || entered.count(Buffer::kTempBluestein) == 1);
+      entered.insert(buffer);
+    }
+    EXPECT_EQ(candidate.pass, entered.count(Buffer::kTemp0) + entered.count(Buffer::kTemp1));
+    rounds.insert(candidate.pass);
   }
-  EXPECT_TRUE(two_come_before_one);
+  EXPECT_EQ(rounds, (std::set<int>{0, 1, 2}));
+  EXPECT_GT(result.passes[0].candidates, 0);
+  EXPECT_EQ(result.candidates.front().pass, 0);
+}
 
-  int with_two = 0;
+TEST(AssignBuffers, OffersAConvolutionsTemporaryToItsPointsAlone) {
   for (const Candidate& candidate : Assign("complex_forward_len_3600_single_ip").candidates) {
-    EXPECT_EQ(candidate.convolution_temporaries, 0) << Route(candidate);
-    EXPECT_EQ(second(candidate), candidate.pass == 2 ? 1 : 0) << Route(candidate);
-    with_two += candidate.pass == 2;
+    EXPECT_EQ(Route(candidate).find("TEMP_BLUESTEIN"), std::string::npos) << Route(candidate);
   }
-  EXPECT_GT(with_two, 0);
+}
+
+// TEMP1 is the second temporary of a plan, whether or not a convolution has one.
+TEST(Ranking, AsksFirstForNoSecondTemporary) {
+  const Criterion& first = CriteriaOf(Strategy::kBalanced).front();
+  EXPECT_STREQ(first.name, "second_temporaries");
+  Candidate candidate;
+  for (const int pass : {0, 1, 2}) {
+    candidate.pass = pass;
+    EXPECT_EQ(first.value(candidate), pass == 2 ? 1 : 0);
+  }
 }
 
 TEST(Ranking, BreaksTiesByBuffersAndHonoursTheStrategy) {

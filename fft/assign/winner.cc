@@ -1,6 +1,7 @@
 #include "fft/assign/winner.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -13,16 +14,12 @@
 namespace fft {
 namespace {
 
-int Index(Buffer buffer) { return static_cast<int>(buffer); }
-unsigned Bit(Buffer buffer) { return 1u << Index(buffer); }
-
 // The state of a path: all on which the rest of the path and its final figures depend.
 struct State {
-  int placement = 0;       // number of the placement on the edge
-  unsigned used = 0;       // a bit for each buffer
-  int64_t bytes[2] = {};   // largest use of each temporary so far
-  bool together = false;   // both temporaries are live during one step
-  bool convolves = false;  // a temporary holds points of a convolution
+  int placement = 0;                                    // number of the placement on the edge
+  BufferSet used = 0;                                   // by the steps so far
+  std::array<int64_t, kTemporaries.size()> bytes = {};  // largest use of each temporary so far
+  unsigned together = 0;  // a bit for each pair of temporaries: whether one step uses both
   friend auto operator<=>(const State&, const State&) = default;
 };
 
@@ -139,27 +136,25 @@ bool Programme::Reaches(Node* node, size_t rank) {
 State Programme::After(const State& state, const Step& step, int placement) {
   State next = state;
   next.placement = placement;
-  next.used |= Bit(step.in.buffer) | Bit(step.out.buffer);
-  for (int t = 0; t < kMaxTemporaries; ++t) {
-    if (Index(step.out.buffer) != Index(Buffer::kTemp0) + t) continue;
-    next.bytes[t] = std::max(next.bytes[t], TemporaryBytes(step.out, problem_.precision));
+  next.used |= SetOf(step.in.buffer) | SetOf(step.out.buffer);
+  if (!IsTemporary(step.out.buffer)) return next;
+  int64_t& bytes = next.bytes[TemporaryIndex(step.out.buffer)];
+  bytes = std::max(bytes, TemporaryBytes(step.out, problem_.precision));
+  if (IsTemporary(step.in.buffer) && !step.in_place) {
+    // The indices 0, 1 and 2 have another sum in each pair.
+    next.together |= 1u << (TemporaryIndex(step.in.buffer) + TemporaryIndex(step.out.buffer));
   }
-  const unsigned both = Bit(Buffer::kTemp0) | Bit(Buffer::kTemp1);
-  next.together |= (Bit(step.in.buffer) | Bit(step.out.buffer)) == both;
-  next.convolves |= FillsConvolutionTemporary(step);
   return next;
 }
 
 void Programme::ExploreFrom(int edge, const State& state, Node* node) {
   for (const SearchSpace::Offer& offer : space_.Offers(edge, state.placement, kMaxTemporaries)) {
-    // Using TEMP1 before TEMP0 would only exchange their names, so it is left out, as the
-    // enumeration does.
-    const bool is_second = space_.placement(offer.out).buffer == Buffer::kTemp1;
-    if (is_second && (state.used & Bit(Buffer::kTemp0)) == 0) continue;
+    const int next_edge = edge + space_.kernels()[offer.kernel].leaf_count;
+    const Buffer buffer = space_.placement(offer.out).buffer;
+    if (space_.EntersBefore(next_edge, buffer, state.used)) continue;
     const Decision& decision =
         space_.decision().ValidOutBuffer(offer.kernel, state.placement, offer.out);
     if (!decision.valid()) continue;
-    const int next_edge = edge + space_.kernels()[offer.kernel].leaf_count;
     edges_[next_edge][After(state, decision.step, offer.out)].arcs.push_back(
         {node, &decision.step});
   }

@@ -29,10 +29,10 @@ struct BestCandidates {
 };
 
 // The candidates that RanksBefore puts first among all that the space holds, by exact dynamic
-// programming over (edge, placement, temporaries and user buffers used, sizes of the temporaries).
-// The criteria are either sums over the steps or functions of that state, so the k-th best path to
-// a state extends one of the k best to a state before it. Paths beyond the best are made as they
-// are asked for (Huang & Chiang, "Better k-best parsing", 2005, algorithm 3).
+// programming over (edge, placement, buffers used, sizes of the temporaries, which of them are live
+// together). The criteria are either sums over the steps or functions of that state, so the k-th
+// best path to a state extends one of the k best to a state before it. Paths beyond the best are
+// made as they are asked for (Huang & Chiang, "Better k-best parsing", 2005, algorithm 3).
 BestCandidates FindBest(const Problem& problem, const Wanted& wanted, SearchSpace* space);
 
 }  // namespace fft

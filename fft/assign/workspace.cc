@@ -1,24 +1,25 @@
 #include "fft/assign/workspace.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
+#include <vector>
 
 #include "fft/base/int_math.h"
 
 namespace fft {
 namespace {
 
-constexpr std::array kTemporaries = {Buffer::kTemp0, Buffer::kTemp1};
-
 // The use of one temporary while a candidate runs.
 struct Usage {
+  int index = 0;  // into Candidate::temp_offsets
   int64_t bytes = 0;
-  std::set<int> steps;  // during which it holds data
+  std::set<int> steps;     // during which it holds data
+  int64_t neighbours = 0;  // temporaries that hold data during one of these steps, itself included
 };
 
 Usage UsageOf(Buffer temporary, Precision precision, const Candidate& candidate) {
   Usage usage;
+  usage.index = TemporaryIndex(temporary);
   for (size_t i = 0; i < candidate.steps.size(); ++i) {
     const Step& step = candidate.steps[i];
     for (const EdgePlacement* edge : {&step.in, &step.out}) {
@@ -46,21 +47,29 @@ int64_t TemporaryBytes(const EdgePlacement& placement, Precision precision) {
 void PlaceTemporaries(Precision precision, Candidate* candidate) {
   candidate->workspace_bytes = 0;
   candidate->temp_offsets.clear();
-  std::vector<Usage> placed;
+  std::vector<Usage> usages;
   for (Buffer temporary : kTemporaries) {
-    const Usage usage = UsageOf(temporary, precision, *candidate);
-    int64_t offset = 0;
-    for (size_t i = 0; i < placed.size(); ++i) {
-      if (!LiveTogether(placed[i], usage)) continue;
-      offset = std::max(offset, candidate->temp_offsets[i] + placed[i].bytes);
-    }
-    placed.push_back(usage);
-    candidate->temp_offsets.push_back(offset);
-    candidate->workspace_bytes = std::max(candidate->workspace_bytes, offset + usage.bytes);
+    usages.push_back(UsageOf(temporary, precision, *candidate));
+    if (usages.back().steps.empty()) usages.pop_back();
   }
-  while (!placed.empty() && placed.back().steps.empty()) {
-    placed.pop_back();
-    candidate->temp_offsets.pop_back();
+  for (Usage& usage : usages) {
+    usage.neighbours = std::count_if(usages.begin(), usages.end(), [&usage](const Usage& other) {
+      return LiveTogether(usage, other);
+    });
+  }
+  // The neighbour of two others comes first, so that these may share the memory behind it.
+  std::stable_sort(usages.begin(), usages.end(),
+                   [](const Usage& a, const Usage& b) { return a.neighbours > b.neighbours; });
+  for (size_t i = 0; i < usages.size(); ++i) {
+    int64_t offset = 0;
+    for (size_t k = 0; k < i; ++k) {
+      if (!LiveTogether(usages[k], usages[i])) continue;
+      offset = std::max(offset, candidate->temp_offsets[usages[k].index] + usages[k].bytes);
+    }
+    const size_t size = usages[i].index + 1;
+    if (candidate->temp_offsets.size() < size) candidate->temp_offsets.resize(size);
+    candidate->temp_offsets[usages[i].index] = offset;
+    candidate->workspace_bytes = std::max(candidate->workspace_bytes, offset + usages[i].bytes);
   }
 }
 

@@ -13,8 +13,8 @@ inline constexpr int64_t kWorkspaceAlignment = 256;
 // Bytes of a temporary that holds this edge.
 int64_t TemporaryBytes(const EdgePlacement& placement, Precision precision);
 
-// Fills workspace_bytes and temp_offsets (one for each of TEMP0.. up to the last one used) of a
-// candidate whose steps are set. Temporaries that are never live during the same step share memory.
+// Fills workspace_bytes and temp_offsets of a candidate whose steps are set. Temporaries that are
+// never live during the same step share memory, so that no workspace could be smaller.
 void PlaceTemporaries(Precision precision, Candidate* candidate);
 
 }  // namespace fft

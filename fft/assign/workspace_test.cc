@@ -63,6 +63,27 @@ TEST(PlaceTemporaries, SharesWhatIsNeverLiveTogether) {
   EXPECT_EQ(candidate.workspace_bytes, 512);
 }
 
+TEST(PlaceTemporaries, ThatOfAConvolutionMayShareMemory) {
+  const Candidate apart =
+      Through({In(Buffer::kUserIn, 64), In(Buffer::kTempBluestein, 128), In(Buffer::kUserOut, 64),
+               In(Buffer::kTemp0, 64), In(Buffer::kUserOut, 64)});
+  EXPECT_EQ(apart.temp_offsets, (std::vector<int64_t>{0, 0, 0}));
+  EXPECT_EQ(apart.workspace_bytes, 1024);
+  const Candidate together = Through({In(Buffer::kUserIn, 64), In(Buffer::kTempBluestein, 128),
+                                      In(Buffer::kTemp0, 64), In(Buffer::kUserOut, 64)});
+  EXPECT_EQ(together.temp_offsets, (std::vector<int64_t>{1024, 0, 0}));
+  EXPECT_EQ(together.workspace_bytes, 1536);
+}
+
+// The first and the last of the three are never live together.
+TEST(PlaceTemporaries, TwoNeighboursOfOneShareMemory) {
+  const Candidate candidate =
+      Through({In(Buffer::kUserIn, 64), In(Buffer::kTempBluestein, 64), In(Buffer::kTemp0, 32),
+               In(Buffer::kTemp1, 128), In(Buffer::kUserOut, 64)});
+  EXPECT_EQ(candidate.temp_offsets, (std::vector<int64_t>{0, 256, 256}));
+  EXPECT_EQ(candidate.workspace_bytes, 1280);
+}
+
 TEST(PlaceTemporaries, PlanarDataTakesTwoArrays) {
   EdgePlacement planar = In(Buffer::kTemp0, 64);
   planar.format = ArrayFormat::kComplexPlanar;

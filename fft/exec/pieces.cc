@@ -1,7 +1,7 @@
 #include "fft/exec/pieces.h"
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <numeric>
 #include <optional>
 
@@ -121,22 +121,18 @@ class Cutter {
     if (extent > *distance) return std::nullopt;
     const int64_t begin = layout.begin() + std::min<int64_t>(edge.pair_stride, 0);
     Window window = {&edge, begin * element, extent * element, *distance * element, 0};
-    if (IsTemporary(edge)) {
-      window.begin += candidate_.temp_offsets[edge.buffer == Buffer::kTemp0 ? 0 : 1];
+    if (IsTemporary(edge.buffer)) {
+      window.begin += candidate_.temp_offsets[TemporaryIndex(edge.buffer)];
     }
     const int64_t arrays = IsPlanar(edge.format) && edge.pair_stride == 0 ? 2 : 1;
     window.end = window.begin + (layout.extent() + Magnitude(edge.pair_stride)) * element * arrays;
     return window;
   }
 
-  static bool IsTemporary(const EdgePlacement& edge) {
-    return edge.buffer == Buffer::kTemp0 || edge.buffer == Buffer::kTemp1;
-  }
-
   // Whether different indices of the two share no byte. The user's arrays share none.
   static bool AreApart(const Window& a, const Window& b) {
-    const bool same_memory =
-        a.edge->buffer == b.edge->buffer || (IsTemporary(*a.edge) && IsTemporary(*b.edge));
+    const bool same_memory = a.edge->buffer == b.edge->buffer ||
+                             (IsTemporary(a.edge->buffer) && IsTemporary(b.edge->buffer));
     if (!same_memory || a.end <= b.begin || b.end <= a.begin) return true;
     const bool is_planar = (IsPlanar(a.edge->format) && a.edge->pair_stride == 0) ||
                            (IsPlanar(b.edge->format) && b.edge->pair_stride == 0);
@@ -151,13 +147,15 @@ class Cutter {
 
   // The bytes that one index has in all buffers.
   static int64_t BytesOf(const std::vector<Window>& windows) {
-    std::array<int64_t, 4> bytes = {};
+    std::map<Buffer, int64_t> bytes;
     for (const Window& window : windows) {
       const bool has_two = IsPlanar(window.edge->format) && window.edge->pair_stride == 0;
-      int64_t& of_buffer = bytes[static_cast<int>(window.edge->buffer)];
+      int64_t& of_buffer = bytes[window.edge->buffer];
       of_buffer = std::max(of_buffer, window.extent * (has_two ? 2 : 1));
     }
-    return std::accumulate(bytes.begin(), bytes.end(), int64_t{0});
+    int64_t sum = 0;
+    for (const auto& [buffer, of_buffer] : bytes) sum += of_buffer;
+    return sum;
   }
 
   const Problem& problem_;

@@ -252,11 +252,10 @@ PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
       reference.imag_byte_offset = ImaginaryOffset(problem.output, edge) * element;
       break;
     case Buffer::kTemp0:
-    case Buffer::kTemp1: {
-      const int temporary = static_cast<int>(edge.buffer) - static_cast<int>(Buffer::kTemp0);
-      reference.byte_offset += description_->chosen().temp_offsets[temporary];
+    case Buffer::kTemp1:
+    case Buffer::kTempBluestein:
+      reference.byte_offset += description_->chosen().temp_offsets[TemporaryIndex(edge.buffer)];
       break;
-    }
   }
   return reference;
 }

@@ -31,8 +31,6 @@ Layout UserReals(const Problem& problem, bool input) {
                : Reals(problem.output.format, OutputLayout(problem), 0);
 }
 
-bool IsTemporary(Buffer buffer) { return buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1; }
-
 class Checker {
  public:
   Checker(const Problem& problem, const PlanOptions& options, const Candidate& candidate)
@@ -119,7 +117,7 @@ class Checker {
   }
 
   std::string CheckTemporary(const EdgePlacement& edge) const {
-    const size_t index = edge.buffer == Buffer::kTemp0 ? 0 : 1;
+    const size_t index = TemporaryIndex(edge.buffer);
     if (index >= candidate_.temp_offsets.size()) return "a temporary has no place";
     const int64_t reals = edge.layout.extent() * (edge.format == ArrayFormat::kReal ? 1 : 2);
     const int64_t end = candidate_.temp_offsets[index] + reals * RealBytes(problem_.precision);

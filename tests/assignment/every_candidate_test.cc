@@ -99,7 +99,8 @@ TEST(EveryCandidateCases, CoverSchemesFormatsAndFusions) {
   for (const char* pair : {"CICI", "CPCP", "CICP", "CPCI", "RHI", "HIR", "RHP", "HPR"}) {
     EXPECT_EQ(formats.count(pair), 1u) << pair;
   }
-  for (const Buffer buffer : {Buffer::kUserIn, Buffer::kUserOut, Buffer::kTemp0, Buffer::kTemp1}) {
+  for (const Buffer buffer : {Buffer::kUserIn, Buffer::kUserOut, Buffer::kTemp0, Buffer::kTemp1,
+                              Buffer::kTempBluestein}) {
     EXPECT_EQ(buffers.count(buffer), 1u) << ToString(buffer);
   }
   // There is no case for a conversion next to a transpose that keeps its axis whole, since no

@@ -75,9 +75,9 @@ class Memory {
         split ? codegen::Type::Real(precision_) : codegen::Type::Complex(precision_);
     int64_t first = edge.layout.offset();
     const int64_t before = first - edge.layout.begin() - std::min<int64_t>(edge.pair_stride, 0);
-    if (edge.buffer != Buffer::kUserIn && edge.buffer != Buffer::kUserOut) {
-      const int temporary = edge.buffer == Buffer::kTemp0 ? 0 : 1;
-      const int64_t start = candidate_.temp_offsets[temporary] / RealBytes(precision_);
+    if (IsTemporary(edge.buffer)) {
+      const int64_t start =
+          candidate_.temp_offsets[TemporaryIndex(edge.buffer)] / RealBytes(precision_);
       return ViewFrom(workspace_, start + plane * edge.pair_stride, element, before);
     }
     const bool is_in = edge.buffer == Buffer::kUserIn;

@@ -138,13 +138,14 @@ absl::Status Rename(const std::string& from, const std::string& to) {
   return absl::UnavailableError(absl::StrCat(to, " cannot be written: ", error.message()));
 }
 
-// The compilers. hipRTC may come in the library of the HIP runtime, which opens devices as soon as
-// it is loaded; so this process leaves it to helpers, unless it is told otherwise. A CUDA driver is
-// not used: its results depend on the machine that has it.
+// The compilers. No process loads a HIP runtime or a CUDA driver, whose results depend on the
+// machine that has it. AMD's compilers, which may end the process that they are in, are left to
+// helpers, unless the tool is told otherwise.
 rtc::ParallelCompilerOptions CompilersFor(rtc::DeviceKind kind,
                                           const rtc::ParallelCompilerOptions& options) {
   rtc::ParallelCompilerOptions chosen = options;
   chosen.compilers.cuda.driver.reset();
+  chosen.compilers.hiprtc.runtime = rtc::HipRuntime::kNever;
   if (kind == rtc::DeviceKind::kHip && options.mode == rtc::CompileMode::kAuto) {
     chosen.mode = rtc::CompileMode::kHelper;
   }

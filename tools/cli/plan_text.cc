@@ -50,7 +50,7 @@ std::string EdgeText(const EdgePlacement& edge) {
 
 // "T0/CP*"
 std::string ShortEdge(const EdgePlacement& edge) {
-  static constexpr const char* kNames[] = {"IN", "OUT", "T0", "T1"};
+  static constexpr const char* kNames[] = {"IN", "OUT", "T0", "T1", "TB"};
   return absl::StrCat(
       kNames[static_cast<int>(edge.buffer)],
       edge.format == ArrayFormat::kComplexInterleaved ? "" : "/" + ToString(edge.format),
@@ -101,9 +101,10 @@ std::string CandidatesLegend() {
          "steps;\n"
          "  types: type changes, steps that change the format; moved: bytes read and written by "
          "all steps\n"
-         "  IN, OUT: the user's arrays (in place OUT alone); T0, T1: temporaries; /CP, /R: planar, "
-         "real;\n"
-         "  *: padded; (2): written by a kernel that fuses 2 leaves of the plan tree\n";
+         "  IN, OUT: the user's arrays (in place OUT alone); T0, T1: temporaries; TB: that of a "
+         "convolution;\n"
+         "  /CP, /R: planar, real; *: padded; (2): written by a kernel that fuses 2 leaves of the "
+         "plan tree\n";
 }
 
 std::string TreeText(const PlanNode& root) {

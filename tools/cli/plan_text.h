@@ -15,7 +15,7 @@ namespace fft::cli {
 std::string DescribeProblem(const Problem& problem);
 
 // The buffers in the order in which the data visits them, as "IN > T0/CP* > OUT(2)". IN and OUT are
-// the user's, T0 and T1 temporaries. Behind a name stand a format that is not interleaved, "*"
+// the user's, T0, T1 and TB temporaries. Behind a name stand a format that is not interleaved, "*"
 // where it is padded, and how many leaves the kernel that writes it joins.
 std::string RouteText(const Candidate& candidate);
 

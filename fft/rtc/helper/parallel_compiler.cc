@@ -101,6 +101,7 @@ OpenMessage MakeOpenMessage(DeviceKind kind, const CompilerOptions& options,
   OpenMessage open;
   open.kind = kind;
   open.library = library;
+  open.hip_runtime = options.hiprtc.runtime;
   open.host = options.host;
   if (options.host_language == HostLanguage::kLlvm) {
     open.host_language = HostLanguage::kLlvm;

@@ -167,6 +167,7 @@ std::string EncodeOpen(const OpenMessage& message) {
   Writer writer;
   writer.Put(static_cast<uint32_t>(message.kind)).PutText(message.library);
   writer.Put(static_cast<uint32_t>(message.arch_check));
+  writer.Put(static_cast<uint32_t>(message.hip_runtime));
   writer.PutText(message.host.compiler).PutTexts(message.host.flags);
   writer.PutText(message.host.temp_folder).Put(absl::ToInt64Nanoseconds(message.host.timeout));
   writer.Put(static_cast<uint32_t>(message.host_language)).PutText(message.llvm.library);
@@ -180,6 +181,7 @@ absl::StatusOr<OpenMessage> DecodeOpen(absl::string_view payload) {
   message.kind = reader.GetEnum(DeviceKind::kHost);
   message.library = reader.GetText();
   message.arch_check = reader.GetEnum(ArchCheck::kListOnly);
+  message.hip_runtime = reader.GetEnum(HipRuntime::kNever);
   message.host.compiler = reader.GetText();
   message.host.flags = reader.GetTexts();
   message.host.temp_folder = reader.GetText();

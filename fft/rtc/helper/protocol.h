@@ -63,6 +63,7 @@ struct OpenMessage {
   std::string library;
   // For HIP alone.
   ArchCheck arch_check = ArchCheck::kListOnly;
+  HipRuntime hip_runtime = HipRuntime::kMayLoad;
   // For the host alone: its C++ compiler, which language it is to take, and LLVM without a trial.
   HostCompilerOptions host;
   HostLanguage host_language = HostLanguage::kCpp;

@@ -48,6 +48,7 @@ TEST(Protocol, OpenMessagesSurvive) {
   message.kind = DeviceKind::kHip;
   message.library = "/opt/lib";
   message.arch_check = ArchCheck::kChild;
+  message.hip_runtime = HipRuntime::kNever;
   message.host.compiler = "g++";
   message.host.flags = {"-O2", "", "-g"};
   message.host.temp_folder = "/scratch";
@@ -59,6 +60,7 @@ TEST(Protocol, OpenMessagesSurvive) {
   EXPECT_EQ(read->kind, message.kind);
   EXPECT_EQ(read->library, message.library);
   EXPECT_EQ(read->arch_check, message.arch_check);
+  EXPECT_EQ(read->hip_runtime, message.hip_runtime);
   EXPECT_EQ(read->host.compiler, message.host.compiler);
   EXPECT_EQ(read->host.flags, message.host.flags);
   EXPECT_EQ(read->host.temp_folder, message.host.temp_folder);

@@ -17,6 +17,7 @@ CompilerOptions OptionsOf(const OpenMessage& message) {
   CompilerOptions options;
   options.hiprtc.library = message.library;
   options.hiprtc.arch_check = message.arch_check;
+  options.hiprtc.runtime = message.hip_runtime;
   options.cuda.nvrtc.library = message.library;
   options.host = message.host;
   if (!message.library.empty()) options.host.compiler = message.library;

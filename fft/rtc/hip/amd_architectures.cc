@@ -7,14 +7,15 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
-#include "fft/rtc/system/dynamic_library.h"
 
 namespace fft::rtc {
 namespace {
 
 constexpr const char* kManagers[] = {"libamd_comgr.so.3", "libamd_comgr.so.2"};
 
-absl::StatusOr<DynamicLibrary> FindManager() {
+}  // namespace
+
+absl::StatusOr<DynamicLibrary> OpenAmdCodeObjectManager() {
   for (const char* name : kManagers) {
     auto loaded = DynamicLibrary::FindLoaded(name);
     if (loaded.ok()) return loaded;
@@ -31,14 +32,12 @@ absl::StatusOr<DynamicLibrary> FindManager() {
   return installed.front();
 }
 
-}  // namespace
-
 bool AmdArchitectures::Contains(const std::string& arch) const {
   return std::find(names.begin(), names.end(), arch) != names.end();
 }
 
 absl::StatusOr<AmdArchitectures> ListAmdArchitectures() {
-  FFT_ASSIGN_OR_RETURN(const DynamicLibrary manager, FindManager());
+  FFT_ASSIGN_OR_RETURN(const DynamicLibrary manager, OpenAmdCodeObjectManager());
   int (*get_count)(size_t*) = nullptr;
   int (*get_name)(size_t, const char**) = nullptr;
   FFT_RETURN_IF_ERROR(manager.Bind("amd_comgr_get_isa_count", &get_count));

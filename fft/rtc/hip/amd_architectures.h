@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "fft/rtc/system/dynamic_library.h"
 
 namespace fft::rtc {
 
@@ -19,9 +20,12 @@ struct AmdArchitectures {
   bool Contains(const std::string& arch) const;
 };
 
-// Asks the manager that the process has loaded; if none is loaded yet, the only one installed.
+// The manager that the process has loaded; if none is loaded yet, the only one installed.
 // kUnavailable if several are installed, or none, since the list of the wrong library would be of
 // no use.
+absl::StatusOr<DynamicLibrary> OpenAmdCodeObjectManager();
+
+// The architectures that this manager lists.
 absl::StatusOr<AmdArchitectures> ListAmdArchitectures();
 
 }  // namespace fft::rtc

@@ -8,17 +8,18 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "fft/rtc/hip/comgr_compiler.h"
 
 namespace fft::rtc {
 namespace {
 
 class AmdCompilers final : public Compiler {
  public:
-  AmdCompilers(std::unique_ptr<Compiler> hiprtc, ClangOptions clang)
-      : hiprtc_(std::move(hiprtc)), clang_options_(std::move(clang)) {}
+  AmdCompilers(std::unique_ptr<Compiler> amds, ClangOptions clang)
+      : amds_(std::move(amds)), clang_options_(std::move(clang)) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
-    absl::StatusOr<CodeObject> result = hiprtc_->Compile(request);
+    absl::StatusOr<CodeObject> result = amds_->Compile(request);
     const bool is_probe = request.source == ProbeRequest(request.arch).source;
     if (is_probe || !IsUnknownArch(result.status())) return result;
     const absl::StatusOr<Compiler*> clang = Clang();
@@ -30,11 +31,11 @@ class AmdCompilers final : public Compiler {
                         absl::StrCat(result.status().message(), "; ", clang.status().message()));
   }
 
-  std::string Version() const override { return hiprtc_->Version(); }
+  std::string Version() const override { return amds_->Version(); }
   std::string name() const override {
-    return used_clang_ ? absl::StrCat(hiprtc_->name(), " and clang") : hiprtc_->name();
+    return used_clang_ ? absl::StrCat(amds_->name(), " and clang") : amds_->name();
   }
-  std::string Library() const override { return hiprtc_->Library(); }
+  std::string Library() const override { return amds_->Library(); }
 
  private:
   // The clang, which is looked for when it is first wanted.
@@ -45,7 +46,7 @@ class AmdCompilers final : public Compiler {
     return clang_->value().get();
   }
 
-  const std::unique_ptr<Compiler> hiprtc_;
+  const std::unique_ptr<Compiler> amds_;  // hipRTC or the code object manager
   const ClangOptions clang_options_;
   std::atomic<bool> used_clang_ = false;
   std::mutex mutex_;
@@ -57,6 +58,7 @@ class AmdCompilers final : public Compiler {
 absl::StatusOr<std::unique_ptr<Compiler>> MakeAmdCompilers(const HiprtcOptions& hiprtc,
                                                            const ClangOptions& clang) {
   absl::StatusOr<std::unique_ptr<Compiler>> made = MakeHiprtcCompiler(hiprtc);
+  if (!made.ok() && hiprtc.runtime == HipRuntime::kNever) made = MakeComgrCompiler();
   if (made.ok()) return std::make_unique<AmdCompilers>(*std::move(made), clang);
   absl::StatusOr<std::unique_ptr<Compiler>> alone = MakeClangCompiler(clang);
   if (alone.ok()) return alone;

@@ -110,6 +110,31 @@ TEST(AmdCompilersTest, AClangIsJudgedByItsExitStatus) {
   EXPECT_THAT(std::string(torn.message()), HasSubstr("no shared object"));
 }
 
+// Where hipRTC is in no library but that of the HIP runtime, which must not be loaded, the code
+// object manager beneath it gives the same kernel.
+TEST(AmdCompilersTest, TheCodeObjectManagerCompilesWithoutTheRuntime) {
+  const HiprtcOptions absent = {.library = "/no/such/libhiprtc.so", .runtime = HipRuntime::kNever};
+  const auto compilers = MakeAmdCompilers(absent, {.commands = {"no_such_clang"}});
+  ASSERT_TRUE(compilers.ok()) << compilers.status();
+  EXPECT_EQ((*compilers)->name(), "comgr");
+  EXPECT_THAT((*compilers)->Version(), testing::StartsWith("comgr libamd_comgr.so."));
+  for (const char* arch : {"gfx908", "gfx90a", "gfx1030"}) {
+    const auto object = (*compilers)->Compile({"reverse", kReverseSource, arch, {}});
+    ASSERT_TRUE(object.ok()) << object.status();
+    const auto stats = ReadKernelStats(object->bytes, "reverse");
+    ASSERT_TRUE(stats.ok()) << stats.status();
+    EXPECT_EQ(stats->lds_bytes, 256);
+    EXPECT_EQ(stats->max_threads, 64);
+    EXPECT_EQ(stats->spilled_registers, 0);
+  }
+  EXPECT_TRUE(IsUnknownArch((*compilers)->Compile(ProbeRequest("gfx9999")).status()));
+  const absl::Status wrong = (*compilers)->Compile({"wrong", kWrongSource, "gfx90a", {}}).status();
+  EXPECT_EQ(wrong.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(wrong.message()), HasSubstr("kernel \"wrong\" for gfx90a"));
+  EXPECT_THAT(std::string(wrong.message()), HasSubstr("undeclared identifier 'nonsense'"));
+  EXPECT_THAT(std::string(wrong.message()), testing::Not(HasSubstr("/tmp/")));
+}
+
 TEST(AmdCompilersTest, WithoutHipRtcTheClangCompiles) {
   const HiprtcOptions absent = {.library = "/no/such/libhiprtc.so"};
   EXPECT_EQ(MakeAmdCompilers(absent, {.commands = {"no_such_clang"}}).status().code(),

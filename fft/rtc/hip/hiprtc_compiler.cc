@@ -59,30 +59,15 @@ absl::Status BindHiprtc(const DynamicLibrary& library, HiprtcApi& api) {
 
 std::vector<std::string> LibraryNames(const HiprtcOptions& options) {
   if (!options.library.empty()) return {options.library};
-  return {"libhiprtc.so",
-          "libhiprtc.so.7",
-          "libhiprtc.so.6",
-          "libhiprtc.so.5",
-          "libamdhip64.so",
-          "libamdhip64.so.7",
-          "libamdhip64.so.6",
-          "libamdhip64.so.5",
-          "libamdhip64.so.4",
-          "/opt/rocm/lib/libhiprtc.so",
-          "/opt/rocm/lib/libamdhip64.so"};
-}
-
-// Replaces the compiler's temporary file names, which differ from run to run.
-std::string StableLog(std::string log, const std::string& kernel_name) {
-  constexpr absl::string_view kHead = "/tmp/comgr-", kTail = "/input/CompileSource";
-  size_t at = 0;
-  while ((at = log.find(kHead.data(), at, kHead.size())) != std::string::npos) {
-    const size_t tail = log.find(kTail.data(), at, kTail.size());
-    if (tail == std::string::npos || tail - at > 64) break;
-    log.replace(at, tail + kTail.size() - at, kernel_name);
-    at += kernel_name.size();
+  std::vector<std::string> names = {"libhiprtc.so", "libhiprtc.so.7", "libhiprtc.so.6",
+                                    "libhiprtc.so.5"};
+  if (options.runtime == HipRuntime::kMayLoad) {
+    names.insert(names.end(), {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6",
+                               "libamdhip64.so.5", "libamdhip64.so.4"});
   }
-  return log;
+  names.push_back("/opt/rocm/lib/libhiprtc.so");
+  if (options.runtime == HipRuntime::kMayLoad) names.push_back("/opt/rocm/lib/libamdhip64.so");
+  return names;
 }
 
 class Program {
@@ -183,11 +168,7 @@ class HiprtcCompiler final : public Compiler {
       known = checked_.emplace(request.arch, *supported).first;
     }
     if (known->second) return absl::OkStatus();
-    absl::Status unknown =
-        CompileError(absl::StatusCode::kInvalidArgument, request,
-                     absl::StrCat(version_, " does not support the architecture ", request.arch));
-    unknown.SetPayload(kUnknownArch, absl::Cord(request.arch));
-    return unknown;
+    return UnknownArch(request, version_);
   }
 
   absl::StatusOr<bool> Supports(const std::string& arch) {
@@ -226,8 +207,28 @@ class HiprtcCompiler final : public Compiler {
 
 }  // namespace
 
+std::string StableLog(std::string log, const std::string& kernel_name) {
+  const std::string folder = "/tmp/comgr-", file = absl::StrCat("/input/", kComgrSource);
+  size_t at = 0;
+  while ((at = log.find(folder, at)) != std::string::npos) {
+    const size_t tail = log.find(file, at);
+    if (tail == std::string::npos || tail - at > 64) break;
+    log.replace(at, tail + file.size() - at, kernel_name);
+    at += kernel_name.size();
+  }
+  return log;
+}
+
 CompileRequest ProbeRequest(const std::string& arch) {
   return {"check", "extern \"C\" __global__ void check() {}", arch, {}};
+}
+
+absl::Status UnknownArch(const CompileRequest& request, const std::string& version) {
+  absl::Status unknown =
+      CompileError(absl::StatusCode::kInvalidArgument, request,
+                   absl::StrCat(version, " does not support the architecture ", request.arch));
+  unknown.SetPayload(kUnknownArch, absl::Cord(request.arch));
+  return unknown;
 }
 
 bool IsUnknownArch(const absl::Status& status) {

@@ -31,9 +31,15 @@ enum class ArchCheck {
 // refuses the architecture or dies of it; an error if that cannot be found out.
 using ArchProbe = std::function<absl::StatusOr<bool>(const std::string& arch)>;
 
+// Whether the library may be that of the HIP runtime, which opens devices as soon as it is loaded.
+// Release 5.2 has hipRTC in no other.
+enum class HipRuntime { kMayLoad, kNever };
+
 struct HiprtcOptions {
-  // Path of the library; empty looks for libhiprtc.so and libamdhip64.so under their usual names.
+  // Path of the library; empty looks for libhiprtc.so, and libamdhip64.so where the runtime may be
+  // loaded, under their usual names.
   std::string library;
+  HipRuntime runtime = HipRuntime::kMayLoad;
   ArchCheck arch_check = ArchCheck::kListThenChild;
   // The child process. If it is empty, or fails, a fork of this process takes its place.
   ArchProbe probe;
@@ -41,10 +47,19 @@ struct HiprtcOptions {
   absl::Duration check_timeout = absl::Seconds(60);
 };
 
+// The name that hipRTC gives a source for the code object manager beneath it.
+inline constexpr char kComgrSource[] = "CompileSource";
+
+// The log of a compile with the kernel's name for the path of a source of that name, since the
+// manager's temporary folders differ from run to run.
+std::string StableLog(std::string log, const std::string& kernel_name);
+
 // The smallest kernel, which an ArchProbe compiles.
 CompileRequest ProbeRequest(const std::string& arch);
 
-// Whether a compile failed because hipRTC does not know the architecture.
+// The error of a compiler, which `version` names, that does not know the request's architecture.
+absl::Status UnknownArch(const CompileRequest& request, const std::string& version);
+// Whether a compile failed with that error.
 bool IsUnknownArch(const absl::Status& status);
 
 // Makes the compiler. kUnavailable if no library is found or an entry point is missing from it.

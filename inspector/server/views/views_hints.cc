@@ -87,8 +87,6 @@ int64_t Distinct(const std::vector<int64_t>& units) {
   return std::ssize(std::set<int64_t>(units.begin(), units.end()));
 }
 
-bool IsTemporary(Buffer buffer) { return buffer == Buffer::kTemp0 || buffer == Buffer::kTemp1; }
-
 // The access to an edge that crowds into less than an eighth of the memory's units, or null. Rows
 // of the caller's arrays do no harm to kernels that go along them.
 const DimAccess* CrowdedAccess(const EdgeAccess& edge, int64_t units) {

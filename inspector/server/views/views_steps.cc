@@ -149,10 +149,9 @@ Json LanesView(const PlanDescription& plan, const Candidate& candidate) {
   Json list = Json::array();
   for (auto& [buffer, lane] : lanes) {
     Json json = {{"buffer", fft::ToString(buffer)}, {"bytes", lane.bytes}};
-    const int temp = static_cast<int>(buffer) - static_cast<int>(Buffer::kTemp0);
     json["workspace_offset"] = nullptr;
-    if (temp >= 0 && temp < static_cast<int>(candidate.temp_offsets.size())) {
-      json["workspace_offset"] = candidate.temp_offsets[temp];
+    if (IsTemporary(buffer)) {
+      json["workspace_offset"] = candidate.temp_offsets[TemporaryIndex(buffer)];
     }
     json["uses"] = std::move(lane.uses);
     json["live"] = std::move(lane.live);

@@ -53,6 +53,10 @@ test("a route says padding, format and fusion", () => {
   );
 });
 
+test("sentences have the short names of buffers", () => {
+  assert.equal(format.plainNames("TEMP_BLUESTEIN before TEMP0*, not USER_OUT"), "TB before T0*, not OUT");
+});
+
 test("numbers in the names of steps stay whole", () => {
   const step = { scheme: "CONVERT", transform: [16411] };
   assert.equal(format.stepName(step), "convert 16411");

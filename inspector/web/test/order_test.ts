@@ -68,14 +68,21 @@ test("clicks turn a column round and let it go; added ones stay behind", () => {
 
 test("filters by columns and buffers", () => {
   const columns = ["rank", "buffers", "workspace_bytes"];
-  const all = [item(1, 5, ["USER_IN", "USER_OUT"]), item(2, 9, ["USER_IN", "TEMP0", "USER_OUT"])];
+  const all = [
+    item(1, 5, ["USER_IN", "USER_OUT"]),
+    item(2, 9, ["USER_IN", "TEMP0", "USER_OUT"]),
+    item(3, 4, ["USER_OUT", "TEMP_BLUESTEIN", "USER_OUT"]),
+  ];
   const kept = (text: string) =>
     all.filter(parseFilter(text, columns, value).accepts).map(({ rank }) => rank);
-  assert.deepEqual(kept(""), [1, 2]);
-  assert.deepEqual(kept("workspace_bytes<9"), [1]);
+  assert.deepEqual(kept(""), [1, 2, 3]);
+  assert.deepEqual(kept("workspace_bytes<9"), [1, 3]);
   assert.deepEqual(kept("workspace_bytes>=5 T0"), [2]);
   assert.deepEqual(kept("buffers!=3"), [2]);
   assert.deepEqual(kept("t1"), []);
+  assert.deepEqual(kept("tb"), [3]);
+  assert.deepEqual(kept("temp"), [2, 3]);
+  assert.deepEqual(kept("IN"), [1, 2]);
   assert.match(parseFilter("colour=3", columns, value).error, /no column "colour"/);
   assert.match(parseFilter("buffers<", columns, value).error, /no condition/);
 });

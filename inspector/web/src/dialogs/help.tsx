@@ -7,7 +7,7 @@ const kWords: [string, string][] = [
   ["Candidate", "one valid choice of a buffer for the output of every step; all of them are ranked"],
   ["Step, leaf", "a kernel of the plan tree, in the order of execution"],
   ["Score", "second temporaries, fused kernels, buffers, padded accesses, in-place steps, type changes: compared in the order that the strategy gives"],
-  ["IN, OUT, T0, T1", "the caller’s arrays and the temporary buffers of the workspace"],
+  ["IN, OUT, T0, T1, TB", "the caller’s arrays and the temporary buffers of the workspace; TB takes the points of a convolution between its kernels"],
   ["Fused", "one kernel that does the work of several neighbouring leaves, such as a transpose and a transform"],
   ["Padding", "strides of a temporary made longer so that rows start in different memory channels"],
   ["Candidate", "a valid choice of buffers; numbered from 0, best first, as on the command line and in the API"],

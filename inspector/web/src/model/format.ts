@@ -82,15 +82,18 @@ const kBufferNames: Record<string, string> = {
   USER_OUT: "OUT",
   TEMP0: "T0",
   TEMP1: "T1",
+  TEMP_BLUESTEIN: "TB",
 };
 
 export function buffer(name: string): string {
   return kBufferNames[name] ?? name;
 }
 
+const kNameOfBuffer = new RegExp(`\\b(${Object.keys(kBufferNames).join("|")})\\b`, "g");
+
 // The library's sentences with the names that stand everywhere else on the page.
 export function plainNames(text: string): string {
-  return text.replace(/\b(USER_IN|USER_OUT|TEMP0|TEMP1)\b/g, buffer);
+  return text.replace(kNameOfBuffer, buffer);
 }
 
 interface Route {

@@ -1,4 +1,5 @@
 // Sorting and filtering of candidates: by several columns at once, and by conditions as text.
+import { buffer } from "./format.ts";
 import type { CandidateItem, Criterion } from "./types.ts";
 
 export type Value = (item: CandidateItem, column: string) => number;
@@ -57,8 +58,8 @@ export function parseFilter(text: string, columns: string[], value: Value): Filt
       return { error: `"${part}" is no condition such as buffers<=2`, accepts: () => true };
     }
     if (match === null) {
-      const name = part.toUpperCase().replace(/^T(\d)$/, "TEMP$1");
-      tests.push((item) => item.path.some((buffer) => buffer.includes(name)));
+      const name = part.toUpperCase();
+      tests.push((item) => item.path.some((one) => buffer(one) === name || one.startsWith(name)));
       continue;
     }
     const [, column = "", operator = "=", number = "0"] = match;

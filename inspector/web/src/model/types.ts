@@ -156,7 +156,7 @@ export interface CandidateItem {
   predicted_us: number | null; // by the cost model
   kernels: integer;
   traffic: number | null; // bytes moved over those of input and output
-  pass: integer; // temporaries on offer when it was found
+  pass: integer; // how many of T0 and T1 were on offer when it was found
   path: string[]; // the buffers that the data visits
   padded_path: boolean[]; // where it is padded
   path_formats?: string[]; // the format in each of them

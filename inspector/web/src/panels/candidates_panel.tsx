@@ -446,7 +446,7 @@ export function CandidatesPanel() {
               <th>
                 <span class="hidden-text">Compare</span>
               </th>
-              <th title="IN and OUT are the caller’s arrays, T0 and T1 temporaries; hatched: padded rows; joined: one kernel for several leaves; outlined: not as in the selected row">
+              <th title="IN and OUT are the caller’s arrays, T0 and T1 temporaries, TB that of a convolution; hatched: padded rows; joined: one kernel for several leaves; outlined: not as in the selected row">
                 Data goes through
               </th>
               {shownColumns.value.map((column) => (

@@ -54,7 +54,7 @@ function sizeOf(columns: number): string {
 
 function letterOf(name: string, columns: number): string {
   const short = buffer(name);
-  return columns < kNarrow ? short : /^T\d$/.test(short) ? short.slice(1) : short.slice(0, 1).toLowerCase();
+  return columns < kNarrow ? short : /^T.$/.test(short) ? short.slice(1) : short.slice(0, 1).toLowerCase();
 }
 
 // `beside`: the way whose differences from this one are outlined.
