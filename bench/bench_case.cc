@@ -55,7 +55,13 @@ absl::StatusOr<double> TimePlan(const Plan& plan, const BenchOptions& options,
                                 const RotatingArrays& arrays, rtc::Device* device) {
   FFT_ASSIGN_OR_RETURN(const rtc::DeviceBuffer workspace,
                        rtc::DeviceBuffer::Allocate(*device, plan.workspace_bytes()));
-  const TimingOptions timing = TimingFor(plan.description().problem, options.timing, arrays);
+  const Problem& problem = plan.description().problem;
+  const int64_t factors = problem.input.has_window ? WindowElements(problem) : 0;
+  const int64_t window_bytes = factors * RealBytes(ComputePrecision(problem.precision));
+  FFT_ASSIGN_OR_RETURN(const rtc::DeviceBuffer window,
+                       rtc::DeviceBuffer::Allocate(*device, window_bytes));
+  FFT_RETURN_IF_ERROR(device->Fill(window.data(), 0x3C, window_bytes, nullptr));
+  const TimingOptions timing = TimingFor(problem, options.timing, arrays);
   const auto workspace_bytes = static_cast<int64_t>(workspace.bytes());
   return MedianMilliseconds(device, timing, [&](int64_t i, rtc::Stream stream) {
     const Arrays& set = arrays[i];
@@ -67,6 +73,7 @@ absl::StatusOr<double> TimePlan(const Plan& plan, const BenchOptions& options,
     arguments.stream = stream;
     arguments.workspace = workspace.data();
     arguments.workspace_bytes = workspace_bytes;
+    arguments.load_user = window.data();
     return plan.Execute(arguments);
   });
 }
@@ -75,6 +82,10 @@ absl::StatusOr<PeerResult> TimePeer(const Problem& problem, const BenchOptions& 
                                     const RotatingArrays& arrays, rtc::Device* device, Peer* peer) {
   PeerResult result;
   result.peer = peer->name();
+  if (problem.input.has_window || HasFunction(problem.output)) {
+    result.refusal = "peers have no windows and no functions";
+    return result;
+  }
   absl::StatusOr<std::unique_ptr<PeerPlan>> plan = peer->MakePlan(problem, arrays[0]);
   if (!plan.ok()) {
     result.refusal = std::string(plan.status().message());

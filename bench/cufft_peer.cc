@@ -91,12 +91,10 @@ class CufftPlan : public PeerPlan {
   }
 
   absl::Status Make() {
-    FFT_ASSIGN_OR_RETURN(
-        CufftLayout in,
-        ToCufftLayout(problem_.input, SideLengths(problem_, problem_.input.format)));
-    FFT_ASSIGN_OR_RETURN(
-        CufftLayout out,
-        ToCufftLayout(problem_.output, SideLengths(problem_, problem_.output.format)));
+    FFT_ASSIGN_OR_RETURN(CufftLayout in,
+                         ToCufftLayout(problem_.input, SideLengths(problem_, problem_.input)));
+    FFT_ASSIGN_OR_RETURN(CufftLayout out,
+                         ToCufftLayout(problem_.output, SideLengths(problem_, problem_.output)));
     std::vector<long long> lengths(problem_.lengths.begin(), problem_.lengths.end());
     const int in_type = DataType(problem_.input.format, problem_.precision);
     const int out_type = DataType(problem_.output.format, problem_.precision);

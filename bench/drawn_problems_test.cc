@@ -36,7 +36,7 @@ TEST(DrawnProblemsTest, AllKindsOfTheSizeThatWasAsked) {
     types.insert(problem.type);
     if (problem.placement == Placement::kInPlace) ++in_place;
     int64_t input = problem.batch * ElementBytes(problem.input.format, problem.precision);
-    for (const int64_t length : SideLengths(problem, problem.input.format)) input *= length;
+    for (const int64_t length : SideLengths(problem, problem.input)) input *= length;
     EXPECT_LE(input, bytes.most) << token;
     EXPECT_GT(input, bytes.least / 2) << token;  // whole transforms
   }

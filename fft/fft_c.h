@@ -332,7 +332,7 @@ typedef struct fft_arguments {
   void* stream;            /* null = the plan's */
   void* workspace;         /* aligned to 256 bytes */
   int64_t workspace_bytes; /* size of `workspace`, at least fft_plan_workspace_bytes */
-  void* load_user;         /* null = the plan's */
+  void* load_user;         /* null = the plan's; the window of a problem that has one */
   void* store_user;
   uint32_t flags;
   uint32_t reserved; /* 0 */

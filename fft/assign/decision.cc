@@ -9,6 +9,7 @@
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
 #include "fft/core/map_dims.h"
+#include "fft/tree/point_operations.h"
 
 namespace fft {
 namespace {
@@ -88,21 +89,25 @@ bool Contains(const std::vector<ArrayFormat>& formats, ArrayFormat format) {
 }
 
 // Why the kernel of `node` has no form for an edge's format; empty when it has one.
-std::string RefuseFormat(const PlanNode& node, const AxisSide& side,
+std::string RefuseFormat(const PlanNode& node, bool is_real,
                          const std::vector<ArrayFormat>& formats, const EdgePlacement& edge) {
-  const bool fits =
-      (edge.format == ArrayFormat::kReal) == (MemoryFormat(side) == AxisFormat::kReal);
+  const bool fits = (edge.format == ArrayFormat::kReal) == is_real;
   if (fits && Contains(formats, edge.format)) return "";
   return absl::StrCat("a ", ToString(node.scheme), " kernel has no ", ToString(edge.format),
                       " form for ", ToString(edge.buffer));
 }
 
 // Why the kernel's entry in the table of rules forbids these sides; empty when it allows them.
-std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const EdgePlacement& out) {
+// `has_function` says whether it stores a function of its results.
+std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const EdgePlacement& out,
+                         bool has_function) {
   const KernelRule* rule = FindKernelRule(node.scheme);
   if (rule == nullptr) return absl::StrCat(ToString(node.scheme), " is no kernel");
-  std::string refusal = RefuseFormat(node, node.in_side, rule->reads, in);
-  if (refusal.empty()) refusal = RefuseFormat(node, node.out_side, rule->writes, out);
+  const auto is_real = [](const AxisSide& side) { return MemoryFormat(side) == AxisFormat::kReal; };
+  std::string refusal = RefuseFormat(node, is_real(node.in_side), rule->reads, in);
+  if (refusal.empty()) {
+    refusal = RefuseFormat(node, has_function || is_real(node.out_side), rule->writes, out);
+  }
   if (!refusal.empty()) return refusal;
   if (rule->in_place == InPlace::kNever && in.buffer == out.buffer) {
     return absl::StrCat("a ", ToString(node.scheme), " kernel never runs in place, and ",
@@ -252,7 +257,12 @@ absl::StatusOr<SharedChoice> DecisionFunction::Choose(const Strided& strided) co
 Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacement& in,
                                   const EdgePlacement& out) const {
   Decision decision;
-  decision.refusal = RefuseByRule(kernel.node, in, out);
+  const bool is_last = kernel.leaf + kernel.leaf_count == leaf_count();
+  decision.refusal = RefuseByRule(kernel.node, in, out, is_last && HasFunction(problem_.output));
+  if (decision.valid()) {
+    const PlanEnds ends = {kernel.leaf == 0, is_last};
+    decision.refusal = std::string(TakesPointOperations(problem_, kernel.node, ends).message());
+  }
   if (decision.valid()) decision.refusal = RefuseBuffer(kernel, out);
   if (!decision.valid()) return decision;
   Step& step = decision.step;

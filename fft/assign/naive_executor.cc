@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/assign/shims/shim.h"
+#include "fft/assign/user_arrays.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
 #include "fft/core/real_transforms.h"
@@ -163,13 +164,26 @@ Array Pick(const Array& whole, const Ranges& ranges, const std::vector<int64_t>&
   return held;
 }
 
+// Element i of the window that the executor takes.
+double WindowFactor(int64_t i) { return 1 + 0.25 * static_cast<double>(i % 5); }
+
+Complex FunctionOf(PointFunction function, Complex value) {
+  if (function == PointFunction::kNone) return value;
+  return function == PointFunction::kPower ? std::norm(value) : std::abs(value);
+}
+
 // The output of the problem for a packed input; reals are complex numbers here.
 Array Reference(const Problem& problem, const Array& input) {
   const std::vector<int64_t>& lengths = problem.lengths;
   const int64_t n = lengths.back();
   const AxisFormat spectrum = IsReal(problem.type) ? AxisFormat::kHermitian : AxisFormat::kComplex;
   const int64_t row = Elements({spectrum}, n);
-  Array data = Spread(input, problem.input.ranges, SideLengths(problem, problem.input.format));
+  Array windowed = input;
+  if (problem.input.has_window) {
+    const int64_t row = WindowElements(problem);
+    for (int64_t i = 0; i < std::ssize(windowed); ++i) windowed[i] *= WindowFactor(i % row);
+  }
+  Array data = Spread(windowed, problem.input.ranges, SideLengths(problem, problem.input));
   const auto transform_rows = [&](AxisFormat in, AxisFormat out) {
     const int64_t in_row = Elements({in}, n), out_row = Elements({out}, n);
     const double sign = SignOf(KindOf(problem, lengths.size() - 1));
@@ -189,8 +203,10 @@ Array Reference(const Problem& problem, const Array& input) {
     stride *= lengths[i];
   }
   if (inverse) transform_rows(spectrum, AxisFormat::kReal);
-  for (Complex& value : data) value *= problem.scale;
-  return Pick(data, problem.output.ranges, SideLengths(problem, problem.output.format));
+  for (Complex& value : data) {
+    value = FunctionOf(problem.output.function, value * problem.scale);
+  }
+  return Pick(data, problem.output.ranges, SideLengths(problem, problem.output));
 }
 
 // Points whose Fourier transform is the results of a real-to-real transform by its definition, two
@@ -321,6 +337,15 @@ class Machine {
     if (parts.im != nullptr) *parts.im = value.imag();
   }
 
+  // Element p along the axis, times the window where the step reads the user's input.
+  Complex Windowed(const Step& step, int64_t p, Complex value) const {
+    if (!problem_.input.has_window || step.leaf > 0) return value;
+    const bool are_pairs =
+        problem_.input.format == ArrayFormat::kReal && step.in.format != ArrayFormat::kReal;
+    if (!are_pairs) return value * WindowFactor(p);
+    return {value.real() * WindowFactor(2 * p), value.imag() * WindowFactor(2 * p + 1)};
+  }
+
   void RunStep(const Step& step, TransformOrder order) {
     const PlanNode leaf = KernelNode(leaves_, step);
     if (step.output_lengths != OutputLengths(leaf, step)) {
@@ -359,7 +384,7 @@ class Machine {
       const int64_t at = in + Offset(step.axes, leaf.InLength(), p, &Dim::in_stride);
       const Complex value = Folds(row.operation) && CutsInput(row.operation)
                                 ? ReadUnfolded(row, step, in_row, at)
-                                : Read(step.in, at);
+                                : Windowed(step, p, Read(step.in, at));
       elements.push_back(chirped ? MultiplyInRow(row, in_row, value, sign) : value);
     }
     const bool is_line = step.axes.size() == 1;
@@ -409,7 +434,10 @@ class Machine {
       const bool multiplies =
           work != LeafWork::kFilters &&
           (row.operation == RowOperation::kFilter || row.operation == RowOperation::kChirpOut);
-      Write(step.out, at, multiplies ? MultiplyInRow(row, in_row, points[k], sign) : points[k]);
+      const Complex value = multiplies ? MultiplyInRow(row, in_row, points[k], sign) : points[k];
+      const bool has_function = StoresFunction(leaf.out_side, step.out);
+      Write(step.out, at,
+            FunctionOf(has_function ? problem_.output.function : PointFunction::kNone, value));
     }
   }
 

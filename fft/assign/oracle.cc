@@ -9,8 +9,10 @@
 #include "absl/strings/str_cat.h"
 #include "fft/assign/ranking.h"
 #include "fft/assign/search_space.h"
+#include "fft/assign/user_arrays.h"
 #include "fft/choice/choose.h"
 #include "fft/core/layout.h"
+#include "fft/tree/point_operations.h"
 
 namespace fft {
 namespace {
@@ -179,9 +181,12 @@ class Oracle {
     const KernelRule& rule = *FindKernelRule(kernel.node.scheme);
     if (std::count(rule.reads.begin(), rule.reads.end(), step.in.format) == 0) return false;
     if (std::count(rule.writes.begin(), rule.writes.end(), step.out.format) == 0) return false;
-    if (!HoldsData(step.in, kernel.node.in_side) || !HoldsData(step.out, kernel.node.out_side)) {
-      return false;
-    }
+    const bool is_last = step.leaf + step.leaf_count == space_.leaf_count();
+    const bool holds_out = is_last && HasFunction(problem_.output)
+                               ? StoresFunction(kernel.node.out_side, step.out)
+                               : HoldsData(step.out, kernel.node.out_side);
+    if (!HoldsData(step.in, kernel.node.in_side) || !holds_out) return false;
+    if (!TakesPointOperations(problem_, kernel.node, {step.leaf == 0, is_last}).ok()) return false;
     if (step.out.buffer == Buffer::kUserIn) {
       if (problem_.placement == Placement::kInPlace || !options_.allow_input_overwrite) {
         return false;

@@ -45,11 +45,12 @@ EdgePlacement Paired(const Layout& reals) {
 UserArrays::UserArrays(const Problem& problem)
     : in_place_(problem.placement == Placement::kInPlace),
       input_{problem.input.format, InputLayout(problem)},
-      output_{problem.output.format, OutputLayout(problem)} {}
+      output_{problem.output.format, OutputLayout(problem), HasFunction(problem.output)} {}
 
 EdgePlacement UserArrays::View(const Array& array, Buffer buffer, AxisFormat data) {
   EdgePlacement view;
-  if (array.format == ArrayFormat::kReal && data != AxisFormat::kReal) {
+  const bool has_pairs = array.format == ArrayFormat::kReal && data != AxisFormat::kReal;
+  if (has_pairs && !array.has_function) {
     view = Paired(array.layout);
   } else {
     view.format = Storage(array.format);

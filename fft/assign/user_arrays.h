@@ -20,6 +20,11 @@ namespace fft {
 
 enum class EdgeKind { kFirst, kBetween, kLast };
 
+// Whether an edge in the user's output holds a function of the complex numbers that its writer has.
+inline bool StoresFunction(const AxisSide& written, const EdgePlacement& edge) {
+  return edge.format == ArrayFormat::kReal && MemoryFormat(written) != AxisFormat::kReal;
+}
+
 class UserArrays {
  public:
   // `problem` must be completed.
@@ -37,6 +42,7 @@ class UserArrays {
   struct Array {
     ArrayFormat format = ArrayFormat::kComplexInterleaved;
     Layout layout;
+    bool has_function = false;
   };
   static EdgePlacement View(const Array& array, Buffer buffer, AxisFormat data);
 

@@ -54,6 +54,18 @@ TEST(UserArrays, OffersBothDescriptionsOfAnInPlaceArray) {
   EXPECT_EQ(layout(EdgeKind::kLast, 15), "{15:1}");
 }
 
+TEST(UserArrays, AnOutputOfAFunctionHoldsResultsAlone) {
+  const UserArrays arrays(Parse("real_forward_len_8_single_op_batch_3_power"));
+  for (const EdgeKind kind : {EdgeKind::kBetween, EdgeKind::kLast}) {
+    const EdgePlacement edge =
+        arrays.Place(Buffer::kUserOut, kind, AxisFormat::kHermitianOfPairs, 15);
+    EXPECT_EQ(edge.format, ArrayFormat::kReal);
+    EXPECT_EQ(ToString(edge.layout), "{15:1}");
+    EXPECT_TRUE(StoresFunction({AxisFormat::kHermitianOfPairs}, edge));
+    EXPECT_FALSE(StoresFunction({AxisFormat::kReal}, edge));
+  }
+}
+
 TEST(UserArrays, CallsHermitianArraysComplex) {
   const UserArrays arrays(Parse("real_forward_len_8_single_op_istride_1_R_ostride_1_HP"));
   EXPECT_EQ(

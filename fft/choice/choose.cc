@@ -54,7 +54,7 @@ const std::vector<KernelRule>& KernelRules() {
        kSame,
        ChooseConvolution,
        ConvolutionFits},
-      {SchemeKind::k2dSingle, {kCI, kCP}, {kCI, kCP}, kSame, ChoosePlane},
+      {SchemeKind::k2dSingle, {kCI, kCP}, {kCI, kCP, kR}, kSame, ChoosePlane},
       {SchemeKind::kTranspose, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
       {SchemeKind::kTransposeXyZ, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
       {SchemeKind::kTransposeZXy, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},

@@ -22,8 +22,8 @@ enum class InPlace {
 };
 
 // The formats that the kernel of a leaf's scheme reads and writes. They are formats of placements,
-// where Hermitian arrays count as complex ones. Sides that hold reals have R; other sides have
-// another format.
+// where Hermitian arrays count as complex ones. Sides that hold reals have R, as the last kernel's
+// output has where it stores a function of complex numbers; other sides have another format.
 struct KernelRule {
   SchemeKind scheme;
   std::vector<ArrayFormat> reads;

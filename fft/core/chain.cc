@@ -94,6 +94,11 @@ absl::Status CheckArrays(const Problem& arrays) {
                         "interleaved complex numbers or reals");
   }
   if (arrays.has_callbacks) return InvalidField("arrays.has_callbacks", "true", "false");
+  if (arrays.input.has_window) return InvalidField("arrays.input.has_window", "true", "false");
+  if (HasFunction(arrays.output)) {
+    return InvalidField("arrays.output.function", ToString(arrays.output.function),
+                        ToString(PointFunction::kNone));
+  }
   return absl::OkStatus();
 }
 

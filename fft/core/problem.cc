@@ -11,6 +11,7 @@
 #include "fft/base/status.h"
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
+#include "fft/core/validate_formats.h"
 
 namespace fft {
 namespace {
@@ -25,7 +26,7 @@ constexpr bool AreAsDeclared(const Values& values) {
 }
 static_assert(AreAsDeclared(kTransformTypes) && AreAsDeclared(kPrecisions) &&
               AreAsDeclared(kPlacements) && AreAsDeclared(kArrayFormats) &&
-              AreAsDeclared(kAxisKinds));
+              AreAsDeclared(kAxisKinds) && AreAsDeclared(kPointFunctions));
 
 std::string Indexed(const std::string& field, size_t i) { return absl::StrCat(field, "[", i, "]"); }
 
@@ -113,60 +114,11 @@ absl::Status ValidateShape(const Problem& problem) {
   return absl::OkStatus();
 }
 
-absl::Status ValidateFormat(const std::string& side, ArrayFormat format,
-                            const std::vector<ArrayFormat>& allowed, const std::string& context) {
-  if (std::find(allowed.begin(), allowed.end(), format) != allowed.end()) return absl::OkStatus();
-  const std::string names = absl::StrJoin(
-      allowed, " or ", [](std::string* out, ArrayFormat f) { absl::StrAppend(out, ToString(f)); });
-  return InvalidField(absl::StrCat(side, ".format"), ToString(format),
-                      absl::StrCat(names, " for ", context));
-}
-
-// Callbacks take and return whole elements, but the parts of a planar element lie in two arrays.
-absl::Status ValidateCallbackFormats(const Problem& problem) {
-  for (const auto& [side, array] :
-       {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {
-    if (!IsPlanar(array->format)) continue;
-    const bool is_hermitian = array->format == ArrayFormat::kHermitianPlanar;
-    return InvalidField(absl::StrCat(side, ".format"), ToString(array->format),
-                        absl::StrCat(is_hermitian ? "HI" : "CI", " with callbacks"));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status ValidateFormats(const Problem& problem) {
-  if (problem.has_callbacks) FFT_RETURN_IF_ERROR(ValidateCallbackFormats(problem));
-  const bool in_place = problem.placement == Placement::kInPlace;
-  const std::string context =
-      absl::StrCat(ToString(problem.type), in_place ? " in place" : " out of place");
-  if (problem.type == TransformType::kRealToReal) {
-    const std::vector<ArrayFormat> real = {ArrayFormat::kReal};
-    FFT_RETURN_IF_ERROR(ValidateFormat("input", problem.input.format, real, context));
-    return ValidateFormat("output", problem.output.format, real, context);
-  }
-  if (!IsReal(problem.type)) {
-    const std::vector<ArrayFormat> complex = {ArrayFormat::kComplexInterleaved,
-                                              ArrayFormat::kComplexPlanar};
-    FFT_RETURN_IF_ERROR(ValidateFormat("input", problem.input.format, complex, context));
-    FFT_RETURN_IF_ERROR(ValidateFormat("output", problem.output.format, complex, context));
-    if (!in_place) return absl::OkStatus();
-    return ValidateFormat("output", problem.output.format, {problem.input.format},
-                          absl::StrCat(context, ", as input.format"));
-  }
-  std::vector<ArrayFormat> hermitian = {ArrayFormat::kHermitianInterleaved};
-  if (!in_place) hermitian.push_back(ArrayFormat::kHermitianPlanar);
-  const bool forward = IsForward(problem.type);
-  const std::vector<ArrayFormat> real = {ArrayFormat::kReal};
-  FFT_RETURN_IF_ERROR(
-      ValidateFormat("input", problem.input.format, forward ? real : hermitian, context));
-  return ValidateFormat("output", problem.output.format, forward ? hermitian : real, context);
-}
-
 absl::Status ValidateRanges(const Problem& problem) {
   for (const auto& [side, array] :
        {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {
     const std::string field = absl::StrCat(side, ".ranges");
-    FFT_RETURN_IF_ERROR(CheckRanges(field, array->ranges, SideLengths(problem, array->format)));
+    FFT_RETURN_IF_ERROR(CheckRanges(field, array->ranges, SideLengths(problem, *array)));
     if (!array->ranges.empty() && problem.placement == Placement::kInPlace) {
       return InvalidField(field, ToString(array->ranges), "whole axes in place");
     }
@@ -515,10 +467,12 @@ void SetDefaultFormats(Problem* problem) {
   const bool is_real_to_real = problem->type == TransformType::kRealToReal;
   problem->input.format = problem->output.format =
       is_real_to_real ? ArrayFormat::kReal : ArrayFormat::kComplexInterleaved;
-  if (!IsReal(problem->type)) return;
-  const bool forward = IsForward(problem->type);
-  (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
-  (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
+  if (IsReal(problem->type)) {
+    const bool forward = IsForward(problem->type);
+    (forward ? problem->input : problem->output).format = ArrayFormat::kReal;
+    (forward ? problem->output : problem->input).format = ArrayFormat::kHermitianInterleaved;
+  }
+  if (HasFunction(problem->output)) problem->output.format = ArrayFormat::kReal;
 }
 
 int64_t TransformCount(const Problem& problem) {
@@ -538,22 +492,27 @@ Problem WithoutEmpty(Problem problem) {
   return problem;
 }
 
-std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format) {
+std::vector<int64_t> SideLengths(const Problem& problem, const ArrayDescription& array) {
   std::vector<int64_t> shape = problem.lengths;
-  if (format == ArrayFormat::kHermitianInterleaved || format == ArrayFormat::kHermitianPlanar) {
-    shape.back() = shape.back() / 2 + 1;
-  }
+  const bool is_half = HasFunction(array) ? IsReal(problem.type)
+                                          : array.format == ArrayFormat::kHermitianInterleaved ||
+                                                array.format == ArrayFormat::kHermitianPlanar;
+  if (is_half) shape.back() = shape.back() / 2 + 1;
   return shape;
 }
 
 std::vector<int64_t> StoredLengths(const Problem& problem, const ArrayDescription& array) {
-  std::vector<int64_t> shape = SideLengths(problem, array.format);
+  std::vector<int64_t> shape = SideLengths(problem, array);
   for (size_t i = 0; i < array.ranges.size(); ++i) shape[i] = array.ranges[i].count;
   return shape;
 }
 
 bool HasRanges(const Problem& problem) {
   return !problem.input.ranges.empty() || !problem.output.ranges.empty();
+}
+
+int64_t WindowElements(const Problem& problem) {
+  return StoredLengths(problem, problem.input).back();
 }
 
 absl::StatusOr<Problem> CompleteProblem(const Problem& problem) {
@@ -569,7 +528,7 @@ absl::StatusOr<Problem> CompleteProblem(const Problem& problem) {
   WriteScalars(&complete);
   SimplifyKinds(&complete);
   for (ArrayDescription* array : {&complete.input, &complete.output}) {
-    array->ranges = WithoutWhole(array->ranges, SideLengths(problem, array->format));
+    array->ranges = WithoutWhole(array->ranges, SideLengths(complete, *array));
   }
   FFT_RETURN_IF_ERROR(ValidateRanges(complete));
   FFT_RETURN_IF_ERROR(FillLayouts(&complete));

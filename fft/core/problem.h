@@ -36,7 +36,16 @@ enum class ArrayFormat {
   kHermitianPlanar,       // HP
 };
 
+// What an output holds of each of its complex elements: the element itself, or one real number.
+enum class PointFunction {
+  kNone,
+  kMagnitude,  // sqrt(re^2 + im^2)
+  kPower,      // re^2 + im^2
+};
+
 // All values, as declared.
+inline constexpr std::array kPointFunctions = {PointFunction::kNone, PointFunction::kMagnitude,
+                                               PointFunction::kPower};
 inline constexpr std::array kTransformTypes = {
     TransformType::kComplexForward, TransformType::kComplexInverse, TransformType::kRealForward,
     TransformType::kRealInverse, TransformType::kRealToReal};
@@ -63,6 +72,14 @@ struct ArrayDescription {
   // The part of each axis that the array holds; only for transforms out of place. Default strides
   // and distance pack these parts.
   Ranges ranges;
+  // Inputs of complex and real forward transforms: whether each element is multiplied by a real
+  // factor as it is read. The window has a factor for every element that the array holds along the
+  // last axis, and is the same for all rows. Its numbers have the precision that is computed in;
+  // executions take it as ExecuteArguments::load_user.
+  bool has_window = false;
+  // Outputs out of place: what is stored of each element, after the scale. With a function the
+  // format is kReal, and the array has the shape that it has without the function.
+  PointFunction function = PointFunction::kNone;
   friend bool operator==(const ArrayDescription&, const ArrayDescription&) = default;
 };
 
@@ -106,7 +123,11 @@ bool IsReal(TransformType type);
 // The kind of dimension i.
 AxisKind KindOf(const Problem& problem, size_t i);
 bool IsPlanar(ArrayFormat format);
-// Sets the formats that the type has by default: interleaved complex numbers, and reals.
+inline bool HasFunction(const ArrayDescription& array) {
+  return array.function != PointFunction::kNone;
+}
+// Sets the formats that the type has by default: interleaved complex numbers, and reals. An output
+// with a function has reals.
 void SetDefaultFormats(Problem* problem);
 // Bytes of one real number of a precision.
 int RealBytes(Precision precision);
@@ -137,14 +158,16 @@ bool IsEmpty(const Problem& problem);
 // The problem with 1 in place of a batch of 0, and loops of length 1 in place of those of length 0.
 Problem WithoutEmpty(Problem problem);
 
-// The shape of one side without batch, slowest first: `lengths`, with the last one n/2 + 1 for
-// Hermitian formats.
-std::vector<int64_t> SideLengths(const Problem& problem, ArrayFormat format);
+// The shape of one side without batch, slowest first: `lengths`, with the last one n/2 + 1 where
+// the elements, or what a function is of, are half a spectrum.
+std::vector<int64_t> SideLengths(const Problem& problem, const ArrayDescription& array);
 
 // The shape of `array`, which is `problem.input` or `problem.output`. It is the shape of
 // SideLengths, with the counts of ranges in place of whole lengths.
 std::vector<int64_t> StoredLengths(const Problem& problem, const ArrayDescription& array);
 bool HasRanges(const Problem& problem);
+// Factors of the input's window.
+int64_t WindowElements(const Problem& problem);
 
 // The layout of one side of a completed problem over its canonical space (loops slowest, then the
 // batch). A problem without transforms has the layout of one.
@@ -154,17 +177,18 @@ Layout OutputLayout(const Problem& problem);
 // rocFFT's problem token (docs/TOKENS.md), for example
 // complex_forward_len_16_32_single_op_batch_2_istride_32_1_CI_ostride_32_1_CI_idist_512_odist_512_
 // ioffset_0_0_ooffset_0_0. Its last parts may be, in this order: the ranges,
-// "_irange_F_C_F_C" and "_orange_F_C_F_C"; the loops, "_loop_L_I_O" each; "_CB" for callbacks; and
-// a scale factor, "_scale_X". Parsing accepts tokens whose layout parts are missing (packed) and
-// says where a token is wrong. The result is completed and valid. Time and memory grow with the
-// text.
+// "_irange_F_C_F_C" and "_orange_F_C_F_C"; the loops, "_loop_L_I_O" each; "_CB" for callbacks; a
+// scale factor, "_scale_X"; "_window"; and the output's function, "_magnitude" or "_power". Parsing
+// accepts tokens whose layout parts are missing (packed) and says where a token is wrong. The
+// result is completed and valid. Time and memory grow with the text.
 absl::StatusOr<Problem> ParseToken(const std::string& token);
 std::string ToToken(const Problem& problem);
 
-std::string ToString(TransformType type);   // "complex_forward"
-std::string ToString(Precision precision);  // "single"
-std::string ToString(Placement placement);  // "ip"
-std::string ToString(ArrayFormat format);   // "CI"
+std::string ToString(TransformType type);      // "complex_forward"
+std::string ToString(Precision precision);     // "single"
+std::string ToString(Placement placement);     // "ip"
+std::string ToString(ArrayFormat format);      // "CI"
+std::string ToString(PointFunction function);  // "power"
 Json ToJson(const Problem& problem);
 // Accepts the object ToJson writes, with any layout member left out, or {"token": "..."}. Rejects
 // unknown members by name.

@@ -89,6 +89,12 @@ absl::Status ReadRanges(const std::string& field, const Json& json, Ranges* rang
   return absl::OkStatus();
 }
 
+absl::Status ReadBool(const std::string& field, const Json& json, bool* value) {
+  if (!json.is_boolean()) return WrongValue(field, json, "true or false");
+  *value = json.get<bool>();
+  return absl::OkStatus();
+}
+
 absl::Status ReadArray(const std::string& side, const Json& json, ArrayDescription* array) {
   if (!json.is_object()) return WrongValue(side, json, "an object");
   for (const auto& [key, value] : json.items()) {
@@ -103,10 +109,17 @@ absl::Status ReadArray(const std::string& side, const Json& json, ArrayDescripti
       FFT_RETURN_IF_ERROR(ReadOffsets(field, value, &array->offsets));
     } else if (key == "ranges") {
       FFT_RETURN_IF_ERROR(ReadRanges(field, value, &array->ranges));
+    } else if (key == "window") {
+      FFT_RETURN_IF_ERROR(ReadBool(field, value, &array->has_window));
+    } else if (key == "function") {
+      FFT_RETURN_IF_ERROR(ReadEnum(field, value, kPointFunctions, &array->function));
     } else {
-      return WrongValue(field, value, "format, strides, distance, offsets, ranges as members");
+      return WrongValue(field, value,
+                        "format, strides, distance, offsets, ranges, window, function as members");
     }
   }
+  // Where the object leaves out the format, the function decides it.
+  if (HasFunction(*array) && !json.contains("format")) array->format = ArrayFormat::kReal;
   return absl::OkStatus();
 }
 
@@ -156,11 +169,7 @@ absl::Status ReadMember(const std::string& key, const Json& value, Problem* prob
     problem->scale = value.get<double>();
     return absl::OkStatus();
   }
-  if (key == "callbacks") {
-    if (!value.is_boolean()) return WrongValue(key, value, "true or false");
-    problem->has_callbacks = value.get<bool>();
-    return absl::OkStatus();
-  }
+  if (key == "callbacks") return ReadBool(key, value, &problem->has_callbacks);
   return WrongValue(
       key, value,
       "type, lengths, kinds, precision, placement, batch, loops, input, output, scale, callbacks, "
@@ -175,6 +184,8 @@ Json ArrayToJson(const ArrayDescription& array) {
   for (const Range& range : array.ranges) {
     json["ranges"].push_back({{"first", range.first}, {"count", range.count}});
   }
+  if (array.has_window) json["window"] = true;
+  if (HasFunction(array)) json["function"] = ToString(array.function);
   return json;
 }
 

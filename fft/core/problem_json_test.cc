@@ -24,7 +24,9 @@ TEST(ProblemJson, ReadsWhatItWrites) {
        {"complex_forward_len_12_20_double_op_batch_2_istride_21_1_CI_ostride_1_12_CP_ooffset_3_4",
         "real_inverse_len_7_half_ip_CB", "complex_forward_len_8_single_op_loop_2_99_88_loop_3_8_16",
         "complex_inverse_len_2_3_4_single_ip_scale_1e-30",
-        "real_forward_len_6_8_double_op_irange_0_3_2_5_orange_4_4_0_5"}) {
+        "real_forward_len_6_8_double_op_irange_0_3_2_5_orange_4_4_0_5",
+        "real_forward_len_400_single_op_batch_98_idist_160_window_power",
+        "complex_inverse_len_30_half_op_magnitude"}) {
     const Problem problem = *ParseToken(token);
     EXPECT_EQ(*ProblemFromJson(Json::parse(ToJson(problem).dump())), problem);
   }
@@ -37,6 +39,10 @@ TEST(ProblemJson, FillsWhatIsLeftOut) {
             *ParseToken("real_forward_len_8_single_op_batch_3"));
   EXPECT_EQ(*ProblemFromJson(Json::parse(R"({"token":"complex_forward_len_8_single_ip"})")),
             *ParseToken("complex_forward_len_8_single_ip"));
+  EXPECT_EQ(*ProblemFromJson(Json::parse(R"({"lengths":[400],"type":"real_forward","batch":98,)"
+                                         R"("input":{"distance":160,"window":true},)"
+                                         R"("output":{"function":"power"}})")),
+            *ParseToken("real_forward_len_400_single_op_batch_98_idist_160_window_power"));
 }
 
 TEST(ProblemJson, NamesWhatIsWrong) {
@@ -66,7 +72,11 @@ TEST(ProblemJson, NamesWhatIsWrong) {
       {R"({"lengths":[8],"callbacks":1})", "callbacks is 1; allowed: true or false"},
       {R"({"lengths":[8],"input":[]})", "input is []; allowed: an object"},
       {R"({"lengths":[8],"input":{"stride":[1]}})",
-       "input.stride is [1]; allowed: format, strides, distance, offsets, ranges as members"},
+       "input.stride is [1]; allowed: format, strides, distance, offsets, ranges, window, function "
+       "as members"},
+      {R"({"lengths":[8],"input":{"window":1}})", "input.window is 1; allowed: true or false"},
+      {R"({"lengths":[8],"output":{"function":"sine"}})",
+       "output.function is \"sine\"; allowed: none, magnitude, power"},
       {R"({"lengths":[8],"input":{"ranges":[{"first":0,"last":3}]}})",
        "input.ranges[0].last is 3; allowed: first, count as members"},
       {R"({"lengths":[8],"input":{"ranges":[{"first":8,"count":3}]}})",

@@ -208,11 +208,19 @@ absl::Status ParseTrailer(TokenReader* reader, Problem* problem) {
   if (reader->Take("CB")) problem->has_callbacks = true;
   if (reader->Take("scale")) FFT_RETURN_IF_ERROR(reader->TakeScale(&problem->scale));
   if (!problem->has_callbacks && reader->Take("CB")) problem->has_callbacks = true;
+  problem->input.has_window = reader->Take("window");
+  PointFunction& function = problem->output.function;
+  for (PointFunction known : {PointFunction::kMagnitude, PointFunction::kPower}) {
+    if (!HasFunction(problem->output) && reader->Take(ToString(known))) function = known;
+  }
+  // Where the token leaves out the output's format, the function decides it.
+  const bool names_format = !problem->output.strides.empty();
+  if (HasFunction(problem->output) && !names_format) problem->output.format = ArrayFormat::kReal;
   if (reader->AtEnd()) return absl::OkStatus();
   return reader->Wrong("after the last one known",
                        "batch, istride, ostride, idist, odist, ioffset, ooffset, irange, orange, "
-                       "loop, CB, scale, in "
-                       "this order and each once");
+                       "loop, CB, scale, window, magnitude or "
+                       "power, in this order and each once");
 }
 
 std::string ArrayParts(char side, const ArrayDescription& array) {
@@ -265,6 +273,8 @@ std::string ToToken(const Problem& problem) {
   }
   if (problem.has_callbacks) absl::StrAppend(&token, "_CB");
   if (problem.scale != 1.0) absl::StrAppend(&token, "_scale_", FormatScale(problem.scale));
+  if (problem.input.has_window) absl::StrAppend(&token, "_window");
+  if (HasFunction(problem.output)) absl::StrAppend(&token, "_", ToString(problem.output.function));
   return token;
 }
 
@@ -299,6 +309,18 @@ std::string ToString(Precision precision) {
 }
 
 std::string ToString(Placement placement) { return placement == Placement::kInPlace ? "ip" : "op"; }
+
+std::string ToString(PointFunction function) {
+  switch (function) {
+    case PointFunction::kNone:
+      return "none";
+    case PointFunction::kMagnitude:
+      return "magnitude";
+    case PointFunction::kPower:
+      return "power";
+  }
+  return "?";
+}
 
 std::string ToString(ArrayFormat format) {
   switch (format) {

@@ -93,8 +93,30 @@ TEST(Token, PointsAtTheWrongPart) {
        "token part 8 (scale) is \"1e-400\"; allowed: a finite number that double precision holds"},
       {"complex_forward_len_16_single_op_odist_16_idist_16",
        "token part 9 (after the last one known) is \"idist\"; allowed: batch, istride, ostride, "
-       "idist, odist, ioffset, ooffset, irange, orange, loop, CB, scale, in this order and each "
-       "once"},
+       "idist, odist, ioffset, ooffset, irange, orange, loop, CB, scale, window, magnitude or "
+       "power, in this order and each once"},
+      {"complex_forward_len_16_single_op_window_power_magnitude",
+       "token part 9 (after the last one known) is \"magnitude\"; allowed: batch, istride, "
+       "ostride, "
+       "idist, odist, ioffset, ooffset, irange, orange, loop, CB, scale, window, magnitude or "
+       "power, in this order and each once"},
+      {"real_inverse_len_16_single_op_window",
+       "input.has_window is true; allowed: false for real_inverse"},
+      {"real_inverse_len_16_single_op_power",
+       "output.function is power; allowed: none for real_inverse"},
+      {"real_to_real_len_16_kind_dct2_single_op_magnitude",
+       "output.function is magnitude; allowed: none for real_to_real"},
+      {"real_forward_len_16_single_ip_power", "output.function is power; allowed: none in place"},
+      {"real_forward_len_16_single_op_CB_window",
+       "input.has_window is true; allowed: false with callbacks"},
+      {"complex_forward_len_16_single_op_CB_power",
+       "output.function is power; allowed: none with callbacks"},
+      {"complex_forward_len_16_single_op_istride_1_CI_ostride_1_CI_power",
+       "output.format is CI; allowed: R for power"},
+      {"real_forward_len_16_single_op_istride_1_R_ostride_1_HP_power",
+       "output.format is HP; allowed: R for power"},
+      {"real_forward_len_16_single_op_orange_0_10_power",
+       "output.ranges[0].count is 10; allowed: 1 to 9"},
       {"complex_forward_len_16_single_op_irange_0_8_4",
        "irange is 0_8_4; allowed: a first element and a count each"},
       {"complex_forward_len_16_single_op_irange_0_8_0_4",
@@ -110,6 +132,36 @@ TEST(Token, PointsAtTheWrongPart) {
       {"complex_forward_len_-4_single_op", "lengths[0] is -4; allowed: at least 1"},
   };
   for (const Case& c : cases) EXPECT_EQ(ErrorOf(c.token), c.error) << c.token;
+}
+
+TEST(Token, FramesHaveAWindowAndAFunction) {
+  const absl::StatusOr<Problem> frames =
+      ParseToken("real_forward_len_400_single_op_batch_98_idist_160_window_power");
+  ASSERT_TRUE(frames.ok()) << frames.status();
+  EXPECT_EQ(ToToken(*frames),
+            "real_forward_len_400_single_op_batch_98_istride_1_R_ostride_1_R_idist_160_odist_201_"
+            "ioffset_0_0_ooffset_0_0_window_power");
+  EXPECT_EQ(WindowElements(*frames), 400);
+  EXPECT_EQ(StoredLengths(*frames, frames->output), std::vector<int64_t>{201});
+  EXPECT_EQ(*ParseToken(ToToken(*frames)), *frames);
+  // A window is as long as the part of the axis that the input holds.
+  EXPECT_EQ(WindowElements(*ParseToken("complex_forward_len_512_single_op_irange_56_400_window")),
+            400);
+  EXPECT_EQ(StoredLengths(*ParseToken("complex_inverse_len_6_8_half_op_magnitude"),
+                          ArrayDescription{.function = PointFunction::kMagnitude}),
+            (std::vector<int64_t>{6, 8}));
+}
+
+TEST(Token, WindowsAreForInputsAndFunctionsForOutputs) {
+  Problem problem;
+  problem.lengths = {16};
+  problem.output.has_window = true;
+  EXPECT_EQ(CompleteProblem(problem).status().message(),
+            "output.has_window is true; allowed: false, as windows are for inputs");
+  problem.output.has_window = false;
+  problem.input.function = PointFunction::kPower;
+  EXPECT_EQ(CompleteProblem(problem).status().message(),
+            "input.function is power; allowed: none, as functions are for outputs");
 }
 
 TEST(Token, ZeroIsAScale) {
@@ -207,7 +259,7 @@ Problem RandomProblem(std::mt19937_64* random) {
   if (below(4) == 0) problem.has_callbacks = true;
   if (problem.placement == Placement::kInPlace || below(3) == 0) return problem;
   for (ArrayDescription* array : {&problem.input, &problem.output}) {
-    for (int64_t length : SideLengths(problem, array->format)) {
+    for (int64_t length : SideLengths(problem, *array)) {
       array->ranges.push_back({below(length), 1 + below(length)});
     }
     if (below(2) == 0) array->ranges.clear();

@@ -66,6 +66,13 @@ absl::Status CheckNoExtras(const Problem& problem, const std::string& prefix) {
     return InvalidField(absl::StrCat(prefix, side, ".ranges"), ToString(array->ranges),
                         "whole axes over several ranks");
   }
+  if (problem.input.has_window) {
+    return InvalidField(prefix + "input.has_window", "true", "false over several ranks");
+  }
+  if (HasFunction(problem.output)) {
+    return InvalidField(prefix + "output.function", ToString(problem.output.function),
+                        "none over several ranks");
+  }
   if (problem.lengths.size() > kMostRankLengths) {
     return InvalidField(prefix + "lengths", absl::StrCat("a list of ", problem.lengths.size()),
                         absl::StrCat("1 to ", kMostRankLengths, " lengths over several ranks"));

@@ -48,7 +48,9 @@ struct ExecuteArguments {
   void* stream = nullptr;       // hipStream_t, CUstream; null = the default stream
   void* workspace = nullptr;    // at least Plan::workspace_bytes(), 256-byte aligned
   int64_t workspace_bytes = 0;  // size of `workspace`
-  void* load_user = nullptr;    // `user` of the callbacks (fft/core/callbacks.h)
+  // `user` of the callbacks (fft/core/callbacks.h); load_user is the window, where the input has
+  // one (ArrayDescription::has_window), aligned to two reals.
+  void* load_user = nullptr;
   void* store_user = nullptr;
   bool skip_callbacks = false;  // runs a plan that was made with callbacks without them
 };

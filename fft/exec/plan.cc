@@ -79,6 +79,7 @@ PlanImpl::PlanImpl(std::shared_ptr<ContextState> state,
   is_empty_ = IsEmpty(problem);
   is_in_place_ = problem.placement == Placement::kInPlace;
   is_planar_ = IsPlanar(problem.input.format) || IsPlanar(problem.output.format);
+  has_window_ = problem.input.has_window;
   in_unaligned_ = AlignmentOf(problem.input.format, problem.precision) - 1;
   out_unaligned_ = AlignmentOf(problem.output.format, problem.precision) - 1;
   if (!is_in_place_) in_ = ShapesOf(problem, problem.input, InputLayout(problem));
@@ -128,7 +129,7 @@ void PlanImpl::CutLaunches() {
 void PlanImpl::FindDirectCall() {
   const bool is_one_launch =
       launches_.size() == 1 && callback_launches_.empty() && runs_.empty() && record_ == nullptr;
-  if (!is_one_launch || is_empty_ || is_planar_ || workspace_bytes() > 0) return;
+  if (!is_one_launch || is_empty_ || is_planar_ || has_window_ || workspace_bytes() > 0) return;
   const Launch& launch = launches_.front();
   DirectCall call;
   const size_t in_registers = std::min(call.registers.size(), launch.values.size());
@@ -264,7 +265,7 @@ bool PlanImpl::IsPlainlyFine(const ExecuteArguments& arguments) const {
   const uintptr_t out = Address(arguments.out);
   const uintptr_t in = Address(arguments.in);
   const uintptr_t workspace = Address(arguments.workspace);
-  if (is_planar_ || !ArePlainlyFine(in, out)) return false;
+  if (is_planar_ || has_window_ || !ArePlainlyFine(in, out)) return false;
   const int64_t needed = workspace_.extent();
   if (needed == 0) return true;
   return workspace != 0 && arguments.workspace_bytes >= needed &&
@@ -299,8 +300,16 @@ absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
     return InvalidField("in", "another buffer than out",
                         "null or equal to out, as the problem is in place");
   }
+  FFT_RETURN_IF_ERROR(CheckWindow(arguments));
   FFT_RETURN_IF_ERROR(CheckWorkspace(arguments));
   return CheckOverlap(arguments);
+}
+
+absl::Status PlanImpl::CheckWindow(const ExecuteArguments& arguments) const {
+  const Problem& problem = description_->problem;
+  if (!problem.input.has_window) return absl::OkStatus();
+  const Precision precision = ComputePrecision(problem.precision);
+  return CheckPointer("load_user", arguments.load_user, AlignmentOf(ArrayFormat::kReal, precision));
 }
 
 absl::Status PlanImpl::CheckWorkspace(const ExecuteArguments& arguments) const {

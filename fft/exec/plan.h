@@ -115,6 +115,7 @@ class PlanImpl final : public Plan {
   bool ArePlainlyFine(uintptr_t in,
                       uintptr_t out) const;  // the same for arrays that are not planar
   absl::Status CheckArguments(const ExecuteArguments& arguments) const;
+  absl::Status CheckWindow(const ExecuteArguments& arguments) const;
   absl::Status CheckWorkspace(const ExecuteArguments& arguments) const;
   absl::Status CheckOverlap(const ExecuteArguments& arguments) const;
   Bases BasesOf(const ExecuteArguments& arguments) const;
@@ -147,6 +148,7 @@ class PlanImpl final : public Plan {
   bool is_empty_ = false;  // no transform: executions do nothing
   bool is_in_place_ = false;
   bool is_planar_ = false;
+  bool has_window_ = false;
   uintptr_t in_unaligned_ = 0,
             out_unaligned_ = 0;               // masks of the bits of an address that have to be 0
   std::unique_ptr<const PlanRecord> record_;  // null: no record is kept

@@ -32,6 +32,12 @@ class Arena {
         arena.AddSide(problem, problem.output, OutputLayout(problem), &out, &out_imag));
     arena.arguments_.out = const_cast<void*>(out);
     arena.arguments_.out_imag = const_cast<void*>(out_imag);
+    if (problem.input.has_window) {
+      const Precision precision = ComputePrecision(problem.precision);
+      FFT_ASSIGN_OR_RETURN(arena.arguments_.load_user,
+                           arena.Add(WindowElements(problem) * RealBytes(precision)));
+    }
+    FFT_RETURN_IF_ERROR(device->Synchronize(nullptr));
     return arena;
   }
 
@@ -59,12 +65,16 @@ class Arena {
     for (int plane = 0; plane < (IsPlanar(side.format) ? 2 : 1); ++plane) {
       const int64_t size =
           std::max(bytes(layout, side.format, plane), bytes(other, other_format, plane));
-      FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer, rtc::DeviceBuffer::Allocate(*device_, size));
-      FFT_RETURN_IF_ERROR(device_->Fill(buffer.data(), 0, size, nullptr));
-      *(plane == 0 ? first : second) = buffer.data();
-      buffers_.push_back(std::move(buffer));
+      FFT_ASSIGN_OR_RETURN(*(plane == 0 ? first : second), Add(size));
     }
-    return device_->Synchronize(nullptr);
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<void*> Add(int64_t bytes) {
+    FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer, rtc::DeviceBuffer::Allocate(*device_, bytes));
+    FFT_RETURN_IF_ERROR(device_->Fill(buffer.data(), 0, bytes, nullptr));
+    buffers_.push_back(std::move(buffer));
+    return buffers_.back().data();
   }
 
   rtc::Device* device_ = nullptr;

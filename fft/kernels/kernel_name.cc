@@ -44,6 +44,8 @@ constexpr int CountOf(TileEnd) { return 2; }
 constexpr int CountOf(GroupOrder) { return 2; }
 constexpr int CountOf(LaunchTime) { return 2; }
 constexpr int CountOf(ScaleKind) { return 2; }
+constexpr int CountOf(WindowUse) { return 3; }
+constexpr int CountOf(PointFunction) { return std::size(kPointFunctions); }
 constexpr int CountOf(IndexWidth) { return 2; }
 
 // Reads the text of a value, one overload per field type: the inverse of TextOf, as far as the

@@ -51,6 +51,8 @@ Json JsonValue(Staging staging) { return ToString(staging); }
 Json JsonValue(AxisFormat data) { return ToString(data); }
 Json JsonValue(RowOperation product) { return ToString(product); }
 Json JsonValue(ScaleKind scale) { return scale == ScaleKind::kScale ? "scale" : "none"; }
+Json JsonValue(PointFunction function) { return ToString(function); }
+Json JsonValue(WindowUse use) { return use == WindowUse::kNone ? "none" : TextOf(use); }
 template <typename Enum>
 Json JsonValue(Enum value) {
   return TextOf(value);

@@ -36,6 +36,13 @@ enum class GroupOrder { kRising, kFalling };
 // one's end itself, and allows the same to the one after it.
 enum class LaunchTime { kInTurn, kEarly };
 
+// What a kernel multiplies by the factors of a window (ArrayDescription::has_window) as it loads.
+enum class WindowUse {
+  kNone,
+  kElements,  // each element by its factor
+  kPairs,     // both parts of an element, which are neighbouring reals, by their own factors
+};
+
 // Source text of a callback (fft/core/callbacks.h); names carry a digest of it.
 struct CallbackText {
   std::string text;          // empty: none

@@ -31,9 +31,9 @@ TEST(KernelSpecTest, NameOfAnExample) {
             "ounit_loops0_i32");
 }
 
-// Whatever field changes, the name changes, and stays a C identifier.
-TEST(KernelSpecTest, EveryFieldIsInTheName) {
-  const std::vector<std::function<void(KernelSpec*)>> changes = {
+// Changes of the example, one of which at least is of each field.
+std::vector<std::function<void(KernelSpec*)>> Changes() {
+  return {
       [](KernelSpec* s) { s->direction = Direction::kInverse; },
       [](KernelSpec* s) { s->kind = KernelKind::kBluestein; },
       [](KernelSpec* s) { s->kind = KernelKind::kRader; },
@@ -114,6 +114,10 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       },
       [](KernelSpec* s) { s->tiling = Tiling::kPlane; },
       [](KernelSpec* s) { s->scale = ScaleKind::kScale; },
+      [](KernelSpec* s) { s->window = WindowUse::kElements; },
+      [](KernelSpec* s) { s->window = WindowUse::kPairs; },
+      [](KernelSpec* s) { s->function = PointFunction::kMagnitude; },
+      [](KernelSpec* s) { s->function = PointFunction::kPower; },
       [](KernelSpec* s) { s->index = IndexWidth::k64; },
       [](KernelSpec* s) { s->load_callback.text = "a"; },
       [](KernelSpec* s) { s->load_callback.text = "b"; },
@@ -122,8 +126,12 @@ TEST(KernelSpecTest, EveryFieldIsInTheName) {
       },
       [](KernelSpec* s) { s->store_callback.text = "a"; },
   };
+}
+
+// Whatever field changes, the name changes, and stays a C identifier.
+TEST(KernelSpecTest, EveryFieldIsInTheName) {
   std::set<std::string> names = {KernelName(Example())};
-  for (const auto& change : changes) {
+  for (const auto& change : Changes()) {
     KernelSpec spec = Example();
     change(&spec);
     const std::string name = KernelName(spec);
@@ -137,7 +145,7 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 41u);
+  EXPECT_EQ(json.size(), 43u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
@@ -157,6 +165,9 @@ TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {
   EXPECT_EQ(names(), (std::vector<std::string>{
                          "in", "out", "large_twiddles", "in_stride", "tile_count", "tile_in_stride",
                          "tile_out_stride", "length_1", "in_stride_1", "out_stride_1", "scale"}));
+  spec = Example();
+  spec.window = WindowUse::kPairs;
+  EXPECT_EQ(names().back(), "window");
   spec = Example();
   spec.load_callback.text = "load";
   spec.store_callback.text = "store";

@@ -58,6 +58,7 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
     if (spec.row_operation != RowOperation::kNone) list.push_back({kLoopRowStep, i});
   }
   if (spec.scale == ScaleKind::kScale) list.push_back(kScale);
+  if (spec.window != WindowUse::kNone) list.push_back(kWindow);
   if (!spec.load_callback.text.empty()) {
     if (IsPlanar(spec.in_format)) list.push_back(kInPairStride);
     list.push_back(kLoadUser);

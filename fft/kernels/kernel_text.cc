@@ -116,6 +116,20 @@ std::string TextOf(const KnownTile& tile) {
   return letters;
 }
 std::string TextOf(ScaleKind scale) { return scale == ScaleKind::kNone ? "" : "scale"; }
+std::string TextOf(WindowUse use) {
+  switch (use) {
+    case WindowUse::kNone:
+      return "";
+    case WindowUse::kElements:
+      return "window";
+    case WindowUse::kPairs:
+      return "windowpairs";
+  }
+  return "?";
+}
+std::string TextOf(PointFunction function) {
+  return function == PointFunction::kNone ? "" : ToString(function);
+}
 std::string TextOf(IndexWidth width) { return width == IndexWidth::k32 ? "i32" : "i64"; }
 std::string TextOf(const CallbackText& callback) {
   if (callback.text.empty()) return "";

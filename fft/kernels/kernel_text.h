@@ -39,6 +39,8 @@ std::string TextOf(StrideKind kind);
 std::string TextOf(const TwiddleSteps& twiddle);
 std::string TextOf(const KnownTile& tile);
 std::string TextOf(ScaleKind scale);
+std::string TextOf(WindowUse use);
+std::string TextOf(PointFunction function);
 std::string TextOf(IndexWidth width);
 std::string TextOf(const CallbackText& callback);
 template <typename Value>

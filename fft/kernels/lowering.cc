@@ -4,11 +4,24 @@
 #include <limits>
 #include <optional>
 
+#include "fft/assign/user_arrays.h"
 #include "fft/base/int_math.h"
 #include "fft/codegen/dag/butterfly.h"
 #include "fft/shapes/host_shape.h"
 
 namespace fft::kernels {
+
+namespace {
+
+// The reals of a window are read as the reals of the input are.
+WindowUse WindowUseOf(const Problem& problem, const Step& step) {
+  if (!problem.input.has_window || step.leaf > 0) return WindowUse::kNone;
+  const bool are_pairs =
+      problem.input.format == ArrayFormat::kReal && step.in.format != ArrayFormat::kReal;
+  return are_pairs ? WindowUse::kPairs : WindowUse::kElements;
+}
+
+}  // namespace
 
 KernelSpec SpecOf(const Problem& problem, const PlanNode& leaf, const Step& step) {
   KernelSpec spec;
@@ -22,6 +35,8 @@ KernelSpec SpecOf(const Problem& problem, const PlanNode& leaf, const Step& step
   spec.out_format = step.out.format;
   spec.large_twiddle = step.kernel->twiddles;
   spec.scale = leaf.scale != 1 ? ScaleKind::kScale : ScaleKind::kNone;
+  spec.window = WindowUseOf(problem, step);
+  if (StoresFunction(leaf.out_side, step.out)) spec.function = problem.output.function;
   return spec;
 }
 

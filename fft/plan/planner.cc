@@ -25,6 +25,7 @@
 #include "fft/plan/scheme.h"
 #include "fft/plan/share_scale.h"
 #include "fft/shapes/kernel_shape.h"
+#include "fft/tree/point_operations.h"
 
 namespace fft {
 namespace {
@@ -100,6 +101,7 @@ class Planner {
           Sharing sharing, ShapeMemo* memo)
       : planning_(target, options.max_plan_work, options.cancel, memo,
                   IndependentRows(problem, options)),
+        problem_(problem),
         options_(options),
         records_(records),
         sharing_(sharing) {}
@@ -156,6 +158,7 @@ class Planner {
   }
 
   Planning planning_;
+  const Problem& problem_;
   const PlanOptions& options_;
   const bool records_;
   const Sharing sharing_;
@@ -338,6 +341,13 @@ absl::StatusOr<std::vector<Planned>> Planner::PlanOutermost(const TransformReque
                                                             size_t most) {
   FFT_ASSIGN_OR_RETURN(Considered all, PlanAnew(request, Nesting::kOutermost));
   std::vector<Planned>& trees = all.trees;
+  absl::Status refusal;
+  std::erase_if(trees, [&](const Planned& tree) {
+    const absl::Status takes = TreeTakesPointOperations(problem_, tree.node);
+    refusal.Update(takes);
+    return !takes.ok();
+  });
+  if (trees.empty()) return refusal;
   std::stable_sort(trees.begin(), trees.end(), IsBetter);
   const bool is_as_forced = trees.front().is_as_forced;
   std::erase_if(trees, [&](const Planned& tree) { return tree.is_as_forced != is_as_forced; });

@@ -54,7 +54,9 @@ size_t Points(const Problem& problem) {
 }
 
 size_t Numbers(const Problem& problem, ArrayFormat format) {
-  const auto lengths = SideLengths(problem, format);
+  ArrayDescription array;
+  array.format = format;
+  const auto lengths = SideLengths(problem, array);
   return std::accumulate(lengths.begin(), lengths.end(),
                          size_t{format == ArrayFormat::kReal ? 1u : 2u}, std::multiplies<>());
 }

@@ -57,6 +57,8 @@ std::vector<std::string> FuzzSeeds() {
       "ioffset_4_4_ooffset_0_8",
       "real_forward_len_24_40_double_op_batch_1_loop_2_960_504_scale_0.5_CB",
       "complex_forward_len_4611686018427387904_single_op",
+      "real_forward_len_400_single_op_batch_98_idist_160_window_power",
+      "complex_inverse_len_4_30_half_op_irange_1_2_3_20_orange_0_4_9_9_scale_2_window_magnitude",
       "real_forward_len_9223372036854775807_9223372036854775807_double_op_scale_1e308",
       "complex_convolve_len_60_5_double_op_batch_4_irange_0_60_0_3_orange_59_2_0_5_spectra_2",
       "real_correlate_len_64_half_ip_batch_6_loop_2_500_500_scale_-3_spectra_3",

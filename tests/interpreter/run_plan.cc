@@ -64,6 +64,7 @@ class Memory {
         // The workspace holds NaNs, so that a read before the first write shows in the result.
         workspace_(candidate.workspace_bytes / RealBytes(precision_),
                    std::numeric_limits<double>::quiet_NaN()) {
+    if (problem_.input.has_window) window_ = WindowFactors(problem_);
     options_.load_callback = ModelOf(LoadFactors(plan.problem));
     options_.store_callback = ModelOf(StoreFactors(plan.problem));
   }
@@ -91,8 +92,16 @@ class Memory {
                     element, before);
   }
 
-  codegen::BufferView Spectra() {
-    return ViewFrom(buffers_->spectra, 0, codegen::Type::Complex(compute_precision()));
+  // What the caller gives beside the arrays: spectra, a window, or the data of callbacks, whose
+  // models have it already.
+  codegen::BufferView UserData(const kernels::Parameter& parameter,
+                               const kernels::KernelSpec& spec) {
+    const Precision precision = compute_precision();
+    const codegen::Type complex = codegen::Type::Complex(precision);
+    if (parameter == kernels::ParameterId::kSpectra) return ViewFrom(buffers_->spectra, 0, complex);
+    if (parameter != kernels::ParameterId::kWindow) return {codegen::Type::Void(), nullptr, 0};
+    const bool are_pairs = spec.window == kernels::WindowUse::kPairs;
+    return ViewFrom(window_, 0, are_pairs ? complex : codegen::Type::Real(precision));
   }
 
   Precision compute_precision() const { return ComputePrecision(precision_); }
@@ -104,6 +113,7 @@ class Memory {
   const Candidate& candidate_;
   InterpreterBuffers* buffers_;
   std::vector<double> workspace_;
+  std::vector<double> window_;
   codegen::InterpOptions options_;
 };
 
@@ -152,9 +162,7 @@ std::vector<codegen::Argument> ArgumentsOf(const kernels::PlannedKernel& planned
         break;
       case kernels::ParameterKind::kLoadUser:
       case kernels::ParameterKind::kStoreUser:
-        arguments.push_back(argument.parameter == kernels::ParameterId::kSpectra
-                                ? memory->Spectra()
-                                : codegen::BufferView{codegen::Type::Void(), nullptr, 0});
+        arguments.push_back(memory->UserData(argument.parameter, planned.spec));
         break;
     }
   }

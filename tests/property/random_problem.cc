@@ -81,7 +81,7 @@ void RandomRanges(Random* random, Problem* problem) {
   if (problem->placement == Placement::kInPlace || !random->OneIn(4)) return;
   for (ArrayDescription* array : {&problem->input, &problem->output}) {
     if (random->OneIn(4)) continue;
-    for (const int64_t length : SideLengths(*problem, array->format)) {
+    for (const int64_t length : SideLengths(*problem, *array)) {
       const bool is_whole = random->OneIn(3);
       const Range part = {random->OneIn(2) ? 0 : random->Below(length), 1 + random->Below(length)};
       array->ranges.push_back(is_whole ? Range{0, length} : part);

@@ -59,7 +59,9 @@ double Gate(const Problem& problem, const PlanNode& plan) {
   for (int64_t length : problem.lengths) log_points += std::log2(static_cast<double>(length));
   const double roundings = std::max(log_points, 1.0) + RoundingsOfScale(problem.scale);
   const double constant = OneKernelPerAxis(plan) ? 1.5 : 3.0;
-  return constant * UnitRoundoff(problem.precision) * std::sqrt(roundings);
+  // A square has twice the relative error of its number.
+  const double of_function = problem.output.function == PointFunction::kPower ? 2.0 : 1.0;
+  return of_function * constant * UnitRoundoff(problem.precision) * std::sqrt(roundings);
 }
 
 double Scatter(size_t values) {

@@ -95,8 +95,14 @@ std::vector<long double> NaiveDft(const Problem& problem, const std::vector<long
   std::vector<long double> output;
   for (size_t i = 0; i < data.size(); ++i) {
     if (real_in && !real_out && static_cast<int64_t>(i) % n > n / 2) continue;
-    output.push_back(data[i].real() * problem.scale);
-    if (!real_out) output.push_back(data[i].imag() * problem.scale);
+    const Complex value = data[i] * static_cast<long double>(problem.scale);
+    if (HasFunction(problem.output)) {
+      const bool is_power = problem.output.function == PointFunction::kPower;
+      output.push_back(is_power ? std::norm(value) : std::abs(value));
+      continue;
+    }
+    output.push_back(value.real());
+    if (!real_out) output.push_back(value.imag());
   }
   return output;
 }

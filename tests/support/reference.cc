@@ -191,7 +191,7 @@ class Reference {
 template <typename Real>
 std::vector<Real> Padded(const Problem& problem, const ArrayDescription& array,
                          const std::vector<Real>& held) {
-  const std::vector<int64_t> lengths = SideLengths(problem, array.format);
+  const std::vector<int64_t> lengths = SideLengths(problem, array);
   const std::vector<int64_t> positions = PositionsInWhole(array.ranges, lengths);
   const size_t components = array.format == ArrayFormat::kReal ? 1 : 2;
   const size_t part = positions.size() * components, whole = Product(lengths) * components;
@@ -207,7 +207,7 @@ std::vector<Real> Padded(const Problem& problem, const ArrayDescription& array,
 template <typename Real>
 std::vector<Real> Cut(const Problem& problem, const ArrayDescription& array,
                       const std::vector<Real>& padded) {
-  const std::vector<int64_t> lengths = SideLengths(problem, array.format);
+  const std::vector<int64_t> lengths = SideLengths(problem, array);
   const std::vector<int64_t> positions = PositionsInWhole(array.ranges, lengths);
   const size_t components = array.format == ArrayFormat::kReal ? 1 : 2;
   const size_t whole = Product(lengths) * components;
@@ -220,6 +220,17 @@ std::vector<Real> Cut(const Problem& problem, const ArrayDescription& array,
     }
   }
   return held;
+}
+
+// The function of complex numbers.
+template <typename Real>
+std::vector<Real> FunctionOf(PointFunction function, const std::vector<Real>& values) {
+  std::vector<Real> results;
+  for (size_t i = 0; i < values.size(); i += 2) {
+    const Real power = values[i] * values[i] + values[i + 1] * values[i + 1];
+    results.push_back(function == PointFunction::kPower ? power : std::sqrt(power));
+  }
+  return results;
 }
 
 // SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
@@ -263,10 +274,11 @@ template <typename Real>
 std::vector<Real> ReferenceTransform(const Problem& problem, std::vector<Real> input) {
   if (!problem.input.ranges.empty()) input = Padded(problem, problem.input, input);
   std::vector<Real> output = Reference<Real>(problem, std::move(input)).Run();
-  if (!problem.output.ranges.empty()) output = Cut(problem, problem.output, output);
   if (problem.scale != 1.0) {
     for (Real& value : output) value *= problem.scale;
   }
+  if (HasFunction(problem.output)) output = FunctionOf(problem.output.function, output);
+  if (!problem.output.ranges.empty()) output = Cut(problem, problem.output, output);
   return output;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "tests/support/side.h"
 
 namespace fft::testing {
@@ -34,6 +35,18 @@ void ApplyFactors(const Side& side, const CallbackFactors& factors, std::vector<
   });
 }
 
+// The numbers in the precision of the arithmetic.
+std::string BytesOf(absl::Span<const double> numbers, Precision precision) {
+  std::string bytes;
+  for (const double number : numbers) {
+    const auto single = static_cast<float>(number);
+    precision == Precision::kDouble
+        ? bytes.append(reinterpret_cast<const char*>(&number), sizeof(number))
+        : bytes.append(reinterpret_cast<const char*>(&single), sizeof(single));
+  }
+  return bytes;
+}
+
 }  // namespace
 
 CallbackFactors LoadFactors(const Problem& problem) {
@@ -58,19 +71,30 @@ Callbacks ScalingCallbacks(const Problem& problem) {
 }
 
 std::string FactorBytes(const CallbackFactors& factors, Precision precision) {
-  std::string bytes;
-  for (const double factor : factors) {
-    const auto single = static_cast<float>(factor);
-    precision == Precision::kDouble
-        ? bytes.append(reinterpret_cast<const char*>(&factor), sizeof(factor))
-        : bytes.append(reinterpret_cast<const char*>(&single), sizeof(single));
+  return BytesOf(factors, precision);
+}
+
+std::vector<double> WindowFactors(const Problem& problem) {
+  constexpr int64_t kStep = 7, kFactors = 16;
+  std::vector<double> factors(WindowElements(problem));
+  for (int64_t i = 0; i < std::ssize(factors); ++i) {
+    factors[i] = static_cast<double>(1 + i * kStep % kFactors) / kFactors;
   }
-  return bytes;
+  return factors;
+}
+
+std::string WindowBytes(const Problem& problem) {
+  return BytesOf(WindowFactors(problem), problem.precision);
 }
 
 template <typename Real>
 std::vector<Real> Loaded(const Problem& problem, std::vector<Real> input) {
-  if (problem.has_callbacks) ApplyFactors(InputSide(problem), LoadFactors(problem), &input);
+  const Side side = InputSide(problem);
+  if (problem.has_callbacks) ApplyFactors(side, LoadFactors(problem), &input);
+  if (!problem.input.has_window) return input;
+  const std::vector<double> factors = WindowFactors(problem);
+  const int components = side.components();
+  for (size_t i = 0; i < input.size(); ++i) input[i] *= factors[i / components % factors.size()];
   return input;
 }
 

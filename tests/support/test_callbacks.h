@@ -24,10 +24,15 @@ Callbacks ScalingCallbacks(const Problem& problem);
 // The table that `user` points to.
 std::string FactorBytes(const CallbackFactors& factors, Precision precision);
 
+// The factors of the test's window for a problem whose input has one; single precision holds them.
+std::vector<double> WindowFactors(const Problem& problem);
+// The array that ExecuteArguments::load_user then points to.
+std::string WindowBytes(const Problem& problem);
+
 // The values that the transform itself reads and writes, in canonical order: `input` after the load
-// callback, `output` before the store callback. Without callbacks they are the arrays' own. Errors
-// are measured on these values: after unequal factors, norms would hide the errors of elements with
-// small factors.
+// callback and times the window, `output` before the store callback. Otherwise they are the arrays'
+// own. Errors are measured on these values: after unequal factors, norms would hide the errors of
+// elements with small factors.
 template <typename Real>
 std::vector<Real> Loaded(const Problem& problem, std::vector<Real> input);
 template <typename Real>

@@ -83,13 +83,16 @@ class GuardedWorkspace {
   int64_t bytes_ = 0;
 };
 
-// The data that the test's callbacks read through `user`, in device memory.
+// The data that the test's callbacks read through `user`, or its window, in device memory.
 class CallbackTables {
  public:
   static absl::StatusOr<CallbackTables> Upload(const Problem& problem, rtc::Device* device) {
     CallbackTables tables;
-    for (const CallbackFactors& factors : {LoadFactors(problem), StoreFactors(problem)}) {
-      const std::string bytes = FactorBytes(factors, problem.precision);
+    const std::string of_load = problem.input.has_window
+                                    ? WindowBytes(problem)
+                                    : FactorBytes(LoadFactors(problem), problem.precision);
+    for (const std::string& bytes :
+         {of_load, FactorBytes(StoreFactors(problem), problem.precision)}) {
       FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
                            rtc::DeviceBuffer::Allocate(*device, bytes.size()));
       FFT_RETURN_IF_ERROR(device->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), nullptr));

@@ -82,7 +82,7 @@ Ex LitLike(Ex like, int64_t value) {
 Ex LitLike(Ex like, long double value) { return RealLit(like.arena(), like.type(), value); }
 
 Ex MakeUnary(UnaryOp op, Ex a) {
-  FFT_CHECK(op == UnaryOp::kNot ? a.type().IsBool() : a.type().IsArithmetic());
+  FFT_CHECK(OperandFits(op, a.type()));
   if (Ex folded = FoldUnary(op, a)) return folded;
   Payload payload;
   payload.op = static_cast<uint8_t>(op);

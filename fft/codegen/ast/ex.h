@@ -67,6 +67,7 @@ inline Ex Equals(Ex a, Ex b) { return MakeBinary(BinaryOp::kEq, a, b); }
 inline Ex NotEquals(Ex a, Ex b) { return MakeBinary(BinaryOp::kNe, a, b); }
 inline Ex LogicalAnd(Ex a, Ex b) { return MakeBinary(BinaryOp::kLAnd, a, b); }
 inline Ex LogicalOr(Ex a, Ex b) { return MakeBinary(BinaryOp::kLOr, a, b); }
+inline Ex Sqrt(Ex a) { return MakeUnary(UnaryOp::kSqrt, a); }
 inline Ex LogicalNot(Ex a) { return MakeUnary(UnaryOp::kNot, a); }
 inline Ex Min(Ex a, Ex b) { return MakeBinary(BinaryOp::kMin, a, b); }
 

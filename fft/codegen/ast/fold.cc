@@ -158,6 +158,7 @@ Ex FoldBool(BinaryOp op, Ex a, Ex b) {
 }  // namespace
 
 Ex FoldUnary(UnaryOp op, Ex a) {
+  if (op == UnaryOp::kSqrt) return Ex();
   const Node* node = a.node();
   if (node->kind == Kind::kUnary && node->unary_op() == op) return Arg(a, 0);
   if (op == UnaryOp::kNot) {

@@ -74,6 +74,10 @@ const OpInfo& Info(BinaryOp op) { return kBinaryOps[static_cast<size_t>(op)]; }
 bool IsExpr(Kind kind) { return Info(kind).node_class == Class::kExpr; }
 int Arity(Kind kind) { return Info(kind).arity; }
 std::string_view KindName(Kind kind) { return Info(kind).name; }
+bool OperandFits(UnaryOp op, Type type) {
+  if (op == UnaryOp::kNot) return type.IsBool();
+  return op == UnaryOp::kSqrt ? type.IsReal() : type.IsArithmetic();
+}
 std::string_view OpName(UnaryOp op) { return Info(op).name; }
 std::string_view OpName(BinaryOp op) { return Info(op).name; }
 std::string_view Spelling(UnaryOp op) { return Info(op).spelling; }

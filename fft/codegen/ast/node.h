@@ -102,7 +102,9 @@ bool IsExpr(Kind kind);
 inline bool ReadsMemory(Kind kind) { return kind == Kind::kLoad || kind == Kind::kCallLoad; }
 // Operand count of a kind, -1 for any.
 int Arity(Kind kind);
-std::string_view KindName(Kind kind);    // "MakeComplex"
+std::string_view KindName(Kind kind);  // "MakeComplex"
+// Whether an operator takes values of a type.
+bool OperandFits(UnaryOp op, Type type);
 std::string_view OpName(UnaryOp op);     // "Neg"
 std::string_view OpName(BinaryOp op);    // "Add"
 std::string_view Spelling(UnaryOp op);   // "-"

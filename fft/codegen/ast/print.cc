@@ -165,6 +165,7 @@ class Printer {
       case Kind::kVarRef:
         return std::string(node->name());
       case Kind::kUnary:
+        if (node->unary_op() == UnaryOp::kSqrt) return Call("sqrt", node);
         return Wrap(std::string(Spelling(node->unary_op())) + Expression(node->arg(0), kUnaryLevel),
                     kUnaryLevel, level);
       case Kind::kBinary:

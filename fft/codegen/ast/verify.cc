@@ -309,9 +309,7 @@ class Verifier {
 
   absl::Status CheckUnary(const Node* node) {
     FFT_RETURN_IF_ERROR(Expect(node->arg(0), node->type, "operand"));
-    const bool fits =
-        node->unary_op() == UnaryOp::kNot ? node->type.IsBool() : node->type.IsArithmetic();
-    return fits ? absl::OkStatus() : BadOperand(node);
+    return OperandFits(node->unary_op(), node->type) ? absl::OkStatus() : BadOperand(node);
   }
 
   absl::Status CheckBinary(const Node* node) {

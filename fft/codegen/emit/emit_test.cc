@@ -248,6 +248,25 @@ TEST(EmitTest, NegationsDoNotBecomeDecrements) {
   EXPECT_THAT(Source(b.Finish(), Dialect::kCuda), HasSubstr("data[0] = x - -(-x);"));
 }
 
+TEST(EmitTest, DialectsNameTheSquareRoot) {
+  for (const auto& [precision, cuda, host, ptx, llvm] :
+       {std::tuple(Precision::kSingle, "sqrtf(x)", "__builtin_sqrtf(x)", "sqrt.rn.f32",
+                   "call float @llvm.sqrt.f32("),
+        {Precision::kDouble, "sqrt(x)", "__builtin_sqrt(x)", "sqrt.rn.f64",
+         "call double @llvm.sqrt.f64("}}) {
+    Builder b("root");
+    const Ex data = b.Param("data", Type::Global(Type::Real(precision)));
+    const Ex x = b.Let("x", Load(data, b.Int(0)));
+    b.Store(data, b.Int(0), Sqrt(x));
+    const Kernel kernel = b.Finish();
+    EXPECT_THAT(Source(kernel, Dialect::kCuda), HasSubstr(cuda));
+    EXPECT_THAT(Source(kernel, Dialect::kHip), HasSubstr(cuda));
+    EXPECT_THAT(Source(kernel, Dialect::kHostCpp), HasSubstr(host));
+    EXPECT_THAT(Source(kernel, Dialect::kCudaPtx), HasSubstr(ptx));
+    EXPECT_THAT(Source(kernel, Dialect::kHostLlvm), HasSubstr(llvm));
+  }
+}
+
 TEST(EmitTest, NarrowStorageBringsItsConversions) {
   ExampleOptions options;
   for (const auto& [precision, name] :

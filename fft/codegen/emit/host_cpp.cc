@@ -173,6 +173,8 @@ const DialectSpelling& HostCppSpelling() {
       .barrier = "",
       .fma_single = "multiply_add",
       .fma_double = "multiply_add",
+      .sqrt_single = "__builtin_sqrtf",
+      .sqrt_double = "__builtin_sqrt",
       .unroll = "#pragma GCC unroll 32",
       .lanes = "#pragma omp simd",
       .body_depth = 2,

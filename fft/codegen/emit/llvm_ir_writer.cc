@@ -20,6 +20,12 @@ std::string Wide(Type type, int width) {
   return width == 1 ? scalar : "<" + std::to_string(width) + " x " + scalar + ">";
 }
 
+// The end of an intrinsic's name: "f32", "v8f64".
+std::string IntrinsicSuffix(Type real, int width) {
+  const bool is_double = real.precision() == Precision::kDouble;
+  return (width == 1 ? "" : "v" + std::to_string(width)) + (is_double ? "f64" : "f32");
+}
+
 const char* Comparison(BinaryOp op, bool is_floating) {
   switch (op) {
     case BinaryOp::kLt:
@@ -398,10 +404,7 @@ LlvmIrWriter::Operand LlvmIrWriter::Apply(const Node* node, const std::vector<Op
 LlvmIrWriter::Operand LlvmIrWriter::MultiplyAdd(Type element, const std::vector<Operand>& args,
                                                 int width) {
   const std::string type = Wide(element, width);
-  const bool is_double = element.precision() == Precision::kDouble;
-  const std::string suffix =
-      (width == 1 ? "" : "v" + std::to_string(width)) + std::string(is_double ? "f64" : "f32");
-  const std::string name = "@llvm.fmuladd." + suffix;
+  const std::string name = "@llvm.fmuladd." + IntrinsicSuffix(element, width);
   intrinsics_.insert(type + " " + name + "(" + type + ", " + type + ", " + type + ")");
   return Define("call contract " + type + " " + name + "(" + type + " " + args[0] + ", " + type +
                 " " + args[1] + ", " + type + " " + args[2] + ")");
@@ -435,6 +438,11 @@ LlvmIrWriter::Operand LlvmIrWriter::ApplyUnary(const Node* node, const Operand& 
   if (node->unary_op() == UnaryOp::kNot) {
     const Operand zero = width == 1 ? "false" : "zeroinitializer";
     return Define("icmp eq " + type + " " + arg + ", " + zero);
+  }
+  if (node->unary_op() == UnaryOp::kSqrt) {
+    const std::string name = "@llvm.sqrt." + IntrinsicSuffix(node->type, width);
+    intrinsics_.insert(type + " " + name + "(" + type + ")");
+    return Define("call " + type + " " + name + "(" + type + " " + arg + ")");
   }
   if (IsFloating(node)) return Define("fneg " + type + " " + arg);
   return Define("sub nsw " + type + (width == 1 ? " 0, " : " zeroinitializer, ") + arg);

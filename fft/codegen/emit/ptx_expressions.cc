@@ -162,7 +162,9 @@ PtxWriter::Value PtxWriter::EvaluateUnary(const Node* node) {
     return {{}, text_.Define(PtxClass::kPredicate, "not.pred", {value.re}), ""};
   }
   if (node->type.IsInt()) return {integers_.Negate(value.integer), "", ""};
-  return {{}, text_.Define(PtxClassOf(node->type), "neg" + RealSuffix(node->type), {value.re}), ""};
+  const std::string operation = node->unary_op() == UnaryOp::kSqrt ? "sqrt.rn" : "neg";
+  return {
+      {}, text_.Define(PtxClassOf(node->type), operation + RealSuffix(node->type), {value.re}), ""};
 }
 
 PtxWriter::Value PtxWriter::EvaluateBinary(const Node* node) {

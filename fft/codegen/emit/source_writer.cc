@@ -227,6 +227,10 @@ std::string_view SourceWriter::Builtin(BuiltinId id) const {
 }
 
 std::string SourceWriter::Unary(const Node* node, int level) {
+  if (node->unary_op() == UnaryOp::kSqrt) {
+    const bool is_double = node->type.precision() == Precision::kDouble;
+    return Call(std::string(is_double ? spelling_.sqrt_double : spelling_.sqrt_single), node);
+  }
   // The operand binds one level more tightly: "- -x" must not become "--x".
   return Wrap(std::string(Spelling(node->unary_op())) + Expression(node->arg(0), kPrefixLevel + 1),
               kPrefixLevel, level);

@@ -50,6 +50,8 @@ struct DialectSpelling {
   std::string_view hide_prologue = {};
   std::string_view fma_single;
   std::string_view fma_double;
+  std::string_view sqrt_single = "sqrtf";
+  std::string_view sqrt_double = "sqrt";
   std::string_view unroll;     // a line before a loop
   std::string_view lanes;      // likewise; empty: none
   bool has_functions = false;  // whether a kernel may be two functions (device_function.h)

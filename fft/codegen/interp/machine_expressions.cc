@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "fft/base/status.h"
@@ -150,7 +151,9 @@ void Machine::EvaluateLoad(const Node* node, const LaneValues& index, const Lane
 void Machine::EvaluateUnary(const Node* node, const LaneValues& a, const Lanes& lanes,
                             LaneValues* out) {
   for (int t : lanes) {
-    if (node->type.IsReal()) {
+    if (node->unary_op() == UnaryOp::kSqrt) {
+      out->re[t] = RoundTo(node->type.precision(), std::sqrt(a.re[t]));
+    } else if (node->type.IsReal()) {
       out->re[t] = -a.re[t];
     } else {
       out->ints[t] = node->unary_op() == UnaryOp::kNot ? 1 - a.ints[t] : -a.ints[t];

@@ -8,6 +8,9 @@ namespace {
 Type ParameterType(const KernelSpec& spec, const Parameter& parameter) {
   const Type complex = Type::Complex(spec.precision), real = Type::Real(spec.precision);
   if (parameter == ParameterId::kSpectra) return Type::ConstGlobal(complex);
+  if (parameter == ParameterId::kWindow) {
+    return Type::ConstGlobal(spec.window == WindowUse::kPairs ? complex : real);
+  }
   switch (parameter.kind()) {
     case ParameterKind::kInput:
     case ParameterKind::kInputImag:

@@ -130,17 +130,34 @@ std::vector<GlobalTile::Held> GlobalTile::HeldOf(Builder& b, const GlobalSide& s
         axis.PlaceOf(b, {number, is_sweep ? first : 0, is_sweep ? first + points.step : elements});
     Points held = points;
     held.first_point = element;
-    list.push_back({element ? Address(b, side, origin_, held) : Ex(), exists});
+    list.push_back({element, element ? Address(b, side, origin_, held) : Ex(), exists});
   }
   return list;
+}
+
+Ex GlobalTile::LoadElement(Builder& b, Ex number, Ex at) const {
+  const Ex x = b.Let("x", Load(in_.pointer, at));
+  if (spec_.window == WindowUse::kNone) return x;
+  const Ex w = b.Let("w", Load(parameter(ParameterId::kWindow), number));
+  if (!x.type().IsComplex()) return b.Let("x", x * w);
+  const bool are_pairs = spec_.window == WindowUse::kPairs;
+  return MakeComplex(b.Let("re", Re(x) * (are_pairs ? Re(w) : w)),
+                     b.Let("im", Im(x) * (are_pairs ? Im(w) : w)));
+}
+
+void GlobalTile::StoreElement(Builder& b, Ex at, Ex value) const {
+  if (spec_.function == PointFunction::kNone) return b.Store(out_.pointer, at, value);
+  const Ex re = b.Let("re", Re(value)), im = b.Let("im", Im(value));
+  const Ex power = b.Let("power", re * re + im * im);
+  b.Store(out_.pointer, at, spec_.function == PointFunction::kPower ? power : Sqrt(power));
 }
 
 std::vector<Ex> GlobalTile::LoadHeld(Builder& b, const Points& points, int count) const {
   const bool is_real = spec_.load == AxisFormat::kReal;
   const Ex zero = b.Real(0, spec_.precision);
   std::vector<Ex> values;
-  for (const auto& [at, exists] : HeldOf(b, in_, points, count)) {
-    const Ex x = at ? b.Let("x", Load(in_.pointer, at)) : is_real ? zero : MakeComplex(zero, zero);
+  for (const auto& [element, at, exists] : HeldOf(b, in_, points, count)) {
+    const Ex x = at ? LoadElement(b, element, at) : is_real ? zero : MakeComplex(zero, zero);
     if (!exists) {
       values.push_back(x);
     } else if (is_real) {
@@ -157,7 +174,7 @@ void GlobalTile::StoreHeld(Builder& b, const Points& points, const std::vector<E
   const auto held = HeldOf(b, out_, points, static_cast<int>(values.size()));
   for (size_t k = 0; k < values.size(); ++k) {
     if (!held[k].at) continue;
-    const auto store = [&] { b.Store(out_.pointer, held[k].at, values[k]); };
+    const auto store = [&] { StoreElement(b, held[k].at, values[k]); };
     if (held[k].exists) {
       b.If(held[k].exists, store);
     } else {
@@ -169,14 +186,20 @@ void GlobalTile::StoreHeld(Builder& b, const Points& points, const std::vector<E
 std::vector<Ex> GlobalTile::LoadFromGlobal(Builder& b, const Points& points, int count) const {
   if (spec_.in_range) return LoadHeld(b, points, count);
   std::vector<Ex> values;
-  for (Ex element : ElementsOf(b, in_, points, count)) {
-    values.push_back(b.Let("x", Load(in_.pointer, element)));
+  for (Ex at : ElementsOf(b, in_, points, count)) {
+    const auto k = static_cast<int64_t>(values.size());
+    values.push_back(LoadElement(b, points.first_point + points.step * k, at));
   }
   return values;
 }
 
 void GlobalTile::CopyFromGlobal(Builder& b, const Points& points, Ex to,
                                 const std::vector<Ex>& slots) const {
+  if (spec_.window != WindowUse::kNone) {
+    const auto values = LoadFromGlobal(b, points, static_cast<int>(slots.size()));
+    for (size_t k = 0; k < slots.size(); ++k) b.Store(to, slots[k], values[k]);
+    return;
+  }
   const auto elements = ElementsOf(b, in_, points, static_cast<int>(slots.size()));
   for (size_t k = 0; k < slots.size(); ++k) b.CopyAsync(to, slots[k], in_.pointer, elements[k]);
 }
@@ -188,7 +211,7 @@ void GlobalTile::StoreToGlobal(Builder& b, const Points& points,
     return;
   }
   const auto elements = ElementsOf(b, out_, points, static_cast<int>(values.size()));
-  for (size_t k = 0; k < values.size(); ++k) b.Store(out_.pointer, elements[k], values[k]);
+  for (size_t k = 0; k < values.size(); ++k) StoreElement(b, elements[k], values[k]);
 }
 
 Values GlobalTile::Scaled(Builder& b, Values values) const {

@@ -58,6 +58,7 @@ class GlobalTile {
   // The points `first_point + k * step` of transform c, k = 0 .. count-1, which are loaded or
   // stored. They lie along one axis; in a plane `across` is the index along the other one. Points
   // that memory does not hold (KernelSpec::in_range, out_range) load as zero, and are not stored.
+  // Loaded values have been multiplied by the window; of stored values memory gets the function.
   struct Points {
     Ex transform;
     Ex first_point;
@@ -126,17 +127,20 @@ class GlobalTile {
   void Prefetch(Builder& b, const GlobalSide& side, const Points& points, int count) const;
   // A point's place on a side that holds a range.
   struct Held {
-    Ex at;      // absent: there is none
-    Ex exists;  // absent: known
+    Ex element;  // its number along the array's axis; absent: there is none
+    Ex at;       // likewise
+    Ex exists;   // absent: known
   };
   const std::optional<Range>& RangeOf(const GlobalSide& side) const {
     return is_in(side) ? spec_.in_range : spec_.out_range;
   }
   std::vector<Held> HeldOf(Builder& b, const GlobalSide& side, const Points& points,
                            int count) const;
+  Ex LoadElement(Builder& b, Ex number, Ex at) const;
+  void StoreElement(Builder& b, Ex at, Ex value) const;
   std::vector<Ex> LoadHeld(Builder& b, const Points& points, int count) const;
   void StoreHeld(Builder& b, const Points& points, const std::vector<Ex>& values) const;
-  // Indices of points `first_point + k * step`, k = 0 .. count-1.
+  // Addresses of points `first_point + k * step`, k = 0 .. count-1.
   std::vector<Ex> ElementsOf(Builder& b, const GlobalSide& side, const Points& points,
                              int count) const;
   Ex StepOf(Builder& b, const GlobalSide& side, const Points& points) const;

@@ -161,8 +161,9 @@ Values PlaneBody::Compute(const Place& place, const Values& in) {
 
 absl::StatusOr<codegen::Kernel> EmitPlane(const KernelSpec& spec,
                                           const std::vector<Parameter>& signature) {
+  const bool has_function = spec.function != PointFunction::kNone;
   if (spec.in_format != ArrayFormat::kComplexInterleaved ||
-      spec.out_format != ArrayFormat::kComplexInterleaved) {
+      (spec.out_format != ArrayFormat::kComplexInterleaved && !has_function)) {
     return absl::UnimplementedError(
         absl::StrCat(KernelName(spec), ": only interleaved complex data has a kernel"));
   }

@@ -216,6 +216,11 @@ absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Co
   if (plan.problem.has_callbacks) {
     return absl::UnimplementedError("callbacks is true; runs here have none to call");
   }
+  if (plan.problem.input.has_window || HasFunction(plan.problem.output)) {
+    return absl::UnimplementedError(
+        "the problem has a window or a function; runs here are checked without; fft_verify checks "
+        "all");
+  }
   if (!plan.problem.kinds.empty()) {
     return absl::UnimplementedError(
         "kinds is not empty; runs here are checked by transforms of one sign; fft_verify checks "

@@ -77,7 +77,7 @@ class HeldElements {
  public:
   HeldElements(const Problem& problem, const ArrayDescription& array) {
     if (array.ranges.empty()) return;
-    const std::vector<int64_t> lengths = SideLengths(problem, array.format);
+    const std::vector<int64_t> lengths = SideLengths(problem, array);
     const std::vector<int64_t> positions = PositionsInWhole(array.ranges, lengths);
     places_.assign(Volume(lengths), -1);
     for (size_t i = 0; i < positions.size(); ++i) places_[positions[i]] = static_cast<int64_t>(i);

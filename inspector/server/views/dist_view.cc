@@ -94,7 +94,7 @@ bool IsPeers(const dist::ArrayRef& ref) {
 
 int64_t WrittenBytes(const Problem& problem) {
   int64_t elements = problem.batch * Volume(problem.loops).value_or(0);
-  for (int64_t length : SideLengths(problem, problem.output.format)) elements *= length;
+  for (int64_t length : SideLengths(problem, problem.output)) elements *= length;
   return elements * ElementBytes(problem.output.format, problem.precision);
 }
 

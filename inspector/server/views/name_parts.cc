@@ -179,6 +179,16 @@ std::string TwiddleMeaning(const KernelSpec& spec) {
       twiddle.loops.size() == 1 ? "loop " : "loops ", absl::StrJoin(twiddle.loops, " and "));
 }
 
+std::string WindowMeaning(const KernelSpec& spec) {
+  return spec.window == kernels::WindowUse::kPairs
+             ? "multiplies both parts of each element, which are reals, by factors of the window"
+             : "multiplies each element by its factor of the window";
+}
+
+std::string FunctionMeaning(const KernelSpec& spec) {
+  return absl::StrCat("stores the ", ToString(spec.function), " of each complex number");
+}
+
 std::string CallbackMeaning(const char* what) {
   return absl::StrCat("calls the user's function on every ", what,
                       "; the digits tell its source text from others");
@@ -316,6 +326,8 @@ const std::map<std::string, Meaning>& Meanings() {
       {"tiles_ahead", TilesAheadMeaning},
       {"large_twiddle", TwiddleMeaning},
       {"scale", [](const KernelSpec&) -> std::string { return "multiplies by the scale"; }},
+      {"window", WindowMeaning},
+      {"function", FunctionMeaning},
       {"index",
        [](const KernelSpec& spec) -> std::string {
          return spec.index == kernels::IndexWidth::k32

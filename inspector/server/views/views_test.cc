@@ -446,8 +446,8 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   for (const char* token :
        {"complex_forward_len_1048576_single_op_scale_2", "real_forward_len_240_half_op",
         "complex_inverse_len_1009_double_ip", "complex_forward_len_16_16_single_op",
-        "real_to_real_len_30_kind_dct3_single_op",
-        "complex_forward_len_64_single_op_irange_8_32"}) {
+        "real_to_real_len_30_kind_dct3_single_op", "complex_forward_len_64_single_op_irange_8_32",
+        "real_forward_len_400_single_op_batch_9_idist_160_window_power"}) {
     const StoredPlan stored = MakePlan(token, "gfx90a");
     for (const kernels::PlannedKernel& kernel : stored.plan.kernels) check(kernel.spec);
   }
@@ -474,6 +474,8 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.tiles_ahead = 132;
   every.known_tile.is_whole = true;
   every.scale = kernels::ScaleKind::kScale;
+  every.window = kernels::WindowUse::kElements;
+  every.function = PointFunction::kPower;
   every.load_callback.text = every.store_callback.text = "x";
   EXPECT_EQ(check(every), kernels::ToJson(every).size());
 }

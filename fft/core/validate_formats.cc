@@ -1,0 +1,107 @@
+#include "fft/core/validate_formats.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "fft/base/status.h"
+
+namespace fft {
+namespace {
+
+absl::Status ValidateFormat(const std::string& side, ArrayFormat format,
+                            const std::vector<ArrayFormat>& allowed, const std::string& context) {
+  if (std::find(allowed.begin(), allowed.end(), format) != allowed.end()) return absl::OkStatus();
+  const std::string names = absl::StrJoin(
+      allowed, " or ", [](std::string* out, ArrayFormat f) { absl::StrAppend(out, ToString(f)); });
+  return InvalidField(absl::StrCat(side, ".format"), ToString(format),
+                      absl::StrCat(names, " for ", context));
+}
+
+// Callbacks take and return whole elements, but the parts of a planar element lie in two arrays.
+absl::Status ValidateCallbackFormats(const Problem& problem) {
+  for (const auto& [side, array] :
+       {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {
+    if (!IsPlanar(array->format)) continue;
+    const bool is_hermitian = array->format == ArrayFormat::kHermitianPlanar;
+    return InvalidField(absl::StrCat(side, ".format"), ToString(array->format),
+                        absl::StrCat(is_hermitian ? "HI" : "CI", " with callbacks"));
+  }
+  return absl::OkStatus();
+}
+
+// Whether a transform may have a window and a function. Other transforms have half a spectrum in
+// the input, or reals that kernels read in an order of their own.
+bool TakesPointOperations(TransformType type) {
+  return type != TransformType::kRealInverse && type != TransformType::kRealToReal;
+}
+
+absl::Status ValidatePointOperations(const Problem& problem) {
+  const auto refused = [](const char* field, bool window, PointFunction function,
+                          const std::string& reason) {
+    return InvalidField(field, window ? "true" : ToString(function),
+                        absl::StrCat(window ? "false" : ToString(PointFunction::kNone), reason));
+  };
+  const bool has_window = problem.input.has_window, has_function = HasFunction(problem.output);
+  const PointFunction function = problem.output.function;
+  if (problem.output.has_window) {
+    return refused("output.has_window", true, function, ", as windows are for inputs");
+  }
+  if (HasFunction(problem.input)) {
+    return refused("input.function", false, problem.input.function,
+                   ", as functions are for outputs");
+  }
+  const char* const field = has_window ? "input.has_window" : "output.function";
+  if (!has_window && !has_function) return absl::OkStatus();
+  if (!TakesPointOperations(problem.type)) {
+    return refused(field, has_window, function, " for " + ToString(problem.type));
+  }
+  if (problem.has_callbacks) return refused(field, has_window, function, " with callbacks");
+  if (has_function && problem.placement == Placement::kInPlace) {
+    return refused("output.function", false, function, " in place");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ValidateFunctionFormat(const Problem& problem) {
+  return ValidateFormat("output", problem.output.format, {ArrayFormat::kReal},
+                        ToString(problem.output.function));
+}
+
+}  // namespace
+
+absl::Status ValidateFormats(const Problem& problem) {
+  FFT_RETURN_IF_ERROR(ValidatePointOperations(problem));
+  if (problem.has_callbacks) FFT_RETURN_IF_ERROR(ValidateCallbackFormats(problem));
+  const bool in_place = problem.placement == Placement::kInPlace;
+  const std::string context =
+      absl::StrCat(ToString(problem.type), in_place ? " in place" : " out of place");
+  if (problem.type == TransformType::kRealToReal) {
+    const std::vector<ArrayFormat> real = {ArrayFormat::kReal};
+    FFT_RETURN_IF_ERROR(ValidateFormat("input", problem.input.format, real, context));
+    return ValidateFormat("output", problem.output.format, real, context);
+  }
+  if (!IsReal(problem.type)) {
+    const std::vector<ArrayFormat> complex = {ArrayFormat::kComplexInterleaved,
+                                              ArrayFormat::kComplexPlanar};
+    FFT_RETURN_IF_ERROR(ValidateFormat("input", problem.input.format, complex, context));
+    if (HasFunction(problem.output)) return ValidateFunctionFormat(problem);
+    FFT_RETURN_IF_ERROR(ValidateFormat("output", problem.output.format, complex, context));
+    if (!in_place) return absl::OkStatus();
+    return ValidateFormat("output", problem.output.format, {problem.input.format},
+                          absl::StrCat(context, ", as input.format"));
+  }
+  std::vector<ArrayFormat> hermitian = {ArrayFormat::kHermitianInterleaved};
+  if (!in_place) hermitian.push_back(ArrayFormat::kHermitianPlanar);
+  const bool forward = IsForward(problem.type);
+  const std::vector<ArrayFormat> real = {ArrayFormat::kReal};
+  FFT_RETURN_IF_ERROR(
+      ValidateFormat("input", problem.input.format, forward ? real : hermitian, context));
+  if (HasFunction(problem.output)) return ValidateFunctionFormat(problem);
+  return ValidateFormat("output", problem.output.format, forward ? hermitian : real, context);
+}
+
+}  // namespace fft
