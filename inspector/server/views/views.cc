@@ -9,6 +9,7 @@
 #include "fft/exec/sources.h"
 #include "inspector/server/http/problem_details.h"
 #include "inspector/server/views/views_candidates.h"
+#include "inspector/server/views/views_compare.h"
 #include "inspector/server/views/views_hints.h"
 #include "inspector/server/views/views_kernels.h"
 #include "inspector/server/views/views_lds.h"
@@ -168,7 +169,7 @@ const std::vector<View>& Views() {
       {"compare",
        "/candidates/{candidate}/compare/{other}",
        {"with"},
-       "Two assignments, of one plan or of two, and why one is ranked first",
+       "What differs between two assignments, of one plan or of two",
        "Comparison",
        MakeCompare},
       {"strides",

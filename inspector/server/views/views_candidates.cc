@@ -124,24 +124,4 @@ Json CandidateView(const PlanDescription& plan, int candidate,
   return json;
 }
 
-Json CompareView(const CandidateOfPlan& a, const CandidateOfPlan& b) {
-  const auto side = [](const CandidateOfPlan& of) {
-    Json json = CandidateItem(of.plan, of.candidate);
-    json["token"] = ToToken(of.plan.problem);
-    json["target"] = of.plan.target.name;
-    return json;
-  };
-  Json order;
-  if (&a.plan == &b.plan && a.candidate != b.candidate) {
-    const auto [first, second] = std::minmax(a.candidate, b.candidate);
-    const Candidate& winner = a.plan.search.candidates[first];
-    const Candidate& loser = a.plan.search.candidates[second];
-    const Strategy strategy = a.plan.options.strategy;
-    order = {{"first", first == a.candidate ? "a" : "b"},
-             {"decided_by", DecidedBy(winner, loser, strategy)},
-             {"reason", ExplainOrder(winner, loser, strategy)}};
-  }
-  return {{"a", side(a)}, {"b", side(b)}, {"order", std::move(order)}};
-}
-
 }  // namespace fft::inspector

@@ -37,15 +37,6 @@ Json CandidatesView(const PlanDescription& plan, const CandidatesQuery& query);
 Json CandidateView(const PlanDescription& plan, int candidate,
                    const std::vector<kernels::PlannedKernel>& kernels);
 
-struct CandidateOfPlan {
-  const PlanDescription& plan;
-  int candidate = 0;
-};
-
-// {a, b, order}. A side is the candidate's item with the token and the target. `order` says which
-// of the two is ranked first, by what criterion and why; it is null for candidates of two plans.
-Json CompareView(const CandidateOfPlan& a, const CandidateOfPlan& b);
-
 }  // namespace fft::inspector
 
 #endif  // INSPECTOR_SERVER_VIEWS_VIEWS_CANDIDATES_H_

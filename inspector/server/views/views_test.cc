@@ -10,6 +10,7 @@
 #include "inspector/server/views/hand_made_plan_testing.h"
 #include "inspector/server/views/name_parts.h"
 #include "inspector/server/views/views_candidates.h"
+#include "inspector/server/views/views_compare.h"
 #include "inspector/server/views/views_hints.h"
 #include "inspector/server/views/views_kernels.h"
 #include "inspector/server/views/views_lds.h"
@@ -183,19 +184,37 @@ TEST(ViewsTest, RefusalsAreGrouped) {
   EXPECT_EQ(view["passes"][0]["refused"], 3);
 }
 
-TEST(ViewsTest, TwoCandidatesAreRanked) {
+TEST(ViewsTest, CompareNamesWhatDiffers) {
   const PlanDescription plan = HandMade();
   const Json view = CompareView({plan, 1}, {plan, 2});
   EXPECT_EQ(view["order"]["first"], "a");
   EXPECT_EQ(view["order"]["decided_by"], "padded");
-  EXPECT_NE(view["order"]["reason"], "");
-  EXPECT_EQ(view["b"]["padded_path"], Json({false, true, false}));
-  EXPECT_EQ(CompareView({plan, 2}, {plan, 1})["order"]["first"], "b");
-  EXPECT_TRUE(CompareView({plan, 1}, {plan, 1})["order"].is_null());
-  const StoredPlan other = MakePlan("complex_forward_len_65536_single_op", "sm_90");
-  const Json targets = CompareView({plan, 0}, {other.plan, 0});
-  EXPECT_TRUE(targets["order"].is_null());
-  EXPECT_EQ(targets["b"]["target"], "sm_90");
+  ASSERT_EQ(view["steps"].size(), 2u);
+  std::set<std::string> fields;
+  for (const Json& difference : view["steps"][0]["differences"]) {
+    const std::string field = difference["field"];
+    if (field.rfind("kernel", 0) != 0) fields.insert(field);
+  }
+  EXPECT_EQ(fields,
+            (std::set<std::string>{"choice.price.occupancy", "choice.price.passes",
+                                   "choice.price.seconds", "choice.price.write", "out.padded",
+                                   "out.bytes", "out.layout", "out.strides"}));
+  EXPECT_EQ(view["counts"]["steps_differing"], 2);
+  const Json same = CompareView({plan, 1}, {plan, 1});
+  EXPECT_EQ(same["counts"]["steps_differing"], 0);
+  EXPECT_TRUE(same["order"].is_null());
+  const Json swapped = CompareView({plan, 2}, {plan, 1});
+  EXPECT_EQ(swapped["order"]["first"], "b");
+}
+
+TEST(ViewsTest, PlansOfTwoTargetsAreAlignedByPosition) {
+  const StoredPlan a = MakePlan("complex_forward_len_65536_single_op", "gfx90a");
+  const StoredPlan b = MakePlan("complex_forward_len_65536_single_op", "sm_90");
+  const Json view = CompareView({a.plan, 0}, {b.plan, 0});
+  EXPECT_TRUE(view["order"].is_null());
+  EXPECT_EQ(view["b"]["target"], "sm_90");
+  EXPECT_EQ(view["steps"].size(),
+            std::max(a.plan.chosen().steps.size(), b.plan.chosen().steps.size()));
 }
 
 TEST(ViewsTest, StridesShowThePaddingAndTheChannels) {

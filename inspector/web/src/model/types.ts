@@ -287,14 +287,35 @@ export interface CandidateDetail {
   temp_offsets?: unknown[];
 }
 
-// Two assignments, and which of them is ranked first.
+export interface Difference {
+  field: string; // path into the step: out.buffer, kernel.spec.tiling
+  a: unknown;
+  b: unknown;
+}
+
+// Two assignments side by side.
 export interface Comparison {
   a: ComparedSide;
   b: ComparedSide;
+  same_tree: boolean;
   order: { first: "a" | "b"; decided_by: string; reason: string } | null;
+  criteria: {
+    name: string;
+    label: string;
+    a: integer;
+    b: integer;
+    better: "a" | "b" | ""; // a, b or empty
+  }[];
+  steps: ComparedStep[];
+  buffers: { buffer: string; a_bytes: integer | null; b_bytes: integer | null; same: boolean }[];
+  counts: {
+    steps_same: integer;
+    steps_differing: integer;
+    kernels_shared: integer;
+    kernels_only_a: integer;
+    kernels_only_b: integer;
+  };
 }
-
-export type ComparedSide = CandidateItem & { token: string; target: string };
 
 // One dimension of an access, with its stride in packed data and as placed.
 export interface AccessDim {
@@ -521,6 +542,27 @@ export interface Fusion {
   nodes: string[];
   taken: boolean;
   refusal: string;
+}
+
+export interface ComparedStep {
+  a: (Step & { step: integer }) | null;
+  b: (Step & { step: integer }) | null;
+  only: "a" | "b" | null;
+  same: boolean;
+  differences: Difference[];
+}
+
+export interface ComparedSide {
+  token: string;
+  target: string;
+  candidate: integer;
+  rank: integer;
+  path: string[];
+  padded_path: boolean[];
+  kernels: integer;
+  predicted_us?: number;
+  path_formats?: string[];
+  path_leaves?: integer[];
 }
 
 export interface Edge {
