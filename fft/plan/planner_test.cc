@@ -388,6 +388,12 @@ TEST(MakePlanTree, RecordsWhatItConsidered) {
   }
 }
 
+absl::StatusOr<std::vector<PlannedTree>> TreesOf(const Problem& problem, const Target& target,
+                                                 const PlanOptions& options, int most) {
+  ShapeMemo memo(options.shapes);
+  return MakePlanTrees(problem, target, options, most, &memo);
+}
+
 TEST(MakePlanTrees, AreTheBestOfEverySchemeAndSplit) {
   const Target target = *FindTarget("sm_90");
   for (const char* token :
@@ -395,7 +401,7 @@ TEST(MakePlanTrees, AreTheBestOfEverySchemeAndSplit) {
         "complex_forward_len_96_60_48_single_op_batch_20", "real_forward_len_1000000_double_op"}) {
     SCOPED_TRACE(token);
     const Problem problem = *CompleteProblem(*ParseToken(token));
-    const auto trees = MakePlanTrees(problem, target, {}, 6);
+    const auto trees = TreesOf(problem, target, {}, 6);
     ASSERT_TRUE(trees.ok()) << trees.status();
     ASSERT_GE(trees->size(), 1u);
     ASSERT_LE(trees->size(), 6u);
@@ -411,15 +417,13 @@ TEST(MakePlanTrees, AreTheBestOfEverySchemeAndSplit) {
       EXPECT_GE(tree.seconds, (*trees)[i - 1].seconds);
       for (size_t k = 0; k < i; ++k) EXPECT_NE(tree.tree, (*trees)[k].tree);
     }
-    EXPECT_EQ(MakePlanTrees(problem, target, {}, 1)->size(), 1u);
+    EXPECT_EQ(TreesOf(problem, target, {}, 1)->size(), 1u);
   }
   PlanOptions options;
   options.scheme = SchemeKind::kL1dTrtrt;
   const Problem problem = *CompleteProblem(*ParseToken("complex_forward_len_65536_single_op"));
-  const auto forced = *MakePlanTrees(problem, target, options, 6);
-  for (const PlannedTree& tree : forced) {
-    EXPECT_EQ(tree.tree.scheme, SchemeKind::kL1dTrtrt);
-  }
+  const auto forced = *TreesOf(problem, target, options, 6);
+  for (const PlannedTree& tree : forced) EXPECT_EQ(tree.tree.scheme, SchemeKind::kL1dTrtrt);
 }
 
 TEST(PlannerReport, AndItsJsonSayTheSame) {
