@@ -34,8 +34,8 @@ std::optional<rtc::CacheKey> DecisionKey(const Problem& problem, const PlanOptio
       options.max_plan_work != PlanOptions().max_plan_work) {
     return std::nullopt;
   }
-  return rtc::CacheKey{absl::StrCat("plan ", WisdomProblem(problem, options)), arch, "",
-                       kernels::GeneratorVersion()};
+  return rtc::CacheKey{absl::StrCat(rtc::kDecisionPrefix, WisdomProblem(problem, options)), arch,
+                       "", kernels::GeneratorVersion()};
 }
 
 DecisionMemory::DecisionMemory(const Target& target, rtc::KernelCache& cache,

@@ -1,9 +1,9 @@
 // Decisions of the planner, kept among the kernels of the cache: what one process has planned,
 // later ones do not plan again.
 //
-// A decision is a row whose name is "plan " and the problem with its options, and whose code is a
-// text (fft/plan/tree_decision.h). The row's architecture holds the target and the version of the
-// planner, so another machine, model or build decides anew.
+// A decision is a row whose name is kDecisionPrefix and the problem with its options, and whose
+// code is a text (fft/plan/tree_decision.h). The row's architecture holds the target and the
+// version of the planner, so another machine, model or build decides anew.
 #ifndef FFT_EXEC_DECISION_MEMORY_H_
 #define FFT_EXEC_DECISION_MEMORY_H_
 

@@ -55,6 +55,13 @@ absl::StatusOr<std::unique_ptr<KernelStore>> OpenExisting(const std::string& pat
   return rtc::OpenKernelStore(path, StoreMode::kReadOnly);
 }
 
+// The rows that hold kernels.
+absl::StatusOr<std::vector<KernelEntry>> KernelsOf(KernelStore& store) {
+  FFT_ASSIGN_OR_RETURN(std::vector<KernelEntry> entries, store.List());
+  std::erase_if(entries, [](const KernelEntry& entry) { return rtc::HoldsDecision(entry.key); });
+  return entries;
+}
+
 Json ToJson(const KernelEntry& entry) {
   return {{"kernel", entry.key.kernel_name},
           {"arch", entry.key.arch},
@@ -67,7 +74,7 @@ Json ToJson(const KernelEntry& entry) {
 
 absl::Status Stats(const CacheCommand& command) {
   FFT_ASSIGN_OR_RETURN(const auto store, OpenExisting(command.path));
-  FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, store->List());
+  FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, KernelsOf(*store));
   FFT_ASSIGN_OR_RETURN(const int64_t used, store->UsedBytes());
   if (!command.flags.Has("json")) {
     command.out << CacheStatsText(command.path, entries, used, kernels::GeneratorVersion());
@@ -85,7 +92,7 @@ absl::Status Stats(const CacheCommand& command) {
 
 absl::Status List(const CacheCommand& command) {
   FFT_ASSIGN_OR_RETURN(const auto store, OpenExisting(command.path));
-  FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, store->List());
+  FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, KernelsOf(*store));
   if (!command.flags.Has("json")) {
     command.out << CacheListText(entries, absl::Now());
     return absl::OkStatus();
@@ -118,7 +125,7 @@ absl::StatusOr<KernelEntry> FindEntry(const std::vector<KernelEntry>& entries,
 
 absl::Status Explain(const CacheCommand& command) {
   FFT_ASSIGN_OR_RETURN(const auto store, OpenExisting(command.path));
-  FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, store->List());
+  FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, KernelsOf(*store));
   FFT_ASSIGN_OR_RETURN(const KernelEntry a, FindEntry(entries, command.arguments[0]));
   FFT_ASSIGN_OR_RETURN(const KernelEntry b, FindEntry(entries, command.arguments[1]));
   command.out << ExplainText(a, b);
@@ -127,7 +134,7 @@ absl::Status Explain(const CacheCommand& command) {
 
 absl::Status Export(const CacheCommand& command) {
   FFT_ASSIGN_OR_RETURN(const auto store, OpenExisting(command.path));
-  FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, store->List());
+  FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, KernelsOf(*store));
   std::vector<rtc::BundledKernel> kernels;
   for (const KernelEntry& entry : entries) {
     FFT_ASSIGN_OR_RETURN(auto kernel, store->Get(entry.key));
@@ -185,7 +192,7 @@ absl::Status Verify(const CacheCommand& command) {
   if (!problems.empty()) {
     return absl::DataLossError(absl::StrCat(command.path, ": ", problems.size(), " problems"));
   }
-  FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, store->List());
+  FFT_ASSIGN_OR_RETURN(const std::vector<KernelEntry> entries, KernelsOf(*store));
   command.out << command.path << ": " << entries.size() << " kernels, all good\n";
   return absl::OkStatus();
 }

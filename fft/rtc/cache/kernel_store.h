@@ -25,6 +25,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/string_view.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/sha256.h"
@@ -66,6 +68,12 @@ struct StoredKernel {
 Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel);
 
 // A row without its code.
+// Rows whose names begin so hold decisions of the planner (fft/exec/decision_memory.h), no kernels.
+inline constexpr absl::string_view kDecisionPrefix = "plan ";
+inline bool HoldsDecision(const CacheKey& key) {
+  return absl::StartsWith(key.kernel_name, kDecisionPrefix);
+}
+
 struct KernelEntry {
   CacheKey key;
   Sha256Digest source_digest = {};
