@@ -1,9 +1,9 @@
-// A spectrogram: the power of overlapping frames of a signal, by one kernel.
+// A spectrogram: the power of overlapping frames of a signal, by one plan.
 //
 //   bazel run //examples:spectrogram
 //
 // A tone rises from 1,000 to 5,000 Hz in two seconds of 16,000 samples each. Frames of 400 samples
-// begin 160 apart, as is usual for speech. The kernel multiplies each by a Hann window as it reads
+// begin 160 apart, as is usual for speech. The plan multiplies each by a Hann window as it reads
 // it, transforms it, and stores the power of each frequency. In every frame the loudest frequency
 // is the tone's. It runs on the first device found (a GPU, else the processor); FFT_DEVICE chooses.
 #include <algorithm>
@@ -76,11 +76,16 @@ absl::StatusOr<std::vector<float>> Spectrogram(fft::Context& context,
   std::vector<float> power(kFrames * kBins);
   const auto in = Upload(context, signal), window = Upload(context, MakeHannWindow());
   const auto out = Upload(context, power);
-  for (const auto* buffer : {&in, &window, &out}) {
+  const auto workspace =
+      fft::rtc::DeviceBuffer::Allocate(context.device(), (*plan)->workspace_bytes());
+  for (const auto* buffer : {&in, &window, &out, &workspace}) {
     if (!buffer->ok()) return buffer->status();
   }
-  const absl::Status run =
-      (*plan)->Execute({.in = in->data(), .out = out->data(), .load_user = window->data()});
+  const absl::Status run = (*plan)->Execute({.in = in->data(),
+                                             .out = out->data(),
+                                             .workspace = workspace->data(),
+                                             .workspace_bytes = (*plan)->workspace_bytes(),
+                                             .load_user = window->data()});
   if (!run.ok()) return run;
   // Copies wait for the work before them.
   const absl::Status copied =

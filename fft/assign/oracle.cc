@@ -43,7 +43,10 @@ class Oracle {
  public:
   Oracle(const Problem& problem, const PlanNode& root, const Target& target,
          const PlanOptions& options)
-      : problem_(problem), options_(options), space_(problem, root, target, options) {}
+      : problem_(problem),
+        options_(options),
+        memo_(options.shapes),
+        space_(problem, root, target, options, &memo_) {}
 
   OracleAnswer Ask() {
     std::vector<Step> none;
@@ -417,6 +420,7 @@ class Oracle {
 
   const Problem& problem_;
   const PlanOptions& options_;
+  ShapeMemo memo_;
   SearchSpace space_;
   const bool convolves_ = HasConvolution();
   std::vector<std::vector<Step>> valid_;
