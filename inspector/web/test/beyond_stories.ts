@@ -133,7 +133,7 @@ export async function theTreeFollows({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_7919_single_op_batch_200&target=gfx90a");
   const widths = await page.locator(".picture .edge line").evaluateAll((lines) => lines.map((line) => Number(line.getAttribute("stroke-width"))));
   assert.ok((widths[1] ?? 0) > (widths[0] ?? 0), `${widths.join(", ")}: the temporary is larger than the input`);
-  assert.equal(await page.locator(".picture .edge.temp0").count(), 2);
+  assert.equal(await page.locator(".picture .edge.temp_bluestein").count(), 2);
 }
 
 // Four at a time, of this plan and of another target's, in aligned rows with the times first.
