@@ -180,8 +180,8 @@ Array Reference(const Problem& problem, const Array& input) {
   const int64_t row = Elements({spectrum}, n);
   Array windowed = input;
   if (problem.input.has_window) {
-    const int64_t row = WindowElements(problem);
-    for (int64_t i = 0; i < std::ssize(windowed); ++i) windowed[i] *= WindowFactor(i % row);
+    const int64_t factors = WindowElements(problem);
+    for (int64_t i = 0; i < std::ssize(windowed); ++i) windowed[i] *= WindowFactor(i % factors);
   }
   Array data = Spread(windowed, problem.input.ranges, SideLengths(problem, problem.input));
   const auto transform_rows = [&](AxisFormat in, AxisFormat out) {
@@ -340,9 +340,7 @@ class Machine {
   // Element p along the axis, times the window where the step reads the user's input.
   Complex Windowed(const Step& step, int64_t p, Complex value) const {
     if (!problem_.input.has_window || step.leaf > 0) return value;
-    const bool are_pairs =
-        problem_.input.format == ArrayFormat::kReal && step.in.format != ArrayFormat::kReal;
-    if (!are_pairs) return value * WindowFactor(p);
+    if (!HoldsPairs(problem_, step.in)) return value * WindowFactor(p);
     return {value.real() * WindowFactor(2 * p), value.imag() * WindowFactor(2 * p + 1)};
   }
 

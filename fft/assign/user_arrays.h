@@ -25,6 +25,11 @@ inline bool StoresFunction(const AxisSide& written, const EdgePlacement& edge) {
   return edge.format == ArrayFormat::kReal && MemoryFormat(written) != AxisFormat::kReal;
 }
 
+// Whether an edge in the user's input of reals holds pairs of them, as complex numbers.
+inline bool HoldsPairs(const Problem& problem, const EdgePlacement& edge) {
+  return problem.input.format == ArrayFormat::kReal && edge.format != ArrayFormat::kReal;
+}
+
 class UserArrays {
  public:
   // `problem` must be completed.

@@ -39,29 +39,31 @@ bool TakesPointOperations(TransformType type) {
   return type != TransformType::kRealInverse && type != TransformType::kRealToReal;
 }
 
+absl::Status RefuseWindow(const std::string& field, const std::string& reason) {
+  return InvalidField(field, "true", absl::StrCat("false", reason));
+}
+
+absl::Status RefuseFunction(const std::string& field, PointFunction function,
+                            const std::string& reason) {
+  return InvalidField(field, ToString(function),
+                      absl::StrCat(ToString(PointFunction::kNone), reason));
+}
+
 absl::Status ValidatePointOperations(const Problem& problem) {
-  const auto refused = [](const char* field, bool window, PointFunction function,
-                          const std::string& reason) {
-    return InvalidField(field, window ? "true" : ToString(function),
-                        absl::StrCat(window ? "false" : ToString(PointFunction::kNone), reason));
+  const ArrayDescription &input = problem.input, &output = problem.output;
+  if (output.has_window) return RefuseWindow("output.has_window", ", as windows are for inputs");
+  if (HasFunction(input)) {
+    return RefuseFunction("input.function", input.function, ", as functions are for outputs");
+  }
+  if (!input.has_window && !HasFunction(output)) return absl::OkStatus();
+  const auto refused = [&](const std::string& reason) {
+    return input.has_window ? RefuseWindow("input.has_window", reason)
+                            : RefuseFunction("output.function", output.function, reason);
   };
-  const bool has_window = problem.input.has_window, has_function = HasFunction(problem.output);
-  const PointFunction function = problem.output.function;
-  if (problem.output.has_window) {
-    return refused("output.has_window", true, function, ", as windows are for inputs");
-  }
-  if (HasFunction(problem.input)) {
-    return refused("input.function", false, problem.input.function,
-                   ", as functions are for outputs");
-  }
-  const char* const field = has_window ? "input.has_window" : "output.function";
-  if (!has_window && !has_function) return absl::OkStatus();
-  if (!TakesPointOperations(problem.type)) {
-    return refused(field, has_window, function, " for " + ToString(problem.type));
-  }
-  if (problem.has_callbacks) return refused(field, has_window, function, " with callbacks");
-  if (has_function && problem.placement == Placement::kInPlace) {
-    return refused("output.function", false, function, " in place");
+  if (!TakesPointOperations(problem.type)) return refused(" for " + ToString(problem.type));
+  if (problem.has_callbacks) return refused(" with callbacks");
+  if (HasFunction(output) && problem.placement == Placement::kInPlace) {
+    return RefuseFunction("output.function", output.function, " in place");
   }
   return absl::OkStatus();
 }

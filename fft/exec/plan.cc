@@ -306,9 +306,8 @@ absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
 }
 
 absl::Status PlanImpl::CheckWindow(const ExecuteArguments& arguments) const {
-  const Problem& problem = description_->problem;
-  if (!problem.input.has_window) return absl::OkStatus();
-  const Precision precision = ComputePrecision(problem.precision);
+  if (!has_window_) return absl::OkStatus();
+  const Precision precision = ComputePrecision(description_->problem.precision);
   return CheckPointer("load_user", arguments.load_user, AlignmentOf(ArrayFormat::kReal, precision));
 }
 

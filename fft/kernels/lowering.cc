@@ -16,9 +16,7 @@ namespace {
 // The reals of a window are read as the reals of the input are.
 WindowUse WindowUseOf(const Problem& problem, const Step& step) {
   if (!problem.input.has_window || step.leaf > 0) return WindowUse::kNone;
-  const bool are_pairs =
-      problem.input.format == ArrayFormat::kReal && step.in.format != ArrayFormat::kReal;
-  return are_pairs ? WindowUse::kPairs : WindowUse::kElements;
+  return HoldsPairs(problem, step.in) ? WindowUse::kPairs : WindowUse::kElements;
 }
 
 }  // namespace

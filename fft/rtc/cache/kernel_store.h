@@ -67,13 +67,13 @@ struct StoredKernel {
 // unnoticed.
 Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel);
 
-// A row without its code.
 // Rows whose names begin so hold decisions of the planner (fft/exec/decision_memory.h), no kernels.
 inline constexpr absl::string_view kDecisionPrefix = "plan ";
 inline bool HoldsDecision(const CacheKey& key) {
   return absl::StartsWith(key.kernel_name, kDecisionPrefix);
 }
 
+// A row without its code.
 struct KernelEntry {
   CacheKey key;
   Sha256Digest source_digest = {};
