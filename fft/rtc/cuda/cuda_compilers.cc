@@ -1,8 +1,5 @@
 #include "fft/rtc/cuda/cuda_compilers.h"
 
-#include <functional>
-#include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -11,29 +8,10 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/ir_marker.h"
 #include "fft/base/status.h"
+#include "fft/rtc/opened_later.h"
 
 namespace fft::rtc {
 namespace {
-
-// A compiler that is opened when it is first wanted. Thread safe.
-template <typename Kind>
-class OpenedLater {
- public:
-  using Open = std::function<absl::StatusOr<std::unique_ptr<Kind>>()>;
-  explicit OpenedLater(Open open) : open_(std::move(open)) {}
-
-  absl::StatusOr<Kind*> Get() {
-    std::lock_guard lock(mutex_);
-    if (!opened_) opened_ = open_();
-    if (!opened_->ok()) return opened_->status();
-    return (*opened_)->get();
-  }
-
- private:
-  const Open open_;
-  std::mutex mutex_;
-  std::optional<absl::StatusOr<std::unique_ptr<Kind>>> opened_;  // guarded by mutex_
-};
 
 class CudaCompilers final : public Compiler {
  public:

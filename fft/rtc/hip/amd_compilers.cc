@@ -1,14 +1,13 @@
 #include "fft/rtc/hip/amd_compilers.h"
 
 #include <atomic>
-#include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "fft/rtc/hip/comgr_compiler.h"
+#include "fft/rtc/opened_later.h"
 
 namespace fft::rtc {
 namespace {
@@ -16,13 +15,14 @@ namespace {
 class AmdCompilers final : public Compiler {
  public:
   AmdCompilers(std::unique_ptr<Compiler> amds, ClangOptions clang)
-      : amds_(std::move(amds)), clang_options_(std::move(clang)) {}
+      : amds_(std::move(amds)),
+        clang_([options = std::move(clang)] { return MakeClangCompiler(options); }) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
     absl::StatusOr<CodeObject> result = amds_->Compile(request);
     const bool is_probe = request.source == ProbeRequest(request.arch).source;
     if (is_probe || !IsUnknownArch(result.status())) return result;
-    const absl::StatusOr<Compiler*> clang = Clang();
+    const absl::StatusOr<Compiler*> clang = clang_.Get();
     if (clang.ok()) {
       used_clang_ = true;
       return (*clang)->Compile(request);
@@ -38,19 +38,9 @@ class AmdCompilers final : public Compiler {
   std::string Library() const override { return amds_->Library(); }
 
  private:
-  // The clang, which is looked for when it is first wanted.
-  absl::StatusOr<Compiler*> Clang() {
-    std::lock_guard lock(mutex_);
-    if (!clang_) clang_ = MakeClangCompiler(clang_options_);
-    if (!clang_->ok()) return clang_->status();
-    return clang_->value().get();
-  }
-
   const std::unique_ptr<Compiler> amds_;  // hipRTC or the code object manager
-  const ClangOptions clang_options_;
   std::atomic<bool> used_clang_ = false;
-  std::mutex mutex_;
-  std::optional<absl::StatusOr<std::unique_ptr<Compiler>>> clang_;  // guarded by mutex_
+  OpenedLater<Compiler> clang_;
 };
 
 }  // namespace

@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <mutex>
-#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -14,6 +12,7 @@
 #include "fft/base/ir_marker.h"
 #include "fft/base/status.h"
 #include "fft/rtc/host/processor_digest.h"
+#include "fft/rtc/opened_later.h"
 
 namespace fft::rtc {
 namespace {
@@ -38,7 +37,10 @@ bool LacksDescriptors() {
 class HostCompilers final : public Compiler {
  public:
   HostCompilers(HostLanguage language, std::unique_ptr<Compiler> cpp, LlvmOptions llvm)
-      : language_(language), cpp_(std::move(cpp)), llvm_options_(std::move(llvm)) {}
+      : language_(language),
+        cpp_(std::move(cpp)),
+        version_(MakeVersion(llvm)),
+        llvm_([options = std::move(llvm)] { return MakeLlvmCompiler(options); }) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
     const bool is_ir = absl::StartsWith(request.source, kLlvmIrMarker);
@@ -59,28 +61,23 @@ class HostCompilers final : public Compiler {
 
  private:
   // Under `auto` the cache may hold code of either compiler, and both are right.
-  std::string MakeVersion() const {
+  std::string MakeVersion(const LlvmOptions& llvm) const {
     const char* which = language_ == HostLanguage::kLlvm ? "LLVM" : "LLVM where found";
-    return absl::StrCat(which, " ", llvm_options_.library, llvm_options_.passes, ", processor ",
-                        llvm_options_.processor, ProcessorDigest(), "; ", cpp_->Version());
+    return absl::StrCat(which, " ", llvm.library, llvm.passes, ", processor ", llvm.processor,
+                        ProcessorDigest(), "; ", cpp_->Version());
   }
 
   absl::StatusOr<Compiler*> Llvm() {
-    std::lock_guard lock(mutex_);
-    if (!llvm_) llvm_ = MakeLlvmCompiler(llvm_options_);
-    if (llvm_->ok()) return (*llvm_)->get();
-    const absl::Status status =
-        absl::UnavailableError(absl::StrCat(llvm_->status().message(), kToInstallLlvm));
-    if (LacksDescriptors()) llvm_.reset();
-    return status;
+    absl::StatusOr<Compiler*> llvm = llvm_.Get();
+    if (llvm.ok()) return llvm;
+    if (LacksDescriptors()) llvm_.Retry();
+    return absl::UnavailableError(absl::StrCat(llvm.status().message(), kToInstallLlvm));
   }
 
   const HostLanguage language_;
   const std::unique_ptr<Compiler> cpp_;
-  const LlvmOptions llvm_options_;
-  const std::string version_ = MakeVersion();
-  std::mutex mutex_;
-  std::optional<absl::StatusOr<std::unique_ptr<Compiler>>> llvm_;  // guarded by mutex_
+  const std::string version_;
+  OpenedLater<Compiler> llvm_;
 };
 
 }  // namespace

@@ -1,0 +1,45 @@
+// A compiler that is opened when it is first wanted, since most programs never want it.
+
+#ifndef FFT_RTC_OPENED_LATER_H_
+#define FFT_RTC_OPENED_LATER_H_
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "absl/status/statusor.h"
+
+namespace fft::rtc {
+
+// Thread safe.
+template <typename Kind>
+class OpenedLater {
+ public:
+  using Open = std::function<absl::StatusOr<std::unique_ptr<Kind>>()>;
+  explicit OpenedLater(Open open) : open_(std::move(open)) {}
+
+  // The compiler, or why there is none, which is found out once.
+  absl::StatusOr<Kind*> Get() {
+    std::lock_guard lock(mutex_);
+    if (!opened_) opened_ = open_();
+    if (!opened_->ok()) return opened_->status();
+    return (*opened_)->get();
+  }
+
+  // Lets the next Get try again where there is no compiler.
+  void Retry() {
+    std::lock_guard lock(mutex_);
+    if (opened_ && !opened_->ok()) opened_.reset();
+  }
+
+ private:
+  const Open open_;
+  std::mutex mutex_;
+  std::optional<absl::StatusOr<std::unique_ptr<Kind>>> opened_;  // guarded by mutex_
+};
+
+}  // namespace fft::rtc
+
+#endif  // FFT_RTC_OPENED_LATER_H_
