@@ -1,63 +1,23 @@
 #!/usr/bin/env python3
 """Times spectrograms of this library beside PyTorch's short-time transform, on a GPU.
 
-    python3 bench/torch_spectrograms.py libfft.so.0 > spectrograms.csv
+    PYTHONPATH=python FFT_LIBRARY=bazel-bin/packaging/libfft.so python3 bench/torch_spectrograms.py > spectrograms.csv
 
 All are power spectrograms of 30 s at 16 kHz with a Hann window. Times are microseconds within a CUDA graph.
 `torch_stft` is torch.stft alone, `torch_power` with .abs().square(), `copy` moves as many bytes as signal and
 result have. `ratio` is torch_power over ours, `error` the largest difference over the largest power."""
 
 import csv
-import ctypes
-import os
 import sys
 
 import torch
+
+from fft_scipy._library import Plan, Problem
 
 FRAMES = ((400, 160), (512, 128), (512, 256), (1024, 256), (2048, 512))  # length, hop
 CHANNELS = (1, 16, 256)
 SAMPLES = 30 * 16000
 REPEATS, ROUNDS = 20, 5
-
-
-class Arguments(ctypes.Structure):
-    """fft_arguments of fft_c.h."""
-    _fields_ = [("struct_size", ctypes.c_size_t), ("input", ctypes.c_void_p), ("out", ctypes.c_void_p),
-                ("in_imag", ctypes.c_void_p), ("out_imag", ctypes.c_void_p), ("stream", ctypes.c_void_p),
-                ("workspace", ctypes.c_void_p), ("workspace_bytes", ctypes.c_int64),
-                ("load_user", ctypes.c_void_p), ("store_user", ctypes.c_void_p), ("flags", ctypes.c_uint32),
-                ("reserved", ctypes.c_uint32)]
-
-
-class Library:
-    def __init__(self, path):
-        self.calls = ctypes.CDLL(os.path.abspath(path))
-        self.calls.fft_error_message.restype = ctypes.c_char_p
-        self.calls.fft_plan_workspace_bytes.restype = ctypes.c_int64
-        for name in ("fft_context_create", "fft_plan_create", "fft_plan_execute"):
-            getattr(self.calls, name).restype = ctypes.c_void_p
-        self.context = ctypes.c_void_p()
-        self.check(self.calls.fft_context_create(None, ctypes.byref(self.context)))
-
-    def check(self, error):
-        if error:
-            sys.exit(self.calls.fft_error_message(ctypes.c_void_p(error)).decode())
-
-    def spectrogram(self, token, signal, window, out):
-        """A function that runs the plan of a token."""
-        plan = ctypes.c_void_p()
-        self.check(self.calls.fft_plan_create(self.context, token.encode(), ctypes.byref(plan)))
-        workspace_bytes = self.calls.fft_plan_workspace_bytes(plan)
-        workspace = torch.empty(max(1, workspace_bytes), dtype=torch.uint8, device="cuda")
-
-        def run():
-            stream = torch.cuda.current_stream().cuda_stream
-            arguments = Arguments(struct_size=ctypes.sizeof(Arguments), input=signal.data_ptr(),
-                                  out=out.data_ptr(), stream=stream, workspace=workspace.data_ptr(),
-                                  workspace_bytes=workspace_bytes, load_user=window.data_ptr())
-            self.check(self.calls.fft_plan_execute(plan, ctypes.byref(arguments)))
-
-        return run
 
 
 def microseconds(call):
@@ -81,13 +41,17 @@ def microseconds(call):
     return min(times[1:])
 
 
-def measure(library, length, hop, channels):
+def measure(length, hop, channels):
     frames, bins = (SAMPLES - length) // hop + 1, length // 2 + 1
     signal, window = torch.randn(channels, SAMPLES, device="cuda"), torch.hann_window(length, device="cuda")
     out = torch.empty(channels, frames, bins, device="cuda")
     loop = f"_loop_{channels}_{SAMPLES}_{frames * bins}" if channels > 1 else ""
     token = f"real_forward_len_{length}_single_op_batch_{frames}_idist_{hop}{loop}_window_power"
-    ours = library.spectrogram(token, signal, window, out)
+    plan = Plan(Problem(token=token.encode()), "cuda:0")
+
+    def ours():
+        stream = torch.cuda.current_stream().cuda_stream
+        plan.execute(signal.data_ptr(), out.data_ptr(), stream, window=window.data_ptr())
 
     def stft():
         return torch.stft(signal, length, hop, length, window, center=False, return_complex=True)
@@ -106,11 +70,11 @@ def measure(library, length, hop, channels):
 
 def main():
     torch.zeros(1, device="cuda")  # makes the context
-    library, table = Library(sys.argv[1]), csv.writer(sys.stdout)
+    table = csv.writer(sys.stdout)
     table.writerow(["token", "ours_us", "torch_stft_us", "torch_power_us", "copy_us", "ratio", "error"])
     for length, hop in FRAMES:
         for channels in CHANNELS:
-            table.writerow(measure(library, length, hop, channels))
+            table.writerow(measure(length, hop, channels))
 
 
 if __name__ == "__main__":

@@ -170,9 +170,13 @@ class Plan:
         self._execute = self._library.fft_plan_execute
         _check(self._library.fft_plan_create_with(_context(device), problem, options, ctypes.byref(self._handle)))
 
-    def execute(self, source, target, stream=None):
-        """Runs between the addresses of the first elements. Equal addresses mean in place."""
-        error = self._execute(self._handle, _Arguments(_ARGUMENTS_SIZE, source, target, None, None, stream))
+    def execute(self, source, target, stream=None, window=None):
+        """Runs between the addresses of the first elements. Equal addresses mean in place. `window` is the address
+        of the factors where the problem has a window."""
+        arguments = _Arguments(_ARGUMENTS_SIZE, source, target, None, None, stream)
+        if window is not None:
+            arguments.load_user = window
+        error = self._execute(self._handle, arguments)
         if error:
             _check(error)
 
