@@ -7,36 +7,14 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/base/float_state.h"
-#include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/exec/check_options.h"
-#include "fft/exec/choose_tree.h"
 #include "fft/exec/describe_decided.h"
 #include "fft/kernels/apply_callbacks.h"
 #include "fft/kernels/generate.h"
 
 namespace fft {
-
 namespace {
-
-// The plan with the best of the candidates that the search found, which may be thousands.
-absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& target,
-                                         const PlanOptions& options, TreeDecision* decision) {
-  PlanDescription plan;
-  FFT_ASSIGN_OR_RETURN(plan.problem, ProblemToPlan(problem, options));
-  plan.target = target;
-  plan.options = options;
-  const Problem stored = WithoutEmpty(plan.problem);
-  FFT_ASSIGN_OR_RETURN(AssignedTree chosen, decision->empty()
-                                                ? ChooseTree(stored, target, options)
-                                                : RemakeTree(stored, target, options, *decision));
-  *decision = std::move(chosen.decision);
-  plan.planner = std::move(chosen.planner);
-  plan.tree = std::move(chosen.tree);
-  plan.search = std::move(chosen.search);
-  return WithCandidate(std::move(plan), options.candidate);
-}
 
 // The launch that each kernel is in; a relay's kernels share one.
 std::vector<int> LaunchesOf(size_t kernels, const std::vector<PlannedRelay>& relays) {
@@ -89,25 +67,6 @@ absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Targe
                                              const PlanOptions& options) {
   TreeDecision decision;
   return DescribeDecided(problem, target, options, &decision);
-}
-
-absl::StatusOr<PlanDescription> DescribeDecided(const Problem& problem, const Target& target,
-                                                const PlanOptions& options,
-                                                TreeDecision* decision) {
-  const DefaultFloatState state;
-  return CatchOutOfMemory([&] { return Describe(problem, target, options, decision); });
-}
-
-bool WasPlanned(const PlanDescription& plan) {
-  return !plan.planner.decisions.empty() && !plan.planner.decisions.front().considered.empty();
-}
-
-PlannerReport FullPlannerReport(const PlanDescription& plan) {
-  if (WasPlanned(plan)) return plan.planner;
-  PlanOptions options = plan.options;
-  options.cancel = {};  // which was for the plan alone
-  const auto planned = DescribePlan(plan.problem, plan.target, options);
-  return planned.ok() ? planned->planner : plan.planner;
 }
 
 absl::StatusOr<Problem> ProblemToPlan(const Problem& problem, const PlanOptions& options) {
