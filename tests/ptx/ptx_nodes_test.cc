@@ -160,6 +160,7 @@ TEST(PtxNodesTest, RealOperators) {
   EXPECT_THAT(Floats(op(BinaryOp::kDiv), {1.0f}, {3.0f}), ElementsAre(1.0f / 3.0f));
   EXPECT_THAT(Floats(op(BinaryOp::kMin), {1.5f, 3.0f}, {2.25f, -1.0f}), ElementsAre(1.5f, -1.0f));
   EXPECT_THAT(Floats([](Builder&, Ex x, Ex) { return -x; }, {1.5f}, {0}), ElementsAre(-1.5f));
+  EXPECT_THAT(Floats([](Builder&, Ex x, Ex) { return Sqrt(x); }, {2.25f}, {0}), ElementsAre(1.5f));
   EXPECT_THAT(
       Floats([](Builder&, Ex x, Ex y) { return Select(x < y, x, y * 2.0); }, {1, 9}, {5, 5}),
       ElementsAre(1.0f, 10.0f));

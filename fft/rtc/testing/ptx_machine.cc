@@ -40,6 +40,8 @@ T Real(Op op, T a, T b, T c) {
       return std::min(a, b);
     case Op::kNeg:
       return -a;
+    case Op::kSqrt:
+      return std::sqrt(a);
     default:
       return std::fma(a, b, c);
   }

@@ -55,6 +55,7 @@ constexpr PlainName kPlain[] = {
     {"add", PtxOp::kAdd, 3, "s32 s64 f32 f64"},
     {"sub", PtxOp::kSub, 3, "s32 s64 f32 f64"},
     {"neg", PtxOp::kNeg, 2, "s32 s64 f32 f64"},
+    {"sqrt.rn", PtxOp::kSqrt, 2, "f32 f64"},
     {"mul", PtxOp::kMul, 3, "f32 f64"},
     {"mul.lo", PtxOp::kMul, 3, "s32 s64"},
     {"mul.hi", PtxOp::kMulHi, 3, "u32 u64"},

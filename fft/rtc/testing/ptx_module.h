@@ -21,6 +21,7 @@ enum class PtxOp : uint8_t {
   kAdd,
   kSub,
   kNeg,
+  kSqrt,
   kMul,
   kMulHi,
   kMulWide,
