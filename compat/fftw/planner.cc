@@ -163,6 +163,7 @@ void Planner::SetParallelLoop(ParallelLoop loop) {
 void Planner::ForgetWisdom() {
   const std::lock_guard lock(mutex_);
   wisdom_.Forget();
+  recent_.clear();
 }
 
 std::string Planner::ExportWisdom() const {
