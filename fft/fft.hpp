@@ -369,6 +369,7 @@ class context {
     detail::finish(fft_wisdom_import(get(), text.c_str(), &entries)).value();
     return entries;
   }
+  void forget_wisdom() const { detail::finish(fft_wisdom_forget(get())).value(); }
 
   // The compiled kernels that the context's plans have used. deserialize_cache returns how many it
   // has taken.

@@ -211,6 +211,14 @@ fft_error* fft_wisdom_import(fft_context* context, const char* text, int64_t* en
   });
 }
 
+fft_error* fft_wisdom_forget(fft_context* context) {
+  return Guard([&]() -> absl::Status {
+    if (context == nullptr) return NullArgument("context");
+    context->context->ForgetWisdom();
+    return absl::OkStatus();
+  });
+}
+
 fft_error* fft_cache_serialize(fft_context* context, void** buffer, size_t* bytes) {
   if (buffer != nullptr) *buffer = nullptr;
   if (bytes != nullptr) *bytes = 0;

@@ -411,6 +411,9 @@ FFT_API fft_error* fft_wisdom_export(fft_context* context, char** text);
  * choices too. Errors: FFT_INVALID_ARGUMENT (no such text), FFT_UNAVAILABLE (the cache's file
  * cannot be written; the context knows the choices all the same). */
 FFT_API fft_error* fft_wisdom_import(fft_context* context, const char* text, int64_t* entries);
+/* Forgets all choices; FFT_MEASURE times again. The read-write cache keeps what it has for other
+ * contexts, but this one no longer reads it. Errors: none of its own. */
+FFT_API fft_error* fft_wisdom_forget(fft_context* context);
 
 /* ---- compiled kernels */
 

@@ -376,6 +376,11 @@ static void wisdom(fft_context* context) {
   EXPECT(is_ok(fft_plan_wisdom(measured, &text)));
   EXPECT(is_error(fft_wisdom_import(other, "rubbish", &entries), FFT_INVALID_ARGUMENT, "wisdom"));
   EXPECT(entries == 0);
+  EXPECT(is_ok(fft_wisdom_forget(other)));
+  EXPECT(is_ok(fft_wisdom_export(other, &json)));
+  EXPECT(!says(json, "\"problem\""));
+  fft_string_free(json);
+  EXPECT(is_error(fft_wisdom_forget(NULL), FFT_INVALID_ARGUMENT, "context"));
   fft_context_destroy(other);
 
   /* With the wisdom of the plan nothing is timed: only the kernels of one plan are compiled. */

@@ -20,8 +20,6 @@ struct Rigor {
 };
 constexpr Rigor kRigors[] = {{0, 0, 0}, {8, 3, 10}, {16, 6, 60}, {64, 12, 600}};
 
-std::string MessageOf(const Error& error) { return fft_error_message(error.get()); }
-
 void LogMessage(void*, int, const char* message) { LogLine(message); }
 
 // The folder of the user's caches; empty where there is none.
@@ -52,12 +50,41 @@ std::string CachePath() {
   return folder.empty() ? folder : folder + "/kernels.db";
 }
 
-std::string TextOf(fft_error* (*describe)(const fft_plan*, char**), const fft_plan* plan) {
-  char* text = nullptr;
-  const Error error(describe(plan, &text));
-  const std::unique_ptr<char, Freed> owned(text);
-  return error == nullptr ? text : "";
-}
+// A plan on the host, with the workspaces of its executions.
+class HostPlan : public LibraryPlan {
+ public:
+  explicit HostPlan(std::unique_ptr<fft_plan, Freed> plan)
+      : plan_(std::move(plan)), workspaces_(fft_plan_workspace_bytes(plan_.get())) {}
+
+  bool Execute(const Arrays& arrays) const override {
+    BlockPool::Block workspace = workspaces_.Take();
+    fft_arguments arguments = {};
+    arguments.struct_size = sizeof(arguments);
+    arguments.in = arrays.in;
+    arguments.in_imag = arrays.in_imag;
+    arguments.out = arrays.out;
+    arguments.out_imag = arrays.out_imag;
+    arguments.workspace = workspace.get();
+    arguments.workspace_bytes = workspace == nullptr ? 0 : workspaces_.bytes();
+    const Error error(fft_plan_execute(plan_.get(), &arguments));
+    workspaces_.GiveBack(std::move(workspace));
+    if (error != nullptr) LogLine("an execution failed: " + MessageOf(error));
+    return error == nullptr;
+  }
+
+  std::string Wisdom() const override {
+    char* text = nullptr;
+    const Error error(fft_plan_wisdom(plan_.get(), &text));
+    const std::unique_ptr<char, Freed> owned(text);
+    return error == nullptr ? text : "";
+  }
+
+  std::string Device() const override { return ""; }
+
+ private:
+  const std::unique_ptr<fft_plan, Freed> plan_;
+  mutable BlockPool workspaces_;
+};
 
 }  // namespace
 
@@ -94,33 +121,9 @@ void BlockPool::GiveBack(Block block) {
   blocks_.push_back(std::move(block));
 }
 
-LibraryPlan::LibraryPlan(std::unique_ptr<fft_plan, Freed> plan)
-    : plan_(std::move(plan)), workspaces_(fft_plan_workspace_bytes(plan_.get())) {}
+std::string MessageOf(const Error& error) { return fft_error_message(error.get()); }
 
-bool LibraryPlan::Execute(const Arrays& arrays) const {
-  BlockPool::Block workspace = workspaces_.Take();
-  fft_arguments arguments = {};
-  arguments.struct_size = sizeof(arguments);
-  arguments.in = arrays.in;
-  arguments.in_imag = arrays.in_imag;
-  arguments.out = arrays.out;
-  arguments.out_imag = arrays.out_imag;
-  arguments.workspace = workspace.get();
-  arguments.workspace_bytes = workspace == nullptr ? 0 : workspaces_.bytes();
-  const Error error(fft_plan_execute(plan_.get(), &arguments));
-  workspaces_.GiveBack(std::move(workspace));
-  if (error != nullptr) LogLine("an execution failed: " + MessageOf(error));
-  return error == nullptr;
-}
-
-std::string LibraryPlan::Description() const { return TextOf(fft_plan_description, plan_.get()); }
-
-std::string LibraryPlan::Wisdom() const { return TextOf(fft_plan_wisdom, plan_.get()); }
-
-fft_context* Library::ContextFor(int threads, std::string* why) {
-  std::unique_ptr<fft_context, Freed>& context = contexts_[threads];
-  if (context != nullptr) return context.get();
-  const std::string device = "host:" + std::to_string(threads);
+std::unique_ptr<fft_context, Freed> OpenContext(const std::string& device, std::string* why) {
   const std::string cache = CachePath();
   fft_context_options options = {};
   options.struct_size = sizeof(options);
@@ -130,14 +133,11 @@ fft_context* Library::ContextFor(int threads, std::string* why) {
   fft_context* opened = nullptr;
   const Error error(fft_context_create(&options, &opened));
   if (error != nullptr) *why = MessageOf(error);
-  context.reset(opened);
-  return opened;
+  return std::unique_ptr<fft_context, Freed>(opened);
 }
 
-std::shared_ptr<const LibraryPlan> Library::MakePlan(const std::string& token, const PlanWish& wish,
-                                                     std::string* why) {
-  fft_context* const context = ContextFor(wish.threads, why);
-  if (context == nullptr) return nullptr;
+std::unique_ptr<fft_plan, Freed> MakeFftPlan(fft_context* context, const std::string& token,
+                                             const PlanWish& wish, std::string* why) {
   fft_problem problem = {};
   problem.struct_size = sizeof(problem);
   problem.token = token.c_str();
@@ -154,11 +154,26 @@ std::shared_ptr<const LibraryPlan> Library::MakePlan(const std::string& token, c
   }
   fft_plan* plan = nullptr;
   const Error error(fft_plan_create_with(context, &problem, &options, &plan));
-  if (error != nullptr) {
-    *why = MessageOf(error);
-    return nullptr;
+  if (error != nullptr) *why = MessageOf(error);
+  return std::unique_ptr<fft_plan, Freed>(plan);
+}
+
+std::shared_ptr<const LibraryPlan> Library::MakePlan(const std::string& token, const PlanWish& wish,
+                                                     std::string* why) {
+  std::unique_ptr<fft_context, Freed>& context = contexts_[wish.threads];
+  if (context == nullptr) {
+    context = OpenContext("host:" + std::to_string(wish.threads), why);
+    if (context == nullptr) return nullptr;
+    if (forgets_) Error(fft_wisdom_forget(context.get()));
   }
-  return std::make_shared<const LibraryPlan>(std::unique_ptr<fft_plan, Freed>(plan));
+  auto plan = MakeFftPlan(context.get(), token, wish, why);
+  if (plan == nullptr) return nullptr;
+  return std::make_shared<const HostPlan>(std::move(plan));
+}
+
+void Library::ForgetWisdom() {
+  forgets_ = true;
+  for (const auto& [threads, context] : contexts_) Error(fft_wisdom_forget(context.get()));
 }
 
 }  // namespace fft::fftw

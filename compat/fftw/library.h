@@ -42,21 +42,18 @@ class BlockPool {
   std::vector<Block> blocks_;  // guarded by mutex_
 };
 
-// A plan of the library, with the workspaces of its executions.
+// A plan of the library for arrays in the program's memory.
 class LibraryPlan {
  public:
-  explicit LibraryPlan(std::unique_ptr<fft_plan, Freed> plan);
+  virtual ~LibraryPlan() = default;
 
   // Executes the plan. False where there was no memory for a workspace, or the library refuses an
   // array; FFT_LOG is told why.
-  bool Execute(const Arrays& arrays) const;
-  // The tree and kernels as JSON, and the choice among them; empty where there is no memory.
-  std::string Description() const;
-  std::string Wisdom() const;
-
- private:
-  const std::unique_ptr<fft_plan, Freed> plan_;
-  mutable BlockPool workspaces_;
+  virtual bool Execute(const Arrays& arrays) const = 0;
+  // The choice among plans; empty where there is no memory.
+  virtual std::string Wisdom() const = 0;
+  // The GPU that runs the plan, as fft_context_options names it; empty for the host.
+  virtual std::string Device() const = 0;
 };
 
 // The wishes for a plan beside the problem. For example, {.threads = 4, .rigor = 1} measures for
@@ -69,18 +66,28 @@ struct PlanWish {
   std::string wisdom;   // a choice to follow instead of measuring
 };
 
+// Opens a device with the user's cache of kernels. Null on failure; `why` then has the reason.
+std::unique_ptr<fft_context, Freed> OpenContext(const std::string& device, std::string* why);
+
+// Makes a plan in a context. Null on failure; `why` then has the reason.
+std::unique_ptr<fft_plan, Freed> MakeFftPlan(fft_context* context, const std::string& token,
+                                             const PlanWish& wish, std::string* why);
+
+std::string MessageOf(const Error& error);
+
 // Opens contexts when they are first wanted and keeps them. Thread-safe only if its user locks.
 class Library {
  public:
   // Makes a plan. Null on failure; `why` then has the reason.
   std::shared_ptr<const LibraryPlan> MakePlan(const std::string& token, const PlanWish& wish,
                                               std::string* why);
+  // Forgets what was measured, in this process and before.
+  void ForgetWisdom();
   // Closes the contexts. Plans that were made stay as they are.
   void Close() { contexts_.clear(); }
 
  private:
-  fft_context* ContextFor(int threads, std::string* why);
-
+  bool forgets_ = false;  // whether contexts that are opened forget as well
   std::map<int, std::unique_ptr<fft_context, Freed>> contexts_;
 };
 

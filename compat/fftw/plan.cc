@@ -127,6 +127,7 @@ std::string Plan::Print() const {
   text += library_ == nullptr ? "copy" : attempt_->token;
   if (attempt_->in.is_staged) text += " gathered";
   if (library_ != nullptr && attempt_->out.is_staged) text += " scattered";
+  if (library_ != nullptr && !library_->Device().empty()) text += " on " + library_->Device();
   if (parts_.count > 1) text += " parts=" + std::to_string(parts_.count);
   return text + ")";
 }

@@ -92,7 +92,7 @@ std::unique_ptr<Plan> Planner::MakeLocked(const Request& request, std::string* w
     wish.wisdom = known->choice;
   }
   for (const Attempt& attempt : attempts) {
-    auto library = LibraryPlanOf(attempt, name, wish, why);
+    auto library = LibraryPlanOf(attempt, RealBytes(request.precision), name, wish, why);
     if (library == nullptr) continue;
     if (known == nullptr) {
       wisdom_.Put(name, {wish.rigor, wish.rigor == 0 ? "" : library->Wisdom()});
@@ -122,6 +122,7 @@ Parts Planner::Divide(Request* request) const {
 }
 
 std::shared_ptr<const LibraryPlan> Planner::LibraryPlanOf(const Attempt& attempt,
+                                                          int64_t real_bytes,
                                                           const std::string& name,
                                                           const PlanWish& wish, std::string* why) {
   const std::string own_name = NameOf(attempt, wish);
@@ -135,6 +136,8 @@ std::shared_ptr<const LibraryPlan> Planner::LibraryPlanOf(const Attempt& attempt
     if (why->empty()) *why = name + ": " + refusal;
     return nullptr;
   }
+  if (!offload_) offload_.emplace();
+  plan = offload_->Faster(attempt, real_bytes, std::move(plan));
   if (recent_.size() == kMostRecent) recent_.pop_front();
   recent_.push_back({own_name, wish.rigor, plan});
   return plan;
@@ -163,6 +166,8 @@ void Planner::SetParallelLoop(ParallelLoop loop) {
 void Planner::ForgetWisdom() {
   const std::lock_guard lock(mutex_);
   wisdom_.Forget();
+  recent_.clear();
+  library_.ForgetWisdom();
 }
 
 std::string Planner::ExportWisdom() const {
@@ -180,6 +185,7 @@ void Planner::Cleanup() {
   wisdom_.Forget();
   recent_.clear();
   library_.Close();
+  offload_.reset();
   threads_ = 1;
   seconds_ = -1;
   loop_ = {};

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "compat/fftw/library.h"
+#include "compat/fftw/offload.h"
 #include "compat/fftw/plan.h"
 #include "compat/fftw/problem_of.h"
 #include "compat/fftw/request.h"
@@ -51,8 +52,9 @@ class Planner {
   std::unique_ptr<Plan> MakeLocked(const Request& request, std::string* why);
   // Cuts the longest loop of the request where the program brings a ParallelLoop.
   Parts Divide(Request* request) const;
-  std::shared_ptr<const LibraryPlan> LibraryPlanOf(const Attempt& attempt, const std::string& name,
-                                                   const PlanWish& wish, std::string* why);
+  std::shared_ptr<const LibraryPlan> LibraryPlanOf(const Attempt& attempt, int64_t real_bytes,
+                                                   const std::string& name, const PlanWish& wish,
+                                                   std::string* why);
 
   mutable std::mutex mutex_;
   int threads_ = 1;      // all below guarded by mutex_
@@ -60,7 +62,8 @@ class Planner {
   ParallelLoop loop_;
   Wisdom wisdom_;
   Library library_;
-  std::deque<Recent> recent_;  // the newest last
+  std::optional<Offload> offload_;  // opened when it is first wanted
+  std::deque<Recent> recent_;       // the newest last
 };
 
 }  // namespace fft::fftw

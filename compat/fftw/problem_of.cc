@@ -94,12 +94,21 @@ int64_t Extent(const SideShape& shape) {
   return last + 1;
 }
 
+int64_t Elements(const SideShape& shape) {
+  int64_t elements = 1;
+  for (const std::vector<SideAxis>* list : {&shape.loops, &shape.axes}) {
+    for (const SideAxis& axis : *list) elements *= axis.length;
+  }
+  return elements;
+}
+
 // A side as the library's array has it, with the copy between that array and the user's.
 Side MakeSide(const Request& request, bool is_input, const SideShape& user,
               const SideShape& library) {
   Side side;
   side.copy = is_input ? CopyBetween(user, library) : CopyBetween(library, user);
   side.extent = Extent(library);
+  side.elements = Elements(library);
   const bool is_complex = IsComplex(request, is_input);
   side.element_reals = is_complex && !request.is_split ? 2 : 1;
   side.arrays = is_complex && request.is_split ? 2 : 1;

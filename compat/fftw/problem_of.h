@@ -24,6 +24,7 @@ struct Side {
   // user's array to the library's, for the output the other way round.
   std::vector<CopyAxis> copy;
   int64_t extent = 0;     // elements from the first to the last one in an array of the library's
+  int64_t elements = 0;   // how many of them the transform reads or writes
   int element_reals = 1;  // 2: interleaved complex numbers
   int arrays = 1;         // 2: real and imaginary parts apart
   int64_t shift = 0;      // bytes from the user's pointer to the element with the lowest address

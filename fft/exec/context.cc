@@ -119,6 +119,7 @@ class ContextImpl final : public Context {
       return static_cast<int64_t>(choices.size());
     });
   }
+  void ForgetWisdom() override { state_->wisdom().Forget(); }
   PlanOptions Asked(PlanOptions options) const override {
     options.independent_rows |= independent_rows_;
     return options;

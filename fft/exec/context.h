@@ -167,6 +167,9 @@ class Context {
   virtual std::string PlanWisdom(const Plan& plan) = 0;
   virtual absl::StatusOr<std::string> ExportWisdom() = 0;
   virtual absl::StatusOr<int64_t> ImportWisdom(absl::string_view text) = 0;
+  // Forgets every choice; the file keeps its own, but this Context no longer reads them. What
+  // kMeasure chooses from now on is kept as before.
+  virtual void ForgetWisdom() = 0;
 
   // The options of a plan, with those set that hold for every plan of the Context (ContextOptions).
   virtual PlanOptions Asked(PlanOptions options) const = 0;

@@ -1,6 +1,7 @@
 // The plans of a problem by other schemes and splits than the planner's choice.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -22,8 +23,9 @@ constexpr int kTriedSplits = 16;
 // Plans whose trees differ.
 class PlanList {
  public:
-  PlanList(const Problem& problem, const Target& target, const PlanOptions& options, size_t most)
-      : problem_(problem), target_(target), options_(options), most_(most) {}
+  PlanList(const Problem& problem, const Target& target, const PlanOptions& options, size_t most,
+           const std::function<bool()>& goes_on)
+      : problem_(problem), target_(target), options_(options), most_(most), goes_on_(goes_on) {}
 
   bool IsFull() const { return list_.size() >= most_; }
 
@@ -35,7 +37,7 @@ class PlanList {
 
   // Whether the options lead to a plan with a tree that is not known yet, which is then added.
   bool Add(SchemeKind scheme, const std::vector<int64_t>& factors) {
-    if (IsFull() || options_.cancel.is_cancelled()) return false;
+    if (IsFull() || options_.cancel.is_cancelled() || !goes_on_()) return false;
     PlanOptions options = options_;
     options.scheme = scheme;
     options.factors = factors;
@@ -60,6 +62,7 @@ class PlanList {
   const Target& target_;
   const PlanOptions& options_;
   const size_t most_;
+  const std::function<bool()>& goes_on_;
   std::set<std::string> trees_;
   std::vector<NamedPlan> list_;
 };
@@ -84,9 +87,10 @@ std::vector<std::vector<int64_t>> SplitsAround(int64_t length, int64_t first) {
 }  // namespace
 
 absl::StatusOr<std::vector<NamedPlan>> DescribePlans(const Problem& problem, const Target& target,
-                                                     const PlanOptions& options, int most) {
+                                                     const PlanOptions& options, int most,
+                                                     const std::function<bool()>& goes_on) {
   if (most < 1) return InvalidField("limits.trees", absl::StrCat(most), "1 or more");
-  PlanList list(problem, target, options, static_cast<size_t>(most));
+  PlanList list(problem, target, options, static_cast<size_t>(most), goes_on);
   FFT_RETURN_IF_ERROR(list.AddChosen());
   const PlanNode& tree = list.chosen().tree;
   // Schemes and splits that do not take the problem are no alternatives.

@@ -5,6 +5,7 @@
 #define FFT_EXEC_PLAN_REPORT_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -102,9 +103,11 @@ struct NamedPlan {
   std::shared_ptr<const PlanDescription> plan;
 };
 
-// The plans of ReportPlans, `most` at the most (describe_plans.cc).
-absl::StatusOr<std::vector<NamedPlan>> DescribePlans(const Problem& problem, const Target& target,
-                                                     const PlanOptions& options, int most);
+// The plans of ReportPlans, `most` at the most (describe_plans.cc). `goes_on` is asked before each
+// plan but the chosen one; no plan is added once it says false.
+absl::StatusOr<std::vector<NamedPlan>> DescribePlans(
+    const Problem& problem, const Target& target, const PlanOptions& options, int most,
+    const std::function<bool()>& goes_on = [] { return true; });
 
 Json ToJson(const KernelReport& kernel);
 Json ToJson(const TreeReport& tree);

@@ -173,9 +173,9 @@ class Race {
     if (options_.measured_trees == 0 || !HasTime()) return absl::OkStatus();
     PlanOptions options = options_;
     options.candidate = 0;
-    FFT_ASSIGN_OR_RETURN(
-        std::vector<NamedPlan> trees,
-        DescribePlans(contenders_.front().plan->problem, state_->target(), options, kMostTrees));
+    FFT_ASSIGN_OR_RETURN(std::vector<NamedPlan> trees,
+                         DescribePlans(contenders_.front().plan->problem, state_->target(), options,
+                                       kMostTrees, [this] { return HasTime(); }));
     trees.erase(trees.begin());
     std::stable_sort(trees.begin(), trees.end(), [](const NamedPlan& a, const NamedPlan& b) {
       return a.plan->chosen().seconds < b.plan->chosen().seconds;

@@ -170,6 +170,16 @@ TEST(RigorOverTrees, TimesTheBestOthersAndRemembersTheFastest) {
   }
 }
 
+TEST(RigorOverTrees, TimesAgainWhatIsForgotten) {
+  const auto context = HostContext("");
+  PlanOptions options;
+  options.rigor = Rigor::kMeasure;
+  EXPECT_FALSE(Measure(*context, ManyTrees(), options).tuning.measured.empty());
+  EXPECT_TRUE(Measure(*context, ManyTrees(), options).tuning.measured.empty());
+  context->ForgetWisdom();
+  EXPECT_FALSE(Measure(*context, ManyTrees(), options).tuning.measured.empty());
+}
+
 // Wisdom may name another tree than the planner's, whatever is fastest here.
 TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   const auto context = HostContext("");

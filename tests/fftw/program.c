@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static void check(int is_fine, const char* what) {
   if (is_fine) return;
@@ -105,6 +106,35 @@ static void check_wisdom(fftw_complex* a, fftw_complex* b) {
   fclose(file);
 }
 
+/* The least seconds of five plans that are measured without any memory of the ones before. */
+static double seconds_to_measure(double* reals, fftw_complex* out) {
+  double least = 1e9;
+  for (int i = 0; i < 5; ++i) {
+    struct timespec from, to;
+    fftw_forget_wisdom();
+    timespec_get(&from, TIME_UTC);
+    fftw_plan plan = fftw_plan_dft_r2c_1d(2000, reals, out, FFTW_MEASURE);
+    timespec_get(&to, TIME_UTC);
+    check(plan != NULL, "a measured plan");
+    fftw_destroy_plan(plan);
+    const double seconds =
+        (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+    if (seconds < least) least = seconds;
+  }
+  return least;
+}
+
+static void check_time_limit(void) {
+  double* reals = fftw_alloc_real(2000);
+  fftw_complex* out = fftw_alloc_complex(1001);
+  const double unlimited = seconds_to_measure(reals, out);
+  fftw_set_timelimit(unlimited / 8);
+  check(seconds_to_measure(reals, out) < unlimited / 4, "the time limit of a plan");
+  fftw_set_timelimit(FFTW_NO_TIMELIMIT);
+  fftw_free(reals);
+  fftw_free(out);
+}
+
 static int jobs_run = 0;
 
 static void run_jobs(void* (*work)(char*), char* jobs, size_t size, int count, void* data) {
@@ -143,6 +173,7 @@ int main(void) {
   check_null_arrays(a);
   check_real();
   check_wisdom(a, b);
+  check_time_limit();
   check_threads(a, b);
   fftw_free(a);
   fftw_free(b);

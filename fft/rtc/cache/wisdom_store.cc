@@ -44,7 +44,7 @@ absl::StatusOr<std::optional<std::string>> WisdomStore::Get(const WisdomKey& key
   std::lock_guard lock(mutex_);
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   std::optional<std::string> nothing;
-  if (path_.empty()) return nothing;
+  if (!reads_file_) return nothing;
   FFT_ASSIGN_OR_RETURN(auto database, Open(path_, SqliteAccess::kReadOnly));
   FFT_ASSIGN_OR_RETURN(const bool has_table, HasTable(*database));
   if (!has_table) return nothing;
@@ -79,7 +79,7 @@ absl::StatusOr<std::map<WisdomKey, std::string>> WisdomStore::All() {
   std::lock_guard lock(mutex_);
   std::map<WisdomKey, std::string> all = known_;
   std::error_code ignored;
-  if (path_.empty() || !std::filesystem::exists(path_, ignored)) return all;
+  if (!reads_file_ || !std::filesystem::exists(path_, ignored)) return all;
   FFT_ASSIGN_OR_RETURN(auto database, Open(path_, SqliteAccess::kReadOnly));
   FFT_ASSIGN_OR_RETURN(const bool has_table, HasTable(*database));
   if (!has_table) return all;
@@ -91,6 +91,12 @@ absl::StatusOr<std::map<WisdomKey, std::string>> WisdomStore::All() {
     const auto text = [&rows](int column) { return std::string(rows.Bytes(column)); };
     all.try_emplace({text(0), text(1), text(2)}, text(3));
   }
+}
+
+void WisdomStore::Forget() {
+  std::lock_guard lock(mutex_);
+  known_.clear();
+  reads_file_ = false;
 }
 
 }  // namespace fft::rtc

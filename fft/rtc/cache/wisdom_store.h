@@ -30,7 +30,7 @@ struct WisdomKey {
 class WisdomStore {
  public:
   // `path` is a kernel cache's database, opened for each access; empty: the process's memory alone.
-  explicit WisdomStore(std::string path) : path_(std::move(path)) {}
+  explicit WisdomStore(std::string path) : path_(std::move(path)), reads_file_(!path_.empty()) {}
 
   // The choice for a key; empty if nothing is known. Errors if the file cannot be read.
   absl::StatusOr<std::optional<std::string>> Get(const WisdomKey& key);
@@ -42,10 +42,14 @@ class WisdomStore {
   // file cannot be read.
   absl::StatusOr<std::map<WisdomKey, std::string>> All();
 
+  // Forgets all choices. From now on this store knows what is put into it, whatever the file has.
+  void Forget();
+
  private:
   const std::string path_;
   std::mutex mutex_;
-  std::map<WisdomKey, std::string> known_;  // guarded by mutex_
+  std::map<WisdomKey, std::string> known_;  // both guarded by mutex_
+  bool reads_file_;
 };
 
 }  // namespace fft::rtc

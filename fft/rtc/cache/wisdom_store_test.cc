@@ -61,6 +61,21 @@ TEST(WisdomStore, ListsTheFilesChoicesAndItsOwn) {
   EXPECT_EQ(memory.All()->at(kKey), "one");
 }
 
+// The file serves other stores as before.
+TEST(WisdomStore, ForgetsWithoutTouchingTheFile) {
+  const std::string path = NewPath("forgotten.db");
+  ASSERT_TRUE(OpenKernelStore(path, StoreMode::kReadWrite, {}).ok());
+  WisdomStore store(path);
+  ASSERT_TRUE(store.Put(kKey, "one").ok());
+  store.Forget();
+  EXPECT_EQ(*store.Get(kKey), std::nullopt);
+  EXPECT_TRUE(store.All()->empty());
+  EXPECT_EQ(*WisdomStore(path).Get(kKey), "one");
+  ASSERT_TRUE(store.Put(kKey, "two").ok());
+  EXPECT_EQ(*store.Get(kKey), "two");
+  EXPECT_EQ(*WisdomStore(path).Get(kKey), "two");
+}
+
 TEST(WisdomStore, LeavesOtherFilesAlone) {
   const std::string path = NewPath("not_a_cache");
   { std::ofstream(path) << "some text that is no database, long enough to have a header of one"; }

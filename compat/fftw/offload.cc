@@ -1,0 +1,240 @@
+#include "compat/fftw/offload.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fft::fftw {
+namespace {
+
+// Copies of less take longer than any transform on the host.
+constexpr int64_t kLeastBytes = int64_t{256} << 10;
+constexpr int64_t kAlignment = 256;
+constexpr int kTrials = 2;
+
+std::string Variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// Bytes of an array of a side.
+int64_t ArrayBytes(const Side& side, int64_t real_bytes) {
+  return side.extent * side.element_reals * real_bytes;
+}
+
+int64_t Aligned(int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+
+// Whether each byte between the first and the last element of the output belongs to the transform.
+bool OwnsOutput(const Attempt& attempt) {
+  const auto is_dense = [](const Side& side) { return side.elements == side.extent; };
+  if (is_dense(attempt.out)) return true;
+  const auto reals = [](const Side& side) { return side.extent * side.element_reals; };
+  return attempt.is_in_place && is_dense(attempt.in) && reals(attempt.in) >= reals(attempt.out);
+}
+
+// Arrays of zeros for an attempt, in memory of their own.
+struct TrialArrays {
+  std::unique_ptr<void, Freed> memory;
+  Arrays arrays;
+};
+
+std::optional<TrialArrays> MakeTrialArrays(const Attempt& attempt, int64_t real_bytes) {
+  const int64_t each =
+      Aligned(std::max(ArrayBytes(attempt.in, real_bytes), ArrayBytes(attempt.out, real_bytes)));
+  const int count = attempt.in.arrays + (attempt.is_in_place ? 0 : attempt.out.arrays);
+  TrialArrays trial;
+  trial.memory.reset(std::aligned_alloc(kAlignment, static_cast<size_t>(count * each)));
+  if (trial.memory == nullptr) return std::nullopt;
+  char* at = static_cast<char*>(trial.memory.get());
+  std::fill_n(at, count * each, char{0});
+  Arrays& arrays = trial.arrays;
+  arrays.in = at;
+  if (attempt.in.arrays == 2) arrays.in_imag = at += each;
+  if (attempt.is_in_place) {
+    arrays.out = arrays.in;
+    arrays.out_imag = arrays.in_imag;
+    return trial;
+  }
+  arrays.out = at += each;
+  if (attempt.out.arrays == 2) arrays.out_imag = at += each;
+  return trial;
+}
+
+// The seconds of the better run; none where a run fails.
+std::optional<double> SecondsOf(const LibraryPlan& plan, const Arrays& arrays) {
+  std::optional<double> least;
+  for (int i = 0; i < kTrials; ++i) {
+    const auto from = std::chrono::steady_clock::now();
+    if (!plan.Execute(arrays)) return std::nullopt;
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - from;
+    least = std::min(least.value_or(taken.count()), taken.count());
+  }
+  return least;
+}
+
+}  // namespace
+
+// A context, and memory that executions use in turn.
+class Offload::Gpu {
+ public:
+  Gpu(std::string device, std::unique_ptr<fft_context, Freed> context)
+      : device_(std::move(device)), context_(std::move(context)) {}
+  ~Gpu() { Check(fft_memory_free(context_.get(), memory_)); }
+
+  const std::string& device() const { return device_; }
+  fft_context* context() const { return context_.get(); }
+
+  // Makes the memory at least that large. False where the device has not enough.
+  bool Reserve(int64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    if (bytes <= bytes_) return true;
+    if (!Check(fft_memory_free(context_.get(), memory_))) return false;
+    memory_ = nullptr;
+    bytes_ = 0;
+    if (!Check(fft_memory_allocate(context_.get(), static_cast<size_t>(bytes), &memory_))) {
+      return false;
+    }
+    bytes_ = bytes;
+    return true;
+  }
+
+  // Runs `use` on the memory while nobody else does; it has at least the bytes once reserved.
+  template <typename Use>
+  bool With(int64_t bytes, const Use& use) {
+    const std::lock_guard lock(mutex_);
+    return bytes <= bytes_ && use(static_cast<char*>(memory_));
+  }
+
+  static bool Check(fft_error* error) {
+    const Error owned(error);
+    if (error != nullptr) LogLine("the GPU failed: " + MessageOf(owned));
+    return error == nullptr;
+  }
+
+ private:
+  const std::string device_;
+  const std::unique_ptr<fft_context, Freed> context_;
+  std::mutex mutex_;
+  void* memory_ = nullptr;  // both guarded by mutex_
+  int64_t bytes_ = 0;
+};
+
+// A plan on the GPU. Where the GPU fails before it has written to the output, as it does in a
+// forked process, the host's plan runs.
+class Offload::GpuPlan : public LibraryPlan {
+ public:
+  GpuPlan(std::shared_ptr<Gpu> gpu, std::unique_ptr<fft_plan, Freed> plan, const Attempt& attempt,
+          int64_t real_bytes, std::shared_ptr<const LibraryPlan> host)
+      : gpu_(std::move(gpu)),
+        plan_(std::move(plan)),
+        host_(std::move(host)),
+        is_in_place_(attempt.is_in_place),
+        in_(ArrayBytes(attempt.in, real_bytes)),
+        out_(ArrayBytes(attempt.out, real_bytes)) {}
+
+  // Bytes of the device's memory for arrays and workspace.
+  int64_t DeviceBytes() const { return WorkspaceAt() + fft_plan_workspace_bytes(plan_.get()); }
+
+  bool Execute(const Arrays& arrays) const override {
+    bool has_written = false;
+    const bool is_done =
+        gpu_->With(DeviceBytes(), [&](char* memory) { return Run(arrays, memory, &has_written); });
+    return is_done || (!has_written && host_->Execute(arrays));
+  }
+
+  std::string Wisdom() const override { return host_->Wisdom(); }
+  std::string Device() const override { return gpu_->device(); }
+
+ private:
+  int64_t ArrayAt(int index) const { return index * Aligned(std::max(in_, out_)); }
+  int64_t WorkspaceAt() const { return ArrayAt(4); }
+
+  bool Run(const Arrays& arrays, char* memory, bool* has_written) const {
+    char* const in = memory;
+    char* const in_imag = arrays.in_imag == nullptr ? nullptr : memory + ArrayAt(1);
+    char* const out = is_in_place_ ? in : memory + ArrayAt(2);
+    char* const out_imag = arrays.out_imag == nullptr ? nullptr
+                           : is_in_place_             ? in_imag
+                                                      : memory + ArrayAt(3);
+    if (!ToDevice(in, arrays.in) || !ToDevice(in_imag, arrays.in_imag)) return false;
+    fft_arguments arguments = {};
+    arguments.struct_size = sizeof(arguments);
+    arguments.in = in;
+    arguments.in_imag = in_imag;
+    arguments.out = out;
+    arguments.out_imag = out_imag;
+    arguments.workspace_bytes = fft_plan_workspace_bytes(plan_.get());
+    arguments.workspace = arguments.workspace_bytes == 0 ? nullptr : memory + WorkspaceAt();
+    if (!Gpu::Check(fft_plan_execute(plan_.get(), &arguments))) return false;
+    if (!Gpu::Check(fft_stream_synchronize(gpu_->context(), nullptr))) return false;
+    *has_written = true;
+    return ToHost(arrays.out, out) && ToHost(arrays.out_imag, out_imag);
+  }
+
+  bool ToDevice(char* to, const void* from) const {
+    return to == nullptr || Gpu::Check(fft_memory_to_device(gpu_->context(), to, from,
+                                                            static_cast<size_t>(in_), nullptr));
+  }
+  bool ToHost(void* to, const char* from) const {
+    return from == nullptr || Gpu::Check(fft_memory_to_host(gpu_->context(), to, from,
+                                                            static_cast<size_t>(out_), nullptr));
+  }
+
+  const std::shared_ptr<Gpu> gpu_;
+  const std::unique_ptr<fft_plan, Freed> plan_;
+  const std::shared_ptr<const LibraryPlan> host_;
+  const bool is_in_place_;
+  const int64_t in_, out_;  // bytes of an array of each side
+};
+
+Offload::Offload() {
+  const std::string device = Variable("FFT_FFTW_DEVICE");
+  if (device.empty()) return;
+  std::string why;
+  auto context = OpenContext(device, &why);
+  if (context == nullptr) {
+    LogLine("FFT_FFTW_DEVICE=" + device + ": " + why);
+    return;
+  }
+  const std::string condition = Variable("FFT_FFTW_DEVICE_IF");
+  is_tried_ = condition != "possible";
+  if (is_tried_ && !condition.empty() && condition != "faster") {
+    LogLine("FFT_FFTW_DEVICE_IF=" + condition + ", allowed: faster, possible");
+  }
+  gpu_ = std::make_shared<Gpu>(device, std::move(context));
+}
+
+Offload::~Offload() = default;
+
+std::shared_ptr<const LibraryPlan> Offload::Faster(const Attempt& attempt, int64_t real_bytes,
+                                                   std::shared_ptr<const LibraryPlan> plan) const {
+  if (gpu_ == nullptr || !OwnsOutput(attempt)) return plan;
+  const int64_t bytes = attempt.in.arrays * ArrayBytes(attempt.in, real_bytes) +
+                        attempt.out.arrays * ArrayBytes(attempt.out, real_bytes);
+  if (is_tried_ && bytes < kLeastBytes) return plan;
+  std::string why;
+  // The input that it may overwrite is the copy.
+  const PlanWish wish = {.may_overwrite_input = !attempt.is_in_place};
+  auto on_gpu = MakeFftPlan(gpu_->context(), attempt.token, wish, &why);
+  if (on_gpu == nullptr) {
+    LogLine("no plan on " + gpu_->device() + ": " + why);
+    return plan;
+  }
+  auto offloaded =
+      std::make_shared<const GpuPlan>(gpu_, std::move(on_gpu), attempt, real_bytes, plan);
+  if (!gpu_->Reserve(offloaded->DeviceBytes())) return plan;
+  if (!is_tried_) return offloaded;
+  const auto trial = MakeTrialArrays(attempt, real_bytes);
+  if (!trial) return plan;
+  const auto there = SecondsOf(*offloaded, trial->arrays);
+  const auto here = SecondsOf(*plan, trial->arrays);
+  if (there && here && *there < *here) return offloaded;
+  return plan;
+}
+
+}  // namespace fft::fftw
