@@ -20,10 +20,10 @@ class Offload {
   ~Offload();
 
   // The plan, or one that runs the attempt on the GPU, whichever takes less time with the copies.
-  // Both are run twice in memory of their own; the better run counts. FFT_FFTW_DEVICE_IF=possible
-  // takes the GPU without a trial. The plan itself is returned where there is no GPU, where both
-  // arrays together have less than 256 KiB, or where the output's array has gaps: these belong to
-  // the program, which may write into them at the same time.
+  // Both are run in memory of their own. FFT_FFTW_DEVICE_IF=possible takes the GPU without a trial.
+  // The plan itself is returned where there is no GPU, where both arrays together have less than
+  // 256 KiB, or where the output's array has gaps: these belong to the program, which may write
+  // into them at the same time.
   std::shared_ptr<const LibraryPlan> Faster(const Attempt& attempt, int64_t real_bytes,
                                             std::shared_ptr<const LibraryPlan> plan) const;
 
