@@ -30,6 +30,7 @@ struct PeerResult {
   std::string refusal;  // why there is no time
 };
 
+// The times of a problem. For example, ms 0.25 and copy_ms 0.2 make CopyFraction() 0.8.
 struct BenchResult {
   std::string token;
   std::string refusal;  // why this library has no time; the rest is empty then

@@ -15,10 +15,10 @@ import sys
 # The images: name, function that draws it, title, and tables, each with a caption and the peers that are read.
 PLOTS = [
     ("gpu-lines", "shares", "Complex lines in single precision: share of a copy",
-     [("h200-h200-convolutions-2026-11-24", "", ("cufft", "vkfft"))]),
+     [("h200-h200-2026-11-26", "", ("cufft", "vkfft"))]),
     ("gpu-ratios", "best_ratios", "Time of the better of cuFFT and VkFFT over ours, each problem a bar",
-     [("h200-h200-convolutions-2026-11-24", "h200.tokens", ("cufft", "vkfft")),
-      ("h200-drawn60-convolutions-2026-11-24", "drawn, 128 to 256 MB", ("cufft", "vkfft")),
+     [("h200-h200-2026-11-26", "h200.tokens", ("cufft", "vkfft")),
+      ("h200-drawn60-2026-11-26", "drawn, 16 to 256 MB", ("cufft", "vkfft")),
       ("h200-medium50-convolutions-2026-11-24", "drawn, 1 to 100 MB", ("cufft", "vkfft"))]),
     ("cpu-ratios", "peer_ratios", "CPU: time of each peer over ours, in the order of the ratio",
      [("xeon-peers3-2026-11-22", "host.tokens and drawn", ("fftw", "mkl", "scipy")),

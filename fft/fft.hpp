@@ -136,6 +136,8 @@ struct array {
   std::vector<range> ranges;  // the part of each axis that the array holds; empty = whole axes
 };
 
+// What to compute (fft_problem). For example, a problem p with p.lengths = {336, 336} and p.batch =
+// 4, or fft::problem("complex_forward_len_336_336_single_op_batch_4").
 struct problem {
   problem() = default;
   problem(std::string text) : token(std::move(text)) {}  // NOLINT: converts
@@ -153,6 +155,8 @@ struct problem {
   std::vector<fft_loop> loops;   // around the batch, slowest first
 };
 
+// How to plan (fft_plan_options). For example, options with options.rigor = fft::rigor::measure and
+// options.measure_seconds = 5.
 struct plan_options {
   bool overwrite_input = false;
   bool overwrite_gaps = false;
@@ -180,6 +184,8 @@ struct arguments : fft_arguments {
   arguments() : fft_arguments{} { struct_size = sizeof(fft_arguments); }
 };
 
+// How to open a device (fft_context_options). For example, options with options.device = "host:4"
+// and options.cache_path = "kernels.db".
 struct context_options {
   std::string
       device;  // "auto", "hip[:n]", "cuda[:n]", "host[:threads]"; empty: FFT_DEVICE, else auto

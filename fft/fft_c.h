@@ -91,7 +91,8 @@ typedef struct fft_context fft_context;
  * valid during the call. */
 typedef void (*fft_log_function)(void* data, int severity, const char* message);
 
-/* A null text takes the environment's value (`fft env` lists the variables). */
+/* A null text takes the environment's value (`fft env` lists the variables). For example, {.device
+ * = "host:4", .cache_path = "kernels.db"}. */
 typedef struct fft_context_options {
   size_t struct_size;
   const char* device;            /* "auto", "hip[:n]", "cuda[:n]", "host[:threads]" */
@@ -189,7 +190,8 @@ enum {
 
 /* Where one side of a problem lies. Strides, distance and offsets count elements of the format:
  * complex numbers, or reals for FFT_REAL. A negative stride goes down from the offset, and no
- * element may lie before the array. An input's stride of 0 repeats one element. */
+ * element may lie before the array. An input's stride of 0 repeats one element. For example,
+ * {.strides = (int64_t[]){1024, 1}, .distance = 1048576} has rows of up to 1024 elements. */
 typedef struct fft_array {
   fft_format format;
   int32_t reserved;       /* 0 */
@@ -208,7 +210,8 @@ typedef struct fft_range {
 
 /* A forward transform computes X[k] = scale * sum_n x[n] exp(-2 pi i n k / N) along every
  * dimension, an inverse one has exp(+2 pi i n k / N). Neither normalises by itself: scale = 1 / N
- * does. */
+ * does. For example, {.lengths = (int64_t[]){336, 336}, .rank = 2, .transform = FFT_REAL_FORWARD,
+ * .batch = 4}. */
 typedef struct fft_problem {
   size_t struct_size;
   const char* token;      /* the whole problem as text (docs/TOKENS.md); the rest is ignored then */
@@ -261,6 +264,8 @@ enum {
   UINT32_C(8) /* what comes of a transform depends on its input alone, not on \
                  its neighbours in the batch */
 
+/* How to plan. For example, {.flags = FFT_OWN_WORKSPACE, .rigor = FFT_MEASURE, .measure_seconds =
+ * 5}. */
 typedef struct fft_plan_options {
   size_t struct_size;
   uint32_t flags;
@@ -283,8 +288,8 @@ typedef struct fft_plan_options {
    * it does not know is timed. */
   const char* wisdom;
   int64_t max_candidates; /* how many the search keeps; 0 = 1000 */
-  /* Shapes of kernels by their lengths, "1920:factors=16x8x15,threads=128" (docs/API.md, "Choosing
-   * and remembering"); null = the planner's choice. */
+  /* Shapes of kernels by their lengths, "1920:factors=16x8x15,threads=128" (docs/TOKENS.md, "Shapes
+   * of kernels"); null = the planner's choice. */
   const char* shapes;
   /* With FFT_MEASURE: how many other plan trees are timed; -1 = none, 0 = 3. */
   int32_t measured_trees;
@@ -322,7 +327,7 @@ FFT_API int64_t fft_plan_output_bytes(const fft_plan* plan);
 
 /* Pointers to the device's memory (host memory for the host device), to element 0 of each array;
  * the problem's offsets are added by the library. Arrays are aligned to their elements, arrays of
- * reals to two of them. */
+ * reals to two of them. For example, {.in = in, .out = out, .stream = stream}. */
 typedef struct fft_arguments {
   size_t struct_size;
   const void* in; /* in place: null or equal to out */

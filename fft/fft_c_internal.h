@@ -90,7 +90,8 @@ absl::Status GiveText(const std::string& text, char** result);
 
 absl::StatusOr<Problem> ReadProblem(const fft_problem* problem);
 
-// The library's options for fft_plan_options, which may be null.
+// The library's options for fft_plan_options, which may be null. For example, flags of
+// FFT_OWN_WORKSPACE give own_workspace, and options of null give ReadOptions{}.
 struct ReadOptions {
   PlanOptions options;
   bool own_workspace = false;

@@ -49,6 +49,8 @@ struct dist_problem {
   std::vector<std::int32_t> input_order, output_order;  // empty: batch, then lengths as they come
 };
 
+// How to plan (fft_dist_options). For example, options with options.link = "nvlink" and
+// options.transport = fft::transport::direct.
 struct dist_options {
   std::string link;  // empty: "memory"
   fft::transport transport = fft::transport::messages;

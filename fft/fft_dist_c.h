@@ -71,7 +71,8 @@ FFT_API int fft_dist_size(const fft_dist_communicator* communicator);
 /* A side's index space has the lengths of the problem, slowest first; the last length n of a side
  * in Hermitian format counts n/2 + 1. A box is its lower indices and then its upper ones, which it
  * does not hold; boxes stand rank by rank: 2 * axes * ranks numbers. Together the boxes hold every
- * index of all batches once. A box may be empty, and lies packed in its rank's memory. */
+ * index of all batches once. A box may be empty, and lies packed in its rank's memory. For example,
+ * {.token = token, .input_boxes = in, .output_boxes = out} with boxes of fft_dist_slabs. */
 typedef struct fft_dist_problem {
   size_t struct_size;
   /* Lengths, transform, precision, placement, batch and scale. A token with strides, offsets,
@@ -114,7 +115,8 @@ enum {
   FFT_DIST_STORE_COPIES = 2   /* copies, beside kernels */
 };
 
-/* How to plan; the same on all ranks. */
+/* How to plan; the same on all ranks. For example, {.link = "nvlink", .transport =
+ * FFT_DIST_DIRECT}. */
 typedef struct fft_dist_options {
   size_t struct_size;
   /* "memory" (null), "nvlink", "pcie", "infiniband", "infiniband_hdr", "infiniband_fdr" */

@@ -21,7 +21,8 @@ enum {
   FFT_PEER_REAL_INVERSE = 3
 };
 
-/* A problem. Complex numbers are interleaved; strides and distances count elements. */
+/* A problem. Complex numbers are interleaved; strides and distances count elements. For example, 64
+ * rows of 1024 numbers have rank 1, lengths {1024}, in_strides {1} and in_distance 1024. */
 typedef struct fft_peer_problem {
   int32_t rank;
   int32_t precision;

@@ -13,7 +13,8 @@ extern "C" {
 enum { kVkfftHalf = 0, kVkfftSingle = 1, kVkfftDouble = 2 };
 
 // A dense transform of the current CUDA context's device. lengths[0] is the fastest dimension; a
-// real transform in place has rows of 2 * (lengths[0] / 2 + 1) real elements.
+// real transform in place has rows of 2 * (lengths[0] / 2 + 1) real elements. For example, {.rank =
+// 2, .lengths = {512, 256}, .batch = 8} are planes of 256 rows of 512 numbers.
 struct VkfftRequest {
   int rank;  // 1 to 3
   uint64_t lengths[3];

@@ -12,7 +12,7 @@
 namespace fft::fftw {
 namespace {
 
-// Copies of less take longer than any transform on the host.
+// The least bytes of both arrays: copies of fewer take longer than any transform on the host.
 constexpr int64_t kLeastBytes = int64_t{256} << 10;
 constexpr int64_t kAlignment = 256;
 

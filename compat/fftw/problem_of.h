@@ -16,7 +16,8 @@
 
 namespace fft::fftw {
 
-// One side of an attempt.
+// One side of an attempt. For example, a side that is not staged has an empty `copy` and a `shift`
+// of 0.
 struct Side {
   bool is_staged = false;
   // The copy of a staged side, from where elements lie to where they go: for the input from the

@@ -28,6 +28,8 @@ struct Arrays {
   void* out_imag = nullptr;
 };
 
+// A call of a planner. For example, fftw_plan_dft_2d(4, 6, ...) has rank 2, axes {{4, 6, 6}, {6, 1,
+// 1}} and no loops.
 struct Request {
   Family family = Family::kComplex;
   Precision precision = Precision::kDouble;

@@ -25,7 +25,8 @@ namespace fft::compat {
 //   __device__ E name(void* data, unsigned long long offset, void* user, void* shared);
 //   __device__ void name(void* data, unsigned long long offset, E value, void* user, void* shared);
 //
-// `shared` is null. The functions of cuFFT's JIT callbacks have these types.
+// `shared` is null. The functions of cuFFT's JIT callbacks have these types. For example, {.name =
+// "scale", .object = ltoir, .user = factor} loads complex numbers of single precision.
 struct CompiledCallback {
   bool is_store = false;
   bool is_real = false;

@@ -58,6 +58,8 @@ typedef enum hipfftXtCopyType_t {
   HIPFFT_COPY_UNDEFINED = 3
 } hipfftXtCopyType;
 
+/* An array over several GPUs, as hipFFT declares it. For example, nGPUs is 2 and data[1] lies on
+ * GPUs[1]. */
 typedef struct hipXtDesc_t {
   int version;
   int nGPUs;

@@ -481,8 +481,8 @@ class Machine {
     }
   }
 
-  // The points of a row from `first` on that a leaf filters, Q at a time: transformed, filtered,
-  // transformed again. Spectrum j + P k lies at j Q + k in the row.
+  // Filters Q points of a row, from number `first` on: transforms them, multiplies by the filter
+  // and transforms again. Element j + P k of the spectrum lies at j Q + k in the row.
   Array Filter(const EnclosingRow& row, int64_t first, const Array& points, double sign) {
     Array spectrum = Dft(points, sign);
     const int64_t length = std::ssize(points), columns = row.length / length;

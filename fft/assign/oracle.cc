@@ -108,7 +108,7 @@ class Oracle {
   }
 
   // Adds the packed placement in a user's array, if it differs from the array's own. Pairs of reals
-  // keep theirs.
+  // have the array's own placement alone.
   void AddPacked(const EdgePlacement& user, int edge, std::vector<EdgePlacement>* placements) {
     const int64_t volume = space_.decision().volume(edge);
     if (edge == space_.leaf_count() || user.pair_stride != 0) return;
@@ -291,8 +291,8 @@ class Oracle {
   }
 
   // Whether every row is written where it was read, so that no row writes elements that another one
-  // reads. A conversion reads and writes the elements k and n - k together, unless they are reals,
-  // and that between spectra of a convolution each element alone.
+  // reads. A conversion of complex numbers reads and writes the elements k and n - k together. A
+  // conversion of reals, or between spectra of a convolution, reads and writes each element alone.
   static bool KeepsRows(const Step& step, const PlanNode& node) {
     const auto is_points = [](const AxisSide& side) {
       const AxisFormat format = MemoryFormat(side);

@@ -51,8 +51,8 @@ int64_t LeastPadding(int64_t element_bytes, const Target& target) {
                                       : LineElements(element_bytes, target);
 }
 
-// Whether steps are so long that they may meet in few units: a period, or half of one where padding
-// costs no more than its share. Shorter ones meet in enough.
+// Whether steps are so long that they may meet in few units. They are if they are a period long, or
+// half a period where padding costs no more than its share.
 bool FillsPeriod(int64_t stride, int64_t element_bytes, const Target& target) {
   if (IsHashed(target.channels)) return false;
   const int64_t bytes = stride * element_bytes, period = target.channels.period();
@@ -163,8 +163,7 @@ class Padding {
     if (!harm || harm->dims == 0) return std::nullopt;
     least_ = {harm->dims, packed.extent()};
     ConsiderChains(RowLengths(/*harmful=*/true), 1, 1);
-    // The harm that is left may come from rows that do harm only once others are padded, or that
-    // need another padding.
+    // Some harm may be left. Then other rows are padded too, and with more than the usual padding.
     if (std::get<0>(least_) > 0) {
       ConsiderChains(RowLengths(/*harmful=*/false), 0, kMaxTimes);
     }

@@ -57,8 +57,8 @@ class EdgeOnTarget {
            Units(part.stride, part.length) < Units(part.packed, part.length);
   }
   // Whether a part meets in one or two units. Rows shorter than the period of the units do not
-  // count, or than half of it where rows may begin with any sector, nor do short ones where
-  // addresses are hashed, so that this costs nothing.
+  // count; where rows may begin with any sector, those shorter than half of it do not. Where
+  // addresses are hashed, short rows do not count either, since they cost nothing.
   bool IsCrowded(const Part& part) const {
     const ChannelModel& channels = target_.channels;
     const int64_t bytes = part.stride * edge_.data.element_bytes;

@@ -37,7 +37,9 @@ constexpr int TemporaryIndex(Buffer temporary) {
 }
 
 // An edge's data in a buffer. Both arrays of a planar user buffer have the layout; in a temporary
-// the imaginary parts follow the real ones, layout.extent() elements later.
+// the imaginary parts follow the real ones, layout.extent() elements later. For example, {.buffer =
+// Buffer::kTemp0, .layout = Layout::Packed(1024)} is 1024 interleaved complex numbers at the begin
+// of TEMP0.
 struct EdgePlacement {
   Buffer buffer = Buffer::kUserOut;
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
@@ -79,7 +81,9 @@ struct KernelOption {
 
 // One kernel with both its edges placed. `axes` and `loops` are those of its node, with memory
 // strides (elements) instead of canonical ones. Loops may have been split, so that each part has a
-// single stride, with the outer parts at the end.
+// single stride, with the outer parts at the end. For example, a step with leaf 0 reads USER_IN,
+// writes TEMP0 and has `axes` {{2048, 512, 512}} where its leaf transforms columns of 2048 points
+// in rows of 512.
 struct Step {
   int leaf = 0;  // as in KernelOption
   int leaf_count = 1;
@@ -98,7 +102,8 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-// The five criteria of rocFFT's buffer assignment design, in their order of weight.
+// The five criteria of rocFFT's buffer assignment design, in their order of weight. For example,
+// two kernels that go IN > OUT > OUT have 2 buffers, 1 step in place and zeros otherwise.
 struct Scores {
   int fused = 0;         // kernels fused into neighbours; more is better
   int buffers = 0;       // distinct buffers used, user buffers included; fewer is better
@@ -127,7 +132,8 @@ struct Candidate {
 };
 
 // One try of the search: a kernel with a choice for its output. Children are tries for the next
-// leaf; the counts run from the root to this kernel.
+// leaf; the counts run from the root to this kernel. For example, leaf 0 from USER_IN to TEMP0 is a
+// valid try, and its branches are the tries of leaf 1 from TEMP0.
 struct PlacementTrace {
   int leaf = -1;  // the first one that the kernel covers; -1: the root, before the first leaf
   int leaf_count = 1;
@@ -145,8 +151,7 @@ struct PlacementTrace {
   std::vector<std::unique_ptr<PlacementTrace>> branches;
 };
 
-// The lengths of what a step writes, whose kernel does the work of `node`: what
-// Step::output_lengths has to say.
+// The value of Step::output_lengths for a step whose kernel does the work of `node`.
 std::vector<int64_t> OutputLengths(const PlanNode& node, const Step& step);
 
 std::string ToString(Buffer buffer);  // "USER_IN", "TEMP0", "TEMP_BLUESTEIN", ...

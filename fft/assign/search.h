@@ -20,7 +20,8 @@
 
 namespace fft {
 
-// Figures of one round of the search.
+// Figures of one round of the search. For example, the first round of two kernels may have
+// temporaries 0, 4 tries, 3 of them refused, and 1 candidate.
 struct PassStatistics {
   int temporaries = 0;  // how many of TEMP0 and TEMP1 are on offer: 0, 1 or 2
   int64_t tries = 0;

@@ -30,7 +30,8 @@ struct EdgeReport {
   friend bool operator==(const EdgeReport&, const EdgeReport&) = default;
 };
 
-// A candidate without its steps.
+// A candidate without its steps. For example, candidate 1 with decided_by "buffers" uses more
+// buffers than candidate 0.
 struct CandidateReport {
   int candidate = 0;  // index by rank: 0 is the winner
   std::vector<Figure> figures;
@@ -47,7 +48,8 @@ struct CandidateReport {
   friend bool operator==(const CandidateReport&, const CandidateReport&) = default;
 };
 
-// The search without the steps of its candidates; `candidates` may be fewer than `total`.
+// The search without the steps of its candidates; `candidates` may be fewer than `total`. For
+// example, a search that kept 1000 candidates may report 20 of them, with `total` 1000.
 struct SearchReport {
   Strategy strategy = Strategy::kBalanced;
   std::vector<std::string> criteria;  // of the strategy, in the order in which they decide

@@ -104,7 +104,7 @@ void SearchSpace::AddTemporary(int kernel, Buffer buffer, std::vector<EdgePlacem
 void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* offers) const {
   EdgePlacement placement = decision_.Place(edge, buffer);
   offers->push_back(placement);
-  // Reals in pairs stay where the user has them.
+  // Pairs of reals have no other placement in a user's array than its own.
   if (edge == leaf_count() || placement.pair_stride != 0) return;
   // The packed array begins at the lowest element. It may cover memory between the user's elements.
   if (placement.layout.has_gaps() && !options_.allow_gap_overwrite) return;

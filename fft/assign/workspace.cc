@@ -57,7 +57,8 @@ void PlaceTemporaries(Precision precision, Candidate* candidate) {
       return LiveTogether(usage, other);
     });
   }
-  // The neighbour of two others comes first, so that these may share the memory behind it.
+  // A temporary that is live together with many others comes first, so that those may share the
+  // memory behind it.
   std::stable_sort(usages.begin(), usages.end(),
                    [](const Usage& a, const Usage& b) { return a.neighbours > b.neighbours; });
   for (size_t i = 0; i < usages.size(); ++i) {

@@ -10,7 +10,7 @@
 
 namespace fft {
 
-// The arguments of InvalidField, where they are long as short as its message has them.
+// The arguments of InvalidField, cut where its message cuts them.
 struct FieldError {
   std::string field;    // "lengths[0]"
   std::string value;    // "0"

@@ -40,7 +40,7 @@ TEST(InvalidField, CarriesItsArguments) {
   EXPECT_EQ(within.message(), "shapes: factors is 3x5; allowed: 4x4");
   EXPECT_EQ(FieldErrorOf(within)->field, "shapes: factors");
   EXPECT_EQ(FieldErrorOf(within)->allowed, "4x4");
-  // Whatever somebody sent does not come back whole here either.
+  // The attached field error does not repeat a long value whole either.
   EXPECT_LT(InvalidField("f", std::string(5000, 'x'), "a").ToString().size(), 300u);
   EXPECT_FALSE(FieldErrorOf(absl::OkStatus()).has_value());
 }

@@ -20,8 +20,8 @@ double SectorsMoreOfARun(double step, const TrafficWeights& weights) {
 
 double Bandwidth(const Target& target) { return target.bandwidth_gbs * 1e9; }
 
-// How many times longer a side takes than in full rows. Runs below a sector waste the rest of it.
-// From a sector to a full row, memory loses efficiency slowly.
+// How many times longer a side takes than in full rows. A run below a sector wastes the rest of the
+// sector. Runs between a sector and a full row lose little, the longer the less.
 double Slowdown(const Traffic& side, const Target& target) {
   constexpr double kSector = static_cast<double>(kSectorBytes);
   const double run = static_cast<double>(side.run_elements * side.element_bytes);

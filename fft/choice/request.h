@@ -57,7 +57,8 @@ class ShapeMemo {
 // row of a convolution. `axes` and `loops` are those of the leaf with the strides of the arrays, or
 // with canonical ones where no buffer is assigned yet. Loops may have been split; the parts cut off
 // are at the end. `row_steps` and `twiddle_steps` are those of the loops, empty where the node has
-// no row or no large twiddles.
+// no row or no large twiddles. For example, axes {{512, 2048, 2048}} and loops {{2048, 1, 1}} ask
+// for columns of 512 points, in rows of 2048 elements.
 struct KernelRequest {
   const PlanNode& node;
   const Target& target;

@@ -102,8 +102,8 @@ absl::Status CheckArrays(const Problem& arrays) {
   return absl::OkStatus();
 }
 
-// Checks that spectra fit 64 bits in bytes: one for each filter, and one for each transform between
-// the two.
+// Checks that the bytes of the filters' spectra, and those of the spectra between the two
+// transforms, fit 64 bits.
 absl::Status CheckSpectra(const Chain& chain) {
   FFT_RETURN_IF_ERROR(CompleteProblem(FilterProblem(chain)).status());
   Dims between = chain.arrays.loops;

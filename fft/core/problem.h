@@ -174,13 +174,13 @@ int64_t WindowElements(const Problem& problem);
 Layout InputLayout(const Problem& problem);
 Layout OutputLayout(const Problem& problem);
 
-// rocFFT's problem token (docs/TOKENS.md), for example
+// rocFFT's problem token (docs/TOKENS.md; token.cc), for example
 // complex_forward_len_16_32_single_op_batch_2_istride_32_1_CI_ostride_32_1_CI_idist_512_odist_512_
-// ioffset_0_0_ooffset_0_0. Its last parts may be, in this order: the ranges,
-// "_irange_F_C_F_C" and "_orange_F_C_F_C"; the loops, "_loop_L_I_O" each; "_CB" for callbacks; a
-// scale factor, "_scale_X"; "_window"; and the output's function, "_magnitude" or "_power". Parsing
-// accepts tokens whose layout parts are missing (packed) and says where a token is wrong. The
-// result is completed and valid. Time and memory grow with the text.
+// ioffset_0_0_ooffset_0_0. Its last parts may be, in this order: the ranges, "_irange_F_C_F_C" and
+// "_orange_F_C_F_C"; the loops, "_loop_L_I_O" each; "_CB" for callbacks; a scale factor,
+// "_scale_X"; "_window"; and the output's function, "_magnitude" or "_power". Parsing accepts
+// tokens whose layout parts are missing (packed) and says where a token is wrong. The result is
+// completed and valid. Time and memory grow with the text.
 absl::StatusOr<Problem> ParseToken(const std::string& token);
 std::string ToToken(const Problem& problem);
 
@@ -191,7 +191,7 @@ std::string ToString(ArrayFormat format);      // "CI"
 std::string ToString(PointFunction function);  // "power"
 Json ToJson(const Problem& problem);
 // Accepts the object ToJson writes, with any layout member left out, or {"token": "..."}. Rejects
-// unknown members by name.
+// unknown members by name (problem_json.cc).
 absl::StatusOr<Problem> ProblemFromJson(const Json& json);
 
 }  // namespace fft

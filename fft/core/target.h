@@ -36,7 +36,8 @@ constexpr Dialect IrDialect(Dialect dialect) {
 // When and by how much the strides of temporary data are padded. Rows that lie a multiple of a
 // large power of two apart fall into the same few memory channels and cache sets. Columns are
 // written in parts of sectors where the rows' distance is no whole number of sectors.
-// fft/assign/padding.h decides.
+// fft/assign/padding.h decides. For example, with the defaults rows of 262144 elements lie 262208
+// apart.
 struct PaddingRule {
   int64_t min_length = 64;    // rows that are written; fewer do no harm
   int64_t min_stride = 1024;  // elements between rows; also bounds the memory that padding adds
@@ -67,6 +68,8 @@ inline constexpr int64_t kSectorBytes = 32;
 // Bytes of a line of a GPU's cache, which memory moves best.
 inline constexpr int kLineBytes = 128;
 
+// A machine that plans are made for. For example, FindTarget("sm_90") has a wavefront of 32 lanes,
+// dialect kCuda and relay_bytes above 0.
 struct Target {
   std::string name;         // key in the table and on the command line: "gfx90a", "sm_90", "host"
   std::string description;  // "AMD Instinct MI210/MI250"
@@ -109,7 +112,7 @@ struct Target {
   friend bool operator==(const Target&, const Target&) = default;
 };
 
-// The table, in display order.
+// The table, in display order (target_table.cc).
 const std::vector<Target>& Targets();
 
 // The entry of that name or alias ("H200" is one); NotFound lists the known names.

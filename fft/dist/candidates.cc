@@ -254,8 +254,8 @@ std::vector<Box> HeldBoxes(const DistProblem& problem, const Held& held, bool is
                         is_hermitian == ((held.holder == Holder::kInput) ==
                                          (problem.problem.type == TransformType::kRealInverse));
   if (as_given) return boxes;
-  // The boxes are given for the other side of the transform, whose last axis has another length.
-  // They hold all of it, so they hold all of this one.
+  // The boxes belong to the other side of the transform, whose last axis has another length. They
+  // hold that axis whole, so here they hold the whole last axis too.
   for (Box& box : boxes) {
     if (!box.empty()) box.upper.back() = lengths.back();
   }

@@ -68,7 +68,8 @@ struct Held {
   friend bool operator==(const Held&, const Held&) = default;
 };
 
-// One way to compute the transform, with its predicted cost.
+// One way to compute the transform, with its predicted cost. For example, a volume from slabs to
+// slabs has a path of two decompositions and 1 exchange.
 struct DistCandidate {
   std::vector<Held> path;  // from the input to the output
   double seconds = 0;      // predicted: local_seconds + exchange_seconds

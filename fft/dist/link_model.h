@@ -17,12 +17,14 @@ struct Link {
   friend bool operator==(const Link&, const Link&) = default;
 };
 
+// The links of a machine or cluster. For example, *FindLinkModel("nvlink") has all ranks on one
+// node.
 struct LinkModel {
   std::string name = "memory";
   Link node;               // between ranks of one node
   Link network;            // between nodes
   int ranks_per_node = 0;  // 0: all ranks on one node
-  double memory_gbs = 10;  // a rank's own memory, read + write: local passes and copies
+  double memory_gbs = 10;  // a rank's own memory, read + write, for its transforms and copies
   double launch_us = 1;    // of a local step
 
   bool OnOneNode(int a, int b) const {

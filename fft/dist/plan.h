@@ -37,7 +37,9 @@ struct ArrayRef {
 };
 
 // A transform of one rank's data. Its strides are those of the arrays that it reads and writes. So
-// it can store pieces for other ranks where they are sent from, or where they go.
+// it can store pieces for other ranks where they are sent from, or where they go. For example, the
+// first stage of slabs transforms `problem.lengths` {512, 512} with a loop over the planes of the
+// rank.
 struct LocalTransform {
   Problem problem;
   ArrayRef in, out;
@@ -101,7 +103,8 @@ struct WorkArray {
   friend bool operator==(const WorkArray&, const WorkArray&) = default;
 };
 
-// The plan of one rank, and the candidates that it was chosen among.
+// The plan of one rank, and the candidates that it was chosen among. For example,
+// MakeDistPlan(problem, {}, 1) is what rank 1 does, and `candidate` is 0, the cheapest.
 struct DistPlan {
   int rank = 0;
   DistProblem problem;  // completed

@@ -15,7 +15,8 @@ namespace fft::dist {
 
 // The index space of either side has the batch as its first axis and the lengths after it; the last
 // length n of a Hermitian side counts n/2 + 1. Every rank's part is a box, which lies packed in the
-// rank's memory.
+// rank's memory. For example, {.problem = problem, .input = Slabs(lengths, 0, 4), .output =
+// Slabs(lengths, 1, 4)} goes from planes of the first axis to planes of the second over four ranks.
 struct DistProblem {
   Problem problem;          // dense: no strides, offsets, loops or callbacks; interleaved formats
   std::vector<Box> input;   // one a rank; boxes without the batch's axis hold the whole batch

@@ -10,7 +10,8 @@
 namespace fft::dist {
 
 // A step: the boxes in which data is held for some transforms, and how the data goes on to the next
-// step.
+// step. For example, the first step of a volume from slabs has `axes` {2, 3}, and `next` moves the
+// data to slabs of another axis.
 struct Step {
   std::vector<Box> in_boxes;   // one a rank, before the transforms
   std::vector<Box> out_boxes;  // after them; along a real transform's last axis the length differs

@@ -29,7 +29,8 @@ namespace fft {
 struct ChainDescription;  // fft/exec/describe_chain.h
 
 // The arrays of one execution: device pointers as in ExecuteArguments. `spectra` is an array that a
-// plan of FilterProblem has written, or the caller's own numbers in that order.
+// plan of FilterProblem has written, or the caller's own numbers in that order. For example, {.in =
+// in, .out = out, .spectra = spectrum} where workspace_bytes() is 0.
 struct ChainArguments {
   const void* in = nullptr;  // not used in place
   void* out = nullptr;

@@ -127,8 +127,8 @@ TEST(ChooseTree, FastestGoesByThePriceAlone) {
   }
 }
 
-// Every tree that its price before assignment puts ahead was compared, and one whose kernels are
-// faster is told with the price that was compared.
+// Every tree whose price before assignment was lower has been compared with its buffers. If its
+// kernels are faster than the chosen ones, the report has the price that was compared.
 TEST(ChooseTree, TellsOfAFasterTreeThatItPassesOver) {
   int told = 0;
   for (const Case& one : kCases) {

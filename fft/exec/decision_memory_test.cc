@@ -145,7 +145,7 @@ TEST_F(DecisionMemoryTest, AnotherMachineModelOrQuestionDecidesAnew) {
   Problem other = large_;
   other.batch = 5;
   EXPECT_TRUE(Plans(other, target_));
-  // Another candidate of a plan is no other question, nor are the candidates to be timed.
+  // Another candidate, and the number of candidates to be timed, belong to the same decision.
   options = {};
   options.candidate = 1;
   EXPECT_FALSE(Plans(large_, target_, options));

@@ -12,8 +12,8 @@
 
 namespace fft {
 
-// DescribePlan with the tree of an earlier decision, or, where that is empty, with the planner's,
-// whose decision it becomes.
+// DescribePlan with the tree of an earlier `decision`. Where that is empty, the planner chooses the
+// tree, and `decision` receives its choice.
 absl::StatusOr<PlanDescription> DescribeDecided(const Problem& problem, const Target& target,
                                                 const PlanOptions& options, TreeDecision* decision);
 

@@ -26,7 +26,7 @@ absl::StatusOr<std::optional<int64_t>> BytesOf(const char* field, const std::str
   return std::optional<int64_t>(count << 10);
 }
 
-// Smaller differences of bandwidth make no difference to prices.
+// Bandwidths that differ by less count as equal.
 constexpr double kSameBandwidth = 0.02;
 
 // Lowers `value` to `told`, unless `told` is 0.

@@ -39,7 +39,7 @@ TEST(OpenDevice, PassesOnWhatOptionsSay) {
   }
 }
 
-// The driver tells the figures of an H200, which the entry has.
+// The driver tells the figures of an H200, so the target is the table's entry as it stands.
 TEST(OpenDevice, IsTheEntryWhereItTellsTheSame) {
   const absl::StatusOr<OpenedDevice> opened = OpenDeviceFor(OfFakeCuda());
   ASSERT_TRUE(opened.ok()) << opened.status();

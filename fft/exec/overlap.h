@@ -14,7 +14,7 @@ namespace fft {
 // The bytes of an array's elements, counted from the pointer that the user gives.
 class ByteShape {
  public:
-  // Digits of the layout of one side of a problem, at most.
+  // The most digits that the layout of one side of a problem has.
   static constexpr int kMostDigits = kMostLengths + 1 + kMostLoops;
 
   // No bytes.

@@ -29,6 +29,8 @@ struct AskedTree {
   std::vector<int64_t> factors;
 };
 
+// A plan up to the launch. For example, DescribePlan of 2^20 points for sm_90 has a tree with two
+// leaves, two kernels, and one relay of both.
 struct PlanDescription {
   Problem problem;  // completed
   Target target;

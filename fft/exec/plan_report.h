@@ -23,7 +23,8 @@ namespace fft {
 
 struct PlanDescription;  // fft/exec/pipeline.h
 
-// A kernel that the chosen candidate runs.
+// A kernel that the chosen candidate runs. For example, a kernel with leaf 2 and leaf_count 3 does
+// the work of leaves 2, 3 and 4.
 struct KernelReport {
   std::string name;
   int leaf = 0;  // the first leaf of the tree that it covers
@@ -37,7 +38,8 @@ struct KernelReport {
   friend bool operator==(const KernelReport&, const KernelReport&) = default;
 };
 
-// A plan tree with its assignments and the kernels of the chosen one.
+// A plan tree with its assignments and the kernels of the chosen one. For example, the first tree
+// of a report has `words` "chosen", and `candidate` indexes search.candidates.
 struct TreeReport {
   std::string words;   // how it was made: "chosen", "L1D_TRTRT", "L1D_CC 512x2048"
   std::string tree;    // ToString of the tree
@@ -101,8 +103,8 @@ struct NamedPlan {
   std::shared_ptr<const PlanDescription> plan;
 };
 
-// The plans of ReportPlans, `most` at the most. `goes_on` is asked before each plan but the chosen
-// one; no plan is added once it says false.
+// The plans of ReportPlans, `most` at the most (describe_plans.cc). `goes_on` is asked before each
+// plan but the chosen one; no plan is added once it says false.
 absl::StatusOr<std::vector<NamedPlan>> DescribePlans(
     const Problem& problem, const Target& target, const PlanOptions& options, int most,
     const std::function<bool()>& goes_on = [] { return true; });

@@ -19,7 +19,8 @@ namespace {
 // A piece is at least 1/kPiecesPassedOn of what the cache passes on, where the loop's indices allow
 // such pieces.
 constexpr int64_t kPiecesPassedOn = 8;
-// The first leg's next piece begins while the second still has one.
+// The least number of pieces by which the first leg is ahead. With two it begins a piece while the
+// second leg still has one to read.
 constexpr int64_t kLeastAhead = 2;
 // A relay is worth its slow beginning and end if its data are at least this many times the bytes
 // that the cache passes on.

@@ -42,7 +42,8 @@ struct TuningReport {
   std::string store_fault;                  // why it could not be stored; empty: it was
 };
 
-// One plan's making. Members are filled as far as it came. Not thread safe.
+// One plan's making. Members are filled as far as it came. Not thread safe. For example, a plan
+// whose kernel does not compile leaves a trace with `plan`, `sources` and an error in `status`.
 struct Trace {
   TuningReport tuning;
   std::optional<Problem> problem;  // completed

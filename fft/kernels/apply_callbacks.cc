@@ -22,8 +22,8 @@ void UpdateSignature(const Step& step, PlannedKernel* kernel) {
   }
 }
 
-// The declarations, and digests of what is linked: kernels that are linked to other objects have
-// other names and other sources.
+// The declarations, with the digests of the objects to be linked. So kernels that are linked to
+// different objects have different names and sources.
 std::string DeclarationsOf(const Callbacks& callbacks) {
   std::string text = callbacks.declarations;
   for (const std::string& object : callbacks.objects) {

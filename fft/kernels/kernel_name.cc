@@ -129,7 +129,7 @@ class TextReader {
   const absl::Span<const std::string> callbacks_;
 };
 
-// What may stand for a field that every name has.
+// The texts that a field may have in a name, for errors where a name lacks the field.
 template <typename Value>
 std::string Allowed(const std::string& tag) {
   std::vector<std::string> texts;
@@ -185,7 +185,8 @@ constexpr bool IsWithin(int64_t number, int64_t least, int64_t most) {
   return least <= number && number <= most;
 }
 
-// Whether `factors` are the radices of a line of `length` points; none are those of any line.
+// Whether `factors` are the radices of a line of `length` points. Empty `factors` suit every
+// length.
 bool AreRadices(const std::vector<int>& factors, int64_t length) {
   int64_t rest = length;
   for (const int radix : factors) {

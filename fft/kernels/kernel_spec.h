@@ -60,7 +60,8 @@ struct SecondAxis {
 
 // The facts about its tiles that a kernel takes for granted. Where lanes of a vector run across the
 // tile, a stride that is an argument makes every access a gather, and an end that is an argument
-// makes it a masked access.
+// makes it a masked access. For example, {.unit_in = true, .unit_out = true, .is_whole = true} are
+// whole tiles of neighbouring columns.
 struct KnownTile {
   bool unit_in = false, unit_out = false;  // neighbours along the tile loop are one element apart
   bool packed_in = false, packed_out = false;  // rows follow each other without gaps

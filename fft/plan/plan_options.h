@@ -43,6 +43,8 @@ inline constexpr int kMostFactors = 62;
 // The most candidates that a program may ask a search to keep; clients of the inspector get fewer.
 inline constexpr int kMostCandidates = 1000000;
 
+// What a caller may ask of a plan. For example, {.scheme = SchemeKind::kL1dCc, .factors = {512,
+// 2048}} asks for 2^20 points as columns of 512 and rows of 2048.
 struct PlanOptions {
   Strategy strategy = Strategy::kBalanced;
   // The input of an out-of-place transform may serve as scratch. Otherwise nothing writes it.

@@ -14,7 +14,8 @@
 
 namespace fft {
 
-// A scheme that was tried for a transform.
+// A scheme that was tried for a transform. For example, {.scheme = SchemeKind::kRader, .refusal =
+// "..."} for a length that is no prime.
 struct ConsideredScheme {
   SchemeKind scheme{};
   bool is_accepted = false;

@@ -22,7 +22,9 @@ enum class TransformKind {
   kConvert,          // no transform: in_side to out_side along the one axis
 };
 
-// The transform a scheme is asked to plan: axes and loops in canonical strides.
+// The transform a scheme is asked to plan: axes and loops in canonical strides. For example, {.axes
+// = {{1024, 1, 1}}, .loops = {{64, 1024, 1024}}} are 64 rows of 1024 complex points, forward, from
+// one array to another.
 struct TransformRequest {
   TransformKind kind = TransformKind::kComplex;
   // The kinds of the axes: one for all, or one for each where they differ.
@@ -142,6 +144,8 @@ enum class RangeUse {
 
 inline constexpr int kAnyAxes = -1;
 
+// A way to compute a transform, as an entry of SchemeTable. For example, kStockhamScheme makes a
+// leaf, so its `expand` returns no requests.
 struct Scheme {
   SchemeKind kind;
   const char* summary;  // one line for the inspector
@@ -191,7 +195,7 @@ inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
 // twiddles and parts of longer rows are for leaves of one axis and schemes that split rows.
 Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning);
 
-// All schemes in display order.
+// All schemes in display order (fft/plan/schemes/scheme_table.cc).
 const std::vector<Scheme>& SchemeTable();
 const Scheme& SchemeOf(SchemeKind kind);
 // The scheme of this name that options may ask for; an error that names `field` and the schemes.

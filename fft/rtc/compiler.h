@@ -17,7 +17,8 @@
 namespace fft::rtc {
 
 // A request to compile one kernel. `kernel_name` is the extern "C" entry point; it names the
-// request in every error.
+// request in every error. For example, {.kernel_name = "reverse", .source = text, .arch =
+// "gfx90a"}.
 struct CompileRequest {
   std::string kernel_name;
   std::string source;

@@ -36,6 +36,8 @@ using Stream = void*;
 // hipEvent_t, CUevent, or a HostDevice's own event.
 using Event = void*;
 
+// What a device tells of itself. For example, an H200 has a wavefront of 32 and 132
+// multiprocessors.
 struct DeviceProperties {
   // The most LDS or shared memory one workgroup can be given, opt-in sizes included.
   int64_t shared_bytes_per_block = 0;
@@ -65,7 +67,8 @@ struct LaunchGeometry {
   bool launches_early = false;
 };
 
-// Rows of `row_bytes` each, `to_pitch` and `from_pitch` bytes apart.
+// Rows of `row_bytes` each, `to_pitch` and `from_pitch` bytes apart. For example, row_bytes 64,
+// rows 4, to_pitch 64 and from_pitch 256 pack four rows of a larger matrix.
 struct RowCopy {
   void* to = nullptr;
   const void* from = nullptr;

@@ -1,5 +1,4 @@
 // A compiler that is opened when it is first wanted, since most programs never want it.
-
 #ifndef FFT_RTC_OPENED_LATER_H_
 #define FFT_RTC_OPENED_LATER_H_
 
@@ -13,14 +12,17 @@
 
 namespace fft::rtc {
 
-// Thread safe.
+// Opens a compiler at the first Get, and keeps it or the error. Thread safe. For example:
+//
+//   OpenedLater<Compiler> nvrtc([] { return MakeNvrtcCompiler({}); });
+//   FFT_ASSIGN_OR_RETURN(Compiler* const compiler, nvrtc.Get());
 template <typename Kind>
 class OpenedLater {
  public:
   using Open = std::function<absl::StatusOr<std::unique_ptr<Kind>>()>;
   explicit OpenedLater(Open open) : open_(std::move(open)) {}
 
-  // The compiler, or why there is none, which is found out once.
+  // The compiler, or the error of opening it. It is opened once, and lives as long as this object.
   absl::StatusOr<Kind*> Get() {
     std::lock_guard lock(mutex_);
     if (!opened_) opened_ = open_();
@@ -28,7 +30,7 @@ class OpenedLater {
     return (*opened_)->get();
   }
 
-  // Lets the next Get try again where there is no compiler.
+  // Lets the next Get open the compiler again if opening it has failed.
   void Retry() {
     std::lock_guard lock(mutex_);
     if (opened_ && !opened_->ok()) opened_.reset();

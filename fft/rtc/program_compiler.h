@@ -28,7 +28,8 @@ absl::StatusOr<CompilerProgram> ChooseProgram(const std::string& what,
                                               const std::vector<std::vector<std::string>>& commands,
                                               const CancelToken& cancel = {});
 
-// How a program is run.
+// How a program is run. For example, suffix ".cc" and flags {"-shared", "-fPIC"} compile C++ to a
+// shared object.
 struct ProgramRun {
   std::string suffix;  // of the source's file
   std::string source;

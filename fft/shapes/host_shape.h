@@ -33,7 +33,8 @@ std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& ta
 
 // The passes of `count` transforms by `factors`, where data are in cache. Lanes run across tiles of
 // `width` transforms, or along rows of which a pass has `width`. `others` counts tiles or rows in
-// loops around, where those are longer.
+// loops around, where those are longer. For example, 1000 rows of 64 points by factors {16, 4} have
+// length 64 and count 1000.
 struct HostPasses {
   int64_t length = 1;
   Precision precision = Precision::kSingle;

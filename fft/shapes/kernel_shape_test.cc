@@ -305,7 +305,7 @@ TEST(KernelShapeTest, HostRowsBeginWithAVectorsStride) {
   EXPECT_GE(filter->factors.size(), 2u);
 }
 
-// Half a vector of butterflies at most, so that both parts of complex numbers fill it.
+// Rows have so few butterflies that both parts of their complex numbers fill a vector.
 TEST(KernelShapeTest, HostRowsAloneStayInRegisters) {
   const Target target = *FindTarget("host");
   const auto radices = [&](int64_t length, Precision precision, int64_t count) {

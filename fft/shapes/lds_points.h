@@ -12,8 +12,8 @@
 
 namespace fft {
 
-// Keeps a value that is used again. This one leaves numbers as they are; that of generators makes
-// expressions variables of a kernel.
+// Keeps a value that is used again: a number stays as it is. Generators pass a function that makes
+// a variable of the kernel of an expression.
 struct KeptAsItIs {
   template <typename N>
   N operator()(N value) const {

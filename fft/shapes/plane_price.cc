@@ -12,7 +12,8 @@ namespace {
 
 double Doublings(double value, double of) { return std::max(0.0, std::log2(value / of)); }
 
-// Sums over the passes. `lanes` are the occupied ones over those with a butterfly.
+// Sums over the passes. `lanes` sums, for each pass, the lanes that are occupied over those that
+// have a butterfly.
 struct Passes {
   double count = 0, lanes = 0, last_lanes = 0, points = 0;
 };

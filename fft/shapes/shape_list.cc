@@ -137,7 +137,8 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
     FFT_ASSIGN_OR_RETURN(const KernelShape model, ModelKernelShape(request, target));
     split = SplitOf(request, model);
   }
-  // Staged and persistent kernels hold their passes.
+  // Threads of staged and persistent kernels hold all their points of a pass, so these run no
+  // passes in place.
   const bool holds_passes = wish.staged.value_or(false) || wish.persistent.value_or(false);
   const bool in_place =
       wish.exchange ? wish.exchange == Exchange::kInPlace : split.in_place && !holds_passes;

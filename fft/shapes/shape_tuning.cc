@@ -150,7 +150,8 @@ class TypicalShares {
                2 +
            (has_large ? 1 : 0);
   }
-  static constexpr int kFewestRows = 50;  // too few rows do not cover the lengths between them
+  static constexpr int kFewestRows =
+      50;  // fewer measured kernels do not cover the lengths between them
   std::vector<std::array<double, kLengthClasses>> shares_;
 };
 

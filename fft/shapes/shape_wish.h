@@ -23,7 +23,8 @@ inline constexpr Exchange kExchanges[] = {Exchange::kNone, Exchange::kPingPong, 
 std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half", "inplace"
 
 // A caller's wish for a shape. Members that are left out are chosen by the model.
-// "factors=16x8x15,threads=128" (fft/shapes/asked_shape.h) has two.
+// "factors=16x8x15,threads=128" (fft/shapes/asked_shape.h) has two. Its members are factors {16, 8,
+// 15} and threads_per_transform 128; all others are left out.
 struct ShapeWish {
   std::vector<int> factors;       // in the order of the passes; empty: chosen
   int threads_per_transform = 0;  // 0: chosen

@@ -11,7 +11,8 @@
 
 namespace fft {
 
-// A tile of some transforms, each cut by a split.
+// A tile of some transforms, each cut by a split. For example, {.transforms = 4, .exchange =
+// Exchange::kFull} are four transforms that exchange whole complex numbers.
 struct TileWish {
   int64_t transforms = 1;
   std::optional<Exchange> exchange;  // absent: full, or half where that leaves room for more groups

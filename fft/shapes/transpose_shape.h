@@ -25,6 +25,7 @@ struct TransposeTile {
 // Takes canonical or memory strides; dims of one element are never part of the tile.
 TransposeTile ChooseTransposeTile(const Dims& dims);
 
+// How a tile is moved. For example, tiles of 32 x 32 by 256 threads have a pitch of 33 words.
 struct TransposeShape {
   int tile_x = 1;
   int tile_y = 1;

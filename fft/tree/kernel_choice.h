@@ -42,7 +42,9 @@ enum class TableSpace { kGlobal, kLds };
 // the fastest digit first: each counts how often the one before it has run. Where a kernel unfolds
 // rows, several loops count as they step along the row instead. 0 is the tile loop, i > 0 the i-th
 // outer loop. k runs along the transformed axis. A transpose has no such axis: there `axis`
-// supplies k, and `loops` and `axis` count 0 for X, 1 for Y and i > 1 for the loop i - 1.
+// supplies k, and `loops` and `axis` count 0 for X, 1 for Y and i > 1 for the loop i - 1. For
+// example, N = 2^20 by {.steps = 2, .base_bits = 10, .loops = {0}} takes two look-ups in tables of
+// 1024 rotations.
 struct TwiddleSteps {
   int steps = 0;  // 0: no large twiddle
   int base_bits = 0;
@@ -57,7 +59,8 @@ struct TwiddleSteps {
 enum class TileEnd { kStops, kWraps };
 
 // A leaf's index map arranged for its kernel: the loop that tiles run along, and the loops of the
-// grid. Loops that step alike have become one.
+// grid. Loops that step alike have become one. For example, 1000 rows of 256 points have `axes`
+// {{256, 1, 1}}, `loops` {{1000, 256, 256}} and tiling kRowRow.
 struct KernelMap {
   // Slowest first; lanes run along the last one. A transpose has none.
   Dims axes;
@@ -79,7 +82,8 @@ struct KernelMap {
 // The loops that count j, the fastest first (TwiddleSteps::loops).
 std::vector<int> TwiddleLoops(const KernelMap& map);
 
-// Predicted seconds of one launch, by cause.
+// Predicted seconds of one launch, by cause. For example, 195 us of reads, 112 us of writes, 15 us
+// of passes and 3 us of launch make Seconds() 325e-6.
 struct Price {
   double read = 0;       // bytes over bandwidth; runs shorter than full rows cost more
   double write = 0;      // likewise

@@ -52,7 +52,8 @@ struct LargeTwiddle {
 
 // The longer row of which each row of a leaf is a part. The longer row belongs to a convolution or
 // to a spectrum of reals. Point i of the leaf's axis, in iteration l of its loops, is number i *
-// axis_step + sum l_k * loop_steps[k] of the row.
+// axis_step + sum l_k * loop_steps[k] of the row. For example, rows of 256 points in a convolution
+// of 4096 points for a transform of 2000 have length 4096 and points 2000.
 struct EnclosingRow {
   RowOperation operation = RowOperation::kNone;
   // How many elements of the row its edge holds, where it holds only a part of them. They are n for
@@ -79,6 +80,8 @@ struct EnclosingRow {
   }
 };
 
+// A node of the plan tree. For example, 64 rows of 1024 points are a leaf of kStockham with axes
+// {{1024, 1, 1}} and loops {{64, 1024, 1024}}.
 struct PlanNode {
   SchemeKind scheme{};
   // The kinds, one for each axis or one for all. A leaf has one kind; its sign is the sign of the

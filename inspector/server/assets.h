@@ -7,6 +7,8 @@
 
 namespace fft::inspector {
 
+// A file of the page. For example, path "/app.js" has content_type "text/javascript;
+// charset=utf-8".
 struct Asset {
   const char* path;  // "/app.js"; "/" for index.html
   const char* content_type;

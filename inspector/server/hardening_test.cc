@@ -131,8 +131,8 @@ TEST_F(HardeningTest, OnlyThisServersPagesMayAsk) {
   ExpectStatus(with(absl::StrCat("Origin: http://127.0.0.1:", server_->port())), 200);
 }
 
-// A page of another site may link to this page. It cannot frame this page. It can neither send
-// people nor requests of its own to the API, where a GET could mean work or a download.
+// A page of another site may link to this page and do nothing else. It cannot frame this page, link
+// to the API or send requests to it, where a GET could mean work or a download.
 TEST_F(HardeningTest, OtherSitesMayOpenThePageAndNothingElse) {
   const auto ask = [this](const std::string& path, const std::string& site, const std::string& mode,
                           const std::string& into) {

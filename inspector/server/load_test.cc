@@ -52,7 +52,7 @@ double ResidentMegabytes() {
   return resident * 4096.0 / 1e6;
 }
 
-// Starts the count of the most memory ever held anew.
+// Resets the peak of memory that the system has counted for this process.
 void ForgetPeak() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
 double PeakMegabytes() {

@@ -175,7 +175,7 @@ TEST(StopTest, ADeviceOfNoKindIsRefused) {
   EXPECT_TRUE(WIFEXITED(server.status()) && WEXITSTATUS(server.status()) == 1) << server.status();
 }
 
-// Wherever it is on its way to serving.
+// The signal comes at every stage of the start.
 TEST(StopTest, AServerThatIsStillStartingEnds) {
   for (int delay = 0; delay <= 60; delay += 6) {
     Child server("host", "g++");

@@ -84,7 +84,7 @@ def _run(frame, device):
 
 
 def _tell_version(frame):
-    """Answers XLA's question for the version, if it is one, by the caller's version where its major is known."""
+    """If the call asks for the handler's version, answers with the caller's own version where its major number is known."""
     if not frame.extension:
         return False
     extension = _Extension.from_address(frame.extension)

@@ -31,6 +31,8 @@ absl::StatusOr<DistCase> CaseOfToken(const std::string& token, int ranks, BoxSty
 // candidate and pieces of its own. `direct` allows Transport::kDirect.
 DistCase DrawCase(uint64_t seed, int ranks, bool direct);
 
+// The outcome of a case. For example, a status of OK and an empty note mean that every rank was
+// right.
 struct DistOutcome {
   absl::Status status;  // of planning and running
   ErrorNorms norms;

@@ -211,8 +211,8 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // The gate is the one for large transforms on one device: data is stored, and rounded, between
-  // the steps.
+  // The largest error allowed. It is that of large transforms on one device, since data is stored,
+  // and so rounded, between the steps.
   static double GateOf(const Problem& problem) {
     double log_points = 0;
     for (const int64_t length : problem.lengths)

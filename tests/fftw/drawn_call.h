@@ -15,7 +15,8 @@ enum class CallKind { kComplex, kRealToComplex, kComplexToReal, kRealToReal };
 
 // A call. Strides count elements, starts count reals from the beginning of a buffer. Buffers hold
 // real numbers: one for the input and one for the output, or one for both in place; split arrays
-// have their imaginary parts in buffers of their own.
+// have their imaginary parts in buffers of their own. For example, dims {{8, 1, 1}} and loops {{3,
+// 8, 8}} are three rows of eight numbers.
 struct DrawnCall {
   CallKind kind = CallKind::kComplex;
   bool is_split = false;

@@ -1,8 +1,8 @@
 // Fuzz target: calls of the C interface, with structs of any size, numbers that no enumeration has,
-// texts and buffers of anything. Problems and options are read whole and end at the last check
-// before planning, which takes a thousand times as long. Few inputs are planned, of small lengths,
-// by a hash of the input, so that the fuzzer does not come to favour them; none with
-// FFT_FUZZ_NO_PLANS.
+// texts and buffers of anything. Most calls with problems and options stop at the last check before
+// planning, since planning takes a thousand times as long. A hash of the input chooses the few of
+// small lengths that are planned, so that the fuzzer does not come to favour them. With
+// FFT_FUZZ_NO_PLANS none is planned.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The checks of the property test are checked: on transforms by definition.
+// Checks the checks of the property test, on transforms computed by definition.
 #include "tests/property/properties.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Every kernel of every suite as PTX: read back, with the launch that its plan has.
+// Writes every kernel of every suite as PTX, and reads it back with the launch that its plan has.
 #include <set>
 #include <string>
 

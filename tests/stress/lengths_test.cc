@@ -62,7 +62,7 @@ std::vector<int64_t> RandomLengths(int block) {
 // beside many small ones, others have several primes of middle size.
 constexpr int64_t kSlowest[] = {5978283224883, 59210585280, 8185908379887, 401915437638, 536270644};
 
-// The shards share them in blocks.
+// The powers of small primes that a block has. A shard of the test does one block.
 std::vector<int64_t> Powers(int block) {
   std::vector<int64_t> powers;
   int number = 0;

@@ -54,7 +54,7 @@ Problem Completed(const Problem& problem) {
 // The gate of a chain is the sum of the gates of both transforms (error_norms.h) and of the
 // rounding of input and output where their precision is only for storage.
 double GateOf(const Chain& chain) {
-  constexpr double kShare = 3;  // that of a transform of several kernels
+  constexpr double kShare = 3;  // error_norms.h's C for a transform of several kernels
   const Precision precision = chain.arrays.precision;
   const double points = static_cast<double>(std::max<int64_t>(2, PointsOf(chain.arrays)));
   const double stored = IsStorage(precision) ? 2 * UnitRoundoff(precision) : 0;

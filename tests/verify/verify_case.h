@@ -27,6 +27,8 @@ PreparedCase Prepare(const cli::TokenLine& line, const PlanOptions& options, Con
 
 enum class Verdict { kPass, kFail, kRefused };
 
+// The verdict on one token. For example, a problem without a plan has kRefused and the reason in
+// `note`.
 struct Outcome {
   std::string token;
   Verdict verdict = Verdict::kFail;

@@ -232,7 +232,8 @@ absl::Status ParsePlanOption(const std::string& key, const std::string& value,
 }
 
 // Whether the generator makes a kernel for `target` that a list names. A name may say what no
-// kernel does, of which the generator finds some broken invariant and ends the process: a child's.
+// kernel does. The generator then finds a broken invariant and ends its process, so it runs in a
+// child process.
 absl::Status CheckGenerated(const kernels::KernelSpec& spec, const Target& target) {
   const auto generate = [&] {
     return kernels::GenerateSource(spec, target.dialect, nullptr).ok() ? EXIT_SUCCESS

@@ -58,7 +58,7 @@ class Columns {
   const std::vector<std::string> names_;
 };
 
-// A row of the samples in the form of a row of a tuning table.
+// A line of the samples in the form of a line of a table of measured kernels.
 std::string TuningRow(const std::vector<std::string>& cells, const std::vector<size_t>& places) {
   std::vector<std::string> words;
   for (size_t i = 0; i + 2 < places.size(); ++i) words.push_back(cells[places[i]]);
@@ -116,8 +116,8 @@ struct Normal {
   std::vector<double> right;
 };
 
-// A price is linear in the weights, so a property is the price by a model that has its weight
-// alone.
+// A price is linear in the weights. So the property of a weight is the price by a model in which
+// that weight is 1 and all others are 0.
 std::vector<double> PropertiesOf(const ShapeSample& sample, const std::vector<Unknown>& unknowns,
                                  GpuModel* none, const Target& target) {
   std::vector<double> properties;
@@ -160,9 +160,10 @@ Normal NormalOf(const std::vector<ShapeSample>& samples, const std::vector<Unkno
   return normal;
 }
 
-// The changes of the weights with the least squares, among those that keep every weight's sign. A
-// property that costs time by the base costs some on every machine, though samples of cheap shapes
-// alone may say otherwise. The changes are improved in turns, each with the others held.
+// The changes of the weights with the least squares, among those that keep every weight's sign. The
+// signs stay because what costs time by the base costs some on every machine, even if samples of
+// cheap shapes seem to say otherwise. The changes are improved in turns, each while the others
+// stay.
 std::vector<double> Solve(const Normal& normal, const std::vector<double>& base) {
   constexpr int kSweeps = 3000;
   const size_t count = base.size();

@@ -15,7 +15,8 @@ namespace fft::tune {
 
 // A transform along `axis`, repeated over loops[0], the tile loop, and the loops around it. It is
 // out of place, in interleaved complex numbers, or from reals to the first half of their spectrum,
-// or back.
+// or back. For example, rows of 1024 points have the axis {1024, 1, 1} and loops[0] {count, 1024,
+// 1024}.
 struct TuneCase {
   ShapeKey key;
   Dim axis;  // in a convolution, the points of the transform that it computes

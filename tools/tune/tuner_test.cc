@@ -71,7 +71,8 @@ class MortalDevice final : public rtc::Device {
   int modules_left_;
 };
 
-// Every tiling and use is timed, checked and becomes a row that is read back as it was written.
+// Every tiling and use is timed and checked, and becomes a measured kernel that is read back as it
+// was written.
 TEST(TunerTest, TimesEveryUseOnTheHost) {
   const auto device = rtc::OpenDevice("host");
   ASSERT_TRUE(device.ok()) << device.status();

@@ -39,8 +39,8 @@ struct Shim {
   int leaf_count() const { return static_cast<int>(window.size()); }
 };
 
-// All shims, one entry each. The work of a window's leaves decides which leaf the window becomes
-// (compose.h).
+// All shims, one entry each (shim_table.cc). The work of a window's leaves decides which leaf the
+// window becomes (compose.h).
 const std::vector<Shim>& ShimTable();
 
 struct ShimRefusal {

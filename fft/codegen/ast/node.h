@@ -45,6 +45,7 @@ enum class LoopHint : uint8_t {
 };
 
 // The values that a node holds beside its operands. Each kind uses some members (ast_nodes.def).
+// For example, an IntLit has its value in `integer`, and a Let has its name in `text`.
 struct Payload {
   std::string_view text;  // names and comments; the bytes live in the arena
   int64_t integer = 0;

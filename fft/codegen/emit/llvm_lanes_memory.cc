@@ -55,7 +55,8 @@ LaneBlock::Lanes LaneBlock::EvaluateLoad(const Node* node) {
     const Operand mask = Mask(place.pointer, Counting(width_, 0, 1));
     return {Lanes::Form::kVector, element, LoadVector(element, at, mask), {}, {}};
   }
-  // The run of consecutive offsets that this one is in, in parts of 2^i from its start.
+  // The place lies in a run of consecutive offsets, which is loaded in parts of 2^i offsets from
+  // its start.
   const std::vector<int64_t>& offsets = runs_[place.key];
   size_t at = std::find(offsets.begin(), offsets.end(), place.offset) - offsets.begin();
   if (at == offsets.size()) {
@@ -372,8 +373,8 @@ LaneBlock::Operand LaneBlock::Shuffle(Type type, const Operand& a, const Operand
                                 mask.size(), " x i32> <", numbers, ">"));
 }
 
-// Turns r vectors, one an element of the rows, into the rows one after the other: log2 r times,
-// vectors a half apart are interleaved.
+// Turns r vectors, one for each element of the rows, into the rows one after the other. In each of
+// log2 r stages it interleaves the vectors i and i + r/2.
 std::vector<LaneBlock::Operand> LaneBlock::Zip(Type type, std::vector<Operand> vectors) {
   const size_t half = vectors.size() / 2;
   std::vector<int> low, high;

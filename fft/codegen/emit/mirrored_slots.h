@@ -1,7 +1,8 @@
 // Indices of shared memory that fall while a thread's number rises.
 //
-// LLVM 17 to 20 splits the constant from an index C - x and calls what is left in bounds, which
-// lds - x is not: code for AMD's GPUs is wrong then. HIP's dialect hides such indices from it.
+// LLVM 17 to 20 takes the constant C out of an index C - x, and assumes that the address lds - x
+// lies in the array. It does not, so code for AMD's GPUs is wrong. HIP's dialect hides such indices
+// from LLVM.
 #ifndef FFT_CODEGEN_EMIT_MIRRORED_SLOTS_H_
 #define FFT_CODEGEN_EMIT_MIRRORED_SLOTS_H_
 

@@ -70,7 +70,7 @@ class PtxText {
   void OpenLoop();
   void CloseScope();
 
-  // Statements nest; without `is_mapped` lines count for the statement around it.
+  // Statements nest. Without `is_mapped` the lines of this one count for the statement around it.
   void BeginStatement(const Node* statement, bool is_mapped);
   void EndStatement(bool is_mapped);
 

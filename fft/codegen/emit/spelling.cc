@@ -56,7 +56,7 @@ std::string TypeName(Type type) {
     case TypeKind::kPointer:
       return (type.access() == Access::kReadOnly ? "const " : "") + TypeName(type.element()) + "*";
     case TypeKind::kVoid:
-      return "void";  // behind an opaque pointer
+      return "void";  // what an opaque pointer points to
   }
   FFT_CHECK(false);
 }

@@ -18,9 +18,9 @@ struct IndexLaunch {
 };
 
 // The 32-bit expressions, printed, that interval arithmetic does not prove to stay within 32 bits
-// for any thread of the launch. Each operand varies on its own, so what is bounded here is bounded,
-// and a sum of terms that do not depend on each other is bounded exactly. Only conditions that hold
-// a variable or the thread below something are looked at.
+// for any thread of the launch. Operands are taken to vary independently, so the bounds are safe,
+// and they are exact for sums of independent terms. Conditions count only if they are upper bounds
+// of a variable or of the thread.
 std::vector<std::string> FindIndexOverflows(const Kernel& kernel, const IndexLaunch& launch);
 
 }  // namespace fft::codegen

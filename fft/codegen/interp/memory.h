@@ -56,7 +56,8 @@ struct Memory {
 };
 
 // The memory that a pointer variable points to: `count` elements of `element`, of which the first
-// lies at word `first_word` of `memory`.
+// lies at word `first_word` of `memory`. For example, a pointer to 8 complex numbers at the begin
+// of a memory has first_word 0 and count 8, and its element 2 is word 4.
 struct Pointee {
   Memory* memory = nullptr;
   int64_t first_word = 0;

@@ -89,7 +89,7 @@ class Leg {
     return b_.arena()->Make(node->kind, node->type, node->args, payload);
   }
 
-  // The statement for a workgroup's own part of the shared arrays.
+  // The access to a shared array, moved to the part of the array that is this workgroup's own.
   const Node* Moved(const Node* node) const {
     if (count() == 1 || node->arg(0)->type.space() != AddressSpace::kShared) return node;
     const auto array = std::find_if(

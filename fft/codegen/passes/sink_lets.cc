@@ -26,8 +26,8 @@ struct LetInfo {
   bool moves = false;            // reads neither memory nor variables
   bool is_loaded = false;        // a number from memory, or computed from one
   bool is_rotation = false;      // product of two loaded numbers, or computed from one
-  bool is_stored_apart = false;  // a complex number's parts are stored apart: if late, both
-                                 // operands would stay
+  bool is_stored_apart = false;  // a complex number's parts are stored apart; computed late,
+                                 // they would keep both operands in registers
   bool is_placed = false;
 
   bool waits() const { return is_rotation && !is_stored_apart; }

@@ -83,7 +83,7 @@ class Splitter {
     if (type.space() == AddressSpace::kShared && splits_shared_) {
       return {VarRef(arena_.get(), type, PartNames(pointer->name())[part]), Wrap(index)};
     }
-    // Wide: twice an index that fits 32 bits may not.
+    // The product is computed in 64 bits, since twice an index may need more than 32.
     const Ex first = Cast(Type::Int64(), Wrap(index)) * 2;
     return {VarRef(arena_.get(), type, pointer->name()), first + static_cast<int>(part)};
   }

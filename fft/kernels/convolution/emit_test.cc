@@ -241,7 +241,7 @@ TEST(ConvolutionKernelErrorTest, RefusesByName) {
   EXPECT_TRUE(refused([](KernelSpec* s) { s->precision = Precision::kHalf; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->factors = {75}; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->points.reset(); }));
-  // Lines need rows, and the rotations between them.
+  // Lines are made of rows alone, and with a table of rotations.
   EXPECT_TRUE(refused([](KernelSpec* s) { s->kind = KernelKind::kFilter; }));
   EXPECT_TRUE(refused([](KernelSpec* s) {
     s->kind = KernelKind::kFilter;

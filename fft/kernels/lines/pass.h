@@ -28,6 +28,8 @@ using Values = std::vector<ComplexEx>;
 
 enum class Axis { kX, kY };  // of a plane; lines have kX alone
 
+// For example, the second pass of 16 x 16 points has index 1, radix 16, stride 16, groups 1 and 16
+// butterflies.
 struct Pass {
   int index = 0;
   int radix = 1;

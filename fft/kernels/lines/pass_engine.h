@@ -24,7 +24,8 @@ Ex BothOf(Ex a, Ex b);
 // Runs `then` under `condition`; unconditionally if there is no condition.
 void IfPresent(Builder& b, Ex condition, const std::function<void()>& then);
 
-// One butterfly of the tile.
+// One butterfly of the tile. For example, in a kernel of lines `transform` is the thread's
+// transform and `i` its butterfly there.
 struct Place {
   const Pass& pass;
   Ex transform;    // along the tile loop: of a plane, the plane
@@ -89,9 +90,9 @@ class PassEngine {
  public:
   virtual ~PassEngine() = default;
 
-  // Declares LDS for `body`; after the kernel's parameters.
+  // Declares LDS for `body`. To be called after the kernel's parameters are declared.
   void DeclareLds(const PassBody& body);
-  // Appends the transform; after the tile's offsets.
+  // Appends the transform. To be called after the tile's offsets are computed.
   void Run(PassBody& body);
   // Run in two parts; the second may stand in a loop over tiles.
   virtual void Begin() {}

@@ -6,8 +6,8 @@ namespace {
 // Outputs that share a look-up of the large twiddle's tables. It is the number with the fewest
 // look-ups, about radix / block + block - 1.
 //
-// Where a loop over lanes runs along neighbours, the steps look up the same for all of a tile's
-// butterflies: one look-up a butterfly remains.
+// Where a loop over lanes runs along neighbours, the factors of the steps are the same for all of a
+// tile's butterflies. Then the block is the whole radix, and one look-up a butterfly remains.
 int TwiddleBlock(int radix, const KnownTile& tile) {
   if (tile.unit_in || tile.unit_out) return radix;
   int block = 1;

@@ -18,7 +18,7 @@
 namespace fft::kernels {
 namespace {
 
-// Rounds of pairs that share a look-up.
+// The number of rounds of pairs that share a look-up of large twiddles.
 constexpr int kPairBlock = 4;
 
 // Transforms between global memory and global memory.

@@ -92,9 +92,9 @@ std::vector<TransformRequest> Transforms(const TransformRequest& request,
   return children;
 }
 
-// Why a kernel does not fit a grid, after ": ": a kernel of the most balanced split, or of the
-// first factor of another near one of the `exponents`. Another number of transforms would fit.
-// Empty where all kernels fit: the lengths are the reason then.
+// ": " and the reason why a kernel does not fit a grid, though it would with fewer transforms. The
+// kernels looked at are both of the most balanced split, and the first factors of other splits near
+// the `exponents`. Empty where all of them fit: the lengths are the reason then.
 std::string GridRefusal(const TransformRequest& request, Planning* planning, SplitFunction split,
                         std::initializer_list<double> exponents) {
   const int64_t length = request.axes.front().length;
@@ -138,7 +138,7 @@ std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planni
     if (planning->IsShort() && !choices.empty()) break;
     if (!SplitsRanges(request, n1)) continue;
     std::vector<TransformRequest> children = Transforms(request, split(request, {n1, length / n1}));
-    // The one of n1 points comes first here.
+    // From here on the transform of n1 points is children[0].
     if (children.back().scheme) std::swap(children[0], children[1]);
     const double first_seconds = KernelEstimate(children[0], planning);
     if (first_seconds >= kNoKernelSeconds) continue;

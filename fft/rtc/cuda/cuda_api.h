@@ -60,7 +60,8 @@ constexpr int kCuEarlyLaunches = 12030;
 constexpr CuResult kCuPeerAccessAlreadyEnabled = 704;
 constexpr int kCuMemoryTypeUnified = 4;
 
-// CUDA_MEMCPY2D.
+// CUDA_MEMCPY2D. For example, `rows` 4 of `row_bytes` 64 are copied from `from` to `to`, whose rows
+// begin from_pitch and to_pitch bytes apart.
 struct CuMemcpy2D {
   size_t from_x, from_y;
   int from_type;
@@ -86,6 +87,7 @@ struct CuLaunchAttribute {
   char rest[60] = {};
 };
 static_assert(sizeof(CuLaunchAttribute) == 72, "the driver's ABI");
+// For example, grid {64, 1, 1} and block {256, 1, 1} are 64 workgroups of 256 threads.
 struct CuLaunchConfig {
   unsigned grid[3];
   unsigned block[3];

@@ -56,7 +56,8 @@ absl::StatusOr<FrameHeader> DecodeHeader(absl::string_view bytes);
 // kDataLoss if `payload` is not what the header announced.
 absl::Status CheckPayload(const FrameHeader& header, absl::string_view payload);
 
-// kOpen: which compiler the helper is to make, and how.
+// kOpen: which compiler the helper is to make, and how. For example, {.kind = DeviceKind::kHip}
+// opens the hipRTC that the helper finds.
 struct OpenMessage {
   DeviceKind kind = DeviceKind::kHost;
   // Compiler::Library of the library's own compiler; empty searches as usual.

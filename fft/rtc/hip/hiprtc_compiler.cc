@@ -25,8 +25,8 @@ namespace {
 // The type of the payload of an error that says which architecture is unknown.
 constexpr char kUnknownArch[] = "fft.rtc.unknown_arch";
 
-// hipRTC is one per process, whatever compilers are made, and not every release may be called from
-// several threads: 5.2.3 then crashes now and then.
+// All compilers of a process share one hipRTC. Not every release may be called from several
+// threads: 5.2.3 crashes now and then.
 std::mutex& HiprtcMutex() {
   static std::mutex mutex;
   return mutex;

@@ -50,8 +50,8 @@ struct HiprtcOptions {
 // The name that hipRTC gives a source for the code object manager beneath it.
 inline constexpr char kComgrSource[] = "CompileSource";
 
-// The log of a compile with the kernel's name for the path of a source of that name, since the
-// manager's temporary folders differ from run to run.
+// The log of a compile, in which the kernel's name replaces the path of the source file. The path
+// has a temporary folder of the manager, which differs from run to run.
 std::string StableLog(std::string log, const std::string& kernel_name);
 
 // The smallest kernel, which an ArchProbe compiles.

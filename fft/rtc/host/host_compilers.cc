@@ -26,7 +26,8 @@ constexpr char kToInstallCpp[] =
 constexpr char kToInstallLlvm[] =
     "; install LLVM's library (Debian: libllvm15) or ask for host_language auto or c++";
 
-// Whether no file can be opened for now, which the loader tells only in words.
+// Whether the process can open no file for now. It tries to, since the loader tells the reason only
+// in words.
 bool LacksDescriptors() {
   const int fd = open("/", O_PATH | O_CLOEXEC);
   if (fd < 0) return errno == EMFILE || errno == ENFILE;

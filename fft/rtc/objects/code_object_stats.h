@@ -17,6 +17,8 @@
 
 namespace fft::rtc {
 
+// The figures of one kernel. For example, a kernel with 96 registers and spilled_registers 0 spills
+// nothing.
 struct KernelStats {
   std::string kernel_name;
   // Vector registers (AMD VGPRs, CUDA registers) of one lane.

@@ -59,6 +59,8 @@ struct PtxOperand {
   uint64_t value = 0;  // an immediate: bits of the instruction's type
 };
 
+// One instruction. For example, "add.s32 %r1, %r2, 3;" has type kB32 and the operands r1, r2 and
+// the immediate 3.
 struct PtxInstruction {
   PtxOp op = PtxOp::kReturn;
   PtxType type = PtxType::kB32;
@@ -81,6 +83,7 @@ struct PtxInstruction {
   int line = 0;
 };
 
+// A kernel of PTX. For example, ".maxntid 256" sets max_threads.
 struct PtxModule {
   struct Param {
     std::string name;

@@ -3,12 +3,12 @@
 
     make_tables.py sm_90.tuning ... > tables.inc
 
-kTables: the name of a Target and its rows, by key, for each file. A fault in a row fails the build."""
+kTables: the name of a Target and its measured kernels, by key, for each file. A fault in a line fails the build."""
 
 import os
 import sys
 
-# Keys are ordered as these are: words of a row and their enumerators.
+# Keys are ordered as these are: the words of a line and their enumerators.
 PRECISIONS = {"half": "Precision::kHalf", "single": "Precision::kSingle", "double": "Precision::kDouble"}
 TILINGS = {"sbrr": "Tiling::kRowRow", "sbcc": "Tiling::kColCol", "sbrc": "Tiling::kRowCol", "sbcr": "Tiling::kColRow"}
 USES = {"plain": "ShapeUse::kPlain", "twiddled": "ShapeUse::kTwiddled", "converting": "ShapeUse::kConverting",
@@ -18,7 +18,7 @@ EXCHANGES = {"none": "Exchange::kNone", "pingpong": "Exchange::kPingPong", "full
 
 
 def row_of(words):
-    """The key by which rows are ordered, and the initialiser of a MeasuredRow."""
+    """The key by which measured kernels are ordered, and the initialiser of a MeasuredRow."""
     length, precision, tiling, use, factors, threads, transforms, exchange, pad_every, groups, share = words[:11]
     if words[11:] not in ([], ["staged"], ["persistent"]):
         raise ValueError(f"{words[11:]}; allowed: 11 words, or staged or persistent after them")
@@ -33,7 +33,7 @@ def row_of(words):
 
 
 def lines_of(path):
-    """Each line's number and text, with its words, key and initialiser where it is a row."""
+    """Each line's number and text, with its words, key and initialiser where it is a measured kernel."""
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             words = line.split("#")[0].split()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Puts rows of `fft tune --table` into a table of measured shapes.
+"""Puts the measured kernels of `fft tune --table` into a table of measured shapes.
 
     merge_rows.py [--if-faster] sm_90.tuning rows.tuning ...
 
-A row takes the place of the one with its key (length, precision, tiling, use), or with --if-faster only of one that
-reached a lesser share of a copy. Comments at the top of the table stay, rows are ordered as make_tables.py orders them."""
+A kernel takes the place of the one with its key (length, precision, tiling, use), or with --if-faster only of one that
+reached a lesser share of a copy. Comments at the top of the table stay, and kernels are ordered as make_tables.py orders them."""
 
 import sys
 
@@ -14,7 +14,7 @@ SHARE = 10  # which word it is
 
 
 def read(path):
-    """The comments at the top, and the words of every row by its key."""
+    """The comments at the top, and the words of every measured kernel by its key."""
     comments, rows = [], {}
     for number, line, words, key, _ in lines_of(path):
         if "#" in line and (words or rows):

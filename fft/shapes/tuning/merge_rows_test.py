@@ -1,4 +1,4 @@
-"""Rows replace those of their key, stay in order, and slower ones can be left out."""
+"""Measured kernels replace those of their key, stay in order, and slower ones can be left out."""
 
 import os
 import subprocess

@@ -20,6 +20,8 @@
 
 namespace fft::inspector {
 
+// The limits of a pool. For example, {.workers = 4, .connections = 8} answers four requests at once
+// and keeps eight clients.
 struct PoolLimits {
   HeadLimits head;
   int workers = 128;  // requests in work, waiting for their turn, or streams

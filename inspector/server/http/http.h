@@ -21,6 +21,8 @@
 
 namespace fft::inspector {
 
+// A request that has passed every check. For example, "GET /api/v1/targets?a=1" has path
+// "/api/v1/targets" and query {{"a", "1"}}.
 struct HttpRequest {
   std::string method;                        // "HEAD" arrives as "GET"
   std::string path;                          // percent-decoded, without the query
@@ -34,6 +36,7 @@ struct HttpRequest {
   std::shared_ptr<const Cancellation> cancellation = std::make_shared<Cancellation>();
 };
 
+// An answer. For example, {.content_type = "text/plain", .body = "ok"} has status 200.
 struct HttpResponse {
   int status = 200;
   std::string content_type;
@@ -51,6 +54,7 @@ struct HttpResponse {
 // Called from many threads. Exceptions that leave it become answers of status 500.
 using HttpHandler = std::function<HttpResponse(const HttpRequest&)>;
 
+// How to serve. For example, {.port = 8080} serves this machine alone, on port 8080.
 struct HttpOptions {
   std::string bind_address = "127.0.0.1";
   int port = 0;  // 0: any free one

@@ -18,6 +18,8 @@ struct HeadLimits {
   size_t body_bytes = 1 << 20;
 };
 
+// What is known of the first request of a connection. For example, "GET / HTTP/1.1" without the
+// empty line behind it is kIncomplete.
 struct HeadVerdict {
   enum class State { kIncomplete, kComplete, kRefused };
   State state = State::kIncomplete;

@@ -33,6 +33,8 @@ struct BodyForm {
   const char* example = nullptr;
 };
 
+// A route of the server. For example, method "GET" and pattern "/api/v1/plans/{id}/tree" give the
+// handler the capture "id".
 struct Route {
   const char* method;
   std::string pattern;  // "/api/v1/plans/{id}/tree"

@@ -23,6 +23,8 @@ struct RunRequest {
   Caches caches = Caches::kWarm;
 };
 
+// The outcome of a run. For example, 20 `milliseconds` and one of `step_milliseconds` for each
+// step.
 struct RunReport {
   std::string device;
   std::string arch;

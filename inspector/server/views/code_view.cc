@@ -48,8 +48,8 @@ void AddMachineCode(const std::string& code, Json* json) {
   }
 }
 
-// What makes a compiler of C++ say which line each instruction comes from, and changes none. Code
-// that is made of PTX or of LLVM IR says nothing of lines.
+// The options by which a compiler of C++ notes the source line of each instruction. They change no
+// instruction. Code that is made of PTX or of LLVM IR has no such lines.
 std::vector<std::string> LineOptions(Dialect dialect) {
   const bool says_lines = dialect == Dialect::kHip || dialect == Dialect::kHostCpp;
   return says_lines ? std::vector<std::string>{"-g1"} : std::vector<std::string>();

@@ -25,7 +25,7 @@ if (root !== null) {
   listenToPastes();
   void start().then(() => {
     followJobs();
-    // The rest of the page, once what was asked for stands there.
+    // Loads the rest of the page once the plan that was asked for is shown.
     (globalThis.requestIdleCallback ?? setTimeout)(loadLater);
   });
 }

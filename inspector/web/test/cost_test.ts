@@ -55,7 +55,7 @@ test("the plan in a sentence", () => {
     "One read of the input and one write of the output take 16.0 µs. 2 kernels move the data 2.0 times: 16.0 µs more. Besides: short runs in memory 8.00 µs, launch 6.00 µs, exchanges through LDS 2.00 µs.",
   );
   assert.doesNotMatch(storyOf(parts, 16, 1, "hip"), /times/);
-  // On a processor whose caches hold the data memory is charged less than one pass.
+  // Where a processor's caches hold the data, the charge for memory is less than one read and one write of all of it.
   assert.match(storyOf({ ...parts, memory: 4 }, 16, 1, "host"), /take 16\.0 µs in memory; .* caches, so that 4\.00 µs are charged\. Besides/);
 });
 

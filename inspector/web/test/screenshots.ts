@@ -30,7 +30,7 @@ async function shoot(page: Page, name: string, clip?: Clip): Promise<void> {
 // Takes a picture of the first element of a selector, cut off after `height` pixels.
 async function part(page: Page, name: string, selector: string, height: number): Promise<void> {
   await page.waitForTimeout(300);
-  // Where it stands on the page, of which a clip is taken.
+  // The place of the element on the page, of which a clip is taken.
   await page.evaluate(() => window.scrollTo(0, 0));
   const box = await page.locator(selector).first().boundingBox();
   assert.ok(box !== null, selector);

@@ -23,8 +23,8 @@ function drawnAxes(processes: number[]): [number, number] {
   return first < (second < 0 ? first : second) ? [first, second] : [second < 0 ? first : second, first];
 }
 
-// The part of an axis that a place along it holds, cut as the server cuts. From a batch of 1 over 4
-// ranks only the last place gets something.
+// The part of an axis that the rank at a place along it holds, as the server cuts it. For example, a batch of 1 over 4
+// ranks lies on the last of them.
 function holdsNone(length: number, processes: number, at: number): boolean {
   return Math.floor((length * at) / processes) === Math.floor((length * (at + 1)) / processes);
 }

@@ -103,7 +103,7 @@ function index(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-// Links of before say "1" for the tree.
+// Older links say "1" for the tree.
 function besideOf(text: string | null): Beside {
   return text === "code" ? "code" : text === null ? "" : "tree";
 }

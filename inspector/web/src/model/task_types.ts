@@ -302,7 +302,7 @@ export interface Machine {
 // Elements between the rows of both sides, or of one.
 export type SweptPadding = "padding" | "input.padding" | "output.padding";
 
-// Fields of the kernels of one length (docs/API.md).
+// Fields of the kernels of one length (docs/TOKENS.md).
 export type SweptShape = "factors" | "threads" | "transforms" | "exchange" | "pad_every" | "resident_groups" | "staged" | "persistent";
 
 // Fields whose values are texts (staged and persistent: "0" or "1").

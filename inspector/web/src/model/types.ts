@@ -40,7 +40,7 @@ export interface Target {
   max_threads: integer;
   bandwidth_gbs: number;
   this_machine?: boolean;
-  compute_units?: integer; // exports of before have none of these
+  compute_units?: integer; // older exports have none of these
   l2_bytes?: integer;
   channels?: { unit: string; interleave_bytes: integer; units: integer; conflict_share?: number };
   registers_per_thread?: integer;
@@ -56,7 +56,7 @@ export interface Target {
   launches_early?: boolean;
   copies_async?: boolean;
   relay_bytes?: integer; // on its way between two kernels of one launch; 0: kernels are not joined
-  ahead_bytes?: integer; // most that kernels ask for ahead of its turn; 0: nothing is
+  ahead_bytes?: integer; // the most that kernels prefetch for later workgroups; 0: nothing
   padding?: Record<string, unknown>;
 }
 
@@ -64,12 +64,12 @@ export interface Target {
 // time; balanced: between the first two.
 export type Strategy = "fewest_buffers" | "balanced" | "most_fusion" | "fastest";
 
-// Those left out are the usual ones. Callbacks, and any other source text, are refused.
+// Options that are left out have their defaults. Callbacks, and any other source text, are refused.
 export interface AskedOptions {
   strategy?: Strategy;
   allow_input_overwrite?: boolean;
   allow_gap_overwrite?: boolean;
-  independent_rows?: boolean; // what comes of a transform depends on its own input alone; false by default
+  independent_rows?: boolean; // a transform's result depends on its own input alone; false by default
   scheme?: string | null;
   factors?: integer[]; // that a scheme of large 1D transforms splits into; empty: its choice
   shapes?: string; // of kernels by their lengths, as in PlanOptions
@@ -81,7 +81,7 @@ export interface PlanOptions {
   strategy: Strategy;
   allow_input_overwrite: boolean;
   allow_gap_overwrite: boolean;
-  independent_rows?: boolean; // what comes of a transform depends on its own input alone; false by default
+  independent_rows?: boolean; // a transform's result depends on its own input alone; false by default
   scheme: string | null;
   factors: integer[]; // that a scheme of large 1D transforms splits into; empty: its choice
   shapes: string; // of kernels by their lengths, "1024:factors=4x16x16,threads=64" (docs/API.md); empty: the planner's choice
@@ -103,7 +103,7 @@ export interface PlanSummary {
   fastest_us: number; // for the candidate that the cost model likes best
   roof_us: number; // to read the input and write the output once
   workspace_bytes: integer;
-  cut_short: string | null; // why the planner was
+  cut_short: string | null; // why the planner was cut short
   planning_ms: number;
 }
 
@@ -139,7 +139,7 @@ export interface Tree {
 export interface Criterion {
   name: string;
   label: string;
-  better: "more" | "less"; // more or less
+  better: "more" | "less"; // whether more or less is better
 }
 
 // A buffer assignment. Its scores stand under the names of the criteria.
@@ -200,7 +200,7 @@ export interface Kernel {
   registers_expected: integer; // 32-bit registers a thread needs at least, by the planner's model; 0 where it makes none
   bytes_moved: integer;
   flops: integer;
-  launches_early?: boolean; // may be launched while the kernel before it runs, for whose end it waits; exports of before do not say
+  launches_early?: boolean; // may be launched while the kernel before it runs, and then waits for its end; missing in older exports
   arguments: KernelArgument[];
   tables: string[];
   flops_per_byte: number | null;
@@ -213,7 +213,7 @@ export interface Kernel {
     pieces: integer;
     piece_bytes: integer; // that a piece passes on
     ahead: integer; // pieces that the first leg is ahead of the second
-  }; // of a kernel that runs together with its neighbour, as one launch that passes pieces on through the cache
+  }; // where the kernel and its neighbour run as one launch, which passes pieces on through the cache
 }
 
 export interface Step {
@@ -240,7 +240,7 @@ export interface Step {
     threads?: integer;
     lds_bytes?: integer;
     registers?: integer;
-  } | null; // exports of before have none
+  } | null; // older exports have none
   axes?: Dim[];
   loops?: Dim[];
 }
@@ -395,7 +395,7 @@ export interface Kernels {
 export interface KernelSource {
   name: string;
   dialect: string;
-  dialects?: string[]; // in which the source can be asked for; exports of before do not say
+  dialects?: string[]; // in which the source can be asked for; missing in older exports
   target: string;
   language: "cpp" | "ptx" | "llvm";
   lines: integer;
@@ -467,7 +467,7 @@ export interface Plan {
   predicted_us?: number;
   fastest_us?: number;
   roof_us?: number;
-  cut_short?: string | null; // why the planner was
+  cut_short?: string | null; // why the planner was cut short
   planning_ms?: number;
 }
 
