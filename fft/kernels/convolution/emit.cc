@@ -20,11 +20,6 @@ Direction Reverse(Direction direction) {
   return direction == Direction::kForward ? Direction::kInverse : Direction::kForward;
 }
 
-// Whether outputs are stored two by two, points k and n - k of a line together.
-bool StoresPairs(const KernelSpec& spec) {
-  return spec.store == AxisFormat::kHermitianOfPairs || StoresTwoSpectra(spec);
-}
-
 // The common part of all convolutions: the passes, and the changes to a point on its way out.
 class ConvolutionBody : public PassBody {
  public:
