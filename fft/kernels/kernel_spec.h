@@ -125,6 +125,10 @@ inline int64_t AxisLength(const KernelSpec& spec) { return spec.points.value_or(
 inline bool StoresTwoSpectra(const KernelSpec& spec) {
   return spec.transforms_per_line.has_value() && spec.store == AxisFormat::kHermitian;
 }
+// Whether outputs are stored two by two, points k and n - k of a line together.
+inline bool StoresPairs(const KernelSpec& spec) {
+  return spec.store == AxisFormat::kHermitianOfPairs || StoresTwoSpectra(spec);
+}
 // Lines along the tile loop that a workgroup does; a line may hold two transforms.
 inline int TileLines(const KernelSpec& spec) {
   return spec.transforms_per_group / spec.lines_per_transform.value_or(1);

@@ -112,5 +112,51 @@ TEST(DrawnConvolutions, OfLinesAgreeWithTheDefinition) {
   EXPECT_GT(in_turns, 10);
 }
 
+// The points are pairs of reals. In a third of the plans their number is a prime, and in another
+// third a prime times a radix.
+TEST(DrawnConvolutions, OfPairsAgreeWithTheDefinition) {
+  Random random(1127);
+  const int64_t primes[] = {37, 41, 43, 61, 67, 71, 73, 97, 101, 113, 127, 151};
+  int by_rader = 0, by_chirps = 0, in_lines = 0, stored = 0, loaded = 0, in_place = 0, drawn = 0;
+  while (drawn < 120) {
+    const int64_t prime = primes[random.Below(std::ssize(primes))];
+    const bool has_chirps = random.OneIn(3);
+    const int64_t pairs = has_chirps        ? 5 + random.Below(150)
+                          : random.OneIn(2) ? prime
+                                            : prime * (2 + random.Below(7));
+    const std::string token = DrawToken(2 * pairs, &random);
+    if (token.find("real_") != 0) continue;
+    const auto problem = ParseToken(token);
+    ASSERT_TRUE(problem.ok()) << token << ": " << problem.status();
+    PlanOptions options;
+    options.scheme = has_chirps ? SchemeKind::kBluestein : SchemeKind::kRader;
+    Target target = DrawTarget(&random);
+    if (pairs > 151) target.max_threads *= 8;
+    SCOPED_TRACE(absl::StrCat(token, " on ", target.name, " with ", target.max_threads,
+                              " threads, ", target.registers_per_thread, " registers, seed 1127"));
+    const auto plan = DescribePlan(*problem, target, options);
+    if (!plan.ok()) continue;
+    bool has_pairs = false;
+    for (const kernels::PlannedKernel& kernel : plan->kernels) {
+      if (!kernel.spec.points || !kernels::HasPairs(kernel.spec)) continue;
+      has_pairs = true;
+      ++(kernel.spec.kind == KernelKind::kRader ? by_rader : by_chirps);
+      ++(kernel.spec.store == AxisFormat::kHermitianOfPairs ? stored : loaded);
+      in_lines += kernel.spec.lines_per_transform ? 1 : 0;
+      in_place += kernel.spec.exchange == Exchange::kInPlace ? 1 : 0;
+    }
+    if (!has_pairs) continue;
+    ++drawn;
+    ExpectRight(*plan, 0);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(by_rader, 40);
+  EXPECT_GT(by_chirps, 20);
+  EXPECT_GT(in_lines, 15);
+  EXPECT_GT(stored, 30);
+  EXPECT_GT(loaded, 30);
+  EXPECT_GT(in_place, 10);
+}
+
 }  // namespace
 }  // namespace fft::testing

@@ -3,7 +3,9 @@
 #include <string>
 
 #include "fft/core/target.h"
+#include "fft/exec/describe_decided.h"
 #include "fft/exec/pipeline.h"
+#include "fft/plan/tree_decision.h"
 #include "fft/shapes/asked_shape.h"
 #include "gtest/gtest.h"
 #include "tests/interpreter/expect_right.h"
@@ -145,6 +147,10 @@ TEST(RealLines, ConvolutionsInOneKernelAgreeWithTheDefinition) {
        {"real_inverse_len_37_single_op_batch_6_istride_7_HI_ostride_6_R_idist_1_odist_1"}},
       {SchemeKind::kRader,
        {"real_forward_len_41_single_op_batch_5_istride_2_R_ostride_1_HI_idist_90_odist_21"}},
+      {SchemeKind::kRader, {"real_forward_len_74_single_op_batch_3"}},
+      {SchemeKind::kRader, {"real_inverse_len_202_double_ip_batch_4_scale_0.5"}},
+      {SchemeKind::kRader, {"real_forward_len_404_half_op_batch_2"}},
+      {SchemeKind::kRader, {"real_inverse_len_366_single_op_batch_3"}},
       {SchemeKind::kRader,
        {"real_forward_len_101_single_op_batch_3",
         {},
@@ -162,6 +168,39 @@ TEST(RealLines, ConvolutionsInOneKernelAgreeWithTheDefinition) {
     for (const char* target : {"gfx90a", "gfx1030", "sm_90"}) {
       Check(c, scheme, *FindTarget(target));
     }
+  }
+}
+
+// Convolutions in one kernel whose points are pairs of reals: rows and strided spectra, gaps, reals
+// that are no whole pairs in memory, in place, a single transform, and the maps of real-to-real
+// kinds.
+TEST_P(RealLinesTest, ConvolutionsOfPairsAgreeWithTheDefinition) {
+  const Target target = *FindTarget(GetParam());
+  struct Convolved {
+    const char* token;
+    int64_t length;  // of the convolution
+  };
+  const Convolved cases[] = {
+      {"real_forward_len_134_single_op_batch_3", 256},
+      {"real_inverse_len_134_double_ip_batch_4_scale_0.5", 135},
+      {"real_forward_len_118_double_op_batch_3_istride_1_R_ostride_2_HP_idist_121_odist_123", 128},
+      {"real_inverse_len_166_single_op_batch_2_istride_1_HI_ostride_2_R_idist_85_odist_333", 256},
+      {"real_forward_len_122_half_ip_batch_5_scale_2", 128},
+      {"real_inverse_len_82_double_op", 128},
+      {"real_forward_len_94_double_op_batch_5_istride_1_R_ostride_6_HI_idist_96_odist_1", 128},
+      {"real_to_real_len_134_kind_dct2_single_op_batch_3", 256},
+      {"real_to_real_len_134_kind_dct3_double_ip_batch_2", 135},
+      {"real_to_real_len_118_kind_dst2_double_op", 128},
+      {"real_to_real_len_60_kind_dct1_single_op_batch_3", 128},
+  };
+  for (const auto& [token, length] : cases) {
+    SCOPED_TRACE(std::string(token) + " on " + target.name);
+    TreeDecision decision = {{SchemeKind::kBluestein, {length, 2}}};
+    const auto plan = DescribeDecided(*ParseToken(token), target, {}, &decision);
+    ASSERT_TRUE(plan.ok()) << plan.status();
+    ASSERT_EQ(plan->kernels.size(), 1u);
+    EXPECT_TRUE(kernels::HasPairs(plan->kernels[0].spec)) << plan->kernels[0].name;
+    ExpectRight(*plan, 0);
   }
 }
 

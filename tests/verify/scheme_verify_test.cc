@@ -2,11 +2,14 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "fft/exec/describe_decided.h"
 #include "fft/exec/pipeline.h"
 #include "fft/fft.h"
 #include "fft/plan/scheme.h"
+#include "fft/plan/tree_decision.h"
 #include "gtest/gtest.h"
 #include "tests/verify/verify_case.h"
 
@@ -135,6 +138,40 @@ TEST_P(SchemeVerifyTest, AgreesWithTheReference) {
 
 std::string CaseName(const ::testing::TestParamInfo<SchemeCase>& info) {
   return "Scheme" + ToString(info.param.scheme) + "_" + std::to_string(info.index);
+}
+
+// The points of these convolutions are pairs of reals.
+TEST(ConvolutionsOfPairs, AgreeWithTheReference) {
+  struct Convolved {
+    const char* token;
+    int64_t length;  // of the convolution
+  };
+  const Convolved cases[] = {
+      {"real_forward_len_2018_double_op_batch_3", 2048},
+      {"real_inverse_len_2018_single_ip_batch_2", 2025},
+      {"real_forward_len_118_half_op_batch_9_scale_0.5", 128},
+      {"real_inverse_len_166_single_op_batch_2_istride_1_HP_ostride_2_R_idist_85_odist_333", 256},
+      {"real_forward_len_94_double_op_batch_17_istride_1_R_ostride_18_HI_idist_96_odist_1", 128},
+      {"real_to_real_len_2018_kind_dst2_double_op_batch_3", 2048},
+      {"real_to_real_len_134_kind_dct3_single_ip_batch_5", 256},
+  };
+  for (const auto& [token, length] : cases) {
+    SCOPED_TRACE(token);
+    const Problem problem = *ParseToken(token);
+    TreeDecision decision = {{SchemeKind::kBluestein, {length, 2}}};
+    auto described = DescribeDecided(problem, HostContext().target(), {}, &decision);
+    ASSERT_TRUE(described.ok()) << described.status();
+    ASSERT_EQ(described->kernels.size(), 1u);
+    EXPECT_TRUE(kernels::HasPairs(described->kernels[0].spec)) << described->kernels[0].name;
+    PreparedCase prepared;
+    prepared.line = {token};
+    prepared.plan =
+        HostContext().MakePlan(std::make_shared<const PlanDescription>(*std::move(described)));
+    ASSERT_TRUE(prepared.plan.ok()) << prepared.plan.status();
+    const Outcome outcome = Judge(prepared, 7, &HostContext().device());
+    EXPECT_EQ(outcome.verdict, Verdict::kPass) << outcome.note;
+    EXPECT_TRUE(outcome.measured);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Forced, SchemeVerifyTest, ::testing::ValuesIn(Cases()), CaseName);

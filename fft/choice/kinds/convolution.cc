@@ -42,7 +42,14 @@ KernelKind KindFor(const KernelRequest& request) {
   return IsFilter(request) ? KernelKind::kFilter : KindOf(ConvolutionOf(request));
 }
 
-bool IsReal(const PlanNode& node) { return node.in_side != AxisSide{}; }
+bool IsReal(const PlanNode& node) {
+  return node.in_side != AxisSide{} || node.out_side != AxisSide{};
+}
+
+// Complex numbers that a line reads for each of its points; two reals count as one.
+double ComplexPerPoint(const PlanNode& node, int transforms_per_line) {
+  return IsReal(node) && !HoldsPairs(node) ? 0.5 * transforms_per_line : 1;
+}
 
 // How many lines first passes make of a transform. Each line has one point more than the
 // convolution.
@@ -111,11 +118,10 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
     traffic.write.bytes *= weights.permuted_row;
   }
   Price price = PriceOf(traffic.read, traffic.write, request.target);
-  // Points of the convolution for each complex number that the transform reads; two reals count as
-  // one complex number.
-  const double complex_per_line = IsReal(request.node) ? 0.5 * choice.transforms_per_line : 1;
+  // Points of the convolution for each complex number that the transform reads.
   const double points = static_cast<double>(wanted.length * wanted.lines_per_transform) /
-                        static_cast<double>(request.axes.back().length) / complex_per_line;
+                        static_cast<double>(request.axes.back().length) /
+                        ComplexPerPoint(request.node, choice.transforms_per_line);
   const double passes =
       2.0 * static_cast<double>(shape.factors.size()) - 1 + LinePasses(wanted.lines_per_transform);
   AddWorkgroup({passes * points, shape.lds_bytes, weights.pass}, request.target, &price);

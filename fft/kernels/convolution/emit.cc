@@ -31,6 +31,8 @@ class ConvolutionBody : public PassBody {
         large_twiddles_(StockhamLargeTwiddles::Make(spec, b)) {}
 
   Values Compute(const Place& place, const Values& in) override;
+  bool takes_pairs() const override { return StoresPairs(spec_); }
+  void StorePair(Ex transform, Ex k, const Values& pair) override;
   void DeclareTables() { large_twiddles_->Declare(tiling_.parameters()); }
 
  protected:
@@ -59,8 +61,6 @@ class ConvolutionBody : public PassBody {
   // The finished output `point` of the transform: large twiddle and scale.
   ComplexEx Finish(const ComplexEx& value, Ex transform, Ex point);
   ComplexEx Scale(const ComplexEx& value) { return tiling_.Scaled(b_, {value}).front(); }
-  // Elements k of the spectra of two rows of reals, from points k and n - k of their line.
-  void StoreApart(Ex transform, Ex k, const Values& pair);
 
   const KernelSpec& spec_;
   const StockhamTiling& tiling_;
@@ -98,8 +98,13 @@ void ConvolutionBody::MultiplyByFilter(const Place& place, Values* values) {
   }
 }
 
-void ConvolutionBody::StoreApart(Ex transform, Ex k, const Values& pair) {
-  ends_.StoreBoth(transform, k, tiling_.Scaled(b_, TakeApart(b_, pair)));
+// The line holds the pairs of one transform of reals, or two transforms of them.
+void ConvolutionBody::StorePair(Ex transform, Ex k, const Values& pair) {
+  if (StoresTwoSpectra(spec_)) {
+    ends_.StoreBoth(transform, k, tiling_.Scaled(b_, TakeApart(b_, pair)));
+  } else {
+    ends_.StorePair(transform, k, tiling_.Scaled(b_, pair));
+  }
 }
 
 ComplexEx ConvolutionBody::Finish(const ComplexEx& value, Ex transform, Ex point) {
@@ -138,13 +143,12 @@ class BluesteinBody final : public ConvolutionBody {
     });
   }
 
-  bool takes_pairs() const override { return StoresTwoSpectra(spec_); }
   void StorePair(Ex transform, Ex k, const Values& pair) override {
     const Ex mirrored =
         b_.Let("mirrored", Select(Equals(k, 0), LitLike(k, int64_t{0}), points() - k));
-    StoreApart(transform, k,
-               {TimesChirp(ParameterId::kChirpBack, pair[0], k),
-                TimesChirp(ParameterId::kChirpBack, pair[1], mirrored)});
+    ConvolutionBody::StorePair(transform, k,
+                               {TimesChirp(ParameterId::kChirpBack, pair[0], k),
+                                TimesChirp(ParameterId::kChirpBack, pair[1], mirrored)});
   }
 
  protected:
@@ -220,12 +224,8 @@ class RaderBody final : public ConvolutionBody {
   void StorePoint(Ex transform, Ex point, Ex value) override {
     ends_.Store({transform, point, 1}, ToValues(b_, {value}));
   }
-  bool loads_pairs() const override { return spec_.load == AxisFormat::kHermitian; }
+  bool loads_pairs() const override { return IsHalfSpectrum(spec_.load); }
   Values LoadPair(Ex transform, Ex k) override { return ends_.LoadPair(transform, k); }
-  bool takes_pairs() const override { return StoresTwoSpectra(spec_); }
-  void StorePair(Ex transform, Ex k, const Values& pair) override {
-    StoreApart(transform, k, pair);
-  }
 
   bool permutes() const override { return true; }
   int64_t first_in_memory() const override { return 1; }
@@ -290,7 +290,8 @@ class RaderBody final : public ConvolutionBody {
   }
 
   // The point that no thread has written when x[0] is read. Points 0 and 1 hold element 0 of half a
-  // spectrum in place.
+  // spectrum in place. Where points are pairs of reals, x[0] is made of the spectrum's first
+  // element and its last one, and the pair that takes their place is pair 0.
   static constexpr int64_t kUnwritten = 2;
 
   static Ex ZeroPoint(const Place& place) { return LitLike(place.i, int64_t{0}); }
@@ -455,8 +456,8 @@ absl::StatusOr<codegen::Kernel> EmitConvolution(const KernelSpec& spec,
   if (ConvertsFormat(spec) && spec.large_twiddle.steps > 0) {
     return missing("reals have a kernel without large twiddles alone");
   }
-  if (spec.kind == KernelKind::kRader && StoresTwoSpectra(spec) && !TurnsRound(spec.exchange)) {
-    return missing("spectra of two rows in one meet in LDS that holds complex numbers");
+  if (spec.kind == KernelKind::kRader && StoresPairs(spec) && !TurnsRound(spec.exchange)) {
+    return missing("points of spectra of reals meet in LDS that holds complex numbers");
   }
   if (spec.lines_per_transform && (spec.kind != KernelKind::kRader || !TurnsRound(spec.exchange))) {
     return missing("a generator's order in LDS that holds complex numbers is what has lines");

@@ -58,9 +58,7 @@ class StockhamBody final : public PassBody {
     return IsHalfSpectrum(spec_.load) && !CutsInput(spec_.row_operation);
   }
   Values LoadPair(Ex transform, Ex k) override { return ends_.LoadPair(transform, k); }
-  bool takes_pairs() const override {
-    return spec_.store == AxisFormat::kHermitianOfPairs || StoresTwoSpectra(spec_);
-  }
+  bool takes_pairs() const override { return StoresPairs(spec_); }
   void PreparePair(Ex transform, Ex k, const PairRound& round) override;
   void StorePair(Ex transform, Ex k, const Values& pair) override;
   Values Compute(const Place& place, const Values& in) override;

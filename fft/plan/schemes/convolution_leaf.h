@@ -11,16 +11,13 @@
 
 namespace fft {
 
-// The leaf of `kind` around a convolution of length `convolution`.
-inline PlanNode ConvolutionLeaf(SchemeKind kind, const TransformRequest& request,
-                                int64_t convolution) {
-  PlanNode leaf = PlansRealToReal(request.kind) ? RealAxisLeaf(kind, request, RealPoints::kSingle)
-                                                : NodeFor(kind, request);
-  leaf.convolution = convolution;
-  return leaf;
-}
+// The leaf of `kind` around a convolution of length `convolution`. Where the transform's reals are
+// no pairs of neighbours, the points are single reals.
+PlanNode ConvolutionLeaf(SchemeKind kind, const TransformRequest& request, int64_t convolution,
+                         RealPoints points = RealPoints::kSingle);
 
-// The cheapest length that the convolution may have.
+// The cheapest length that the convolution may have, of pairs of reals and of single ones, the
+// cheaper of both first. A choice is the length, and for pairs a 2 after it.
 Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& request,
                                       Planning* planning);
 
@@ -39,7 +36,8 @@ Applicability TakesConvolution(const TransformRequest& request, Planning* planni
 template <SchemeKind kind>
 std::vector<TransformRequest> ExpandConvolution(const TransformRequest& request,
                                                 const Choice& choice, PlanNode* node) {
-  *node = ConvolutionLeaf(kind, request, choice.split.front());
+  const RealPoints points = choice.split.size() > 1 ? RealPoints::kPairs : RealPoints::kSingle;
+  *node = ConvolutionLeaf(kind, request, choice.split.front(), points);
   node->kernel = choice.kernel;
   return {};
 }

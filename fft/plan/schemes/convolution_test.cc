@@ -54,6 +54,37 @@ TEST(Convolutions, AreLeavesThatKnowTheirLength) {
   }
 }
 
+// Where neighbouring reals are pairs, pairs are a choice beside single reals.
+TEST(Convolutions, TransformRealsAsPairsToo) {
+  for (SchemeKind kind : {SchemeKind::kBluestein, SchemeKind::kRader}) {
+    for (const bool forward : {true, false}) {
+      TransformRequest request = Request({{74, 1, 1}}, {});
+      request.loops = {forward ? Dim{3, 74, 38} : Dim{3, 38, 74}};
+      request.kind = forward ? TransformKind::kRealToHermitian : TransformKind::kHermitianToReal;
+      const auto answer = Ask(kind, request, "sm_90");
+      const auto& choices = std::get<std::vector<Choice>>(answer);
+      ASSERT_EQ(choices.size(), 2u);
+      EXPECT_LE(choices[0].cost, choices[1].cost);
+      EXPECT_NE(choices[0].split.size(), choices[1].split.size());
+      for (const Choice& choice : choices) {
+        PlanNode node;
+        SchemeOf(kind).expand(request, choice, &node);
+        const bool are_pairs = choice.split.size() == 2;
+        EXPECT_EQ(HoldsPairs(node), are_pairs);
+        EXPECT_EQ(node.axes.front().length, are_pairs ? 37 : 74);
+        EXPECT_EQ(node.loops.front(),
+                  are_pairs ? (forward ? Dim{3, 37, 38} : Dim{3, 38, 37}) : request.loops.front());
+      }
+    }
+    TransformRequest apart = Request({{74, 3, 1}}, {});
+    apart.kind = TransformKind::kRealToHermitian;
+    const auto answer = Ask(kind, apart, "sm_90");
+    const auto& choices = std::get<std::vector<Choice>>(answer);
+    ASSERT_EQ(choices.size(), 1u);
+    EXPECT_EQ(choices[0].split.size(), 1u);
+  }
+}
+
 absl::StatusOr<Choice> Cheapest(SchemeKind kind, int64_t n, Precision precision,
                                 const char* target) {
   TransformRequest request = Request({{n, 1, 1}}, {{64, n, n}});

@@ -21,8 +21,9 @@ namespace fft {
 // Output m of line k is X[k + r m].
 //
 // Real-to-real kinds are refused: in place, x[0] is read when others may have written to where
-// their map has it. Real transforms convert as they load and store, two to a line. C. Rader,
-// "Discrete Fourier transforms when the number of data samples is prime", 1968.
+// their map has it. Real transforms convert as they load and store: n pairs of 2 n reals, or n
+// reals, two transforms to a line. C. Rader, "Discrete Fourier transforms when the number of data
+// samples is prime", 1968.
 
 const Scheme kRaderScheme = {
     .kind = SchemeKind::kRader,
