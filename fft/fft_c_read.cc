@@ -105,9 +105,12 @@ absl::Status ReadRigor(const fft_plan_options& given, PlanOptions* read) {
   return absl::OkStatus();
 }
 
-// A scheme by its name: a scheme of the planner, or the one of a chain of one kernel.
+// A scheme by its name: one of problems, or one of chains.
 absl::StatusOr<SchemeKind> FindScheme(const char* name) {
-  if (name == ToString(WholeChainScheme())) return WholeChainScheme();
+  for (int i = 0; i < kSchemeKinds; ++i) {
+    const auto kind = static_cast<SchemeKind>(i);
+    if (IsChainScheme(kind) && name == ToString(kind)) return kind;
+  }
   const absl::StatusOr<SchemeKind> scheme = ParseScheme("options.scheme", name);
   return scheme.ok() ? scheme : absl::NotFoundError(scheme.status().message());
 }

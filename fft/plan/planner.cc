@@ -508,6 +508,41 @@ TransformRequest OutermostRequest(const Problem& problem, const Layout& in, cons
   return request;
 }
 
+// The request for a chain. The batch is two loops where spectra differ: the inner one goes from
+// spectrum to spectrum.
+TransformRequest ChainRequest(const Chain& chain, const Problem& problem) {
+  TransformRequest request = RootRequest(problem);
+  request.kind = TransformKind::kChain;
+  request.kinds = {chain.conjugates ? AxisKind::kInverse : AxisKind::kForward};
+  request.in_side.format = request.out_side.format =
+      IsReal(chain) ? AxisFormat::kReal : AxisFormat::kComplex;
+  // Axes of one element have nothing to transform, but the last one says where there is half a
+  // spectrum.
+  for (size_t i = request.axes.size() - 1; i-- > 0;) {
+    if (request.axes[i].length > 1) continue;
+    request.axes.erase(request.axes.begin() + i);
+    for (Ranges* ranges : {&request.in_ranges, &request.out_ranges}) {
+      if (!ranges->empty()) ranges->erase(ranges->begin() + i);
+    }
+  }
+  EnclosingRow& row = request.row;
+  row.operation = RowOperation::kSpectrum;
+  row.points = row.length = request.axes.front().length;
+  row.axis_step = 1;
+  if (chain.spectra > 1) {
+    const Dim batch = request.loops.back();
+    request.loops.pop_back();
+    if (const int64_t times = batch.length / chain.spectra; times > 1) {
+      request.loops.push_back(
+          {times, batch.in_stride * chain.spectra, batch.out_stride * chain.spectra});
+    }
+    request.loops.push_back({chain.spectra, batch.in_stride, batch.out_stride});
+  }
+  row.loop_steps.assign(request.loops.size(), 0);
+  if (chain.spectra > 1) row.loop_steps.back() = SpectrumElements(chain);
+  return request;
+}
+
 absl::StatusOr<PlannedTree> Finish(const Problem& problem, const PlannerReport& report,
                                    Planned planned) {
   ShareScale(problem, &planned.node);
@@ -517,18 +552,14 @@ absl::StatusOr<PlannedTree> Finish(const Problem& problem, const PlannerReport& 
   return tree;
 }
 
-absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Target& target,
+absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem,
+                                              const TransformRequest& request, const Target& target,
                                               const PlanOptions& options, bool records, int most,
                                               ShapeMemo* memo) {
-  if (options.scheme) {
-    FFT_RETURN_IF_ERROR(ParseScheme("options.scheme", ToString(*options.scheme)).status());
-  }
   if (!options.factors.empty() && !(options.scheme && SchemeOf(*options.scheme).splits)) {
     return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
                         "none without options.scheme of a large 1D transform");
   }
-  const Layout in = InputLayout(problem), out = OutputLayout(problem);
-  const TransformRequest request = OutermostRequest(problem, in, out);
   const Sharing first = FirstSharing(request);
   std::optional<Planner> planner(std::in_place, problem, target, options, records, first, memo);
   auto answer = planner->PlanOutermost(request, static_cast<size_t>(most));
@@ -553,6 +584,16 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
   return trees;
 }
 
+absl::StatusOr<std::vector<PlannedTree>> PlanProblem(const Problem& problem, const Target& target,
+                                                     const PlanOptions& options, bool records,
+                                                     int most, ShapeMemo* memo) {
+  if (options.scheme) {
+    FFT_RETURN_IF_ERROR(ParseScheme("options.scheme", ToString(*options.scheme)).status());
+  }
+  const Layout in = InputLayout(problem), out = OutputLayout(problem);
+  return Plan(problem, OutermostRequest(problem, in, out), target, options, records, most, memo);
+}
+
 }  // namespace
 
 double PlannedTree::ExtraSeconds() const { return seconds - tree.Seconds(); }
@@ -560,7 +601,20 @@ double PlannedTree::ExtraSeconds() const { return seconds - tree.Seconds(); }
 absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,
                                                        const PlanOptions& options, int most,
                                                        ShapeMemo* memo) {
-  return Plan(problem, target, options, /*records=*/true, most, memo);
+  return PlanProblem(problem, target, options, /*records=*/true, most, memo);
+}
+
+absl::StatusOr<std::vector<PlannedTree>> MakeChainTrees(const Chain& chain, const Target& target,
+                                                        const PlanOptions& options, int most,
+                                                        ShapeMemo* memo) {
+  const Problem problem = WholeProblem(chain);
+  const Layout in = InputLayout(problem), out = OutputLayout(problem);
+  TransformRequest request = ChainRequest(chain, problem);
+  if (!IsReal(chain)) {
+    request.in_layout = &in;
+    request.out_layout = &out;
+  }
+  return Plan(problem, request, target, options, /*records=*/true, most, memo);
 }
 
 absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target& target,
@@ -577,7 +631,7 @@ absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& targ
                                       const PlanOptions& options, PlannerReport* report) {
   ShapeMemo memo(options.shapes);
   FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
-                       Plan(problem, target, options, /*records=*/report != nullptr, 1, &memo));
+                       PlanProblem(problem, target, options, /*records=*/report != nullptr, 1, &memo));
   if (report != nullptr) *report = std::move(trees.front().report);
   return std::move(trees.front().tree);
 }
