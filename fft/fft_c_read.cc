@@ -107,11 +107,7 @@ absl::Status ReadRigor(const fft_plan_options& given, PlanOptions* read) {
 
 // A scheme by its name: one of problems, or one of chains.
 absl::StatusOr<SchemeKind> FindScheme(const char* name) {
-  for (int i = 0; i < kSchemeKinds; ++i) {
-    const auto kind = static_cast<SchemeKind>(i);
-    if (IsChainScheme(kind) && name == ToString(kind)) return kind;
-  }
-  const absl::StatusOr<SchemeKind> scheme = ParseScheme("options.scheme", name);
+  const absl::StatusOr<SchemeKind> scheme = ParseChainScheme("options.scheme", name);
   return scheme.ok() ? scheme : absl::NotFoundError(scheme.status().message());
 }
 

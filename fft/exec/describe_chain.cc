@@ -120,6 +120,14 @@ int64_t ChainDescription::workspace_bytes() const {
 
 bool IsChainScheme(SchemeKind scheme) { return SchemeOf(scheme).plans(TransformKind::kChain); }
 
+absl::StatusOr<SchemeKind> ParseChainScheme(const std::string& field, const std::string& name) {
+  for (int i = 0; i < kSchemeKinds; ++i) {
+    const auto scheme = static_cast<SchemeKind>(i);
+    if (IsChainScheme(scheme) && name == ToString(scheme)) return scheme;
+  }
+  return ParseScheme(field, name);
+}
+
 absl::StatusOr<ChainDescription> DescribeChain(const Chain& chain, const Target& target,
                                                const PlanOptions& options) {
   const DefaultFloatState state;

@@ -3,6 +3,7 @@
 #define FFT_EXEC_DESCRIBE_CHAIN_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -30,6 +31,9 @@ struct ChainDescription {
 
 // Whether a scheme is one of chains: kFilter, which is one kernel, or one of several kernels.
 bool IsChainScheme(SchemeKind scheme);
+// The scheme of this name that the options of a chain may ask for: one of chains, or one of
+// problems. The error is ParseScheme's.
+absl::StatusOr<SchemeKind> ParseChainScheme(const std::string& field, const std::string& name);
 
 // The chain's plan for a target. A pure function, as DescribePlan. `options.scheme` asks for a
 // scheme of chains, Unimplemented where there is no such plan, or for two plans by the scheme of both

@@ -7,10 +7,7 @@
 #include "fft/core/target.h"
 #include "fft/exec/describe_chain.h"
 #include "gtest/gtest.h"
-#include "tests/interpreter/interpret_transform.h"
-#include "tests/support/chain_reference.h"
-#include "tests/support/error_norms.h"
-#include "tests/support/reference.h"
+#include "tests/interpreter/expect_right.h"
 
 namespace fft::testing {
 namespace {
@@ -38,20 +35,6 @@ constexpr const char* kTokens[] = {
     "real_correlate_len_22_double_op_batch_2_scale_-3",
 };
 
-// Interprets the plan of a whole chain.
-void ExpectRight(const ChainDescription& made) {
-  const PlanDescription& plan = made.parts.front();
-  const auto spectra = RandomSpectra<long double>(made.chain, 2);
-  const auto run =
-      InterpretTransform(plan, 0, RandomInput<long double>(made.chain.arrays, 1), spectra);
-  ASSERT_TRUE(run.ok()) << run.status();
-  for (const std::string& objection : run->objections) ADD_FAILURE() << objection;
-  const auto expected = ReferenceChain(made.chain, run->input, spectra);
-  const ErrorNorms norms = Compare(run->output, expected.output, IsReal(made.chain) ? 1 : 2);
-  EXPECT_TRUE(Passes(norms, expected.gate))
-      << norms.l2 << " above " << expected.gate << " in " << plan.kernels.front().name;
-}
-
 class ChainTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ChainTest, IsOneKernelThatIsRight) {
@@ -65,7 +48,7 @@ TEST_P(ChainTest, IsOneKernelThatIsRight) {
     ASSERT_TRUE(made->is_whole());
     ASSERT_EQ(made->parts.front().kernels.size(), 1u);
     EXPECT_EQ(made->workspace_bytes(), 0);
-    ExpectRight(*made);
+    ExpectRight(made->chain, made->parts.front());
   }
 }
 
@@ -112,7 +95,7 @@ TEST_P(ChainTest, OfSeveralKernelsIsRight) {
     ASSERT_TRUE(made->is_whole());
     EXPECT_EQ(made->parts.front().tree.scheme, scheme);
     EXPECT_GE(made->parts.front().kernels.size(), 3u);
-    ExpectRight(*made);
+    ExpectRight(made->chain, made->parts.front());
   }
 }
 
