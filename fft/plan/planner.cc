@@ -22,6 +22,7 @@
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
 #include "fft/plan/planning.h"
+#include "fft/plan/root_request.h"
 #include "fft/plan/scheme.h"
 #include "fft/plan/share_scale.h"
 #include "fft/shapes/kernel_shape.h"
@@ -69,19 +70,6 @@ std::string Describe(const TransformRequest& request) {
     if (!ranges->empty()) absl::StrAppend(&text, name, ToString(*ranges));
   }
   return text;
-}
-
-// Drops axes of one element, which have nothing to transform; one axis remains. Transforms of reals
-// keep theirs, since the last axis also decides the kind of data in the edges.
-TransformRequest WithoutPoints(TransformRequest request) {
-  if (request.kind != TransformKind::kComplex) return request;
-  for (size_t i = request.axes.size(); i-- > 0 && request.axes.size() > 1;) {
-    if (request.axes[i].length != 1) continue;
-    request.axes.erase(request.axes.begin() + i);
-    if (request.kinds.size() > 1) request.kinds.erase(request.kinds.begin() + i);
-  }
-  SimplifyKinds(&request.kinds);
-  return request;
 }
 
 // How the first try shares its work among schemes. Where no axis is long or has a large prime
@@ -437,112 +425,6 @@ absl::Status CheckShapes(const Problem& problem, const Target& target, const Pla
   return absl::OkStatus();
 }
 
-TransformKind KindOf(TransformType type) {
-  switch (type) {
-    case TransformType::kComplexForward:
-    case TransformType::kComplexInverse:
-      return TransformKind::kComplex;
-    case TransformType::kRealForward:
-      return TransformKind::kRealToHermitian;
-    case TransformType::kRealInverse:
-      return TransformKind::kHermitianToReal;
-    case TransformType::kRealToReal:
-      return TransformKind::kRealToReal;
-  }
-  return TransformKind::kComplex;
-}
-
-// The whole problem over canonical positions: dimensions that step are axes, batch and loops are
-// loops. The last dimension of a real problem, and every one from reals to reals, is an axis
-// whatever its length.
-TransformRequest RootRequest(const Problem& problem) {
-  TransformRequest request;
-  request.kind = KindOf(problem.type);
-  request.kinds.clear();
-  request.precision = problem.precision;
-  request.placement = problem.placement;
-  const std::vector<int64_t> in = StoredLengths(problem, problem.input);
-  const std::vector<int64_t> out = StoredLengths(problem, problem.output);
-  int64_t in_stride = 1, out_stride = 1;
-  for (size_t i = problem.lengths.size(); i-- > 0;) {
-    const int64_t length = problem.lengths[i];
-    const bool is_real = IsReal(problem.type) && i + 1 == problem.lengths.size();
-    if (length > 1 || is_real || problem.type == TransformType::kRealToReal) {
-      request.axes.insert(request.axes.begin(), Dim{length, in_stride, out_stride});
-      request.kinds.insert(request.kinds.begin(), KindOf(problem, i));
-      for (const auto& [ranges, of_axes] :
-           {std::pair{&problem.input.ranges, &request.in_ranges},
-            std::pair{&problem.output.ranges, &request.out_ranges}}) {
-        if (!ranges->empty()) of_axes->insert(of_axes->begin(), (*ranges)[i]);
-      }
-    }
-    in_stride *= in[i];
-    out_stride *= out[i];
-  }
-  if (request.axes.empty()) {
-    request.axes.push_back({1, 1, 1});
-    request.kinds.push_back(KindOf(problem, 0));
-  }
-  SimplifyKinds(&request.kinds);
-  if (problem.batch > 1) request.loops.push_back({problem.batch, in_stride, out_stride});
-  in_stride *= problem.batch;
-  out_stride *= problem.batch;
-  for (size_t i = problem.loops.size(); i-- > 0;) {
-    const int64_t length = problem.loops[i].length;
-    if (length > 1) request.loops.insert(request.loops.begin(), Dim{length, in_stride, out_stride});
-    in_stride *= length;
-    out_stride *= length;
-  }
-  return request;
-}
-
-// The request for a problem that reads and writes these arrays.
-TransformRequest OutermostRequest(const Problem& problem, const Layout& in, const Layout& out) {
-  TransformRequest request = WithoutPoints(RootRequest(problem));
-  // Kernels see arrays of reals as pairs or spectra, so leaves on such arrays are priced as if
-  // packed.
-  if (request.kind == TransformKind::kComplex) {
-    request.in_layout = &in;
-    request.out_layout = &out;
-  }
-  return request;
-}
-
-// The request for a chain. The batch is two loops where spectra differ: the inner one goes from
-// spectrum to spectrum.
-TransformRequest ChainRequest(const Chain& chain, const Problem& problem) {
-  TransformRequest request = RootRequest(problem);
-  request.kind = TransformKind::kChain;
-  request.kinds = {chain.conjugates ? AxisKind::kInverse : AxisKind::kForward};
-  request.in_side.format = request.out_side.format =
-      IsReal(chain) ? AxisFormat::kReal : AxisFormat::kComplex;
-  // Axes of one element have nothing to transform, but the last one says where there is half a
-  // spectrum.
-  for (size_t i = request.axes.size() - 1; i-- > 0;) {
-    if (request.axes[i].length > 1) continue;
-    request.axes.erase(request.axes.begin() + i);
-    for (Ranges* ranges : {&request.in_ranges, &request.out_ranges}) {
-      if (!ranges->empty()) ranges->erase(ranges->begin() + i);
-    }
-  }
-  EnclosingRow& row = request.row;
-  row.operation = RowOperation::kSpectrum;
-  row.points = row.length = request.axes.front().length;
-  row.axis_step = 1;
-  if (chain.spectra > 1) {
-    const Dim batch = request.loops.back();
-    request.loops.pop_back();
-    if (const int64_t times = batch.length / chain.spectra; times > 1) {
-      request.loops.push_back(
-          {times, batch.in_stride * chain.spectra, batch.out_stride * chain.spectra});
-    }
-    request.loops.push_back({chain.spectra, batch.in_stride, batch.out_stride});
-  }
-  row.loop_steps.assign(request.loops.size(), 0);
-  if (chain.spectra > 1) row.loop_steps.back() = SpectrumElements(chain);
-  return request;
-}
-
 absl::StatusOr<PlannedTree> Finish(const Problem& problem, const PlannerReport& report,
                                    Planned planned) {
   ShareScale(problem, &planned.node);
@@ -552,10 +434,10 @@ absl::StatusOr<PlannedTree> Finish(const Problem& problem, const PlannerReport& 
   return tree;
 }
 
-absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem,
-                                              const TransformRequest& request, const Target& target,
+absl::StatusOr<std::vector<PlannedTree>> Plan(const RootRequest& root, const Target& target,
                                               const PlanOptions& options, bool records, int most,
                                               ShapeMemo* memo) {
+  const auto& [problem, request] = root;
   if (!options.factors.empty() && !(options.scheme && SchemeOf(*options.scheme).splits)) {
     return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
                         "none without options.scheme of a large 1D transform");
@@ -591,7 +473,7 @@ absl::StatusOr<std::vector<PlannedTree>> PlanProblem(const Problem& problem, con
     FFT_RETURN_IF_ERROR(ParseScheme("options.scheme", ToString(*options.scheme)).status());
   }
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
-  return Plan(problem, OutermostRequest(problem, in, out), target, options, records, most, memo);
+  return Plan(RequestOf(problem, in, out), target, options, records, most, memo);
 }
 
 }  // namespace
@@ -609,12 +491,7 @@ absl::StatusOr<std::vector<PlannedTree>> MakeChainTrees(const Chain& chain, cons
                                                         ShapeMemo* memo) {
   const Problem problem = WholeProblem(chain);
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
-  TransformRequest request = ChainRequest(chain, problem);
-  if (!IsReal(chain)) {
-    request.in_layout = &in;
-    request.out_layout = &out;
-  }
-  return Plan(problem, request, target, options, /*records=*/true, most, memo);
+  return Plan(RequestOf(chain, problem, in, out), target, options, /*records=*/true, most, memo);
 }
 
 absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target& target,
@@ -623,7 +500,7 @@ absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target&
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
   Planner planner(problem, target, options, /*records=*/true, Sharing::kNone, memo);
   FFT_ASSIGN_OR_RETURN(Planned planned,
-                       planner.Remake(OutermostRequest(problem, in, out), decision));
+                       planner.Remake(RequestOf(problem, in, out).request, decision));
   return Finish(problem, {{}, options.max_plan_work, false, {}}, std::move(planned));
 }
 
@@ -631,7 +508,7 @@ absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& targ
                                       const PlanOptions& options, PlannerReport* report) {
   ShapeMemo memo(options.shapes);
   FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
-                       PlanProblem(problem, target, options, /*records=*/report != nullptr, 1, &memo));
+                       PlanProblem(problem, target, options, report != nullptr, 1, &memo));
   if (report != nullptr) *report = std::move(trees.front().report);
   return std::move(trees.front().tree);
 }
