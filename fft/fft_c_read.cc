@@ -105,10 +105,9 @@ absl::Status ReadRigor(const fft_plan_options& given, PlanOptions* read) {
   return absl::OkStatus();
 }
 
-// A scheme by its name: a scheme of the planner, or the one of a chain of one kernel.
+// A scheme by its name: one of problems, or one of chains.
 absl::StatusOr<SchemeKind> FindScheme(const char* name) {
-  if (name == ToString(WholeChainScheme())) return WholeChainScheme();
-  const absl::StatusOr<SchemeKind> scheme = ParseScheme("options.scheme", name);
+  const absl::StatusOr<SchemeKind> scheme = ParseChainScheme("options.scheme", name);
   return scheme.ok() ? scheme : absl::NotFoundError(scheme.status().message());
 }
 

@@ -73,7 +73,7 @@ void PlaceTile(KernelMap* map) {
 }
 
 bool FiltersReals(const PlanNode& node) {
-  return node.row.operation == RowOperation::kFilter && node.in_side.format == AxisFormat::kReal;
+  return TakesSpectra(node.row.operation) && node.in_side.format == AxisFormat::kReal;
 }
 
 // Moves the longest loop along which rows of reals are filtered alike to the front of a map of

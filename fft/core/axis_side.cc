@@ -113,6 +113,10 @@ std::string ToString(RowOperation operation) {
       return "fold_out";
     case RowOperation::kUnfoldIn:
       return "unfold_in";
+    case RowOperation::kSpectrum:
+      return "spectrum";
+    case RowOperation::kHalfSpectrum:
+      return "half_spectrum";
   }
   return "?";
 }

@@ -55,6 +55,11 @@ enum class RowOperation {
   // conjugates:
   kFoldOut,   // writes element k > n/2 as the conjugate at n - k
   kUnfoldIn,  // reads element k > n/2 as the conjugate of the one at n - k
+  // Rows of a chain (fft/core/chain.h) are multiplied by the caller's spectra, by a leaf that goes on
+  // with the transform back:
+  kSpectrum,      // element k of a row by element k of its spectrum
+  kHalfSpectrum,  // the same, where spectra of n reals hold elements 0 .. n/2; loops step from one
+                  // to the next by n
 };
 // Whether the side that is read, or written, holds no more than the first points of each row.
 constexpr bool CutsInput(RowOperation operation) {
@@ -72,7 +77,11 @@ constexpr bool Chirps(RowOperation operation) {
 // Whether elements beyond the middle of a row are conjugates of those before it.
 constexpr bool Folds(RowOperation operation) {
   return operation == RowOperation::kFoldOut || operation == RowOperation::kUnfoldIn ||
-         operation == RowOperation::kChirpUnfoldIn;
+         operation == RowOperation::kChirpUnfoldIn || operation == RowOperation::kHalfSpectrum;
+}
+// Whether elements are multiplied by the caller's spectra.
+constexpr bool TakesSpectra(RowOperation operation) {
+  return operation == RowOperation::kSpectrum || operation == RowOperation::kHalfSpectrum;
 }
 
 struct AxisSide {

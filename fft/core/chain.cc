@@ -165,6 +165,12 @@ Problem FilterProblem(const Chain& chain, const Ranges& taps) {
   return filter;
 }
 
+Problem WholeProblem(const Chain& chain) {
+  Problem whole = chain.arrays;
+  whole.scale /= static_cast<double>(PointsOf(chain));
+  return whole;
+}
+
 Problem ForthProblem(const Chain& chain) {
   Problem forth = TransformOf(chain, true);
   forth.input = chain.arrays.input;
@@ -175,7 +181,7 @@ Problem ForthProblem(const Chain& chain) {
 Problem BackProblem(const Chain& chain) {
   Problem back = TransformOf(chain, false);
   back.output = chain.arrays.output;
-  back.scale = chain.arrays.scale / static_cast<double>(PointsOf(chain));
+  back.scale = WholeProblem(chain).scale;
   AddBatch(chain, &Dim::out_stride, &Dim::in_stride, &back);
   return back;
 }

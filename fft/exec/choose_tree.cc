@@ -90,16 +90,13 @@ void Comparison::Note(PlannerReport* report) const {
       FasterTree{fastest.scheme, fastest.kernels, chosen.kernels, fastest.extra, chosen.extra};
 }
 
-}  // namespace
-
-absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
-                                        const PlanOptions& options) {
-  ShapeMemo memo(options.shapes);
+// The choice among trees of one problem, which are ordered by predicted time.
+absl::StatusOr<AssignedTree> ChooseAmong(const Problem& problem, std::vector<PlannedTree> trees,
+                                         const Target& target, const PlanOptions& options,
+                                         ShapeMemo* memo) {
   const auto assign = [&](const PlannedTree& tree, const PlanOptions& limits) {
-    return AssignBuffers(problem, tree.tree, target, limits, &memo);
+    return AssignBuffers(problem, tree.tree, target, limits, memo);
   };
-  FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
-                       MakePlanTrees(problem, target, options, kComparedTrees, &memo));
   absl::StatusOr<SearchResult> search = assign(trees.front(), options);
   if (!search.ok() && !absl::IsFailedPrecondition(search.status())) return search.status();
   Comparison comparison(options.strategy);
@@ -116,6 +113,24 @@ absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& ta
                          *std::move(search), std::move(trees[best].decision)};
   comparison.Note(&chosen.planner);
   return chosen;
+}
+
+}  // namespace
+
+absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
+                                        const PlanOptions& options) {
+  ShapeMemo memo(options.shapes);
+  FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
+                       MakePlanTrees(problem, target, options, kComparedTrees, &memo));
+  return ChooseAmong(problem, std::move(trees), target, options, &memo);
+}
+
+absl::StatusOr<AssignedTree> ChooseChainTree(const Chain& chain, const Target& target,
+                                             const PlanOptions& options) {
+  ShapeMemo memo(options.shapes);
+  FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
+                       MakeChainTrees(chain, target, options, kComparedTrees, &memo));
+  return ChooseAmong(WholeProblem(chain), std::move(trees), target, options, &memo);
 }
 
 absl::StatusOr<AssignedTree> RemakeTree(const Problem& problem, const Target& target,

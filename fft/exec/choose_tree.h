@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/assign/search.h"
+#include "fft/core/chain.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
@@ -29,6 +30,10 @@ struct AssignedTree {
 // the time of the best assignment so far. Fails where no tree has a valid assignment.
 absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
                                         const PlanOptions& options);
+
+// The same for the trees of a completed chain (MakeChainTrees).
+absl::StatusOr<AssignedTree> ChooseChainTree(const Chain& chain, const Target& target,
+                                             const PlanOptions& options);
 
 // What ChooseTree returned with this decision for the same problem, target and options, which force
 // nothing. No trees are compared, so the planner's report lacks what was considered.

@@ -5,68 +5,32 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/assign/search.h"
 #include "fft/assign/workspace.h"
 #include "fft/base/float_state.h"
 #include "fft/base/int_math.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
+#include "fft/exec/choose_tree.h"
+#include "fft/plan/scheme.h"
 
 namespace fft {
 namespace {
 
-// The loops of a chain of rows in canonical strides. The batch is two loops where spectra differ:
-// the inner one goes from spectrum to spectrum.
-Dims LoopsOf(const Chain& chain, int64_t in_elements, int64_t out_elements) {
-  const Problem& arrays = chain.arrays;
-  Dims loops;
-  for (const Dim& loop : arrays.loops) loops.push_back({loop.length});
-  loops.push_back({arrays.batch / chain.spectra});
-  if (chain.spectra > 1) loops.push_back({chain.spectra});
-  for (size_t i = loops.size(); i-- > 0;) {
-    loops[i].in_stride = in_elements;
-    loops[i].out_stride = out_elements;
-    in_elements *= loops[i].length;
-    out_elements *= loops[i].length;
-  }
-  return loops;
-}
-
-// The leaf that is a chain of rows.
-PlanNode WholeLeaf(const Chain& chain) {
-  const Problem& arrays = chain.arrays;
-  const int64_t length = arrays.lengths.back();
-  const AxisFormat format = IsReal(chain) ? AxisFormat::kReal : AxisFormat::kComplex;
-  PlanNode leaf;
-  leaf.scheme = SchemeKind::kFilter;
-  leaf.kinds = {chain.conjugates ? AxisKind::kInverse : AxisKind::kForward};
-  leaf.axes = {{length, 1, 1}};
-  leaf.in_side = SideOf(format, length, arrays.input.ranges);
-  leaf.out_side = SideOf(format, length, arrays.output.ranges);
-  leaf.loops = LoopsOf(chain, leaf.InLength(), leaf.OutLength());
-  leaf.row.operation = RowOperation::kFilter;
-  leaf.row.points = leaf.row.length = length;
-  leaf.row.axis_step = 1;
-  leaf.row.loop_steps.assign(leaf.loops.size(), 0);
-  if (chain.spectra > 1) leaf.row.loop_steps.back() = SpectrumElements(chain);
-  SetOutputLengths(&leaf);
-  return leaf;
-}
-
-// The chain as one kernel, or why there is none.
+// The chain as one plan, or why there is none.
 absl::StatusOr<PlanDescription> DescribeWhole(const Chain& chain, const Target& target,
                                               const PlanOptions& options) {
-  if (chain.arrays.lengths.size() > 1) {
-    return absl::UnimplementedError("one kernel holds chains of one axis");
-  }
   PlanDescription plan;
-  plan.problem = chain.arrays;
-  plan.problem.scale /= static_cast<double>(chain.arrays.lengths.back());
+  plan.problem = WholeProblem(chain);
   plan.target = target;
   plan.options = options;
-  plan.tree = WholeLeaf(chain);
-  plan.tree.scale = plan.problem.scale;
-  FFT_ASSIGN_OR_RETURN(plan.search, AssignBuffers(plan.problem, plan.tree, target, options));
+  FFT_ASSIGN_OR_RETURN(AssignedTree chosen, ChooseChainTree(chain, target, options));
+  plan.planner = std::move(chosen.planner);
+  plan.tree = std::move(chosen.tree);
+  plan.search = std::move(chosen.search);
+  const bool asks_leaf = options.scheme == SchemeKind::kFilter;
+  if (asks_leaf && !plan.tree.is_leaf()) {
+    return absl::UnimplementedError("one kernel holds chains of one axis");
+  }
   return WithCandidate(std::move(plan), 0);
 }
 
@@ -99,6 +63,12 @@ absl::StatusOr<std::vector<PlanDescription>> DescribeTwo(const Chain& chain, con
   return parts;
 }
 
+double SecondsOf(const std::vector<PlanDescription>& parts) {
+  double seconds = 0;
+  for (const PlanDescription& part : parts) seconds += part.chosen().seconds;
+  return seconds;
+}
+
 absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& target,
                                           PlanOptions options) {
   ChainDescription description;
@@ -107,27 +77,28 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
     return InvalidField("options.callbacks", "not empty", "none, as the plan is a chain's");
   }
   options.candidate = 0;
-  const bool asks_whole = options.scheme == WholeChainScheme();
-  absl::Status refusal = absl::UnimplementedError("another scheme is asked for");
-  if (!options.scheme || asks_whole) {
-    absl::StatusOr<PlanDescription> whole = DescribeWhole(description.chain, target, options);
-    if (whole.ok()) {
-      description.parts.push_back(*std::move(whole));
-      return description;
-    }
-    refusal = whole.status();
-  }
-  if (absl::IsCancelled(refusal)) return refusal;
-  // No kernel does the whole chain, whatever the reason, so a caller who asks for one gets
+  const bool asks_whole = options.scheme && IsChainScheme(*options.scheme);
+  absl::StatusOr<PlanDescription> whole = absl::UnimplementedError("another scheme is asked for");
+  if (!options.scheme || asks_whole) whole = DescribeWhole(description.chain, target, options);
+  if (absl::IsCancelled(whole.status())) return whole.status();
+  // No tree is the whole chain, whatever the reason, so a caller who asks for one gets
   // Unimplemented.
-  if (asks_whole) return absl::UnimplementedError(refusal.message());
+  if (asks_whole && !whole.ok()) return absl::UnimplementedError(whole.status().message());
+  const bool is_settled = whole.ok() && (asks_whole || whole->tree.is_leaf());
   const Precision precision = description.chain.arrays.precision;
-  if (IsStorage(precision)) {
+  if (!is_settled && IsStorage(precision)) {
     return absl::UnimplementedError(
         absl::StrCat("chains in ", ToString(precision),
-                     " precision are rows that one workgroup holds: ", refusal.message()));
+                     " precision are rows that one workgroup holds: ", whole.status().message()));
   }
-  FFT_ASSIGN_OR_RETURN(description.parts, DescribeTwo(description.chain, target, options));
+  if (whole.ok()) description.parts.push_back(*std::move(whole));
+  if (is_settled) return description;
+  auto two = DescribeTwo(description.chain, target, options);
+  if (description.parts.empty()) {
+    FFT_ASSIGN_OR_RETURN(description.parts, std::move(two));
+  } else if (two.ok() && SecondsOf(*two) < SecondsOf(description.parts)) {
+    description.parts = *std::move(two);
+  }
   return description;
 }
 
@@ -147,7 +118,15 @@ int64_t ChainDescription::workspace_bytes() const {
   return between_bytes() + most;
 }
 
-SchemeKind WholeChainScheme() { return SchemeKind::kFilter; }
+bool IsChainScheme(SchemeKind scheme) { return SchemeOf(scheme).plans(TransformKind::kChain); }
+
+absl::StatusOr<SchemeKind> ParseChainScheme(const std::string& field, const std::string& name) {
+  for (int i = 0; i < kSchemeKinds; ++i) {
+    const auto scheme = static_cast<SchemeKind>(i);
+    if (IsChainScheme(scheme) && name == ToString(scheme)) return scheme;
+  }
+  return ParseScheme(field, name);
+}
 
 absl::StatusOr<ChainDescription> DescribeChain(const Chain& chain, const Target& target,
                                                const PlanOptions& options) {

@@ -104,7 +104,7 @@ absl::StatusOr<std::vector<NamedPlan>> DescribePlans(const Problem& problem, con
   }
   if (!options.scheme) {
     for (const Scheme& scheme : SchemeTable()) {
-      if (!scheme.only_by_name) list.Add(scheme.kind, {});
+      if (PlansProblems(scheme)) list.Add(scheme.kind, {});
     }
   }
   if (options.cancel.is_cancelled()) return absl::CancelledError("planning was cancelled");

@@ -109,11 +109,13 @@ bool HasRealOrder(const RealSide& side);
 bool HasOtherSign(const KernelSpec& spec);
 // Whether one side is the other one's points times a chirp.
 bool HasChirp(const KernelSpec& spec);
-// Whether the kernel is a chain (fft/core/chain.h): it transforms rows, multiplies by the caller's
-// spectra and transforms back. The direction is forward where it multiplies by a spectrum itself
-// and inverse where it multiplies by the conjugate.
-inline bool IsChain(const KernelSpec& spec) {
-  return spec.kind == KernelKind::kFilter && spec.large_twiddle.steps == 0;
+// Whether the kernel is a chain, or the middle of one (fft/core/chain.h): it transforms rows,
+// multiplies by the caller's spectra and transforms back. The direction is forward where it
+// multiplies by a spectrum itself and inverse where it multiplies by the conjugate.
+inline bool IsChain(const KernelSpec& spec) { return TakesSpectra(spec.row_operation); }
+// The direction of the large twiddles by which a kernel multiplies its outputs.
+inline Direction OutputDirection(const KernelSpec& spec) {
+  return IsChain(spec) ? Direction::kInverse : spec.direction;
 }
 // Whether a transform reads or writes only the first points of the rows that it is part of.
 inline bool CutsRows(const KernelSpec& spec) {

@@ -90,6 +90,10 @@ std::string TextOf(RowOperation operation) {
       return "foldout";
     case RowOperation::kUnfoldIn:
       return "unfoldin";
+    case RowOperation::kSpectrum:
+      return "spectrum";
+    case RowOperation::kHalfSpectrum:
+      return "halfspectrum";
   }
   return "?";
 }

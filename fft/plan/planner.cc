@@ -22,6 +22,7 @@
 #include "fft/core/dim.h"
 #include "fft/core/layout.h"
 #include "fft/plan/planning.h"
+#include "fft/plan/root_request.h"
 #include "fft/plan/scheme.h"
 #include "fft/plan/share_scale.h"
 #include "fft/shapes/kernel_shape.h"
@@ -69,19 +70,6 @@ std::string Describe(const TransformRequest& request) {
     if (!ranges->empty()) absl::StrAppend(&text, name, ToString(*ranges));
   }
   return text;
-}
-
-// Drops axes of one element, which have nothing to transform; one axis remains. Transforms of reals
-// keep theirs, since the last axis also decides the kind of data in the edges.
-TransformRequest WithoutPoints(TransformRequest request) {
-  if (request.kind != TransformKind::kComplex) return request;
-  for (size_t i = request.axes.size(); i-- > 0 && request.axes.size() > 1;) {
-    if (request.axes[i].length != 1) continue;
-    request.axes.erase(request.axes.begin() + i);
-    if (request.kinds.size() > 1) request.kinds.erase(request.kinds.begin() + i);
-  }
-  SimplifyKinds(&request.kinds);
-  return request;
 }
 
 // How the first try shares its work among schemes. Where no axis is long or has a large prime
@@ -437,77 +425,6 @@ absl::Status CheckShapes(const Problem& problem, const Target& target, const Pla
   return absl::OkStatus();
 }
 
-TransformKind KindOf(TransformType type) {
-  switch (type) {
-    case TransformType::kComplexForward:
-    case TransformType::kComplexInverse:
-      return TransformKind::kComplex;
-    case TransformType::kRealForward:
-      return TransformKind::kRealToHermitian;
-    case TransformType::kRealInverse:
-      return TransformKind::kHermitianToReal;
-    case TransformType::kRealToReal:
-      return TransformKind::kRealToReal;
-  }
-  return TransformKind::kComplex;
-}
-
-// The whole problem over canonical positions: dimensions that step are axes, batch and loops are
-// loops. The last dimension of a real problem, and every one from reals to reals, is an axis
-// whatever its length.
-TransformRequest RootRequest(const Problem& problem) {
-  TransformRequest request;
-  request.kind = KindOf(problem.type);
-  request.kinds.clear();
-  request.precision = problem.precision;
-  request.placement = problem.placement;
-  const std::vector<int64_t> in = StoredLengths(problem, problem.input);
-  const std::vector<int64_t> out = StoredLengths(problem, problem.output);
-  int64_t in_stride = 1, out_stride = 1;
-  for (size_t i = problem.lengths.size(); i-- > 0;) {
-    const int64_t length = problem.lengths[i];
-    const bool is_real = IsReal(problem.type) && i + 1 == problem.lengths.size();
-    if (length > 1 || is_real || problem.type == TransformType::kRealToReal) {
-      request.axes.insert(request.axes.begin(), Dim{length, in_stride, out_stride});
-      request.kinds.insert(request.kinds.begin(), KindOf(problem, i));
-      for (const auto& [ranges, of_axes] :
-           {std::pair{&problem.input.ranges, &request.in_ranges},
-            std::pair{&problem.output.ranges, &request.out_ranges}}) {
-        if (!ranges->empty()) of_axes->insert(of_axes->begin(), (*ranges)[i]);
-      }
-    }
-    in_stride *= in[i];
-    out_stride *= out[i];
-  }
-  if (request.axes.empty()) {
-    request.axes.push_back({1, 1, 1});
-    request.kinds.push_back(KindOf(problem, 0));
-  }
-  SimplifyKinds(&request.kinds);
-  if (problem.batch > 1) request.loops.push_back({problem.batch, in_stride, out_stride});
-  in_stride *= problem.batch;
-  out_stride *= problem.batch;
-  for (size_t i = problem.loops.size(); i-- > 0;) {
-    const int64_t length = problem.loops[i].length;
-    if (length > 1) request.loops.insert(request.loops.begin(), Dim{length, in_stride, out_stride});
-    in_stride *= length;
-    out_stride *= length;
-  }
-  return request;
-}
-
-// The request for a problem that reads and writes these arrays.
-TransformRequest OutermostRequest(const Problem& problem, const Layout& in, const Layout& out) {
-  TransformRequest request = WithoutPoints(RootRequest(problem));
-  // Kernels see arrays of reals as pairs or spectra, so leaves on such arrays are priced as if
-  // packed.
-  if (request.kind == TransformKind::kComplex) {
-    request.in_layout = &in;
-    request.out_layout = &out;
-  }
-  return request;
-}
-
 absl::StatusOr<PlannedTree> Finish(const Problem& problem, const PlannerReport& report,
                                    Planned planned) {
   ShareScale(problem, &planned.node);
@@ -517,18 +434,14 @@ absl::StatusOr<PlannedTree> Finish(const Problem& problem, const PlannerReport& 
   return tree;
 }
 
-absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Target& target,
+absl::StatusOr<std::vector<PlannedTree>> Plan(const RootRequest& root, const Target& target,
                                               const PlanOptions& options, bool records, int most,
                                               ShapeMemo* memo) {
-  if (options.scheme) {
-    FFT_RETURN_IF_ERROR(ParseScheme("options.scheme", ToString(*options.scheme)).status());
-  }
+  const auto& [problem, request] = root;
   if (!options.factors.empty() && !(options.scheme && SchemeOf(*options.scheme).splits)) {
     return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
                         "none without options.scheme of a large 1D transform");
   }
-  const Layout in = InputLayout(problem), out = OutputLayout(problem);
-  const TransformRequest request = OutermostRequest(problem, in, out);
   const Sharing first = FirstSharing(request);
   std::optional<Planner> planner(std::in_place, problem, target, options, records, first, memo);
   auto answer = planner->PlanOutermost(request, static_cast<size_t>(most));
@@ -553,6 +466,16 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const Problem& problem, const Targ
   return trees;
 }
 
+absl::StatusOr<std::vector<PlannedTree>> PlanProblem(const Problem& problem, const Target& target,
+                                                     const PlanOptions& options, bool records,
+                                                     int most, ShapeMemo* memo) {
+  if (options.scheme) {
+    FFT_RETURN_IF_ERROR(ParseScheme("options.scheme", ToString(*options.scheme)).status());
+  }
+  const Layout in = InputLayout(problem), out = OutputLayout(problem);
+  return Plan(RequestOf(problem, in, out), target, options, records, most, memo);
+}
+
 }  // namespace
 
 double PlannedTree::ExtraSeconds() const { return seconds - tree.Seconds(); }
@@ -560,7 +483,15 @@ double PlannedTree::ExtraSeconds() const { return seconds - tree.Seconds(); }
 absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,
                                                        const PlanOptions& options, int most,
                                                        ShapeMemo* memo) {
-  return Plan(problem, target, options, /*records=*/true, most, memo);
+  return PlanProblem(problem, target, options, /*records=*/true, most, memo);
+}
+
+absl::StatusOr<std::vector<PlannedTree>> MakeChainTrees(const Chain& chain, const Target& target,
+                                                        const PlanOptions& options, int most,
+                                                        ShapeMemo* memo) {
+  const Problem problem = WholeProblem(chain);
+  const Layout in = InputLayout(problem), out = OutputLayout(problem);
+  return Plan(RequestOf(chain, problem, in, out), target, options, /*records=*/true, most, memo);
 }
 
 absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target& target,
@@ -569,7 +500,7 @@ absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target&
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
   Planner planner(problem, target, options, /*records=*/true, Sharing::kNone, memo);
   FFT_ASSIGN_OR_RETURN(Planned planned,
-                       planner.Remake(OutermostRequest(problem, in, out), decision));
+                       planner.Remake(RequestOf(problem, in, out).request, decision));
   return Finish(problem, {{}, options.max_plan_work, false, {}}, std::move(planned));
 }
 
@@ -577,7 +508,7 @@ absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& targ
                                       const PlanOptions& options, PlannerReport* report) {
   ShapeMemo memo(options.shapes);
   FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
-                       Plan(problem, target, options, /*records=*/report != nullptr, 1, &memo));
+                       PlanProblem(problem, target, options, report != nullptr, 1, &memo));
   if (report != nullptr) *report = std::move(trees.front().report);
   return std::move(trees.front().tree);
 }

@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/choice/request.h"
+#include "fft/core/chain.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
@@ -38,6 +39,11 @@ struct PlannedTree {
 absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,
                                                        const PlanOptions& options, int most,
                                                        ShapeMemo* memo);
+
+// The same for a completed chain: trees of the schemes that plan chains, for WholeProblem(chain).
+absl::StatusOr<std::vector<PlannedTree>> MakeChainTrees(const Chain& chain, const Target& target,
+                                                        const PlanOptions& options, int most,
+                                                        ShapeMemo* memo);
 
 // The tree that MakePlanTrees found with this decision, for the same problem, target and options,
 // which force nothing. Nothing is compared, so the decisions of its report have no schemes that

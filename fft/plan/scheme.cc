@@ -20,6 +20,7 @@ PlanNode NodeFor(SchemeKind scheme, const TransformRequest& request) {
     case TransformKind::kComplex:
     case TransformKind::kRealToReal:
     case TransformKind::kConvert:
+    case TransformKind::kChain:
       break;
     case TransformKind::kRealToHermitian:
       node.in_side = {AxisFormat::kReal};
@@ -38,6 +39,12 @@ PlanNode NodeFor(SchemeKind scheme, const TransformRequest& request) {
   return node;
 }
 
+bool PlansProblems(const Scheme& scheme) {
+  using enum TransformKind;
+  if (scheme.only_by_name) return false;
+  return scheme.plans(kComplex) || scheme.plans(kRealToHermitian) || scheme.plans(kRealToReal);
+}
+
 Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning) {
   if (!TakesAxes(scheme, request)) {
     const std::string wanted = scheme.axes == 0   ? "2 or more axes"
@@ -53,7 +60,8 @@ Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, P
   if (request.large_twiddle.length > 0 && !is_line && !unfolds) {
     return Refusal{"the twiddles of the step around it need one kernel"};
   }
-  if (request.row.operation != RowOperation::kNone && !is_line && !scheme.splits_rows) {
+  const bool is_part = request.row.operation != RowOperation::kNone && !PlansChains(request.kind);
+  if (is_part && !is_line && !scheme.splits_rows) {
     return Refusal{"a part of a longer row takes one kernel"};
   }
   return scheme.applicable(request, planning);
@@ -99,6 +107,8 @@ std::string ToString(TransformKind kind) {
       return "real to real";
     case TransformKind::kConvert:
       return "conversion";
+    case TransformKind::kChain:
+      return "chain";
   }
   return "?";
 }

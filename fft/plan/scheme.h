@@ -20,6 +20,8 @@ enum class TransformKind {
   kHermitianToReal,  // the reverse
   kRealToReal,       // each axis by its real-to-real kind
   kConvert,          // no transform: in_side to out_side along the one axis
+  kChain,            // there, times spectra, and back, of complex numbers or of reals as in_side and
+                     // out_side say; `row` has the spectra's steps
 };
 
 // The transform a scheme is asked to plan: axes and loops in canonical strides. For example, {.axes
@@ -39,7 +41,7 @@ struct TransformRequest {
   // The longer rows that the transform is a part of. A leaf can take them, or a scheme that
   // splits_rows.
   EnclosingRow row;
-  AxisSide in_side, out_side;  // kConvert only
+  AxisSide in_side, out_side;  // kConvert and kChain only
   // The parts of the axes that the arrays of each side hold, one range for each axis; empty: the
   // whole axes.
   Ranges in_ranges, out_ranges;
@@ -89,7 +91,8 @@ inline bool PlansReal(TransformKind kind) {
 }
 inline bool PlansFourier(TransformKind kind) { return PlansComplex(kind) || PlansReal(kind); }
 inline bool PlansRealToReal(TransformKind kind) { return kind == TransformKind::kRealToReal; }
-inline bool PlansTransforms(TransformKind kind) { return kind != TransformKind::kConvert; }
+inline bool PlansTransforms(TransformKind kind) { return PlansFourier(kind) || PlansRealToReal(kind); }
+inline bool PlansChains(TransformKind kind) { return kind == TransformKind::kChain; }
 
 // Why a scheme does not take a request.
 struct Refusal {
@@ -181,6 +184,9 @@ struct Scheme {
   bool (*is_needless)(const TransformRequest&, SchemeKind best) = nullptr;
 };
 
+// Whether options may ask for the scheme of a problem.
+bool PlansProblems(const Scheme& scheme);
+
 inline bool TakesRanges(const Scheme& scheme, const TransformRequest& request) {
   return scheme.ranges != (HasRanges(request) ? RangeUse::kRefuses : RangeUse::kNeeds);
 }
@@ -192,7 +198,8 @@ inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
 }
 
 // Calls Applicable for the requests that the scheme is made for, and refuses all others. Large
-// twiddles and parts of longer rows are for leaves of one axis and schemes that split rows.
+// twiddles and parts of longer rows are for leaves of one axis and schemes that split rows. A chain
+// has no longer rows, but steps of spectra.
 Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning);
 
 // All schemes in display order (fft/plan/schemes/scheme_table.cc).

@@ -85,7 +85,7 @@ absl::StatusOr<HttpResponse> GetTargets(const Call& call) {
 absl::StatusOr<HttpResponse> GetSchemes(const Call&) {
   Json schemes = Json::array();
   for (const Scheme& scheme : SchemeTable()) {
-    if (scheme.only_by_name) continue;
+    if (!PlansProblems(scheme)) continue;
     schemes.push_back({{"name", ToString(scheme.kind)}, {"summary", scheme.summary}});
   }
   return JsonResponse({{"schemes", std::move(schemes)}});

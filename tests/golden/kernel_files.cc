@@ -11,6 +11,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "fft/base/status.h"
+#include "fft/exec/describe_chain.h"
 #include "fft/plan/scheme.h"
 #include "tests/support/test_callbacks.h"
 
@@ -34,10 +35,15 @@ absl::StatusOr<ListedProblem> ParseProblem(const std::vector<std::string>& words
     return InvalidField("target", words[0], "one of NVIDIA's with .ptx");
   }
   listed.dialect = is_ptx ? Dialect::kCudaPtx : listed.target.dialect;
-  FFT_ASSIGN_OR_RETURN(listed.problem, ParseToken(words[1]));
-  if (listed.problem.has_callbacks) listed.options.callbacks = ScalingCallbacks(listed.problem);
+  if (IsChainToken(words[1])) {
+    FFT_ASSIGN_OR_RETURN(listed.chain, ParseChainToken(words[1]));
+  } else {
+    FFT_ASSIGN_OR_RETURN(listed.problem, ParseToken(words[1]));
+    if (listed.problem.has_callbacks) listed.options.callbacks = ScalingCallbacks(listed.problem);
+  }
   if (words.size() == 3) {
-    FFT_ASSIGN_OR_RETURN(listed.options.scheme, ParseScheme("scheme", words[2]));
+    FFT_ASSIGN_OR_RETURN(listed.options.scheme, listed.chain ? ParseChainScheme("scheme", words[2])
+                                                             : ParseScheme("scheme", words[2]));
   }
   return listed;
 }
@@ -96,12 +102,20 @@ absl::StatusOr<std::vector<ListedProblem>> ReadProblems(const std::string& path)
   return problems;
 }
 
+absl::StatusOr<PlanDescription> DescribeListed(const ListedProblem& listed) {
+  if (!listed.chain) return DescribePlan(listed.problem, listed.target, listed.options);
+  FFT_ASSIGN_OR_RETURN(ChainDescription made,
+                       DescribeChain(*listed.chain, listed.target, listed.options));
+  if (made.is_whole()) return std::move(made.parts.front());
+  return absl::UnimplementedError(absl::StrCat(listed.text, " is two plans"));
+}
+
 absl::StatusOr<KernelFiles> MakeKernelFiles(const std::vector<ListedProblem>& problems) {
   KernelFiles files;
   std::string plans;
   for (const ListedProblem& listed : problems) {
     absl::StrAppend(&plans, listed.text, "\n");
-    const auto plan = DescribePlan(listed.problem, listed.target, listed.options);
+    const auto plan = DescribeListed(listed);
     if (!plan.ok()) {
       absl::StrAppend(&plans, "  no plan: ", plan.status().message(), "\n");
       continue;

@@ -3,24 +3,30 @@
 #define TESTS_GOLDEN_KERNEL_FILES_H_
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "fft/core/chain.h"
 #include "fft/exec/pipeline.h"
 
 namespace fft::testing {
 
-// A problem planned for a target. Text form: "TARGET TOKEN", or "TARGET TOKEN SCHEME" to force a
-// scheme by its name; "TARGET.ptx" has the kernels written in PTX.
+// A problem, or a chain, planned for a target. Text form: "TARGET TOKEN", or "TARGET TOKEN SCHEME" to
+// force a scheme by its name; "TARGET.ptx" has the kernels written in PTX.
 struct ListedProblem {
   std::string text;
   Target target;
   Dialect dialect = Dialect::kHip;
-  Problem problem;
+  std::optional<Chain> chain;
+  Problem problem;      // where there is no chain
   PlanOptions options;  // callbacks are those of tests/support/test_callbacks.h
 };
+
+// The plan of a listed problem. Unimplemented for a chain that is two plans.
+absl::StatusOr<PlanDescription> DescribeListed(const ListedProblem& listed);
 
 // Reads one problem a line; '#' starts a comment. In the place of a target, "all" stands for
 // gfx90a, sm_90 and host. An error names the line.

@@ -3,6 +3,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/interpreter/interpret_transform.h"
+#include "tests/support/chain_reference.h"
 #include "tests/support/error_norms.h"
 #include "tests/support/reference.h"
 #include "tests/support/side.h"
@@ -26,6 +27,18 @@ void ExpectRight(const PlanDescription& plan, int candidate, std::optional<uint6
       (drawn_seed ? Scatter(result->output.size()) : 1) * ExcessOfWhole(problem, loaded);
   EXPECT_TRUE(Passes(norms, allowance * Gate(problem, plan.tree)))
       << "l2 " << norms.l2 << ", linf " << norms.linf;
+}
+
+void ExpectRight(const Chain& chain, const PlanDescription& plan) {
+  const auto spectra = RandomSpectra<long double>(chain, kSeed + 1);
+  const auto result =
+      InterpretTransform(plan, 0, RandomInput<long double>(chain.arrays, kSeed), spectra);
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(result->objections, ::testing::IsEmpty());
+  const auto expected = ReferenceChain(chain, result->input, spectra);
+  const ErrorNorms norms = Compare(result->output, expected.output, IsReal(chain) ? 1 : 2);
+  EXPECT_TRUE(Passes(norms, expected.gate))
+      << norms.l2 << " above " << expected.gate << " in " << plan.kernels.front().name;
 }
 
 }  // namespace fft::testing

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "fft/core/chain.h"
 #include "fft/exec/pipeline.h"
 
 namespace fft::testing {
@@ -14,6 +15,9 @@ namespace fft::testing {
 // scatter. Callbacks are those of ScalingCallbacks.
 void ExpectRight(const PlanDescription& plan, int candidate,
                  std::optional<uint64_t> drawn_seed = std::nullopt);
+
+// The same of a plan that is the whole chain, with random spectra.
+void ExpectRight(const Chain& chain, const PlanDescription& plan);
 
 }  // namespace fft::testing
 

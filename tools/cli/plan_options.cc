@@ -6,8 +6,8 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "fft/base/status.h"
+#include "fft/exec/describe_chain.h"
 #include "fft/exec/pipeline.h"
-#include "fft/plan/scheme.h"
 #include "fft/shapes/asked_shape.h"
 
 namespace fft::cli {
@@ -56,7 +56,7 @@ absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags) {
     FFT_ASSIGN_OR_RETURN(options.shapes, ParseAskedShapes(flags.Get("shape")));
   }
   if (flags.Has("scheme")) {
-    FFT_ASSIGN_OR_RETURN(options.scheme, ParseScheme("--scheme", flags.Get("scheme")));
+    FFT_ASSIGN_OR_RETURN(options.scheme, ParseChainScheme("--scheme", flags.Get("scheme")));
   }
   if (flags.Has("factors")) {
     FFT_ASSIGN_OR_RETURN(options.factors, ReadFactors(flags.Get("factors")));

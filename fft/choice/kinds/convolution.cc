@@ -107,6 +107,16 @@ double ShareOf(const KernelRequest& request, const KernelShape& shape, int64_t l
   return shape.copy_share * (is_rader_length ? of_rader : 1) / (points / 2);
 }
 
+// Bytes of sectors of the caller's spectra that tiles of `width` transforms read in vain. Points of a
+// row lie apart in its spectrum. Rows of a tile have theirs side by side, or share them.
+double VainSpectrumBytes(const KernelRequest& request, const KernelMap& map, int64_t width,
+                         const Traffic& read) {
+  if (!TakesSpectra(request.node.row.operation) || map.row_step <= 1) return 0;
+  const int64_t per_sector = kSectorBytes / read.element_bytes;
+  const int64_t run = map.row_steps[0] <= 1 ? std::min(width, per_sector) : 1;
+  return read.bytes * (static_cast<double>(per_sector) / static_cast<double>(run) - 1);
+}
+
 // `width` is the tile's, in transforms.
 Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                const KernelChoice& choice, const KernelShape& shape, int64_t width,
@@ -170,7 +180,10 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
 
   const int64_t tiles = TileCount(choice.map);
   const int64_t width = int64_t{shape.transforms_per_group} * per_line / choice.lines_per_transform;
-  const SidesTraffic moved = LineTraffic(request, choice.map, width);
+  SidesTraffic moved = LineTraffic(request, choice.map, width);
+  if (!request.target.is_cpu()) {
+    moved.read.bytes += VainSpectrumBytes(request, choice.map, width, moved.read);
+  }
   choice.price = request.target.is_cpu() ? HostPrice(request, wanted, choice, shape, moved)
                                          : GpuPrice(request, wanted, choice, shape, width, moved);
 

@@ -349,13 +349,20 @@ class FilterBody final : public ConvolutionBody {
   }
 };
 
-// The product of the caller's spectrum with a whole row, or with two rows of reals in one line.
+// The product of the caller's spectrum with a row, with two rows of reals in one line, or with the
+// rows that make up a longer one.
 class ChainBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;
 
   std::vector<Ex> Load(const Place& place) override {
     return ends_.Load({place.transform, place.i, place.pass.butterflies}, place.pass.radix);
+  }
+  Values Compute(const Place& place, const Values& in) override {
+    Values values = ConvolutionBody::Compute(place, in);
+    const bool is_last = place.pass.is_mirrored && place.pass.stride == 1;
+    if (is_last) large_twiddles_->RotateOutputs(tiling_, place, &values);
+    return values;
   }
   void Store(const Place& place, const Values& values) override {
     ends_.Store({place.transform, place.i, place.pass.butterflies}, tiling_.Scaled(b_, values));
@@ -369,30 +376,41 @@ class ChainBody final : public ConvolutionBody {
 
   void Convolve(const Place& place, Values* values) override {
     b_.Comment("times the spectrum");
-    const Ex transform = tiling_.Present(b_, place.transform);
-    const Ex row = tiling_.NumberInRow(b_, transform, LitLike(place.i, int64_t{0}));
-    const int64_t step = place.pass.butterflies;
+    const Values factors = FactorsOf(place);
     for (int k = 0; k < place.pass.radix; ++k) {
-      const ComplexEx factor = FactorAt(row, place.i + k * step, {k * step, (k + 1) * step});
       ComplexEx& value = (*values)[k];
-      value = spec_.direction == Direction::kForward ? MultiplyComplex(b_, value, factor)
-                                                     : MultiplyConjugate(b_, value, factor);
+      value = spec_.direction == Direction::kForward ? MultiplyComplex(b_, value, factors[k])
+                                                     : MultiplyConjugate(b_, value, factors[k]);
     }
   }
 
  private:
+  Values FactorsOf(const Place& place) {
+    const Ex transform = tiling_.Present(b_, place.transform);
+    const int64_t step = place.pass.butterflies;
+    if (spec_.load != AxisFormat::kReal) {
+      return ends_.LoadSpectra({transform, place.i, step}, place.pass.radix);
+    }
+    const Ex row = tiling_.NumberInRow(b_, transform, LitLike(place.i, int64_t{0}));
+    Values factors;
+    for (int k = 0; k < place.pass.radix; ++k) {
+      factors.push_back(FactorAt(row, place.i + k * step, {k * step, (k + 1) * step}));
+    }
+    return factors;
+  }
+
   // The points that the butterflies hold: `least` to `end` - 1.
   struct Reach {
     int64_t least, end;
   };
 
-  // The factor of a point. Elements beyond the middle of a spectrum of reals are conjugates, and
-  // imaginary parts of elements that are their own conjugates are not looked at.
+  // The factor of a point of a whole row of reals. Elements beyond the middle of a spectrum of reals
+  // are conjugates, and imaginary parts of elements that are their own conjugates are not looked
+  // at.
   ComplexEx FactorAt(Ex row, Ex point, const Reach& reach) {
-    const bool is_half = spec_.load == AxisFormat::kReal;
     const int64_t n = spec_.length;
-    const bool is_lower = !is_half || 2 * (reach.end - 1) <= n;
-    const bool is_upper = is_half && 2 * reach.least > n;
+    const bool is_lower = 2 * (reach.end - 1) <= n;
+    const bool is_upper = 2 * reach.least > n;
     Ex element = point, upper;
     if (is_upper) {
       element = n - point;
@@ -406,7 +424,7 @@ class ChainBody final : public ConvolutionBody {
     if (upper) im = Select(upper, -im, im);
     const bool has_zero = reach.least == 0;
     const bool has_middle = n % 2 == 0 && 2 * reach.least <= n && 2 * (reach.end - 1) >= n;
-    if (is_half && (has_zero || has_middle)) {
+    if (has_zero || has_middle) {
       const Ex zero = b_.Real(0, spec_.precision);
       const Ex is_zero = Equals(point, 0), is_middle = Equals(point, n / 2);
       const Ex is_own = has_zero && has_middle ? LogicalOr(is_zero, is_middle)
@@ -465,7 +483,8 @@ absl::StatusOr<codegen::Kernel> EmitConvolution(const KernelSpec& spec,
   if (spec.factors.size() < 2) return missing("a convolution has two factors or more");
   if (spec.staging != Staging::kNone) return missing("the tile of a convolution is not staged");
   if (spec.kind == KernelKind::kFilter) {
-    if (spec.row_operation != RowOperation::kFilter) return missing("rows are filtered alone");
+    const bool is_alone = IsChain(spec) || spec.row_operation == RowOperation::kFilter;
+    if (!is_alone) return missing("rows are filtered alone");
     if (spec.points.has_value()) return missing("rows that are filtered are whole");
     if (spec.load != spec.store) return missing("filtered rows are reals on both sides or on none");
   } else if (!spec.points.has_value()) {

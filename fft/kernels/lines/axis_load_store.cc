@@ -57,7 +57,11 @@ void AxisLoadStore::StoreReals(const StockhamTiling::Points& points,
 }
 
 std::vector<Ex> AxisLoadStore::NumbersInRow(const StockhamTiling::Points& points, int count) {
-  const Ex first = tiling_.NumberInRow(b_, points.transform, points.first_point);
+  return NumbersFrom(tiling_.NumberInRow(b_, points.transform, points.first_point), points, count);
+}
+
+std::vector<Ex> AxisLoadStore::NumbersFrom(Ex first, const StockhamTiling::Points& points,
+                                           int count) {
   std::vector<Ex> numbers = {first};
   if (count == 1) return numbers;
   const Ex row_step = tiling_.parameter(ParameterId::kRowStep);
@@ -152,6 +156,27 @@ Values AxisLoadStore::TimesFilter(ParameterId filter, const StockhamTiling::Poin
     filtered.push_back({w.re, b_.Let("im", -w.im)});
   }
   return filtered;
+}
+
+// Numbers of rows of n reals go on from spectrum to spectrum, so a number over n is the spectrum's.
+Values AxisLoadStore::LoadSpectra(const StockhamTiling::Points& points, int count) {
+  const Ex spectra = tiling_.parameter(ParameterId::kSpectra);
+  Values factors;
+  if (spec_.row_operation == RowOperation::kSpectrum) {
+    for (Ex number : NumbersInRow(points, count)) {
+      factors.push_back(ToValues(b_, {codegen::Load(spectra, number)}).front());
+    }
+    return factors;
+  }
+  const Ex reals = tiling_.parameter(ParameterId::kRowReals);
+  const Ex first = tiling_.NumberInRow(b_, points.transform, points.first_point);
+  const Ex spectrum = b_.Let("spectrum", first / reals * (reals / 2 + 1));
+  for (Ex number : NumbersFrom(b_.Let("number", first % reals), points, count)) {
+    const Mirrored mirrored = Mirror(number, reals);
+    const Ex loaded = codegen::Load(spectra, spectrum + mirrored.element);
+    factors.push_back(ToValues(b_, {FromMirror(mirrored, loaded)}).front());
+  }
+  return factors;
 }
 
 void AxisLoadStore::StoreChirped(const StockhamTiling::Points& points, const Values& values) {

@@ -53,6 +53,9 @@ class AxisLoadStore {
   // Points first_point + j * step of a spectrum, times the filter of their row, conjugated.
   Values TimesFilter(ParameterId filter, const StockhamTiling::Points& points,
                      const Values& values);
+  // Elements first_point + j * step, j = 0 .. count-1, of the caller's spectrum of their row
+  // (TakesSpectra).
+  Values LoadSpectra(const StockhamTiling::Points& points, int count);
 
  private:
   std::vector<Ex> LoadChirped(const StockhamTiling::Points& points, int count);
@@ -70,6 +73,8 @@ class AxisLoadStore {
   void StoreChirped(const StockhamTiling::Points& points, const Values& values);
   // Numbers of points first_point + j * step, j = 0 .. count-1, in their row.
   std::vector<Ex> NumbersInRow(const StockhamTiling::Points& points, int count);
+  // The same, where the first one has the number `first`.
+  std::vector<Ex> NumbersFrom(Ex first, const StockhamTiling::Points& points, int count);
   ComplexEx TimesTable(const ComplexEx& value, ParameterId table, Ex index);
   // Loads, or stores, an element that lies along the axis.
   Ex LoadOne(Ex transform, Ex element);

@@ -104,7 +104,8 @@ IndexValues ValuesOf(const PlanNode& leaf, const KernelMap& map) {
 }
 
 bool Filters(const KernelSpec& spec) {
-  return spec.store == AxisFormat::kFiltered || spec.row_operation == RowOperation::kFilter;
+  return spec.store == AxisFormat::kFiltered || spec.row_operation == RowOperation::kFilter ||
+         TakesSpectra(spec.row_operation);
 }
 
 }  // namespace

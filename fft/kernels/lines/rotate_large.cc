@@ -68,8 +68,9 @@ ComplexEx StockhamLargeTwiddles::Multiply(const ComplexEx& value,
                                           const std::vector<ComplexEx>& rotations) const {
   ComplexEx result = value;
   for (const ComplexEx& rotation : rotations) {
-    result = spec_.direction == Direction::kForward ? MultiplyComplex(b_, result, rotation)
-                                                    : MultiplyConjugate(b_, result, rotation);
+    result = OutputDirection(spec_) == Direction::kForward
+                 ? MultiplyComplex(b_, result, rotation)
+                 : MultiplyConjugate(b_, result, rotation);
   }
   return result;
 }

@@ -37,7 +37,7 @@ class StockhamLargeTwiddles {
   virtual bool Stage() { return false; }
   // The rotations of exponent m, one per step.
   virtual std::vector<ComplexEx> Load(Ex m) const;
-  // `value` rotated by all of them, in the spec's direction.
+  // `value` rotated by all of them, in the direction of the kernel's outputs.
   virtual ComplexEx Multiply(const ComplexEx& value, const std::vector<ComplexEx>& rotations) const;
 
   // The product of the rotations of exponent m, for the forward sign.

@@ -74,6 +74,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   columns.loops.push_back(row);
   const TransformRequest back = columns;
   columns.large_twiddle = {length, own};
+  filter.kind = TransformKind::kChain;
   filter.scheme = SchemeKind::kFilter;
   filter.axes = {row};
   filter.loops.push_back(column);

@@ -216,7 +216,9 @@ TEST(BluesteinColumns, ConvolvesReals) {
     EXPECT_EQ(in.InPositions(), forward ? 44 : 24);
     EXPECT_EQ(in.OutPositions(), 96);
     EXPECT_EQ(out.OutPositions(), forward ? 24 : 44);
-    for (int i : {1, 2, 3}) EXPECT_EQ(children[i].kind, TransformKind::kComplex);
+    for (int i : {1, 3}) EXPECT_EQ(children[i].kind, TransformKind::kComplex);
+    EXPECT_EQ(children[2].kind, TransformKind::kChain);
+    EXPECT_EQ(children[2].in_side, AxisSide{});
   }
 }
 

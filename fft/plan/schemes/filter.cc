@@ -1,13 +1,16 @@
-// Rows that a longer convolution filters. Without large twiddles, and with filters that are the
-// caller's, the leaf is a chain of rows (fft/exec/describe_chain.h).
+// Rows that are convolved in one kernel: those of a chain (fft/core/chain.h), whole ones or those
+// that make up a longer row, and those of a longer convolution with a chirp.
 #include "fft/plan/schemes/table.h"
 
 namespace fft {
 // One kernel: rows of Q points, the j-th of P that make up a convolution of M = P Q:
 //
-//   [ y y y y ]  DFT  ->  [ Y Y Y Y ]  * B[j + P k], conj  ->  [ W W W W ]  DFT  * w^(j c)  ->
+//   [ y y y y ]  DFT  ->  [ Y Y Y Y ]  * B[j + P k]  ->  [ W W W W ]  DFT^-1  * w^(j c)  ->
 //
-// with w = exp(-+2 pi i / M), output c (fft/plan/schemes/bluestein_columns.cc).
+// with w = exp(+-2 pi i / M), output c (fft/plan/schemes/chain_columns.cc). B is the caller's. In a
+// convolution with a chirp B is a table, and W is conjugated, so that the way back is the same
+// transform and w has its sign (fft/plan/schemes/bluestein_columns.cc). Where P is 1 there is no w,
+// and rows may be reals.
 
 const Scheme kFilterScheme = {
     .kind = SchemeKind::kFilter,
@@ -15,7 +18,8 @@ const Scheme kFilterScheme = {
     .axes = 1,
     .applicable = TakesLeaf<LeafOf<SchemeKind::kFilter>>,
     .expand = ExpandLeaf<LeafOf<SchemeKind::kFilter>>,
-    .only_by_name = true,
+    .plans = PlansChains,
+    .ranges = RangeUse::kTakes,
 };
 
 }  // namespace fft

@@ -114,14 +114,6 @@ std::string GridRefusal(const TransformRequest& request, Planning* planning, Spl
   return "";
 }
 
-// The range in rows of `row` elements; absent where it does not consist of whole rows.
-std::optional<Ranges> RowsOf(const Ranges& ranges, int64_t row) {
-  if (ranges.empty()) return Ranges();
-  const auto& [first, count] = ranges.front();
-  if (first % row != 0 || count % row != 0) return std::nullopt;
-  return Ranges{{first / row, count / row}};
-}
-
 bool SplitsRanges(const TransformRequest& request, int64_t n1) {
   return RowsOf(request.in_ranges, request.axes.front().length / n1) &&
          RowsOf(request.out_ranges, n1);
@@ -165,6 +157,13 @@ Applicability AskedSplit(const TransformRequest& request) {
 }
 
 }  // namespace
+
+std::optional<Ranges> RowsOf(const Ranges& ranges, int64_t row) {
+  if (ranges.empty()) return Ranges();
+  const auto& [first, count] = ranges.front();
+  if (first % row != 0 || count % row != 0) return std::nullopt;
+  return Ranges{{first / row, count / row}};
+}
 
 Dims FourStepParts(const Dim& axis, int64_t n1) {
   const int64_t n2 = axis.length / n1;

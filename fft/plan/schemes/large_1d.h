@@ -4,6 +4,7 @@
 #define FFT_PLAN_SCHEMES_LARGE_1D_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "fft/plan/scheme.h"
@@ -20,6 +21,9 @@ using SplitFunction = std::vector<TransformRequest> (*)(const TransformRequest& 
 // The axis as two parts, for n = n1 N2 + n2 and k = k1 + N1 k2: {n1, is n2, os} holds n1 and k1,
 // {n2, is, os n1} holds n2 and k2.
 Dims FourStepParts(const Dim& axis, int64_t n1);
+
+// The range of an axis in rows of `row` elements; absent where it does not consist of whole rows.
+std::optional<Ranges> RowsOf(const Ranges& ranges, int64_t row);
 
 // Gives the ranges of a request's axis to two steps, n1 being the first of two factors. The first
 // step's axis is read in rows of n2, and the last step's axis is written in rows of n1.

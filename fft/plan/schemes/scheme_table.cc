@@ -22,10 +22,7 @@ const Scheme& SchemeOf(SchemeKind kind) {
 absl::StatusOr<SchemeKind> ParseScheme(const std::string& field, const std::string& name) {
   std::vector<std::string> names;
   for (const Scheme& scheme : SchemeTable()) {
-    const bool plans_problems = scheme.plans(TransformKind::kComplex) ||
-                                scheme.plans(TransformKind::kRealToHermitian) ||
-                                scheme.plans(TransformKind::kRealToReal);
-    if (scheme.only_by_name || !plans_problems) continue;
+    if (!PlansProblems(scheme)) continue;
     names.push_back(ToString(scheme.kind));
     if (names.back() == name) return scheme.kind;
   }

@@ -155,6 +155,11 @@ std::string RowOperationMeaning(const KernelSpec& spec) {
     case RowOperation::kUnfoldIn:
       return "begins a large transform to n reals: reads element k beyond n/2 as the conjugate of "
              "n - k";
+    case RowOperation::kSpectrum:
+      return "multiplies by the caller's spectra";
+    case RowOperation::kHalfSpectrum:
+      return "multiplies by the caller's spectra of n reals: element k beyond n/2 by the conjugate "
+             "of the one at n - k";
   }
   return "";
 }
