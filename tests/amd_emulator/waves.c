@@ -99,8 +99,9 @@ static void* AddressOf(const struct Program* program, const struct Access* acces
   const int32_t offset = access->offset[element];
   switch (access->space) {
     case kLds: {
-      const uint64_t at = (uint64_t)low + (uint32_t)offset;
-      if (at + access->bytes > (uint64_t)program->lds_bytes) return NULL;
+      // Sums have 32 bits: compilers make registers negative where an offset is added.
+      const uint32_t at = low + (uint32_t)offset;
+      if ((uint64_t)at + access->bytes > (uint64_t)program->lds_bytes) return NULL;
       return (char*)buffers[3] + at;
     }
     case kSwizzledScratch: {
