@@ -55,8 +55,8 @@ enum class RowOperation {
   // conjugates:
   kFoldOut,   // writes element k > n/2 as the conjugate at n - k
   kUnfoldIn,  // reads element k > n/2 as the conjugate of the one at n - k
-  // Rows of a chain (fft/core/chain.h) are multiplied by the caller's spectra, by a leaf that goes on
-  // with the transform back:
+  // Rows of a chain (fft/core/chain.h) are multiplied by the caller's spectra, by a leaf that goes
+  // on with the transform back:
   kSpectrum,      // element k of a row by element k of its spectrum
   kHalfSpectrum,  // the same, where spectra of n reals hold elements 0 .. n/2; loops step from one
                   // to the next by n

@@ -60,8 +60,8 @@ int64_t SpectrumBytes(const Chain& chain);
 // a sequence has; its array holds nothing else. Empty `taps` stand for whole axes.
 Problem FilterProblem(const Chain& chain, const Ranges& taps = {});
 
-// The arrays of a completed chain with the scale of a plan that is the whole chain, which is divided
-// by the points.
+// The arrays of a completed chain with the scale of a plan that is the whole chain, which is
+// divided by the points.
 Problem WholeProblem(const Chain& chain);
 
 // The two transforms of a completed chain. The first one goes from the input to a packed array of

@@ -9,8 +9,8 @@
 //   (*plan)->Execute({.in = in, .out = out, .spectra = spectrum, .workspace = w, ...});
 //
 // Rows that one workgroup holds are one kernel, which transforms, multiplies and transforms back.
-// Longer rows and planes are several kernels of one plan, or two plans where that is predicted to be
-// faster; then the last kernel of the first one multiplies as it stores.
+// Longer rows and planes are several kernels of one plan, or two plans where that is predicted to
+// be faster; then the last kernel of the first one multiplies as it stores.
 #ifndef FFT_EXEC_CHAIN_PLAN_H_
 #define FFT_EXEC_CHAIN_PLAN_H_
 

@@ -36,9 +36,9 @@ bool IsChainScheme(SchemeKind scheme);
 absl::StatusOr<SchemeKind> ParseChainScheme(const std::string& field, const std::string& name);
 
 // The chain's plan for a target. A pure function, as DescribePlan. `options.scheme` asks for a
-// scheme of chains, Unimplemented where there is no such plan, or for two plans by the scheme of both
-// transforms. Callbacks are refused, candidates are the first ones, and times are estimated whatever
-// the rigor.
+// scheme of chains, Unimplemented where there is no such plan, or for two plans by the scheme of
+// both transforms. Callbacks are refused, candidates are the first ones, and times are estimated
+// whatever the rigor.
 absl::StatusOr<ChainDescription> DescribeChain(const Chain& chain, const Target& target,
                                                const PlanOptions& options);
 

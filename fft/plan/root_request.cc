@@ -114,7 +114,8 @@ TransformRequest WithoutPoints(TransformRequest request) {
   return request;
 }
 
-// Kernels see arrays of reals as pairs or spectra, so leaves on such arrays are priced as if packed.
+// Kernels see arrays of reals as pairs or spectra, so leaves on such arrays are priced as if
+// packed.
 RootRequest RequestOf(const Problem& problem, const Layout& in, const Layout& out) {
   RootRequest root = {problem, WithoutPoints(RequestForAll(problem))};
   if (root.request.kind == TransformKind::kComplex) {

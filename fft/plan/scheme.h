@@ -20,8 +20,8 @@ enum class TransformKind {
   kHermitianToReal,  // the reverse
   kRealToReal,       // each axis by its real-to-real kind
   kConvert,          // no transform: in_side to out_side along the one axis
-  kChain,            // there, times spectra, and back, of complex numbers or of reals as in_side and
-                     // out_side say; `row` has the spectra's steps
+  kChain,  // there, times spectra, and back, of complex numbers or of reals as in_side and
+           // out_side say; `row` has the spectra's steps
 };
 
 // The transform a scheme is asked to plan: axes and loops in canonical strides.
@@ -89,7 +89,9 @@ inline bool PlansReal(TransformKind kind) {
 }
 inline bool PlansFourier(TransformKind kind) { return PlansComplex(kind) || PlansReal(kind); }
 inline bool PlansRealToReal(TransformKind kind) { return kind == TransformKind::kRealToReal; }
-inline bool PlansTransforms(TransformKind kind) { return PlansFourier(kind) || PlansRealToReal(kind); }
+inline bool PlansTransforms(TransformKind kind) {
+  return PlansFourier(kind) || PlansRealToReal(kind);
+}
 inline bool PlansChains(TransformKind kind) { return kind == TransformKind::kChain; }
 
 // Why a scheme does not take a request.

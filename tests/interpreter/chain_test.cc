@@ -70,8 +70,7 @@ constexpr ManyKernels kManyKernels[] = {
     {"real_correlate_len_120_double_op_batch_4_spectra_2", SchemeKind::kChainColumns},
     {"real_convolve_len_45_double_op", SchemeKind::kChainColumns},
     {"real_convolve_len_96_single_ip_batch_2_loop_3_200_200_spectra_2", SchemeKind::kChainColumns},
-    {"real_correlate_len_128_single_op_batch_2_irange_0_64_orange_0_64",
-     SchemeKind::kChainColumns},
+    {"real_correlate_len_128_single_op_batch_2_irange_0_64_orange_0_64", SchemeKind::kChainColumns},
     {"complex_correlate_len_64_double_op_batch_4_irange_3_29_orange_50_31_spectra_2",
      SchemeKind::kChainColumns},
     {"real_convolve_len_64_double_op_batch_2_irange_60_37", SchemeKind::kChainColumns},
@@ -137,7 +136,8 @@ TEST(ChainKernelTest, LongRowsAndPlanesAreThreeKernels) {
           "complex_convolve_len_1048576_single_op_batch_16_irange_0_524288_orange_0_524288",
           "complex_correlate_len_196608_double_op_batch_16",
           "real_convolve_len_262144_single_op_batch_64_irange_0_131072_orange_0_131072",
-          "real_convolve_len_1024_1024_single_op_batch_8", "complex_convolve_len_512_512_double_op"}) {
+          "real_convolve_len_1024_1024_single_op_batch_8",
+          "complex_convolve_len_512_512_double_op"}) {
       SCOPED_TRACE(std::string(name) + " " + token);
       const auto made = DescribeChain(*ParseChainToken(token), *FindTarget(name), {});
       ASSERT_TRUE(made.ok()) << made.status();
@@ -157,7 +157,8 @@ TEST(ChainKernelTest, OtherChainsAreTwoPlans) {
     EXPECT_FALSE(made->is_whole()) << token;
     EXPECT_GT(made->between_bytes(), 0);
   }
-  for (const char* token : {"real_convolve_len_64_64_half_op", "complex_convolve_len_131072_half_op"}) {
+  for (const char* token :
+       {"real_convolve_len_64_64_half_op", "complex_convolve_len_131072_half_op"}) {
     const auto half = DescribeChain(*ParseChainToken(token), target, {});
     EXPECT_TRUE(absl::IsUnimplemented(half.status())) << half.status();
   }

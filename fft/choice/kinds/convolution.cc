@@ -100,8 +100,8 @@ double ShareOf(const KernelRequest& request, const KernelShape& shape, int64_t l
   return shape.copy_share * (is_rader_length ? of_rader : 1) / (points / 2);
 }
 
-// Bytes of sectors of the caller's spectra that tiles of `width` transforms read in vain. Points of a
-// row lie apart in its spectrum. Rows of a tile have theirs side by side, or share them.
+// Bytes of sectors of the caller's spectra that tiles of `width` transforms read in vain. Points of
+// a row lie apart in its spectrum. Rows of a tile have theirs side by side, or share them.
 double VainSpectrumBytes(const KernelRequest& request, const KernelMap& map, int64_t width,
                          const Traffic& read) {
   if (!TakesSpectra(request.node.row.operation) || map.row_step <= 1) return 0;

@@ -403,9 +403,9 @@ class ChainBody final : public ConvolutionBody {
     int64_t least, end;
   };
 
-  // The factor of a point of a whole row of reals. Elements beyond the middle of a spectrum of reals
-  // are conjugates, and imaginary parts of elements that are their own conjugates are not looked
-  // at.
+  // The factor of a point of a whole row of reals. Elements beyond the middle of a spectrum of
+  // reals are conjugates, and imaginary parts of elements that are their own conjugates are not
+  // looked at.
   ComplexEx FactorAt(Ex row, Ex point, const Reach& reach) {
     const int64_t n = spec_.length;
     const bool is_lower = 2 * (reach.end - 1) <= n;

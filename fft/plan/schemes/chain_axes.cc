@@ -26,9 +26,7 @@ namespace {
 //
 // Reals have k from 0 to n/2 along the last axis.
 
-bool IsReal(const TransformRequest& request) {
-  return request.in_side.format == AxisFormat::kReal;
-}
+bool IsReal(const TransformRequest& request) { return request.in_side.format == AxisFormat::kReal; }
 
 // The ranges of the axes behind the first one; none where these are whole.
 Ranges RangesOfRest(const TransformRequest& request, const Ranges& ranges) {

@@ -35,9 +35,7 @@ namespace {
 constexpr size_t kMaxDivisors = 10;
 constexpr size_t kMaxChoices = 3;
 
-bool IsReal(const TransformRequest& request) {
-  return request.in_side.format == AxisFormat::kReal;
-}
+bool IsReal(const TransformRequest& request) { return request.in_side.format == AxisFormat::kReal; }
 
 // The steps of spectra along the request's loops, in the numbers by which the middle child counts.
 std::vector<int64_t> SpectrumSteps(const TransformRequest& request) {

@@ -93,8 +93,7 @@ TEST(ChainColumns, RefusesPrimesAndNarrowNumbers) {
 
 // 6 x 8 reals, of which rows 1 to 3 are there and columns 0 to 3 are wanted.
 TEST(ChainAxes, ConvolvesTheSlowestAxisBetween) {
-  TransformRequest request =
-      ChainOver({{6, 8, 4}, {8, 1, 1}}, {{2, 24, 24}}, AxisFormat::kReal);
+  TransformRequest request = ChainOver({{6, 8, 4}, {8, 1, 1}}, {{2, 24, 24}}, AxisFormat::kReal);
   request.row.loop_steps = {30};
   request.in_ranges = {{1, 3}, {0, 8}};
   request.out_ranges = {{0, 6}, {0, 4}};
