@@ -66,8 +66,15 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
   const bool is_far = bytes > static_cast<double>(kFarBytes);
   nanoseconds += (is_far ? weights.far_block : weights.block) *
                  std::ceil(count / static_cast<double>(passes.width));
-  if (wanted.convolves && map.tiling != Tiling::kRowRow) nanoseconds *= weights.across_convolution;
+  if (wanted.convolves && map.tiling != Tiling::kRowRow &&
+      !MovesWholeVectors(map, request.precision)) {
+    nanoseconds *= weights.across_convolution;
+  }
   return nanoseconds * rows;
+}
+
+bool MovesWholeVectors(const KernelMap& map, Precision precision) {
+  return map.tiling == Tiling::kColCol && ComputePrecision(precision) == Precision::kDouble;
 }
 
 double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Precision precision,

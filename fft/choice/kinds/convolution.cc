@@ -150,7 +150,7 @@ Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
 Price HostPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                 const KernelChoice& choice, const KernelShape& shape, const SidesTraffic& moved) {
   double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
-  if (IsRader(request)) {
+  if (IsRader(request) && !MovesWholeVectors(choice.map, request.precision)) {
     nanoseconds += HostPermuteNanoseconds(
         moved.read.bytes / static_cast<double>(moved.read.element_bytes), request.target);
   }

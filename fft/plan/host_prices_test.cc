@@ -1,0 +1,81 @@
+// Properties that the predicted times of a CPU's plans have over many lengths. A term of the model
+// that is far off breaks one of them, whichever lengths it concerns.
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "fft/base/int_math.h"
+#include "fft/core/target.h"
+#include "fft/plan/planner.h"
+#include "gtest/gtest.h"
+
+namespace fft {
+namespace {
+
+// Every length to kShort, and from there each one that is this much longer than the one before it.
+constexpr int64_t kShort = 24, kLongest = 4096;
+constexpr double kStep = 1.17;
+
+int64_t Next(int64_t length) {
+  return length < kShort ? length + 1 : static_cast<int64_t>(kStep * static_cast<double>(length));
+}
+
+double PredictedSeconds(const std::string& token) {
+  const absl::StatusOr<Problem> problem = ParseToken(token);
+  EXPECT_TRUE(problem.ok()) << token << ": " << problem.status();
+  if (!problem.ok()) return 0;
+  const absl::StatusOr<PlanNode> tree = MakePlanTree(*problem, *FindTarget("host"), {}, nullptr);
+  EXPECT_TRUE(tree.ok()) << token << ": " << tree.status();
+  return tree.ok() ? tree->Seconds() : 0;
+}
+
+void ExpectAtMost(const std::string& token, double factor, const std::string& other) {
+  EXPECT_LE(PredictedSeconds(token), factor * PredictedSeconds(other)) << token << " and " << other;
+}
+
+// Columns fill vectors with lines, rows only with what a line's passes have. A line that is a
+// convolution has as many points either way.
+TEST(HostPrices, ColumnsOfPrimesTakeNoLongerThanRows) {
+  constexpr int kLines = 16;
+  constexpr int64_t kInFirstCache = 700;
+  for (int64_t length = 37; length < kInFirstCache; length = Next(length)) {
+    while (!IsPrime(length)) ++length;
+    const std::string rows =
+        absl::StrCat("complex_forward_len_", length, "_double_op_batch_", kLines);
+    ExpectAtMost(
+        absl::StrCat(rows, "_istride_", kLines, "_CI_ostride_", kLines, "_CI_idist_1_odist_1"),
+        1.25, rows);
+  }
+}
+
+// The kernels of the inverse are those of the transform forward, in the other order.
+TEST(HostPrices, RealsTakeAsLongBack) {
+  for (int64_t length = 4; length <= kLongest; length = Next(length)) {
+    for (const char* precision : {"single", "double"}) {
+      const std::string rest = absl::StrCat("_len_", length, "_", precision, "_op");
+      ExpectAtMost("real_inverse" + rest, 1.2, "real_forward" + rest);
+      ExpectAtMost("real_forward" + rest, 1.2, "real_inverse" + rest);
+    }
+  }
+}
+
+TEST(HostPrices, SinglePrecisionTakesNoLongerThanDouble) {
+  for (int64_t length = 4; length <= kLongest; length = Next(length)) {
+    for (const char* type : {"complex_forward", "real_forward"}) {
+      const std::string start = absl::StrCat(type, "_len_", length);
+      ExpectAtMost(start + "_single_op", 1.2, start + "_double_op");
+    }
+  }
+}
+
+// A real transform may be the complex one between two conversions.
+TEST(HostPrices, RealsTakeLittleMoreThanComplexNumbers) {
+  for (int64_t length = 4; length <= kLongest; length = Next(length)) {
+    for (const char* precision : {"single", "double"}) {
+      const std::string rest = absl::StrCat("_forward_len_", length, "_", precision, "_op");
+      ExpectAtMost("real" + rest, 2, "complex" + rest);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fft
