@@ -120,7 +120,8 @@ double VainSpectrumBytes(const KernelRequest& request, const KernelMap& map, int
 // `width` is the tile's, in transforms.
 Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
                const KernelChoice& choice, const KernelShape& shape, int64_t width,
-               const SidesTraffic& moved) {
+               SidesTraffic moved) {
+  moved.read.bytes += VainSpectrumBytes(request, choice.map, width, moved.read);
   SidesTraffic traffic = moved;
   const ConvolutionWeights& weights = ModelOf(request.target).gpu.convolution;
   if (PermutesRows(request)) {
@@ -180,10 +181,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
 
   const int64_t tiles = TileCount(choice.map);
   const int64_t width = int64_t{shape.transforms_per_group} * per_line / choice.lines_per_transform;
-  SidesTraffic moved = LineTraffic(request, choice.map, width);
-  if (!request.target.is_cpu()) {
-    moved.read.bytes += VainSpectrumBytes(request, choice.map, width, moved.read);
-  }
+  const SidesTraffic moved = LineTraffic(request, choice.map, width);
   choice.price = request.target.is_cpu() ? HostPrice(request, wanted, choice, shape, moved)
                                          : GpuPrice(request, wanted, choice, shape, width, moved);
 
