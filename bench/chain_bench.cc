@@ -16,6 +16,7 @@
 #include "fft/core/layout.h"
 #include "fft/exec/describe_chain.h"
 #include "fft/fft.h"
+#include "fft/plan/scheme.h"
 
 namespace fft::bench {
 namespace {
@@ -63,13 +64,13 @@ absl::StatusOr<Timed> Time(Context& context, const Chain& chain, const PlanOptio
   return timed;
 }
 
-// A scheme that takes the chain's lengths, if there is one. With it a chain that is one kernel is
-// planned as two transforms.
+// The chain as two transforms, by the fastest scheme that takes both.
 absl::StatusOr<Timed> TimeAsTwo(Context& context, const Chain& chain) {
   absl::StatusOr<Timed> best = absl::UnimplementedError("no scheme takes both transforms");
-  for (SchemeKind scheme : {SchemeKind::kStockham, SchemeKind::kRealPairs, SchemeKind::kRealFull}) {
+  for (const Scheme& scheme : SchemeTable()) {
+    if (scheme.only_by_name || IsChainScheme(scheme.kind)) continue;
     PlanOptions options;
-    options.scheme = scheme;
+    options.scheme = scheme.kind;
     const absl::StatusOr<Timed> timed = Time(context, chain, options);
     if (timed.ok() && (!best.ok() || timed->ms < best->ms)) best = timed;
   }

@@ -13,32 +13,11 @@ import sys
 import torch
 
 from fft_scipy._library import Plan, Problem
+from torch_timing import microseconds
 
 FRAMES = ((400, 160), (512, 128), (512, 256), (1024, 256), (2048, 512))  # length, hop
 CHANNELS = (1, 16, 256)
 SAMPLES = 30 * 16000
-REPEATS, ROUNDS = 20, 5
-
-
-def microseconds(call):
-    """The least time of a call over the rounds."""
-    stream = torch.cuda.Stream()
-    with torch.cuda.stream(stream):
-        for _ in range(3):
-            call()
-        graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(graph, stream=stream):
-            for _ in range(REPEATS):
-                call()
-        times = []
-        for _ in range(ROUNDS + 1):
-            begin, end = torch.cuda.Event(True), torch.cuda.Event(True)
-            begin.record(stream)
-            graph.replay()
-            end.record(stream)
-            stream.synchronize()
-            times.append(1e3 * begin.elapsed_time(end) / REPEATS)
-    return min(times[1:])
 
 
 def measure(length, hop, channels):
