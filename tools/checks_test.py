@@ -240,10 +240,10 @@ class MachineTest(CheckTestCase):
 
 class DocsTest(CheckTestCase):
     def test_words(self):
-        self.expect_clean("docs", "docs/API.md", "a word\n" * 1100)
-        self.expect_finding("docs", "page_words", "docs/API.md", "word\n" * 2201)
-        self.expect_finding("docs", "page_words", "docs/performance.md", "word\n" * 1651)
-        self.expect_finding("docs", "page_words", "docs/techniques/a.md", "word\n" * 551)
+        self.expect_clean("docs", "docs/API.md", "a word\n" * 1000)
+        self.expect_finding("docs", "page_words", "docs/API.md", "word\n" * 2001)
+        self.expect_finding("docs", "page_words", "docs/performance.md", "word\n" * 1501)
+        self.expect_finding("docs", "page_words", "docs/techniques/a.md", "word\n" * 501)
 
     def test_columns(self):
         words = "a word " * 20
@@ -308,7 +308,7 @@ class DocsTest(CheckTestCase):
         self.expect_finding("docs", "comment_end", "fft/a.h", "// The sum of both\n//\n// As numbers are.\n")
 
     def test_releases(self):
-        release = "## [%s]\n\n" + "- a line\n" * 44 + "\n"
+        release = "## [%s]\n\n" + "- a line\n" * 40 + "\n"
         self.expect_clean("docs", "CHANGELOG.md", "# Changes\n\n" * 60 + release % "2" + release % "1")
         self.expect_finding("docs", "release_lines", "CHANGELOG.md", release % "2" + (release + "- more\n") % "1")
 
