@@ -225,17 +225,22 @@ TEST(RunToolTest, PlanAsTextAndJson) {
   EXPECT_EQ(json["target"]["name"], "gfx90a");
 }
 
-TEST(RunToolTest, PlansChainsOfOneKernelAndOfTwoPlans) {
+TEST(RunToolTest, PlansChainsInOneKernelInThreeAndAsTwoPlans) {
   const Result row =
       Call({"plan", "real_convolve_len_256_single_op_batch_8_spectra_2", "--target", "sm_90"});
   EXPECT_EQ(row.code, 0) << row.err;
   EXPECT_THAT(row.out, HasSubstr("2 spectra of 129 elements"));
   EXPECT_THAT(row.out, HasSubstr("1, the whole chain"));
   EXPECT_THAT(row.out, HasSubstr("FILTER"));
-  const Result plane = Call({"plan", "complex_correlate_len_64_64_double_op", "--target", "sm_90",
-                             "--candidates", "0", "--json"});
-  EXPECT_EQ(plane.code, 0) << plane.err;
-  EXPECT_EQ(Json::parse(plane.out)["plans"].size(), 2u);
+  const auto plans_of = [](const std::string& token) {
+    const Result plan = Call({"plan", token, "--target", "sm_90", "--candidates", "0", "--json"});
+    EXPECT_EQ(plan.code, 0) << plan.err;
+    return plan.code == 0 ? Json::parse(plan.out)["plans"] : Json::array();
+  };
+  const Json plane = plans_of("complex_correlate_len_64_64_double_op");
+  ASSERT_EQ(plane.size(), 1u);
+  EXPECT_EQ(plane[0]["kernels"].size(), 3u);
+  EXPECT_EQ(plans_of("complex_correlate_len_1009_1009_double_op").size(), 2u);
 }
 
 TEST(RunToolTest, CandidatesAsTextAndJson) {
