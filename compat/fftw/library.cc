@@ -10,8 +10,6 @@
 namespace fft::fftw {
 namespace {
 
-constexpr size_t kBlockAlignment = 256;
-
 // The plan options for one of FFTW's rigors, where wisdom has no choice for the problem.
 struct Rigor {
   int32_t measured_candidates;
@@ -58,14 +56,8 @@ class HostPlan : public LibraryPlan {
 
   bool Execute(const Arrays& arrays) const override {
     BlockPool::Block workspace = workspaces_.Take();
-    fft_arguments arguments = {};
-    arguments.struct_size = sizeof(arguments);
-    arguments.in = arrays.in;
-    arguments.in_imag = arrays.in_imag;
-    arguments.out = arrays.out;
-    arguments.out_imag = arrays.out_imag;
-    arguments.workspace = workspace.get();
-    arguments.workspace_bytes = workspace == nullptr ? 0 : workspaces_.bytes();
+    const fft_arguments arguments =
+        ArgumentsFor(arrays, workspace.get(), workspace == nullptr ? 0 : workspaces_.bytes());
     const Error error(fft_plan_execute(plan_.get(), &arguments));
     workspaces_.GiveBack(std::move(workspace));
     if (error != nullptr) LogLine("an execution failed: " + MessageOf(error));
@@ -119,6 +111,18 @@ void BlockPool::GiveBack(Block block) {
   if (block == nullptr) return;
   const std::lock_guard lock(mutex_);
   blocks_.push_back(std::move(block));
+}
+
+fft_arguments ArgumentsFor(const Arrays& arrays, void* workspace, int64_t workspace_bytes) {
+  fft_arguments arguments = {};
+  arguments.struct_size = sizeof(arguments);
+  arguments.in = arrays.in;
+  arguments.in_imag = arrays.in_imag;
+  arguments.out = arrays.out;
+  arguments.out_imag = arrays.out_imag;
+  arguments.workspace = workspace;
+  arguments.workspace_bytes = workspace_bytes;
+  return arguments;
 }
 
 std::string MessageOf(const Error& error) { return fft_error_message(error.get()); }

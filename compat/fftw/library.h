@@ -24,6 +24,13 @@ struct Freed {
 };
 using Error = std::unique_ptr<fft_error, Freed>;
 
+// The bytes to which the library wants workspaces to be aligned, and sizes that are multiples of
+// it.
+inline constexpr int64_t kBlockAlignment = 256;
+inline int64_t AlignedBytes(int64_t bytes) {
+  return (bytes + kBlockAlignment - 1) / kBlockAlignment * kBlockAlignment;
+}
+
 // Blocks of memory, aligned as the library wants workspaces to be. Executions borrow blocks of a
 // size and bring them back, so that a second execution of a plan takes no memory.
 class BlockPool {
@@ -72,6 +79,9 @@ std::unique_ptr<fft_context, Freed> OpenContext(const std::string& device, std::
 // Makes a plan in a context. Null on failure; `why` then has the reason.
 std::unique_ptr<fft_plan, Freed> MakeFftPlan(fft_context* context, const std::string& token,
                                              const PlanWish& wish, std::string* why);
+
+// What an execution on these arrays gets.
+fft_arguments ArgumentsFor(const Arrays& arrays, void* workspace, int64_t workspace_bytes);
 
 std::string MessageOf(const Error& error);
 

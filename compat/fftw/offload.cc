@@ -14,19 +14,11 @@ namespace {
 
 // The least bytes of both arrays: copies of fewer take longer than any transform on the host.
 constexpr int64_t kLeastBytes = int64_t{256} << 10;
-constexpr int64_t kAlignment = 256;
 
 std::string Variable(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
-
-// Bytes of an array of a side.
-int64_t ArrayBytes(const Side& side, int64_t real_bytes) {
-  return side.extent * side.element_reals * real_bytes;
-}
-
-int64_t Aligned(int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
 // Whether each byte between the first and the last element of the output belongs to the transform.
 bool OwnsOutput(const Attempt& attempt) {
@@ -36,33 +28,29 @@ bool OwnsOutput(const Attempt& attempt) {
   return attempt.is_in_place && is_dense(attempt.in) && reals(attempt.in) >= reals(attempt.out);
 }
 
-// Arrays of zeros for an attempt, in memory of their own.
-struct TrialArrays {
-  std::unique_ptr<void, Freed> memory;
-  Arrays arrays;
-};
+// Where the arrays of an attempt stand side by side in memory of their own. In place both sides
+// have the same ones.
+class ArrayPlaces {
+ public:
+  ArrayPlaces(const Attempt& attempt, int64_t real_bytes)
+      : each_(AlignedBytes(
+            std::max(ArrayBytes(attempt.in, real_bytes), ArrayBytes(attempt.out, real_bytes)))),
+        ins_(attempt.in.arrays),
+        outs_(attempt.out.arrays),
+        is_in_place_(attempt.is_in_place) {}
 
-std::optional<TrialArrays> MakeTrialArrays(const Attempt& attempt, int64_t real_bytes) {
-  const int64_t each =
-      Aligned(std::max(ArrayBytes(attempt.in, real_bytes), ArrayBytes(attempt.out, real_bytes)));
-  const int count = attempt.in.arrays + (attempt.is_in_place ? 0 : attempt.out.arrays);
-  TrialArrays trial;
-  trial.memory.reset(std::aligned_alloc(kAlignment, static_cast<size_t>(count * each)));
-  if (trial.memory == nullptr) return std::nullopt;
-  char* at = static_cast<char*>(trial.memory.get());
-  std::fill_n(at, count * each, char{0});
-  Arrays& arrays = trial.arrays;
-  arrays.in = at;
-  if (attempt.in.arrays == 2) arrays.in_imag = at += each;
-  if (attempt.is_in_place) {
-    arrays.out = arrays.in;
-    arrays.out_imag = arrays.in_imag;
-    return trial;
+  int64_t bytes() const { return each_ * (is_in_place_ ? std::max(ins_, outs_) : ins_ + outs_); }
+
+  Arrays In(char* memory) const {
+    char* const out = is_in_place_ ? memory : memory + ins_ * each_;
+    return {memory, ins_ == 2 ? memory + each_ : nullptr, out, outs_ == 2 ? out + each_ : nullptr};
   }
-  arrays.out = at += each;
-  if (attempt.out.arrays == 2) arrays.out_imag = at += each;
-  return trial;
-}
+
+ private:
+  int64_t each_;  // bytes of an array
+  int ins_, outs_;
+  bool is_in_place_;
+};
 
 // The seconds of a run; none where it fails.
 std::optional<double> SecondsOf(const LibraryPlan& plan, const Arrays& arrays) {
@@ -139,12 +127,12 @@ class Offload::GpuPlan : public LibraryPlan {
       : gpu_(std::move(gpu)),
         plan_(std::move(plan)),
         host_(std::move(host)),
-        is_in_place_(attempt.is_in_place),
+        places_(attempt, real_bytes),
         in_(ArrayBytes(attempt.in, real_bytes)),
         out_(ArrayBytes(attempt.out, real_bytes)) {}
 
   // Bytes of the device's memory for arrays and workspace.
-  int64_t DeviceBytes() const { return WorkspaceAt() + fft_plan_workspace_bytes(plan_.get()); }
+  int64_t DeviceBytes() const { return places_.bytes() + fft_plan_workspace_bytes(plan_.get()); }
 
   bool Execute(const Arrays& arrays) const override {
     bool has_written = false;
@@ -157,36 +145,23 @@ class Offload::GpuPlan : public LibraryPlan {
   std::string Device() const override { return gpu_->device(); }
 
  private:
-  int64_t ArrayAt(int index) const { return index * Aligned(std::max(in_, out_)); }
-  int64_t WorkspaceAt() const { return ArrayAt(4); }
-
   bool Run(const Arrays& arrays, char* memory, bool* has_written) const {
-    char* const in = memory;
-    char* const in_imag = arrays.in_imag == nullptr ? nullptr : memory + ArrayAt(1);
-    char* const out = is_in_place_ ? in : memory + ArrayAt(2);
-    char* const out_imag = arrays.out_imag == nullptr ? nullptr
-                           : is_in_place_             ? in_imag
-                                                      : memory + ArrayAt(3);
-    if (!ToDevice(in, arrays.in) || !ToDevice(in_imag, arrays.in_imag)) return false;
-    fft_arguments arguments = {};
-    arguments.struct_size = sizeof(arguments);
-    arguments.in = in;
-    arguments.in_imag = in_imag;
-    arguments.out = out;
-    arguments.out_imag = out_imag;
-    arguments.workspace_bytes = fft_plan_workspace_bytes(plan_.get());
-    arguments.workspace = arguments.workspace_bytes == 0 ? nullptr : memory + WorkspaceAt();
+    const Arrays there = places_.In(memory);
+    if (!ToDevice(there.in, arrays.in) || !ToDevice(there.in_imag, arrays.in_imag)) return false;
+    const int64_t workspace_bytes = fft_plan_workspace_bytes(plan_.get());
+    void* const workspace = workspace_bytes == 0 ? nullptr : memory + places_.bytes();
+    const fft_arguments arguments = ArgumentsFor(there, workspace, workspace_bytes);
     if (!Gpu::Check(fft_plan_execute(plan_.get(), &arguments))) return false;
     if (!Gpu::Check(fft_stream_synchronize(gpu_->context(), nullptr))) return false;
     *has_written = true;
-    return ToHost(arrays.out, out) && ToHost(arrays.out_imag, out_imag);
+    return ToHost(arrays.out, there.out) && ToHost(arrays.out_imag, there.out_imag);
   }
 
-  bool ToDevice(char* to, const void* from) const {
+  bool ToDevice(void* to, const void* from) const {
     return to == nullptr || Gpu::Check(fft_memory_to_device(gpu_->context(), to, from,
                                                             static_cast<size_t>(in_), nullptr));
   }
-  bool ToHost(void* to, const char* from) const {
+  bool ToHost(void* to, const void* from) const {
     return from == nullptr || Gpu::Check(fft_memory_to_host(gpu_->context(), to, from,
                                                             static_cast<size_t>(out_), nullptr));
   }
@@ -194,7 +169,7 @@ class Offload::GpuPlan : public LibraryPlan {
   const std::shared_ptr<Gpu> gpu_;
   const std::unique_ptr<fft_plan, Freed> plan_;
   const std::shared_ptr<const LibraryPlan> host_;
-  const bool is_in_place_;
+  const ArrayPlaces places_;
   const int64_t in_, out_;  // bytes of an array of each side
 };
 
@@ -235,9 +210,13 @@ std::shared_ptr<const LibraryPlan> Offload::Faster(const Attempt& attempt, int64
       std::make_shared<const GpuPlan>(gpu_, std::move(on_gpu), attempt, real_bytes, plan);
   if (!gpu_->Reserve(offloaded->DeviceBytes())) return plan;
   if (!is_tried_) return offloaded;
-  const auto trial = MakeTrialArrays(attempt, real_bytes);
-  if (!trial) return plan;
-  if (IsGpuFaster(*offloaded, *plan, trial->arrays)) return offloaded;
+  const ArrayPlaces places(attempt, real_bytes);
+  BlockPool pool(places.bytes());
+  const BlockPool::Block memory = pool.Take();
+  if (memory == nullptr) return plan;
+  char* const zeros = static_cast<char*>(memory.get());
+  std::fill_n(zeros, places.bytes(), char{0});
+  if (IsGpuFaster(*offloaded, *plan, places.In(zeros))) return offloaded;
   return plan;
 }
 

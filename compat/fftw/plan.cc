@@ -8,8 +8,6 @@
 namespace fft::fftw {
 namespace {
 
-constexpr int64_t kAlignment = 256;
-
 void* Moved(void* pointer, int64_t bytes) {
   return pointer == nullptr ? nullptr : static_cast<char*>(pointer) + bytes;
 }
@@ -19,9 +17,9 @@ Arrays Moved(const Arrays& arrays, int64_t in_bytes, int64_t out_bytes) {
           Moved(arrays.out_imag, out_bytes)};
 }
 
-int64_t ArrayBytes(const Side& side, int64_t real_bytes) {
-  const int64_t bytes = side.extent * side.element_reals * real_bytes;
-  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+// Bytes of an array of the side within scratch memory.
+int64_t ScratchBytes(const Side& side, int64_t real_bytes) {
+  return AlignedBytes(ArrayBytes(side, real_bytes));
 }
 
 void CopySide(const Side& side, int64_t real_bytes, const Arrays& from, const Arrays& to) {
@@ -55,8 +53,8 @@ Plan::Plan(const Request& request, std::optional<Attempt> attempt,
       parts_(parts),
       operations_(OperationsOf(request) * parts.count) {
   if (!attempt_) return;
-  const int64_t in = attempt_->in.arrays * ArrayBytes(attempt_->in, real_bytes_);
-  const int64_t out = attempt_->out.arrays * ArrayBytes(attempt_->out, real_bytes_);
+  const int64_t in = attempt_->in.arrays * ScratchBytes(attempt_->in, real_bytes_);
+  const int64_t out = attempt_->out.arrays * ScratchBytes(attempt_->out, real_bytes_);
   scratch_ = std::make_shared<BlockPool>(attempt_->is_in_place ? std::max(in, out) : in + out);
 }
 
@@ -85,10 +83,10 @@ bool Plan::IsMisaligned(const Side& side, const void* array, const void* imag) c
 
 void Plan::PlaceSide(const Side& side, char** at, void** array, void** imag) const {
   *array = *at;
-  *at += ArrayBytes(side, real_bytes_);
+  *at += ScratchBytes(side, real_bytes_);
   if (side.arrays == 1) return;
   *imag = *at;
-  *at += ArrayBytes(side, real_bytes_);
+  *at += ScratchBytes(side, real_bytes_);
 }
 
 void Plan::ExecutePart(const Arrays& arrays) const {

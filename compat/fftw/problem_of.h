@@ -30,6 +30,11 @@ struct Side {
   int64_t shift = 0;      // bytes from the user's pointer to the element with the lowest address
 };
 
+// Bytes of an array of the side.
+inline int64_t ArrayBytes(const Side& side, int64_t real_bytes) {
+  return side.extent * side.element_reals * real_bytes;
+}
+
 // A way to compute a request. An empty token transforms nothing: the output's copy starts at the
 // input then.
 struct Attempt {
