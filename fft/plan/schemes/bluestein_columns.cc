@@ -1,14 +1,13 @@
 // A transform of any length as a cyclic convolution in three kernels.
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 
-#include "absl/strings/str_cat.h"
-#include "fft/base/int_math.h"
 #include "fft/choice/kinds/convolution.h"
 #include "fft/plan/schemes/convert.h"
 #include "fft/plan/schemes/convolved_rows.h"
+#include "fft/plan/schemes/large_1d.h"
 #include "fft/plan/schemes/table.h"
 
 namespace fft {
@@ -30,10 +29,8 @@ namespace {
 //
 // Every kernel leaves elements where they are, so none of them has to be turned.
 
-// How many convolutions and divisors are looked at, and how many splits handed to the planner.
+// How many convolutions are looked at.
 constexpr size_t kMaxLengths = 6;
-constexpr size_t kMaxDivisors = 10;
-constexpr size_t kMaxChoices = 3;
 
 // The shortest lengths of factors up to 7, and those whose odd part is as small.
 std::vector<int64_t> ConvolutionLengths(int64_t n) {
@@ -46,14 +43,6 @@ std::vector<int64_t> ConvolutionLengths(int64_t n) {
   if (even.size() > kMaxLengths / 2) even.resize(kMaxLengths / 2);
   lengths.insert(lengths.end(), even.begin(), even.end());
   return lengths;
-}
-
-// The divisors of `length` that are nearest to its square root.
-std::vector<int64_t> Columns(int64_t length) {
-  return NearestDivisors(length, kMaxDivisors, [length](int64_t d) {
-    return std::abs(
-        std::log(static_cast<double>(d) * static_cast<double>(d) / static_cast<double>(length)));
-  });
 }
 
 std::vector<TransformRequest> Split(const TransformRequest& request,
@@ -103,19 +92,10 @@ std::string RefuseConversions(const TransformRequest& request, int64_t length, P
 // Seconds of the three transforms; none where one has no kernel.
 std::optional<double> Estimate(const TransformRequest& request, const std::vector<int64_t>& split,
                                Planning* planning, std::string* reason) {
-  double seconds = 0;
   const std::vector<TransformRequest> children = Split(request, split);
-  for (size_t i : {2, 1, 3}) {
-    TransformRequest child = children[i];
-    child.in_layout = child.out_layout = nullptr;
-    const auto kernel = planning->Kernel(NodeFor(*child.scheme, child), child);
-    if (!kernel.ok()) {
-      *reason = std::string(kernel.status().message());
-      return std::nullopt;
-    }
-    seconds += (*kernel)->price.Seconds();
-  }
-  return seconds;
+  std::vector<TransformRequest> transforms = {children[2], children[1], children[3]};
+  for (TransformRequest& child : transforms) child.in_layout = child.out_layout = nullptr;
+  return KernelSeconds(transforms, planning, reason);
 }
 
 Applicability Applicable(const TransformRequest& request, Planning* planning) {
@@ -129,7 +109,7 @@ Applicability Applicable(const TransformRequest& request, Planning* planning) {
   if (!reason.empty()) return Refusal{reason};
   std::vector<Choice> choices;
   for (int64_t length : lengths) {
-    for (int64_t p : Columns(length)) {
+    for (int64_t p : DivisorsNearRoot(length)) {
       if (planning->IsShort() && !choices.empty()) break;
       const std::vector<int64_t> split = {p, length / p};
       if (!request.factors.empty() && request.factors != split) continue;
@@ -137,11 +117,7 @@ Applicability Applicable(const TransformRequest& request, Planning* planning) {
       if (seconds) choices.push_back({split, *seconds});
     }
   }
-  if (choices.empty()) return Refusal{absl::StrCat("no two factors fit one kernel each: ", reason)};
-  std::stable_sort(choices.begin(), choices.end(),
-                   [](const Choice& a, const Choice& b) { return a.cost < b.cost; });
-  if (choices.size() > kMaxChoices) choices.resize(kMaxChoices);
-  return choices;
+  return CheapestSplits(std::move(choices), reason);
 }
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,

@@ -1,11 +1,9 @@
 // A chain of rows that no workgroup holds, in three kernels.
-#include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/base/int_math.h"
 #include "fft/core/problem.h"
 #include "fft/plan/schemes/convolved_rows.h"
 #include "fft/plan/schemes/large_1d.h"
@@ -30,10 +28,6 @@ namespace {
 // Columns of reals have half a spectrum each, so there are P/2 + 1 rows j between the children, and
 // S holds elements 0 .. N/2. Where a range of the input or of the output does not consist of whole
 // rows of Q elements, a conversion before child 0 or behind child 2 appends zeros or drops points.
-
-// How many divisors are looked at, and how many splits handed to the planner.
-constexpr size_t kMaxDivisors = 10;
-constexpr size_t kMaxChoices = 3;
 
 bool IsReal(const TransformRequest& request) { return request.in_side.format == AxisFormat::kReal; }
 
@@ -111,19 +105,9 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
 // Seconds of the kernels; none where one has no kernel.
 std::optional<double> Estimate(const TransformRequest& request, const std::vector<int64_t>& split,
                                Planning* planning, std::string* reason) {
-  double seconds = 0;
   std::vector<TransformRequest> children = Split(request, split);
   PassLayouts(request, &children);
-  for (const TransformRequest& child : children) {
-    const auto kernel =
-        planning->Kernel(NodeFor(child.scheme.value_or(SchemeKind::kConvert), child), child);
-    if (!kernel.ok()) {
-      *reason = std::string(kernel.status().message());
-      return std::nullopt;
-    }
-    seconds += (*kernel)->price.Seconds();
-  }
-  return seconds;
+  return KernelSeconds(children, planning, reason);
 }
 
 Applicability Applicable(const TransformRequest& request, Planning* planning) {
@@ -134,22 +118,14 @@ Applicability Applicable(const TransformRequest& request, Planning* planning) {
   const int64_t length = request.axes.front().length;
   std::vector<Choice> choices;
   std::string reason = absl::StrCat(length, " has no factors to split into");
-  const std::vector<int64_t> divisors = NearestDivisors(length, kMaxDivisors, [length](int64_t d) {
-    return std::abs(
-        std::log(static_cast<double>(d) * static_cast<double>(d) / static_cast<double>(length)));
-  });
-  for (int64_t p : divisors) {
+  for (int64_t p : DivisorsNearRoot(length)) {
     if (planning->IsShort() && !choices.empty()) break;
     const std::vector<int64_t> split = {p, length / p};
     if (!request.factors.empty() && request.factors != split) continue;
     const auto seconds = Estimate(request, split, planning, &reason);
     if (seconds) choices.push_back({split, *seconds});
   }
-  if (choices.empty()) return Refusal{absl::StrCat("no two factors fit one kernel each: ", reason)};
-  std::stable_sort(choices.begin(), choices.end(),
-                   [](const Choice& a, const Choice& b) { return a.cost < b.cost; });
-  if (choices.size() > kMaxChoices) choices.resize(kMaxChoices);
-  return choices;
+  return CheapestSplits(std::move(choices), reason);
 }
 
 std::vector<TransformRequest> Expand(const TransformRequest& request, const Choice& choice,

@@ -17,8 +17,9 @@
 namespace fft {
 namespace {
 
-// How many divisors are looked at around the ideal one, and how many splits handed to the planner.
-constexpr size_t kMaxDivisors = 16;
+// How many divisors are looked at around the ideal one, how many of convolutions around the root,
+// and how many splits are handed to the planner.
+constexpr size_t kMaxDivisors = 16, kMaxNearRoot = 10;
 constexpr size_t kMaxChoices = 3;
 // Seconds added for each factor that has no kernel yet, so that splits with fewer such factors are
 // preferred.
@@ -157,6 +158,34 @@ Applicability AskedSplit(const TransformRequest& request) {
 }
 
 }  // namespace
+
+std::vector<int64_t> DivisorsNearRoot(int64_t length) {
+  return NearestDivisors(length, kMaxNearRoot, [length](int64_t d) {
+    return std::abs(
+        std::log(static_cast<double>(d) * static_cast<double>(d) / static_cast<double>(length)));
+  });
+}
+
+Applicability CheapestSplits(std::vector<Choice> choices, const std::string& reason) {
+  if (choices.empty()) return Refusal{absl::StrCat("no two factors fit one kernel each: ", reason)};
+  KeepCheapest(&choices);
+  return choices;
+}
+
+std::optional<double> KernelSeconds(const std::vector<TransformRequest>& children,
+                                    Planning* planning, std::string* reason) {
+  double seconds = 0;
+  for (const TransformRequest& child : children) {
+    const auto kernel =
+        planning->Kernel(NodeFor(child.scheme.value_or(SchemeKind::kConvert), child), child);
+    if (!kernel.ok()) {
+      *reason = std::string(kernel.status().message());
+      return std::nullopt;
+    }
+    seconds += (*kernel)->price.Seconds();
+  }
+  return seconds;
+}
 
 std::optional<Ranges> RowsOf(const Ranges& ranges, int64_t row) {
   if (ranges.empty()) return Ranges();

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "fft/plan/scheme.h"
@@ -32,6 +33,18 @@ void PassRanges(const TransformRequest& request, int64_t n1, std::vector<Transfo
 // Gives the row of which the request's axis is a part to the step that reads, or writes, the edge
 // that holds only a part of the row. Twiddles of rows that are unfolded go to both steps.
 void PassRow(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps);
+
+// The few divisors of a length that are nearest to its square root.
+std::vector<int64_t> DivisorsNearRoot(int64_t length);
+
+// The few cheapest choices, or, where there are none, the refusal of splits into two kernels with
+// the last reason why one had no kernel.
+Applicability CheapestSplits(std::vector<Choice> choices, const std::string& reason);
+
+// Seconds of the kernels of children that name their leaf, or else convert; none where one has no
+// kernel, and `reason` says why.
+std::optional<double> KernelSeconds(const std::vector<TransformRequest>& children,
+                                    Planning* planning, std::string* reason);
 
 // Whether some part of the axis can only be a convolution.
 bool HasConvolution(const TransformRequest& request, const Target& target);
