@@ -7,8 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "fft/assign/ranking.h"
 #include "fft/base/status.h"
+#include "fft/exec/describe_plans.h"
 #include "fft/exec/pipeline.h"
-#include "fft/exec/plan_report.h"
 
 namespace fft::bench {
 namespace {

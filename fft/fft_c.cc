@@ -11,39 +11,7 @@
 #define FFT_TEXT_(x) #x
 #define FFT_TEXT(x) FFT_TEXT_(x)
 
-struct fft_error {
-  int code;
-  std::string message;
-};
-
 namespace fft::c {
-
-namespace {
-
-// The one error that no caller owns.
-fft_error* NoMemory() {
-  static fft_error no_memory = {FFT_RESOURCE_EXHAUSTED, "out of memory"};
-  return &no_memory;
-}
-
-}  // namespace
-
-fft_error* ToError(const absl::Status& status) {
-  if (status.ok()) return nullptr;
-  try {
-    return new fft_error{static_cast<int>(status.code()), std::string(status.message())};
-  } catch (const std::bad_alloc&) {
-    return NoMemory();
-  }
-}
-
-absl::Status GiveText(const std::string& text, char** result) {
-  char* copy = static_cast<char*>(std::malloc(text.size() + 1));
-  if (copy == nullptr) return absl::ResourceExhaustedError("no memory for the text");
-  std::memcpy(copy, text.c_str(), text.size() + 1);
-  *result = copy;
-  return absl::OkStatus();
-}
 
 namespace {
 

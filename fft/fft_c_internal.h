@@ -30,10 +30,17 @@ struct fft_plan {
   void* store_user = nullptr;
 };
 
+struct fft_error {
+  int code;
+  std::string message;
+};
+
 namespace fft::c {
 
-// The error of a status; null for success. Where there is no memory for it, an error that always
-// exists is returned.
+// The one error that no caller owns.
+fft_error* NoMemory();
+
+// The error of a status; null for success. Where there is no memory for it, NoMemory is returned.
 fft_error* ToError(const absl::Status& status);
 
 // Runs `body`, which returns a Status; no exception passes into the C program.

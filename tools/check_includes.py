@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks #include lines and the imports of the page's modules: folders include only those that
 they may, and there are no circles. For #include lines it also checks that paths are absolute and who may use which
-library."""
+library, and for headers that what X.h declares is defined in X.cc or X_PART.cc."""
 
 import fnmatch
 import os
@@ -17,6 +17,12 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 MODULE = re.compile(
     r'(?:^(?:import|export(?=\s+(?:type\s+)?[*{]))(\s+type\b(?!\s+from))?(?:\s+|\s[^;"()]*?\sfrom\s+)|'
     r'(typeof\s+)?\bimport\()"(\.[^"]+)"', re.MULTILINE)
+
+# A function of a namespace that a header declares, and one that a source file defines, from the beginning of a line.
+# Group 1 is its name.
+SIGNATURE = r"^(?!using|typedef|static|inline|return)[A-Za-z][\w:<>,&* ]*?[\s&*](\w+)\((?:[^;{}()]|\([^()]*\))*\)"
+DECLARATION = re.compile(SIGNATURE + ";", re.MULTILINE)
+DEFINITION = re.compile(SIGNATURE + r" \{", re.MULTILINE)
 
 FFT = ("fft", "fft/base", "fft/core", "fft/machine", "fft/shapes", "fft/tree", "fft/choice", "fft/plan", "fft/assign",
        "fft/codegen", "fft/kernels", "fft/rtc", "fft/exec", "fft/dist")
@@ -212,6 +218,25 @@ def check_page_arrow(report, path, line, target):
         report.add("import_arrow", path, line, f"{target}: {source or 'the entry point'} may import {allowed}")
 
 
+def check_declarations(report, root, paths):
+    """Functions of namespaces are compared by name."""
+    defined = {}
+    for path in paths:
+        if path.endswith(".cc") and not path.endswith("_test.cc"):
+            for match in DEFINITION.finditer(check_support.read(root, path)):
+                defined.setdefault(match.group(1), set()).add(path)
+    for path in paths:
+        if not path.endswith(".h"):
+            continue
+        own = path[:-len(".h")]
+        text = check_support.read(root, path)
+        for match in DECLARATION.finditer(text):
+            places = defined.get(match.group(1), ())
+            if places and not any(place == own + ".cc" or place.startswith(own + "_") for place in places):
+                report.add("declared", path, text.count("\n", 0, match.end()) + 1,
+                           f"{match.group(1)} is defined in {', '.join(sorted(places))}")
+
+
 def main():
     sys.setrecursionlimit(10000)
     root = check_support.root_argument(__doc__)
@@ -231,6 +256,7 @@ def main():
                 edges.setdefault(path, []).append((line, included))
     check_circles(report, edges)
     check_public_header(report, edges)
+    check_declarations(report, root, paths)
     modules = check_support.source_files(root, (".ts", ".tsx"))
     edges = {}
     for path, line, target, is_types in module_imports(root, modules):

@@ -34,7 +34,7 @@ ASKED = {
     "fft/shapes/kernel_shape.cc": 2,
     "fft/shapes/kernel_split.cc": 1,
     "fft/shapes/plane_shape.cc": 3,
-    "fft/shapes/shape_list.cc": 3,
+    "fft/shapes/kernel_shape_list.cc": 3,
     "fft/shapes/tile_shape.cc": 10,
     "fft/shapes/transpose_shape.cc": 1,
 }

@@ -157,6 +157,13 @@ class IncludesTest(CheckTestCase):
         self.expect_clean("includes", "inspector/server/main.cc", '#include "tools/cli/flags.h"\n')
         self.expect_finding("includes", "include_arrow", "inspector/server/main.cc", '#include "tools/cli/commands.h"\n')
 
+    def test_declared_beside_its_definition(self):
+        self.project.write("fft/core/a.h", "int One(int a);\nint Two();\n")
+        self.expect_clean("includes", "fft/core/a.cc", "int One(int a) {\n  return a;\n}\n")
+        self.expect_clean("includes", "fft/core/a_part.cc", "int Two() { return 2; }\n")
+        self.project.write("fft/core/b.h", "int Three(\n    int (*f)(int), int b);\n")
+        self.expect_finding("includes", "declared", "fft/core/c.cc", "int Three(int (*f)(int), int b) {\n}\n")
+
     def test_circles(self):
         self.project.write("fft/core/a.h", '#include "fft/core/b.h"\n')
         self.expect_clean("includes", "fft/core/b.h", '#include "fft/core/c.h"\n')

@@ -57,7 +57,7 @@ struct StridedAxis {
   friend bool operator==(const StridedAxis&, const StridedAxis&) = default;
 };
 // True when no two index vectors reach the same offset, whatever the signs of strides. The answer
-// is exact where it can be found quickly; otherwise it is false (injective.cc).
+// is exact where it can be found quickly; otherwise it is false (dim_injective.cc).
 bool IsInjective(const std::vector<StridedAxis>& axes);
 
 std::string ToString(const Dim& dim);    // "512:1:4096" = length:in_stride:out_stride

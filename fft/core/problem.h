@@ -174,7 +174,7 @@ int64_t WindowElements(const Problem& problem);
 Layout InputLayout(const Problem& problem);
 Layout OutputLayout(const Problem& problem);
 
-// rocFFT's problem token (docs/TOKENS.md; token.cc), for example
+// rocFFT's problem token (docs/TOKENS.md), for example
 // complex_forward_len_16_32_single_op_batch_2_istride_32_1_CI_ostride_32_1_CI_idist_512_odist_512_
 // ioffset_0_0_ooffset_0_0. Its last parts may be, in this order: the ranges, "_irange_F_C_F_C" and
 // "_orange_F_C_F_C"; the loops, "_loop_L_I_O" each; "_CB" for callbacks; a scale factor,

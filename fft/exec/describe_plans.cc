@@ -1,4 +1,5 @@
-// The plans of a problem by other schemes and splits than the planner's choice.
+#include "fft/exec/describe_plans.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -10,7 +11,6 @@
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
-#include "fft/exec/plan_report.h"
 #include "fft/plan/scheme.h"
 
 namespace fft {

@@ -9,6 +9,7 @@
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/choice/other_kernels.h"
+#include "fft/exec/describe_plans.h"
 #include "fft/exec/pipeline.h"
 
 namespace fft {

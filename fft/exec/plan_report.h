@@ -5,7 +5,6 @@
 #define FFT_EXEC_PLAN_REPORT_H_
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -96,18 +95,6 @@ PlanReport ReportOf(const PlanDescription& plan);
 // The plan of report.ranked[rank]. InvalidArgument where there is none of that number.
 absl::StatusOr<std::shared_ptr<const PlanDescription>> SelectPlan(const PlanReport& report,
                                                                   int rank);
-
-// A plan of a problem, and the name of what made it.
-struct NamedPlan {
-  std::string words;
-  std::shared_ptr<const PlanDescription> plan;
-};
-
-// The plans of ReportPlans, `most` at the most (describe_plans.cc). `goes_on` is asked before each
-// plan but the chosen one; no plan is added once it says false.
-absl::StatusOr<std::vector<NamedPlan>> DescribePlans(
-    const Problem& problem, const Target& target, const PlanOptions& options, int most,
-    const std::function<bool()>& goes_on = [] { return true; });
 
 Json ToJson(const KernelReport& kernel);
 Json ToJson(const TreeReport& tree);

@@ -204,7 +204,7 @@ inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
 // has no longer rows, but steps of spectra.
 Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning);
 
-// All schemes in display order (fft/plan/schemes/scheme_table.cc).
+// All schemes in display order.
 const std::vector<Scheme>& SchemeTable();
 const Scheme& SchemeOf(SchemeKind kind);
 // The scheme of this name that options may ask for; an error that names `field` and the schemes.

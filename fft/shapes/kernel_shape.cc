@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/shapes/kernel_shape_list.h"
 #include "fft/shapes/kernel_split.h"
-#include "fft/shapes/shape_list.h"
 #include "fft/shapes/shape_tuning.h"
 #include "fft/shapes/tile_shape.h"
 
@@ -204,22 +204,6 @@ std::string ToString(Tiling tiling) {
       return "sbcr";
     case Tiling::kPlane:
       return "plane";
-  }
-  return "?";
-}
-
-std::string ToString(Exchange exchange) {
-  switch (exchange) {
-    case Exchange::kNone:
-      return "none";
-    case Exchange::kPingPong:
-      return "pingpong";
-    case Exchange::kFull:
-      return "full";
-    case Exchange::kHalf:
-      return "half";
-    case Exchange::kInPlace:
-      return "inplace";
   }
   return "?";
 }

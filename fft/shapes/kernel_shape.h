@@ -174,13 +174,13 @@ absl::StatusOr<std::vector<int>> ModelFactors(const KernelShapeRequest& request,
                                               const Target& target);
 
 // The shape that `wish` asks for, or an error that names the field, its value and what is allowed
-// (shape_list.cc).
+// (kernel_shape_list.cc).
 absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeRequest& request,
                                        const Target& target);
 
 // Up to `most` shapes worth timing, the model's favourite first: orders of factors, threads,
 // transforms per workgroup, exchanges and layouts. Empty where ChooseKernelShape has an error
-// (shape_list.cc).
+// (kernel_shape_list.cc).
 std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, const Target& target,
                                           int most = 40);
 

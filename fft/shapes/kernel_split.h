@@ -71,7 +71,7 @@ bool HasRegisters(const KernelShapeRequest& request, const ThreadSplit& split,
 absl::Status CheckLength(const KernelShapeRequest& request, const Target& target);
 
 // A split into the fewest passes. It fits wherever any does, so it says whether a length has a
-// kernel. CheapestShape may find a better one (fft/shapes/shape_list.h).
+// kernel. CheapestShape may find a better one (fft/shapes/kernel_shape_list.h).
 absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target);
 
 // Numbers of threads that share the butterflies of some pass evenly in 1 to `most_rounds` rounds.

@@ -1,5 +1,4 @@
-// The members of wishes for shapes, one by one, for the texts, sweeps and comparisons of wishes
-// (asked_shape.cc).
+// The members of wishes for shapes, one by one, for the texts, sweeps and comparisons of wishes.
 #ifndef FFT_SHAPES_SHAPE_MEMBERS_H_
 #define FFT_SHAPES_SHAPE_MEMBERS_H_
 

@@ -1,5 +1,5 @@
 // The price of a kernel's shape, to compare it with other shapes of the same kernel: part of
-// fft/shapes/shape_list.cc.
+// fft/shapes/kernel_shape_list.cc.
 #ifndef FFT_SHAPES_SHAPE_PRICE_H_
 #define FFT_SHAPES_SHAPE_PRICE_H_
 

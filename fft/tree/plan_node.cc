@@ -114,23 +114,12 @@ Json NodeToJson(const PlanNode& node, const std::string& id) {
   return json;
 }
 
-struct SchemeRow {
-  const char* name;
-  LeafWork work;
-};
-
 // One entry a SchemeKind, in their order.
-constexpr SchemeRow kSchemes[] = {
-#define SCHEME_KIND(id, name, work) {name, LeafWork::work},
+constexpr LeafWork kWorks[] = {
+#define SCHEME_KIND(id, name, work) LeafWork::work,
 #include "fft/tree/scheme_kinds.def"
 #undef SCHEME_KIND
 };
-
-const SchemeRow& RowOf(SchemeKind scheme) {
-  static constexpr SchemeRow kUnknown = {"?", LeafWork::kNone};
-  const int index = static_cast<int>(scheme);
-  return index >= 0 && index < kSchemeKinds ? kSchemes[index] : kUnknown;
-}
 
 }  // namespace
 
@@ -206,9 +195,10 @@ std::vector<int64_t> TwiddleStepsOf(const PlanNode& leaf) {
   return steps;
 }
 
-LeafWork WorkOf(SchemeKind scheme) { return RowOf(scheme).work; }
-
-std::string ToString(SchemeKind scheme) { return RowOf(scheme).name; }
+LeafWork WorkOf(SchemeKind scheme) {
+  const int index = static_cast<int>(scheme);
+  return index >= 0 && index < kSchemeKinds ? kWorks[index] : LeafWork::kNone;
+}
 
 std::string ToString(const PlanNode& node) {
   std::string text = absl::StrCat("(", ToString(node.scheme), " ", ToString(node.axes));

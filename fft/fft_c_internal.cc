@@ -1,7 +1,12 @@
 // The C interface: problems and plan options as the library's own.
+#include "fft/fft_c_internal.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -9,7 +14,6 @@
 #include "absl/strings/str_join.h"
 #include "fft/exec/describe_chain.h"
 #include "fft/exec/pipeline.h"
-#include "fft/fft_c_internal.h"
 #include "fft/plan/scheme.h"
 
 namespace fft::c {
@@ -112,6 +116,28 @@ absl::StatusOr<SchemeKind> FindScheme(const char* name) {
 }
 
 }  // namespace
+
+fft_error* NoMemory() {
+  static fft_error no_memory = {FFT_RESOURCE_EXHAUSTED, "out of memory"};
+  return &no_memory;
+}
+
+fft_error* ToError(const absl::Status& status) {
+  if (status.ok()) return nullptr;
+  try {
+    return new fft_error{static_cast<int>(status.code()), std::string(status.message())};
+  } catch (const std::bad_alloc&) {
+    return NoMemory();
+  }
+}
+
+absl::Status GiveText(const std::string& text, char** result) {
+  char* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (copy == nullptr) return absl::ResourceExhaustedError("no memory for the text");
+  std::memcpy(copy, text.c_str(), text.size() + 1);
+  *result = copy;
+  return absl::OkStatus();
+}
 
 absl::StatusOr<Problem> ReadProblem(const fft_problem* problem) {
   if (problem == nullptr) return NullArgument("problem");

@@ -1,6 +1,6 @@
 // The cheapest shape of a kernel on a GPU: part of fft/shapes/kernel_shape.cc.
-#ifndef FFT_SHAPES_SHAPE_LIST_H_
-#define FFT_SHAPES_SHAPE_LIST_H_
+#ifndef FFT_SHAPES_KERNEL_SHAPE_LIST_H_
+#define FFT_SHAPES_KERNEL_SHAPE_LIST_H_
 
 #include "fft/core/target.h"
 #include "fft/shapes/kernel_shape.h"
@@ -17,4 +17,4 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
 
 }  // namespace fft
 
-#endif  // FFT_SHAPES_SHAPE_LIST_H_
+#endif  // FFT_SHAPES_KERNEL_SHAPE_LIST_H_

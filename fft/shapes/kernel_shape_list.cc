@@ -1,5 +1,5 @@
 // Shapes by wish, and lists of them.
-#include "fft/shapes/shape_list.h"
+#include "fft/shapes/kernel_shape_list.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,32 @@
+// The plans of a problem by other schemes and splits than the planner's choice.
+#ifndef FFT_EXEC_DESCRIBE_PLANS_H_
+#define FFT_EXEC_DESCRIBE_PLANS_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "fft/core/problem.h"
+#include "fft/core/target.h"
+#include "fft/exec/pipeline.h"
+#include "fft/plan/plan_options.h"
+
+namespace fft {
+
+// A plan of a problem, and the name of what made it.
+struct NamedPlan {
+  std::string words;
+  std::shared_ptr<const PlanDescription> plan;
+};
+
+// The plans of ReportPlans, `most` at the most. `goes_on` is asked before each
+// plan but the chosen one; no plan is added once it says false.
+absl::StatusOr<std::vector<NamedPlan>> DescribePlans(
+    const Problem& problem, const Target& target, const PlanOptions& options, int most,
+    const std::function<bool()>& goes_on = [] { return true; });
+
+}  // namespace fft
+
+#endif  // FFT_EXEC_DESCRIBE_PLANS_H_

@@ -1,0 +1,20 @@
+#include "fft/tree/scheme_kind.h"
+
+namespace fft {
+namespace {
+
+// One entry a SchemeKind, in their order.
+constexpr const char* kNames[] = {
+#define SCHEME_KIND(id, name, work) name,
+#include "fft/tree/scheme_kinds.def"
+#undef SCHEME_KIND
+};
+
+}  // namespace
+
+std::string ToString(SchemeKind scheme) {
+  const int index = static_cast<int>(scheme);
+  return index >= 0 && index < kSchemeKinds ? kNames[index] : "?";
+}
+
+}  // namespace fft
