@@ -18,7 +18,7 @@ struct ContextOptions {
   std::string early_launches;    // FFT_EARLY_LAUNCHES: 1 or 0; empty = 1
   std::string relay_kib;         // FFT_RELAY_KIB: KiB on their way in a relay; empty = the target's
   std::string independent_rows;  // FFT_INDEPENDENT_ROWS: 1 for every plan, or 0; empty = 0
-  std::string host_language;     // FFT_HOST_COMPILER: auto, llvm or c++
+  std::string host_language;     // FFT_HOST_COMPILER: auto, llvm, c++ or none
   std::string llvm_library;      // FFT_LLVM_LIBRARY: libLLVM to load
   std::string llvm_passes;       // FFT_LLVM_PASSES: LLVM passes for host kernels
   std::string host_compiler;     // FFT_HOST_CXX: compiler of host kernels; empty = c++ on PATH

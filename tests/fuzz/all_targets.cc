@@ -16,6 +16,7 @@
   DO(cache_row)             \
   DO(decision)              \
   DO(http)                  \
+  DO(ir_text)               \
   DO(protocol)              \
   DO(token)                 \
   DO(wisdom)

@@ -1,5 +1,5 @@
-// Kernels for the CPU by both compilers, LLVM in the process and the C++ compiler, against the
-// reference: lengths, tilings and formats whose loops over lanes end in different ways.
+// Kernels for the CPU by both compilers, LLVM in the process and the C++ compiler, and by none,
+// against the reference: lengths, tilings and formats whose loops over lanes end in different ways.
 #include <map>
 #include <memory>
 #include <string>
@@ -69,9 +69,10 @@ TEST_P(HostCompilersVerifyTest, AgreesWithTheReference) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Languages, HostCompilersVerifyTest, ::testing::Values("llvm", "c++"),
-                         [](const auto& info) {
-                           return std::string(info.param) == "llvm" ? "Llvm" : "Cpp";
+INSTANTIATE_TEST_SUITE_P(Languages, HostCompilersVerifyTest,
+                         ::testing::Values("llvm", "c++", "none"), [](const auto& info) {
+                           const std::string language = info.param;
+                           return language == "c++" ? std::string("cpp") : language;
                          });
 
 }  // namespace

@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "fft/base/ir_marker.h"
 #include "fft/base/out_of_memory.h"
 #include "fft/base/status.h"
 #include "fft/rtc/cache/compile_lock.h"
@@ -15,6 +17,11 @@
 
 namespace fft::rtc {
 namespace {
+
+// Whether the code is a text, which serves as long as no compiler is there.
+bool IsInterpreted(const StoredKernel& kernel) {
+  return absl::StartsWith(kernel.object.bytes, kLlvmIrMarker);
+}
 
 constexpr char kInMemory[] = ":memory:";
 // The longest wait for another process to compile a kernel; most compiles take a second.
@@ -59,6 +66,8 @@ std::string CodeOriginName(CodeOrigin origin) {
       return "compiled_in_process";
     case CodeOrigin::kCompiledByHelper:
       return "compiled_by_helper";
+    case CodeOrigin::kInterpreted:
+      return "interpreted";
   }
   return "unknown";
 }
@@ -162,22 +171,31 @@ absl::StatusOr<CachedKernel> KernelCache::Produce(const CacheKey& key, const Mak
   kernel.source_digest = Sha256(request.source);
   FFT_RETURN_IF_ERROR(maker.accept(kernel.object));
   memory_.Put(key, kernel);
-  if (user_ != nullptr) user_->Put(key, kernel);
-  const CodeOrigin origin = kernel.object.compiled_by == CompiledBy::kHelper
-                                ? CodeOrigin::kCompiledByHelper
-                                : CodeOrigin::kCompiledInProcess;
+  CodeOrigin origin = kernel.object.compiled_by == CompiledBy::kHelper
+                          ? CodeOrigin::kCompiledByHelper
+                          : CodeOrigin::kCompiledInProcess;
+  if (IsInterpreted(kernel)) {
+    origin = CodeOrigin::kInterpreted;
+    ReportOnce(&interpreted_, kernel.object.log);
+  } else if (user_ != nullptr) {
+    user_->Put(key, kernel);
+  }
   return CachedKernel{std::move(kernel.object), kernel.source_digest, origin};
 }
 
 void KernelCache::ReportLock(const CompileLock& compile) {
   if (compile.fault().ok()) return;
+  ReportOnce(&lock_fault_, absl::StrCat(compile.fault().message(),
+                                        "; it is not used: processes may compile a kernel twice"));
+}
+
+void KernelCache::ReportOnce(std::string* reported, const std::string& what) {
   {
     std::lock_guard lock(mutex_);
-    if (!lock_fault_.empty()) return;
-    lock_fault_ = absl::StrCat(compile.fault().message(),
-                               "; it is not used: processes may compile a kernel twice");
+    if (!reported->empty()) return;
+    *reported = what;
   }
-  LogWarning(log_, lock_fault_);
+  LogWarning(log_, what);
 }
 
 std::optional<CachedKernel> KernelCache::Lookup(const CacheKey& key) {
@@ -219,7 +237,7 @@ std::string KernelCache::Serialize() {
   std::vector<BundledKernel> kernels;
   for (const KernelEntry& entry : memory_.List()) {
     std::optional<StoredKernel> kernel = memory_.Get(entry.key);
-    if (kernel) kernels.push_back({entry.key, *std::move(kernel)});
+    if (kernel && !IsInterpreted(*kernel)) kernels.push_back({entry.key, *std::move(kernel)});
   }
   return PackKernels(kernels);
 }

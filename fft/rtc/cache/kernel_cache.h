@@ -36,9 +36,16 @@ namespace fft::rtc {
 class CompileLock;
 
 // Where a code object came from.
-enum class CodeOrigin { kMemory, kSystemCache, kUserCache, kCompiledInProcess, kCompiledByHelper };
+enum class CodeOrigin {
+  kMemory,
+  kSystemCache,
+  kUserCache,
+  kCompiledInProcess,
+  kCompiledByHelper,
+  kInterpreted,  // no compiler is there; no cache on disk keeps it
+};
 
-// "memory", "system", "user", "compiled_in_process" or "compiled_by_helper".
+// "memory", "system", "user", "compiled_in_process", "compiled_by_helper" or "interpreted".
 std::string CodeOriginName(CodeOrigin origin);
 bool IsCompiled(CodeOrigin origin);
 
@@ -129,6 +136,8 @@ class KernelCache {
   absl::StatusOr<CachedKernel> Find(const CacheKey& key, const Maker& maker, Mode mode);
   absl::StatusOr<CachedKernel> Produce(const CacheKey& key, const Maker& maker);
   void ReportLock(const CompileLock& compile);
+  // Logs `what`, once, and keeps it in `reported`.
+  void ReportOnce(std::string* reported, const std::string& what);
   void Count(int64_t CacheCounters::*counter);
 
   const LogSink log_;
@@ -140,7 +149,8 @@ class KernelCache {
   // Look-ups under way. One that must compile does not join one that may read a store.
   std::map<std::pair<CacheKey, Mode>, std::shared_ptr<PendingKernel>> pending_;
   CacheCounters counters_;
-  std::string lock_fault_;  // why processes do not wait for each other, once it is known
+  // What was logged: why processes do not wait for each other, and why kernels are interpreted.
+  std::string lock_fault_, interpreted_;
 };
 
 }  // namespace fft::rtc

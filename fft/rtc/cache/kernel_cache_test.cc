@@ -11,6 +11,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "fft/base/cancel.h"
+#include "fft/base/ir_marker.h"
 #include "fft/rtc/absent_compiler.h"
 #include "fft/rtc/compile_scheduler.h"
 #include "fft/rtc/system/subprocess.h"
@@ -362,11 +363,39 @@ TEST(KernelCache, BundlesOfOtherGeneratorsAreRefusedWhole) {
   EXPECT_TRUE(IsCompiled(Get(*second, compiler, "a")->origin)) << "nothing was taken";
 }
 
+// Gives the text back, as where no compiler is installed.
+class TextCompiler final : public Compiler {
+ public:
+  absl::StatusOr<CodeObject> Compile(const CompileRequest&) override {
+    return CodeObject{.bytes = absl::StrCat(kLlvmIrMarker, "\n"), .log = "install a compiler"};
+  }
+  std::string Version() const override { return "fake 1"; }
+  std::string name() const override { return "host"; }
+};
+
+TEST(KernelCache, InterpretedKernelsStayInMemory) {
+  const auto folder = TemporaryFolder::Create("");
+  ASSERT_TRUE(folder.ok()) << folder.status();
+  TextCompiler compiler;
+  std::vector<std::string> said;
+  const KernelCacheOptions options = {
+      .user_path = folder->path() + "/kernels.db",
+      .log = [&](absl::LogSeverity, const std::string& text) { said.emplace_back(text); }};
+  for (int process = 0; process < 2; ++process) {
+    auto cache = KernelCache::Open(options);
+    EXPECT_EQ(Get(*cache, compiler, "a")->origin, CodeOrigin::kInterpreted);
+    EXPECT_EQ(Get(*cache, compiler, "a")->origin, CodeOrigin::kMemory);
+    EXPECT_EQ(Get(*cache, compiler, "b")->origin, CodeOrigin::kInterpreted);
+    EXPECT_EQ(*cache->Deserialize(cache->Serialize(), "gen 1"), 0);
+  }
+  EXPECT_EQ(said, std::vector<std::string>(2, "install a compiler")) << "once a process";
+}
+
 TEST(KernelCache, OriginsHaveDistinctNames) {
   std::set<std::string> names;
   for (const CodeOrigin origin :
        {CodeOrigin::kMemory, CodeOrigin::kSystemCache, CodeOrigin::kUserCache,
-        CodeOrigin::kCompiledInProcess, CodeOrigin::kCompiledByHelper}) {
+        CodeOrigin::kCompiledInProcess, CodeOrigin::kCompiledByHelper, CodeOrigin::kInterpreted}) {
     EXPECT_TRUE(names.insert(CodeOriginName(origin)).second);
     EXPECT_EQ(IsCompiled(origin), CodeOriginName(origin).rfind("compiled", 0) == 0);
   }

@@ -29,6 +29,12 @@ Command SplitCommand(const std::string& text) {
   return absl::StrSplit(text, absl::ByAnyChar(" \t\n"), absl::SkipEmpty());
 }
 
+// The commands of which the first that runs is the compiler.
+std::vector<Command> CommandsOf(const HostCompilerOptions& options) {
+  if (options.compiler.empty()) return {{"c++"}, {"g++"}, {"clang++"}};
+  return {SplitCommand(options.compiler)};
+}
+
 class HostCompiler final : public Compiler {
  public:
   explicit HostCompiler(HostCompilerOptions options)
@@ -66,9 +72,7 @@ class HostCompiler final : public Compiler {
   absl::StatusOr<CompilerProgram> Choose(const CancelToken& cancel) {
     std::lock_guard lock(mutex_);
     if (program_) return *program_;
-    std::vector<Command> commands = {SplitCommand(options_.compiler)};
-    if (options_.compiler.empty()) commands = {{"c++"}, {"g++"}, {"clang++"}};
-    FFT_ASSIGN_OR_RETURN(program_, ChooseProgram("C++ compiler", commands, cancel));
+    FFT_ASSIGN_OR_RETURN(program_, ChooseProgram("C++ compiler", CommandsOf(options_), cancel));
     SweepTemporaryFolders(options_.temp_folder);
     return *program_;
   }
@@ -123,6 +127,10 @@ std::vector<std::string> HostFlags(HostProcessor processor) {
       "-shared",
       "-fPIC",
       "-w"};
+}
+
+absl::Status FindHostCompiler(const HostCompilerOptions& options) {
+  return ChooseProgram("C++ compiler", CommandsOf(options)).status();
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompiler(const HostCompilerOptions& options) {

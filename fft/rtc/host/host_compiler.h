@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
@@ -44,6 +45,9 @@ struct HostCompilerOptions {
   // Parent of the temporary folders; empty means $TMPDIR, then /tmp.
   std::string temp_folder;
 };
+
+// Asks whether a compiler of these options can be run; kUnavailable says why not.
+absl::Status FindHostCompiler(const HostCompilerOptions& options);
 
 // Makes the compiler. Nothing is run before something must be compiled, so kernels in a cache need
 // no compiler. Version() is made of the command, the flags and this processor's features. So code

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -23,6 +25,10 @@ constexpr char kToInstall[] =
 constexpr char kToInstallCpp[] =
     "; kernels with callbacks and bfloat16 kernels need a C++ compiler beside LLVM: install one "
     "(Debian: g++)";
+constexpr char kIsInterpreted[] =
+    "there is no compiler of host kernels: they are interpreted, which takes about a hundred times "
+    "as "
+    "long; install LLVM's library (Debian: libllvm15) or a C++ compiler (Debian: g++)";
 constexpr char kToInstallLlvm[] =
     "; install LLVM's library (Debian: libllvm15) or ask for host_language auto or c++";
 
@@ -37,14 +43,17 @@ bool LacksDescriptors() {
 
 class HostCompilers final : public Compiler {
  public:
-  HostCompilers(HostLanguage language, std::unique_ptr<Compiler> cpp, LlvmOptions llvm)
+  HostCompilers(HostLanguage language, const HostCompilerOptions& options,
+                std::unique_ptr<Compiler> cpp, LlvmOptions llvm)
       : language_(language),
+        cpp_options_(options),
         cpp_(std::move(cpp)),
         version_(MakeVersion(llvm)),
         llvm_([options = std::move(llvm)] { return MakeLlvmCompiler(options); }) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
     const bool is_ir = absl::StartsWith(request.source, kLlvmIrMarker);
+    if (is_ir && IsInterpreted()) return CodeObject{.bytes = request.source, .log = kIsInterpreted};
     if (is_ir) {
       FFT_ASSIGN_OR_RETURN(Compiler * llvm, Llvm());
       return llvm->Compile(request);
@@ -58,11 +67,28 @@ class HostCompilers final : public Compiler {
   std::string Version() const override { return version_; }
   std::string name() const override { return cpp_->name(); }
   std::string Library() const override { return cpp_->Library(); }
-  bool TakesIr() override { return language_ == HostLanguage::kLlvm || Llvm().ok(); }
+  bool TakesIr() override {
+    return language_ == HostLanguage::kLlvm || IsInterpreted() || Llvm().ok();
+  }
 
  private:
+  bool IsInterpreted() {
+    if (language_ != HostLanguage::kAuto) return language_ == HostLanguage::kNone;
+    return !Llvm().ok() && !HasCpp();
+  }
+
+  bool HasCpp() {
+    std::lock_guard lock(mutex_);
+    if (!has_cpp_) {
+      if (LacksDescriptors()) return true;  // later, perhaps: the compile says so
+      has_cpp_ = FindHostCompiler(cpp_options_).ok();
+    }
+    return *has_cpp_;
+  }
+
   // Under `auto` the cache may hold code of either compiler, and both are right.
   std::string MakeVersion(const LlvmOptions& llvm) const {
+    if (language_ == HostLanguage::kNone) return absl::StrCat("no LLVM; ", cpp_->Version());
     const char* which = language_ == HostLanguage::kLlvm ? "LLVM" : "LLVM where found";
     return absl::StrCat(which, " ", llvm.library, llvm.passes, ", processor ", llvm.processor,
                         ProcessorDigest(), "; ", cpp_->Version());
@@ -76,9 +102,12 @@ class HostCompilers final : public Compiler {
   }
 
   const HostLanguage language_;
+  const HostCompilerOptions cpp_options_;
   const std::unique_ptr<Compiler> cpp_;
   const std::string version_;
   OpenedLater<Compiler> llvm_;
+  std::mutex mutex_;
+  std::optional<bool> has_cpp_;  // guarded by mutex_
 };
 
 }  // namespace
@@ -87,7 +116,8 @@ absl::StatusOr<HostLanguage> ParseHostLanguage(absl::string_view text) {
   if (text.empty() || text == "auto") return HostLanguage::kAuto;
   if (text == "llvm") return HostLanguage::kLlvm;
   if (text == "c++") return HostLanguage::kCpp;
-  return InvalidField("host_language", std::string(text), "auto, llvm or c++");
+  if (text == "none") return HostLanguage::kNone;
+  return InvalidField("host_language", std::string(text), "auto, llvm, c++ or none");
 }
 
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompilers(HostLanguage language,
@@ -95,7 +125,7 @@ absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompilers(HostLanguage languag
                                                             const LlvmOptions& llvm) {
   FFT_ASSIGN_OR_RETURN(std::unique_ptr<Compiler> compiler, MakeHostCompiler(cpp));
   if (language == HostLanguage::kCpp) return compiler;
-  return std::make_unique<HostCompilers>(language, std::move(compiler), llvm);
+  return std::make_unique<HostCompilers>(language, cpp, std::move(compiler), llvm);
 }
 
 }  // namespace fft::rtc

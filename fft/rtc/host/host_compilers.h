@@ -1,5 +1,6 @@
 // The compilers of host kernels as one: LLVM in the process reads its intermediate representation,
-// the system's C++ compiler reads C++.
+// the system's C++ compiler reads C++. Where neither is installed, the intermediate representation
+// is the code object, which the host device runs instruction by instruction (ir_program.h).
 
 #ifndef FFT_RTC_HOST_HOST_COMPILERS_H_
 #define FFT_RTC_HOST_HOST_COMPILERS_H_
@@ -18,14 +19,16 @@ namespace fft::rtc {
 enum class HostLanguage {
   kCpp,   // the C++ compiler
   kLlvm,  // LLVM; an error where it is not installed
-  kAuto,  // LLVM where it is installed, else the C++ compiler
+  kAuto,  // LLVM where it is installed, else the C++ compiler, else as kNone
+  kNone,  // no compiler: what LLVM would compile is interpreted
 };
 
-// "auto", "llvm" or "c++"; empty is auto.
+// "auto", "llvm", "c++" or "none"; empty is auto.
 absl::StatusOr<HostLanguage> ParseHostLanguage(absl::string_view text);
 
 // Makes both compilers as one. Nothing is opened or run before something must be compiled. Kernels
-// with callbacks, which are C++, go to the C++ compiler whatever the choice is.
+// with callbacks and bfloat16 kernels, which are C++, go to the C++ compiler whatever the choice
+// is. The log of a code object that will be interpreted says what to install.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompilers(HostLanguage language,
                                                             const HostCompilerOptions& cpp,
                                                             const LlvmOptions& llvm);

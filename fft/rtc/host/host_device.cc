@@ -25,6 +25,7 @@
 #include "absl/strings/strip.h"
 #include "fft/base/status.h"
 #include "fft/rtc/host/host_thread_pool.h"
+#include "fft/rtc/host/ir_program.h"
 #include "fft/rtc/host/relocatable_object.h"
 #include "fft/rtc/named_kernels.h"
 #include "fft/rtc/system/subprocess.h"
@@ -84,10 +85,16 @@ DeviceProperties HostProperties() {
   return properties;
 }
 
+// A kernel without compiled code, as a function. args[0] is its program, args[1] its arguments.
+void RunProgram(void* const* args, unsigned first, unsigned end) {
+  static_cast<const IrProgram*>(args[0])->Run(static_cast<void* const*>(args[1]), first, end);
+}
+
 class HostKernel final : public Kernel {
  public:
   // Runs workgroups in the calling thread.
   void RunBlocks(void* const* args, uint32_t first, uint32_t end) const {
+    if (program_ != nullptr) return program_->Run(args, first, end);
     function_(args, first, end);
   }
 
@@ -95,6 +102,8 @@ class HostKernel final : public Kernel {
   HostKernel(std::string name, HostKernelFunction function, HostDirectFunction direct,
              HostThreadPool* pool)
       : name_(std::move(name)), function_(function), direct_(direct), pool_(pool) {}
+  HostKernel(std::string name, IrProgram* program, HostThreadPool* pool)
+      : name_(std::move(name)), program_(program), function_(&RunProgram), pool_(pool) {}
 
   const std::string& name() const override { return name_; }
 
@@ -104,7 +113,8 @@ class HostKernel final : public Kernel {
       return absl::InvalidArgumentError(absl::StrCat(
           "kernel \"", name_, "\": the grid has more than ", kMostBlocks, " workgroups"));
     }
-    pool_->Run(function_, args, *blocks, &block_time_);
+    void* const program[] = {program_, const_cast<void**>(args)};
+    pool_->Run(function_, program_ == nullptr ? args : program, *blocks, &block_time_);
     return absl::OkStatus();
   }
 
@@ -128,8 +138,9 @@ class HostKernel final : public Kernel {
   }
 
   const std::string name_;
+  IrProgram* const program_ = nullptr;  // null: compiled
   const HostKernelFunction function_;
-  const HostDirectFunction direct_;
+  const HostDirectFunction direct_ = nullptr;
   HostThreadPool* const pool_;
   mutable HostThreadPool::BlockTime block_time_ = 0;
 };
@@ -330,6 +341,10 @@ class HostDevice final : public Device {
 
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(
       const std::string& code_object, const std::vector<std::string>& kernel_names) override {
+    if (IsIrText(code_object)) {
+      FFT_ASSIGN_OR_RETURN(IrProgram program, IrProgram::Parse(code_object));
+      return MakeModule(std::make_unique<IrProgram>(std::move(program)), kernel_names);
+    }
     if (IsRelocatableObject(code_object)) {
       FFT_ASSIGN_OR_RETURN(RelocatableObject object, RelocatableObject::Load(code_object));
       return MakeModule(std::move(object), kernel_names);
@@ -339,6 +354,17 @@ class HostDevice final : public Device {
   }
 
  private:
+  // A text has one kernel.
+  std::unique_ptr<Module> MakeModule(std::unique_ptr<IrProgram> program,
+                                     const std::vector<std::string>& kernel_names) {
+    NamedKernels kernels;
+    for (const std::string& name : kernel_names) {
+      kernels.Add(std::make_unique<HostKernel>(name, program.get(), &pool_));
+    }
+    return std::make_unique<HostModule<std::unique_ptr<IrProgram>>>(std::move(program),
+                                                                    std::move(kernels));
+  }
+
   template <typename Object>
   absl::StatusOr<std::unique_ptr<Module>> MakeModule(Object object,
                                                      const std::vector<std::string>& kernel_names) {

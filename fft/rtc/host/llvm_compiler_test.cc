@@ -18,6 +18,7 @@
 #include "absl/strings/match.h"
 #include "fft/rtc/host/host_compilers.h"
 #include "fft/rtc/host/host_device.h"
+#include "fft/rtc/host/ir_program.h"
 #include "fft/rtc/host/relocatable_object.h"
 #include "gtest/gtest.h"
 
@@ -214,6 +215,7 @@ TEST(HostCompilers, LanguagesByName) {
   EXPECT_EQ(*ParseHostLanguage(""), HostLanguage::kAuto);
   EXPECT_EQ(*ParseHostLanguage("llvm"), HostLanguage::kLlvm);
   EXPECT_EQ(*ParseHostLanguage("c++"), HostLanguage::kCpp);
+  EXPECT_EQ(*ParseHostLanguage("none"), HostLanguage::kNone);
   EXPECT_TRUE(absl::IsInvalidArgument(ParseHostLanguage("fortran").status()));
 }
 
@@ -244,6 +246,20 @@ TEST(HostCompilers, LlvmThatCannotBeOpenedNowIsTriedAgain) {
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
   EXPECT_FALSE(takes_ir);
   EXPECT_TRUE((*either)->TakesIr());
+}
+
+TEST(HostCompilers, WithoutAnyTheTextIsInterpreted) {
+  const auto none = MakeHostCompilers(HostLanguage::kAuto, {.compiler = "no-such-compiler"},
+                                      {.library = "no-such-library.so"});
+  const auto asked = MakeHostCompilers(HostLanguage::kNone, {}, {});
+  for (const auto* compiler : {&none, &asked}) {
+    ASSERT_TRUE(compiler->ok());
+    EXPECT_TRUE((**compiler)->TakesIr());
+    const auto object = (**compiler)->Compile({"scale", kScale, "host", {}});
+    ASSERT_TRUE(object.ok()) << object.status();
+    EXPECT_TRUE(IsIrText(object->bytes));
+    EXPECT_TRUE(absl::StrContains(object->log, "libllvm")) << object->log;
+  }
 }
 
 TEST(HostCompilers, WithoutAnyTheErrorSaysWhatToInstall) {

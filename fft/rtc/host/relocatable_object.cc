@@ -19,37 +19,15 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/rtc/host/thread_scratch.h"
 
 namespace fft::rtc {
 namespace {
 
-constexpr size_t kScratchAlignment = 64;
 // Jumps to functions that may lie further away than a call reaches: an indirect jump and its
 // target.
 constexpr size_t kJumpBytes = 16;
 constexpr unsigned char kJump[] = {0xff, 0x25, 0, 0, 0, 0};
-
-// A thread's memory, kept for its next kernel. Both variables are still there when the thread's
-// objects are destroyed, as static objects may run kernels even later.
-thread_local void* scratch = nullptr;
-thread_local int64_t scratch_bytes = 0;
-
-void FreeScratch() {
-  std::free(std::exchange(scratch, nullptr));
-  scratch_bytes = 0;
-}
-
-void* Scratch(int64_t bytes) {
-  static thread_local const absl::Cleanup free_at_end = FreeScratch;
-  if (scratch_bytes < bytes) {
-    FreeScratch();
-    const auto wanted = static_cast<size_t>(bytes) + kScratchAlignment;
-    scratch = std::aligned_alloc(kScratchAlignment, wanted / kScratchAlignment * kScratchAlignment);
-    if (scratch == nullptr) std::abort();  // a kernel has no way to fail
-    scratch_bytes = bytes;
-  }
-  return scratch;
-}
 
 absl::Status Malformed(absl::string_view what) {
   return absl::InvalidArgumentError(absl::StrCat("the host cannot load the object: ", what));
@@ -188,7 +166,7 @@ absl::StatusOr<uint64_t> Loader::AddressOf(uint64_t symbol, unsigned char* memor
   const auto base = reinterpret_cast<uint64_t>(memory);
   if (entry.place != kNowhere) return base + entry.place;
   if (entry.jump == 0) {
-    void* target = entry.name == "fft_scratch" ? reinterpret_cast<void*>(&Scratch)
+    void* target = entry.name == "fft_scratch" ? reinterpret_cast<void*>(&ThreadScratch)
                                                : dlsym(RTLD_DEFAULT, entry.name.c_str());
     if (entry.name.empty() || target == nullptr) {
       return Malformed(absl::StrCat("nothing in the process is called \"", entry.name, "\""));
