@@ -127,7 +127,7 @@ static void* RunRank(void* data) {
   }
   fft_dist_arguments arguments = {0};
   arguments.out = columns;
-  MustFail(fft_dist_execute(transform, &arguments), FFT_INVALID_ARGUMENT, "in is null");
+  MustFail(fft_dist_execute(transform, &arguments), FFT_INVALID_ARGUMENT, "rank 0: in is null");
   arguments.in = columns[kRows * 6 - 1];
   MustFail(fft_dist_execute(transform, &arguments), FFT_INVALID_ARGUMENT,
            "in is overlapping out; allowed: memory that shares no element with out");

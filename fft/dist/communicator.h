@@ -57,6 +57,12 @@ class Communicator {
       const std::vector<Transferred>& sends, const std::vector<Transferred>& receives,
       rtc::Device& device, rtc::Stream stream) = 0;
 
+  // Ends an execution that came to `status` on this rank. Where the streams wait for messages by
+  // themselves, an error of one rank becomes one of all, so that none waits for a message that
+  // never comes; elsewhere the ranks that wait learn of it, or find out when they have waited too
+  // long.
+  virtual absl::Status Conclude(const absl::Status& status) { return status; }
+
   // Whether the ranks are threads of one process, so that Transport::kDirect serves.
   virtual bool SharesMemory() const { return false; }
   // Puts a mark behind the work in `stream`, where memory is shared. A stream in which the mark is

@@ -58,8 +58,9 @@ class NcclCommunicator final : public Communicator {
   NcclCommunicator(NcclApi api, Communicator* control, rtc::Device* device, NcclComm comm)
       : api_(api), control_(*control), device_(*device), comm_(comm) {}
   ~NcclCommunicator() override {
+    if (comm_ == nullptr) return;
     device_.MakeCurrent().IgnoreError();
-    is_broken_ ? api_.CommAbort(comm_) : api_.CommDestroy(comm_);
+    broken_.ok() ? api_.CommDestroy(comm_) : api_.CommAbort(comm_);
   }
 
   const char* name() const override { return "nccl"; }
@@ -78,13 +79,27 @@ class NcclCommunicator final : public Communicator {
                                                       const std::vector<Transferred>& receives,
                                                       rtc::Device& device,
                                                       rtc::Stream stream) override {
+    if (!broken_.ok()) {
+      return absl::UnavailableError(
+          absl::StrCat("ncclSend: the communicator is broken since ", broken_.message()));
+    }
     FFT_RETURN_IF_ERROR(device.MakeCurrent());
-    const absl::Status enqueued = Enqueue(sends, receives, stream);
-    is_broken_ = is_broken_ || !enqueued.ok();
-    FFT_RETURN_IF_ERROR(enqueued);
+    FFT_RETURN_IF_ERROR(Enqueue(sends, receives, stream));
     FFT_ASSIGN_OR_RETURN(rtc::ScopedEvent event, rtc::ScopedEvent::Create(device));
     FFT_RETURN_IF_ERROR(device.RecordEvent(event.get(), stream));
     return std::make_unique<UnderWay>(&device, std::move(event));
+  }
+
+  // The other ranks have enqueued receives of messages that a rank which failed never sends. Only
+  // the end of the communicator ends them.
+  absl::Status Conclude(const absl::Status& status) override {
+    const absl::Status all = AgreeOnStatus(control_, status);
+    if (all.ok() || comm_ == nullptr) return all;
+    broken_ = all;
+    device_.MakeCurrent().IgnoreError();
+    api_.CommAbort(comm_);
+    comm_ = nullptr;
+    return all;
   }
 
  private:
@@ -104,23 +119,26 @@ class NcclCommunicator final : public Communicator {
   absl::Status Enqueue(const std::vector<Transferred>& sends,
                        const std::vector<Transferred>& receives, rtc::Stream stream) const {
     FFT_RETURN_IF_ERROR(api_.Check(api_.GroupStart(), "ncclGroupStart"));
+    absl::Status status;
     for (const Transferred& send : sends) {
-      FFT_RETURN_IF_ERROR(api_.Check(
+      status.Update(api_.Check(
           api_.Send(send.data, send.bytes, kNcclChar, send.peer, comm_, stream), "ncclSend"));
     }
     for (const Transferred& receive : receives) {
-      FFT_RETURN_IF_ERROR(
+      status.Update(
           api_.Check(api_.Recv(receive.data, receive.bytes, kNcclChar, receive.peer, comm_, stream),
                      "ncclRecv"));
     }
-    return api_.Check(api_.GroupEnd(), "ncclGroupEnd");
+    // A group that is left open would hold back all later calls of this thread.
+    status.Update(api_.Check(api_.GroupEnd(), "ncclGroupEnd"));
+    return status;
   }
 
   const NcclApi api_;
   Communicator& control_;
   rtc::Device& device_;
-  const NcclComm comm_;
-  bool is_broken_ = false;
+  NcclComm comm_;  // null once it was aborted
+  absl::Status broken_;
 };
 
 }  // namespace
@@ -142,8 +160,10 @@ absl::StatusOr<std::unique_ptr<Communicator>> OpenNcclCommunicator(Communicator*
   NcclComm comm = nullptr;
   status = api->Check(api->CommInitRank(&comm, control->size(), id, control->rank()),
                       "ncclCommInitRank");
-  FFT_RETURN_IF_ERROR(AgreeOnStatus(*control, status));
-  return std::make_unique<NcclCommunicator>(*api, control, device, comm);
+  auto communicator = std::make_unique<NcclCommunicator>(*api, control, device, comm);
+  // A communicator that lacks a rank is aborted.
+  FFT_RETURN_IF_ERROR(communicator->Conclude(status));
+  return communicator;
 }
 
 }  // namespace fft::dist

@@ -42,9 +42,10 @@ class MeetingPoint {
     return all;
   }
 
-  void Leave(int rank) {
+  // Ends the meetings: all ranks get `why` from now on.
+  void Break(const absl::Status& why) {
     absl::MutexLock lock(&mutex_);
-    broken_.Update(absl::UnavailableError(absl::StrCat("rank ", rank, " has left")));
+    broken_.Update(why);
   }
 
  private:
@@ -78,7 +79,9 @@ class ThreadCommunicator final : public Communicator {
  public:
   ThreadCommunicator(std::shared_ptr<MeetingPoint> meeting, int rank, int size)
       : meeting_(std::move(meeting)), rank_(rank), size_(size) {}
-  ~ThreadCommunicator() override { meeting_->Leave(rank_); }
+  ~ThreadCommunicator() override {
+    meeting_->Break(absl::UnavailableError(absl::StrCat("rank ", rank_, " has left")));
+  }
 
   const char* name() const override { return "threads"; }
   int rank() const override { return rank_; }
@@ -97,6 +100,14 @@ class ThreadCommunicator final : public Communicator {
   }
 
   absl::Status Barrier() override { return meeting_->Meet(rank_, {}).status(); }
+
+  absl::Status Conclude(const absl::Status& status) override {
+    if (!status.ok()) {
+      meeting_->Break(
+          absl::UnavailableError(absl::StrCat("rank ", rank_, " has failed: ", status.message())));
+    }
+    return status;
+  }
 
   bool Takes(const rtc::Device&) const override { return true; }
   bool SharesMemory() const override { return true; }

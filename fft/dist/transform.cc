@@ -55,6 +55,7 @@ class DistTransformImpl final : public DistTransform {
  private:
   bool IsDirect() const { return plan_.options.transport == Transport::kDirect; }
 
+  absl::Status RunStages();
   absl::Status Run(const Stage& stage);
   absl::Status RunWork(const LocalTransform& work, int lane);
   absl::Status RunWork(const BoxCopy& work, int lane);
@@ -196,10 +197,18 @@ absl::Status DistTransformImpl::CheckArguments(const DistArguments& arguments) c
 }
 
 absl::Status DistTransformImpl::Execute(const DistArguments& arguments) {
-  FFT_RETURN_IF_ERROR(CheckArguments(arguments));
+  FFT_RETURN_IF_ERROR(AgreeOnStatus(communicator_, CheckArguments(arguments)));
   arguments_ = arguments;
   if (plan_.problem.problem.placement == Placement::kInPlace) arguments_.in = arguments_.out;
   streams_ = {arguments.stream, beside_.get()};
+  const absl::Status status = communicator_.Conclude(RunStages());
+  // Messages of an execution that broke off are given up with it.
+  if (!status.ok())
+    for (auto& transmission : under_way_) transmission.reset();
+  return status;
+}
+
+absl::Status DistTransformImpl::RunStages() {
   FFT_RETURN_IF_ERROR(ShareOutputs());
   for (size_t i = 0; i < plan_.stages.size(); ++i) {
     const Stage& stage = plan_.stages[i];

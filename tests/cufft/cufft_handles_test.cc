@@ -193,6 +193,42 @@ TEST_F(CufftHandles, ADeviceThatFailsIsTold) {
   EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
 }
 
+// Makes a plan, runs it on ones and destroys it; the first result that is no success.
+int PlanAndRun(float* data) {
+  cufftHandle plan = 0;
+  int result = CUFFT(cufftPlan1d)(&plan, 20, CUFFT_C2C, 1);
+  if (result != kSuccess) return result;
+  for (int i = 0; i < 40; ++i) data[i] = i % 2 == 0 ? 1 : 0;
+  result = CUFFT(cufftExecC2C)(plan, data, data, CUFFT_FORWARD);
+  EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
+  for (int i = 0; i < 40 && result == kSuccess; ++i) EXPECT_NEAR(data[i], i == 0 ? 20 : 0, 1e-4);
+  return result;
+}
+
+// Every call of the driver that a plan and its execution make fails once, alone and with all later
+// ones. The plan's device is open before and stays so.
+TEST_F(CufftHandles, EveryCallOfTheDriverMayFail) {
+  const DeviceMemory data(40 * sizeof(float));
+  float* const values = data.as<float>();
+  ASSERT_EQ(PlanAndRun(values), kSuccess);
+  const size_t allocations = Allocations();
+  for (const int error : {kOutOfMemory, kLaunchFailed}) {
+    for (const bool is_lasting : {false, true}) {
+      int n = 0, calls = 0;
+      do {
+        ++n;
+        FailNth(n, error, is_lasting);
+        const int result = PlanAndRun(values);
+        calls = FailNth(0, 0, false);
+        EXPECT_TRUE(calls >= n || result == kSuccess) << "call " << n << ": " << result;
+        EXPECT_EQ(PlanAndRun(values), kSuccess) << "after call " << n;
+        EXPECT_EQ(Allocations(), allocations) << "after call " << n;
+      } while (calls >= n);
+      EXPECT_GT(n, 3);
+    }
+  }
+}
+
 // Planning is captured too, as in a program that makes its plans late.
 TEST_F(CufftHandles, PlansAreMadeAndRunDuringACapture) {
   cufftHandle plan = 0;

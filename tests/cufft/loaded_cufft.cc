@@ -79,6 +79,10 @@ void CufftTest::FailNext(const char* entry, int result) {
   Driver<void(const char*, int)>("fake_cuda_fail_next")(entry, result);
 }
 
+int CufftTest::FailNth(int n, int result, bool is_lasting) {
+  return Driver<int(int, int, int)>("fake_cuda_fail_nth")(n, result, is_lasting ? 1 : 0);
+}
+
 void CufftTest::Capture(bool is_capturing) {
   Driver<void(int)>("fake_cuda_capture")(is_capturing ? 1 : 0);
 }

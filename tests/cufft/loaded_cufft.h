@@ -69,6 +69,9 @@ class CufftTest : public ::testing::Test {
   void SetUp() override;
   static void UseDevice();
   static void FailNext(const char* entry, int result);
+  // Makes the n-th call of the driver fail, with `is_lasting` all later ones too; none for 0.
+  // Returns the number of calls since the last time.
+  static int FailNth(int n, int result, bool is_lasting);
   static void Capture(bool is_capturing);
   static size_t Allocations();
 };

@@ -3,7 +3,7 @@
 #include <mpi.h>
 #include <stddef.h>
 
-enum { kMostCommunicators = 16 };
+enum { kMostCommunicators = 1024 };
 static MPI_Comm communicators[kMostCommunicators];
 static int count = 0;
 

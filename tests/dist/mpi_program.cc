@@ -2,6 +2,8 @@
 // between them is an error on every rank that sees it, and nobody waits for ever.
 //
 //   mpirun -np 4 mpi_program libmpi_calls.so libfft_mpi.so
+//   mpirun -np 3 mpi_program libmpi_calls.so libfailing_mpi.so STRIDE    (every STRIDE-th call
+//   fails)
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -163,6 +165,74 @@ void RefuseWhatDiffers(const World& world) {
   Job(world.context, all->get(), 12).RunRight();
 }
 
+void RefusePointers(const World& world) {
+  const auto all = world.Open(nullptr);
+  Check(all.ok(), all.status().ToString());
+  Job job(world.context, all->get(), 12);
+  for (int wrong = 0; wrong < world.size; ++wrong) {
+    void* const out = world.rank == wrong ? nullptr : job.out.data();
+    CheckStatus(job.transform->Execute({.in = job.in.data(), .out = out}),
+                absl::StatusCode::kInvalidArgument, absl::StrCat("rank ", wrong, ": out is null"));
+  }
+  job.RunRight();
+}
+
+// One communicator's life. A rank that could not duplicate the program's communicator would come to
+// the next duplicate too early, so each has its own.
+absl::Status OpenAndRun(const World& world, absl::Duration timeout) {
+  const void* const comm = world.mpi.split(0, world.rank);
+  const auto opened =
+      dist::OpenMpiCommunicator({.library = world.shim, .communicator = comm, .timeout = timeout});
+  if (!opened.ok()) return opened.status();
+  const DistProblem problem = SlabProblem(6, world.size);
+  const auto made = DistTransform::Create(world.context, opened->get(), problem);
+  if (!made.ok()) return made.status();
+  std::vector<std::complex<double>> in(problem.input[world.rank].volume(), 1.0);
+  std::vector<std::complex<double>> out(problem.output[world.rank].volume(), 7.0);
+  const absl::Status status = (*made)->Execute({.in = in.data(), .out = out.data()});
+  for (size_t i = 0; status.ok() && i < out.size(); ++i) {
+    const double expected = i == 0 && problem.output[world.rank].lower[1] == 0 ? 36 : 0;
+    Check(std::abs(out[i] - expected) < 1e-9, "the spectrum of 6^2 ones");
+  }
+  return status;
+}
+
+// The n-th call of MPI fails on rank 1, alone or with all later ones: an error there, an error or
+// the right result on the others, which wait no longer than their timeout. The next communicator
+// works. The shim has failing_calls.c in front of MPI.
+void FailEveryCall(const World& world, const Calls& mpi, const char* stride) {
+  void* const library = dlopen(world.shim.c_str(), RTLD_NOW | RTLD_LOCAL);
+  int (*fail_nth)(int, int, int) = nullptr;
+  reinterpret_cast<void*&>(fail_nth) = dlsym(library, "failing_calls_fail_nth");
+  Check(fail_nth != nullptr, "failing_calls_fail_nth");
+  constexpr int kOtherError = 15;  // MPI_ERR_OTHER and its neighbours have texts in both MPIs
+  fail_nth(0, 0, 0);
+  absl::Status status = OpenAndRun(world, absl::Minutes(1));
+  Check(status.ok(), status.ToString());
+  const int calls = fail_nth(0, 0, 0);
+  Check(calls > 15, absl::StrCat("more than 15 calls, not ", calls));
+  int failed = 0;
+  for (int n = 1; n <= calls; n += std::atoi(stride)) {
+    for (const bool is_lasting : {false, true}) {
+      mpi.barrier();
+      const absl::Time start = absl::Now();
+      if (world.rank == 1) fail_nth(n, kOtherError, is_lasting);
+      status = OpenAndRun(world, absl::Milliseconds(500));
+      if (world.rank == 1) {
+        fail_nth(0, 0, 0);
+        Check(!status.ok(), absl::StrCat("an error, as call ", n, " fails"));
+      }
+      if (!status.ok()) ++failed;
+      Check(absl::Now() - start < absl::Seconds(30), "a wait no longer than the timeout");
+      mpi.barrier();
+      status = OpenAndRun(world, absl::Minutes(1));
+      Check(status.ok(), absl::StrCat("after call ", n, " of rank 1 failed: ", status.ToString()));
+    }
+  }
+  Check(failed > 0, "errors on each rank");
+  if (world.rank == 1) std::printf("%d calls of MPI, %d failed cycles\n", calls, failed);
+}
+
 // Rank 0 opens a communicator, and later starts a transform; the others come too late to both.
 void WaitInVain(const World& world) {
   const auto late = world.Open(world.mpi.split(0, world.rank), 2);
@@ -183,17 +253,24 @@ void WaitInVain(const World& world) {
   world.mpi.barrier();
 }
 
-int Main(const Calls& calls, const std::string& shim) {
+int Main(const Calls& calls, const std::string& shim, const char* stride) {
   ContextOptions environment = ReadEnvironment();
   environment.device = "host";
   const auto context = Context::Create(environment);
   Check(context.ok(), context.status().ToString());
   World world{calls, shim, *context};
   calls.begin(&world.rank, &world.size);
+  if (stride != nullptr) {
+    FailEveryCall(world, calls, stride);
+    calls.end();
+    std::printf("rank %d of %d: %d checks hold\n", world.rank, world.size, checks);
+    return 0;
+  }
   Check(world.size > 2, "three ranks at least");
   RefuseCommunicators(world);
   TransformInParts(world);
   RefuseWhatDiffers(world);
+  RefusePointers(world);
   WaitInVain(world);
 
   auto all = world.Open(nullptr);
@@ -217,5 +294,5 @@ int Main(const Calls& calls, const std::string& shim) {
 
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
-  return fft::testing::Main(fft::testing::Calls(argv[1]), argv[2]);
+  return fft::testing::Main(fft::testing::Calls(argv[1]), argv[2], argc > 3 ? argv[3] : nullptr);
 }

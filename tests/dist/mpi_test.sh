@@ -42,6 +42,13 @@ timeout 120 "${run[@]}" -np 4 tests/dist/mpi_program tests/dist/$mpi/libmpi_call
 [[ "$(grep -c 'checks hold$' "$scratch/log")" == 4 ]] || { cat "$scratch/log" && fail "mpi_program"; }
 grep 'rank 0' "$scratch/log"
 
+# The same program while calls of MPI fail on one rank: a sample where few problems are drawn.
+timeout 600 "${run[@]}" -np 3 tests/dist/mpi_program tests/dist/$mpi/libmpi_calls.so \
+  tests/dist/$mpi/libfailing_mpi.so $((drawn < 100 ? 7 : 1)) >"$scratch/log" 2>&1 ||
+  fail "calls of MPI that fail, exit code $?:"
+[[ "$(grep -c 'checks hold$' "$scratch/log")" == 3 ]] || { cat "$scratch/log" && fail "calls that fail"; }
+grep 'calls of MPI' "$scratch/log"
+
 # lose WHAT SIGNAL: runs a job in which one rank gets the signal in the middle of its work, and
 # checks how the job ends.
 lose() {

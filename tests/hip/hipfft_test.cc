@@ -254,6 +254,38 @@ TEST(HipfftTest, FailuresOfTheRuntimeAreTold) {
   EXPECT_EQ(HIPFFT(hipfftDestroy)(plan), HIPFFT_SUCCESS);
 }
 
+// Makes a plan, runs it and destroys it; the first result that is no success.
+hipfftResult PlanAndRun(hipfftDoubleComplex* data) {
+  hipfftHandle plan = nullptr;
+  hipfftResult result = HIPFFT(hipfftPlan1d)(&plan, 24, HIPFFT_Z2Z, 1);
+  if (result != HIPFFT_SUCCESS) return result;
+  result = HIPFFT(hipfftExecZ2Z)(plan, data, data, HIPFFT_FORWARD);
+  EXPECT_EQ(HIPFFT(hipfftDestroy)(plan), HIPFFT_SUCCESS);
+  return result;
+}
+
+TEST(HipfftTest, EveryCallOfTheRuntimeMayFail) {
+  RunOn(Where::kStandIn);
+  std::vector<hipfftDoubleComplex> data(24);
+  ASSERT_EQ(PlanAndRun(data.data()), HIPFFT_SUCCESS);
+  const int live = HIP(fake_hip_live_objects)();
+  for (const hipError_t error : {hipErrorOutOfMemory, hipErrorUnknown}) {
+    for (const int is_lasting : {0, 1}) {
+      int n = 0, calls = 0;
+      do {
+        ++n;
+        HIP(fake_hip_fail_nth)(n, error, is_lasting);
+        const hipfftResult result = PlanAndRun(data.data());
+        calls = HIP(fake_hip_fail_nth)(0, 0, 0);
+        EXPECT_TRUE(calls >= n || result == HIPFFT_SUCCESS) << "call " << n << ": " << result;
+        EXPECT_EQ(PlanAndRun(data.data()), HIPFFT_SUCCESS) << "after call " << n;
+        EXPECT_EQ(HIP(fake_hip_live_objects)(), live) << "after call " << n;
+      } while (calls >= n);
+      EXPECT_GT(n, 3);
+    }
+  }
+}
+
 // A plan belongs to the GPU that is its thread's when it is made.
 TEST(HipfftTest, EachThreadHasItsDevice) {
   RunOn(Where::kStandIn);

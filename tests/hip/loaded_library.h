@@ -19,6 +19,7 @@ extern "C" {
 int fake_hip_live_objects();
 int fake_hip_launches(hipStream_t stream);
 void fake_hip_fail_next(const char* entry, int error);
+int fake_hip_fail_nth(int n, int error, int is_lasting);
 }
 
 namespace fft::testing {

@@ -5,7 +5,6 @@
 #include "fft/base/bfloat16.h"
 #include "fft/base/half.h"
 #include "fft/base/status.h"
-#include "tests/interpreter/run_plan.h"
 #include "tests/support/side.h"
 
 namespace fft::testing {
@@ -85,7 +84,8 @@ bool IsAllGap(const InterpreterPlanes& planes) {
 
 absl::StatusOr<Interpretation> InterpretTransform(const PlanDescription& plan, int candidate,
                                                   const std::vector<long double>& input,
-                                                  const std::vector<long double>& spectra) {
+                                                  const std::vector<long double>& spectra,
+                                                  KernelBranches* branches) {
   const Problem& problem = plan.problem;
   const bool in_place = problem.placement == Placement::kInPlace;
   const Side in = InputSide(problem), out = OutputSide(problem);
@@ -100,7 +100,7 @@ absl::StatusOr<Interpretation> InterpretTransform(const PlanDescription& plan, i
     buffers.spectra.push_back(Rounded(value, ComputePrecision(problem.precision)));
   }
   const InterpreterPlanes original = buffers.in;
-  FFT_ASSIGN_OR_RETURN(result.objections, RunInInterpreter(plan, candidate, &buffers));
+  FFT_ASSIGN_OR_RETURN(result.objections, RunInInterpreter(plan, candidate, &buffers, branches));
   result.output = Read(out, &buffers.out);
   Erase(out, &buffers.out);
   if (in_place)

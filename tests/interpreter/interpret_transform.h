@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "fft/exec/pipeline.h"
+#include "tests/interpreter/run_plan.h"
 
 namespace fft::testing {
 
@@ -25,7 +26,8 @@ struct Interpretation {
 // `spectra` are those of a plan that is a whole chain.
 absl::StatusOr<Interpretation> InterpretTransform(const PlanDescription& plan, int candidate,
                                                   const std::vector<long double>& input,
-                                                  const std::vector<long double>& spectra = {});
+                                                  const std::vector<long double>& spectra = {},
+                                                  KernelBranches* branches = nullptr);
 
 // A machine so small that transforms of a few hundred points take several kernels.
 Target SmallTarget();

@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
-#include "fft/codegen/interp/interpreter.h"
+#include "fft/codegen/ast/print.h"
 #include "fft/kernels/apply_callbacks.h"
 #include "fft/kernels/generate.h"
 #include "fft/kernels/tables/twiddles.h"
@@ -169,6 +169,14 @@ std::vector<codegen::Argument> ArgumentsOf(const kernels::PlannedKernel& planned
   return arguments;
 }
 
+// The head of a decision, without its arms.
+std::string HeadOf(const codegen::Node* node) {
+  using codegen::Kind;
+  if (node->kind == Kind::kIf) return absl::StrCat("if ", codegen::Print(node->arg(0)));
+  if (node->kind == Kind::kSelect) return absl::StrCat("select ", codegen::Print(node->arg(0)));
+  return absl::StrCat("for ", std::string(node->name()), " < ", codegen::Print(node->arg(1)));
+}
+
 absl::StatusOr<codegen::InterpReport> RunStep(const kernels::PlannedKernel& planned,
                                               const Step& step, Memory* memory) {
   FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, kernels::GenerateKernel(planned.spec));
@@ -198,9 +206,26 @@ absl::StatusOr<codegen::InterpReport> RunRelay(const PlannedRelay& relay,
 
 }  // namespace
 
+void KernelBranches::Add(const std::string& kernel, const codegen::InterpReport& report) {
+  std::vector<Side>& sides = sides_[kernel];
+  const bool is_new = sides.empty();
+  size_t next = 0;
+  const auto add = [&](const codegen::Decision& decision, const char* side, bool taken) {
+    if (is_new) sides.push_back({absl::StrCat(HeadOf(decision.node), ": ", side), false});
+    sides[next].taken = sides[next].taken || taken;
+    ++next;
+  };
+  for (const codegen::Decision& decision : report.decisions) {
+    const bool is_loop = decision.node->kind == codegen::Kind::kFor;
+    add(decision, is_loop ? "entered" : "holds", decision.holds);
+    if (!is_loop) add(decision, "fails", decision.fails);
+  }
+}
+
 absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription& plan,
                                                           int candidate,
-                                                          InterpreterBuffers* buffers) {
+                                                          InterpreterBuffers* buffers,
+                                                          KernelBranches* branches) {
   FFT_ASSIGN_OR_RETURN(std::vector<kernels::PlannedKernel> kernels,
                        KernelsOfCandidate(plan, candidate));
   if (!plan.options.callbacks.empty()) {
@@ -216,6 +241,9 @@ absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription&
     FFT_ASSIGN_OR_RETURN(const codegen::InterpReport report,
                          relay == nullptr ? RunStep(kernels[i], assignment.steps[i], &memory)
                                           : RunRelay(*relay, kernels, assignment, &memory));
+    if (branches != nullptr) {
+      branches->Add(relay == nullptr ? kernels[i].name : relay->name, report);
+    }
     for (const codegen::Finding& finding : report.findings) {
       objections.push_back(absl::StrCat("step ", i, ", ",
                                         relay == nullptr ? kernels[i].name : relay->name, ": ",

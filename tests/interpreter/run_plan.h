@@ -4,16 +4,33 @@
 #define TESTS_INTERPRETER_RUN_PLAN_H_
 
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "fft/codegen/interp/interpreter.h"
 #include "fft/exec/pipeline.h"
 
 namespace fft::testing {
 
 // One user array, in reals: interleaved complex numbers are two, planar ones use the second plane.
 using InterpreterPlanes = std::array<std::vector<double>, 2>;
+
+// The decisions of kernels, by kernel: for each side whether some run took it, and the text of the
+// decision.
+class KernelBranches {
+ public:
+  struct Side {
+    std::string text;  // "if (...)", "for (...)" or "(...) ? ...", and which side
+    bool taken = false;
+  };
+  void Add(const std::string& kernel, const codegen::InterpReport& report);
+  const std::map<std::string, std::vector<Side>>& sides() const { return sides_; }
+
+ private:
+  std::map<std::string, std::vector<Side>> sides_;
+};
 
 // Memory of one execution. In place, `in` is not used; chains alone have spectra.
 struct InterpreterBuffers {
@@ -25,9 +42,11 @@ struct InterpreterBuffers {
 //
 // Runs the kernels of assignment `candidate`, step after step, and returns the interpreter's
 // objections, one line each. A correct plan has none.
+// `branches`, if given, gets the kernels' decisions.
 absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription& plan,
                                                           int candidate,
-                                                          InterpreterBuffers* buffers);
+                                                          InterpreterBuffers* buffers,
+                                                          KernelBranches* branches = nullptr);
 
 }  // namespace fft::testing
 

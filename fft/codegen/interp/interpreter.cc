@@ -1,6 +1,7 @@
 #include "fft/codegen/interp/interpreter.h"
 
 #include <limits>
+#include <set>
 
 #include "fft/base/status.h"
 #include "fft/codegen/ast/verify.h"
@@ -8,6 +9,20 @@
 #include "fft/codegen/interp/machine.h"
 
 namespace fft::codegen {
+namespace {
+
+// Adds the decisions of `node` that are not `seen`: expressions may be operands of several nodes.
+void AddDecisions(const Node* node, const Machine& machine, std::set<const Node*>* seen,
+                  std::vector<Decision>* decisions) {
+  if (!seen->insert(node).second) return;
+  if (node->kind == Kind::kIf || node->kind == Kind::kFor || node->kind == Kind::kSelect) {
+    const Sides sides = machine.SidesOf(node);
+    decisions->push_back({node, sides.holds, sides.fails || node->kind == Kind::kFor});
+  }
+  for (const Node* operand : node->args) AddDecisions(operand, machine, seen, decisions);
+}
+
+}  // namespace
 
 std::string ToString(FindingKind kind) {
   switch (kind) {
@@ -67,7 +82,10 @@ absl::StatusOr<InterpReport> Interpret(const Kernel& kernel, int64_t grid,
                                         std::to_string(block) + " after " +
                                         std::to_string(options.max_steps) + " steps");
   }
-  return std::move(machine.findings().report());
+  InterpReport report = std::move(machine.findings().report());
+  std::set<const Node*> seen;
+  AddDecisions(kernel.body, machine, &seen, &report.decisions);
+  return report;
 }
 
 }  // namespace fft::codegen

@@ -67,10 +67,18 @@ struct InterpOptions {
   CallbackModel load_callback, store_callback;  // none: the value itself
 };
 
+// A decision of the kernel: an If, a Select, or a For, whose body is entered or not.
+struct Decision {
+  const Node* node = nullptr;
+  bool holds = false;  // for some thread
+  bool fails = false;  // for some thread; of a For always, since each ends
+};
+
 struct InterpReport {
   std::vector<Finding> findings;
   int64_t finding_count = 0;
   int64_t steps = 0;
+  std::vector<Decision> decisions;  // all of the kernel, in the order of its text
 
   bool ok() const { return finding_count == 0; }
 };

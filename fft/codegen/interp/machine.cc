@@ -169,6 +169,9 @@ bool Machine::RunIf(const Node* node, const Lanes& lanes) {
   for (int t : lanes) {
     if (condition.ints[t] != 0) taken.push_back(t);
   }
+  Sides& sides = sides_[node];
+  sides.holds = sides.holds || !taken.empty();
+  sides.fails = sides.fails || taken.size() < lanes.size();
   return taken.empty() || RunStatements(node->arg(1), taken);
 }
 
@@ -185,6 +188,7 @@ bool Machine::RunFor(const Node* node, const Lanes& lanes) {
   while (true) {
     std::erase_if(running, [&](int t) { return slot.values.ints[t] >= end.ints[t]; });
     if (running.empty()) return true;
+    sides_[node].holds = true;
     if (!RunStatements(node->arg(3), running)) return false;
     statement_ = node;
     if (!ended_.empty()) running = Going(running);
@@ -201,6 +205,7 @@ bool Machine::RunFor(const Node* node, const Lanes& lanes) {
 bool Machine::RunLaneLoop(const Node* node) {
   const int64_t count = Evaluate(node->arg(1), all_lanes_, 0).ints[0];
   if (count < 1) return true;
+  sides_[node].holds = true;
   // Values computed before are the same for all lanes.
   for (Slot& slot : slots_) {
     for (auto* values : {&slot.values.re, &slot.values.im}) {

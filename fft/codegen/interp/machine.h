@@ -28,6 +28,12 @@ struct LaneValues {
   std::vector<double> im;     // complex
 };
 
+// Whether a condition held, and failed, for some thread.
+struct Sides {
+  bool holds = false;
+  bool fails = false;
+};
+
 class Machine {
  public:
   Machine(const Kernel& kernel, Bindings* bindings, const InterpOptions& options);
@@ -35,6 +41,11 @@ class Machine {
   // False when max_steps was exceeded.
   bool RunBlock(int32_t block, int32_t block_count);
   Findings& findings() { return findings_; }
+  // The sides of an If, a Select or a For that threads have taken so far.
+  Sides SidesOf(const Node* node) const {
+    const auto found = sides_.find(node);
+    return found == sides_.end() ? Sides() : found->second;
+  }
 
  private:
   using Lanes = std::vector<int>;  // the active threads, ascending
@@ -100,6 +111,7 @@ class Machine {
   size_t value_count_ = 0;  // in a variable: one a thread, or one a lane
   std::unordered_map<std::string_view, int> slots_by_name_;
   std::unordered_map<const Node*, int> slots_by_node_;
+  std::unordered_map<const Node*, Sides> sides_;
   std::deque<Slot> slots_;
   std::deque<LaneValues> scratch_;
   // Copies that threads of this workgroup have begun and not awaited.

@@ -74,9 +74,12 @@ const LaneValues& Machine::Evaluate(const Node* node, const Lanes& lanes, size_t
                                       args[2]->re[t]);
       }
       break;
-    case Kind::kSelect:
+    case Kind::kSelect: {
+      Sides& sides = sides_[node];
       for (int t : lanes) {
-        const LaneValues& arm = args[0]->ints[t] != 0 ? *args[1] : *args[2];
+        const bool holds = args[0]->ints[t] != 0;
+        (holds ? sides.holds : sides.fails) = true;
+        const LaneValues& arm = holds ? *args[1] : *args[2];
         if (node->type.IsReal()) {
           out->re[t] = arm.re[t];
         } else {
@@ -84,6 +87,7 @@ const LaneValues& Machine::Evaluate(const Node* node, const Lanes& lanes, size_t
         }
       }
       break;
+    }
     case Kind::kCast:
       EvaluateCast(node, *args[0], lanes, out);
       break;

@@ -77,7 +77,20 @@ static void Describe(int code, char* text, int size) {
 
 static fft_mpi_request* NewRequest(int64_t count) {
   const size_t bytes = sizeof(fft_mpi_request) + (size_t)count * sizeof(MPI_Request);
-  return calloc(1, bytes);
+  fft_mpi_request* request = calloc(1, bytes);
+  for (int64_t i = 0; request != NULL && i < count; ++i) request->requests[i] = MPI_REQUEST_NULL;
+  return request;
+}
+
+/* The end of a call that begins one request: a call that failed leaves nothing to wait for. */
+static int Begun(int code, fft_mpi_request** request) {
+  if (code == MPI_SUCCESS) {
+    (*request)->count = 1;
+    return code;
+  }
+  free(*request);
+  *request = NULL;
+  return code;
 }
 
 static int BeginOpen(const void* mpi_comm, fft_mpi_group** group, fft_mpi_request** request) {
@@ -96,8 +109,9 @@ static int BeginOpen(const void* mpi_comm, fft_mpi_group** group, fft_mpi_reques
     free(*request);
     return MPI_ERR_NO_MEM;
   }
-  (*request)->count = 1;
-  return MPI_Comm_idup(from, &(*group)->comm, &(*request)->requests[0]);
+  code = Begun(MPI_Comm_idup(from, &(*group)->comm, &(*request)->requests[0]), request);
+  if (code != MPI_SUCCESS) free(*group);
+  return code;
 }
 
 static int EndOpen(fft_mpi_group* group) {
@@ -133,9 +147,9 @@ static int BeginAllGather(fft_mpi_group* group, const void* mine, int bytes, voi
   if (code != MPI_SUCCESS) return code;
   *request = NewRequest(1);
   if (*request == NULL) return MPI_ERR_NO_MEM;
-  (*request)->count = 1;
-  return MPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, group->comm,
-                        &(*request)->requests[0]);
+  return Begun(MPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, group->comm,
+                              &(*request)->requests[0]),
+               request);
 }
 
 static int64_t PartsOf(int64_t bytes) { return (bytes + kMostBytes - 1) / kMostBytes; }
@@ -154,7 +168,7 @@ static int BeginBroadcast(fft_mpi_group* group, void* data, int64_t bytes, int r
   for (int64_t part = 0; part < PartsOf(bytes) && code == MPI_SUCCESS; ++part) {
     code = MPI_Ibcast((char*)data + part * kMostBytes, PartBytes(bytes, part), MPI_BYTE, root,
                       group->comm, &(*request)->requests[(*request)->count]);
-    ++(*request)->count;
+    if (code == MPI_SUCCESS) ++(*request)->count;
   }
   return code;
 }
@@ -175,9 +189,11 @@ static int BeginMessages(fft_mpi_group* group, const fft_mpi_message* sends, int
     for (int64_t part = 0; part < PartsOf(m->bytes) && code == MPI_SUCCESS; ++part) {
       char* data = (char*)m->data + part * kMostBytes;
       const int bytes = PartBytes(m->bytes, part);
-      MPI_Request* next = &(*request)->requests[(*request)->count++];
+      MPI_Request* next = &(*request)->requests[(*request)->count];
       code = is_send ? MPI_Isend(data, bytes, MPI_BYTE, m->peer, kTag, group->comm, next)
                      : MPI_Irecv(data, bytes, MPI_BYTE, m->peer, kTag, group->comm, next);
+      if (code != MPI_SUCCESS) break;
+      ++(*request)->count;
       if (!is_send) ++(*request)->receives;
     }
   }

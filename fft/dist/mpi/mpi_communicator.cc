@@ -116,15 +116,27 @@ class MpiCommunicator final : public Communicator {
   int size() const override { return mpi_.size(group_); }
 
   absl::StatusOr<std::vector<std::string>> AllGather(absl::string_view bytes) override {
-    FFT_ASSIGN_OR_RETURN(const std::string packed, GatherEqual(Packed(bytes.size())));
+    // Each rank's size and what there is room for beside it; the whole strings where one is longer.
+    constexpr size_t kSize = sizeof(int64_t), kFirst = 64;
+    std::string first = Packed(bytes.size());
+    absl::StrAppend(&first, bytes.substr(0, kFirst - kSize));
+    first.resize(kFirst);
+    FFT_ASSIGN_OR_RETURN(const std::string firsts, GatherEqual(std::move(first)));
     std::vector<int64_t> sizes(size());
-    std::memcpy(sizes.data(), packed.data(), packed.size());
     int64_t most = 0;
-    for (const int64_t size : sizes) most = std::max(most, size);
+    for (int r = 0; r < size(); ++r) {
+      std::memcpy(&sizes[r], firsts.data() + r * kFirst, kSize);
+      most = std::max(most, sizes[r]);
+    }
+    std::vector<std::string> result;
+    if (most <= static_cast<int64_t>(kFirst - kSize)) {
+      for (int r = 0; r < size(); ++r)
+        result.push_back(firsts.substr(r * kFirst + kSize, sizes[r]));
+      return result;
+    }
     std::string padded(bytes);
     padded.resize(most);
     FFT_ASSIGN_OR_RETURN(const std::string all, GatherEqual(std::move(padded)));
-    std::vector<std::string> result;
     for (int r = 0; r < size(); ++r) result.push_back(all.substr(r * most, sizes[r]));
     return result;
   }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,19 +88,21 @@ class LinkRun {
     return api_.cubin(handle_, cubin.data()) == 0 ? cubin : std::string();
   }
 
-  std::string Log() const {
-    const std::string errors = Text(api_.error_log_size, api_.error_log);
-    const std::string infos = Text(api_.info_log_size, api_.info_log);
-    return errors.empty() ? infos : absl::StrCat(errors, "\n", infos);
+  // Absent where it cannot be read.
+  std::optional<std::string> Log() const {
+    const std::optional<std::string> errors = Text(api_.error_log_size, api_.error_log);
+    const std::optional<std::string> infos = Text(api_.info_log_size, api_.info_log);
+    if (!errors || !infos) return std::nullopt;
+    return errors->empty() ? infos : absl::StrCat(*errors, "\n", *infos);
   }
 
  private:
-  std::string Text(int (*size)(Handle, size_t*), int (*read)(Handle, char*)) const {
+  std::optional<std::string> Text(int (*size)(Handle, size_t*), int (*read)(Handle, char*)) const {
     size_t bytes = 0;
-    if (handle_ == nullptr || size(handle_, &bytes) != 0) return {};
+    if (handle_ == nullptr || size(handle_, &bytes) != 0) return std::nullopt;
     // The text has room for the zero byte, which the size does not always include.
     std::string text(bytes + 1, '\0');
-    if (read(handle_, text.data()) != 0) return {};
+    if (read(handle_, text.data()) != 0) return std::nullopt;
     return StablePtxasLog(std::move(text));
   }
 
@@ -164,16 +167,18 @@ class NvJitLinkCompiler final : public LinkingCompiler {
     add(run);
     const int result = run.Complete();
     CodeObject object;
-    object.log = run.Log();
+    const std::optional<std::string> log = run.Log();
+    object.log = log.value_or("");
     if (result != 0) {
       return CompileError(CodeOf(result, object.log), request,
                           absl::StrCat(version_, ": error ", result), object.log);
     }
     object.bytes = run.Cubin();
     object.milliseconds = watch.Milliseconds();
-    if (object.bytes.empty()) {
+    // The log alone tells the spills.
+    if (object.bytes.empty() || !log) {
       return CompileError(absl::StatusCode::kInternal, request,
-                          absl::StrCat(version_, " gave no cubin"), object.log);
+                          absl::StrCat(version_, " gave no ", log ? "cubin" : "log"), object.log);
     }
     return object;
   }

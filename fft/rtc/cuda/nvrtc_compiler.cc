@@ -103,16 +103,18 @@ class Program {
     return api_.compile_program(program_, static_cast<int>(pointers.size()), pointers.data());
   }
 
-  std::string Log() const { return Read(api_.log_size, api_.log); }
-  std::string Cubin() const { return Read(api_.cubin_size, api_.cubin); }
-  std::string CodeForLinking() const { return Read(api_.ltoir_size, api_.ltoir); }
+  // Each is absent where it cannot be read.
+  std::optional<std::string> Log() const { return Read(api_.log_size, api_.log); }
+  std::optional<std::string> Cubin() const { return Read(api_.cubin_size, api_.cubin); }
+  std::optional<std::string> CodeForLinking() const { return Read(api_.ltoir_size, api_.ltoir); }
 
  private:
-  std::string Read(int (*size)(NvrtcProgram, size_t*), int (*read)(NvrtcProgram, char*)) const {
+  std::optional<std::string> Read(int (*size)(NvrtcProgram, size_t*),
+                                  int (*read)(NvrtcProgram, char*)) const {
     size_t bytes = 0;
-    if (created_ != 0 || size(program_, &bytes) != 0) return {};
+    if (created_ != 0 || size(program_, &bytes) != 0) return std::nullopt;
     std::string text(bytes, '\0');
-    if (bytes > 0 && read(program_, text.data()) != 0) return {};
+    if (bytes > 0 && read(program_, text.data()) != 0) return std::nullopt;
     return text;
   }
 
@@ -144,16 +146,18 @@ class NvrtcCompiler final : public Compiler {
     Program program(api_, request);
     const int result = CompileUncached(request, program);
     CodeObject object;
-    object.log = StablePtxasLog(program.Log());
+    const std::optional<std::string> log = program.Log();
+    object.log = StablePtxasLog(log.value_or(""));
     if (result != 0) {
       return CompileError(absl::StatusCode::kInvalidArgument, request,
                           absl::StrCat(version_, ": ", api_.error_string(result)), object.log);
     }
-    object.bytes = is_linked ? program.CodeForLinking() : program.Cubin();
+    object.bytes = (is_linked ? program.CodeForLinking() : program.Cubin()).value_or("");
     object.milliseconds = watch.Milliseconds();
-    if (object.bytes.empty()) {
+    // The log alone tells the spills.
+    if (object.bytes.empty() || !log) {
       return CompileError(absl::StatusCode::kInternal, request,
-                          absl::StrCat(version_, " gave no code"), object.log);
+                          absl::StrCat(version_, " gave no ", log ? "code" : "log"), object.log);
     }
     return object;
   }

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,20 +91,22 @@ class Program {
     return api_.compile_program(program_, static_cast<int>(options.size()), options.data());
   }
 
-  std::string Log() const {
-    std::string log = Read(api_.log_size, api_.log);
-    while (!log.empty() && log.back() == '\0') log.pop_back();
+  // Each is absent where it cannot be read.
+  std::optional<std::string> Log() const {
+    std::optional<std::string> log = Read(api_.log_size, api_.log);
+    while (log && !log->empty() && log->back() == '\0') log->pop_back();
     return log;
   }
 
-  std::string Code() const { return Read(api_.code_size, api_.code); }
+  std::optional<std::string> Code() const { return Read(api_.code_size, api_.code); }
 
  private:
-  std::string Read(decltype(hiprtcGetCodeSize)* size, decltype(hiprtcGetCode)* read) const {
+  std::optional<std::string> Read(decltype(hiprtcGetCodeSize)* size,
+                                  decltype(hiprtcGetCode)* read) const {
     size_t bytes = 0;
-    if (created_ != HIPRTC_SUCCESS || size(program_, &bytes) != HIPRTC_SUCCESS) return {};
+    if (created_ != HIPRTC_SUCCESS || size(program_, &bytes) != HIPRTC_SUCCESS) return std::nullopt;
     std::string text(bytes, '\0');
-    if (bytes > 0 && read(program_, text.data()) != HIPRTC_SUCCESS) return {};
+    if (bytes > 0 && read(program_, text.data()) != HIPRTC_SUCCESS) return std::nullopt;
     return text;
   }
 
@@ -136,16 +139,18 @@ class HiprtcCompiler final : public Compiler {
     Program program(api_, request);
     const hiprtcResult result = program.Compile(request);
     CodeObject object;
-    object.log = StableLog(program.Log(), request.kernel_name);
+    const std::optional<std::string> log = program.Log();
+    object.log = StableLog(log.value_or(""), request.kernel_name);
     if (result != HIPRTC_SUCCESS) {
       return CompileError(absl::StatusCode::kInvalidArgument, request,
                           absl::StrCat(version_, ": ", api_.error_string(result)), object.log);
     }
-    object.bytes = program.Code();
+    object.bytes = program.Code().value_or("");
     object.milliseconds = watch.Milliseconds();
-    if (object.bytes.empty()) {
+    if (object.bytes.empty() || !log) {
       return CompileError(absl::StatusCode::kInternal, request,
-                          absl::StrCat(version_, " gave no code object"), object.log);
+                          absl::StrCat(version_, " gave no ", log ? "code object" : "log"),
+                          object.log);
     }
     return object;
   }

@@ -1,0 +1,57 @@
+// Which sides of the decisions in generated kernels the interpreted suites reach. A decision is an
+// If, a Select or the entry of a loop; a side counts once for each kernel, whichever problems run
+// it.
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "fft/exec/pipeline.h"
+#include "gtest/gtest.h"
+#include "tests/interpreter/interpret_transform.h"
+#include "tests/support/reference.h"
+#include "tests/support/test_callbacks.h"
+#include "tools/cli/token_list.h"
+
+namespace fft::testing {
+namespace {
+
+void RunToken(const std::string& token, const Target& target, KernelBranches* branches) {
+  const auto problem = ParseToken(token);
+  ASSERT_TRUE(problem.ok()) << problem.status();
+  PlanOptions options;
+  if (problem->has_callbacks) options.callbacks = ScalingCallbacks(*problem);
+  const auto plan = DescribePlan(*problem, target, options);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const auto result = InterpretTransform(*plan, plan->candidate,
+                                         RandomInput<long double>(plan->problem, 3), {}, branches);
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_EQ(result->objections, std::vector<std::string>());
+}
+
+TEST(KernelBranches, AreReached) {
+  KernelBranches branches;
+  const auto lines = cli::ReadTokenList("tests/suites/interpreter.tokens");
+  ASSERT_TRUE(lines.ok()) << lines.status();
+  std::vector<Target> targets = {FindTarget("gfx90a").value(), FindTarget("sm_90").value(),
+                                 FindTarget("host").value(), SmallTarget()};
+  for (const cli::TokenLine& line : *lines) {
+    for (const Target& target : targets) RunToken(line.token, target, &branches);
+  }
+  int all = 0, taken = 0;
+  std::map<std::string, int> never;
+  for (const auto& [kernel, sides] : branches.sides()) {
+    for (const KernelBranches::Side& side : sides) {
+      ++all;
+      taken += side.taken;
+      if (!side.taken) ++never[std::regex_replace(side.text, std::regex("[0-9]+"), "N")];
+    }
+  }
+  std::cout << branches.sides().size() << " kernels, " << all << " sides, " << taken << " taken\n";
+  for (const auto& [text, count] : never) std::cout << count << " never: " << text << "\n";
+}
+
+}  // namespace
+}  // namespace fft::testing
