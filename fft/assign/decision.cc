@@ -122,7 +122,8 @@ void LimitRow(const PlanNode& node, MappedSide* in, MappedSide* out) {
                            : CutsOutput(node.row.operation) ? out
                                                             : nullptr;
   if (side == nullptr) return;
-  side->row_points = node.row.points;
+  const AxisSide& data = side == in ? node.in_side : node.out_side;
+  side->row_points = Elements({data.format}, node.row.points);
   side->row_stride = node.row.stride;
 }
 

@@ -380,9 +380,10 @@ class Machine {
         continue;
       }
       const int64_t at = in + Offset(step.axes, leaf.InLength(), p, &Dim::in_stride);
-      const Complex value = Folds(row.operation) && CutsInput(row.operation)
-                                ? ReadUnfolded(row, step, in_row, at)
-                                : Windowed(step, p, Read(step.in, at));
+      const bool cuts = CutsInput(row.operation);
+      const Complex value = cuts && Folds(row.operation) ? ReadUnfolded(row, step, in_row, at)
+                            : cuts && HoldsPairs(leaf)   ? ReadPair(row, step, in_row, at, sign)
+                                                         : Windowed(step, p, Read(step.in, at));
       elements.push_back(chirped ? MultiplyInRow(row, in_row, value, sign) : value);
     }
     const bool is_line = step.axes.size() == 1;
@@ -397,7 +398,7 @@ class Machine {
       points = ConvertChirped(elements, leaf, sign);
     } else if (leaf.in_side.reals) {
       points = PointsOfReals(elements, leaf.in_side);
-    } else if (is_line) {
+    } else if (is_line && !CutsInput(row.operation)) {
       points = ToPoints(elements, leaf.in_side.format, length, sign);
     }
     const LeafWork work = WorkOf(leaf.scheme);
@@ -466,6 +467,15 @@ class Machine {
     if (k > mirrored) return std::conj(Read(step.in, at - (k - mirrored) * stride));
     const Complex value = Read(step.in, at);
     return k == 0 || k == mirrored ? value.real() : value;
+  }
+
+  // Pair number `k` of the n pairs whose spectrum is read from a row of n + 1 elements.
+  Complex ReadPair(const EnclosingRow& row, const Step& step, int64_t k, int64_t at, double sign) {
+    const int64_t n = row.points, mirrored = n - k;
+    const int64_t stride = step.axes.back().in_stride / row.axis_step;
+    Complex a = Read(step.in, at), b = std::conj(Read(step.in, at + (mirrored - k) * stride));
+    if (k == 0) a = a.real(), b = b.real();
+    return (a + b) + Complex(0, 1) * Rotation(k, 2 * n, sign) * (a - b);
   }
 
   // The reverse of ReadUnfolded. All values that the leaf's rows write to one element have to be

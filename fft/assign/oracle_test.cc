@@ -103,6 +103,7 @@ const std::vector<Case>& Cases() {
       // with convolutions
       {"complex_forward_len_5_single_op", SchemeKind::kBluesteinKernels},
       {"complex_inverse_len_5_double_ip", SchemeKind::kBluesteinColumns},
+      {"real_inverse_len_10_single_op", SchemeKind::kBluesteinColumns},
   };
   return *kCases;
 }

@@ -188,6 +188,8 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
   for (const Dim& loop : map.loops) elements *= static_cast<double>(loop.length);
   if (CutSide(node) == stride) {
     elements *= static_cast<double>(node.row.points) / static_cast<double>(node.row.length);
+    // Each element of a spectrum goes into two pairs, which are in different tiles.
+    if (side.format == AxisFormat::kHermitianOfPairs) elements *= 2;
   }
   traffic.bytes = elements * static_cast<double>(traffic.element_bytes);
   traffic.run_elements = RunElements(map, axis, width, stride);

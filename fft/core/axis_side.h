@@ -44,7 +44,7 @@ bool IsChirped(AxisFormat format);
 // transform of a convolution.
 enum class RowOperation {
   kNone,
-  kChirpIn,  // reads complex numbers, or reals, and makes them kChirped
+  kChirpIn,  // reads complex numbers, reals or kHermitianOfPairs, and makes their points kChirped
   kFilter,   // makes kChirpedSpectrum kFiltered and writes it; a leaf that filters goes on with the
              // transform back
   kChirpOut,  // writes kConvolved as complex numbers, or their real parts

@@ -19,9 +19,10 @@ Dims SideDims(const PlanNode& node, int64_t last) {
   return dims;
 }
 
-// The dims of the side that holds only a row's points: the row, and the loops that repeat it.
+// The dims of the side that holds only a row's elements: the row, and the loops that repeat it.
 Dims CutDims(const PlanNode& node) {
-  Dims dims = {{node.row.points, node.row.stride, node.row.stride}};
+  const AxisSide& side = CutsInput(node.row.operation) ? node.in_side : node.out_side;
+  Dims dims = {{Elements({side.format}, node.row.points), node.row.stride, node.row.stride}};
   for (size_t i = 0; i < node.loops.size(); ++i) {
     if (node.row.loop_steps[i] == 0) dims.push_back(node.loops[i]);
   }

@@ -57,7 +57,8 @@ struct LargeTwiddle {
 struct EnclosingRow {
   RowOperation operation = RowOperation::kNone;
   // How many elements of the row its edge holds, where it holds only a part of them. They are n for
-  // a convolution that computes a transform of n points, and n/2 + 1 for a spectrum of n reals.
+  // a convolution that computes a transform of n points, and n/2 + 1 for a spectrum of n reals. An
+  // edge that holds the spectrum of n pairs (AxisFormat::kHermitianOfPairs) has one element more.
   int64_t points = 0;
   // In a convolution: its length M. In a spectrum: how many points the leaf's rows together put
   // into one longer row.

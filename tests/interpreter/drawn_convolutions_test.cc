@@ -158,5 +158,44 @@ TEST(DrawnConvolutions, OfPairsAgreeWithTheDefinition) {
   EXPECT_GT(in_place, 10);
 }
 
+// The first of several kernels makes pairs of reals of their spectrum, and multiplies by the chirp.
+// It is a conversion in some assignments of buffers, and else a transform.
+TEST(DrawnConvolutions, FromSpectraToPairsAgreeWithTheDefinition) {
+  Random random(1128);
+  int by_columns = 0, planar = 0, in_place = 0, converted = 0, drawn = 0;
+  while (drawn < 100) {
+    const std::string token = DrawToken(2 * (2 + random.Below(90)), &random);
+    if (token.find("real_inverse") != 0) continue;
+    const auto problem = ParseToken(token);
+    ASSERT_TRUE(problem.ok()) << token << ": " << problem.status();
+    const bool has_columns = !random.OneIn(4);
+    PlanOptions options;
+    options.scheme = has_columns ? SchemeKind::kBluesteinColumns : SchemeKind::kBluesteinKernels;
+    if (random.OneIn(3)) options.candidate = 2 + static_cast<int>(random.Below(3));
+    const Target target = DrawTarget(&random);
+    SCOPED_TRACE(absl::StrCat(token, " on ", target.name, " with ", target.max_threads,
+                              " threads, ", target.registers_per_thread, " registers, seed 1128"));
+    const auto plan = DescribePlan(*problem, target, options);
+    if (!plan.ok()) continue;
+    const kernels::KernelSpec& first = plan->kernels.front().spec;
+    const bool converts = first.store == AxisFormat::kChirped;
+    if (first.load != AxisFormat::kHermitianOfPairs ||
+        !(converts || first.row_operation == RowOperation::kChirpIn)) {
+      continue;
+    }
+    ++drawn;
+    converted += converts ? 1 : 0;
+    by_columns += has_columns ? 1 : 0;
+    planar += IsPlanar(first.in_format) ? 1 : 0;
+    in_place += problem->placement == Placement::kInPlace ? 1 : 0;
+    ExpectRight(*plan, 0);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(by_columns, 60);
+  EXPECT_GT(planar, 5);
+  EXPECT_GT(in_place, 20);
+  EXPECT_GT(converted, 5);
+}
+
 }  // namespace
 }  // namespace fft::testing

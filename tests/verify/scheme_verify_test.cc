@@ -80,6 +80,12 @@ const std::vector<SchemeCase>& Cases() {
       cases->push_back({scheme, kPlanar, {}});
       cases->push_back({scheme, kGaps, {}});
       cases->push_back({scheme, kColumnMajor, {}});
+      // The first kernel makes pairs of reals.
+      cases->push_back({scheme, "real_inverse_len_1082_double_ip_batch_3_scale_0.5", {}});
+      cases->push_back(
+          {scheme,
+           "real_inverse_len_722_single_op_batch_2_istride_2_HP_ostride_1_R_idist_724_odist_722",
+           {}});
     }
     for (SchemeKind scheme : {SchemeKind::kBluestein, SchemeKind::kRader,
                               SchemeKind::kBluesteinColumns, SchemeKind::kBluesteinKernels}) {

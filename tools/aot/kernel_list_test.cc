@@ -126,15 +126,15 @@ TEST(KernelList, TakesEveryKindOfKernel) {
       "problem scheme=L1D_TRTRT candidate=1 complex_forward_len_65536_single_ip\n"
       "problem scheme=RADER complex_forward_len_97_single_op\n"
       "problem scheme=BLUESTEIN complex_forward_len_97_single_op\n"
+      "problem scheme=BLUESTEIN_COLUMNS complex_forward_len_97_single_op\n"
       "problem scheme=REAL_FULL real_forward_len_15_single_op\n"
       "problem scheme=2D_SINGLE complex_forward_len_16_16_single_op\n");
   ASSERT_TRUE(kernels.ok()) << kernels.status();
   std::set<KernelKind> kinds;
   for (const ListedKernel& kernel : *kernels) kinds.insert(kernel.spec.kind);
-  for (auto kind : {KernelKind::kStockham, KernelKind::kStockhamPlane, KernelKind::kTranspose,
-                    KernelKind::kConvert, KernelKind::kBluestein, KernelKind::kRader}) {
-    EXPECT_EQ(kinds.count(kind), 1u) << static_cast<int>(kind);
-  }
+#define KERNEL_KIND(id, name, explanation) EXPECT_EQ(kinds.count(KernelKind::id), 1u) << name;
+#include "fft/tree/kernel_kinds.def"
+#undef KERNEL_KIND
 }
 
 constexpr char kLoad[] =

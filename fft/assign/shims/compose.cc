@@ -91,10 +91,12 @@ std::string StepAlongRows(const PlanNode& conversion, int64_t Dim::*from, PlanNo
 }
 
 // Makes the leaf transform a part of the row that the conversion begins or ends with. `side` says
-// which elements the row has; half a spectrum counts as a row of complex numbers.
+// which elements the row has. Half a spectrum counts as a row of complex numbers, and the spectrum
+// of pairs, which has one element more, as a row of points.
 void CountRow(const PlanNode& conversion, const AxisSide& side, PlanNode* leaf) {
   const int64_t length = conversion.axes.back().length;
-  leaf->row.points = Elements(side, length);
+  const bool is_of_pairs = side.format == AxisFormat::kHermitianOfPairs;
+  leaf->row.points = is_of_pairs ? length : Elements(side, length);
   leaf->row.length = conversion.convolution;
   if (side.format == AxisFormat::kHermitian) leaf->row.reals = length;
 }
@@ -161,6 +163,7 @@ Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
   fused.row.operation = unfolds ? RowOperation::kChirpUnfoldIn : RowOperation::kChirpIn;
   CountRow(conversion, conversion.in_side, &fused);
   if (!unfolds) fused.in_side.format = conversion.in_side.format;
+  if (IsHalfSpectrum(fused.in_side.format)) fused.in_side.length = fused.axes.back().length;
   fused.row.stride = conversion.axes.back().in_stride;
   if (std::string refusal = StepAlongRows(conversion, &Dim::out_stride, &fused); !refusal.empty()) {
     return Refusal{refusal};

@@ -280,6 +280,25 @@ TEST(Shims, StepAlongTheRowsOfAConvolutionOfReals) {
   }
 }
 
+// The spectrum of 5 pairs of reals is six elements of a row that the kernel reads. Its points are
+// the five pairs.
+TEST(Shims, MakePairsOfTheRowsThatTheyRead) {
+  const AxisSide chirped = {AxisFormat::kChirped, 12};
+  const PlanNode into =
+      Conversion({5, 3, 1}, {2, 18, 12}, {AxisFormat::kHermitianOfPairs}, chirped);
+  const ShimOffers offers =
+      OfferShims({&into, &kColumnsOf3, &kRowsOf4}, Precision::kSingle, TinyTarget());
+  EXPECT_TRUE(offers.refusals.empty());
+  const KernelOption* in = Find(offers, ShimKind::kChirpStockham);
+  ASSERT_NE(in, nullptr);
+  EXPECT_EQ(in->node.axes, (Dims{{3, 12, 4}}));
+  EXPECT_EQ(in->node.row, RowOf(RowOperation::kChirpIn, 4, {1, 0}, 3));
+  EXPECT_EQ(in->node.in_side, (AxisSide{AxisFormat::kHermitianOfPairs, 3}));
+  EXPECT_EQ(in->node.InElements(), 2 * 6);
+  EXPECT_EQ(in->node.InPositions(), 36);
+  EXPECT_EQ(in->node.OutElements(), 2 * 12);
+}
+
 TEST(Shims, RefuseWhatCrossesTheRowsOfAConvolution) {
   const auto reason = [](const PlanNode& leaf) {
     const ShimOffers offers = OfferShims({&leaf, &kFilter}, Precision::kSingle, TinyTarget());

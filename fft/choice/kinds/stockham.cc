@@ -34,7 +34,7 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   shape.precision = request.precision;
   shape.converts = node.in_side != AxisSide{} || node.out_side != AxisSide{} ||
                    node.row.operation != RowOperation::kNone;
-  shape.restores = IsHalfSpectrum(node.in_side.format);
+  shape.restores = IsHalfSpectrum(node.in_side.format) && !CutsInput(node.row.operation);
   shape.twiddled = node.large_twiddle.length > 0;
   shape.is_part = request.target.is_cpu() && IsPart(request);
   return shape;

@@ -54,6 +54,9 @@ bool AppendsZeros(const KernelSpec& spec) {
          spec.store != AxisFormat::kFiltered;
 }
 
+// Whether a thread converts points k and n - k of the row together.
+bool ConvertsPairs(const KernelSpec& spec) { return HasPairs(spec) && !spec.points.has_value(); }
+
 // The point that the row's item makes. In a range the array's elements are the items.
 Ex PointOf(Builder& b, const KernelSpec& spec, Ex item) {
   if (!spec.out_range) return item;
@@ -78,7 +81,7 @@ void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tilin
   const auto load = [&](Ex point) {
     return ToValues(b, ends.Load({transform, point, 1}, 1)).front();
   };
-  if (!HasPairs(spec)) {
+  if (!ConvertsPairs(spec)) {
     const Ex point = PointOf(b, spec, item.number);
     ends.Store({transform, point, 1}, tiling.Scaled(b, {load(point)}));
     return;
@@ -112,7 +115,7 @@ void ConvertAnywhere(Builder& b, const KernelSpec& spec, StockhamTiling& tiling)
     const auto [point, transform] = order.FastFirst(fast, slow);
     tiling.PlaceAt(b, transform, rest / slow_count);
     Item item{point};
-    if (HasPairs(spec)) {
+    if (ConvertsPairs(spec)) {
       item.mirrored =
           b.Let("mirrored", Select(Equals(item.number, 0), LitLike(item.number, int64_t{0}),
                                    spec.length - item.number));
@@ -136,7 +139,7 @@ void ConvertInRow(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
   const auto convert = [&](int64_t from, int64_t end, const std::function<void(Ex)>& item) {
     b.If(first + thread < end - from, [&] { item(b.Let("item", first + thread + from)); });
   };
-  if (HasPairs(spec)) {
+  if (ConvertsPairs(spec)) {
     convert(1, ConversionsPerRow(spec), [&](Ex k) {
       ConvertItem(b, spec, tiling, {k, b.Let("mirrored", spec.length - k)});
     });

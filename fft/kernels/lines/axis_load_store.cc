@@ -77,6 +77,7 @@ ComplexEx AxisLoadStore::TimesTable(const ComplexEx& value, ParameterId table, E
 // Where a row has no point, an element of the same row is loaded and zero takes its place.
 std::vector<Ex> AxisLoadStore::LoadChirped(const StockhamTiling::Points& points, int count) {
   const bool unfolds = Folds(spec_.row_operation);
+  const bool makes_pairs = spec_.load == AxisFormat::kHermitianOfPairs;
   const Ex length = tiling_.parameter(unfolds ? ParameterId::kRowReals : ParameterId::kRowPoints);
   const std::vector<Ex> numbers = NumbersInRow(points, count);
   std::vector<Ex> present, values;
@@ -84,7 +85,10 @@ std::vector<Ex> AxisLoadStore::LoadChirped(const StockhamTiling::Points& points,
   for (Ex number : numbers) {
     present.push_back(b_.Let("present", Min(number, length - 1)));
     if (unfolds) mirrored.push_back(Mirror(present.back(), length));
-    values.push_back(LoadOne(points.transform, unfolds ? mirrored.back().element : present.back()));
+    values.push_back(
+        makes_pairs
+            ? LoadFromPairs(points.transform, {present.back(), length - present.back()})
+            : LoadOne(points.transform, unfolds ? mirrored.back().element : present.back()));
   }
   const Ex zero = b_.Real(0, spec_.precision);
   for (int j = 0; j < count; ++j) {
@@ -223,7 +227,7 @@ std::vector<Ex> AxisLoadStore::Load(const StockhamTiling::Points& points, int co
     values.push_back(second ? LoadBothHermitian(points.transform, second, point)
                      : spec_.load == AxisFormat::kHermitian
                          ? LoadHermitian(points.transform, point)
-                         : LoadFromPairs(points.transform, point));
+                         : LoadFromPairs(points.transform, {point, length_ - point}));
   }
   return values;
 }
@@ -271,9 +275,10 @@ ComplexEx AxisLoadStore::RotationOf(Ex k) {
   return PairRotation(b_, spec_, tiling_.parameter(ParameterId::kPairTwiddles), k);
 }
 
-Values AxisLoadStore::PairFromPairs(Ex transform, Ex k) {
+Values AxisLoadStore::PairFromPairs(Ex transform, const PairOfPoints& pair) {
+  const auto& [k, mirrored] = pair;
   const Ex x = LoadOne(transform, k);
-  const Ex y = LoadOne(transform, b_.Let("mirrored", length_ - k));
+  const Ex y = LoadOne(transform, b_.Let("mirrored", mirrored));
   const Ex zero = b_.Real(0, spec_.precision);
   const Ex first = b_.Let("first", Equals(k, 0));
   const Ex x_im = b_.Let("im", Select(first, zero, Im(x)));
@@ -281,8 +286,8 @@ Values AxisLoadStore::PairFromPairs(Ex transform, Ex k) {
   return PairOfSpectrum(b_, {{Re(x), x_im}, {Re(y), y_im}}, RotationOf(k));
 }
 
-Ex AxisLoadStore::LoadFromPairs(Ex transform, Ex point) {
-  const ComplexEx z = PairFromPairs(transform, point).front();
+Ex AxisLoadStore::LoadFromPairs(Ex transform, const PairOfPoints& pair) {
+  const ComplexEx z = PairFromPairs(transform, pair).front();
   return MakeComplex(b_.Let("re", z.re), b_.Let("im", z.im));
 }
 
@@ -293,7 +298,8 @@ ComplexEx AxisLoadStore::LoadSpectrum(Ex transform, Ex element) {
 }
 
 Values AxisLoadStore::LoadPair(Ex transform, Ex k) {
-  if (spec_.load == AxisFormat::kHermitianOfPairs) return PairFromPairs(transform, k);
+  if (spec_.load == AxisFormat::kHermitianOfPairs)
+    return PairFromPairs(transform, {k, length_ - k});
   const ComplexEx x = LoadSpectrum(transform, k);
   if (!spec_.transforms_per_line) return {x, {x.re, b_.Let("im", -x.im)}};
   // X[k] + i Y[k] and conj(X[k]) + i conj(Y[k]).

@@ -9,8 +9,9 @@
 //
 // A transform within a convolution may do the work of the conversion next to it. Then each element
 // is multiplied by the entry of a chirp or a filter for its number in the row
-// (KernelSpec::row_operation). A transform that ends, or begins, a large one of reals finds
-// elements beyond the middle of the row as conjugates of those before it.
+// (KernelSpec::row_operation). Rows that hold the spectrum of pairs become pairs first. A transform
+// that ends, or begins, a large one of reals finds elements beyond the middle of the row as
+// conjugates of those before it.
 //
 // In a real-to-real transform one side of the axis holds reals instead of points;
 // fft/kernels/lines/real_ends.h maps one to the other.
@@ -88,8 +89,13 @@ class AxisLoadStore {
   Ex LoadHermitian(Ex transform, Ex point);
   std::vector<Ex> LoadBothReals(const StockhamTiling::Points& points, int count);
   Ex LoadBothHermitian(Ex transform, Ex second, Ex point);
-  Ex LoadFromPairs(Ex transform, Ex point);
-  Values PairFromPairs(Ex transform, Ex k);
+  // Points k and n - k of the n pairs whose spectrum memory holds.
+  struct PairOfPoints {
+    Ex k, mirrored;
+  };
+  // The first one, or both.
+  Ex LoadFromPairs(Ex transform, const PairOfPoints& pair);
+  Values PairFromPairs(Ex transform, const PairOfPoints& pair);
   // Elements of a spectrum. Those that are their own conjugates have an imaginary part of zero.
   ComplexEx LoadSpectrum(Ex transform, Ex element);
   void StoreSecondReals(const StockhamTiling::Points& points, const Values& values);

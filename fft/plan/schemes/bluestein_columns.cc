@@ -21,7 +21,7 @@ namespace {
 //                        | [ y y y y ]  columns done,  | [ Y Y Y Y ]  rows filtered  -->
 //                        v [ y y y y ]  twiddled ==>   v [ Y Y Y Y ]  and twiddled
 //
-//   child 0: the chirp, elements n = p Q + q
+//   child 0: the chirp, elements n = p Q + q; from a spectrum to pairs of reals, the pairs as well
 //   child 1: over p for every q, times exp(-+2 pi i j q / M)
 //   child 2: over q for every j: spectrum j + P k, times the filter, and back to q
 //   child 3: over j for every q: back to p
@@ -69,7 +69,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   filter.loops.push_back(column);
   filter.large_twiddle = {length, own};
   filter.row.operation = RowOperation::kFilter;
-  filter.row.points = request.axes.front().length;
+  filter.row.points = rows.given.back().length;
   filter.row.length = length;
   filter.row.axis_step = 1;
   filter.row.loop_steps.assign(filter.loops.size(), 0);
@@ -101,7 +101,7 @@ std::optional<double> Estimate(const TransformRequest& request, const std::vecto
 Applicability Applicable(const TransformRequest& request, Planning* planning) {
   std::string reason = RefuseConvolvedRows(request);
   if (!reason.empty()) return Refusal{reason};
-  const std::vector<int64_t> lengths = ConvolutionLengths(request.axes.front().length);
+  const std::vector<int64_t> lengths = ConvolutionLengths(ConvolvedPoints(request));
   // Conversions are tried before the transforms between them are priced. The rows of a longer
   // convolution hold more elements, so if the shortest one has no kernels for its conversions, no
   // other has.
@@ -135,6 +135,7 @@ const Scheme kBluesteinColumnsScheme = {
     .axes = 1,
     .applicable = Applicable,
     .expand = Expand,
+    .extra_seconds = PairsSeconds,
     .plans = PlansFourier,
     .convolves = true,
     .is_needless = NeedsNoLongConvolution,

@@ -33,7 +33,7 @@ std::vector<int64_t> ConvolutionLengths(int64_t n) {
 Applicability Applicable(const TransformRequest& request, Planning*) {
   if (std::string reason = RefuseConvolvedRows(request); !reason.empty()) return Refusal{reason};
   std::vector<Choice> choices;
-  for (int64_t length : ConvolutionLengths(request.axes.front().length))
+  for (int64_t length : ConvolutionLengths(ConvolvedPoints(request)))
     choices.push_back({{length}, 0});
   return choices;
 }
@@ -64,6 +64,7 @@ const Scheme kBluesteinKernelsScheme = {
     .axes = 1,
     .applicable = Applicable,
     .expand = Expand,
+    .extra_seconds = PairsSeconds,
     .plans = PlansFourier,
     .convolves = true,
     .is_needless = NeedsNoLongConvolution,

@@ -222,6 +222,31 @@ TEST(BluesteinColumns, ConvolvesReals) {
   }
 }
 
+// From a spectrum to an even number of reals the points are pairs, which the first conversion
+// makes.
+TEST(BluesteinColumns, MakesPairsOfASpectrum) {
+  const SchemeKind kind = SchemeKind::kBluesteinColumns;
+  for (const bool forward : {true, false}) {
+    TransformRequest request = Request({{22, 1, 1}}, {});
+    request.loops = {forward ? Dim{4, 22, 12} : Dim{4, 12, 22}};
+    request.kind = forward ? TransformKind::kRealToHermitian : TransformKind::kHermitianToReal;
+    const int64_t points = forward ? 22 : 11, length = forward ? 48 : 24;
+    const auto children = Expand(kind, request, Choice{{4, length / 4}, 0});
+    ASSERT_EQ(children.size(), 5u);
+    EXPECT_EQ(children[0].axes.front().length, points);
+    EXPECT_EQ(children[0].in_side.format,
+              forward ? AxisFormat::kReal : AxisFormat::kHermitianOfPairs);
+    EXPECT_EQ(children[0].out_side, (AxisSide{AxisFormat::kChirped, length}));
+    EXPECT_EQ(children[2].row.points, points);
+    EXPECT_EQ(children[4].out_side.format, forward ? AxisFormat::kHermitian : AxisFormat::kComplex);
+    const PlanNode in = NodeFor(SchemeKind::kConvert, children[0]);
+    const PlanNode out = NodeFor(SchemeKind::kConvert, children[4]);
+    EXPECT_EQ(in.InPositions(), forward ? 88 : 48);
+    EXPECT_EQ(in.OutPositions(), 4 * length);
+    EXPECT_EQ(out.OutPositions(), forward ? 48 : 44);
+  }
+}
+
 // The refusal comes at once: no 128 lengths and splits are priced before.
 TEST(BluesteinColumns, RefusesFirstWhereNoGridHoldsItsConversions) {
   const int64_t rows = 1663869531;

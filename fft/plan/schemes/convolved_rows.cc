@@ -8,14 +8,42 @@
 #include "fft/base/int_math.h"
 #include "fft/core/convolution.h"
 #include "fft/plan/schemes/convert.h"
+#include "fft/plan/schemes/real_pairs.h"
+#include "fft/plan/schemes/workspace_seconds.h"
 
 namespace fft {
+namespace {
+
+// Whether the first kernel makes pairs of reals of their spectrum. After a convolution to a
+// spectrum the conversion is a kernel of its own: it reads elements that are in different columns.
+bool MakesPairs(const TransformRequest& request) {
+  return request.kind == TransformKind::kHermitianToReal && HoldsPairs(request);
+}
+
+TransformRequest OnPoints(const TransformRequest& request) {
+  return MakesPairs(request) ? PairUp(request) : request;
+}
+
+}  // namespace
+
+int64_t ConvolvedPoints(const TransformRequest& request) {
+  return OnPoints(request).axes.front().length;
+}
+
+double PairsSeconds(const TransformRequest& request, const Target& target) {
+  if (!target.is_cpu() || !MakesPairs(request)) return 0;
+  return DataBytes(request) / (target.bandwidth_gbs * 1e9);
+}
 
 ConvolvedRows PackConvolvedRows(const TransformRequest& request, int64_t length) {
+  const TransformRequest points = OnPoints(request);
+  const PlanNode conversion = NodeFor(SchemeKind::kConvert, points);
   ConvolvedRows rows;
   rows.length = length;
-  rows.given = request.loops;
-  rows.given.push_back(request.axes.front());
+  rows.in_side = MakesPairs(request) ? AxisSide{AxisFormat::kHermitianOfPairs} : conversion.in_side;
+  rows.out_side = conversion.out_side;
+  rows.given = points.loops;
+  rows.given.push_back(points.axes.front());
   rows.packed = rows.given;
   rows.packed.back().length = length;
   std::vector<Dim*> order;
@@ -47,15 +75,13 @@ TransformRequest ConversionOver(const TransformRequest& around, Dims dims, AxisS
 }
 
 TransformRequest IntoRows(const TransformRequest& around, const ConvolvedRows& rows) {
-  return ConversionOver(around, Between(rows.given, rows.given, rows.packed),
-                        NodeFor(SchemeKind::kConvert, around).in_side,
+  return ConversionOver(around, Between(rows.given, rows.given, rows.packed), rows.in_side,
                         {AxisFormat::kChirped, rows.length});
 }
 
 TransformRequest OutOfRows(const TransformRequest& around, const ConvolvedRows& rows) {
   return ConversionOver(around, Between(rows.given, rows.packed, rows.given),
-                        {AxisFormat::kConvolved, rows.length},
-                        NodeFor(SchemeKind::kConvert, around).out_side);
+                        {AxisFormat::kConvolved, rows.length}, rows.out_side);
 }
 
 bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best) {
@@ -64,7 +90,7 @@ bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best) {
 }
 
 std::string RefuseConvolvedRows(const TransformRequest& request) {
-  const int64_t n = request.axes.front().length;
+  const int64_t n = ConvolvedPoints(request);
   if (n >= 2 && n <= kMaxConvolvedPoints) return "";
   return absl::StrCat("a convolution takes lengths from 2 to ", kMaxConvolvedPoints);
 }
