@@ -329,6 +329,24 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
   return best;
 }
 
+bool IsLdsLayout(const KernelShapeRequest& request, const KernelShape& shape, const Target& target,
+                 const LdsLayout& lds) {
+  const std::vector<LdsLayout> places = Places(request, shape, target);
+  return lds.pad_every >= 0 && std::any_of(places.begin(), places.end(), [&](LdsLayout place) {
+           const int64_t last = LastOf(place, request.length, shape.transforms_per_group);
+           return lds == WithPadding(place, lds.pad_every, last);
+         });
+}
+
+bool IsLdsLayout(const PlanePasses& passes, const LdsLayout& lds, const Target& target) {
+  const int64_t rows = passes.y_length * passes.planes, n = passes.x_length;
+  if (lds == LdsLayout{1, n, 0, rows * n}) return true;
+  const int64_t pitch = lds.transform_step;
+  const bool is_near = pitch >= n && pitch < n + kMaxUnits && lds.pad_every >= 0;
+  return is_near && target.lds_banks > 0 &&
+         lds == WithPadding({1, pitch, 0, 0}, lds.pad_every, (rows - 1) * pitch + n - 1);
+}
+
 double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
                        const Target& target, Accesses accesses) {
   if (target.is_cpu()) return 0;

@@ -129,10 +129,16 @@ std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
 // The split that a wish asks for. The model decides what the wish leaves open.
 absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequest& request,
                                     const Target& target) {
-  FFT_ASSIGN_OR_RETURN(ThreadSplit split, SplitThreads(request, target));
-  if (request.length == 1) return split;
   const bool is_whole =
       !wish.factors.empty() && wish.threads_per_transform > 0 && wish.exchange.has_value();
+  ThreadSplit split;
+  if (is_whole) {
+    FFT_RETURN_IF_ERROR(CheckLength(request, target));
+    split.in_place = wish.exchange == Exchange::kInPlace;
+  } else {
+    FFT_ASSIGN_OR_RETURN(split, SplitThreads(request, target));
+  }
+  if (request.length == 1) return split;
   if (!is_whole && !target.is_cpu()) {
     FFT_ASSIGN_OR_RETURN(const KernelShape model, ModelKernelShape(request, target));
     split = SplitOf(request, model);
@@ -146,6 +152,7 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
   if (wish.factors.empty() && wish.threads_per_transform == 0 && is_exchanged_so) return split;
   const std::vector<int>& factors = wish.factors.empty() ? split.factors : wish.factors;
   if (target.is_cpu()) {
+    split.points = 0;
     split.factors = factors;
     split.threads =
         static_cast<int>(request.length / *std::min_element(factors.begin(), factors.end()));
@@ -467,6 +474,35 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
       absl::StrCat("what ", target.lds_bytes, " bytes of LDS, ", target.max_threads,
                    " threads and ", target.register_file, " registers of ", target.name,
                    " hold, with an exchange if there are passes to join"));
+}
+
+std::optional<KernelShape> RestoredLine(const KernelShape& kept, const KernelShapeRequest& request,
+                                        const Target& target) {
+  const ShapeWish wish = WishOf(kept);
+  const bool is_tile = kept.transforms_per_group >= 1 && kept.transforms_per_group <= request.count;
+  if (!is_tile || !CheckFactors(wish.factors, request, target).ok() ||
+      !CheckNumbers(wish, request, target).ok()) {
+    return std::nullopt;
+  }
+  const auto split = SplitOf(wish, request, target);
+  if (!split.ok()) return std::nullopt;
+  LdsLayout lds = kept.lds;
+  lds.words -= PointsBeside(request, kept);
+  const TileWish tile = {.transforms = kept.transforms_per_group,
+                         .exchange = kept.exchange,
+                         .lds = lds,
+                         .resident_groups = kept.resident_groups,
+                         .staged = wish.staged,
+                         .persistent = kept.is_persistent,
+                         .is_tight = true};
+  std::optional<KernelShape> shape = ShapeOfTile(request, *split, tile, target);
+  if (!shape) return std::nullopt;
+  shape->origin = kept.origin;
+  shape->copy_share = kept.copy_share;
+  if (*shape != kept) return std::nullopt;
+  const bool has_layout =
+      kept.exchange == Exchange::kNone || IsLdsLayout(request, kept, target, lds);
+  return has_layout ? shape : std::nullopt;
 }
 
 KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& split,

@@ -12,6 +12,7 @@
 #include "fft/base/status.h"
 #include "fft/machine/model.h"
 #include "fft/shapes/bank_conflicts.h"
+#include "fft/shapes/kept_shapes.h"
 #include "fft/shapes/kernel_split.h"
 #include "fft/shapes/plane_price.h"
 
@@ -250,6 +251,18 @@ class PlaneList {
   std::vector<Priced> cheapest_;
 };
 
+// Whether these are radices of a target whose product is the length.
+bool AreRadices(int64_t length, const std::vector<int>& factors, const Target& target) {
+  int64_t product = 1;
+  for (int r : factors) {
+    const bool is_radix =
+        (r >= 2 && r <= kMaxRadix) || (IsPrime(r) && r <= LargestPrimeRadix(target));
+    if (!is_radix || product > length) return false;
+    product *= r;
+  }
+  return product == length;
+}
+
 // An error where the plane is too large, as most are, or an axis has no kernel by itself.
 absl::Status CheckPlane(const PlaneShapeRequest& request, const Target& target) {
   const std::optional<int64_t> points = CheckedMul(request.x_length, request.y_length);
@@ -298,6 +311,39 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
       request, target,
       absl::StrCat("LDS of ", target.lds_bytes, " bytes, ", target.max_threads, " threads and ",
                    target.register_file, " registers per workgroup are not enough"));
+}
+
+std::optional<PlaneShape> RestoredPlane(const PlaneShape& kept, const PlaneShapeRequest& request,
+                                        const Target& target) {
+  if (!CheckPlane(request, target).ok()) return std::nullopt;
+  // A CPU's shape takes no search.
+  if (target.is_cpu()) {
+    const absl::StatusOr<PlaneShape> shape = HostShape(request, target);
+    return shape.ok() && *shape == kept ? std::optional(kept) : std::nullopt;
+  }
+  const int64_t points = request.x_length * request.y_length * kept.planes_per_group;
+  const bool is_group = kept.planes_per_group >= 1 && kept.planes_per_group <= request.count &&
+                        kept.threads >= 1 && kept.threads <= target.max_threads &&
+                        kept.threads % kept.planes_per_group == 0 &&
+                        points <= kept.threads * kMaxPointsPerThread;
+  if (!is_group || !AreRadices(request.x_length, kept.x_factors, target) ||
+      !AreRadices(request.y_length, kept.y_factors, target) ||
+      !IsLdsLayout(PassesOf(request, kept), kept.lds, target)) {
+    return std::nullopt;
+  }
+  const RegisterNeed need = NeedOf(points, kept, request.precision, target);
+  const int64_t waves = CeilDiv(kept.threads, target.wavefront);
+  PlaneShape shape = kept;
+  shape.exchange = Exchange::kFull;
+  const auto stops = static_cast<int>(shape.x_factors.size() + shape.y_factors.size());
+  shape.lds_bytes =
+      LdsArrays(shape.exchange, stops) * shape.lds.words * ComplexBytes(request.precision);
+  shape.registers = static_cast<int>(need.least);
+  const int most_groups = TakesResidentGroups(target) ? target.max_waves : 0;
+  const bool fits = shape.lds_bytes <= target.lds_bytes && kept.resident_groups >= 0 &&
+                    kept.resident_groups <= most_groups &&
+                    need.comfortable <= RegistersAvailable(waves, target);
+  return fits && shape == kept ? std::optional(kept) : std::nullopt;
 }
 
 std::vector<PlaneShape> ListPlaneShapes(const PlaneShapeRequest& request, const Target& target,

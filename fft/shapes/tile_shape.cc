@@ -63,11 +63,11 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
     shape->exchange = exchange;
     shape->lds = LdsLayout{};
     if (exchange != Exchange::kNone) {
-      shape->lds = wish.is_plain ? PlainLdsLayout(request, *shape, target)
-                                 : ChooseLdsLayout(request, *shape, target, wish.pad_every);
+      shape->lds = wish.lds        ? *wish.lds
+                   : wish.is_plain ? PlainLdsLayout(request, *shape, target)
+                                   : ChooseLdsLayout(request, *shape, target, wish.pad_every);
     }
-    // Two words for point 0 of each line: the input and the output.
-    if (request.lines_per_transform > 1) shape->lds.words += 2 * shape->transforms_per_group;
+    shape->lds.words += PointsBeside(request, *shape);
     if (wish.persistent && !MayPersist(request, *shape, target)) return false;
     shape->is_persistent = wish.persistent;
     shape->lds_bytes = LdsBytes(request, *shape);
@@ -144,6 +144,10 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
   // registers.
   const bool lone_thread = !target.is_cpu() && threads_per_transform == 1;
   return lone_thread ? std::max<int64_t>(2, transforms) : transforms;
+}
+
+int64_t PointsBeside(const KernelShapeRequest& request, const KernelShape& shape) {
+  return request.lines_per_transform > 1 ? 2 * shape.transforms_per_group : 0;
 }
 
 int64_t Narrower(const KernelShapeRequest& request, int64_t transforms) {

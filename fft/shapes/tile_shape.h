@@ -18,6 +18,7 @@ struct TileWish {
   std::optional<Exchange> exchange;  // absent: full, or half where that leaves room for more groups
   std::optional<int> pad_every;      // absent: the layout of the fewest bank conflicts
   bool is_plain = false;             // PlainLdsLayout
+  std::optional<LdsLayout> lds;      // this layout, which IsLdsLayout says the kernel may have
   int resident_groups = 0;           // 0: as many as registers and LDS allow
   std::optional<bool> staged;        // as ShapeWish's
   bool persistent = false;           // as KernelShape's
@@ -27,6 +28,9 @@ struct TileWish {
 // The shape; none where threads, registers or LDS of the Target do not suffice.
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
                                        TileWish wish, const Target& target);
+
+// Words of LDS beside the lines' own: the input and the output of each line's point 0.
+int64_t PointsBeside(const KernelShapeRequest& request, const KernelShape& shape);
 
 // How many transforms side by side fill the least that memory reads. Narrower tiles of columns read
 // that several times. One of 2,094 kernels of columns timed on an H200 is the fastest with a

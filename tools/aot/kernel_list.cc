@@ -414,7 +414,7 @@ class Collector {
   // Adds the plan of one of the target's machines.
   absl::Status AddPlan(const Problem& problem, const Target& target, const Target& machine,
                        const PlanOptions& options) {
-    TreeDecision decision;
+    PlanDecision decision;
     FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
                          DescribeDecided(problem, machine, options, &decision));
     const auto key = DecisionKey(plan.problem, options, DecisionArch(machine));
