@@ -66,11 +66,6 @@ Price PriceOf(const Traffic& read, const Traffic& write, const Target& target) {
   return price;
 }
 
-double LeastSeconds(double bytes, const Target& target) {
-  // A CPU's data may be in its caches.
-  return target.is_cpu() ? 0 : bytes / Bandwidth(target) + WeightsOf(target).launch_seconds;
-}
-
 void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price) {
   const TrafficWeights& weights = WeightsOf(target);
   price->passes += Moving(*price) * use.pass_share * use.passes;

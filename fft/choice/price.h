@@ -37,9 +37,6 @@ struct Traffic {
 // The price of reading, writing, channels and the launch.
 Price PriceOf(const Traffic& read, const Traffic& write, const Target& target);
 
-// Seconds that any kernel takes at the least that reads and writes so many bytes together.
-double LeastSeconds(double bytes, const Target& target);
-
 // Adds shares of the time that moving the data takes: `passes` over LDS, each `pass_share`, and the
 // LDS of a workgroup, which leaves room for fewer of them to hide latency.
 struct WorkgroupUse {

@@ -2,14 +2,17 @@
 
 #include <algorithm>
 
+#include "fft/machine/machine.h"
+
 namespace fft {
 namespace {
 
 // The parts of a request on which its shape depends. A GPU's workgroup holds at most as many
-// transforms as threads, so larger counts give the same shape. A CPU's tile depends on the
+// transforms as threads, so larger counts give the same shape. A tile of vectors depends on the
 // remainder of the count by its width.
 KernelShapeRequest WhatMatters(KernelShapeRequest request, const Target& target) {
-  if (!target.is_cpu()) request.count = std::min<int64_t>(request.count, 2 * target.max_threads);
+  if (!LanesAreVectors(target))
+    request.count = std::min<int64_t>(request.count, 2 * target.max_threads);
   return request;
 }
 

@@ -3,7 +3,6 @@
 #define FFT_SHAPES_ASKED_SHAPE_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,9 +12,7 @@
 
 namespace fft {
 
-struct KernelShape;         // fft/shapes/kernel_shape.h
-struct KernelShapeRequest;  // likewise
-struct Target;              // fft/core/target.h
+struct KernelShape;  // fft/shapes/kernel_shape.h
 
 struct AskedShape {
   // Length of the lines that a workgroup transforms: of a leaf's axis, or of a convolution.
@@ -36,9 +33,6 @@ std::string ToString(const std::vector<AskedShape>& shapes);
 ShapeWish WishOf(const KernelShape& shape);
 // Whether the shape has all that the wish says.
 bool Grants(const KernelShape& shape, const ShapeWish& wish);
-// The shape, if the target's kernels may have it for this request (shape_list.cc).
-std::optional<KernelShape> RestoredLine(const KernelShape& kept, const KernelShapeRequest& request,
-                                        const Target& target);
 // The ShapeWish::staged that a shape has.
 bool StagedOf(const KernelShape& shape);
 

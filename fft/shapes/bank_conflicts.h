@@ -18,7 +18,7 @@ enum class Accesses { kAll, kSample };
 
 // Turns of the LDS beyond the first that an access of a group of lanes takes, averaged over the
 // accesses of all exchanges and staged moves. As many lanes are served together as words fill all
-// banks once. 0 on a CPU and where nothing is exchanged.
+// banks once. 0 where LDS has no banks and where nothing is exchanged.
 double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
                        const Target& target, Accesses accesses);
 

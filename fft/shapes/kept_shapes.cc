@@ -152,7 +152,8 @@ std::string ToString(const KeptShapes& shapes) {
 
 absl::StatusOr<KeptShapes> ParseKeptShapes(absl::string_view text) {
   KeptShapes shapes;
-  for (absl::string_view entry : absl::StrSplit(text, kBetweenEntries, absl::SkipEmpty())) {
+  if (text.empty()) return shapes;
+  for (absl::string_view entry : absl::StrSplit(text, kBetweenEntries)) {
     absl::string_view rest = entry;
     const bool is_read = absl::ConsumePrefix(&rest, kLine)    ? ReadEntry(rest, &shapes.lines)
                          : absl::ConsumePrefix(&rest, kPlane) ? ReadEntry(rest, &shapes.planes)

@@ -5,14 +5,12 @@
 #ifndef FFT_SHAPES_KEPT_SHAPES_H_
 #define FFT_SHAPES_KEPT_SHAPES_H_
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "fft/core/target.h"
 #include "fft/shapes/kernel_shape.h"
 #include "fft/shapes/plane_shape.h"
 
@@ -30,10 +28,6 @@ struct KeptShapes {
 std::string ToString(const KeptShapes& shapes);
 // The shapes of such a text; InvalidArgument for any other text.
 absl::StatusOr<KeptShapes> ParseKeptShapes(absl::string_view text);
-
-// The shape, if the target's kernels may have it for this request (plane_shape.cc).
-std::optional<PlaneShape> RestoredPlane(const PlaneShape& kept, const PlaneShapeRequest& request,
-                                        const Target& target);
 
 }  // namespace fft
 

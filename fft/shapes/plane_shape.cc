@@ -10,11 +10,12 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/machine/machine.h"
 #include "fft/machine/model.h"
 #include "fft/shapes/bank_conflicts.h"
-#include "fft/shapes/kept_shapes.h"
 #include "fft/shapes/kernel_split.h"
 #include "fft/shapes/plane_price.h"
+#include "fft/shapes/tile_shape.h"
 
 namespace fft {
 namespace {
@@ -105,7 +106,7 @@ PlanePasses PassesOf(const PlaneShapeRequest& request, const PlaneShape& shape) 
 }
 
 void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape* shape) {
-  shape->exchange = target.is_cpu() ? Exchange::kPingPong : Exchange::kFull;
+  shape->exchange = LanesAreVectors(target) ? Exchange::kPingPong : Exchange::kFull;
   const PlanePasses passes = PassesOf(request, *shape);
   const int64_t word = ComplexBytes(request.precision);
   shape->lds = ChooseLdsLayout(passes, request.precision, target.lds_bytes / word, target);
@@ -304,7 +305,7 @@ absl::StatusOr<PlaneShape> HostShape(const PlaneShapeRequest& request, const Tar
 absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
                                             const Target& target) {
   FFT_RETURN_IF_ERROR(CheckPlane(request, target));
-  if (target.is_cpu()) return HostShape(request, target);
+  if (LanesAreVectors(target)) return HostShape(request, target);
   std::vector<PlaneShape> shapes = PlaneList(request, target, kMaxLayouts).Shapes();
   if (!shapes.empty()) return std::move(shapes.front());
   return TooLarge(
@@ -316,13 +317,14 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
 std::optional<PlaneShape> RestoredPlane(const PlaneShape& kept, const PlaneShapeRequest& request,
                                         const Target& target) {
   if (!CheckPlane(request, target).ok()) return std::nullopt;
-  // A CPU's shape takes no search.
-  if (target.is_cpu()) {
+  // A shape for vectors takes no search.
+  if (LanesAreVectors(target)) {
     const absl::StatusOr<PlaneShape> shape = HostShape(request, target);
     return shape.ok() && *shape == kept ? std::optional(kept) : std::nullopt;
   }
   const int64_t points = request.x_length * request.y_length * kept.planes_per_group;
-  const bool is_group = kept.planes_per_group >= 1 && kept.planes_per_group <= request.count &&
+  const bool is_group = kept.copy_share > 0 && IsCopyShare(kept.copy_share) &&
+                        kept.planes_per_group >= 1 && kept.planes_per_group <= request.count &&
                         kept.threads >= 1 && kept.threads <= target.max_threads &&
                         kept.threads % kept.planes_per_group == 0 &&
                         points <= kept.threads * kMaxPointsPerThread;
@@ -348,7 +350,7 @@ std::optional<PlaneShape> RestoredPlane(const PlaneShape& kept, const PlaneShape
 
 std::vector<PlaneShape> ListPlaneShapes(const PlaneShapeRequest& request, const Target& target,
                                         int most) {
-  if (target.is_cpu() || !CheckPlane(request, target).ok()) return {};
+  if (LanesAreVectors(target) || !CheckPlane(request, target).ok()) return {};
   return PlaneList(request, target, most).Shapes();
 }
 

@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
-#include "fft/choice/price.h"
+#include "fft/choice/kernel_prices.h"
 #include "fft/machine/model.h"
 #include "fft/plan/schemes/convolution_leaf.h"
 #include "fft/plan/schemes/workspace_seconds.h"
@@ -128,7 +128,7 @@ double LeastSeconds(const TransformRequest& request, const Planning& planning) {
   const bool moves_all = PlansComplex(request.kind) && !HasRanges(request) &&
                          request.row.operation == RowOperation::kNone;
   if (!moves_all || planning.independent_rows() > 0) return 0;
-  return LeastSeconds(2 * DataBytes(request), planning.target());
+  return PricesOf(planning.target()).LeastSeconds(2 * DataBytes(request), planning.target());
 }
 
 // Whether KeepCheapest would drop a further choice that costs `least` or more.
