@@ -229,7 +229,7 @@ class MachineTest(CheckTestCase):
         self.expect_clean("machine", "fft/choice/a_test.cc", "EXPECT_LT(x, 0.15);\n")
         self.expect_clean("machine", "fft/exec/a.cc", "return 0.15;\n")
         self.expect_clean("machine", "fft/codegen/a.cc", "if (target.dialect == Dialect::kCuda) x();\n")
-        self.expect_clean("machine", "fft/shapes/kernel_split.cc", "return target.is_cpu() ? 1 : 2;\n")
+        self.expect_clean("machine", "fft/machine/a.h", "return target.is_cpu() ? 1 : 2;\n")
 
     def test_a_weight_in_code(self):
         self.expect_finding("machine", "weight_in_code", "fft/choice/a.cc", "constexpr double kShare = 0.15;\n")
@@ -242,7 +242,7 @@ class MachineTest(CheckTestCase):
         self.expect_finding("machine", "cpu_asked", "fft/shapes/a.cc", "return target.is_cpu() ? 1 : 2;\n")
 
     def test_a_question_less(self):
-        self.expect_finding("machine", "cpu_asked", "fft/shapes/kernel_split.cc", "return 1;\n")
+        self.expect_finding("machine", "cpu_asked", "fft/exec/a.cc", "return target.is_cpu() ? 1 : 2;\n")
 
 
 class DocsTest(CheckTestCase):

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/machine/machine.h"
 #include "fft/machine/model.h"
 #include "fft/shapes/asked_shape.h"
 #include "fft/shapes/shape_tuning.h"
@@ -88,9 +89,10 @@ void PlaceAlike(KernelMap* map) {
   SwapLoops(0, best, map);
 }
 
-// Whether tiles may run on into another loop: rows that share a line are filtered alike.
+// Whether tiles may run on into another loop. Vectors have no lanes to spare for the place where
+// loops meet; rows that share a line are filtered alike.
 bool MayWrap(const KernelRequest& request, const KernelMap& map, int transforms_per_line) {
-  if (request.target.is_cpu() || map.loops.size() < 2) return false;
+  if (LanesAreVectors(request.target) || map.loops.size() < 2) return false;
   if (transforms_per_line == 1 || !FiltersReals(request.node)) return true;
   return std::all_of(map.row_steps.begin(), map.row_steps.end(),
                      [](int64_t step) { return step == 0; });
@@ -304,7 +306,6 @@ std::optional<KernelShape> OfOneWavefront(const KernelShapeRequest& wanted,
 }
 
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width) {
-  if (request.target.is_cpu()) return false;
   return 2 * TilesOf(map, width) < request.target.compute_units;
 }
 
@@ -393,7 +394,7 @@ void TakeShape(const KernelRequest& request, KernelShape shape, KernelChoice* ch
   choice->lds_bytes = shape.lds_bytes;
   choice->registers = shape.registers;
   choice->origin = shape.origin;
-  choice->knows_tile = request.target.is_cpu();
+  choice->knows_tile = LanesAreVectors(request.target);
   choice->shape = std::move(shape);
 }
 

@@ -43,7 +43,9 @@ double WriteSeconds(const Traffic& side, const Target& target) {
 // Share of the units that the rows of a tile leave idle.
 double Conflicts(const Traffic& side, const Target& target) {
   const int64_t stride = side.row_stride * side.element_bytes;
-  if (side.rows < 2 || stride < target.channels.interleave_bytes) return 0;
+  if (target.channels.conflict_share == 0 || side.rows < 2 ||
+      stride < target.channels.interleave_bytes)
+    return 0;
   const int64_t reachable = std::min(side.rows, target.channels.units);
   const double hit =
       static_cast<double>(std::min(target.channels.UnitsHit(stride, side.rows), reachable));

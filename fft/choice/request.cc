@@ -2,14 +2,17 @@
 
 #include <algorithm>
 
+#include "fft/machine/machine.h"
+
 namespace fft {
 namespace {
 
 // The parts of a request on which its shape depends. A GPU's workgroup holds at most as many
-// transforms as threads, so larger counts give the same shape. A CPU's tile depends on the
+// transforms as threads, so larger counts give the same shape. A tile of vectors depends on the
 // remainder of the count by its width.
 KernelShapeRequest WhatMatters(KernelShapeRequest request, const Target& target) {
-  if (!target.is_cpu()) request.count = std::min<int64_t>(request.count, 2 * target.max_threads);
+  if (!LanesAreVectors(target))
+    request.count = std::min<int64_t>(request.count, 2 * target.max_threads);
   return request;
 }
 
@@ -23,31 +26,62 @@ const ShapeWish* WishFor(int64_t length, const std::vector<AskedShape>& shapes) 
 
 }  // namespace
 
+ShapeMemo::ShapeMemo(std::vector<AskedShape> asked, const KeptShapes& kept)
+    : asked_(std::move(asked)), kept_(kept.lines.begin(), kept.lines.end()) {
+  for (const auto& [request, shape] : kept.planes) kept_planes_.emplace(KeyOf(request), shape);
+}
+
+template <typename Request, typename Shape>
+absl::StatusOr<Shape> ShapeMemo::Give(const Request& request, Answer<Shape>* answer,
+                                      std::vector<std::pair<Request, Shape>>* noted) {
+  if (notes_ && !answer->is_noted && answer->shape.ok()) {
+    answer->is_noted = true;
+    noted->emplace_back(request, *answer->shape);
+  }
+  return answer->shape;
+}
+
 absl::StatusOr<KernelShape> ShapeMemo::Choose(const KernelShapeRequest& request,
                                               const Target& target) {
   const KernelShapeRequest key = WhatMatters(request, target);
-  const auto known = shapes_.find(key);
-  if (known != shapes_.end()) return known->second;
-  requests_.push_back(request);
-  return shapes_.emplace(key, ChooseAnew(request, target)).first->second;
+  auto known = shapes_.find(key);
+  if (known == shapes_.end()) {
+    requests_.push_back(request);
+    known = shapes_.emplace(key, Answer<KernelShape>{ChooseAnew(request, target)}).first;
+  }
+  return Give(key, &known->second, &noted_.lines);
 }
 
 absl::StatusOr<PlaneShape> ShapeMemo::Choose(const PlaneShapeRequest& request,
                                              const Target& target) {
-  const Plane key = {request.x_length, request.y_length, request.precision, request.count};
-  const auto known = planes_.find(key);
-  if (known != planes_.end()) return known->second;
-  return planes_.emplace(key, ChoosePlaneShape(request, target)).first->second;
+  const Plane key = KeyOf(request);
+  auto known = planes_.find(key);
+  if (known == planes_.end()) {
+    known = planes_.emplace(key, Answer<PlaneShape>{ChooseAnew(request, target)}).first;
+  }
+  return Give(request, &known->second, &noted_.planes);
 }
 
 absl::StatusOr<KernelShape> ShapeMemo::ChooseAnew(const KernelShapeRequest& request,
                                                   const Target& target) const {
-  absl::StatusOr<KernelShape> chosen = ChooseKernelShape(request, target);
   const ShapeWish* const wish = WishFor(request.length, asked_);
+  if (const auto kept = kept_.find(WhatMatters(request, target));
+      kept != kept_.end() && wish == nullptr) {
+    if (auto shape = RestoredLine(kept->second, request, target)) return *std::move(shape);
+  }
+  absl::StatusOr<KernelShape> chosen = ChooseKernelShape(request, target);
   if (wish == nullptr) return chosen;
   if (!chosen.ok() || !Grants(*chosen, *wish)) return ShapeAsked(*wish, request, target);
   chosen->origin = Origin::kAsked;
   return chosen;
+}
+
+absl::StatusOr<PlaneShape> ShapeMemo::ChooseAnew(const PlaneShapeRequest& request,
+                                                 const Target& target) const {
+  if (const auto kept = kept_planes_.find(KeyOf(request)); kept != kept_planes_.end()) {
+    if (auto shape = RestoredPlane(kept->second, request, target)) return *std::move(shape);
+  }
+  return ChoosePlaneShape(request, target);
 }
 
 absl::Status ShapeMemo::Fits(KernelShapeRequest request, const Target& target) {

@@ -16,6 +16,7 @@
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/shapes/asked_shape.h"
+#include "fft/shapes/kept_shapes.h"
 #include "fft/shapes/kernel_shape.h"
 #include "fft/shapes/plane_shape.h"
 #include "fft/tree/plan_node.h"
@@ -23,11 +24,11 @@
 namespace fft {
 
 // Shapes that were chosen before for one target, since many strides lead to the same shape. Those
-// that a caller asks for come before all others.
+// that a caller asks for come before all others, and then those that an earlier process has kept.
 class ShapeMemo {
  public:
   ShapeMemo() = default;
-  explicit ShapeMemo(std::vector<AskedShape> asked) : asked_(std::move(asked)) {}
+  explicit ShapeMemo(std::vector<AskedShape> asked, const KeptShapes& kept = {});
 
   absl::StatusOr<KernelShape> Choose(const KernelShapeRequest& request, const Target& target);
   absl::StatusOr<PlaneShape> Choose(const PlaneShapeRequest& request, const Target& target);
@@ -35,22 +36,45 @@ class ShapeMemo {
   // Whether the shape asked for this length says how many transforms a workgroup does.
   bool AsksWidth(int64_t length) const;
 
+  // From now on Choose notes the shapes that it gives, each once.
+  void Note() { notes_ = true; }
+  const KeptShapes& noted() const { return noted_; }
+
   // The requests for lines that Choose was given, each once.
   const std::vector<KernelShapeRequest>& requests() const { return requests_; }
 
  private:
   absl::StatusOr<KernelShape> ChooseAnew(const KernelShapeRequest& request,
                                          const Target& target) const;
+  absl::StatusOr<PlaneShape> ChooseAnew(const PlaneShapeRequest& request,
+                                        const Target& target) const;
+
+  // An answer, and whether it is noted.
+  template <typename Shape>
+  struct Answer {
+    absl::StatusOr<Shape> shape;
+    bool is_noted = false;
+  };
+  template <typename Request, typename Shape>
+  absl::StatusOr<Shape> Give(const Request& request, Answer<Shape>* answer,
+                             std::vector<std::pair<Request, Shape>>* noted);
 
   // These are maps of the standard library, which survive an allocation that fails.
-  template <typename Answer>
-  using Answers = std::unordered_map<KernelShapeRequest, Answer, absl::Hash<KernelShapeRequest>>;
+  template <typename Value>
+  using ByRequest = std::unordered_map<KernelShapeRequest, Value, absl::Hash<KernelShapeRequest>>;
   const std::vector<AskedShape> asked_ = {};
   std::vector<KernelShapeRequest> requests_;
-  Answers<absl::StatusOr<KernelShape>> shapes_;
-  Answers<absl::Status> fits_;
+  ByRequest<KernelShape> kept_;
+  ByRequest<Answer<KernelShape>> shapes_;
+  ByRequest<absl::Status> fits_;
   using Plane = std::tuple<int64_t, int64_t, Precision, int64_t>;  // members of PlaneShapeRequest
-  std::map<Plane, absl::StatusOr<PlaneShape>> planes_;
+  static Plane KeyOf(const PlaneShapeRequest& request) {
+    return {request.x_length, request.y_length, request.precision, request.count};
+  }
+  std::map<Plane, PlaneShape> kept_planes_;
+  std::map<Plane, Answer<PlaneShape>> planes_;
+  bool notes_ = false;
+  KeptShapes noted_;
 };
 
 // A leaf with memory strides. `node` says what the kernel does: data of both sides, large twiddles,

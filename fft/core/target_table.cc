@@ -112,7 +112,7 @@ Target HostTarget() {
   target.lds_bytes = kMiB;
   target.wavefront = 16;
   target.max_threads = 1 << 20;
-  target.lds_banks = 16;
+  target.lds_banks = 0;  // it lies in a cache
   target.compute_units = 1;
   target.l1_bytes = kMiB;  // one cache serves tables and data
   target.l2_bytes = kMiB;

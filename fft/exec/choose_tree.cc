@@ -115,14 +115,33 @@ absl::StatusOr<AssignedTree> ChooseAmong(const Problem& problem, std::vector<Pla
   return chosen;
 }
 
+absl::StatusOr<AssignedTree> Remade(const Problem& problem, const Target& target,
+                                    const PlanOptions& options, const TreeDecision& decision,
+                                    ShapeMemo* memo) {
+  FFT_ASSIGN_OR_RETURN(PlannedTree planned,
+                       RemakePlanTree(problem, target, options, decision, memo));
+  FFT_ASSIGN_OR_RETURN(SearchResult search,
+                       AssignBuffers(problem, planned.tree, target, options, memo));
+  return AssignedTree{std::move(planned.report), std::move(planned.tree), std::move(search),
+                      std::move(planned.decision)};
+}
+
 }  // namespace
 
 absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
-                                        const PlanOptions& options) {
+                                        const PlanOptions& options, PlanDecision* decision) {
   ShapeMemo memo(options.shapes);
   FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
                        MakePlanTrees(problem, target, options, kComparedTrees, &memo));
-  return ChooseAmong(problem, std::move(trees), target, options, &memo);
+  FFT_ASSIGN_OR_RETURN(AssignedTree chosen,
+                       ChooseAmong(problem, std::move(trees), target, options, &memo));
+  if (decision == nullptr) return chosen;
+  // The shapes that a tree needs are those for which making it again asks.
+  memo.Note();
+  const auto again = Remade(problem, target, options, chosen.decision, &memo);
+  if (absl::IsCancelled(again.status())) return again.status();
+  *decision = {chosen.decision, memo.noted()};
+  return chosen;
 }
 
 absl::StatusOr<AssignedTree> ChooseChainTree(const Chain& chain, const Target& target,
@@ -134,14 +153,9 @@ absl::StatusOr<AssignedTree> ChooseChainTree(const Chain& chain, const Target& t
 }
 
 absl::StatusOr<AssignedTree> RemakeTree(const Problem& problem, const Target& target,
-                                        const PlanOptions& options, const TreeDecision& decision) {
-  ShapeMemo memo(options.shapes);
-  FFT_ASSIGN_OR_RETURN(PlannedTree planned,
-                       RemakePlanTree(problem, target, options, decision, &memo));
-  FFT_ASSIGN_OR_RETURN(SearchResult search,
-                       AssignBuffers(problem, planned.tree, target, options, &memo));
-  return AssignedTree{std::move(planned.report), std::move(planned.tree), std::move(search),
-                      std::move(planned.decision)};
+                                        const PlanOptions& options, const PlanDecision& decision) {
+  ShapeMemo memo(options.shapes, decision.shapes);
+  return Remade(problem, target, options, decision.tree, &memo);
 }
 
 }  // namespace fft

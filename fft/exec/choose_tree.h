@@ -22,14 +22,16 @@ struct AssignedTree {
   PlannerReport planner;  // says which schemes were compared with their buffers
   PlanNode tree;
   SearchResult search;
-  TreeDecision decision;  // RemakeTree makes the same of it
+  TreeDecision decision;
 };
 
 // The tree whose best assignment is predicted to be the fastest. It looks at a few trees in
 // ascending order of the time predicted before assignment, and stops where the next tree's exceeds
-// the time of the best assignment so far. Fails where no tree has a valid assignment.
+// the time of the best assignment so far. Fails where no tree has a valid assignment. `decision`
+// receives what RemakeTree makes the same tree of; null: nobody wants it.
 absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
-                                        const PlanOptions& options);
+                                        const PlanOptions& options,
+                                        PlanDecision* decision = nullptr);
 
 // The same for the trees of a completed chain (MakeChainTrees).
 absl::StatusOr<AssignedTree> ChooseChainTree(const Chain& chain, const Target& target,
@@ -38,7 +40,7 @@ absl::StatusOr<AssignedTree> ChooseChainTree(const Chain& chain, const Target& t
 // What ChooseTree returned with this decision for the same problem, target and options, which force
 // nothing. No trees are compared, so the planner's report lacks what was considered.
 absl::StatusOr<AssignedTree> RemakeTree(const Problem& problem, const Target& target,
-                                        const PlanOptions& options, const TreeDecision& decision);
+                                        const PlanOptions& options, const PlanDecision& decision);
 
 }  // namespace fft
 

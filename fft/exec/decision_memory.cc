@@ -49,25 +49,25 @@ DecisionMemory::~DecisionMemory() {
   }).IgnoreError();
 }
 
-TreeDecision DecisionMemory::Known(const rtc::CacheKey& key) {
+PlanDecision DecisionMemory::Known(const rtc::CacheKey& key) {
   std::optional<std::string> text;
   {
     std::lock_guard lock(mutex_);
     if (const auto made = made_.find(key); made != made_.end()) text = made->second;
   }
   if (!text) text = cache_.Recall(key);
-  return text ? ParseTreeDecision(*text).value_or(TreeDecision()) : TreeDecision();
+  return text ? ParsePlanDecision(*text).value_or(PlanDecision()) : PlanDecision();
 }
 
 absl::StatusOr<PlanDescription> DecisionMemory::Describe(const Problem& problem,
                                                          const PlanOptions& options) {
   const std::optional<rtc::CacheKey> key = DecisionKey(problem, options, arch_);
   if (!key) return DescribePlan(problem, target_, options);
-  TreeDecision decision = Known(*key);
+  PlanDecision decision = Known(*key);
   if (!decision.empty()) {
     auto plan = DescribeDecided(problem, target_, options, &decision);
     if (plan.ok() || absl::IsCancelled(plan.status())) return plan;
-    decision.clear();
+    decision = {};
   }
   FFT_ASSIGN_OR_RETURN(PlanDescription plan, DescribeDecided(problem, target_, options, &decision));
   std::lock_guard lock(mutex_);

@@ -52,7 +52,7 @@ class DecisionMemory {
 
  private:
   // The decision that was made or kept; empty where there is none.
-  TreeDecision Known(const rtc::CacheKey& key);
+  PlanDecision Known(const rtc::CacheKey& key);
 
   const Target& target_;
   rtc::KernelCache& cache_;

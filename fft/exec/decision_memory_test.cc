@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "fft/base/options.h"
 #include "fft/exec/context.h"
 #include "fft/exec/describe_decided.h"
@@ -14,6 +15,8 @@
 #include "fft/rtc/cache/kernel_store.h"
 #include "fft/rtc/system/subprocess.h"
 #include "fft/rtc/testing/mutator.h"
+#include "fft/shapes/asked_shape.h"
+#include "fft/shapes/kept_shapes.h"
 #include "gtest/gtest.h"
 
 namespace fft {
@@ -179,12 +182,12 @@ TEST_F(DecisionMemoryTest, WhatIsNoDecisionIsReplaced) {
   const PlanDescription planned = *memory.Describe(large, {});
   memory.Write();
   const std::string text = *cache->Recall(key);
-  ASSERT_TRUE(ParseTreeDecision(text).ok());
+  ASSERT_TRUE(ParsePlanDecision(text).ok());
   for (const std::string& wrong :
        {std::string(), std::string("\0", 1), std::string("STOCKHAM 1048576"),
         std::string("L1D_CR 0 0"), std::string("L1D_CR 1024 1023, STOCKHAM 1024, STOCKHAM 1024"),
         std::string("L1D_CR -1024 -1024"), text + ", " + text, text.substr(0, text.find(',')),
-        std::string("TRANSPOSE 4"), std::string("2D_RC")}) {
+        std::string("TRANSPOSE 4|"), std::string("2D_RC|"), text + ";", text + " 1"}) {
     cache->Keep({{key, wrong}});
     const auto plan = memory.Describe(large, {});
     ASSERT_TRUE(plan.ok()) << wrong << ": " << plan.status();
@@ -193,6 +196,37 @@ TEST_F(DecisionMemoryTest, WhatIsNoDecisionIsReplaced) {
     EXPECT_FALSE(WasPlanned(*memory.Describe(large, {}))) << "known before it is written";
     memory.Write();
     EXPECT_EQ(cache->Recall(key), text);
+  }
+}
+
+// A kept shape that the target's kernels cannot have is chosen anew.
+TEST_F(DecisionMemoryTest, AShapeThatDoesNotFitIsNotTaken) {
+  for (const char* name : {"sm_90", "gfx90a", "host"}) {
+    const Target target = *FindTarget(name);
+    for (const char* token : {kLarge, "complex_forward_len_64_64_single_op_batch_8",
+                              "complex_forward_len_10007_double_op_batch_3"}) {
+      SCOPED_TRACE(absl::StrCat(token, " ", name));
+      const Problem problem = *CompleteProblem(*ParseToken(token));
+      PlanDecision decision;
+      const auto planned = DescribeDecided(problem, target, {}, &decision);
+      ASSERT_TRUE(planned.ok()) << planned.status();
+      EXPECT_FALSE(decision.shapes.lines.empty() && decision.shapes.planes.empty());
+      EXPECT_EQ(*ParsePlanDecision(ToString(decision)), decision);
+      for (auto& [request, shape] : decision.shapes.lines) {
+        EXPECT_EQ(RestoredLine(shape, request, target), shape);
+        shape.lds_bytes += 8;
+        EXPECT_EQ(RestoredLine(shape, request, target), std::nullopt);
+      }
+      for (auto& [request, shape] : decision.shapes.planes) {
+        EXPECT_EQ(RestoredPlane(shape, request, target), shape);
+        ++shape.threads;
+        EXPECT_EQ(RestoredPlane(shape, request, target), std::nullopt);
+      }
+      const auto followed = DescribeDecided(problem, target, {}, &decision);
+      ASSERT_TRUE(followed.ok()) << followed.status();
+      EXPECT_EQ(followed->tree, planned->tree);
+      EXPECT_EQ(followed->search.candidates, planned->search.candidates);
+    }
   }
 }
 
@@ -262,14 +296,14 @@ TEST_F(DecisionMemoryTest, AnyTextLeadsToAPlan) {
   rtc::Mutator mutator(20261127);
   for (const char* token : {kLarge, "real_forward_len_100003_single_op"}) {
     const Problem problem = *CompleteProblem(*ParseToken(token));
-    TreeDecision decision;
+    PlanDecision decision;
     ASSERT_TRUE(DescribeDecided(problem, target_, {}, &decision).ok());
     for (int i = 0; i < kTexts; ++i) {
       std::string text = ToString(decision);
       mutator.Mutate(text);
-      absl::StatusOr<TreeDecision> read = ParseTreeDecision(text);
+      absl::StatusOr<PlanDecision> read = ParsePlanDecision(text);
       if (!read.ok()) continue;
-      EXPECT_EQ(*ParseTreeDecision(ToString(*read)), *read) << text;
+      EXPECT_EQ(*ParsePlanDecision(ToString(*read)), *read) << text;
       const auto plan = DescribeDecided(problem, target_, {}, &*read);
       EXPECT_TRUE(plan.ok() || !plan.status().message().empty()) << text;
     }

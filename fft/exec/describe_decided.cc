@@ -12,16 +12,15 @@ namespace {
 
 // The plan with the best of the candidates that the search found, which may be thousands.
 absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& target,
-                                         const PlanOptions& options, TreeDecision* decision) {
+                                         const PlanOptions& options, PlanDecision* decision) {
   PlanDescription plan;
   FFT_ASSIGN_OR_RETURN(plan.problem, ProblemToPlan(problem, options));
   plan.target = target;
   plan.options = options;
   const Problem stored = WithoutEmpty(plan.problem);
-  FFT_ASSIGN_OR_RETURN(AssignedTree chosen, decision->empty()
-                                                ? ChooseTree(stored, target, options)
+  FFT_ASSIGN_OR_RETURN(AssignedTree chosen, decision == nullptr || decision->empty()
+                                                ? ChooseTree(stored, target, options, decision)
                                                 : RemakeTree(stored, target, options, *decision));
-  *decision = std::move(chosen.decision);
   plan.planner = std::move(chosen.planner);
   plan.tree = std::move(chosen.tree);
   plan.search = std::move(chosen.search);
@@ -32,7 +31,7 @@ absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& t
 
 absl::StatusOr<PlanDescription> DescribeDecided(const Problem& problem, const Target& target,
                                                 const PlanOptions& options,
-                                                TreeDecision* decision) {
+                                                PlanDecision* decision) {
   const DefaultFloatState state;
   return CatchOutOfMemory([&] { return Describe(problem, target, options, decision); });
 }

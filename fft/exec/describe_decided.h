@@ -13,9 +13,9 @@
 namespace fft {
 
 // DescribePlan with the tree of an earlier `decision`. Where that is empty, the planner chooses the
-// tree, and `decision` receives its choice.
+// tree, and `decision` receives its choice. Null: the planner chooses, and nobody wants the choice.
 absl::StatusOr<PlanDescription> DescribeDecided(const Problem& problem, const Target& target,
-                                                const PlanOptions& options, TreeDecision* decision);
+                                                const PlanOptions& options, PlanDecision* decision);
 
 // Whether the planner ran for the plan, so that its report says what was considered.
 bool WasPlanned(const PlanDescription& plan);

@@ -65,8 +65,7 @@ int64_t PlanDescription::workspace_bytes() const {
 
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options) {
-  TreeDecision decision;
-  return DescribeDecided(problem, target, options, &decision);
+  return DescribeDecided(problem, target, options, /*decision=*/nullptr);
 }
 
 absl::StatusOr<Problem> ProblemToPlan(const Problem& problem, const PlanOptions& options) {

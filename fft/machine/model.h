@@ -220,7 +220,7 @@ struct HostPassWeights {
   int64_t many_rows;        // as many rows, or more, come from memory
 };
 
-// A CPU's kernels beside their passes (fft/choice/host_price.cc). Points and elements cost
+// A CPU's kernels beside their passes (fft/choice/host_prices.cc). Points and elements cost
 // nanoseconds of a complex number in single precision; double takes twice as long. For example, a
 // `hidden` of 0.5 hides half of the shorter of arithmetic and memory time.
 struct HostKernelWeights {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr char kBetweenNodes[] = ", ";
 constexpr char kBetweenWords[] = " ";
+constexpr char kBeforeShapes[] = "|";
 
 void AppendNode(std::string* text, const NodeDecision& node) {
   absl::StrAppend(text, ToString(node.scheme));
@@ -49,6 +50,21 @@ absl::StatusOr<TreeDecision> ParseTreeDecision(absl::string_view text) {
   for (absl::string_view node : absl::StrSplit(text, kBetweenNodes)) {
     FFT_ASSIGN_OR_RETURN(decision.emplace_back(), ParseNode(node));
   }
+  return decision;
+}
+
+std::string ToString(const PlanDecision& decision) {
+  return absl::StrCat(ToString(decision.tree), kBeforeShapes, ToString(decision.shapes));
+}
+
+absl::StatusOr<PlanDecision> ParsePlanDecision(absl::string_view text) {
+  const size_t end = text.find(kBeforeShapes);
+  if (end == absl::string_view::npos) {
+    return InvalidField("decision", std::string(text), "a tree, '|' and shapes");
+  }
+  PlanDecision decision;
+  FFT_ASSIGN_OR_RETURN(decision.tree, ParseTreeDecision(text.substr(0, end)));
+  FFT_ASSIGN_OR_RETURN(decision.shapes, ParseKeptShapes(text.substr(end + 1)));
   return decision;
 }
 

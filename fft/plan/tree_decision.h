@@ -1,4 +1,4 @@
-// The decisions that a tree follows from: enough to make it again without comparing anything.
+// The decisions that a plan follows from: enough to make it again without comparing anything.
 #ifndef FFT_PLAN_TREE_DECISION_H_
 #define FFT_PLAN_TREE_DECISION_H_
 
@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "fft/shapes/kept_shapes.h"
 #include "fft/tree/scheme_kind.h"
 
 namespace fft {
@@ -27,6 +28,20 @@ std::string ToString(const TreeDecision& decision);
 
 // The decision of such a text; InvalidArgument for any other text.
 absl::StatusOr<TreeDecision> ParseTreeDecision(absl::string_view text);
+
+// A plan's tree, and the shapes of all kernels that its steps may have in some buffers.
+struct PlanDecision {
+  TreeDecision tree;
+  KeptShapes shapes;
+  bool empty() const { return tree.empty(); }
+  friend bool operator==(const PlanDecision&, const PlanDecision&) = default;
+};
+
+// The texts of tree and shapes, with a '|' between.
+std::string ToString(const PlanDecision& decision);
+
+// The decision of such a text; InvalidArgument for any other text.
+absl::StatusOr<PlanDecision> ParsePlanDecision(absl::string_view text);
 
 }  // namespace fft
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fft/base/int_math.h"
+#include "fft/machine/machine.h"
 #include "fft/machine/model.h"
 
 namespace fft {
@@ -269,7 +270,7 @@ std::vector<LdsLayout> Places(const KernelShapeRequest& request, const KernelSha
                               const Target& target) {
   const int64_t n = request.length, transforms = shape.transforms_per_group;
   const bool across = request.tiling == Tiling::kColCol || shape.staging == Staging::kTurned ||
-                      (target.is_cpu() && request.tiling != Tiling::kRowRow);
+                      (LanesAreVectors(target) && request.tiling != Tiling::kRowRow);
   if (across) return {{transforms, 1, 0, 0}};
   // Every lane goes through a transform of its own, so an odd distance between transforms lets
   // lanes meet every bank once.
@@ -286,7 +287,7 @@ int64_t LastOf(const LdsLayout& lds, int64_t length, int64_t transforms) {
 
 double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
                        const Target& target, Accesses accesses) {
-  if (shape.exchange == Exchange::kNone || target.is_cpu()) return 0;
+  if (shape.exchange == Exchange::kNone || target.lds_banks == 0) return 0;
   return CountExtra(PatternOf(request, shape, target, accesses), shape.lds,
                     UnitsOf(shape.exchange, request.precision, target));
 }
@@ -304,7 +305,7 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
   const auto last_of = [&](const LdsLayout& lds) {
     return LastOf(lds, n, shape.transforms_per_group);
   };
-  const bool is_free = target.is_cpu() || shape.threads_per_transform == 1;
+  const bool is_free = target.lds_banks == 0 || shape.threads_per_transform == 1;
   if (is_free) return WithPadding(places.front(), pad_every.value_or(0), last_of(places.front()));
   const int units = UnitsOf(shape.exchange, request.precision, target);
   std::vector<int> periods = Periods(shape, n, units);
@@ -329,9 +330,27 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
   return best;
 }
 
+bool IsLdsLayout(const KernelShapeRequest& request, const KernelShape& shape, const Target& target,
+                 const LdsLayout& lds) {
+  const std::vector<LdsLayout> places = Places(request, shape, target);
+  return lds.pad_every >= 0 && std::any_of(places.begin(), places.end(), [&](LdsLayout place) {
+           const int64_t last = LastOf(place, request.length, shape.transforms_per_group);
+           return lds == WithPadding(place, lds.pad_every, last);
+         });
+}
+
+bool IsLdsLayout(const PlanePasses& passes, const LdsLayout& lds, const Target& target) {
+  const int64_t rows = passes.y_length * passes.planes, n = passes.x_length;
+  if (lds == LdsLayout{1, n, 0, rows * n}) return true;
+  const int64_t pitch = lds.transform_step;
+  const bool is_near = pitch >= n && pitch < n + kMaxUnits && lds.pad_every >= 0;
+  return is_near && target.lds_banks > 0 &&
+         lds == WithPadding({1, pitch, 0, 0}, lds.pad_every, (rows - 1) * pitch + n - 1);
+}
+
 double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
                        const Target& target, Accesses accesses) {
-  if (target.is_cpu()) return 0;
+  if (target.lds_banks == 0) return 0;
   const int units = UnitsOf(Exchange::kFull, precision, target);
   return CountExtra(PatternOf(passes, units, accesses, target), lds, units);
 }
@@ -340,7 +359,7 @@ LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_
                           const Target& target) {
   const int64_t rows = passes.y_length * passes.planes, n = passes.x_length;
   LdsLayout best = {1, n, 0, rows * n};
-  if (target.is_cpu()) return best;
+  if (target.lds_banks == 0) return best;
   const int units = UnitsOf(Exchange::kFull, precision, target);
   const double worth_padding = ModelOf(target).gpu.search.worth_padding;
   const Pattern pattern = PatternOf(passes, units, Accesses::kSample, target);

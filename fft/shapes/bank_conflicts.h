@@ -18,7 +18,7 @@ enum class Accesses { kAll, kSample };
 
 // Turns of the LDS beyond the first that an access of a group of lanes takes, averaged over the
 // accesses of all exchanges and staged moves. As many lanes are served together as words fill all
-// banks once. 0 on a CPU and where nothing is exchanged.
+// banks once. 0 where LDS has no banks and where nothing is exchanged.
 double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
                        const Target& target, Accesses accesses);
 
@@ -31,13 +31,19 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
 LdsLayout PlainLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                          const Target& target);
 
-// The same two for planes: rows are LdsLayout::transform_step apart, and a plane is as many steps
-// as it has rows.
+// Whether the shape's LDS may have a layout: some padding of a place where transforms may stand.
+bool IsLdsLayout(const KernelShapeRequest& request, const KernelShape& shape, const Target& target,
+                 const LdsLayout& lds);
+
+// ExtraWavefronts and ChooseLdsLayout for planes: rows are LdsLayout::transform_step apart, and a
+// plane is as many steps as it has rows.
 double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
                        const Target& target, Accesses accesses);
 // `most_words` bounds the layout's words, unless every layout has more.
 LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_t most_words,
                           const Target& target);
+// Whether planes may have a layout.
+bool IsLdsLayout(const PlanePasses& passes, const LdsLayout& lds, const Target& target);
 
 }  // namespace fft
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "fft/base/int_math.h"
+#include "fft/machine/machine.h"
 #include "fft/machine/model.h"
 #include "fft/shapes/kernel_split.h"
 
@@ -182,7 +183,9 @@ std::vector<int> FactorsInRegisters(const KernelShapeRequest& request) {
 
 }  // namespace
 
-int64_t HostLanes(Precision precision) { return 64 / RealBytes(ComputePrecision(precision)); }
+int64_t HostLanes(Precision precision) {
+  return kVectorBytes / RealBytes(ComputePrecision(precision));
+}
 
 int64_t HostTile(const KernelShapeRequest& request) {
   const int64_t lanes = HostLanes(request.precision);

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/machine/machine.h"
 #include "fft/shapes/kernel_shape_list.h"
 #include "fft/shapes/kernel_split.h"
 #include "fft/shapes/shape_tuning.h"
@@ -85,7 +86,7 @@ int GroupsWithRegisters(const KernelShape& shape, const RegisterNeed& need, cons
   return groups;
 }
 
-bool TakesResidentGroups(const Target& target) { return target.dialect == Dialect::kCuda; }
+bool TakesResidentGroups(const Target& target) { return CompilerTakesGroups(target); }
 
 int GroupsThatFit(const KernelShape& shape, const Target& target) {
   int64_t most = target.max_waves / CeilDiv(shape.threads(), target.wavefront);
@@ -100,7 +101,7 @@ namespace {
 absl::StatusOr<KernelShape> LeastShape(const KernelShapeRequest& request, const ThreadSplit& split,
                                        const Target& target) {
   const RegisterNeed need = NeedOf(request, split, target);
-  if (!target.is_cpu() && need.least > target.registers_per_thread) {
+  if (need.least > target.registers_per_thread) {
     return TooLong(request, target, absl::StrCat("a thread would need ", need.least, " registers"));
   }
   const TileWish wish = {.transforms = request.lines_per_transform, .pad_every = 0};
@@ -161,7 +162,7 @@ absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
                                              const Target& target) {
   FFT_ASSIGN_OR_RETURN(const ThreadSplit split, SplitThreads(request, target));
   FFT_ASSIGN_OR_RETURN(const KernelShape shape, ShapeOfSplit(request, split, target));
-  return target.is_cpu() ? shape : CheapestShape(request, split, shape, target);
+  return LanesAreVectors(target) ? shape : CheapestShape(request, split, shape, target);
 }
 
 absl::StatusOr<std::vector<int>> ModelFactors(const KernelShapeRequest& request,

@@ -178,6 +178,11 @@ absl::StatusOr<std::vector<int>> ModelFactors(const KernelShapeRequest& request,
 absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeRequest& request,
                                        const Target& target);
 
+// The shape, if the target's kernels may have it for this request (kernel_shape_list.cc). How fast
+// it is expected to be is taken as it stands.
+std::optional<KernelShape> RestoredLine(const KernelShape& kept, const KernelShapeRequest& request,
+                                        const Target& target);
+
 // Up to `most` shapes worth timing, the model's favourite first: orders of factors, threads,
 // transforms per workgroup, exchanges and layouts. Empty where ChooseKernelShape has an error
 // (kernel_shape_list.cc).

@@ -2,13 +2,16 @@
 #include "fft/shapes/kernel_shape_list.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/machine/machine.h"
 #include "fft/machine/model.h"
 #include "fft/shapes/asked_shape.h"
 #include "fft/shapes/bank_conflicts.h"
@@ -33,6 +36,7 @@ constexpr size_t kVaried = 5;
 // layouts are chosen.
 constexpr size_t kSplits = 16;
 constexpr size_t kLaidOut = 2;
+constexpr size_t kAll = std::numeric_limits<size_t>::max();
 constexpr int kMaxGroups = 16;
 // The most threads of a tile whose few transforms are many lines each.
 constexpr int64_t kMostLineThreads = 512;
@@ -40,7 +44,8 @@ constexpr int64_t kMostLineThreads = 512;
 constexpr int64_t kLeastRegisters = 14;
 
 // Rounds a price, so that prices order shapes alike on every machine, whatever the last bits are.
-int64_t Rounded(double price) { return std::llround(price * 1e9); }
+constexpr double kUnits = 1e9;
+int64_t Rounded(double price) { return std::llround(price * kUnits); }
 
 bool IsRow(const KernelShapeRequest& request) { return request.tiling == Tiling::kRowRow; }
 
@@ -129,11 +134,17 @@ std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
 // The split that a wish asks for. The model decides what the wish leaves open.
 absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequest& request,
                                     const Target& target) {
-  FFT_ASSIGN_OR_RETURN(ThreadSplit split, SplitThreads(request, target));
-  if (request.length == 1) return split;
   const bool is_whole =
       !wish.factors.empty() && wish.threads_per_transform > 0 && wish.exchange.has_value();
-  if (!is_whole && !target.is_cpu()) {
+  ThreadSplit split;
+  if (is_whole) {
+    FFT_RETURN_IF_ERROR(CheckLength(request, target));
+    split.in_place = wish.exchange == Exchange::kInPlace;
+  } else {
+    FFT_ASSIGN_OR_RETURN(split, SplitThreads(request, target));
+  }
+  if (request.length == 1) return split;
+  if (!is_whole && !LanesAreVectors(target)) {
     FFT_ASSIGN_OR_RETURN(const KernelShape model, ModelKernelShape(request, target));
     split = SplitOf(request, model);
   }
@@ -145,7 +156,8 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
   const bool is_exchanged_so = in_place == split.in_place;
   if (wish.factors.empty() && wish.threads_per_transform == 0 && is_exchanged_so) return split;
   const std::vector<int>& factors = wish.factors.empty() ? split.factors : wish.factors;
-  if (target.is_cpu()) {
+  if (LanesAreVectors(target)) {
+    split.points = 0;
     split.factors = factors;
     split.threads =
         static_cast<int>(request.length / *std::min_element(factors.begin(), factors.end()));
@@ -227,10 +239,30 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
   return {std::nullopt};
 }
 
-// Adds tiles of every width, exchange and staging; `wished` has the other members.
+// The price of the last of the `kept` cheapest; infinite where there are not as many. Of more than
+// kLaidOut there are not.
+double LastPrice(const std::vector<Priced>& priced, size_t kept) {
+  std::array<double, kLaidOut> cheapest;
+  cheapest.fill(std::numeric_limits<double>::infinity());
+  if (kept > kLaidOut) return cheapest.back();
+  for (const Priced& entry : priced) {
+    if (entry.price >= cheapest[kept - 1]) continue;
+    cheapest[kept - 1] = entry.price;
+    std::sort(cheapest.begin(), cheapest.begin() + kept);
+  }
+  return cheapest[kept - 1];
+}
+
+// Adds tiles of every width, exchange and staging; `wished` has the other members. Those that are
+// not among the `kept` cheapest may be left out.
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const TileWish& wished,
-              const Target& target, std::vector<Priced>* found) {
+              size_t kept, const Target& target, std::vector<Priced>* found) {
   const GpuModel& model = ModelOf(target).gpu;
+  const double extra = model.search.usual_conflicts;  // the layout comes later
+  const double split_price = SplitPrice(request, split.factors, split.threads, model);
+  KernelShape tile;
+  tile.factors = split.factors;
+  tile.threads_per_transform = split.threads;
   for (int64_t width : TileWidths(request, split.threads, target)) {
     for (Exchange exchange : kExchanges) {
       if ((exchange == Exchange::kInPlace) != split.in_place) continue;
@@ -238,13 +270,18 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
       wish.transforms = width;
       wish.exchange = exchange;
       wish.is_plain = true;
+      tile.transforms_per_group = static_cast<int>(width);
+      tile.exchange = exchange;
+      // Prices are compared rounded.
+      constexpr double kRounding = 2 / kUnits;
+      if (LeastShapePrice(request, tile, extra, split_price, model, target) - kRounding >
+          LastPrice(*found, kept)) {
+        continue;
+      }
       for (const std::optional<bool> staged : StagingWishes(request, split.threads, target)) {
         wish.staged = staged;
         const auto shape = ShapeOfTile(request, split, wish, target);
-        if (shape) {
-          const double extra = model.search.usual_conflicts;  // the layout comes later
-          found->push_back({*shape, ShapePrice(request, *shape, extra, model, target)});
-        }
+        if (shape) found->push_back({*shape, ShapePrice(request, *shape, extra, model, target)});
       }
     }
   }
@@ -264,7 +301,7 @@ void AddOrders(const KernelShapeRequest& request, std::vector<int> factors, cons
         if (split.points > kMaxPoints) continue;
         for (bool persistent : {false, true}) {
           const TileWish wished = {.persistent = persistent, .is_tight = true};
-          AddTiles(request, split, wished, target, found);
+          AddTiles(request, split, wished, kAll, target, found);
         }
       }
     }
@@ -469,6 +506,37 @@ absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeR
                    " hold, with an exchange if there are passes to join"));
 }
 
+std::optional<KernelShape> RestoredLine(const KernelShape& kept, const KernelShapeRequest& request,
+                                        const Target& target) {
+  const ShapeWish wish = WishOf(kept);
+  const bool is_tile = kept.transforms_per_group >= 1 &&
+                       kept.transforms_per_group <= request.count && kept.lds.words >= 0 &&
+                       IsCopyShare(kept.copy_share);
+  if (!is_tile || !CheckFactors(wish.factors, request, target).ok() ||
+      !CheckNumbers(wish, request, target).ok()) {
+    return std::nullopt;
+  }
+  const auto split = SplitOf(wish, request, target);
+  if (!split.ok()) return std::nullopt;
+  LdsLayout lds = kept.lds;
+  lds.words -= PointsBeside(request, kept);
+  const TileWish tile = {.transforms = kept.transforms_per_group,
+                         .exchange = kept.exchange,
+                         .lds = lds,
+                         .resident_groups = kept.resident_groups,
+                         .staged = wish.staged,
+                         .persistent = kept.is_persistent,
+                         .is_tight = true};
+  std::optional<KernelShape> shape = ShapeOfTile(request, *split, tile, target);
+  if (!shape) return std::nullopt;
+  shape->origin = kept.origin;
+  shape->copy_share = kept.copy_share;
+  if (*shape != kept) return std::nullopt;
+  const bool has_layout =
+      kept.exchange == Exchange::kNone || IsLdsLayout(request, kept, target, lds);
+  return has_layout ? shape : std::nullopt;
+}
+
 KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& split,
                           const KernelShape& fitting, const Target& target) {
   if (request.length == 1) return fitting;
@@ -488,7 +556,7 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
     if (!priced.empty()) break;
     for (const ThreadSplit& cheap : splits) {
       const int64_t spare = has_spare ? SpareRegisters(request, cheap.factors, model.search) : 0;
-      AddTiles(request, cheap, {.is_tight = true, .spare = spare}, target, &priced);
+      AddTiles(request, cheap, {.is_tight = true, .spare = spare}, kLaidOut, target, &priced);
     }
   }
   KeepCheapest(kLaidOut, &priced);
@@ -503,7 +571,7 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
   const absl::StatusOr<KernelShape> favourite = ModelKernelShape(request, target);
   if (!favourite.ok()) return {};
   std::vector<KernelShape> list = {*favourite};
-  if (target.is_cpu() || request.length == 1) return list;
+  if (LanesAreVectors(target) || request.length == 1) return list;
   const absl::StatusOr<ThreadSplit> split = SplitThreads(request, target);
   if (!split.ok()) return {};
   std::vector<Priced> priced;

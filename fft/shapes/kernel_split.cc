@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/machine/machine.h"
 #include "fft/machine/model.h"
 #include "fft/shapes/host_shape.h"
 
@@ -270,8 +271,9 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
 
 absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target) {
   FFT_RETURN_IF_ERROR(CheckLength(request, target));
-  if (request.length == 1) return ThreadSplit{{}, 1, 1};
-  if (target.is_cpu()) {
+  const bool is_vector = LanesAreVectors(target);
+  if (request.length == 1) return ThreadSplit{{}, 1, is_vector ? 0 : 1};
+  if (is_vector) {
     // Each lane has one butterfly: the thread loop is the vector loop.
     const std::vector<int> factors = HostFactors(request, target);
     const int smallest = *std::min_element(factors.begin(), factors.end());

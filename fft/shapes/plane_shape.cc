@@ -10,10 +10,12 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/machine/machine.h"
 #include "fft/machine/model.h"
 #include "fft/shapes/bank_conflicts.h"
 #include "fft/shapes/kernel_split.h"
 #include "fft/shapes/plane_price.h"
+#include "fft/shapes/tile_shape.h"
 
 namespace fft {
 namespace {
@@ -104,7 +106,7 @@ PlanePasses PassesOf(const PlaneShapeRequest& request, const PlaneShape& shape) 
 }
 
 void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape* shape) {
-  shape->exchange = target.is_cpu() ? Exchange::kPingPong : Exchange::kFull;
+  shape->exchange = LanesAreVectors(target) ? Exchange::kPingPong : Exchange::kFull;
   const PlanePasses passes = PassesOf(request, *shape);
   const int64_t word = ComplexBytes(request.precision);
   shape->lds = ChooseLdsLayout(passes, request.precision, target.lds_bytes / word, target);
@@ -250,6 +252,18 @@ class PlaneList {
   std::vector<Priced> cheapest_;
 };
 
+// Whether these are radices of a target whose product is the length.
+bool AreRadices(int64_t length, const std::vector<int>& factors, const Target& target) {
+  int64_t product = 1;
+  for (int r : factors) {
+    const bool is_radix =
+        (r >= 2 && r <= kMaxRadix) || (IsPrime(r) && r <= LargestPrimeRadix(target));
+    if (!is_radix || product > length) return false;
+    product *= r;
+  }
+  return product == length;
+}
+
 // An error where the plane is too large, as most are, or an axis has no kernel by itself.
 absl::Status CheckPlane(const PlaneShapeRequest& request, const Target& target) {
   const std::optional<int64_t> points = CheckedMul(request.x_length, request.y_length);
@@ -291,7 +305,7 @@ absl::StatusOr<PlaneShape> HostShape(const PlaneShapeRequest& request, const Tar
 absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
                                             const Target& target) {
   FFT_RETURN_IF_ERROR(CheckPlane(request, target));
-  if (target.is_cpu()) return HostShape(request, target);
+  if (LanesAreVectors(target)) return HostShape(request, target);
   std::vector<PlaneShape> shapes = PlaneList(request, target, kMaxLayouts).Shapes();
   if (!shapes.empty()) return std::move(shapes.front());
   return TooLarge(
@@ -300,9 +314,43 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
                    target.register_file, " registers per workgroup are not enough"));
 }
 
+std::optional<PlaneShape> RestoredPlane(const PlaneShape& kept, const PlaneShapeRequest& request,
+                                        const Target& target) {
+  if (!CheckPlane(request, target).ok()) return std::nullopt;
+  // A shape for vectors takes no search.
+  if (LanesAreVectors(target)) {
+    const absl::StatusOr<PlaneShape> shape = HostShape(request, target);
+    return shape.ok() && *shape == kept ? std::optional(kept) : std::nullopt;
+  }
+  const int64_t points = request.x_length * request.y_length * kept.planes_per_group;
+  const bool is_group = kept.copy_share > 0 && IsCopyShare(kept.copy_share) &&
+                        kept.planes_per_group >= 1 && kept.planes_per_group <= request.count &&
+                        kept.threads >= 1 && kept.threads <= target.max_threads &&
+                        kept.threads % kept.planes_per_group == 0 &&
+                        points <= kept.threads * kMaxPointsPerThread;
+  if (!is_group || !AreRadices(request.x_length, kept.x_factors, target) ||
+      !AreRadices(request.y_length, kept.y_factors, target) ||
+      !IsLdsLayout(PassesOf(request, kept), kept.lds, target)) {
+    return std::nullopt;
+  }
+  const RegisterNeed need = NeedOf(points, kept, request.precision, target);
+  const int64_t waves = CeilDiv(kept.threads, target.wavefront);
+  PlaneShape shape = kept;
+  shape.exchange = Exchange::kFull;
+  const auto stops = static_cast<int>(shape.x_factors.size() + shape.y_factors.size());
+  shape.lds_bytes =
+      LdsArrays(shape.exchange, stops) * shape.lds.words * ComplexBytes(request.precision);
+  shape.registers = static_cast<int>(need.least);
+  const int most_groups = TakesResidentGroups(target) ? target.max_waves : 0;
+  const bool fits = shape.lds_bytes <= target.lds_bytes && kept.resident_groups >= 0 &&
+                    kept.resident_groups <= most_groups &&
+                    need.comfortable <= RegistersAvailable(waves, target);
+  return fits && shape == kept ? std::optional(kept) : std::nullopt;
+}
+
 std::vector<PlaneShape> ListPlaneShapes(const PlaneShapeRequest& request, const Target& target,
                                         int most) {
-  if (target.is_cpu() || !CheckPlane(request, target).ok()) return {};
+  if (LanesAreVectors(target) || !CheckPlane(request, target).ok()) return {};
   return PlaneList(request, target, most).Shapes();
 }
 

@@ -6,6 +6,7 @@
 #define FFT_SHAPES_PLANE_SHAPE_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -41,6 +42,11 @@ struct PlaneShape {
 
 // The preferred shape, or an error that says which limit of the Target the plane breaks.
 absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request, const Target& target);
+
+// The shape, if the target's kernels may have it for this request. How fast it is expected to be is
+// taken as it stands.
+std::optional<PlaneShape> RestoredPlane(const PlaneShape& kept, const PlaneShapeRequest& request,
+                                        const Target& target);
 
 // Up to `most` shapes of a GPU, the cheapest first. Empty on a CPU, and where ChoosePlaneShape has
 // an error.

@@ -118,6 +118,24 @@ double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& fac
              ComplexBytes(Precision::kSingle);
 }
 
+double LeastShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
+                       double split_price, const GpuModel& model, const Target& target) {
+  const ShapeWeights& weights = WeightsOf(request, model);
+  // What a weight adds at the least to a property of up to `most`.
+  const auto least = [](double weight, double most) { return std::min(0.0, weight * most); };
+  // Rows that go through LDS read whole lines.
+  const bool may_be_staged = request.tiling == Tiling::kRowRow && request.lines_per_transform == 1;
+  const double runs = RunsPrice(request, shape, weights);
+  const double lanes = static_cast<double>(RoundUp(shape.threads(), target.wavefront));
+  constexpr double kMostStaged = 2;
+  const double exchanges = PassesMade(request, shape.factors) + kMostStaged;
+  return split_price + ExchangePrice(shape.exchange, weights) +
+         weights.idle_lanes * (1 - shape.threads() / lanes) +
+         (may_be_staged ? std::min(0.0, runs) : runs) + least(weights.exchange, kMostStaged) +
+         least(weights.conflict, exchanges * extra) + least(weights.staged, 1) +
+         least(weights.persistent, 1) + least(weights.lone_group, 1) + least(weights.at_a_time, 1);
+}
+
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                   const GpuModel& model, const Target& target) {
   const ShapeWeights& weights = WeightsOf(request, model);

@@ -17,6 +17,11 @@ namespace fft {
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                   const GpuModel& model, const Target& target);
 
+// What ShapePrice is at the least for shapes with these factors, threads, transforms and exchange,
+// whose SplitPrice is `split_price`.
+double LeastShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
+                       double split_price, const GpuModel& model, const Target& target);
+
 // The part of that logarithm which factors, in order, and threads decide.
 double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& factors, int threads,
                   const GpuModel& model);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fft/base/int_math.h"
+#include "fft/machine/machine.h"
 #include "fft/shapes/bank_conflicts.h"
 #include "fft/shapes/host_shape.h"
 
@@ -35,7 +36,7 @@ bool MayPersist(const KernelShapeRequest& request, const KernelShape& shape, con
 std::vector<Exchange> Exchanges(const KernelShapeRequest& request, const KernelShape& shape,
                                 const Target& target) {
   if (shape.factors.size() < 2 && shape.staging == Staging::kNone) return {Exchange::kNone};
-  if (target.is_cpu()) return {Exchange::kPingPong};
+  if (LanesAreVectors(target)) return {Exchange::kPingPong};
   if (shape.staging != Staging::kNone || request.turns_round) return {Exchange::kFull};
   return {Exchange::kFull, Exchange::kHalf};
 }
@@ -44,7 +45,7 @@ std::vector<Exchange> Exchanges(const KernelShapeRequest& request, const KernelS
 bool Allows(const KernelShapeRequest& request, const KernelShape& shape, Exchange exchange,
             const Target& target) {
   if (exchange == Exchange::kInPlace) {
-    return shape.factors.size() > 1 && shape.staging == Staging::kNone && !target.is_cpu();
+    return shape.factors.size() > 1 && shape.staging == Staging::kNone && !LanesAreVectors(target);
   }
   const std::vector<Exchange> preferred = Exchanges(request, shape, target);
   if (preferred.size() > 1 && exchange == Exchange::kPingPong) return true;
@@ -63,11 +64,11 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
     shape->exchange = exchange;
     shape->lds = LdsLayout{};
     if (exchange != Exchange::kNone) {
-      shape->lds = wish.is_plain ? PlainLdsLayout(request, *shape, target)
-                                 : ChooseLdsLayout(request, *shape, target, wish.pad_every);
+      shape->lds = wish.lds        ? *wish.lds
+                   : wish.is_plain ? PlainLdsLayout(request, *shape, target)
+                                   : ChooseLdsLayout(request, *shape, target, wish.pad_every);
     }
-    // Two words for point 0 of each line: the input and the output.
-    if (request.lines_per_transform > 1) shape->lds.words += 2 * shape->transforms_per_group;
+    shape->lds.words += PointsBeside(request, *shape);
     if (wish.persistent && !MayPersist(request, *shape, target)) return false;
     shape->is_persistent = wish.persistent;
     shape->lds_bytes = LdsBytes(request, *shape);
@@ -83,14 +84,14 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
 Staging ChooseStaging(const KernelShapeRequest& request, const TileWish& wish, const Target& target,
                       const KernelShape& shape) {
   if (request.convolves) return Staging::kNone;
-  // Reals and spectra are staged only as rows on a GPU.
-  const bool may_convert = request.tiling == Tiling::kRowRow && !target.is_cpu();
-  if (request.converts && !may_convert) return Staging::kNone;
-  if (target.is_cpu()) {
+  if (LanesAreVectors(target)) {
+    if (request.converts) return Staging::kNone;
     const bool is_row = request.tiling == Tiling::kRowRow && shape.threads_per_transform > 1;
     const bool fills_vectors = shape.transforms_per_group >= HostLanes(request.precision);
     return is_row && fills_vectors ? Staging::kTurned : Staging::kNone;
   }
+  // Reals and spectra are staged only as rows.
+  if (request.converts && request.tiling != Tiling::kRowRow) return Staging::kNone;
   const bool one_pass = shape.factors.size() < 2;
   if (LoadsRows(request.tiling) != StoresRows(request.tiling)) {
     return one_pass && request.length > 1 ? Staging::kLoad : Staging::kNone;
@@ -121,29 +122,28 @@ bool HasLargeComposite(const std::vector<int>& factors) {
 
 int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& target,
                             int threads_per_transform) {
+  const bool is_row = request.tiling == Tiling::kRowRow;
   int64_t transforms = 1;
-  if (request.tiling == Tiling::kRowRow) {
-    if (!target.is_cpu()) {
-      transforms = CeilDiv(target.min_workgroup_threads, threads_per_transform);
-    } else if (TurnsRows(request, target)) {
-      transforms = HostTile(request);
-    }
+  if (LanesAreVectors(target)) {
+    if (!is_row || TurnsRows(request, target)) transforms = HostTile(request);
+  } else if (is_row) {
+    transforms = CeilDiv(target.min_workgroup_threads, threads_per_transform);
   } else {
     transforms = std::max<int64_t>(1, target.tile_row_bytes / ComplexBytes(request.precision)) *
                  request.lines_per_transform;
-    if (target.is_cpu()) transforms = HostTile(request);
     // Where columns are short, a workgroup takes more of them, so that it has enough threads.
-    while (!target.is_cpu() &&
-           transforms * 2 * threads_per_transform <= target.min_workgroup_threads) {
-      transforms *= 2;
-    }
+    while (transforms * 2 * threads_per_transform <= target.min_workgroup_threads) transforms *= 2;
   }
   transforms = std::max<int64_t>(1, std::min(transforms, request.count));
   if (request.lines_per_transform > 1) return RoundUp(transforms, request.lines_per_transform);
   // The values of a workgroup of one thread are uniform: compilers put them into scarce scalar
   // registers.
-  const bool lone_thread = !target.is_cpu() && threads_per_transform == 1;
+  const bool lone_thread = !LanesAreVectors(target) && threads_per_transform == 1;
   return lone_thread ? std::max<int64_t>(2, transforms) : transforms;
+}
+
+int64_t PointsBeside(const KernelShapeRequest& request, const KernelShape& shape) {
+  return request.lines_per_transform > 1 ? 2 * shape.transforms_per_group : 0;
 }
 
 int64_t Narrower(const KernelShapeRequest& request, int64_t transforms) {
@@ -151,14 +151,15 @@ int64_t Narrower(const KernelShapeRequest& request, int64_t transforms) {
 }
 
 int64_t LeastTile(const KernelShapeRequest& request, const Target& target) {
-  if (target.is_cpu() || request.tiling == Tiling::kRowRow) return request.lines_per_transform;
+  if (LanesAreVectors(target) || request.tiling == Tiling::kRowRow) {
+    return request.lines_per_transform;
+  }
   return std::max<int64_t>(1, kSectorBytes / ComplexBytes(request.precision)) *
          request.lines_per_transform;
 }
 
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
                                        TileWish wish, const Target& target) {
-  const bool host = target.is_cpu();
   if (split.in_place) {
     if (wish.exchange.value_or(Exchange::kInPlace) != Exchange::kInPlace) return std::nullopt;
     wish.exchange = Exchange::kInPlace;
@@ -180,7 +181,7 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   const int64_t waves = CeilDiv(threads, target.wavefront);
   const bool is_tight = wish.is_tight || wish.transforms == request.lines_per_transform;
   const int64_t wanted = is_tight ? need.least : need.comfortable;
-  if (!host && RegistersAvailable(waves, target) < wanted) return std::nullopt;
+  if (RegistersAvailable(waves, target) < wanted) return std::nullopt;
   if (!PlaceLds(request, target, wish, &shape)) return std::nullopt;
   RegisterNeed shared = need;
   // Rows on their way through LDS have addresses of their own.
@@ -195,7 +196,7 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
     shape.resident_groups = wish.resident_groups > 0 ? wish.resident_groups
                                                      : GroupsWithRegisters(shape, shared, target);
   }
-  if (!host) shape.registers = static_cast<int>(bare.least);
+  shape.registers = static_cast<int>(bare.least);
   return shape;
 }
 

@@ -18,6 +18,7 @@ struct TileWish {
   std::optional<Exchange> exchange;  // absent: full, or half where that leaves room for more groups
   std::optional<int> pad_every;      // absent: the layout of the fewest bank conflicts
   bool is_plain = false;             // PlainLdsLayout
+  std::optional<LdsLayout> lds;      // this layout, which IsLdsLayout says the kernel may have
   int resident_groups = 0;           // 0: as many as registers and LDS allow
   std::optional<bool> staged;        // as ShapeWish's
   bool persistent = false;           // as KernelShape's
@@ -28,10 +29,16 @@ struct TileWish {
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
                                        TileWish wish, const Target& target);
 
+// Words of LDS beside the lines' own: the input and the output of each line's point 0.
+int64_t PointsBeside(const KernelShapeRequest& request, const KernelShape& shape);
+
 // How many transforms side by side fill the least that memory reads. Narrower tiles of columns read
 // that several times. One of 2,094 kernels of columns timed on an H200 is the fastest with a
 // narrower tile.
 int64_t LeastTile(const KernelShapeRequest& request, const Target& target);
+
+// Whether a kernel may have this KernelShape::copy_share: none, or one that prices can divide by.
+inline bool IsCopyShare(double share) { return share == 0 || (1000 * share >= 1 && share <= 4); }
 
 // The next narrower tile: half as many transforms; 0 after the fewest.
 int64_t Narrower(const KernelShapeRequest& request, int64_t transforms);

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
+#include "fft/machine/machine.h"
 
 namespace fft {
 namespace {
@@ -73,8 +74,9 @@ absl::StatusOr<TransposeShape> ChooseTransposeShape(const Dims& dims, const Tran
     longer /= 2;
   }
   const int points = shape.tile_x * shape.tile_y;
-  // On a CPU the thread loop is the loop over the tile.
-  shape.threads = target.is_cpu() ? points : std::min({points, kGpuThreads, target.max_threads});
+  // The loop over vectors is the loop over the tile.
+  shape.threads =
+      LanesAreVectors(target) ? points : std::min({points, kGpuThreads, target.max_threads});
   return shape;
 }
 

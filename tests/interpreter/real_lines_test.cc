@@ -195,7 +195,7 @@ TEST_P(RealLinesTest, ConvolutionsOfPairsAgreeWithTheDefinition) {
   };
   for (const auto& [token, length] : cases) {
     SCOPED_TRACE(std::string(token) + " on " + target.name);
-    TreeDecision decision = {{SchemeKind::kBluestein, {length, 2}}};
+    PlanDecision decision = {.tree = {{SchemeKind::kBluestein, {length, 2}}}};
     const auto plan = DescribeDecided(*ParseToken(token), target, {}, &decision);
     ASSERT_TRUE(plan.ok()) << plan.status();
     ASSERT_EQ(plan->kernels.size(), 1u);

@@ -164,7 +164,7 @@ TEST(ConvolutionsOfPairs, AgreeWithTheReference) {
   for (const auto& [token, length] : cases) {
     SCOPED_TRACE(token);
     const Problem problem = *ParseToken(token);
-    TreeDecision decision = {{SchemeKind::kBluestein, {length, 2}}};
+    PlanDecision decision = {.tree = {{SchemeKind::kBluestein, {length, 2}}}};
     auto described = DescribeDecided(problem, HostContext().target(), {}, &decision);
     ASSERT_TRUE(described.ok()) << described.status();
     ASSERT_EQ(described->kernels.size(), 1u);

@@ -21,6 +21,7 @@
 #include "fft/exec/pipeline.h"
 #include "fft/kernels/generate.h"
 #include "fft/kernels/kernel_name.h"
+#include "fft/machine/machine.h"
 #include "fft/machine/model.h"
 #include "fft/plan/scheme.h"
 #include "fft/plan/tree_decision.h"
@@ -306,7 +307,7 @@ class Collector {
   absl::Status AddShapes(const Target& target, KernelShapeRequest request, const Axes& axes) {
     FFT_ASSIGN_OR_RETURN(const KernelShape shape, ChooseKernelShape(request, target));
     AddVariants(target, SpecOfShape(request, shape), axes);
-    if (target.is_cpu()) return absl::OkStatus();
+    if (LanesAreVectors(target)) return absl::OkStatus();
     if (const auto few = OfOneWavefront(request, shape, target)) {
       AddVariants(target, SpecOfShape(request, *few), axes);
     }
@@ -322,7 +323,7 @@ class Collector {
   // they come from memory, and whether their rows are packed.
   static std::vector<kernels::KnownTile> KnownTiles(const Target& target,
                                                     const kernels::KernelSpec& spec) {
-    if (!target.is_cpu()) return {{}};
+    if (!LanesAreVectors(target)) return {{}};
     kernels::KnownTile tile;
     tile.unit_in = !LoadsRows(spec.tiling);
     tile.unit_out = !StoresRows(spec.tiling);
@@ -414,7 +415,7 @@ class Collector {
   // Adds the plan of one of the target's machines.
   absl::Status AddPlan(const Problem& problem, const Target& target, const Target& machine,
                        const PlanOptions& options) {
-    TreeDecision decision;
+    PlanDecision decision;
     FFT_ASSIGN_OR_RETURN(const PlanDescription plan,
                          DescribeDecided(problem, machine, options, &decision));
     const auto key = DecisionKey(plan.problem, options, DecisionArch(machine));

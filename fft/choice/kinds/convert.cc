@@ -2,17 +2,17 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
-#include "fft/choice/host_price.h"
+#include "fft/choice/kernel_prices.h"
 #include "fft/choice/line_map.h"
+#include "fft/machine/machine.h"
 
 namespace fft {
 namespace {
 
 // Threads of a workgroup.
 constexpr int kThreads = 256;
-// The threads of a workgroup on a CPU. They do conversions that follow each other in a row, which
-// suits vectors.
-constexpr int kHostThreads = 1024;
+// The same where they are lanes of vectors, and do conversions that follow each other in a row.
+constexpr int kVectorThreads = 1024;
 
 }  // namespace
 
@@ -24,7 +24,6 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   const bool across = choice.map.tiling == Tiling::kColCol || choice.map.tiling == Tiling::kRowCol;
   choice.map.tiling = across ? Tiling::kColCol : Tiling::kRowRow;
   const SidesTraffic traffic = LineTraffic(request, choice.map, across ? kThreads : 1);
-  const bool is_host = request.target.is_cpu();
   const int64_t per_row =
       HoldsRange(request.node.out_side)
           ? request.node.out_side.length
@@ -32,21 +31,14 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
                               request.axes.back().length, request.node.convolution);
   choice.threads = kThreads;
   choice.blocks = CeilDiv(Rows(choice.map) * per_row, kThreads);
-  if (is_host && !across) {
+  if (LanesAreVectors(request.target) && !across) {
     choice.knows_tile = true;
-    choice.threads = per_row < kHostThreads ? kThreads : kHostThreads;
+    choice.threads = per_row < kVectorThreads ? kThreads : kVectorThreads;
     choice.blocks = CeilDiv(per_row, choice.threads) * Rows(choice.map);
     choice.slow_run = {choice.blocks / choice.map.loops.back().length, 1};
   }
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
-  if (is_host) {
-    const double elements = traffic.read.bytes / static_cast<double>(traffic.read.element_bytes);
-    const double blocks = static_cast<double>(choice.blocks);
-    choice.price = HostPriceOf(traffic, HostConvertNanoseconds(elements, blocks, request.target),
-                               request.target);
-  } else {
-    choice.price = PriceOf(traffic.read, traffic.write, request.target);
-  }
+  choice.price = PricesOf(request.target).OfConversions(traffic, choice.blocks, request.target);
   choice.shape = ThreadsShape{choice.threads};
   return choice;
 }

@@ -6,11 +6,10 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
-#include "fft/choice/host_price.h"
+#include "fft/choice/kernel_prices.h"
 #include "fft/choice/large_twiddles.h"
-#include "fft/choice/latency.h"
 #include "fft/choice/line_map.h"
-#include "fft/machine/model.h"
+#include "fft/machine/machine.h"
 
 namespace fft {
 namespace {
@@ -46,11 +45,6 @@ bool IsReal(const PlanNode& node) {
   return node.in_side != AxisSide{} || node.out_side != AxisSide{};
 }
 
-// Complex numbers that a line reads for each of its points; two reals count as one.
-double ComplexPerPoint(const PlanNode& node, int transforms_per_line) {
-  return IsReal(node) && !HoldsPairs(node) ? 0.5 * transforms_per_line : 1;
-}
-
 // How many lines first passes make of a transform. Each line has one point more than the
 // convolution.
 int LinesPerTransform(const KernelRequest& request) {
@@ -58,30 +52,19 @@ int LinesPerTransform(const KernelRequest& request) {
   return static_cast<int>(request.axes.back().length / (request.node.convolution + 1));
 }
 
-// The passes that make the lines, and the outputs on their way through LDS.
-int LinePasses(int lines) {
-  return lines > 1 ? static_cast<int>(LineRadices(lines).size()) + 1 : 0;
-}
-
-// Whether the kernel reads rows in an order that is not memory's. Lines come in by passes of their
-// own, in the order of memory.
-bool PermutesRows(const KernelRequest& request) {
-  const Dim& axis = request.axes.back();
-  const bool is_row = Magnitude(axis.in_stride) == 1 || Magnitude(axis.out_stride) == 1;
-  return IsRader(request) && LinesPerTransform(request) == 1 && is_row;
+// Whether the points have to be turned round in LDS on their way.
+bool TurnsRound(const KernelRequest& request) {
+  return IsRader(request) && (IsReal(request.node) || LinesPerTransform(request) > 1);
 }
 
 absl::Status CheckOnTarget(const KernelRequest& request) {
-  if (!IsRader(request) || !request.target.is_cpu()) return absl::OkStatus();
+  if (!TurnsRound(request) || !LanesAreVectors(request.target)) return absl::OkStatus();
   if (IsReal(request.node)) {
     return absl::UnimplementedError("reals in a generator's order have a kernel on GPUs alone");
   }
-  if (LinesPerTransform(request) > 1) {
-    return absl::UnimplementedError(
-        absl::StrCat("passes that make ", LinesPerTransform(request),
-                     " lines before a generator's order have a kernel on GPUs alone"));
-  }
-  return absl::OkStatus();
+  return absl::UnimplementedError(
+      absl::StrCat("passes that make ", LinesPerTransform(request),
+                   " lines before a generator's order have a kernel on GPUs alone"));
 }
 
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
@@ -91,71 +74,8 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   shape.twiddled = request.node.large_twiddle.length > 0;
   shape.convolves = true;
   shape.lines_per_transform = LinesPerTransform(request);
-  shape.turns_round = IsRader(request) && (IsReal(request.node) || shape.lines_per_transform > 1);
+  shape.turns_round = TurnsRound(request);
   return shape;
-}
-
-// The share of a copy's speed that the kernel reaches by the table of measured kernels. `points` is
-// the number of the convolution's points for each point of the transform. The figure is that of
-// Rader's kernel if the table has the convolution's length, else that of Bluestein's with half as
-// many points.
-double ShareOf(const KernelRequest& request, const KernelShape& shape, int64_t length,
-               double points) {
-  if (IsRader(request)) return shape.copy_share;
-  const bool is_rader_length = IsPrime(length + 1);
-  const double of_rader = ModelOf(request.target).gpu.convolution.bluestein_of_rader;
-  return shape.copy_share * (is_rader_length ? of_rader : 1) / (points / 2);
-}
-
-// Bytes of sectors of the caller's spectra that tiles of `width` transforms read in vain. Points of
-// a row lie apart in its spectrum. Rows of a tile have theirs side by side, or share them.
-double VainSpectrumBytes(const KernelRequest& request, const KernelMap& map, int64_t width,
-                         const Traffic& read) {
-  if (!TakesSpectra(request.node.row.operation) || map.row_step <= 1) return 0;
-  const int64_t per_sector = kSectorBytes / read.element_bytes;
-  const int64_t run = map.row_steps[0] <= 1 ? std::min(width, per_sector) : 1;
-  return read.bytes * (static_cast<double>(per_sector) / static_cast<double>(run) - 1);
-}
-
-// `width` is the tile's, in transforms.
-Price GpuPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
-               const KernelChoice& choice, const KernelShape& shape, int64_t width,
-               SidesTraffic moved) {
-  moved.read.bytes += VainSpectrumBytes(request, choice.map, width, moved.read);
-  SidesTraffic traffic = moved;
-  const ConvolutionWeights& weights = ModelOf(request.target).gpu.convolution;
-  if (PermutesRows(request)) {
-    traffic.read.bytes *= weights.permuted_row;
-    traffic.write.bytes *= weights.permuted_row;
-  }
-  Price price = PriceOf(traffic.read, traffic.write, request.target);
-  // Points of the convolution for each complex number that the transform reads.
-  const double points = static_cast<double>(wanted.length * wanted.lines_per_transform) /
-                        static_cast<double>(request.axes.back().length) /
-                        ComplexPerPoint(request.node, choice.transforms_per_line);
-  const double passes =
-      2.0 * static_cast<double>(shape.factors.size()) - 1 + LinePasses(wanted.lines_per_transform);
-  AddWorkgroup({passes * points, shape.lds_bytes, weights.pass}, request.target, &price);
-  if (shape.copy_share > 0) {
-    const bool slows =
-        wanted.twiddled && wanted.tiling == Tiling::kColCol && wanted.lines_per_transform == 1;
-    const double share =
-        (slows ? weights.twiddled : 1) *
-        std::min(weights.most_share, ShareOf(request, shape, wanted.length, points));
-    UseMeasured({share, std::min(width, request.axes.back().length)}, moved.read, moved.write,
-                request.target, &price);
-  }
-  return price;
-}
-
-Price HostPrice(const KernelRequest& request, const KernelShapeRequest& wanted,
-                const KernelChoice& choice, const KernelShape& shape, const SidesTraffic& moved) {
-  double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
-  if (IsRader(request) && !MovesWholeVectors(choice.map, request.precision)) {
-    nanoseconds += HostPermuteNanoseconds(
-        moved.read.bytes / static_cast<double>(moved.read.element_bytes), request.target);
-  }
-  return HostPriceOf(moved, nanoseconds, request.target);
 }
 
 }  // namespace
@@ -182,8 +102,9 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   const int64_t tiles = TileCount(choice.map);
   const int64_t width = int64_t{shape.transforms_per_group} * per_line / choice.lines_per_transform;
   const SidesTraffic moved = LineTraffic(request, choice.map, width);
-  choice.price = request.target.is_cpu() ? HostPrice(request, wanted, choice, shape, moved)
-                                         : GpuPrice(request, wanted, choice, shape, width, moved);
+  choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
+  choice.price = PricesOf(request.target)
+                     .OfConvolution({request, wanted, choice, shape, moved, width, choice.blocks});
 
   CountAlongRow(request.node, &choice.map);
 
@@ -191,14 +112,8 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   if (const std::vector<int> loops = TwiddleLoops(choice.map); !loops.empty()) {
     choice.twiddles = GlobalSteps({request.node.large_twiddle.length, loops});
   }
-  choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
   choice.slow_run = SlowRunOf(choice.map, width, choice.blocks);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
-  if (!request.target.is_cpu() && !IsFilter(request)) {
-    const ConvolutionGroups groups = {ConvolutionOf(request), shape, request.precision,
-                                      LinePasses(choice.lines_per_transform), choice.blocks};
-    AddLatency(ConvolutionSeconds(groups, request.target), &choice.price);
-  }
   TakeShape(request, std::move(shape), &choice);
   return choice;
 }

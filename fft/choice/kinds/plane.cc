@@ -5,9 +5,9 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
-#include "fft/choice/host_price.h"
+#include "fft/choice/kernel_prices.h"
 #include "fft/choice/line_map.h"
-#include "fft/machine/model.h"
+#include "fft/machine/machine.h"
 
 namespace fft {
 namespace {
@@ -70,33 +70,11 @@ absl::StatusOr<KernelChoice> ChoiceOf(const KernelRequest& request, const Kernel
   const int64_t planes = Rows(map), tiles = map.loops[0].length;
   choice.blocks = CeilDiv(tiles, shape.planes_per_group) * (planes / tiles);
   const SidesTraffic traffic = TrafficOf(request, map);
-  if (request.target.is_cpu()) {
-    const double nanoseconds = HostPlaneNanoseconds(map, shape, request.precision, request.target);
-    // Rows and columns of many planes run piece by piece (fft/exec/pieces.h), so that memory is
-    // read and written once, as for planes. Their prices do not take this into account, so the
-    // plane's price counts as much traffic as theirs.
-    SidesTraffic priced = traffic;
-    if (planes > shape.planes_per_group) {
-      const double pieces = ModelOf(request.target).host.kernel.pieces_traffic;
-      priced.read.bytes *= pieces;
-      priced.write.bytes *= pieces;
-    }
-    choice.price = HostPriceOf(priced, nanoseconds, request.target);
-  } else {
-    choice.price = PriceOf(traffic.read, traffic.write, request.target);
-    LimitSpeed(shape.copy_share, traffic.read, traffic.write, request.target, &choice.price);
-    // A compute unit draws no more than its share of the bandwidth while others are idle, because
-    // it waits for LDS. So the last workgroups take as long as workgroups that fill all units, even
-    // if they are fewer.
-    const int64_t units = request.target.compute_units;
-    const int64_t rounds = CeilDiv(choice.blocks, units);
-    AddIdleness(static_cast<double>(choice.blocks) / static_cast<double>(rounds * units),
-                &choice.price);
-  }
+  choice.price = PricesOf(request.target).OfPlanes(request, map, shape, traffic, choice.blocks);
   choice.slow_run = SlowRunOf(map, shape.planes_per_group, choice.blocks);
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));
   choice.threads = shape.threads;
-  choice.knows_tile = request.target.is_cpu();
+  choice.knows_tile = LanesAreVectors(request.target);
   choice.lds_bytes = shape.lds_bytes;
   choice.registers = shape.registers;
   choice.shape = std::move(shape);
@@ -110,7 +88,7 @@ PlaneShapeRequest ShapeRequest(const KernelRequest& request, const KernelMap& ma
 }  // namespace
 
 absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request) {
-  if (HoldsPairs(request.node) && request.target.is_cpu()) {
+  if (HoldsPairs(request.node) && LanesAreVectors(request.target)) {
     return absl::ResourceExhaustedError("a plane of reals takes a kernel for each axis on a CPU");
   }
   const KernelMap map = MapOf(request);

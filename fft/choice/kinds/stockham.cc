@@ -5,12 +5,10 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
-#include "fft/choice/host_price.h"
+#include "fft/choice/kernel_prices.h"
 #include "fft/choice/large_twiddles.h"
-#include "fft/choice/latency.h"
 #include "fft/choice/line_map.h"
-#include "fft/machine/model.h"
-#include "fft/shapes/shape_tuning.h"
+#include "fft/machine/machine.h"
 
 namespace fft {
 namespace {
@@ -36,7 +34,7 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
                    node.row.operation != RowOperation::kNone;
   shape.restores = IsHalfSpectrum(node.in_side.format) && !CutsInput(node.row.operation);
   shape.twiddled = node.large_twiddle.length > 0;
-  shape.is_part = request.target.is_cpu() && IsPart(request);
+  shape.is_part = LanesAreVectors(request.target) && IsPart(request);
   return shape;
 }
 
@@ -54,19 +52,9 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
 
   const int64_t width = int64_t{shape.transforms_per_group} * per_line;
   const SidesTraffic traffic = LineTraffic(request, choice.map, width);
-  if (request.target.is_cpu()) {
-    const double nanoseconds = HostLineNanoseconds(request, wanted, choice, shape);
-    choice.price = HostPriceOf(traffic, nanoseconds, request.target);
-  } else {
-    choice.price = PriceOf(traffic.read, traffic.write, request.target);
-    AddWorkgroup({static_cast<double>(shape.factors.size()), shape.lds_bytes,
-                  ModelOf(request.target).gpu.traffic.pass},
-                 request.target, &choice.price);
-    if (const double share = ExpectedShare(wanted, request.target); share > 0) {
-      LimitSpeed(share, traffic.read, traffic.write, request.target, &choice.price);
-    }
-    AddPartsOfSectors(traffic.write, request.in_place, request.target, &choice.price);
-  }
+  const int64_t tiles = TilesOf(choice.map, width);
+  choice.price =
+      PricesOf(request.target).OfLines({request, wanted, choice, shape, traffic, width, tiles});
   CountAlongRow(request.node, &choice.map);
 
   if (const std::vector<int> loops = TwiddleLoops(choice.map); !loops.empty()) {
@@ -74,17 +62,9 @@ absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request) {
         StepsFor({request.node.large_twiddle.length, loops, 0, request.precision, shape.lds_bytes},
                  request.target);
   }
-  const int64_t tiles = TilesOf(choice.map, width);
   FFT_RETURN_IF_ERROR(CheckGrid(request, tiles));
   choice.blocks = GroupsFor(tiles, shape, request.target);
   if (!shape.is_persistent) choice.slow_run = SlowRunOf(choice.map, width, tiles);
-  if (!request.target.is_cpu()) {
-    const double units = static_cast<double>(request.target.compute_units);
-    const GpuModel& model = ModelOf(request.target).gpu;
-    const double solo = model.traffic.solo_bandwidth;
-    AddIdleness(std::min(1.0, solo * static_cast<double>(tiles) / units), &choice.price);
-    AddLatency(ButterflySeconds(shape, model.latency), &choice.price);
-  }
   TakeShape(request, std::move(shape), &choice);
   choice.lds_bytes += TableLdsBytes(choice.twiddles, request.precision);
   return choice;

@@ -5,10 +5,9 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
-#include "fft/choice/host_price.h"
+#include "fft/choice/kernel_prices.h"
 #include "fft/choice/large_twiddles.h"
 #include "fft/choice/line_map.h"
-#include "fft/machine/model.h"
 
 namespace fft {
 namespace {
@@ -80,15 +79,7 @@ absl::StatusOr<KernelChoice> ChooseTranspose(const KernelRequest& request) {
       SideTraffic(bytes, element_bytes, loops[0], loops[1], {shape.tile_x, &Dim::in_stride});
   const Traffic write = SideTraffic(bytes, element_bytes, loops[fast], loops[1 - fast],
                                     {copies ? shape.tile_x : shape.tile_y, &Dim::out_stride});
-  if (request.target.is_cpu()) {
-    const double elements = bytes / static_cast<double>(element_bytes);
-    choice.price =
-        HostPriceOf({read, write}, HostMoveNanoseconds(elements, request.target), request.target);
-  } else {
-    choice.price = PriceOf(read, write, request.target);
-    AddWorkgroup({1, shape.lds_bytes, ModelOf(request.target).gpu.traffic.pass}, request.target,
-                 &choice.price);
-  }
+  choice.price = PricesOf(request.target).OfMoves({read, write}, shape.lds_bytes, request.target);
 
   if (choice.map.twiddle_axis >= 0) {
     choice.twiddles = StepsFor({request.node.large_twiddle.length, TwiddleLoops(choice.map),

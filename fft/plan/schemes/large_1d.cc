@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
+#include "fft/choice/kernel_prices.h"
 #include "fft/machine/model.h"
 #include "fft/plan/schemes/convolution_leaf.h"
 #include "fft/plan/schemes/workspace_seconds.h"
@@ -122,7 +123,23 @@ bool SplitsRanges(const TransformRequest& request, int64_t n1) {
 
 using Estimate = double (*)(const TransformRequest&, Planning*);
 
-// Splits with n1 near length^exponent whose first factor has a kernel.
+// Seconds that the kernels of a request take at the least.
+double LeastSeconds(const TransformRequest& request, const Planning& planning) {
+  const bool moves_all = PlansComplex(request.kind) && !HasRanges(request) &&
+                         request.row.operation == RowOperation::kNone;
+  if (!moves_all || planning.independent_rows() > 0) return 0;
+  return PricesOf(planning.target()).LeastSeconds(2 * DataBytes(request), planning.target());
+}
+
+// Whether KeepCheapest would drop a further choice that costs `least` or more.
+bool IsBeyond(double least, const std::vector<Choice>& choices) {
+  const auto cheaper = std::count_if(choices.begin(), choices.end(),
+                                     [least](const Choice& one) { return one.cost <= least; });
+  return static_cast<size_t>(cheaper) >= kMaxChoices;
+}
+
+// Splits with n1 near length^exponent whose first factor has a kernel. Those that KeepCheapest
+// would not keep may be missing.
 std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planning,
                                SplitFunction split, double exponent, Estimate second) {
   const int64_t length = request.axes.front().length;
@@ -135,6 +152,7 @@ std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planni
     if (children.back().scheme) std::swap(children[0], children[1]);
     const double first_seconds = KernelEstimate(children[0], planning);
     if (first_seconds >= kNoKernelSeconds) continue;
+    if (IsBeyond(first_seconds + LeastSeconds(children[1], *planning), choices)) continue;
     choices.push_back({{n1, length / n1}, first_seconds + second(children[1], planning)});
   }
   return choices;

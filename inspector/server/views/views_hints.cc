@@ -170,7 +170,7 @@ void IdleUnits(const Facts& facts, Hints* hints) {
 
 void LdsLimit(const Facts& facts, Hints* hints) {
   const Target& target = facts.plan.target;
-  if (target.is_cpu()) return;
+  if (target.lds_banks == 0) return;  // it lies in a cache
   const std::vector<int> steps = StepsWhere(facts, [&](const kernels::PlannedKernel& kernel) {
     return 2 * kernel.lds_bytes > target.lds_bytes && kernel.blocks >= target.compute_units;
   });

@@ -99,7 +99,7 @@ Json LdsView(const kernels::KernelSpec& spec, const Target& target) {
                {"access_bytes", bytes},
                {"units", units},
                {"passes", Json::array()}};
-  if (target.is_cpu()) json["reason"] = "a CPU has no banks of LDS";
+  if (target.lds_banks == 0) json["reason"] = "a CPU has no banks of LDS";
   if (json["reason"] != "") return json;
   const bool is_plane = spec.tiling == Tiling::kPlane;
   const auto units_of = is_plane ? UnitsOfPlane : UnitsOfLines;

@@ -1,4 +1,4 @@
-#include "fft/choice/host_price.h"
+#include "fft/choice/host_prices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,14 +39,19 @@ double SideSeconds(const Traffic& side, const Strided& strided, double far, cons
   return (far * strided.far + (1 - far) * strided.near) * seconds;
 }
 
-}  // namespace
+// Whether a kernel that convolves columns of the map moves whole vectors of them, which takes no
+// longer than rows do and permutes lines for nothing. In single precision it was not found to.
+bool MovesWholeVectors(const KernelMap& map, Precision precision) {
+  return map.tiling == Tiling::kColCol && ComputePrecision(precision) == Precision::kDouble;
+}
 
-double HostLineNanoseconds(const KernelRequest& request, const KernelShapeRequest& wanted,
-                           const KernelChoice& choice, const KernelShape& shape) {
+// Nanoseconds of arithmetic and exchanges of a kernel along one axis. A convolution's kernel goes
+// forth and back.
+double LineNanoseconds(const LineWork& work) {
+  const auto& [request, wanted, choice, shape, traffic, width, tiles] = work;
   const MachineModel& model = ModelOf(request.target);
   const HostKernelWeights& weights = model.host.kernel;
   const KernelMap& map = choice.map;
-  const int64_t tiles = TileCount(map);
   const bool is_across = map.tiling != Tiling::kRowRow || shape.staging == Staging::kTurned ||
                          shape.threads_per_transform == 1;
   HostPasses passes{wanted.length, request.precision, shape.factors, is_across};
@@ -61,7 +66,7 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
     nanoseconds *= 2 * weights.convolution;
     nanoseconds += points * wide * 2 * weights.multiplied_point;
   }
-  const double rows = static_cast<double>(Rows(map) / tiles);
+  const double rows = static_cast<double>(Rows(map) / TileCount(map));
   const double bytes = 4 * points * rows * RealBytes(ComputePrecision(request.precision));
   const bool is_far = bytes > static_cast<double>(kFarBytes);
   nanoseconds += (is_far ? weights.far_block : weights.block) *
@@ -73,12 +78,9 @@ double HostLineNanoseconds(const KernelRequest& request, const KernelShapeReques
   return nanoseconds * rows;
 }
 
-bool MovesWholeVectors(const KernelMap& map, Precision precision) {
-  return map.tiling == Tiling::kColCol && ComputePrecision(precision) == Precision::kDouble;
-}
-
-double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Precision precision,
-                            const Target& target) {
+// Nanoseconds of arithmetic and exchanges of a kernel that holds planes.
+double PlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Precision precision,
+                        const Target& target) {
   const auto& [pass, weights] = ModelOf(target).host;
   const int64_t y = map.axes[0].length, x = map.axes[1].length;
   const int64_t planes = shape.planes_per_group, points = x * y * planes;
@@ -93,20 +95,7 @@ double HostPlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Preci
   return plane * static_cast<double>(Rows(map));
 }
 
-double HostMoveNanoseconds(double elements, const Target& target) {
-  return ModelOf(target).host.kernel.moved_element * elements;
-}
-
-double HostPermuteNanoseconds(double elements, const Target& target) {
-  return ModelOf(target).host.kernel.permuted_element * elements;
-}
-
-double HostConvertNanoseconds(double elements, double blocks, const Target& target) {
-  const HostKernelWeights& weights = ModelOf(target).host.kernel;
-  return weights.converted_element * elements + weights.block * blocks;
-}
-
-Price HostPriceOf(const SidesTraffic& traffic, double nanoseconds, const Target& target) {
+Price PriceOf(const SidesTraffic& traffic, double nanoseconds, const Target& target) {
   const HostKernelWeights& weights = ModelOf(target).host.kernel;
   const double bytes = traffic.read.bytes + traffic.write.bytes;
   const double far =
@@ -121,6 +110,64 @@ Price HostPriceOf(const SidesTraffic& traffic, double nanoseconds, const Target&
   price.passes = passes - weights.hidden * std::min(passes, moving);
   price.launch = weights.launch_seconds;
   return price;
+}
+
+double ElementsOf(const SidesTraffic& traffic) {
+  return traffic.read.bytes / static_cast<double>(traffic.read.element_bytes);
+}
+
+class Host : public KernelPrices {
+ public:
+  Price OfLines(const LineWork& work) const override {
+    return PriceOf(work.traffic, LineNanoseconds(work), work.request.target);
+  }
+
+  Price OfConvolution(const LineWork& work) const override {
+    const Target& target = work.request.target;
+    double nanoseconds = LineNanoseconds(work);
+    if (IsRader(work) && !MovesWholeVectors(work.choice.map, work.request.precision)) {
+      nanoseconds += ModelOf(target).host.kernel.permuted_element * ElementsOf(work.traffic);
+    }
+    return PriceOf(work.traffic, nanoseconds, target);
+  }
+
+  // Rows and columns of many planes run piece by piece (fft/exec/pieces.h), so that memory is read
+  // and written once, as for planes. Their prices do not take this into account, so the plane's
+  // price counts as much traffic as theirs.
+  Price OfPlanes(const KernelRequest& request, const KernelMap& map, const PlaneShape& shape,
+                 const SidesTraffic& traffic, int64_t) const override {
+    SidesTraffic priced = traffic;
+    if (Rows(map) > shape.planes_per_group) {
+      const double pieces = ModelOf(request.target).host.kernel.pieces_traffic;
+      priced.read.bytes *= pieces;
+      priced.write.bytes *= pieces;
+    }
+    const double nanoseconds = PlaneNanoseconds(map, shape, request.precision, request.target);
+    return PriceOf(priced, nanoseconds, request.target);
+  }
+
+  Price OfMoves(const SidesTraffic& traffic, int64_t, const Target& target) const override {
+    const double nanoseconds = ModelOf(target).host.kernel.moved_element * ElementsOf(traffic);
+    return PriceOf(traffic, nanoseconds, target);
+  }
+
+  Price OfConversions(const SidesTraffic& traffic, int64_t blocks,
+                      const Target& target) const override {
+    const HostKernelWeights& weights = ModelOf(target).host.kernel;
+    const double nanoseconds = weights.converted_element * ElementsOf(traffic) +
+                               weights.block * static_cast<double>(blocks);
+    return PriceOf(traffic, nanoseconds, target);
+  }
+
+  // Data may be in a cache.
+  double LeastSeconds(double, const Target&) const override { return 0; }
+};
+
+}  // namespace
+
+const KernelPrices& HostPrices() {
+  static const Host* const kPrices = new Host();
+  return *kPrices;
 }
 
 }  // namespace fft

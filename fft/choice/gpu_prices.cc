@@ -1,0 +1,146 @@
+#include "fft/choice/gpu_prices.h"
+
+#include <algorithm>
+
+#include "fft/base/int_math.h"
+#include "fft/choice/latency.h"
+#include "fft/choice/price.h"
+#include "fft/machine/model.h"
+#include "fft/shapes/shape_tuning.h"
+
+namespace fft {
+namespace {
+
+// The passes that make the lines, and the outputs on their way through LDS.
+int LinePasses(int lines) {
+  return lines > 1 ? static_cast<int>(LineRadices(lines).size()) + 1 : 0;
+}
+
+// Whether the kernel reads rows in an order that is not memory's. Lines come in by passes of their
+// own, in the order of memory.
+bool PermutesRows(const LineWork& work) {
+  const Dim& axis = work.request.axes.back();
+  const bool is_row = Magnitude(axis.in_stride) == 1 || Magnitude(axis.out_stride) == 1;
+  return IsRader(work) && work.wanted.lines_per_transform == 1 && is_row;
+}
+
+// Complex numbers that a line reads for each of its points; two reals count as one.
+double ComplexPerPoint(const PlanNode& node, int transforms_per_line) {
+  const bool is_real = node.in_side != AxisSide{} || node.out_side != AxisSide{};
+  return is_real && !HoldsPairs(node) ? 0.5 * transforms_per_line : 1;
+}
+
+// The share of a copy's speed that the kernel reaches by the table of measured kernels. `points` is
+// the number of the convolution's points for each point of the transform. The figure is that of
+// Rader's kernel if the table has the convolution's length, else that of Bluestein's with half as
+// many points.
+double ShareOf(const LineWork& work, double points) {
+  if (IsRader(work)) return work.shape.copy_share;
+  const bool is_rader_length = IsPrime(work.wanted.length + 1);
+  const double of_rader = ModelOf(work.request.target).gpu.convolution.bluestein_of_rader;
+  return work.shape.copy_share * (is_rader_length ? of_rader : 1) / (points / 2);
+}
+
+// Bytes of sectors of the caller's spectra that tiles read in vain. Points of a row lie apart in
+// its spectrum. Rows of a tile have theirs side by side, or share them.
+double VainSpectrumBytes(const LineWork& work) {
+  const KernelMap& map = work.choice.map;
+  if (!TakesSpectra(work.request.node.row.operation) || map.row_step <= 1) return 0;
+  const Traffic& read = work.traffic.read;
+  const int64_t per_sector = kSectorBytes / read.element_bytes;
+  const int64_t run = map.row_steps[0] <= 1 ? std::min(work.width, per_sector) : 1;
+  return read.bytes * (static_cast<double>(per_sector) / static_cast<double>(run) - 1);
+}
+
+class Gpu : public KernelPrices {
+ public:
+  Price OfLines(const LineWork& work) const override {
+    const Target& target = work.request.target;
+    const GpuModel& model = ModelOf(target).gpu;
+    const auto& [read, write] = work.traffic;
+    Price price = PriceOf(read, write, target);
+    AddWorkgroup(
+        {static_cast<double>(work.shape.factors.size()), work.shape.lds_bytes, model.traffic.pass},
+        target, &price);
+    if (const double share = ExpectedShare(work.wanted, target); share > 0) {
+      LimitSpeed(share, read, write, target, &price);
+    }
+    AddPartsOfSectors(write, work.request.in_place, target, &price);
+    const double units = static_cast<double>(target.compute_units);
+    const double solo = model.traffic.solo_bandwidth;
+    AddIdleness(std::min(1.0, solo * static_cast<double>(work.tiles) / units), &price);
+    AddLatency(ButterflySeconds(work.shape, model.latency), &price);
+    return price;
+  }
+
+  Price OfConvolution(const LineWork& work) const override {
+    const auto& [request, wanted, choice, shape, given, width, tiles] = work;
+    const Target& target = request.target;
+    SidesTraffic moved = given;
+    moved.read.bytes += VainSpectrumBytes(work);
+    SidesTraffic traffic = moved;
+    const ConvolutionWeights& weights = ModelOf(target).gpu.convolution;
+    if (PermutesRows(work)) {
+      traffic.read.bytes *= weights.permuted_row;
+      traffic.write.bytes *= weights.permuted_row;
+    }
+    Price price = PriceOf(traffic.read, traffic.write, target);
+    const int64_t length = request.axes.back().length;
+    // Points of the convolution for each complex number that the transform reads.
+    const double points = static_cast<double>(wanted.length * wanted.lines_per_transform) /
+                          static_cast<double>(length) /
+                          ComplexPerPoint(request.node, choice.transforms_per_line);
+    const int line_passes = LinePasses(wanted.lines_per_transform);
+    const double passes = 2.0 * static_cast<double>(shape.factors.size()) - 1 + line_passes;
+    AddWorkgroup({passes * points, shape.lds_bytes, weights.pass}, target, &price);
+    if (shape.copy_share > 0) {
+      const bool slows =
+          wanted.twiddled && wanted.tiling == Tiling::kColCol && wanted.lines_per_transform == 1;
+      const double share =
+          (slows ? weights.twiddled : 1) * std::min(weights.most_share, ShareOf(work, points));
+      UseMeasured({share, std::min(width, length)}, moved.read, moved.write, target, &price);
+    }
+    if (request.node.scheme == SchemeKind::kFilter) return price;
+    const Convolution kind = IsRader(work) ? Convolution::kRader : Convolution::kBluestein;
+    AddLatency(ConvolutionSeconds({kind, shape, request.precision, line_passes, tiles}, target),
+               &price);
+    return price;
+  }
+
+  // A compute unit draws no more than its share of the bandwidth while others are idle, because it
+  // waits for LDS. So the last workgroups take as long as workgroups that fill all units, even if
+  // they are fewer.
+  Price OfPlanes(const KernelRequest& request, const KernelMap&, const PlaneShape& shape,
+                 const SidesTraffic& traffic, int64_t blocks) const override {
+    Price price = PriceOf(traffic.read, traffic.write, request.target);
+    LimitSpeed(shape.copy_share, traffic.read, traffic.write, request.target, &price);
+    const int64_t units = request.target.compute_units;
+    const int64_t rounds = CeilDiv(blocks, units);
+    AddIdleness(static_cast<double>(blocks) / static_cast<double>(rounds * units), &price);
+    return price;
+  }
+
+  Price OfMoves(const SidesTraffic& traffic, int64_t lds_bytes,
+                const Target& target) const override {
+    Price price = PriceOf(traffic.read, traffic.write, target);
+    AddWorkgroup({1, lds_bytes, ModelOf(target).gpu.traffic.pass}, target, &price);
+    return price;
+  }
+
+  Price OfConversions(const SidesTraffic& traffic, int64_t, const Target& target) const override {
+    return PriceOf(traffic.read, traffic.write, target);
+  }
+
+  double LeastSeconds(double bytes, const Target& target) const override {
+    return bytes / (target.bandwidth_gbs * 1e9) + ModelOf(target).gpu.traffic.launch_seconds;
+  }
+};
+
+}  // namespace
+
+const KernelPrices& GpuPrices() {
+  static const Gpu* const kPrices = new Gpu();
+  return *kPrices;
+}
+
+}  // namespace fft

@@ -1,0 +1,54 @@
+// What kernels cost on one class of machines: a class of GPUs and one of CPUs.
+#ifndef FFT_CHOICE_KERNEL_PRICES_H_
+#define FFT_CHOICE_KERNEL_PRICES_H_
+
+#include <cstdint>
+
+#include "fft/choice/line_map.h"
+#include "fft/choice/request.h"
+#include "fft/core/target.h"
+#include "fft/shapes/kernel_shape.h"
+#include "fft/shapes/plane_shape.h"
+#include "fft/tree/kernel_choice.h"
+
+namespace fft {
+
+// A kernel along one axis, whose map has memory strides: what it was asked for, and what was chosen
+// so far.
+struct LineWork {
+  const KernelRequest& request;
+  const KernelShapeRequest& wanted;
+  const KernelChoice& choice;  // its map and transforms_per_line
+  const KernelShape& shape;
+  SidesTraffic traffic;
+  int64_t width = 1;  // transforms of a tile
+  int64_t tiles = 1;  // in all loops
+};
+inline bool IsRader(const LineWork& work) { return work.request.node.scheme == SchemeKind::kRader; }
+
+class KernelPrices {
+ public:
+  virtual ~KernelPrices() = default;
+
+  virtual Price OfLines(const LineWork& work) const = 0;
+  // A convolution in one kernel.
+  virtual Price OfConvolution(const LineWork& work) const = 0;
+  // `blocks` workgroups that hold the planes of a map.
+  virtual Price OfPlanes(const KernelRequest& request, const KernelMap& map,
+                         const PlaneShape& shape, const SidesTraffic& traffic,
+                         int64_t blocks) const = 0;
+  // Tiles that take so much LDS.
+  virtual Price OfMoves(const SidesTraffic& traffic, int64_t lds_bytes,
+                        const Target& target) const = 0;
+  virtual Price OfConversions(const SidesTraffic& traffic, int64_t blocks,
+                              const Target& target) const = 0;
+  // Seconds that any kernel takes at the least that reads and writes so many bytes together.
+  virtual double LeastSeconds(double bytes, const Target& target) const = 0;
+};
+
+// Those of the target's machine.
+const KernelPrices& PricesOf(const Target& target);
+
+}  // namespace fft
+
+#endif  // FFT_CHOICE_KERNEL_PRICES_H_

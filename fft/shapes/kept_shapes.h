@@ -1,0 +1,34 @@
+// Shapes that were chosen for requests, as text that outlives the process.
+//
+// A text is not trusted. A shape that is read counts only if it is one that the target's kernels
+// may have (RestoredLine, RestoredPlane); how fast it is expected to be is taken as it stands.
+#ifndef FFT_SHAPES_KEPT_SHAPES_H_
+#define FFT_SHAPES_KEPT_SHAPES_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "fft/shapes/kernel_shape.h"
+#include "fft/shapes/plane_shape.h"
+
+namespace fft {
+
+// For example, a plan of two kernels has two requests for lines, each with its shape.
+struct KeptShapes {
+  std::vector<std::pair<KernelShapeRequest, KernelShape>> lines;
+  std::vector<std::pair<PlaneShapeRequest, PlaneShape>> planes;
+  friend bool operator==(const KeptShapes& a, const KeptShapes& b);
+};
+
+// The members of each request and shape as numbers; the kinds of lists and their entries are
+// separated by ';'.
+std::string ToString(const KeptShapes& shapes);
+// The shapes of such a text; InvalidArgument for any other text.
+absl::StatusOr<KeptShapes> ParseKeptShapes(absl::string_view text);
+
+}  // namespace fft
+
+#endif  // FFT_SHAPES_KEPT_SHAPES_H_
