@@ -4,8 +4,10 @@
     python3 bench/torch_chains.py TOKEN... > chains.csv
 
 Tokens are those of chain_bench: {real,complex}_convolve_len_LENGTHS_{single,double}_op_batch_B, perhaps with
-_irange_0_COUNT. Times are microseconds within a CUDA graph. `three_launches_us` has cuFFT's forward transform, a
-product and cuFFT's inverse on padded rows. `padding_us` begins with rows that are not padded (torch.fft's `n`)."""
+_irange_0_COUNT, and real_layer_len_CHANNELS_Y_X_single_op_batch_B_modes_{Y - M}_{2M}_0_N. Times are microseconds within a CUDA graph. `three_launches_us` has cuFFT's forward transform, a
+product and cuFFT's inverse on padded rows. `padding_us` begins with rows that are not padded (torch.fft's `n`). Of a
+layer, `three_launches_us` has rfft2, an einsum for each corner of kept modes into zeros, and irfft2, as Fourier neural
+operators do it; `padding_us` has the einsums alone."""
 
 import csv
 import re
@@ -18,7 +20,31 @@ from torch_timing import microseconds
 TOKEN = re.compile(r"(real|complex)_convolve_len_([\d_]+)_(single|double)_op_batch_(\d+)(?:_irange_0_(\d+))?")
 
 
+LAYER = re.compile(r"real_layer_len_(\d+)_(\d+)_(\d+)_single_op_batch_(\d+)_modes_(\d+)_(\d+)_0_(\d+)$")
+
+
+def measure_layer(numbers):
+    channels, rows, columns, batch, first, count, last = (int(number) for number in numbers)
+    positive = count - (rows - first)
+    x = torch.zeros(batch, channels, rows, columns, device="cuda")
+    weights = [torch.ones(channels, channels, kept, last, dtype=torch.complex64, device="cuda")
+               for kept in (positive, rows - first)]
+
+    def mix(spectrum):
+        mixed = torch.zeros(batch, channels, rows, columns // 2 + 1, dtype=torch.complex64, device="cuda")
+        for part, weight in zip((slice(0, positive), slice(first, rows)), weights):
+            mixed[:, :, part, :last] = torch.einsum("bixy,ioxy->boxy", spectrum[:, :, part, :last], weight)
+        return mixed
+
+    spectrum = torch.fft.rfft2(x)
+    return (microseconds(lambda: torch.fft.irfft2(mix(torch.fft.rfft2(x)), s=(rows, columns))),
+            microseconds(lambda: mix(spectrum)))
+
+
 def measure(token):
+    layer = LAYER.match(token)
+    if layer:
+        return measure_layer(layer.groups())
     kind, sizes, precision, batch, count = TOKEN.match(token).groups()
     lengths = [int(size) for size in sizes.split("_")]
     axes = tuple(range(1, len(lengths) + 1))

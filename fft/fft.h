@@ -9,6 +9,7 @@
 #include "fft/core/target.h"
 #include "fft/exec/chain_plan.h"
 #include "fft/exec/context.h"
+#include "fft/exec/overlap_save.h"
 #include "fft/exec/owned_workspace.h"
 #include "fft/exec/report.h"
 #include "fft/plan/plan_options.h"

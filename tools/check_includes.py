@@ -93,6 +93,7 @@ PUBLIC_HEADERS = frozenset((
     "fft/core/target.h",
     "fft/core/target_resources.h",
     "fft/exec/chain_plan.h",
+    "fft/exec/overlap_save.h",
     "fft/exec/context.h",
     "fft/exec/owned_workspace.h",
     "fft/exec/report.h",

@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/choice/kinds/channels.h"
 #include "fft/choice/kinds/convert.h"
 #include "fft/choice/kinds/convolution.h"
 #include "fft/choice/kinds/plane.h"
@@ -58,6 +59,7 @@ const std::vector<KernelRule>& KernelRules() {
       {SchemeKind::kTranspose, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
       {SchemeKind::kTransposeXyZ, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
       {SchemeKind::kTransposeZXy, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
+      {SchemeKind::kChannels, {kCI}, {kCI}, kNever, ChooseChannels},
       {SchemeKind::kConvert, {kCI, kCP, kR}, {kCI, kCP, kR}, kSame, ChooseConvert},
   };
   return *kRules;

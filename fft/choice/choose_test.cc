@@ -308,6 +308,37 @@ TEST(KernelRules, EveryLeafHasOneRow) {
   EXPECT_EQ(FindKernelRule(SchemeKind::kRealPairs), nullptr);
 }
 
+// 32 elements of 64 channels, 512 modes each, and two lists of matrices around them. Lanes run
+// along the modes, and a tile has a batch that shares matrices.
+TEST(ChooseKernel, ProductsWithMatricesShareWhatTheyRead) {
+  PlanNode leaf;
+  leaf.scheme = SchemeKind::kChannels;
+  leaf.axes = {{64, 512, 512}};
+  leaf.loops = {{32, 65536, 32768}, {2, 32768, 1 << 20}, {512, 1, 1}};
+  leaf.row = {.operation = RowOperation::kMatrix,
+              .axis_step = 512,
+              .loop_steps = {0, 1 << 21, 1},
+              .in_step = 32768};
+  const auto choose = [&leaf](Precision precision, const char* target) {
+    return *ChooseKernel(RequestFor(leaf, precision, *FindTarget(target)));
+  };
+  const KernelChoice choice = choose(Precision::kSingle, "sm_90");
+  EXPECT_EQ(choice.kind, KernelKind::kChannels);
+  EXPECT_EQ(choice.map.loops, (Dims{{512, 1, 1}, {32, 65536, 32768}, {2, 32768, 1 << 20}}));
+  EXPECT_EQ(choice.map.row_steps, (std::vector<int64_t>{1, 0, 1 << 21}));
+  EXPECT_EQ(choice.channels(), (ChannelsShape{16, 4, 4, 4, 4}));
+  EXPECT_EQ(choice.threads, 256);
+  EXPECT_EQ(choice.blocks, 32 * 4 * 2 * 2);
+  EXPECT_EQ(choose(Precision::kDouble, "sm_90").channels(), (ChannelsShape{16, 4, 4, 2, 4}));
+  EXPECT_EQ(choose(Precision::kSingle, "host").channels(), (ChannelsShape{16, 1, 1, 4, 4}));
+  // The matrices are read, too.
+  const double seconds = choice.price.read;
+  leaf.row.loop_steps[1] = 0;
+  EXPECT_LT(choose(Precision::kSingle, "sm_90").price.read, seconds);
+  leaf.axes.front().length = 3;
+  EXPECT_EQ(choose(Precision::kSingle, "sm_90").channels(), (ChannelsShape{16, 4, 1, 4, 4}));
+}
+
 // The launch has as many workgroups as the device holds, whatever was asked for.
 TEST(GroupsFor, PersistentGroupsFitTheDevice) {
   const Target target = *FindTarget("sm_90");

@@ -117,6 +117,8 @@ std::string ToString(RowOperation operation) {
       return "spectrum";
     case RowOperation::kHalfSpectrum:
       return "half_spectrum";
+    case RowOperation::kMatrix:
+      return "matrix";
   }
   return "?";
 }

@@ -60,6 +60,9 @@ enum class RowOperation {
   kSpectrum,      // element k of a row by element k of its spectrum
   kHalfSpectrum,  // the same, where spectra of n reals hold elements 0 .. n/2; loops step from one
                   // to the next by n
+  // Rows of channels of a Fourier layer are multiplied by the caller's matrices:
+  kMatrix,  // element o that is written is the sum over the elements i that are read, each times
+            // element (i, o) of a matrix
 };
 // Whether the side that is read, or written, holds no more than the first points of each row.
 constexpr bool CutsInput(RowOperation operation) {

@@ -1,7 +1,6 @@
 #include "fft/core/chain.h"
 
 #include <array>
-#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "fft/base/status.h"
 #include "fft/core/dim.h"
@@ -18,19 +18,25 @@ namespace fft {
 namespace {
 
 constexpr char kSpectra[] = "_spectra_";
+constexpr char kModes[] = "_modes_";
 
 // The beginning of a chain's token, and the beginning of its arrays' token that it replaces.
 struct Spelling {
   const char* chain;
   const char* arrays;
   bool is_real;
+  bool is_layer;
   bool conjugates;
 };
-constexpr std::array<Spelling, 4> kSpellings = {{
-    {"complex_convolve_", "complex_forward_", false, false},
-    {"complex_correlate_", "complex_forward_", false, true},
-    {"real_convolve_", "real_to_real_", true, false},
-    {"real_correlate_", "real_to_real_", true, true},
+constexpr std::array<Spelling, 8> kSpellings = {{
+    {"complex_convolve_", "complex_forward_", false, false, false},
+    {"complex_correlate_", "complex_forward_", false, false, true},
+    {"real_convolve_", "real_to_real_", true, false, false},
+    {"real_correlate_", "real_to_real_", true, false, true},
+    {"complex_layer_", "complex_forward_", false, true, false},
+    {"complex_adjoint_layer_", "complex_forward_", false, true, true},
+    {"real_layer_", "real_to_real_", true, true, false},
+    {"real_adjoint_layer_", "real_to_real_", true, true, true},
 }};
 
 const Spelling* SpellingOf(const std::string& token) {
@@ -49,15 +55,31 @@ std::string KindsText(size_t lengths) {
 
 int64_t PointsOf(const Chain& chain) {
   int64_t points = 1;
-  for (int64_t length : chain.arrays.lengths) points *= length;
+  for (int64_t length : TransformedLengths(chain)) points *= length;
   return points;
+}
+
+// The elements of a whole spectrum along each axis.
+std::vector<int64_t> SpectrumLengths(const Chain& chain) {
+  std::vector<int64_t> lengths = TransformedLengths(chain);
+  if (IsReal(chain)) lengths.back() = lengths.back() / 2 + 1;
+  return lengths;
+}
+
+int64_t ChannelsOf(const Chain& chain, const ArrayDescription& array) {
+  return array.ranges.empty() ? chain.arrays.lengths.front() : array.ranges.front().count;
+}
+
+// The elements of one spectrum between the two transforms.
+int64_t ElementsBetween(const Chain& chain) {
+  return chain.is_layer ? ModeCount(chain) : SpectrumElements(chain);
 }
 
 // A transform of the chain's lengths between its arrays and spectra.
 Problem TransformOf(const Chain& chain, bool is_forward) {
   using enum TransformType;
   Problem problem;
-  problem.lengths = chain.arrays.lengths;
+  problem.lengths = TransformedLengths(chain);
   problem.precision = chain.arrays.precision;
   problem.type = IsReal(chain) ? (is_forward ? kRealForward : kRealInverse)
                                : (is_forward ? kComplexForward : kComplexInverse);
@@ -65,18 +87,30 @@ Problem TransformOf(const Chain& chain, bool is_forward) {
   return problem;
 }
 
-// Gives a transform the chain's batch and loops. `stride` is that of loops in the chain's array,
-// `packed` that in the array of spectra.
-void AddBatch(const Chain& chain, int64_t Dim::*stride, int64_t Dim::*packed, Problem* problem) {
+// Gives a transform the chain's array `array`, batch and loops. `stride` is that of loops in the
+// chain's array, `packed` that in the array of spectra. A layer's batch and channels are loops.
+void AddBatch(const Chain& chain, const ArrayDescription& array, int64_t Dim::*stride,
+              int64_t Dim::*packed, Problem* problem) {
+  ArrayDescription& given = stride == &Dim::in_stride ? problem->input : problem->output;
+  given = array;
   problem->batch = chain.arrays.batch;
-  int64_t step = chain.arrays.batch * SpectrumElements(chain);
-  problem->loops.resize(chain.arrays.loops.size());
+  problem->loops = chain.arrays.loops;
+  if (chain.is_layer) {
+    problem->batch = 1;
+    for (const auto& [length, step] : {std::pair{chain.arrays.batch, array.distance},
+                                       {ChannelsOf(chain, array), array.strides.front()}}) {
+      problem->loops.push_back({length, 0, 0});
+      problem->loops.back().*stride = step;
+    }
+    given.distance = 0;
+    given.strides.erase(given.strides.begin());
+    if (!given.ranges.empty()) given.ranges.erase(given.ranges.begin());
+    (stride == &Dim::in_stride ? problem->output : problem->input).ranges = chain.modes;
+  }
+  int64_t step = problem->batch * ElementsBetween(chain);
   for (size_t i = problem->loops.size(); i-- > 0;) {
-    const Dim& loop = chain.arrays.loops[i];
-    problem->loops[i].length = loop.length;
-    problem->loops[i].*stride = loop.*stride;
     problem->loops[i].*packed = step;
-    step *= loop.length;
+    step *= problem->loops[i].length;
   }
 }
 
@@ -102,18 +136,77 @@ absl::Status CheckArrays(const Problem& arrays) {
   return absl::OkStatus();
 }
 
-// Checks that the bytes of the filters' spectra, and those of the spectra between the two
-// transforms, fit 64 bits.
-absl::Status CheckSpectra(const Chain& chain) {
-  FFT_RETURN_IF_ERROR(CompleteProblem(FilterProblem(chain)).status());
-  Dims between = chain.arrays.loops;
-  between.push_back({chain.arrays.batch});
-  between.push_back({SpectrumElements(chain)});
+// Checks that an array with these dims fits 64 bits in bytes.
+absl::Status CheckVolume(const Chain& chain, const Dims& dims) {
   constexpr int64_t kMostElements = std::numeric_limits<int64_t>::max() / 16;
-  const std::optional<int64_t> elements = Volume(between);
+  const std::optional<int64_t> elements = Volume(dims);
   if (elements && *elements <= kMostElements) return absl::OkStatus();
   return InvalidField("arrays.batch", absl::StrCat(chain.arrays.batch),
                       "a batch, with loops and lengths, whose spectra fit 64 bits in bytes");
+}
+
+// Checks that the bytes of the filters' spectra, and those of the spectra between the two
+// transforms, fit 64 bits.
+absl::Status CheckSpectra(const Chain& chain) {
+  Dims between = chain.arrays.loops;
+  between.push_back({chain.arrays.batch});
+  if (chain.is_layer) {
+    FFT_RETURN_IF_ERROR(CheckVolume(
+        chain, {{chain.spectra}, {ChannelsIn(chain)}, {ChannelsOut(chain)}, {ModeCount(chain)}}));
+    between.push_back({chain.arrays.lengths.front()});
+  } else {
+    FFT_RETURN_IF_ERROR(CompleteProblem(FilterProblem(chain)).status());
+  }
+  between.push_back({ElementsBetween(chain)});
+  return CheckVolume(chain, between);
+}
+
+// Checks what only layers have, and drops ranges of modes that keep all.
+absl::Status CompleteLayer(Chain* chain) {
+  if (!chain->is_layer) {
+    if (chain->modes.empty()) return absl::OkStatus();
+    return InvalidField("modes", ToString(chain->modes), "none, as the chain is no layer");
+  }
+  if (chain->arrays.lengths.size() < 2) {
+    return InvalidField("arrays.lengths", absl::StrJoin(chain->arrays.lengths, " x "),
+                        "the channels of a layer and one length or more");
+  }
+  constexpr int kOwnLoops = 2;  // batch and channels (AddBatch)
+  if (std::ssize(chain->arrays.loops) > kMostLoops - kOwnLoops) {
+    return InvalidField("arrays.loops", absl::StrCat("a list of ", chain->arrays.loops.size()),
+                        absl::StrCat("at most ", kMostLoops - kOwnLoops, " loops in a layer"));
+  }
+  for (const ArrayDescription* array : {&chain->arrays.input, &chain->arrays.output}) {
+    if (array->ranges.empty() || array->ranges.front().first == 0) continue;
+    return InvalidField("arrays ranges[0].first", absl::StrCat(array->ranges.front().first),
+                        "0, as the first axis counts the channels of a layer");
+  }
+  if (ChannelsIn(*chain) != chain->arrays.lengths.front() &&
+      ChannelsOut(*chain) != chain->arrays.lengths.front()) {
+    return InvalidField("arrays.lengths[0]", absl::StrCat(chain->arrays.lengths.front()),
+                        absl::StrCat("the larger number of channels, of ", ChannelsIn(*chain),
+                                     " in and ", ChannelsOut(*chain), " out"));
+  }
+  FFT_RETURN_IF_ERROR(CheckRanges("modes", chain->modes, SpectrumLengths(*chain)));
+  chain->modes = WithoutWhole(chain->modes, SpectrumLengths(*chain));
+  return absl::OkStatus();
+}
+
+// Takes "<keyword>A_B_..." off the end of a token; none where the token has no such keyword.
+absl::StatusOr<std::vector<int64_t>> TakeNumbers(const char* keyword, const std::string& field,
+                                                 std::string* token) {
+  std::vector<int64_t> numbers;
+  const size_t at = token->rfind(keyword);
+  if (at == std::string::npos) return numbers;
+  const std::string text = token->substr(at + std::string(keyword).size());
+  for (const auto& part : absl::StrSplit(text, '_')) {
+    if (!absl::SimpleAtoi(part, &numbers.emplace_back())) {
+      return InvalidField(field, absl::StrCat("\"", text, "\""),
+                          "integers of 64 bits at the token's end");
+    }
+  }
+  token->resize(at);
+  return numbers;
 }
 
 }  // namespace
@@ -132,12 +225,47 @@ Chain RealChain(const std::vector<int64_t>& lengths) {
   return chain;
 }
 
+Chain ComplexLayer(int64_t channels, const std::vector<int64_t>& lengths, const Ranges& modes) {
+  std::vector<int64_t> all = {channels};
+  all.insert(all.end(), lengths.begin(), lengths.end());
+  Chain chain = ComplexChain(all);
+  chain.is_layer = true;
+  chain.modes = modes;
+  return chain;
+}
+
+Chain RealLayer(int64_t channels, const std::vector<int64_t>& lengths, const Ranges& modes) {
+  Chain chain = ComplexLayer(channels, lengths, modes);
+  chain.arrays = RealChain(chain.arrays.lengths).arrays;
+  return chain;
+}
+
 bool IsReal(const Chain& chain) { return chain.arrays.type == TransformType::kRealToReal; }
+
+std::vector<int64_t> TransformedLengths(const Chain& chain) {
+  std::vector<int64_t> lengths = chain.arrays.lengths;
+  if (chain.is_layer) lengths.erase(lengths.begin());
+  return lengths;
+}
+
+int64_t ChannelsIn(const Chain& chain) { return ChannelsOf(chain, chain.arrays.input); }
+
+int64_t ChannelsOut(const Chain& chain) { return ChannelsOf(chain, chain.arrays.output); }
+
+int64_t ModeCount(const Chain& chain) {
+  int64_t count = 1;
+  if (chain.modes.empty()) {
+    for (int64_t length : SpectrumLengths(chain)) count *= length;
+  }
+  for (const Range& range : chain.modes) count *= range.count;
+  return count;
+}
 
 absl::StatusOr<Chain> CompleteChain(const Chain& chain) {
   Chain completed = chain;
   FFT_RETURN_IF_ERROR(CheckArrays(chain.arrays));
   FFT_ASSIGN_OR_RETURN(completed.arrays, CompleteProblem(chain.arrays));
+  FFT_RETURN_IF_ERROR(CompleteLayer(&completed));
   if (chain.spectra < 1 || completed.arrays.batch % chain.spectra != 0) {
     return InvalidField("spectra", absl::StrCat(chain.spectra),
                         absl::StrCat("a divisor of the batch, ", completed.arrays.batch));
@@ -147,6 +275,7 @@ absl::StatusOr<Chain> CompleteChain(const Chain& chain) {
 }
 
 int64_t SpectrumElements(const Chain& chain) {
+  if (chain.is_layer) return ChannelsIn(chain) * ChannelsOut(chain) * ModeCount(chain);
   const int64_t last = chain.arrays.lengths.back();
   return IsReal(chain) ? PointsOf(chain) / last * (last / 2 + 1) : PointsOf(chain);
 }
@@ -173,28 +302,35 @@ Problem WholeProblem(const Chain& chain) {
 
 Problem ForthProblem(const Chain& chain) {
   Problem forth = TransformOf(chain, true);
-  forth.input = chain.arrays.input;
-  AddBatch(chain, &Dim::in_stride, &Dim::out_stride, &forth);
+  AddBatch(chain, chain.arrays.input, &Dim::in_stride, &Dim::out_stride, &forth);
   return forth;
 }
 
 Problem BackProblem(const Chain& chain) {
   Problem back = TransformOf(chain, false);
-  back.output = chain.arrays.output;
   back.scale = WholeProblem(chain).scale;
-  AddBatch(chain, &Dim::out_stride, &Dim::in_stride, &back);
+  AddBatch(chain, chain.arrays.output, &Dim::out_stride, &Dim::in_stride, &back);
   return back;
 }
 
 std::string ToToken(const Chain& chain) {
   std::string token = ToToken(chain.arrays);
   for (const Spelling& spelling : kSpellings) {
-    if (spelling.is_real != IsReal(chain) || spelling.conjugates != chain.conjugates) continue;
+    if (spelling.is_real != IsReal(chain) || spelling.is_layer != chain.is_layer ||
+        spelling.conjugates != chain.conjugates) {
+      continue;
+    }
     token = absl::StrCat(spelling.chain, absl::StripPrefix(token, spelling.arrays));
   }
   if (IsReal(chain)) {
     const std::string kinds = KindsText(chain.arrays.lengths.size());
     token.erase(token.find(kinds), kinds.size());
+  }
+  if (!chain.modes.empty()) {
+    const auto append = [](std::string* out, const Range& range) {
+      absl::StrAppend(out, range.first, "_", range.count);
+    };
+    absl::StrAppend(&token, kModes, absl::StrJoin(chain.modes, "_", append));
   }
   if (chain.spectra > 1) absl::StrAppend(&token, kSpectra, chain.spectra);
   return token;
@@ -213,16 +349,21 @@ absl::StatusOr<Chain> ParseChainToken(const std::string& token) {
                      })));
   }
   Chain chain;
+  chain.is_layer = spelling->is_layer;
   chain.conjugates = spelling->conjugates;
   std::string arrays = absl::StrCat(spelling->arrays, absl::StripPrefix(token, spelling->chain));
-  if (const size_t at = arrays.rfind(kSpectra); at != std::string::npos) {
-    const std::string number = arrays.substr(at + std::size(kSpectra) - 1);
-    if (!absl::SimpleAtoi(number, &chain.spectra)) {
-      return InvalidField("spectra", absl::StrCat("\"", number, "\""),
-                          "an integer of 64 bits at the token's end");
-    }
-    arrays.resize(at);
+  FFT_ASSIGN_OR_RETURN(const std::vector<int64_t> spectra,
+                       TakeNumbers(kSpectra, "spectra", &arrays));
+  if (spectra.size() > 1) {
+    return InvalidField("spectra", absl::StrCat("a list of ", spectra.size()), "one number");
   }
+  if (!spectra.empty()) chain.spectra = spectra.front();
+  FFT_ASSIGN_OR_RETURN(const std::vector<int64_t> modes, TakeNumbers(kModes, "modes", &arrays));
+  if (modes.size() % 2 != 0) {
+    return InvalidField("modes", absl::StrCat("a list of ", modes.size()),
+                        "first and count of each range");
+  }
+  for (size_t i = 0; i < modes.size(); i += 2) chain.modes.push_back({modes[i], modes[i + 1]});
   if (spelling->is_real) {
     // Kinds stand behind the lengths, which is before the precision.
     for (Precision precision : kPrecisions) {

@@ -24,6 +24,8 @@ TEST(ChainTest, TokensAreReadAsTheyAreWritten) {
       "real_convolve_len_5_32_half_op_irange_0_5_0_20_orange_0_5_3_8",
       "real_correlate_len_12_bfloat16_op_batch_4_istride_2_R_ostride_3_R_idist_30_odist_40",
       "real_convolve_len_8_single_op_batch_2_loop_3_100_200_scale_0.5_spectra_2",
+      "real_layer_len_64_32_16_single_op_batch_4_modes_24_16_0_8_spectra_2",
+      "complex_adjoint_layer_len_3_16_double_op_irange_0_3_0_16_orange_0_2_0_16",
   };
   for (const char* token : tokens) {
     const Chain chain = Parsed(token);
@@ -47,6 +49,32 @@ TEST(ChainTest, TokensSayWhatTheChainIs) {
   EXPECT_FALSE(IsReal(Parsed("complex_convolve_len_7_double_op")));
 }
 
+TEST(ChainTest, LayersHaveMatricesOfKeptModes) {
+  const Chain chain = Parsed(
+      "real_layer_len_6_32_16_single_op_batch_4_orange_0_5_0_32_0_16_modes_24_16_0_8_spectra_2");
+  EXPECT_TRUE(chain.is_layer);
+  EXPECT_EQ(chain.modes, (Ranges{{24, 16}, {0, 8}}));
+  EXPECT_EQ(TransformedLengths(chain), (std::vector<int64_t>{32, 16}));
+  EXPECT_EQ(ChannelsIn(chain), 6);
+  EXPECT_EQ(ChannelsOut(chain), 5);
+  EXPECT_EQ(ModeCount(chain), 128);
+  EXPECT_EQ(SpectrumElements(chain), 6 * 5 * 128);
+  EXPECT_EQ(SpectrumBytes(chain), 2 * 6 * 5 * 128 * 8);
+  EXPECT_EQ(chain.arrays.output.distance, 5 * 512);
+  EXPECT_DOUBLE_EQ(WholeProblem(chain).scale, 1.0 / 512);
+  const Problem forth = *CompleteProblem(ForthProblem(chain));
+  const Problem back = *CompleteProblem(BackProblem(chain));
+  EXPECT_EQ(forth.lengths, (std::vector<int64_t>{32, 16}));
+  EXPECT_EQ(forth.loops, (Dims{{4, 6 * 512, 6 * 128}, {6, 512, 128}}));
+  EXPECT_EQ(back.loops, (Dims{{4, 5 * 128, 5 * 512}, {5, 128, 512}}));
+  EXPECT_EQ(forth.output.ranges, chain.modes);
+  EXPECT_EQ(back.input.ranges, chain.modes);
+  EXPECT_EQ(RealLayer(6, {32, 16}, {}).arrays.lengths, (std::vector<int64_t>{6, 32, 16}));
+  EXPECT_EQ(ModeCount(Parsed("real_layer_len_6_32_16_single_op")), 32 * 9);
+  EXPECT_EQ(ModeCount(Parsed("complex_layer_len_6_32_16_single_op")), 32 * 16);
+  EXPECT_TRUE(Parsed("real_layer_len_6_8_single_op_modes_0_5").modes.empty());
+}
+
 TEST(ChainTest, ErrorsNameFieldAndValue) {
   const auto refused = [](const std::string& token, const std::string& words) {
     const absl::Status status = ParseChainToken(token).status();
@@ -66,6 +94,13 @@ TEST(ChainTest, ErrorsNameFieldAndValue) {
   refused("real_convolve_len_16_kind_dct2_single_op", "kind");
   refused("real_convolve_len_16", "precision");
   refused("real_convolve_len_16_single_op_orange_0_17", "ranges");
+  refused("real_layer_len_16_single_op", "arrays.lengths");
+  refused("real_layer_len_3_16_single_op_modes_0", "first and count");
+  refused("real_layer_len_3_16_single_op_modes_0_10", "modes[0].count");
+  refused("real_layer_len_3_16_single_op_irange_1_2_0_16", "channels of a layer");
+  refused("real_layer_len_3_16_single_op_irange_0_2_0_16_orange_0_2_0_16", "2 in and 2 out");
+  refused("real_convolve_len_3_16_single_op_modes_0_3_0_2", "no layer");
+  refused("real_layer_len_3_16_single_op_spectra_1_2", "one number");
 }
 
 TEST(ChainTest, ArraysThatAreNoChainsAreRefused) {

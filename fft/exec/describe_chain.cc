@@ -84,7 +84,9 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
   // No tree is the whole chain, whatever the reason, so a caller who asks for one gets
   // Unimplemented.
   if (asks_whole && !whole.ok()) return absl::UnimplementedError(whole.status().message());
-  const bool is_settled = whole.ok() && (asks_whole || whole->tree.is_leaf());
+  const bool is_layer = description.chain.is_layer;
+  if (is_layer && !whole.ok()) return whole.status();
+  const bool is_settled = whole.ok() && (asks_whole || is_layer || whole->tree.is_leaf());
   const Precision precision = description.chain.arrays.precision;
   if (!is_settled && IsStorage(precision)) {
     return absl::UnimplementedError(
@@ -118,7 +120,11 @@ int64_t ChainDescription::workspace_bytes() const {
   return between_bytes() + most;
 }
 
-bool IsChainScheme(SchemeKind scheme) { return SchemeOf(scheme).plans(TransformKind::kChain); }
+bool IsChainScheme(SchemeKind scheme) {
+  const Scheme& entry = SchemeOf(scheme);
+  return !entry.only_by_name &&
+         (entry.plans(TransformKind::kChain) || entry.plans(TransformKind::kLayer));
+}
 
 absl::StatusOr<SchemeKind> ParseChainScheme(const std::string& field, const std::string& name) {
   for (int i = 0; i < kSchemeKinds; ++i) {

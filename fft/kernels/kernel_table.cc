@@ -2,6 +2,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
+#include "fft/kernels/channels/emit.h"
+#include "fft/kernels/channels/lower.h"
 #include "fft/kernels/convert/emit.h"
 #include "fft/kernels/convert/lower.h"
 #include "fft/kernels/convolution/emit.h"
@@ -27,6 +29,7 @@ const std::vector<KernelRow>& KernelTable() {
       {kBluestein, BluesteinTables, LineIndices, LowerConvolution, EmitConvolution},
       {kRader, RaderTables, LineIndices, LowerConvolution, EmitConvolution},
       {kFilter, FilterTables, LineIndices, LowerConvolution, EmitConvolution},
+      {kChannels, ChannelsTables, ChannelsIndices, LowerChannels, EmitChannels},
   };
   return *kTable;
 }

@@ -94,6 +94,8 @@ std::string TextOf(RowOperation operation) {
       return "spectrum";
     case RowOperation::kHalfSpectrum:
       return "halfspectrum";
+    case RowOperation::kMatrix:
+      return "matrix";
   }
   return "?";
 }

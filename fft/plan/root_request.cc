@@ -23,9 +23,9 @@ TransformKind KindOf(TransformType type) {
 }
 
 // The whole problem over canonical positions: dimensions that step are axes, batch and loops are
-// loops. The last dimension of a real problem, and every one from reals to reals, is an axis
-// whatever its length.
-TransformRequest RequestForAll(const Problem& problem) {
+// loops. The last dimension of a real problem, and every one from reals to reals or where
+// `keeps_points`, is an axis whatever its length.
+TransformRequest RequestForAll(const Problem& problem, bool keeps_points = false) {
   TransformRequest request;
   request.kind = KindOf(problem.type);
   request.kinds.clear();
@@ -37,7 +37,7 @@ TransformRequest RequestForAll(const Problem& problem) {
   for (size_t i = problem.lengths.size(); i-- > 0;) {
     const int64_t length = problem.lengths[i];
     const bool is_real = IsReal(problem.type) && i + 1 == problem.lengths.size();
-    if (length > 1 || is_real || problem.type == TransformType::kRealToReal) {
+    if (length > 1 || is_real || keeps_points || problem.type == TransformType::kRealToReal) {
       request.axes.insert(request.axes.begin(), Dim{length, in_stride, out_stride});
       request.kinds.insert(request.kinds.begin(), KindOf(problem, i));
       for (const auto& [ranges, of_axes] :
@@ -66,8 +66,39 @@ TransformRequest RequestForAll(const Problem& problem) {
   return request;
 }
 
-// The request for a chain. The batch is two loops where spectra differ: the inner one goes from
-// spectrum to spectrum.
+// Makes two loops of the batch where spectra differ: the inner one goes from spectrum to spectrum.
+void SplitBatch(const Chain& chain, TransformRequest* request) {
+  if (chain.spectra > 1) {
+    const Dim batch = request->loops.back();
+    request->loops.pop_back();
+    if (const int64_t times = batch.length / chain.spectra; times > 1) {
+      request->loops.push_back(
+          {times, batch.in_stride * chain.spectra, batch.out_stride * chain.spectra});
+    }
+    request->loops.push_back({chain.spectra, batch.in_stride, batch.out_stride});
+  }
+  request->row.loop_steps.assign(request->loops.size(), 0);
+  if (chain.spectra > 1) request->row.loop_steps.back() = SpectrumElements(chain);
+}
+
+// The request for a layer. The array of matrices is W[i][o][k], or W[o][i][k] where the layer is
+// the adjoint of another.
+TransformRequest LayerRequest(const Chain& chain, const Problem& problem) {
+  TransformRequest request = RequestForAll(problem, /*keeps_points=*/true);
+  request.kind = TransformKind::kLayer;
+  request.kinds = {chain.conjugates ? AxisKind::kInverse : AxisKind::kForward};
+  request.in_side.format = request.out_side.format =
+      IsReal(chain) ? AxisFormat::kReal : AxisFormat::kComplex;
+  request.modes = chain.modes;
+  request.row.operation = RowOperation::kMatrix;
+  const int64_t modes = ModeCount(chain);
+  request.row.in_step = chain.conjugates ? modes : ChannelsOut(chain) * modes;
+  request.row.axis_step = chain.conjugates ? ChannelsIn(chain) * modes : modes;
+  SplitBatch(chain, &request);
+  return request;
+}
+
+// The request for a chain that is no layer.
 TransformRequest ChainRequest(const Chain& chain, const Problem& problem) {
   TransformRequest request = RequestForAll(problem);
   request.kind = TransformKind::kChain;
@@ -87,17 +118,7 @@ TransformRequest ChainRequest(const Chain& chain, const Problem& problem) {
   row.operation = RowOperation::kSpectrum;
   row.points = row.length = request.axes.front().length;
   row.axis_step = 1;
-  if (chain.spectra > 1) {
-    const Dim batch = request.loops.back();
-    request.loops.pop_back();
-    if (const int64_t times = batch.length / chain.spectra; times > 1) {
-      request.loops.push_back(
-          {times, batch.in_stride * chain.spectra, batch.out_stride * chain.spectra});
-    }
-    request.loops.push_back({chain.spectra, batch.in_stride, batch.out_stride});
-  }
-  row.loop_steps.assign(request.loops.size(), 0);
-  if (chain.spectra > 1) row.loop_steps.back() = SpectrumElements(chain);
+  SplitBatch(chain, &request);
   return request;
 }
 
@@ -127,7 +148,8 @@ RootRequest RequestOf(const Problem& problem, const Layout& in, const Layout& ou
 
 RootRequest RequestOf(const Chain& chain, const Problem& problem, const Layout& in,
                       const Layout& out) {
-  RootRequest root = {problem, ChainRequest(chain, problem)};
+  RootRequest root = {problem,
+                      chain.is_layer ? LayerRequest(chain, problem) : ChainRequest(chain, problem)};
   if (!IsReal(chain)) {
     root.request.in_layout = &in;
     root.request.out_layout = &out;

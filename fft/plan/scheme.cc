@@ -21,6 +21,7 @@ PlanNode NodeFor(SchemeKind scheme, const TransformRequest& request) {
     case TransformKind::kRealToReal:
     case TransformKind::kConvert:
     case TransformKind::kChain:
+    case TransformKind::kLayer:
       break;
     case TransformKind::kRealToHermitian:
       node.in_side = {AxisFormat::kReal};
@@ -60,7 +61,8 @@ Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, P
   if (request.large_twiddle.length > 0 && !is_line && !unfolds) {
     return Refusal{"the twiddles of the step around it need one kernel"};
   }
-  const bool is_part = request.row.operation != RowOperation::kNone && !PlansChains(request.kind);
+  const bool is_part = request.row.operation != RowOperation::kNone && !PlansChains(request.kind) &&
+                       !PlansLayers(request.kind);
   if (is_part && !is_line && !scheme.splits_rows) {
     return Refusal{"a part of a longer row takes one kernel"};
   }
@@ -109,6 +111,8 @@ std::string ToString(TransformKind kind) {
       return "conversion";
     case TransformKind::kChain:
       return "chain";
+    case TransformKind::kLayer:
+      return "Fourier layer";
   }
   return "?";
 }

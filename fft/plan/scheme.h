@@ -22,6 +22,8 @@ enum class TransformKind {
   kConvert,          // no transform: in_side to out_side along the one axis
   kChain,  // there, times spectra, and back, of complex numbers or of reals as in_side and
            // out_side say; `row` has the spectra's steps
+  kLayer,  // the first axis counts channels; the others are transformed, channels multiplied by
+           // matrices for each mode, and the others transformed back. `row` has the matrices' steps
 };
 
 // The transform a scheme is asked to plan: axes and loops in canonical strides. For example, {.axes
@@ -41,10 +43,12 @@ struct TransformRequest {
   // The longer rows that the transform is a part of. A leaf can take them, or a scheme that
   // splits_rows.
   EnclosingRow row;
-  AxisSide in_side, out_side;  // kConvert and kChain only
+  AxisSide in_side, out_side;  // kConvert, kChain and kLayer only
   // The parts of the axes that the arrays of each side hold, one range for each axis; empty: the
   // whole axes.
   Ranges in_ranges, out_ranges;
+  // The parts of the spectrum that a kLayer keeps, one range for each axis but the first.
+  Ranges modes;
   // The scheme that has to take the request; none: the cheapest.
   std::optional<SchemeKind> scheme;
   // The factors that the axis has to be split into; empty: the scheme's choice.
@@ -60,8 +64,8 @@ struct TransformRequest {
   friend H AbslHashValue(H state, const TransformRequest& request) {
     return H::combine(std::move(state), request.kind, request.kinds, request.axes, request.loops,
                       request.placement, request.large_twiddle, request.row, request.in_side,
-                      request.out_side, request.in_ranges, request.out_ranges, request.scheme,
-                      request.factors, request.in_layout, request.out_layout);
+                      request.out_side, request.in_ranges, request.out_ranges, request.modes,
+                      request.scheme, request.factors, request.in_layout, request.out_layout);
   }
 };
 
@@ -95,6 +99,7 @@ inline bool PlansTransforms(TransformKind kind) {
   return PlansFourier(kind) || PlansRealToReal(kind);
 }
 inline bool PlansChains(TransformKind kind) { return kind == TransformKind::kChain; }
+inline bool PlansLayers(TransformKind kind) { return kind == TransformKind::kLayer; }
 
 // Why a scheme does not take a request.
 struct Refusal {
@@ -201,7 +206,7 @@ inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
 
 // Calls Applicable for the requests that the scheme is made for, and refuses all others. Large
 // twiddles and parts of longer rows are for leaves of one axis and schemes that split rows. A chain
-// has no longer rows, but steps of spectra.
+// has no longer rows, but steps of spectra or matrices.
 Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning);
 
 // All schemes in display order.

@@ -12,7 +12,7 @@ bool Filters(const PlanNode& node) {
 
 bool Transforms(const PlanNode& leaf) {
   const LeafWork work = WorkOf(leaf.scheme);
-  return work != LeafWork::kMoves && work != LeafWork::kConverts;
+  return work != LeafWork::kMoves && work != LeafWork::kConverts && work != LeafWork::kMixes;
 }
 
 // A walk over the leaves in the order in which they run.

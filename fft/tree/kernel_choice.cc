@@ -42,6 +42,11 @@ std::string Describe(const ThreadsShape& shape, const KernelChoice&) {
   return Count(shape.threads, "thread");
 }
 
+std::string Describe(const ChannelsShape& shape, const KernelChoice&) {
+  return absl::StrCat("tiles of ", Count(shape.lanes, "mode"), ", ", shape.batch_tile(), " x ",
+                      Count(shape.out_tile(), "channel"), ", ", Count(shape.threads(), "thread"));
+}
+
 struct KindRow {
   const char* name;
   const char* explanation;

@@ -65,7 +65,8 @@ struct KernelMap {
   // Slowest first; lanes run along the last one. A transpose has none.
   Dims axes;
   // [0] is the loop that tiles run along, the others are the grid's. In a transpose [0] is X, along
-  // which it reads, and [1] is Y, along which it writes.
+  // which it reads, and [1] is Y, along which it writes. In a product with matrices [0] counts
+  // modes, and [1] is a batch that shares matrices.
   Dims loops;
   Tiling tiling = Tiling::kRowRow;  // a transpose has kRowCol, or kRowRow as a copy
   TileEnd tile_end = TileEnd::kStops;
@@ -101,6 +102,19 @@ struct ThreadsShape {
   friend bool operator==(const ThreadsShape&, const ThreadsShape&) = default;
 };
 
+// The shape of a kernel that multiplies channels by matrices. A workgroup has `lanes` neighbouring
+// modes. For each it has batch_groups x out_groups threads, and each of these computes batch_each x
+// out_each results.
+struct ChannelsShape {
+  int lanes = 1;
+  int batch_groups = 1, out_groups = 1;
+  int batch_each = 1, out_each = 1;
+  int threads() const { return lanes * batch_groups * out_groups; }
+  int batch_tile() const { return batch_groups * batch_each; }
+  int out_tile() const { return out_groups * out_each; }
+  friend bool operator==(const ChannelsShape&, const ChannelsShape&) = default;
+};
+
 // How workgroups share the slowest loop of a map, the last of KernelMap::loops. Each run of
 // `blocks` workgroups does the next `indices` indices of it. 0 blocks: not known.
 struct SlowRun {
@@ -115,8 +129,9 @@ struct SlowRun {
 struct KernelChoice {
   KernelKind kind = KernelKind::kStockham;
   KernelMap map;
-  // The shape of lines and convolutions, of planes, of transposes, or of conversions.
-  std::variant<KernelShape, PlaneShape, TransposeShape, ThreadsShape> shape;
+  // The shape of lines and convolutions, of planes, of transposes, of conversions, or of products
+  // with matrices.
+  std::variant<KernelShape, PlaneShape, TransposeShape, ThreadsShape, ChannelsShape> shape;
   TwiddleSteps twiddles;
   // 2 where a line of complex numbers is two transforms of reals; `shape` counts lines.
   int transforms_per_line = 1;
@@ -142,6 +157,7 @@ struct KernelChoice {
   const KernelShape& line() const { return std::get<KernelShape>(shape); }
   const PlaneShape& plane() const { return std::get<PlaneShape>(shape); }
   const TransposeShape& move() const { return std::get<TransposeShape>(shape); }
+  const ChannelsShape& channels() const { return std::get<ChannelsShape>(shape); }
 };
 
 // A choice that many steps share. It compares by the choice it holds, like a value.

@@ -31,6 +31,7 @@ enum class LeafWork {
   kTransformsPlane,
   kMoves,     // transforms nothing
   kConverts,  // from one kind of data along the axis to another
+  kMixes,     // multiplies the elements along the axis, which are channels, by matrices
 };
 LeafWork WorkOf(SchemeKind scheme);
 inline bool IsConvolution(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::kConvolves; }
@@ -67,6 +68,9 @@ struct EnclosingRow {
   int64_t reals = 0;
   int64_t axis_step = 0;
   std::vector<int64_t> loop_steps;  // 0: the loop repeats rows
+  // With kMatrix the row is the array of matrices. Element o of the axis that is written steps by
+  // axis_step, and element i of the axis that is read steps by in_step.
+  int64_t in_step = 0;
   // The stride between the row's elements in the edge that holds only a part of them (CutsInput,
   // CutsOutput). The strides of the leaf's dims in that edge are multiples of it, also beyond the
   // row.
@@ -77,7 +81,7 @@ struct EnclosingRow {
   template <typename H>
   friend H AbslHashValue(H state, const EnclosingRow& row) {
     return H::combine(std::move(state), row.operation, row.points, row.length, row.reals,
-                      row.axis_step, row.loop_steps, row.stride);
+                      row.axis_step, row.loop_steps, row.in_step, row.stride);
   }
 };
 

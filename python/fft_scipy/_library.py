@@ -112,6 +112,7 @@ def _library():
         ("fft_plan_execute", c_void_p, [c_void_p, POINTER(_Arguments)]),
         ("fft_chain_create", c_void_p, [c_void_p, c_char_p, POINTER(_PlanOptions), pointer]),
         ("fft_chain_destroy", None, [c_void_p]),
+        ("fft_chain_workspace_bytes", c_int64, [c_void_p]),
         ("fft_chain_execute", c_void_p, [c_void_p, c_void_p, POINTER(_Arguments)]),
         ("fft_plan_description", c_void_p, [c_void_p, pointer]),
         ("fft_string_free", None, [c_void_p]),
@@ -195,17 +196,18 @@ class Plan:
 
 
 class Chain:
-    """A chain of one kernel (docs/convolution.md); Unimplemented where its rows are too long for one."""
+    """A chain by the scheme of this name (docs/convolution.md); Unimplemented where the scheme does not take it."""
 
-    def __init__(self, token, device):
+    def __init__(self, token, device, scheme):
         self._handle = c_void_p()
-        options = _PlanOptions(struct_size=ctypes.sizeof(_PlanOptions), scheme=b"FILTER")
+        options = _PlanOptions(struct_size=ctypes.sizeof(_PlanOptions), scheme=scheme.encode())
         self._library = _library()
         _check(self._library.fft_chain_create(_context(device), token.encode(), options, ctypes.byref(self._handle)))
+        self.workspace_bytes = self._library.fft_chain_workspace_bytes(self._handle)
 
-    def execute(self, source, target, spectra, stream=None):
-        """Runs between the addresses of the first elements."""
-        arguments = _Arguments(_ARGUMENTS_SIZE, source, target, None, None, stream)
+    def execute(self, source, target, spectra, stream=None, workspace=None):
+        """Runs between the addresses of the first elements. `workspace` is the address of workspace_bytes bytes."""
+        arguments = _Arguments(_ARGUMENTS_SIZE, source, target, None, None, stream, workspace, self.workspace_bytes)
         _check(self._library.fft_chain_execute(self._handle, spectra, arguments))
 
     def __del__(self):

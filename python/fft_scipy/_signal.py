@@ -201,7 +201,7 @@ class _ByChain:
         if max(len(self._filtered(side)) for side in (signal, taps)) > 1:
             raise _arguments.Unsupported("in2 has rows along dimensions that do not follow each other")
         device = givens[0].device
-        self._chains = [_library.Chain(self._token(signal, axis, correlates, piece), device) for piece in pieces]
+        self._chains = [_library.Chain(self._token(signal, axis, correlates, piece), device, "FILTER") for piece in pieces]
         self._spectra = self._spectra_of(taps, axis)
         self._filter = _plans.plan(_transform(True, dtype, [axis], device, (((0, axis.taps),), ())), taps,
                                    self._spectra, False)

@@ -6,8 +6,11 @@
 The functions take what those of torch.fft take. Results are packed, whatever the strides of the input.
 """
 
+import math
+
 import torch
 
+from . import _layers
 from ._functions import FUNCTIONS
 
 _FLIPPED = {"backward": "forward", "ortho": "ortho", "forward": "backward"}
@@ -163,3 +166,62 @@ def rfft(x, n=None, dim=-1, norm=None):
 
 def irfft(x, n=None, dim=-1, norm=None):
     return irfftn(x, n, dim, norm)
+
+
+@torch.library.custom_op("fft_scipy::fourier_layer", mutates_args=())
+def _fourier_layer(x: torch.Tensor, weights: torch.Tensor, firsts: list[int], adjoint: bool) -> torch.Tensor:
+    return _layers.applied(x, weights, firsts, adjoint)
+
+
+@torch.library.custom_op("fft_scipy::kept_modes", mutates_args=())
+def _kept_modes(x: torch.Tensor, firsts: list[int], counts: list[int]) -> torch.Tensor:
+    return _layers.kept(x, firsts, counts)
+
+
+@_fourier_layer.register_fake
+def _(x, weights, firsts, adjoint):
+    return x.new_empty((x.shape[0], weights.shape[0 if adjoint else 1], *x.shape[2:]))
+
+
+@_kept_modes.register_fake
+def _(x, firsts, counts):
+    return torch.empty((*x.shape[:2], *counts), dtype=_complex_of(x.dtype), device=x.device)
+
+
+def _keep_layer(ctx, inputs, output):
+    x, weights, ctx.firsts, ctx.adjoint = inputs
+    ctx.save_for_backward(x, weights)
+
+
+def _fourier_layer_backward(ctx, gradient):
+    """The layer's adjoint gives the input's gradient. The matrices' gradient is a product of spectra, summed over the
+    batch, in which modes of reals that stand for two count twice."""
+    x, weights = ctx.saved_tensors
+    of_x = of_weights = None
+    gradient = gradient.contiguous()
+    if ctx.needs_input_grad[0]:
+        of_x = _fourier_layer(gradient, weights, ctx.firsts, not ctx.adjoint)
+    if ctx.needs_input_grad[1]:
+        counts = list(weights.shape[2:])
+        ins, outs = (_kept_modes(each, ctx.firsts, counts) for each in ((gradient, x) if ctx.adjoint else (x, gradient)))
+        of_weights = torch.einsum("bi...,bo...->io...", ins.conj(), outs) / math.prod(x.shape[2:])
+        if not x.is_complex():
+            length = x.shape[-1]
+            modes = torch.arange(ctx.firsts[-1], ctx.firsts[-1] + counts[-1], device=x.device) % (length // 2 + 1)
+            of_weights = of_weights * torch.where((modes == 0) | (2 * modes == length), 1, 2)
+    return of_x, of_weights, None, None
+
+
+_fourier_layer.register_autograd(_fourier_layer_backward, setup_context=_keep_layer)
+
+
+def fourier_layer(x, weights, firsts=None):
+    """irfftn(einsum("bi...,io...->bo...", rfftn(x), weights)) over all dimensions of x but the first two, or with ifftn
+    and fftn where x is complex. Results have nothing in modes that the weights lack.
+
+    x is batch x in x lengths, and weights are in x out x modes, of complex numbers. The modes of each dimension are the
+    weights.shape[2 + d] elements of its spectrum from number firsts[d] on, and wrap at its end. By default they are as
+    many around zero, negative ones first, and from zero on in the last dimension of reals.
+    """
+    firsts = _layers.places(x.shape[2:], weights.shape[2:], firsts, x.is_complex())
+    return _fourier_layer(x, weights, firsts, False)

@@ -58,6 +58,8 @@ std::vector<std::string> FuzzSeeds() {
       "real_forward_len_24_40_double_op_batch_1_loop_2_960_504_scale_0.5_CB",
       "complex_forward_len_4611686018427387904_single_op",
       "real_forward_len_400_single_op_batch_98_idist_160_window_power",
+      "real_layer_len_8_16_16_single_op_batch_4_irange_0_8_0_16_0_16_orange_0_4_0_16_0_16_modes_12_"
+      "8_0_4_spectra_2",
       "complex_inverse_len_4_30_half_op_irange_1_2_3_20_orange_0_4_9_9_scale_2_window_magnitude",
       "real_forward_len_9223372036854775807_9223372036854775807_double_op_scale_1e308",
       "complex_convolve_len_60_5_double_op_batch_4_irange_0_60_0_3_orange_59_2_0_5_spectra_2",

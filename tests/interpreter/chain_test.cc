@@ -98,6 +98,41 @@ TEST_P(ChainTest, OfSeveralKernelsIsRight) {
   }
 }
 
+// Fourier layers: one element and many, more channels than a tile and one, more channels in than
+// out and the reverse, modes that wrap, all modes, lists of matrices, the adjoint, rows, planes and
+// volumes, axes of one element, ranges of the points, strides that are the caller's, in place.
+constexpr const char* kLayers[] = {
+    "complex_layer_len_3_16_single_op_batch_2",
+    "complex_adjoint_layer_len_5_12_double_op_batch_3_modes_9_7",
+    "complex_layer_len_1_8_single_op_batch_6_modes_0_3",
+    "complex_layer_len_4_8_6_single_ip_batch_4_modes_6_4_4_5_spectra_2",
+    "complex_layer_len_20_4_4_single_op_batch_5_scale_2_modes_3_2_0_3",
+    "real_layer_len_6_16_single_op_batch_3_modes_0_5",
+    "real_layer_len_18_8_10_double_op_batch_2_modes_6_4_0_3",
+    "real_adjoint_layer_len_5_8_8_single_op_batch_17_modes_7_3_0_3",
+    "real_layer_len_7_8_6_double_op_irange_0_7_0_8_0_6_orange_0_3_0_8_0_6_modes_6_4_1_3",
+    "real_layer_len_7_8_6_single_op_batch_2_irange_0_2_0_8_0_6_orange_0_7_0_8_0_6",
+    "real_layer_len_3_8_16_single_op_batch_2_irange_0_3_0_8_0_9_orange_0_3_2_4_0_16_modes_6_4_0_4",
+    "real_layer_len_2_4_6_8_double_op_modes_3_3_5_2_0_3",
+    "real_layer_len_4_1_9_double_op_batch_2_loop_3_100_100_spectra_2",
+    "real_layer_len_3_8_1_double_op_batch_2_modes_7_3_0_1",
+    "real_layer_len_4_16_single_op_batch_3_istride_1_4_R_ostride_1_4_R_idist_64_odist_64_modes_0_6",
+};
+
+TEST_P(ChainTest, LayersAreRight) {
+  Target target = *FindTarget(GetParam());
+  for (const char* token : kLayers) {
+    SCOPED_TRACE(token);
+    const absl::StatusOr<Chain> chain = ParseChainToken(token);
+    ASSERT_TRUE(chain.ok()) << chain.status();
+    const auto made = DescribeChain(*chain, target, {});
+    ASSERT_TRUE(made.ok()) << made.status();
+    ASSERT_TRUE(made->is_whole());
+    EXPECT_EQ(made->parts.front().tree.scheme, SchemeKind::kChainLayer);
+    ExpectRight(made->chain, made->parts.front());
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Targets, ChainTest,
                          ::testing::Values("sm_90", "gfx90a", "gfx1030", "host"),
                          [](const auto& info) { return std::string(info.param); });
@@ -114,6 +149,38 @@ TEST(ChainKernelTest, RealRowsShareLines) {
   EXPECT_EQ(lines_of("real_convolve_len_256_single_op_batch_64_spectra_16"), 2);
   EXPECT_EQ(lines_of("real_convolve_len_256_single_op_batch_64_spectra_64"), 1);
   EXPECT_EQ(lines_of("real_convolve_len_256_single_op"), 1);
+}
+
+// Rows, columns, matrices, columns, rows; only the modes that are kept are stored between.
+TEST(ChainKernelTest, LayersOfPlanesAreFiveKernels) {
+  for (const char* name : {"sm_90", "gfx90a"}) {
+    const auto made = DescribeChain(
+        *ParseChainToken("real_layer_len_64_64_64_single_op_batch_16_modes_48_32_0_16"),
+        *FindTarget(name), {});
+    ASSERT_TRUE(made.ok()) << made.status();
+    const PlanDescription& plan = made->parts.front();
+    ASSERT_EQ(plan.kernels.size(), 5u);
+    EXPECT_EQ(plan.kernels[2].spec.kind, KernelKind::kChannels);
+    EXPECT_EQ(plan.kernels[2].spec.index, kernels::IndexWidth::k32);
+    const std::vector<const PlanNode*> leaves = Leaves(plan.tree);
+    EXPECT_EQ(leaves[0]->OutElements(), 16 * 64 * 64 * 16);
+    EXPECT_EQ(leaves[1]->OutElements(), 16 * 64 * 32 * 16);
+    EXPECT_EQ(leaves[3]->InElements(), 16 * 64 * 32 * 16);
+  }
+  const auto half =
+      DescribeChain(*ParseChainToken("real_layer_len_4_16_half_op"), *FindTarget("sm_90"), {});
+  EXPECT_TRUE(absl::IsUnimplemented(half.status())) << half.status();
+}
+
+TEST(ChainKernelTest, LargeMatricesHaveWideIndices) {
+  const auto made = DescribeChain(*ParseChainToken("real_layer_len_4096_256_single_op_modes_0_129"),
+                                  *FindTarget("sm_90"), {});
+  ASSERT_TRUE(made.ok()) << made.status();
+  for (const kernels::PlannedKernel& kernel : made->parts.front().kernels) {
+    if (kernel.spec.kind != KernelKind::kChannels) continue;
+    EXPECT_EQ(kernel.spec.index, kernels::IndexWidth::k64);
+    EXPECT_TRUE(SourceOf(kernel, *FindTarget("sm_90")).ok());
+  }
 }
 
 TEST(ChainKernelTest, FarRowsHaveWideIndices) {

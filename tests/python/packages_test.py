@@ -161,6 +161,47 @@ class TorchTest(unittest.TestCase):
         for device in self.devices:
             _check_convolutions(self, lambda x, device=device: torch.from_numpy(x).to(device), torch.Tensor)
 
+    def _layer(self, x, weights):
+        """A Fourier layer by torch.fft, the last axis of reals apart."""
+        axes = range(2, x.dim())
+        spectrum = torch.fft.fftn(x, dim=tuple(axes)) if x.is_complex() else torch.fft.rfftn(x, dim=tuple(axes))
+        kept, places = spectrum, []
+        for axis in axes:
+            count, is_half = weights.shape[axis], not x.is_complex() and axis + 1 == x.dim()
+            modes = (torch.arange(count, device=x.device) - (0 if is_half else count // 2)) % spectrum.shape[axis]
+            kept = kept.index_select(axis, modes)
+            places.append(modes)
+        result = torch.einsum("bi...,io...->bo...", kept, weights)
+        for axis, modes in zip(axes, places):
+            whole = result.new_zeros([*result.shape[:axis], spectrum.shape[axis], *result.shape[axis + 1:]])
+            result = whole.index_copy(axis, modes, result)
+            if x.is_complex() or axis + 1 < x.dim():
+                result = torch.fft.ifft(result, dim=axis)
+        return result if x.is_complex() else torch.fft.irfft(result, n=x.shape[-1], dim=-1)
+
+    def test_fourier_layers_and_their_gradients(self):
+        cases = ((torch.float64, 3, 5, (12, 16), (6, 5)), (torch.float64, 2, 2, (4, 6, 9), (4, 2, 5)),
+                 (torch.float64, 4, 3, (16,), (9,)), (torch.complex128, 2, 3, (6, 8), (3, 4)))
+        for device in self.devices:
+            for dtype, ins, outs, lengths, modes in cases:
+                x = torch.randn(2, ins, *lengths, dtype=dtype, device=device, requires_grad=True)
+                weights = torch.randn(ins, outs, *modes, dtype=torch.complex128, device=device, requires_grad=True)
+                results = []
+                for layer in (self._layer, self.ops.fourier_layer):
+                    y = layer(x, weights)
+                    factor = torch.arange(y.numel(), device=device, dtype=torch.float64).reshape(y.shape).cos()
+                    gradients = torch.autograd.grad((y * factor).abs().square().sum(), (x, weights))
+                    results.append([each.detach().cpu() for each in (y, *gradients)])
+                for want, got in zip(*results):
+                    self.assertEqual(want.dtype, got.dtype)
+                    _check(got, want)
+            arguments = (x, weights, [4, 6], False)
+            torch.library.opcheck(torch.ops.fft_scipy.fourier_layer, arguments)
+        with self.assertRaisesRegex(ValueError, "channels"):
+            self.ops.fourier_layer(x, weights[:1])
+        with self.assertRaisesRegex(ValueError, "dimensions"):
+            self.ops.fourier_layer(x, weights[..., 0])
+
     def test_strides_conjugates_and_narrow_types(self):
         for device in self.devices:
             z = torch.tensor(_complex(4, 6), device=device)

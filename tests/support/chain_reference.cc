@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <functional>
+#include <numbers>
 #include <numeric>
 
 #include "fft/base/status.h"
@@ -51,6 +53,96 @@ Problem Completed(const Problem& problem) {
   return *completed;
 }
 
+// Element (i, o) of the matrix of mode k that transform t meets.
+template <typename Real>
+std::complex<Real> MatrixElement(const Chain& chain, const std::vector<Real>& matrices, int64_t t,
+                                 int64_t i, int64_t o, int64_t k) {
+  const int64_t ins = ChannelsIn(chain), outs = ChannelsOut(chain);
+  const int64_t list = t % chain.arrays.batch % chain.spectra * SpectrumElements(chain);
+  const int64_t row = chain.conjugates ? o * ins + i : i * outs + o;
+  const int64_t at = 2 * (list + row * ModeCount(chain) + k);
+  const std::complex<Real> w(matrices[at], matrices[at + 1]);
+  return chain.conjugates ? std::conj(w) : w;
+}
+
+// Packed spectra of all channels times the matrices of a layer.
+template <typename Real>
+std::vector<Real> Mixed(const Chain& chain, const std::vector<Real>& spectra,
+                        const std::vector<Real>& matrices) {
+  const int64_t ins = ChannelsIn(chain), outs = ChannelsOut(chain), modes = ModeCount(chain);
+  std::vector<Real> mixed;
+  for (int64_t t = 0; t < TransformCount(chain.arrays); ++t) {
+    for (int64_t o = 0; o < outs; ++o) {
+      for (int64_t k = 0; k < modes; ++k) {
+        std::complex<Real> sum = 0;
+        for (int64_t i = 0; i < ins; ++i) {
+          const int64_t at = 2 * ((t * ins + i) * modes + k);
+          sum += std::complex<Real>(spectra[at], spectra[at + 1]) *
+                 MatrixElement(chain, matrices, t, i, o, k);
+        }
+        mixed.push_back(sum.real());
+        mixed.push_back(sum.imag());
+      }
+    }
+  }
+  return mixed;
+}
+
+// The modes that a layer keeps.
+class Modes {
+ public:
+  explicit Modes(const Chain& chain)
+      : lengths_(TransformedLengths(chain)), is_real_(fft::IsReal(chain)) {
+    spectrum_ = lengths_;
+    if (is_real_) spectrum_.back() = spectrum_.back() / 2 + 1;
+    Ranges kept = chain.modes;
+    if (kept.empty()) {
+      for (int64_t length : spectrum_) kept.push_back({0, length});
+    }
+    positions_ = PositionsInWhole(kept, spectrum_);
+  }
+
+  int64_t count() const { return std::ssize(positions_); }
+  int64_t points() const {
+    return std::accumulate(lengths_.begin(), lengths_.end(), int64_t{1}, std::multiplies<>());
+  }
+  // exp(2 pi i k n / N) for kept mode number `k` and the point at position n.
+  Complex Wave(int64_t k, int64_t n) const {
+    int64_t mode = positions_[k];
+    Complex wave = 1;
+    for (size_t i = lengths_.size(); i-- > 0;) {
+      const int64_t turns = mode % spectrum_[i] * (n % lengths_[i]) % lengths_[i];
+      wave *=
+          std::polar(1.0L, 2 * std::numbers::pi_v<long double> * static_cast<long double>(turns) /
+                               static_cast<long double>(lengths_[i]));
+      mode /= spectrum_[i];
+      n /= lengths_[i];
+    }
+    return wave;
+  }
+  // How often a mode counts in the sum for reals: elements of the last axis that are not their own
+  // conjugates stand for two.
+  long double Weight(int64_t k) const {
+    const int64_t last = positions_[k] % spectrum_.back();
+    return is_real_ && last > 0 && 2 * last != lengths_.back() ? 2 : 1;
+  }
+
+ private:
+  const std::vector<int64_t> lengths_;
+  const bool is_real_;
+  std::vector<int64_t> spectrum_, positions_;
+};
+
+// Where the points of a channel of a layer's array lie in its whole axes.
+std::vector<int64_t> PointsOfSide(const Chain& chain, const ArrayDescription& array) {
+  const std::vector<int64_t> lengths = TransformedLengths(chain);
+  Ranges ranges;
+  for (size_t i = 0; i < lengths.size(); ++i) {
+    ranges.push_back(array.ranges.empty() ? Range{0, lengths[i]} : array.ranges[i + 1]);
+  }
+  return PositionsInWhole(ranges, lengths);
+}
+
 // The gate of a chain is the sum of the gates of both transforms (error_norms.h) and of the
 // rounding of input and output where their precision is only for storage.
 double GateOf(const Chain& chain) {
@@ -90,8 +182,58 @@ std::vector<long double> NaiveChain(const Chain& chain, const std::vector<long d
   return output;
 }
 
+std::vector<long double> NaiveLayer(const Chain& chain, const std::vector<long double>& input,
+                                    const std::vector<long double>& matrices) {
+  const bool is_real = IsReal(chain);
+  const Modes modes(chain);
+  const std::vector<int64_t> from = PointsOfSide(chain, chain.arrays.input);
+  const std::vector<int64_t> to = PointsOfSide(chain, chain.arrays.output);
+  const int64_t ins = ChannelsIn(chain), outs = ChannelsOut(chain);
+  const Problem& arrays = chain.arrays;
+  const long double points = static_cast<long double>(modes.points());
+  std::vector<long double> output;
+  for (int64_t t = 0; t < TransformCount(arrays); ++t) {
+    std::vector<Complex> spectra;  // of all channels
+    for (int64_t i = 0; i < ins; ++i) {
+      for (int64_t k = 0; k < modes.count(); ++k) {
+        Complex sum = 0;
+        for (size_t m = 0; m < from.size(); ++m) {
+          const int64_t at = (t * ins + i) * std::ssize(from) + static_cast<int64_t>(m);
+          sum += ValueAt(input, at, is_real) * std::conj(modes.Wave(k, from[m]));
+        }
+        spectra.push_back(sum);
+      }
+    }
+    for (int64_t o = 0; o < outs; ++o) {
+      std::vector<Complex> mixed;
+      for (int64_t k = 0; k < modes.count(); ++k) {
+        Complex sum = 0;
+        for (int64_t i = 0; i < ins; ++i) {
+          sum += spectra[i * modes.count() + k] * MatrixElement(chain, matrices, t, i, o, k);
+        }
+        mixed.push_back(sum);
+      }
+      for (int64_t n : to) {
+        Complex sum = 0;
+        for (int64_t k = 0; k < modes.count(); ++k) {
+          sum += modes.Weight(k) * mixed[k] * modes.Wave(k, n);
+        }
+        sum *= static_cast<long double>(arrays.scale) / points;
+        output.push_back(sum.real());
+        if (!is_real) output.push_back(sum.imag());
+      }
+    }
+  }
+  return output;
+}
+
 template <typename Real>
 std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed) {
+  if (chain.is_layer) {
+    Problem matrices;
+    matrices.lengths = {chain.spectra * SpectrumElements(chain)};
+    return RandomInput<Real>(Completed(matrices), seed);
+  }
   const Problem filter = Completed(FilterProblem(chain));
   return ReferenceTransform(filter, RandomInput<Real>(filter, seed));
 }
@@ -100,7 +242,8 @@ template <typename Real>
 ExpectedChain<Real> ReferenceChain(const Chain& chain, const std::vector<Real>& input,
                                    const std::vector<Real>& spectra) {
   std::vector<Real> between = ReferenceTransform(Completed(ForthProblem(chain)), input);
-  for (size_t i = 0; i < between.size(); i += 2) {
+  if (chain.is_layer) between = Mixed(chain, between, spectra);
+  for (size_t i = 0; i < between.size() && !chain.is_layer; i += 2) {
     const size_t at = i % spectra.size();
     const std::complex<Real> x(between[i], between[i + 1]), s(spectra[at], spectra[at + 1]);
     const std::complex<Real> product = x * (chain.conjugates ? std::conj(s) : s);

@@ -15,7 +15,12 @@ namespace fft::testing {
 std::vector<long double> NaiveChain(const Chain& chain, const std::vector<long double>& input,
                                     const std::vector<long double>& filters);
 
-// Spectra of filters drawn at random, in the order of FilterProblem.
+// The output of a completed layer for matrices in the order of its array of spectra, by its
+// definition as sums over points and modes. Takes time by the points times the modes.
+std::vector<long double> NaiveLayer(const Chain& chain, const std::vector<long double>& input,
+                                    const std::vector<long double>& matrices);
+
+// Spectra of filters drawn at random, in the order of FilterProblem, or matrices of a layer.
 template <typename Real>
 std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed);
 

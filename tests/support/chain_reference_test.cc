@@ -36,5 +36,29 @@ TEST(ChainReferenceTest, SumsAndTransformsAgree) {
   }
 }
 
+TEST(ChainReferenceTest, SumsOverModesAndTransformsAgree) {
+  const char* const tokens[] = {
+      "complex_layer_len_3_12_double_op_batch_2",
+      "complex_adjoint_layer_len_4_15_double_op_batch_2_irange_0_3_2_9_orange_0_4_13_6_scale_0.5",
+      "complex_layer_len_2_4_6_double_ip_batch_4_modes_3_2_4_5_spectra_2",
+      "real_layer_len_3_16_double_op_batch_2_loop_3_200_200_modes_0_5",
+      "real_layer_len_4_9_double_op_irange_0_4_0_9_orange_0_2_0_9",
+      "real_adjoint_layer_len_2_4_6_double_op_batch_2_modes_3_3_0_4",
+      "real_layer_len_2_5_4_6_double_op_modes_4_3_3_2_1_3",
+  };
+  for (const char* token : tokens) {
+    SCOPED_TRACE(token);
+    const Chain chain = *ParseChainToken(token);
+    const std::vector<long double> input = RandomInput<long double>(chain.arrays, 1);
+    const auto matrices = RandomSpectra<long double>(chain, 2);
+    const ExpectedChain<long double> expected = ReferenceChain(chain, input, matrices);
+    const ErrorNorms norms =
+        Compare(expected.output, NaiveLayer(chain, input, matrices), IsReal(chain) ? 1 : 2);
+    EXPECT_LT(norms.l2, 1e-16);
+    EXPECT_GT(expected.gate, 1e-16);
+    EXPECT_LT(expected.gate, 1e-13);
+  }
+}
+
 }  // namespace
 }  // namespace fft::testing

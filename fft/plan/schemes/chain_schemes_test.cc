@@ -116,5 +116,63 @@ TEST(ChainAxes, ConvolvesTheSlowestAxisBetween) {
   EXPECT_EQ(children[2].out_ranges, (Ranges{{0, 4}}));
 }
 
+// 2 elements of 3 channels of 8 x 10 reals to 5 channels; rows 0, 1 and 7 and columns 0 to 3 of the
+// spectrum are kept.
+TEST(ChainLayer, MultipliesKeptModes) {
+  TransformRequest request = Request({{5, 80, 80}, {8, 10, 10}, {10, 1, 1}}, {{2, 240, 400}});
+  request.kind = TransformKind::kLayer;
+  request.in_side.format = request.out_side.format = AxisFormat::kReal;
+  request.in_ranges = {{0, 3}, {0, 8}, {0, 10}};
+  request.out_ranges = {{0, 5}, {0, 8}, {0, 10}};
+  request.modes = {{7, 3}, {0, 4}};
+  request.row.operation = RowOperation::kMatrix;
+  request.row.in_step = 60;
+  request.row.axis_step = 12;
+  request.row.loop_steps = {0};
+  const auto children = Expand(SchemeKind::kChainLayer, request, Choice{});
+  ASSERT_EQ(children.size(), 4u);
+  EXPECT_EQ(children[0].kind, TransformKind::kRealToHermitian);
+  EXPECT_EQ(children[0].axes, (Dims{{8, 10, 4}, {10, 1, 1}}));
+  EXPECT_EQ(children[0].loops, (Dims{{2, 240, 36}, {3, 80, 12}}));
+  EXPECT_EQ(children[0].out_ranges, request.modes);
+  EXPECT_EQ(children[1].scheme, SchemeKind::kChannels);
+  EXPECT_EQ(children[1].axes, (Dims{{5, 12, 12}}));
+  EXPECT_EQ(children[1].in_ranges, (Ranges{{0, 3}}));
+  EXPECT_TRUE(children[1].out_ranges.empty());
+  EXPECT_EQ(children[1].loops, (Dims{{2, 36, 60}, {12, 1, 1}}));
+  EXPECT_EQ(children[1].row.loop_steps, (std::vector<int64_t>{0, 1}));
+  EXPECT_EQ(children[2].kind, TransformKind::kComplex);
+  EXPECT_EQ(children[2].axes, (Dims{{8, 4, 4}}));
+  EXPECT_EQ(children[2].in_ranges, (Ranges{{7, 3}}));
+  EXPECT_EQ(children[2].loops, (Dims{{2, 60, 160}, {5, 12, 32}, {4, 1, 1}}));
+  EXPECT_EQ(children[3].kind, TransformKind::kHermitianToReal);
+  EXPECT_EQ(children[3].axes, (Dims{{10, 1, 1}}));
+  EXPECT_EQ(children[3].in_ranges, (Ranges{{0, 4}}));
+  EXPECT_EQ(children[3].loops, (Dims{{2, 160, 400}, {5, 32, 80}, {8, 4, 10}}));
+}
+
+// Complex axes go back together; axes of one element have nothing to transform.
+TEST(ChainLayer, TransformsComplexAxesBackTogether) {
+  TransformRequest request = Request({{3, 96, 96}, {8, 12, 12}, {1, 12, 12}, {12, 1, 1}}, {});
+  request.kind = TransformKind::kLayer;
+  request.row.operation = RowOperation::kMatrix;
+  const auto children = Expand(SchemeKind::kChainLayer, request, Choice{});
+  ASSERT_EQ(children.size(), 3u);
+  EXPECT_EQ(children[0].axes, (Dims{{8, 12, 12}, {12, 1, 1}}));
+  EXPECT_EQ(children[1].loops, (Dims{{96, 1, 1}}));
+  EXPECT_EQ(children[2].axes, (Dims{{8, 12, 12}, {12, 1, 1}}));
+  EXPECT_EQ(children[2].loops, (Dims{{3, 96, 96}}));
+  EXPECT_TRUE(children[2].in_ranges.empty());
+}
+
+TEST(ChainLayer, RefusesNarrowNumbers) {
+  TransformRequest request = Request({{3, 16, 16}, {16, 1, 1}}, {});
+  request.kind = TransformKind::kLayer;
+  request.row.operation = RowOperation::kMatrix;
+  request.precision = Precision::kBfloat16;
+  EXPECT_EQ(RefusalOf(SchemeKind::kChainLayer, request),
+            "bfloat16 precision does not hold the numbers between kernels");
+}
+
 }  // namespace
 }  // namespace fft

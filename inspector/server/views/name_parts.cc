@@ -160,6 +160,8 @@ std::string RowOperationMeaning(const KernelSpec& spec) {
     case RowOperation::kHalfSpectrum:
       return "multiplies by the caller's spectra of n reals: element k beyond n/2 by the conjugate "
              "of the one at n - k";
+    case RowOperation::kMatrix:
+      return "multiplies channels by the caller's matrices, one for each mode";
   }
   return "";
 }

@@ -1,0 +1,18 @@
+// The product with matrices over channels: spec -> AST.
+#ifndef FFT_KERNELS_CHANNELS_EMIT_H_
+#define FFT_KERNELS_CHANNELS_EMIT_H_
+
+#include <vector>
+
+#include "fft/kernels/kernel_row.h"
+
+namespace fft::kernels {
+
+// For every mode k and element b of the batch, out[b][o] = sum_i in[b][i] W[i][o], each thread for
+// a few b and o. Inverse: times the conjugates.
+absl::StatusOr<codegen::Kernel> EmitChannels(const KernelSpec& spec,
+                                             const std::vector<Parameter>& signature);
+
+}  // namespace fft::kernels
+
+#endif  // FFT_KERNELS_CHANNELS_EMIT_H_
