@@ -272,7 +272,9 @@ TEST_F(SharingTest, VersionsOfTheLibraryShareAFile) {
   // Rows as an older version with the same names of kernels would leave them.
   {
     const auto store = rows();
-    for (const rtc::KernelEntry& entry : *store->List()) {
+    const auto entries = store->List();
+    ASSERT_TRUE(entries.ok()) << entries.status();
+    for (const rtc::KernelEntry& entry : *entries) {
       rtc::CacheKey key = entry.key;
       key.generator_version = "an older one";
       rtc::StoredKernel kernel;
