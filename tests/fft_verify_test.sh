@@ -45,6 +45,7 @@ expect "a cache that cannot be used is said" 0 'kernel cache /dev/null: is a dev
 unset FFT_RTC_CACHE_PATH
 
 expect "drawn problems" 0 '^5 passed, 0 failed, 0 skipped$' --draw 5 --points 500 --seed 11
+expect "forced plans say their flags" 0 'pass.* --strategy .* --scheme ' --draw 12 --points 300 --forced
 expect "as many as a wrong number" 2 '--draw is "*x"*; allowed: integers from 1' --draw x
 
 list=$(mktemp)

@@ -146,8 +146,8 @@ absl::StatusOr<Service::Text> Service::Export(const StoredPlan& plan, const Json
                                               ExportKind kind, bool gzip,
                                               const Cancellation& cancellation) {
   const bool html = kind == ExportKind::kHtml;
-  const std::string key =
-      absl::StrCat(html ? "html " : "json ", plan.id, " ", plan.canonical, machine.dump());
+  const std::string key = absl::StrCat(html ? "html " : "json ", plan.id, " ", plan.canonical,
+                                       machine.dump(-1, ' ', true, Json::error_handler_t::replace));
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, exporting_.Enter(cancellation));
   const auto make_plain = [&]() -> absl::StatusOr<std::string> {
     FFT_ASSIGN_OR_RETURN(std::string document, ExportDocument(plan, machine, cancellation));

@@ -6,8 +6,9 @@
 #
 # With a suite it runs that alone.
 set -uo pipefail
-unset TEST_SHARD_INDEX TEST_TOTAL_SHARDS TEST_SHARD_STATUS_FILE XML_OUTPUT_FILE
 arch="$1"
+# Suites are shared out among processes.
+(($# > 1)) || unset TEST_SHARD_INDEX TEST_TOTAL_SHARDS TEST_SHARD_STATUS_FILE XML_OUTPUT_FILE
 run() { tests/amd_emulator/run.sh --arch "$arch" "$@"; }
 
 if (($# > 1)); then

@@ -10,6 +10,11 @@
 
 namespace fft::testing {
 
+SchemeKind RandomScheme(Random* random) {
+  const auto& schemes = SchemeTable();
+  return schemes[random->Below(std::ssize(schemes))].kind;
+}
+
 PlanOptions RandomOptions(const Problem& problem, Random* random) {
   PlanOptions options;
   options.strategy = static_cast<Strategy>(random->Below(3));
@@ -18,10 +23,7 @@ PlanOptions RandomOptions(const Problem& problem, Random* random) {
   options.independent_rows = random->OneIn(6);
   options.max_candidates = 60;
   options.max_tries = 2000;
-  if (random->OneIn(4)) {
-    const auto& schemes = SchemeTable();
-    options.scheme = schemes[random->Below(std::ssize(schemes))].kind;
-  }
+  if (random->OneIn(4)) options.scheme = RandomScheme(random);
   if (problem.has_callbacks) options.callbacks = ScalingCallbacks(problem);
   return options;
 }

@@ -9,6 +9,9 @@
 
 namespace fft::testing {
 
+// One of all schemes.
+SchemeKind RandomScheme(Random* random);
+
 // Random options: a strategy, permissions to overwrite, callbacks where the problem has some, and
 // now and then a scheme.
 PlanOptions RandomOptions(const Problem& problem, Random* random);

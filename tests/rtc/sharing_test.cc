@@ -99,6 +99,7 @@ class SharingTest : public ::testing::Test {
     options.host_language = language_;
     options.cache_path = cache_path;
     options.system_cache_path = system;
+    options.pass_limit = pass_limit_;
     auto context = Context::Create(options, [this](absl::LogSeverity, const std::string& message) {
       std::lock_guard lock(mutex_);
       warnings_.push_back(message);
@@ -108,7 +109,7 @@ class SharingTest : public ::testing::Test {
   }
 
   std::unique_ptr<rtc::TemporaryFolder> folder_;
-  std::string path_, language_;
+  std::string path_, language_, pass_limit_;
   std::mutex mutex_;
   std::vector<std::string> warnings_;
 };
@@ -247,6 +248,47 @@ TEST_F(SharingTest, KernelsFromAUserCacheAreSerializedToo) {
   EXPECT_EQ(*Open("")->DeserializeCache(warm->SerializeCache()), 0) << "nothing used yet";
   MakePlan(*warm, Small());
   EXPECT_EQ(*Open("")->DeserializeCache(warm->SerializeCache()), 1);
+}
+
+// Two versions of the library, in turns and on one file: each takes its own kernels alone, and
+// nothing of a third version disturbs them.
+TEST_F(SharingTest, VersionsOfTheLibraryShareAFile) {
+  const auto rows = [this] {
+    auto store = rtc::OpenKernelStore(path_, rtc::StoreMode::kReadWrite);
+    EXPECT_TRUE(store.ok()) << store.status();
+    return *std::move(store);
+  };
+  // Generators with other passes count as other versions.
+  const std::vector<std::string> versions = {"0", "1"};
+  const auto plan = [this](const std::string& version) {
+    pass_limit_ = version;
+    const auto made = MakePlan(*Open(path_), Large());
+    ExpectRight(*made);
+    return Origins(*made);
+  };
+  for (const std::string& version : versions) {
+    EXPECT_THAT(plan(version), Each(::testing::Ne("user"))) << "its first kernels";
+  }
+  // Rows as an older version with the same names of kernels would leave them.
+  {
+    const auto store = rows();
+    const auto entries = store->List();
+    ASSERT_TRUE(entries.ok()) << entries.status();
+    for (const rtc::KernelEntry& entry : *entries) {
+      rtc::CacheKey key = entry.key;
+      key.generator_version = "an older one";
+      rtc::StoredKernel kernel;
+      kernel.object.bytes = "no code";
+      ASSERT_TRUE(store->Put(key, kernel).ok());
+    }
+  }
+  for (int round = 0; round < 2; ++round) {
+    for (const std::string& version : versions) {
+      EXPECT_THAT(plan(version), Each("user"));
+    }
+  }
+  EXPECT_THAT(*rows()->Verify(), ::testing::IsEmpty());
+  EXPECT_THAT(warnings_, ::testing::IsEmpty());
 }
 
 TEST_F(SharingTest, DamagedBuffersAreRefusedWhole) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -234,6 +235,14 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
     EXPECT_EQ(CountIn(temporary_.c_str()), 0) << "a temporary folder is left";
   }
 
+  // Sets the time of day back by a day.
+  void SetTimeBack() {
+    const auto before = std::chrono::system_clock::now();
+    Arm(FaultKind::kTimeOfDay, 1, FaultSpan::kOnce);
+    EXPECT_LT(std::chrono::system_clock::now(), before - std::chrono::hours(23));
+    Disarm();
+  }
+
   void ExpectSoundCache() {
     if (!fs::exists(options_.cache_path)) return;
     const auto store = rtc::OpenKernelStore(options_.cache_path, rtc::StoreMode::kReadWrite);
@@ -351,6 +360,48 @@ TEST_P(FaultInjectionTest, ClockReadings) {
   for (const CacheState cache : {CacheState::kEmpty, CacheState::kFull}) {
     RunSweep({FaultKind::kClock, FaultSpan::kOnce, cache});
   }
+}
+
+// The time of day is set back by a day, once for each cycle.
+TEST_P(FaultInjectionTest, TheTimeOfDayIsSetBack) {
+  for (const CacheState cache : {CacheState::kEmpty, CacheState::kFull, CacheState::kFull}) {
+    SetTimeBack();
+    SetCache(cache, Part::kAll);
+    SetTimeBack();
+    const absl::Status status = Cycle();
+    EXPECT_TRUE(status.ok()) << status;
+    ExpectRight();
+    ExpectNothingLeft();
+    ExpectSoundCache();
+  }
+}
+
+TEST_P(FaultInjectionTest, CallsOfAFileServer) {
+  for (const CacheState cache : {CacheState::kEmpty, CacheState::kFull}) {
+    RunSweep({FaultKind::kFileServer, FaultSpan::kOnce, cache});
+    // Each lock that fails is waited for, so there are few of these.
+    for (const int64_t n : {1, 7, 40}) {
+      RunWithFault({FaultKind::kFileServer, FaultSpan::kFromThenOn, cache}, n);
+    }
+  }
+}
+
+// A cache that a fault has closed is opened again after a while, by the clock that cannot be set.
+TEST_P(FaultInjectionTest, ACacheIsUsedAgainWhateverTheTimeOfDay) {
+  constexpr int64_t kAlways = 1;
+  SetCache(CacheState::kFull, Part::kAll);
+  Arm(FaultKind::kFileServer, kAlways, FaultSpan::kFromThenOn);
+  const auto context = Context::Create(options_);
+  EXPECT_GT(Disarm(), 0);
+  ASSERT_TRUE(context.ok()) << context.status();
+  EXPECT_NE((*context)->cache_status(), "ok");
+  SetTimeBack();
+  Arm(FaultKind::kClock, kAlways, FaultSpan::kOnce);
+  std::chrono::steady_clock::now();
+  EXPECT_EQ(Disarm(), 1);
+  const auto plan = (*context)->MakePlan(problem_);
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  for (const KernelBuild& build : (*plan)->builds()) EXPECT_EQ(build.origin, "user");
 }
 
 TEST_P(FaultInjectionTest, AllocationsOfASecondPlan) { RunSweepsOfALaterPlan(Part::kSecondPlan); }

@@ -25,6 +25,7 @@ std::atomic<int64_t> calls = 0;
 std::atomic<int64_t> first = 0;
 std::atomic<bool> is_lasting = false;
 std::atomic<time_t> seconds_ahead = 0;
+std::atomic<time_t> seconds_set_back = 0;
 
 // Whether this call of the kind is to fail.
 bool Fails(FaultKind kind) {
@@ -40,6 +41,10 @@ bool FailsWith(FaultKind kind, int error) {
 }
 
 bool IoFails(int error) { return FailsWith(FaultKind::kIo, error); }
+// The same for calls that databases make. On a file server they fail with `of_server`.
+bool FileFails(int error, int of_server = ESTALE) {
+  return IoFails(error) || FailsWith(FaultKind::kFileServer, of_server);
+}
 
 }  // namespace
 
@@ -55,6 +60,10 @@ const char* FaultKindName(FaultKind kind) {
       return "allocation";
     case FaultKind::kClock:
       return "reading of the clock";
+    case FaultKind::kTimeOfDay:
+      return "reading of the time of day";
+    case FaultKind::kFileServer:
+      return "call of a file server";
   }
   return "?";
 }
@@ -75,8 +84,10 @@ int64_t Disarm() {
 
 using fft::testing::FailsWith;
 using fft::testing::FaultKind;
+using fft::testing::FileFails;
 using fft::testing::IoFails;
 using fft::testing::seconds_ahead;
+using fft::testing::seconds_set_back;
 
 // The next definition of this very function, which is the system's or a sanitizer's.
 #define REAL(name)                                                                       \
@@ -85,26 +96,30 @@ using fft::testing::seconds_ahead;
     return real;                                                                         \
   }())
 
-#define FAILING(type, name, parameters, arguments, error) \
-  extern "C" type name parameters {                       \
-    if (IoFails(error)) return static_cast<type>(-1);     \
-    return REAL(name) arguments;                          \
+#define FAILING(fails, type, name, parameters, arguments, error) \
+  extern "C" type name parameters {                              \
+    if (fails(error)) return static_cast<type>(-1);              \
+    return REAL(name) arguments;                                 \
   }
 
-FAILING(ssize_t, read, (int fd, void* data, size_t size), (fd, data, size), EIO)
-FAILING(ssize_t, write, (int fd, const void* data, size_t size), (fd, data, size), ENOSPC)
-FAILING(ssize_t, pread64, (int fd, void* data, size_t size, off64_t at), (fd, data, size, at), EIO)
-FAILING(ssize_t, pwrite64, (int fd, const void* data, size_t size, off64_t at),
+FAILING(IoFails, ssize_t, read, (int fd, void* data, size_t size), (fd, data, size), EIO)
+FAILING(IoFails, ssize_t, write, (int fd, const void* data, size_t size), (fd, data, size), ENOSPC)
+FAILING(FileFails, ssize_t, pread64, (int fd, void* data, size_t size, off64_t at),
+        (fd, data, size, at), EIO)
+FAILING(FileFails, ssize_t, pwrite64, (int fd, const void* data, size_t size, off64_t at),
         (fd, data, size, at), ENOSPC)
-FAILING(int, fsync, (int fd), (fd), EIO)
-FAILING(int, fdatasync, (int fd), (fd), EIO)
-FAILING(int, ftruncate, (int fd, off_t size), (fd, size), ENOSPC)
-FAILING(int, ftruncate64, (int fd, off64_t size), (fd, size), ENOSPC)
-FAILING(int, unlink, (const char* path), (path), EIO)
-FAILING(int, rename, (const char* from, const char* to), (from, to), EIO)
-FAILING(int, flock, (int fd, int operation), (fd, operation), ENOLCK)
-FAILING(int, memfd_create, (const char* name, unsigned flags), (name, flags), EMFILE)
-FAILING(int, pipe2, (int* ends, int flags), (ends, flags), EMFILE)
+FAILING(FileFails, int, fsync, (int fd), (fd), EIO)
+FAILING(FileFails, int, fdatasync, (int fd), (fd), EIO)
+FAILING(FileFails, int, ftruncate, (int fd, off_t size), (fd, size), ENOSPC)
+FAILING(FileFails, int, ftruncate64, (int fd, off64_t size), (fd, size), ENOSPC)
+FAILING(FileFails, int, unlink, (const char* path), (path), EIO)
+FAILING(FileFails, int, rename, (const char* from, const char* to), (from, to), EIO)
+extern "C" int flock(int fd, int operation) {
+  if (FileFails(ENOLCK, ENOLCK)) return -1;
+  return REAL(flock)(fd, operation);
+}
+FAILING(IoFails, int, memfd_create, (const char* name, unsigned flags), (name, flags), EMFILE)
+FAILING(IoFails, int, pipe2, (int* ends, int flags), (ends, flags), EMFILE)
 
 extern "C" char* mkdtemp(char* path) {
   if (IoFails(ENOSPC)) return nullptr;
@@ -128,14 +143,14 @@ extern "C" FILE* fopen64(const char* path, const char* mode) {
     va_start(rest, flags);                                \
     const mode_t mode = va_arg(rest, mode_t);             \
     va_end(rest);                                         \
-    if (IoFails(EMFILE)) return -1;                       \
+    if (FileFails(EMFILE)) return -1;                     \
     return REAL(name)(path, flags, mode);                 \
   }
 
 FAILING_OPEN(open)
 FAILING_OPEN(open64)
 
-// Locks fail with EIO: SQLite waits for ENOLCK to pass, as it does for somebody else's lock.
+// SQLite waits for ENOLCK to pass, as it does for somebody else's lock, but not for EIO.
 #define FAILING_FCNTL(name)                                            \
   extern "C" int name(int fd, int command, ...) {                      \
     va_list rest;                                                      \
@@ -143,7 +158,7 @@ FAILING_OPEN(open64)
     void* const argument = va_arg(rest, void*);                        \
     va_end(rest);                                                      \
     const bool is_lock = command == F_SETLK || command == F_OFD_SETLK; \
-    if (is_lock && IoFails(EIO)) return -1;                            \
+    if (is_lock && FileFails(EIO, ENOLCK)) return -1;                  \
     if (command == F_DUPFD_CLOEXEC && IoFails(EMFILE)) return -1;      \
     return REAL(name)(fd, command, argument);                          \
   }
@@ -164,10 +179,14 @@ extern "C" int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file
   return REAL(posix_spawnp)(pid, file, actions, attributes, argv, environment);
 }
 
-// A clock that jumps ahead stays ahead; waits on conditions end when it reaches their times. The
-// time of day is not read from the system each time (absl/base/internal/cycleclock.h).
+// A clock that jumps ahead stays ahead; waits on conditions end when it reaches their times. Abseil
+// reads the time of day from the system now and then (absl/base/internal/cycleclock.h).
 extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
   const int result = REAL(clock_gettime)(clock, time);
+  if (clock == CLOCK_REALTIME) {
+    if (FailsWith(FaultKind::kTimeOfDay, 0)) seconds_set_back += 24 * 3600;
+    time->tv_sec -= seconds_set_back;
+  }
   if (clock != CLOCK_MONOTONIC) return result;
   if (FailsWith(FaultKind::kClock, 0)) seconds_ahead += 3600;
   time->tv_sec += seconds_ahead;

@@ -14,6 +14,8 @@ enum class FaultKind {
   kChild,       // the start of a process
   kAllocation,  // operator new
   kClock,       // readings of the clock that never goes back: it jumps by an hour, as after a sleep
+  kTimeOfDay,   // readings of the time of day: it is set back by a day
+  kFileServer,  // databases' files and locks, on a file server that has gone: ESTALE, ENOLCK
 };
 
 const char* FaultKindName(FaultKind kind);

@@ -24,6 +24,7 @@
 #include "tests/property/random_chain.h"
 #include "tests/property/random_problem.h"
 #include "tests/support/random.h"
+#include "tests/verify/forced_options.h"
 #include "tests/verify/plan_ahead.h"
 #include "tests/verify/report.h"
 #include "tests/verify/verify_case.h"
@@ -40,6 +41,8 @@ std::vector<cli::FlagSpec> MakeSpecs() {
       {"tokens", "FILES", "files with one token a line (comma-separated); '!' = must be refused"},
       {"draw", "N", "and N problems of any kind, layout and format, drawn by --seed"},
       {"chains", "N", "and N chains"},
+      {"forced", "",
+       "with strategy, scheme, shape, permissions and candidate drawn for each problem"},
       {"points", "P", "of each of these at most, about; default 10000"},
       {"device", "D", "auto, hip[:n], cuda[:n] or host"},
       {"candidate", "K", "run the K-th ranked buffer assignment instead of the best"},
@@ -102,6 +105,7 @@ std::vector<cli::TokenLine> TakeShard(const std::vector<cli::TokenLine>& lines) 
 
 struct Settings {
   PlanOptions plan;
+  bool forced = false;  // other options for each problem, not `plan`
   int threads = 1;
   uint64_t seed = 1;
   bool strict = false;
@@ -111,6 +115,7 @@ struct Settings {
 absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   Settings settings;
   FFT_ASSIGN_OR_RETURN(settings.plan, cli::ChooseOptions(flags));
+  settings.forced = flags.Has("forced");
   FFT_ASSIGN_OR_RETURN(settings.plan.candidate, flags.GetInt("candidate", 0, 0, 1000000));
   const int processors = std::max(1u, std::thread::hardware_concurrency());
   FFT_ASSIGN_OR_RETURN(settings.threads, flags.GetInt("threads", processors, 1, 1024));
@@ -120,10 +125,23 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   return settings;
 }
 
+// The options of the index-th problem.
+PlanOptions OptionsOf(const cli::TokenLine& line, size_t index, const Settings& settings,
+                      const Target& target) {
+  const absl::StatusOr<Problem> problem = ParseToken(line.token);
+  if (!settings.forced || !problem.ok()) return settings.plan;
+  Random random(settings.seed * 1000003 + index);
+  return DrawForcedOptions(*problem, target, &random);
+}
+
 std::vector<Outcome> VerifyAll(const std::vector<cli::TokenLine>& lines, const Settings& settings,
                                Context* context) {
-  PlanAhead ahead(lines.size(), settings.threads,
-                  [&](size_t i) { return Prepare(lines[i], settings.plan, context); });
+  PlanAhead ahead(lines.size(), settings.threads, [&](size_t i) {
+    const PlanOptions options = OptionsOf(lines[i], i, settings, context->target());
+    PreparedCase prepared = Prepare(lines[i], options, context);
+    if (settings.forced) prepared.line.token += ForcedFlags(options);
+    return prepared;
+  });
   std::vector<Outcome> outcomes;
   for (size_t i = 0; i < lines.size(); ++i) {
     outcomes.push_back(Judge(ahead.Take(), settings.seed, &context->device()));

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "fft/dist/mpi/fft_mpi.h"
 #include "fft/rtc/system/dynamic_library.h"
 #include "fft/rtc/system/library_location.h"
+#include "fft/rtc/system/stopwatch.h"
 
 namespace fft::dist {
 namespace {
@@ -76,19 +78,19 @@ absl::Status Check(const Functions& mpi, int code, const char* what) {
 absl::Status Await(const Functions& mpi, fft_mpi_request* request, absl::Duration timeout,
                    const char* what) {
   constexpr int kEager = 200, kYielding = 20000;
-  absl::Time deadline = absl::InfiniteFuture();
+  std::optional<rtc::Stopwatch> watch;
   for (int64_t tries = 0;; ++tries) {
     int done = 0;
     FFT_RETURN_IF_ERROR(Check(mpi, mpi.test(request, &done), what));
     if (done) return absl::OkStatus();
     if (tries < kEager) continue;
-    if (tries == kEager) deadline = absl::Now() + timeout;
+    if (tries == kEager) watch.emplace();
     if (tries < kYielding) {
       sched_yield();
     } else {
       absl::SleepFor(absl::Microseconds(50));
     }
-    if (tries % 64 == 0 && absl::Now() > deadline) {
+    if (tries % 64 == 0 && watch->Elapsed() > timeout) {
       return absl::DeadlineExceededError(
           absl::StrCat(what, ": other ranks did not come within ", absl::FormatDuration(timeout)));
     }

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -13,6 +14,11 @@ namespace {
 // A file that keeps getting damaged is left alone.
 constexpr int kMostQuarantined = 3;
 constexpr char kInMemory[] = ":memory:";
+
+// The time by a clock that cannot be set. Only its differences mean something.
+absl::Time SteadyNow() {
+  return absl::UnixEpoch() + absl::FromChrono(std::chrono::steady_clock::now().time_since_epoch());
+}
 
 }  // namespace
 
@@ -50,7 +56,7 @@ void CacheLayer::OpenLocked() {
   store_ = nullptr;
   const absl::Status& fault = opened.status();
   if (absl::IsUnavailable(fault)) {
-    closed_until_ = absl::Now() + kRetryAfter;
+    closed_until_ = SteadyNow() + kRetryAfter;
     ReportLocked(fault, "it is not used for now");
   } else if (absl::IsDataLoss(fault) && mode_ == StoreMode::kReadWrite) {
     QuarantineLocked(fault);
@@ -95,7 +101,7 @@ void CacheLayer::QuarantineLocked(const absl::Status& fault) {
 std::shared_ptr<KernelStore> CacheLayer::Store() {
   std::lock_guard lock(mutex_);
   AbandonInForkLocked();
-  if (absl::Now() < closed_until_) return nullptr;
+  if (SteadyNow() < closed_until_) return nullptr;
   if (store_ == nullptr) OpenLocked();
   return store_;
 }
@@ -121,10 +127,10 @@ void CacheLayer::React(const absl::Status& fault, const std::shared_ptr<KernelSt
   } else if (absl::IsDataLoss(fault)) {
     ReportLocked(fault, "the kernel is compiled anew");
   } else if (absl::IsUnavailable(fault)) {
-    closed_until_ = absl::Now() + kRetryAfter;
+    closed_until_ = SteadyNow() + kRetryAfter;
     ReportLocked(fault, "it is not used for now");
   } else {
-    read_only_until_ = absl::Now() + kRetryAfter;
+    read_only_until_ = SteadyNow() + kRetryAfter;
     ReportLocked(fault, "new kernels are not kept there for now");
   }
 }
@@ -153,7 +159,7 @@ void CacheLayer::Write(absl::FunctionRef<absl::Status(KernelStore&)> put) {
     {
       std::lock_guard lock(mutex_);
       if (store == nullptr || mode_ == StoreMode::kReadOnly) return;
-      if (absl::Now() < read_only_until_) return;
+      if (SteadyNow() < read_only_until_) return;
     }
     const absl::Status done = put(*store);
     if (done.ok()) return;

@@ -42,7 +42,9 @@ constexpr char kRemove[] = "DELETE FROM kernel " FFT_WHERE_KEY;
 constexpr char kList[] =
     "SELECT kernel_name, arch, compiler_version, generator_version, source_digest, milliseconds, "
     "code_bytes, last_use FROM kernel ORDER BY 1, 2, 3, 4";
-constexpr char kOldest[] = "SELECT rowid, code_bytes FROM kernel ORDER BY last_use, rowid";
+// Rows used later than ?1 come first: their times are of a clock that has been set back since.
+constexpr char kOldest[] =
+    "SELECT rowid, code_bytes FROM kernel ORDER BY last_use > ?1 DESC, last_use, rowid";
 constexpr char kRemoveRow[] = "DELETE FROM kernel WHERE rowid = ?1";
 
 // About the bytes that a row takes beside its code.
@@ -131,7 +133,8 @@ absl::StatusOr<std::optional<StoredKernel>> KernelStore::Get(const CacheKey& wan
 void KernelStore::TouchLocked(const CacheKey& key, absl::Time last_use) {
   if (mode_ == StoreMode::kReadOnly) return;
   const absl::Time now = options_.clock();
-  if (now - last_use < options_.touch_interval) return;
+  // A time far ahead is of a clock that has been set back.
+  if (absl::AbsDuration(now - last_use) < options_.touch_interval) return;
   const SqliteReset reset(touch_);
   BindKey(touch_, key);
   touch_.BindInteger(5, absl::ToUnixMicros(now));
@@ -195,6 +198,7 @@ absl::StatusOr<int64_t> KernelStore::UsedBytes() {
 
 absl::StatusOr<std::vector<int64_t>> KernelStore::OldestLocked(int64_t bytes, int64_t most) {
   FFT_ASSIGN_OR_RETURN(SqliteStatement oldest, database_->Prepare(kOldest));
+  oldest.BindInteger(1, absl::ToUnixMicros(options_.clock() + options_.touch_interval));
   std::vector<int64_t> rows;
   while (bytes > 0 && std::ssize(rows) < most) {
     FFT_ASSIGN_OR_RETURN(const bool found, oldest.Step());

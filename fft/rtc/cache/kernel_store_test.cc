@@ -242,6 +242,20 @@ TEST_F(KernelStoreClockTest, LookUpsRecordTheirTimeNowAndThen) {
   EXPECT_EQ((*store->List())[0].last_use, now_);
 }
 
+TEST_F(KernelStoreClockTest, ClocksMayBeSetBack) {
+  auto store = Open({.limit_bytes = 400 << 10, .touch_interval = absl::Hours(1)});
+  for (int i = 0; i < 3; ++i, now_ += absl::Seconds(1)) {
+    ASSERT_TRUE(store->Put(Key(i), MakeKernel(std::string(100000, 'c'))).ok());
+  }
+  now_ -= absl::Hours(24);
+  EXPECT_TRUE(Has(*store, 0));
+  EXPECT_EQ((*store->List())[0].last_use, now_) << "a use now";
+  ASSERT_TRUE(store->Put(Key(3), MakeKernel(std::string(100000, 'c'))).ok());
+  EXPECT_TRUE(Has(*store, 0));
+  EXPECT_FALSE(Has(*store, 1)) << "used before the clock was set back";
+  EXPECT_TRUE(Has(*store, 3)) << "what was put last";
+}
+
 TEST_F(KernelStoreClockTest, EqualContentsAndClocksGiveEqualFiles) {
   std::string first;
   for (int round = 0; round < 2; ++round) {

@@ -35,7 +35,9 @@ absl::StatusCode CodeOf(int result) {
   }
 }
 
-bool LacksDescriptors(int error) { return error == EMFILE || error == ENFILE; }
+// Whether a file that cannot be opened may be opened later: the process or the machine lacks
+// descriptors, or a file server is away.
+bool MayPass(int error) { return error == EMFILE || error == ENFILE || error == ESTALE; }
 
 // Whether calls write files. They do not for a database in memory or one that is only read, whose
 // temporary tables are in memory too.
@@ -156,10 +158,9 @@ absl::StatusOr<std::unique_ptr<SqliteDatabase>> SqliteDatabase::Open(const std::
 
 absl::Status SqliteDatabase::Check(int result, absl::string_view step) {
   if (result == SQLITE_OK) return absl::OkStatus();
-  const bool lacks_descriptors = (result & 0xff) == SQLITE_CANTOPEN && handle_ != nullptr &&
-                                 LacksDescriptors(sqlite3_system_errno(handle_.get()));
-  // There may be descriptors later.
-  const absl::StatusCode code = lacks_descriptors ? absl::StatusCode::kUnavailable : CodeOf(result);
+  const bool may_pass = (result & 0xff) == SQLITE_CANTOPEN && handle_ != nullptr &&
+                        MayPass(sqlite3_system_errno(handle_.get()));
+  const absl::StatusCode code = may_pass ? absl::StatusCode::kUnavailable : CodeOf(result);
   damaged_ = damaged_ || code == absl::StatusCode::kDataLoss;
   const char* text = handle_ == nullptr ? sqlite3_errstr(result) : sqlite3_errmsg(handle_.get());
   return absl::Status(code, absl::StrCat("kernel cache ", path_, ": ", text, " (",
