@@ -18,10 +18,10 @@ int LinePasses(int lines) {
 
 // Whether the kernel reads rows in an order that is not memory's. Lines come in by passes of their
 // own, in the order of memory.
-bool PermutesRows(const LineWork& work) {
+bool PermutesRows(const LineWork& work, std::optional<Convolution> algorithm) {
   const Dim& axis = work.request.axes.back();
   const bool is_row = Magnitude(axis.in_stride) == 1 || Magnitude(axis.out_stride) == 1;
-  return IsRader(work) && work.wanted.lines_per_transform == 1 && is_row;
+  return algorithm == Convolution::kRader && work.wanted.lines_per_transform == 1 && is_row;
 }
 
 // Complex numbers that a line reads for each of its points; two reals count as one.
@@ -34,8 +34,8 @@ double ComplexPerPoint(const PlanNode& node, int transforms_per_line) {
 // the number of the convolution's points for each point of the transform. The figure is that of
 // Rader's kernel if the table has the convolution's length, else that of Bluestein's with half as
 // many points.
-double ShareOf(const LineWork& work, double points) {
-  if (IsRader(work)) return work.shape.copy_share;
+double ShareOf(const LineWork& work, std::optional<Convolution> algorithm, double points) {
+  if (algorithm == Convolution::kRader) return work.shape.copy_share;
   const bool is_rader_length = IsPrime(work.wanted.length + 1);
   const double of_rader = ModelOf(work.request.target).gpu.convolution.bluestein_of_rader;
   return work.shape.copy_share * (is_rader_length ? of_rader : 1) / (points / 2);
@@ -73,14 +73,14 @@ class Gpu : public KernelPrices {
     return price;
   }
 
-  Price OfConvolution(const LineWork& work) const override {
+  Price OfConvolution(const LineWork& work, std::optional<Convolution> algorithm) const override {
     const auto& [request, wanted, choice, shape, given, width, tiles] = work;
     const Target& target = request.target;
     SidesTraffic moved = given;
     moved.read.bytes += VainSpectrumBytes(work);
     SidesTraffic traffic = moved;
     const ConvolutionWeights& weights = ModelOf(target).gpu.convolution;
-    if (PermutesRows(work)) {
+    if (PermutesRows(work, algorithm)) {
       traffic.read.bytes *= weights.permuted_row;
       traffic.write.bytes *= weights.permuted_row;
     }
@@ -96,14 +96,14 @@ class Gpu : public KernelPrices {
     if (shape.copy_share > 0) {
       const bool slows =
           wanted.twiddled && wanted.tiling == Tiling::kColCol && wanted.lines_per_transform == 1;
-      const double share =
-          (slows ? weights.twiddled : 1) * std::min(weights.most_share, ShareOf(work, points));
+      const double share = (slows ? weights.twiddled : 1) *
+                           std::min(weights.most_share, ShareOf(work, algorithm, points));
       UseMeasured({share, std::min(width, length)}, moved.read, moved.write, target, &price);
     }
-    if (request.node.scheme == SchemeKind::kFilter) return price;
-    const Convolution kind = IsRader(work) ? Convolution::kRader : Convolution::kBluestein;
-    AddLatency(ConvolutionSeconds({kind, shape, request.precision, line_passes, tiles}, target),
-               &price);
+    if (!algorithm) return price;
+    AddLatency(
+        ConvolutionSeconds({*algorithm, shape, request.precision, line_passes, tiles}, target),
+        &price);
     return price;
   }
 
@@ -125,6 +125,10 @@ class Gpu : public KernelPrices {
     Price price = PriceOf(traffic.read, traffic.write, target);
     AddWorkgroup({1, lds_bytes, ModelOf(target).gpu.traffic.pass}, target, &price);
     return price;
+  }
+
+  Price OfProducts(const SidesTraffic& traffic, double, const Target& target) const override {
+    return PriceOf(traffic.read, traffic.write, target);
   }
 
   Price OfConversions(const SidesTraffic& traffic, int64_t, const Target& target) const override {

@@ -122,10 +122,11 @@ class Host : public KernelPrices {
     return PriceOf(work.traffic, LineNanoseconds(work), work.request.target);
   }
 
-  Price OfConvolution(const LineWork& work) const override {
+  Price OfConvolution(const LineWork& work, std::optional<Convolution> algorithm) const override {
     const Target& target = work.request.target;
     double nanoseconds = LineNanoseconds(work);
-    if (IsRader(work) && !MovesWholeVectors(work.choice.map, work.request.precision)) {
+    if (algorithm == Convolution::kRader &&
+        !MovesWholeVectors(work.choice.map, work.request.precision)) {
       nanoseconds += ModelOf(target).host.kernel.permuted_element * ElementsOf(work.traffic);
     }
     return PriceOf(work.traffic, nanoseconds, target);
@@ -149,6 +150,11 @@ class Host : public KernelPrices {
   Price OfMoves(const SidesTraffic& traffic, int64_t, const Target& target) const override {
     const double nanoseconds = ModelOf(target).host.kernel.moved_element * ElementsOf(traffic);
     return PriceOf(traffic, nanoseconds, target);
+  }
+
+  Price OfProducts(const SidesTraffic& traffic, double products,
+                   const Target& target) const override {
+    return PriceOf(traffic, ModelOf(target).host.kernel.moved_element * products, target);
   }
 
   Price OfConversions(const SidesTraffic& traffic, int64_t blocks,

@@ -3,9 +3,11 @@
 #define FFT_CHOICE_KERNEL_PRICES_H_
 
 #include <cstdint>
+#include <optional>
 
 #include "fft/choice/line_map.h"
 #include "fft/choice/request.h"
+#include "fft/core/convolution.h"
 #include "fft/core/target.h"
 #include "fft/shapes/kernel_shape.h"
 #include "fft/shapes/plane_shape.h"
@@ -24,15 +26,14 @@ struct LineWork {
   int64_t width = 1;  // transforms of a tile
   int64_t tiles = 1;  // in all loops
 };
-inline bool IsRader(const LineWork& work) { return work.request.node.scheme == SchemeKind::kRader; }
 
 class KernelPrices {
  public:
   virtual ~KernelPrices() = default;
 
   virtual Price OfLines(const LineWork& work) const = 0;
-  // A convolution in one kernel.
-  virtual Price OfConvolution(const LineWork& work) const = 0;
+  // A convolution in one kernel, by this algorithm; none: its filter is the caller's.
+  virtual Price OfConvolution(const LineWork& work, std::optional<Convolution> algorithm) const = 0;
   // `blocks` workgroups that hold the planes of a map.
   virtual Price OfPlanes(const KernelRequest& request, const KernelMap& map,
                          const PlaneShape& shape, const SidesTraffic& traffic,
@@ -40,6 +41,9 @@ class KernelPrices {
   // Tiles that take so much LDS.
   virtual Price OfMoves(const SidesTraffic& traffic, int64_t lds_bytes,
                         const Target& target) const = 0;
+  // Sums of so many products of complex numbers, between reading their factors and writing them.
+  virtual Price OfProducts(const SidesTraffic& traffic, double products,
+                           const Target& target) const = 0;
   virtual Price OfConversions(const SidesTraffic& traffic, int64_t blocks,
                               const Target& target) const = 0;
   // Seconds that any kernel takes at the least that reads and writes so many bytes together.

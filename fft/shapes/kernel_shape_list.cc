@@ -239,8 +239,8 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
   return {std::nullopt};
 }
 
-// The price of the last of the `kept` cheapest; infinite where there are not as many. Of more than
-// kLaidOut there are not.
+// The price of the last of the `kept` cheapest, kLaidOut at most; infinite where there are not as
+// many.
 double LastPrice(const std::vector<Priced>& priced, size_t kept) {
   std::array<double, kLaidOut> cheapest;
   cheapest.fill(std::numeric_limits<double>::infinity());

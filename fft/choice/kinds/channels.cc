@@ -6,8 +6,9 @@
 
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
-#include "fft/choice/host_price.h"
+#include "fft/choice/kernel_prices.h"
 #include "fft/choice/line_map.h"
+#include "fft/machine/machine.h"
 
 namespace fft {
 namespace {
@@ -70,8 +71,8 @@ ChannelsShape ShapeOf(const KernelRequest& request, const KernelMap& map) {
   shape.lanes = PowerUpTo(map.loops[0].length, kLanes);
   shape.batch_each = PowerUpTo(map.loops[1].length, is_double ? 2 : 4);
   shape.out_each = PowerUpTo(outs, 4);
-  // A CPU's cores each have a workgroup, whose threads run one after the other.
-  if (request.target.is_cpu()) return shape;
+  // Threads that are lanes of vectors run one after the other beyond a vector.
+  if (LanesAreVectors(request.target)) return shape;
   const int groups = kThreads / shape.lanes;
   shape.batch_groups = PowerUpTo(CeilDiv(map.loops[1].length, shape.batch_each), 4);
   shape.out_groups =
@@ -108,13 +109,8 @@ absl::StatusOr<KernelChoice> ChooseChannels(const KernelRequest& request) {
     side->element_bytes = element_bytes;
     side->run_elements = shape.lanes;
   }
-  if (request.target.is_cpu()) {
-    const double products = static_cast<double>(rows * ins) * static_cast<double>(outs);
-    choice.price =
-        HostPriceOf(traffic, HostMoveNanoseconds(products, request.target), request.target);
-  } else {
-    choice.price = PriceOf(traffic.read, traffic.write, request.target);
-  }
+  const double products = static_cast<double>(rows * ins) * static_cast<double>(outs);
+  choice.price = PricesOf(request.target).OfProducts(traffic, products, request.target);
   return choice;
 }
 

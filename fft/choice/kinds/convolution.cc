@@ -103,8 +103,11 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
   const int64_t width = int64_t{shape.transforms_per_group} * per_line / choice.lines_per_transform;
   const SidesTraffic moved = LineTraffic(request, choice.map, width);
   choice.blocks = CeilDiv(tiles, width) * (Rows(choice.map) / tiles);
-  choice.price = PricesOf(request.target)
-                     .OfConvolution({request, wanted, choice, shape, moved, width, choice.blocks});
+  const std::optional<Convolution> algorithm =
+      IsFilter(request) ? std::nullopt : std::optional(ConvolutionOf(request));
+  choice.price =
+      PricesOf(request.target)
+          .OfConvolution({request, wanted, choice, shape, moved, width, choice.blocks}, algorithm);
 
   CountAlongRow(request.node, &choice.map);
 
