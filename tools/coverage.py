@@ -4,9 +4,13 @@
     coverage.py --objects BIN --counts FOLDER [--missing PATTERN] [FOLDER...]
 
 BIN is Bazel's folder of instrumented objects (*.gcno), FOLDER what GCOV_PREFIX named while the tests
-ran (*.gcda). Branches are the sides of each decision; the exits of calls that throw are left out.
+ran (*.gcda). Branches are the sides of each condition that the source writes. Those that the compiler
+adds are left out: exits of calls that throw, ends of temporaries and scopes, values that no
+enumeration has. A line has as many as it has conditions. FFT_CHECK is an assertion and no decision.
+The sides of FFT_RETURN_IF_ERROR and FFT_ASSIGN_OR_RETURN, which pass on a callee's error, count by
+themselves.
 Functions of templates and headers that several objects have count once. --missing prints the lines
-of matching files that have a branch which no test takes.
+of matching files that have a decision with a side which no test takes.
 """
 
 import argparse
@@ -38,6 +42,42 @@ def decisions(branches):
         else:
             kept.append(branch)
     return kept
+
+
+def conditions(text):
+    """The number of conditions that a line of source writes."""
+    text = re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])\'|//.*', "", text)
+    operators = text.count("&&") + text.count("||")
+    choices = text.count("?") + len(re.findall(r"\b(?:if|while|for)\b", text))
+    return operators + (choices or (1 if operators else 0))
+
+
+def has_default(texts, first):
+    """Whether the switch that begins on line `first` has a default."""
+    indent = len(texts[first]) - len(texts[first].lstrip())
+    for text in texts[first + 1:]:
+        if text.startswith(" " * indent + "}"):
+            return False
+        if text.strip().startswith("default:") and len(text) - len(text.lstrip()) <= indent + 2:
+            return True
+    return True
+
+
+def split(sides, texts, number):
+    """The sides of a line's decisions, and those that pass on errors."""
+    text = texts[number - 1].strip()
+    if "FFT_CHECK(" in text:
+        return [], []
+    if re.match(r"(} while .*)?switch\b", text):
+        return (sides if has_default(texts, number - 1) else sides[:-1]), []
+    # The end of the macro's scope asks again whether it was left by the return.
+    for macro, added in (("FFT_RETURN_IF_ERROR", 4), ("FFT_ASSIGN_OR_RETURN", 2)):
+        if macro in text:
+            own = text[:text.index(macro)]
+            first = max(0, len(sides) - added)
+            return sides[:min(first, 2 * conditions(own))], sides[first:first + 2]
+    # Temporaries of a condition have branches of their own, which come after it.
+    return sides[:2 * conditions(text)], []
 
 
 def gcov(job):
@@ -100,34 +140,40 @@ def main():
     parser.add_argument("folders", nargs="*", default=["fft"])
     options = parser.parse_args()
     lines, branches = read(options.objects, options.counts, options.folders)
-    table = collections.defaultdict(lambda: [0, 0, 0, 0])
+    table = collections.defaultdict(lambda: [0] * 6)
+    decided = collections.defaultdict(dict)
     for name in lines:
+        with open(name) as file:
+            texts = file.read().split("\n")
         folder = max((f for f in options.folders if name.startswith(f + "/")), key=len, default=None)
         if folder is None:
             continue
         row = table[folder]
         row[0] += len(lines[name])
         row[1] += sum(lines[name].values())
-        row[2] += sum(len(sides) for sides in branches[name].values())
-        row[3] += sum(sum(sides) for sides in branches[name].values())
-    print("| folder | lines | reached | branches | reached |")
-    print("|---|---|---|---|---|")
+        for number, sides in branches[name].items():
+            own, passed_on = split(sides, texts, number)
+            decided[name][number] = (own, texts[number - 1].strip())
+            row[2] += len(own)
+            row[3] += sum(own)
+            row[4] += len(passed_on)
+            row[5] += sum(passed_on)
+    print("| folder | lines | reached | branches | reached | of errors passed on | reached |")
+    print("|---|---|---|---|---|---|---|")
     for folder in sorted(table):
         row = table[folder]
-        print("| `%s` | %d | %s | %d | %s |" %
-              (folder, row[0], percent(row[1], row[0]), row[2], percent(row[3], row[2])))
+        print("| `%s` | %d | %s | %d | %s | %d | %s |" %
+              (folder, row[0], percent(row[1], row[0]), row[2], percent(row[3], row[2]), row[4],
+               percent(row[5], row[4])))
     if not options.missing:
         return
-    for name in sorted(branches):
+    for name in sorted(decided):
         if not re.search(options.missing, name):
             continue
-        with open(name) as file:
-            text = file.read().split("\n")
-        for number in sorted(branches[name]):
-            sides = branches[name][number]
+        for number, (sides, text) in sorted(decided[name].items()):
             if not all(sides):
-                print("%s:%d: %s  %s" % (name, number, "".join("+" if s else "-" for s in sides),
-                                         text[number - 1].strip()))
+                print("%s:%d: %s  %s" %
+                      (name, number, "".join("+" if side else "-" for side in sides), text))
 
 
 if __name__ == "__main__":

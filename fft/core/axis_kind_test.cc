@@ -5,6 +5,7 @@
 #include <numbers>
 #include <vector>
 
+#include "fft/base/json.h"
 #include "fft/core/axis_side.h"
 #include "fft/core/real_transforms.h"
 #include "gtest/gtest.h"
@@ -135,6 +136,45 @@ TEST(AxisKind, AxesOfRealsHoldTheirReals) {
 TEST(AxisKind, NamesTellKindsApart) {
   for (AxisKind a : kAxisKinds) {
     for (AxisKind b : kAxisKinds) EXPECT_EQ(ToString(a) == ToString(b), a == b);
+  }
+}
+
+TEST(AxisSide, WritesWhatItHolds) {
+  AxisSide side = {AxisFormat::kReal, 6};
+  EXPECT_EQ(ToJson(side).dump(), R"({"data":"real","length":6})");
+  EXPECT_EQ(MemoryFormat(side), AxisFormat::kReal);
+  EXPECT_FALSE(RangeOf(side).has_value());
+  side = {AxisFormat::kComplex, 6, AxisKind::kDct2, 3};
+  EXPECT_EQ(ToJson(side).dump(), R"({"data":"complex","length":6,"reals":"dct2","first":3})");
+  EXPECT_EQ(MemoryFormat(side), AxisFormat::kReal);
+  EXPECT_EQ(RangeOf(side)->first, 3);
+  EXPECT_EQ(RangeOf(side)->count, 6);
+  EXPECT_EQ(Elements({AxisFormat::kHermitianOfPairs}, 6), 7);
+}
+
+TEST(AxisSide, OperationsOfRowsHaveNamesAndProperties) {
+  const struct {
+    RowOperation operation;
+    const char* name;
+    bool cuts_input, cuts_output, chirps, folds, takes_spectra;
+  } rows[] = {
+      {RowOperation::kNone, "none", false, false, false, false, false},
+      {RowOperation::kChirpIn, "chirp_in", true, false, true, false, false},
+      {RowOperation::kFilter, "filter", false, false, false, false, false},
+      {RowOperation::kChirpOut, "chirp_out", false, true, true, false, false},
+      {RowOperation::kChirpUnfoldIn, "chirp_unfold_in", true, false, true, true, false},
+      {RowOperation::kFoldOut, "fold_out", false, true, false, true, false},
+      {RowOperation::kUnfoldIn, "unfold_in", true, false, false, true, false},
+      {RowOperation::kSpectrum, "spectrum", false, false, false, false, true},
+      {RowOperation::kHalfSpectrum, "half_spectrum", false, false, false, true, true},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(ToString(row.operation), row.name);
+    EXPECT_EQ(CutsInput(row.operation), row.cuts_input) << row.name;
+    EXPECT_EQ(CutsOutput(row.operation), row.cuts_output) << row.name;
+    EXPECT_EQ(Chirps(row.operation), row.chirps) << row.name;
+    EXPECT_EQ(Folds(row.operation), row.folds) << row.name;
+    EXPECT_EQ(TakesSpectra(row.operation), row.takes_spectra) << row.name;
   }
 }
 

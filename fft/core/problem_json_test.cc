@@ -26,7 +26,8 @@ TEST(ProblemJson, ReadsWhatItWrites) {
         "complex_inverse_len_2_3_4_single_ip_scale_1e-30",
         "real_forward_len_6_8_double_op_irange_0_3_2_5_orange_4_4_0_5",
         "real_forward_len_400_single_op_batch_98_idist_160_window_power",
-        "complex_inverse_len_30_half_op_magnitude"}) {
+        "complex_inverse_len_30_half_op_magnitude", "real_to_real_len_5_6_single_op_kind_dct2_dst3",
+        "complex_forward_len_5_6_single_op_kind_forward_inverse"}) {
     const Problem problem = *ParseToken(token);
     EXPECT_EQ(*ProblemFromJson(Json::parse(ToJson(problem).dump())), problem);
   }
@@ -83,6 +84,17 @@ TEST(ProblemJson, NamesWhatIsWrong) {
        "input.ranges[0].first is 8; allowed: 0 to 7"},
       {R"({"lengths":[8],"output":{"ranges":[{"first":2}]}})",
        "output.ranges[0].count is 0; allowed: 1 to 8"},
+      {R"({"lengths":[8],"output":{"ranges":3}})",
+       "output.ranges is 3; allowed: an array of ranges"},
+      {R"({"lengths":[8],"output":{"ranges":[3]}})", "output.ranges[0] is 3; allowed: an object"},
+      {R"({"lengths":[8],"loops":[3]})", "loops[0] is 3; allowed: an object"},
+      {R"({"lengths":[8],"kinds":3})", "kinds is 3; allowed: an array of kinds"},
+      {R"({"lengths":[8],"output":{"offsets":[]}})",
+       "output.offsets is []; allowed: one or two offsets"},
+      {R"({"lengths":[8],"output":{"ranges":"more than forty characters, which are cut in here"}})",
+       "output.ranges is \"more than forty characters, which ar...; allowed: an array of ranges"},
+      {R"({"token":"complex_forward_len_8_single_op","batch":2})",
+       "lengths is missing; allowed: 1 to 9 lengths"},
       {R"({"lengths":[8],"output":{"offsets":[1,2,3]}})",
        "output.offsets is [1,2,3]; allowed: one or two offsets"},
       {R"({"lengths":[8],"size":8})",

@@ -294,5 +294,57 @@ TEST(Formats, HaveSizes) {
   EXPECT_FALSE(IsPlanar(ArrayFormat::kHermitianInterleaved));
 }
 
+// Both sides of conditions that only some problems meet.
+TEST(CompleteProblem, TellsWhatIsWrongWithUnusualProblems) {
+  Problem kinds = Complex({4, 5});
+  kinds.kinds = {AxisKind::kForward};
+  EXPECT_EQ(ErrorOf(kinds), "kinds is a list of 1; allowed: 2 kinds, one per length, or none");
+  kinds.type = TransformType::kRealToReal;
+  SetDefaultFormats(&kinds);
+  EXPECT_EQ(ErrorOf(kinds), "kinds is a list of 1; allowed: 2 kinds, one per length");
+  kinds.kinds = {AxisKind::kForward, AxisKind::kDct2};
+  EXPECT_EQ(ErrorOf(kinds),
+            "kinds[0] is forward; allowed: kinds from reals to reals for real_to_real");
+
+  Problem many = Complex({4});
+  many.loops.assign(100, {1, 4, 4});
+  EXPECT_NE(ErrorOf(many).find("loops is a list of 100; allowed: at most"), std::string::npos);
+
+  Problem far = Complex({int64_t{1} << 40, int64_t{1} << 40});
+  EXPECT_NE(ErrorOf(far), "");
+
+  Problem in_place = Complex({4});
+  in_place.placement = Placement::kInPlace;
+  in_place.loops = {{2, 4, 8}};
+  EXPECT_EQ(ErrorOf(in_place), "loops[0].out_stride is 8; allowed: 4 in place, as the input's");
+  in_place.loops = {{1, 4, 8}};
+  EXPECT_EQ(ErrorOf(in_place), "");
+}
+
+TEST(CompleteProblem, LoopsOfRealsInPlaceAreTwiceAsFarApart) {
+  for (const TransformType type : {TransformType::kRealForward, TransformType::kRealInverse}) {
+    const bool forward = type == TransformType::kRealForward;
+    Problem problem = Real(type, {4});
+    problem.placement = Placement::kInPlace;
+    problem.loops = {forward ? Dim{2, 6, 3} : Dim{2, 3, 6}};
+    EXPECT_EQ(ErrorOf(problem), "");
+    problem.loops = {forward ? Dim{2, 8, 3} : Dim{2, 3, 8}};
+    EXPECT_NE(ErrorOf(problem).find("loops[0] is 8; allowed: 6 in place, twice the"),
+              std::string::npos)
+        << ErrorOf(problem);
+    problem.loops = {forward ? Dim{1, 8, 3} : Dim{1, 3, 8}};
+    EXPECT_EQ(ErrorOf(problem), "");
+  }
+}
+
+TEST(Ranges, AreOfOneSideOrOfBoth) {
+  Problem problem = Complex({8});
+  EXPECT_FALSE(HasRanges(problem));
+  problem.output.ranges = {{0, 4}};
+  EXPECT_TRUE(HasRanges(problem));
+  problem.input.ranges = {{0, 4}};
+  EXPECT_TRUE(HasRanges(problem));
+}
+
 }  // namespace
 }  // namespace fft

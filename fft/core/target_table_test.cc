@@ -67,5 +67,13 @@ TEST(TargetJson, HoldsTheRow) {
   EXPECT_EQ(json.size(), 25u);
 }
 
+TEST(TargetTable, DialectsHaveNames) {
+  EXPECT_EQ(ToString(Dialect::kHip), "hip");
+  EXPECT_EQ(ToString(Dialect::kCuda), "cuda");
+  EXPECT_EQ(ToString(Dialect::kCudaPtx), "cuda_ptx");
+  EXPECT_EQ(ToString(Dialect::kHostCpp), "host");
+  EXPECT_EQ(ToString(Dialect::kHostLlvm), "host_llvm");
+}
+
 }  // namespace
 }  // namespace fft

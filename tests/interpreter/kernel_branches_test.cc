@@ -1,7 +1,7 @@
 // Which sides of the decisions in generated kernels the interpreted suites reach. A decision is an
 // If, a Select or the entry of a loop; a side counts once for each kernel, whichever problems run
 // it.
-#include <algorithm>
+#include <cstdint>
 #include <iostream>
 #include <map>
 #include <regex>
@@ -31,6 +31,22 @@ void RunToken(const std::string& token, const Target& target, KernelBranches* br
   EXPECT_EQ(result->objections, std::vector<std::string>());
 }
 
+// Why no run takes a side, by the names in the decision; empty where there is no such reason. All
+// loops are entered.
+std::string ReasonFor(const std::string& text) {
+  if (text.rfind("for ", 0) == 0) return "";
+  static const std::regex kTile("tile_count|transforms");
+  static const std::regex kPlace(
+      "code|element|exists|first|has_second|is_absent|is_mirrored|is_odd|is_origin|is_real|"
+      "is_upper|mirrored|number|point|slow|thread|upper|\\b[eikl][0-9]*\\b");
+  if (std::regex_search(text, kTile))
+    return "the batches that ran fill the last tile, or none does";
+  if (std::regex_search(text, kPlace)) {
+    return "loops over elements are unrolled, and only some of the copies meet the ends of a row";
+  }
+  return "";
+}
+
 TEST(KernelBranches, AreReached) {
   KernelBranches branches;
   const auto lines = cli::ReadTokenList("tests/suites/interpreter.tokens");
@@ -40,17 +56,19 @@ TEST(KernelBranches, AreReached) {
   for (const cli::TokenLine& line : *lines) {
     for (const Target& target : targets) RunToken(line.token, target, &branches);
   }
-  int all = 0, taken = 0;
-  std::map<std::string, int> never;
+  int64_t all = 0, taken = 0;
+  std::map<std::string, int> never;  // by reason
   for (const auto& [kernel, sides] : branches.sides()) {
     for (const KernelBranches::Side& side : sides) {
       ++all;
       taken += side.taken;
-      if (!side.taken) ++never[std::regex_replace(side.text, std::regex("[0-9]+"), "N")];
+      if (!side.taken) ++never[ReasonFor(side.text)];
+      EXPECT_NE(ReasonFor(side.text), "") << side.text << " is never so in " << kernel;
     }
   }
   std::cout << branches.sides().size() << " kernels, " << all << " sides, " << taken << " taken\n";
-  for (const auto& [text, count] : never) std::cout << count << " never: " << text << "\n";
+  for (const auto& [reason, count] : never) std::cout << count << " not: " << reason << "\n";
+  EXPECT_GE(100 * taken, 62 * all);
 }
 
 }  // namespace

@@ -177,17 +177,27 @@ std::string HeadOf(const codegen::Node* node) {
   return absl::StrCat("for ", std::string(node->name()), " < ", codegen::Print(node->arg(1)));
 }
 
+absl::StatusOr<codegen::InterpReport> Interpreted(const codegen::Kernel& kernel, int64_t blocks,
+                                                  const std::vector<codegen::Argument>& arguments,
+                                                  const Memory& memory, KernelBranches* branches) {
+  auto report = codegen::Interpret(kernel, blocks, arguments, memory.options());
+  if (report.ok() && branches != nullptr) branches->Add(kernel.name, *report);
+  return report;
+}
+
 absl::StatusOr<codegen::InterpReport> RunStep(const kernels::PlannedKernel& planned,
-                                              const Step& step, Memory* memory) {
+                                              const Step& step, Memory* memory,
+                                              KernelBranches* branches) {
   FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, kernels::GenerateKernel(planned.spec));
   Tables tables;
-  return codegen::Interpret(kernel, planned.blocks, ArgumentsOf(planned, step, memory, &tables),
-                            memory->options());
+  return Interpreted(kernel, planned.blocks, ArgumentsOf(planned, step, memory, &tables), *memory,
+                     branches);
 }
 
 absl::StatusOr<codegen::InterpReport> RunRelay(const PlannedRelay& relay,
                                                const std::vector<kernels::PlannedKernel>& kernels,
-                                               const Candidate& candidate, Memory* memory) {
+                                               const Candidate& candidate, Memory* memory,
+                                               KernelBranches* branches) {
   FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, kernels::GenerateKernel(relay.spec));
   std::array<Tables, 2> tables;
   std::vector<codegen::Argument> arguments;
@@ -201,7 +211,7 @@ absl::StatusOr<codegen::InterpReport> RunRelay(const PlannedRelay& relay,
   std::vector<int64_t> signals(relay.pieces);
   arguments.push_back(codegen::View(signals, 32));
   for (int64_t number : relay.Numbers(std::nullopt)) arguments.push_back(number);
-  return codegen::Interpret(kernel, relay.blocks(), arguments, memory->options());
+  return Interpreted(kernel, relay.blocks(), arguments, *memory, branches);
 }
 
 }  // namespace
@@ -239,11 +249,9 @@ absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription&
   for (size_t i = 0; i < kernels.size(); ++i) {
     const PlannedRelay* const relay = has_relays ? plan.RelayOf(static_cast<int>(i)) : nullptr;
     FFT_ASSIGN_OR_RETURN(const codegen::InterpReport report,
-                         relay == nullptr ? RunStep(kernels[i], assignment.steps[i], &memory)
-                                          : RunRelay(*relay, kernels, assignment, &memory));
-    if (branches != nullptr) {
-      branches->Add(relay == nullptr ? kernels[i].name : relay->name, report);
-    }
+                         relay == nullptr
+                             ? RunStep(kernels[i], assignment.steps[i], &memory, branches)
+                             : RunRelay(*relay, kernels, assignment, &memory, branches));
     for (const codegen::Finding& finding : report.findings) {
       objections.push_back(absl::StrCat("step ", i, ", ",
                                         relay == nullptr ? kernels[i].name : relay->name, ": ",

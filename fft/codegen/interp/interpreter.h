@@ -69,9 +69,9 @@ struct InterpOptions {
 
 // A decision of the kernel: an If, a Select, or a For, whose body is entered or not.
 struct Decision {
-  const Node* node = nullptr;
-  bool holds = false;  // for some thread
-  bool fails = false;  // for some thread; of a For always, since each ends
+  const Node* node = nullptr;  // of the kernel, which must live on
+  bool holds = false;          // for some thread
+  bool fails = false;          // for some thread; of a For always, since each ends
 };
 
 struct InterpReport {
