@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/core/convolution.h"
+#include "fft/machine/machine.h"
 #include "fft/plan/schemes/convert.h"
 #include "fft/plan/schemes/real_pairs.h"
 #include "fft/plan/schemes/workspace_seconds.h"
@@ -31,7 +32,7 @@ int64_t ConvolvedPoints(const TransformRequest& request) {
 }
 
 double PairsSeconds(const TransformRequest& request, const Target& target) {
-  if (!target.is_cpu() || !MakesPairs(request)) return 0;
+  if (!LanesAreVectors(target) || !MakesPairs(request)) return 0;
   return DataBytes(request) / (target.bandwidth_gbs * 1e9);
 }
 
