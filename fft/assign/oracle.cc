@@ -246,9 +246,11 @@ class Oracle {
       const int64_t last = reads ? node.InLength() : node.OutLength();
       // The first elements of rows. The axis and some loops step over this many.
       const bool cuts = reads ? CutsInput(node.row.operation) : CutsOutput(node.row.operation);
-      const AxisSide& side = reads ? node.in_side : node.out_side;
-      const int64_t held = Elements({side.format}, node.row.points);
-      if (cuts && !IsNestOfLoops(*layout, node.row.stride, held, false)) return false;
+      if (cuts) {
+        const AxisSide& side = reads ? node.in_side : node.out_side;
+        const int64_t held = Elements({side.format}, node.row.points);
+        if (!IsNestOfLoops(*layout, node.row.stride, held, false)) return false;
+      }
       for (size_t i = 0; i < node.axes.size() && !cuts; ++i) {
         const Dim& axis = node.axes[i];
         const int64_t length = i + 1 == node.axes.size() ? last : axis.length;

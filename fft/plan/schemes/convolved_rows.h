@@ -23,8 +23,8 @@ ConvolvedRows PackConvolvedRows(const TransformRequest& request, int64_t length)
 // Points of the transform that a request's convolution computes.
 int64_t ConvolvedPoints(const TransformRequest& request);
 
-// Seconds that a CPU's columns take to read a spectrum twice, in strides and backwards, to make
-// pairs of it. The price of the conversion into rows does not have them.
+// Seconds that columns take whose lanes are parts of vectors to read a spectrum twice, in strides
+// and backwards, to make pairs of it. The price of the conversion into rows does not have them.
 double PairsSeconds(const TransformRequest& request, const Target& target);
 
 // Dims of `lengths` from the input strides of one list to the output strides of another.
