@@ -22,6 +22,8 @@ DIALECT = re.compile(r"\bdialect\b\s*[=!]=|\bDialect::k")
 
 # Files whose numbers are no prices: the error of prices, and the tolerance of the executor of tests.
 NUMBERS_ALLOWED = ("fft/choice/price.h", "fft/assign/naive_executor.cc")
+
+
 def without_text(line):
     return re.sub(r'"(?:[^"\\]|\\.)*"', '""', line.split("//")[0])
 
