@@ -25,7 +25,7 @@ skip() {
   say "$*"
   exit 77
 }
-has_library() { ldconfig -p 2>/dev/null | grep -q "$1"; }
+has_library() { [[ "$(ldconfig -p 2>/dev/null)" == *"$1"* ]]; }
 
 [[ -n "$emulator" ]] || skip "no emulator: FFT_AMD_EMULATOR names no folder"
 [[ -f "$emulator/test/mockgpu/amd/emu.py" ]] || skip "$emulator has no test/mockgpu/amd/emu.py"
