@@ -68,20 +68,20 @@ struct EnclosingRow {
   int64_t reals = 0;
   int64_t axis_step = 0;
   std::vector<int64_t> loop_steps;  // 0: the loop repeats rows
-  // With kMatrix the row is the array of matrices. Element o of the axis that is written steps by
-  // axis_step, and element i of the axis that is read steps by in_step.
-  int64_t in_step = 0;
   // The stride between the row's elements in the edge that holds only a part of them (CutsInput,
   // CutsOutput). The strides of the leaf's dims in that edge are multiples of it, also beyond the
   // row.
   int64_t stride = 0;
+  // With kMatrix the row is the array of matrices. Element o of the axis that is written steps by
+  // axis_step, and element i of the axis that is read steps by in_step.
+  int64_t in_step = 0;
   // Length of the transform that the convolution computes.
   int64_t transform_length() const { return reals > 0 ? reals : points; }
   friend bool operator==(const EnclosingRow&, const EnclosingRow&) = default;
   template <typename H>
   friend H AbslHashValue(H state, const EnclosingRow& row) {
     return H::combine(std::move(state), row.operation, row.points, row.length, row.reals,
-                      row.axis_step, row.loop_steps, row.in_step, row.stride);
+                      row.axis_step, row.loop_steps, row.stride, row.in_step);
   }
 };
 
