@@ -157,7 +157,7 @@ TEST(FailingLibraries, Hiprtc) {
   if (!real.ok()) GTEST_SKIP() << "NOT TESTED: hipRTC is not installed here. " << real.status();
   const auto library = FailingLibrary::Open("hiprtc", (*real)->Library());
   ASSERT_TRUE(library.ok()) << library.status();
-  ExpectEveryCallMayFail(*library, {1, 11}, "hiprtc", 7,
+  ExpectEveryCallMayFail(*library, {1, 11}, "hiprtc", 6,
                          WithoutDataLoss(CompileCycle(
                              [&] { return rtc::MakeHiprtcCompiler({.library = library->path()}); },
                              {"reverse", rtc::kReverseSource, "gfx90a", {}, {}})));
