@@ -188,9 +188,10 @@ absl::Status DistTransformImpl::CheckArguments(const DistArguments& arguments) c
     return static_cast<uintptr_t>(box.volume() *
                                   ElementBytes(side.format, problem.problem.precision));
   };
-  // Pieces of the output may arrive while the input is still read.
-  if (in < out + bytes(problem.output[plan_.rank], problem.problem.output) &&
-      out < in + bytes(problem.input[plan_.rank], problem.problem.input)) {
+  const uintptr_t in_bytes = bytes(problem.input[plan_.rank], problem.problem.input);
+  const uintptr_t out_bytes = bytes(problem.output[plan_.rank], problem.problem.output);
+  // Pieces of the output may arrive while the input is still read. An empty box shares nothing.
+  if (in_bytes > 0 && out_bytes > 0 && in < out + out_bytes && out < in + in_bytes) {
     return InvalidField("in", "overlapping out", "memory that shares no element with out");
   }
   return absl::OkStatus();
