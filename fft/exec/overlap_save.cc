@@ -11,10 +11,10 @@
 namespace fft {
 namespace {
 
-// Longer sums would not fit 64 bits.
+// The most elements of a row or a filter. Sums of larger numbers would not fit 64 bits.
 constexpr int64_t kMostElements = int64_t{1} << 60;
 
-// The convolution with its output in numbers.
+// The checked convolution, in which `output` has its count also where it stands for all.
 absl::StatusOr<LongConvolution> Completed(LongConvolution convolution) {
   for (const auto& [name, value] : {std::pair{"length", convolution.length},
                                     {"taps", convolution.taps},

@@ -160,8 +160,8 @@ absl::Status ReadField(const NamePart& field, const TextReader& reader,
                       Allowed<Value>(field.text));
 }
 
-// LdsLayout::words, which the rest of a name determines. Rows of a kernel without passes keep the
-// gap behind the last one.
+// LdsLayout::words, which follows from the other parts of a name. In a kernel without passes the
+// gap behind the last row counts, too.
 int64_t WordsOf(const KernelSpec& spec) {
   const LdsLayout& lds = spec.lds;
   const int64_t lines = std::max<int64_t>(spec.second_axis.length, 1) * spec.transforms_per_group;

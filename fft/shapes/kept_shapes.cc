@@ -17,7 +17,7 @@ namespace {
 
 constexpr char kBetweenEntries[] = ";";
 constexpr char kLine[] = "line", kPlane[] = "plane";
-// No kernel has more points, so no list of radices a larger product.
+// The most points of a kernel. No list of radices has a larger product.
 constexpr int64_t kMostPoints = int64_t{1} << 32;
 
 template <typename Visitor>

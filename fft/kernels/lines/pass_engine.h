@@ -94,7 +94,7 @@ class PassEngine {
   void DeclareLds(const PassBody& body);
   // Appends the transform. To be called after the tile's offsets are computed.
   void Run(PassBody& body);
-  // Run in two parts; the second may stand in a loop over tiles.
+  // The two parts of Run. The second one may stand in a loop over tiles.
   virtual void Begin() {}
   void RunPasses(PassBody& body);
 

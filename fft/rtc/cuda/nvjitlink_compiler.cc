@@ -175,7 +175,7 @@ class NvJitLinkCompiler final : public LinkingCompiler {
     }
     object.bytes = run.Cubin();
     object.milliseconds = watch.Milliseconds();
-    // The log alone tells the spills.
+    // Only the log says how many bytes a kernel spills.
     if (object.bytes.empty() || !log) {
       return CompileError(absl::StatusCode::kInternal, request,
                           absl::StrCat(version_, " gave no ", log ? "cubin" : "log"), object.log);
