@@ -42,7 +42,8 @@ class EdgeOnTarget {
     return PaddedLayout(edge_.accesses, edge_.data, target_).value_or(Packed());
   }
 
-  // Gets the parts of all accesses. Returns false where an access has a dim without a single stride.
+  // Gets the parts of all accesses. Returns false where an access has a dim without a single
+  // stride.
   bool PartsIn(const Layout& layout, Parts* parts) const {
     return std::all_of(edge_.accesses.begin(), edge_.accesses.end(),
                        [&](const EdgeAccess& access) { return AddParts(access, layout, parts); });
