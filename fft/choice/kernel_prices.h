@@ -49,7 +49,7 @@ class KernelPrices {
                            const Target& target) const = 0;
   virtual Price OfConversions(const SidesTraffic& traffic, int64_t blocks,
                               const Target& target) const = 0;
-  // Seconds that any kernel takes at the least that reads and writes so many bytes together.
+  // The least seconds in which a kernel can read and write `bytes` together.
   virtual double LeastSeconds(double bytes, const Target& target) const = 0;
 };
 

@@ -75,7 +75,7 @@ class Writer {
   std::string& text_;
 };
 
-// Reads what Writer writes. `ok` turns false at the first word that is none of it.
+// Reads what Writer writes. `ok` turns false at the first word that Writer does not write.
 class Reader {
  public:
   explicit Reader(absl::string_view text) : text_(text) {}

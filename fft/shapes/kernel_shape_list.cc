@@ -30,7 +30,8 @@ constexpr size_t kPriced = 4;
 constexpr int kMaxOrders = 24;
 // The most complex values of a thread.
 constexpr int kMaxPoints = 64;
-// The best of a list are also tried with one workgroup more and one less on a compute unit.
+// How many of the best of a list are also tried with one workgroup more and one less on a compute
+// unit.
 constexpr size_t kVaried = 5;
 // How far CheapestShape looks: splits whose tiles are priced, in place and not, and shapes whose
 // layouts are chosen.
