@@ -55,7 +55,7 @@ class PassBody {
   virtual bool takes_pairs() const { return false; }
   virtual void StorePair(Ex, Ex, const Values&) {}
   // A round of pairs. Rounds come in order, and pair k grows by `step` with each. If there is only
-  // one round, it is round 0. PreparePair comes before StorePair, where all threads take part.
+  // one round, it is round 0. PreparePair is called before StorePair, by all threads.
   struct PairRound {
     int round = 0;
     int64_t step = 0;

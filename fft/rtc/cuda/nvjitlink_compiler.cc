@@ -67,7 +67,7 @@ class LinkRun {
     if (handle_ != nullptr) api_.destroy(&handle_);
   }
 
-  // The first result of these that is not 0 is that of all.
+  // The next functions keep the first result that is not 0, which is the result of the run.
   void Create(const std::vector<std::string>& options) {
     std::vector<const char*> pointers;
     for (const std::string& option : options) pointers.push_back(option.c_str());
