@@ -17,7 +17,7 @@
 
 namespace fft::fftw {
 
-// Thread-safe.
+// FFTW's planner of one precision: it makes plans and keeps wisdom. Thread-safe.
 class Planner {
  public:
   // The planner of a precision, which lives as long as the process: programs plan in destructors of

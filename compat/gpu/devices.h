@@ -22,7 +22,7 @@ absl::StatusOr<std::string> CurrentCudaDevice(const ContextOptions& options);
 // the calling thread's NVIDIA GPU or the processor, for programs whose memory lies there.
 absl::StatusOr<std::string> CurrentHipDevice(const ContextOptions& options);
 
-// Thread safe.
+// The devices that are open. Thread safe.
 class Devices {
  public:
   explicit Devices(CurrentDevice current) : current_(current) {}

@@ -43,7 +43,7 @@ class LazyPlan {
   std::shared_ptr<const Plan> plan_;
 };
 
-// Thread safe.
+// The plans for one device, by problem. Thread safe.
 class PlanStore {
  public:
   // The plans that were wanted last are kept when no handle has them any more: programs that make a

@@ -21,7 +21,7 @@ struct RocfftArray {
   int64_t distance = 0;
 };
 
-// For example, {} is a packed plan without a factor.
+// A plan's description. For example, {} is a packed plan without a factor.
 struct RocfftDescription {
   RocfftArray in, out;
   double scale = 1;

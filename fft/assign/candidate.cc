@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t kMostSteps = 256;
 
 int64_t Nanoseconds(const Step& step) {
-  // The sum of a plan's steps is a number of 63 bits.
+  // The most that counts for a step, so that the sum over a plan's steps fits 63 bits.
   constexpr double kMost = std::numeric_limits<int64_t>::max() / kMostSteps;
   return std::llround(std::min(1e9 * step.seconds, kMost));
 }

@@ -105,7 +105,7 @@ Array ToPoints(const Array& elements, AxisFormat data, int64_t length, double si
   return points;
 }
 
-// The reverse.
+// The reverse of ToPoints.
 Array FromPoints(const Array& points, AxisFormat data, int64_t elements, double sign) {
   const int64_t length = static_cast<int64_t>(points.size());
   Array result(elements);
@@ -120,7 +120,7 @@ Array FromPoints(const Array& points, AxisFormat data, int64_t elements, double 
   return result;
 }
 
-// The elements that a conversion within a convolution with a chirp makes of others.
+// The output of a conversion of elements within a convolution with a chirp.
 Array ConvertChirped(const Array& elements, const PlanNode& leaf, double sign) {
   const int64_t length = leaf.axes.back().length;
   Array result(leaf.OutLength());
@@ -143,8 +143,8 @@ int64_t VolumeOf(const std::vector<int64_t>& lengths) {
   return volume;
 }
 
-// Arrays of the whole axes, zero outside of `ranges`, made of the arrays of the ranges that follow
-// each other in `held`.
+// Arrays of whole axes that are zero outside of `ranges`. `held` has the elements within the
+// ranges, one array after the other.
 Array Spread(const Array& held, const Ranges& ranges, const std::vector<int64_t>& lengths) {
   const std::vector<int64_t> positions = PositionsInWhole(ranges, lengths);
   const size_t volume = VolumeOf(lengths), count = positions.size();
@@ -154,7 +154,7 @@ Array Spread(const Array& held, const Ranges& ranges, const std::vector<int64_t>
   return whole;
 }
 
-// The reverse.
+// The reverse of Spread: the elements of whole arrays that lie within the ranges.
 Array Pick(const Array& whole, const Ranges& ranges, const std::vector<int64_t>& lengths) {
   Array held;
   for (size_t start = 0; start < whole.size(); start += VolumeOf(lengths)) {

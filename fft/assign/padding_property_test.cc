@@ -25,7 +25,7 @@ struct TemporaryEdge {
   PaddedEdge data;
 };
 
-// One single stride of an access in a layout, and in packed data.
+// A dim of an access that has a single stride: the stride in a layout, and that in packed data.
 struct Part {
   int64_t length = 1, stride = 0, packed = 0;
 };
@@ -42,7 +42,8 @@ class EdgeOnTarget {
     return PaddedLayout(edge_.accesses, edge_.data, target_).value_or(Packed());
   }
 
-  // The parts of all accesses. Returns false where one has no single strides.
+  // Gets the parts of all accesses. Returns false where an access has a dim without a single
+  // stride.
   bool PartsIn(const Layout& layout, Parts* parts) const {
     return std::all_of(edge_.accesses.begin(), edge_.accesses.end(),
                        [&](const EdgeAccess& access) { return AddParts(access, layout, parts); });

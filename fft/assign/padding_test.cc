@@ -43,8 +43,8 @@ TEST(PaddedLayout, PadsTheSlowestLongDimensionWrittenAlongALargePowerOfTwo) {
             "{262144:1}{512:262208}");
 }
 
-// Rows of the channels' period meet in one of them, however few elements that is, and rows of half
-// a period in two. Where addresses are hashed it costs nothing.
+// Rows as long as the channels' period meet in one channel, however few elements that is, and rows
+// of half a period in two. Where addresses are hashed such rows cost nothing.
 TEST(PaddedLayout, PadsShortRowsOfTheChannelsPeriod) {
   const PlanNode writer = Writer({{2048, 1, 512}}, {{512, 2048, 1}});
   const std::vector<EdgeAccess> accesses = {{&writer, &Dim::out_stride}};

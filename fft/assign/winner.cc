@@ -57,8 +57,8 @@ std::vector<const Step*> StepsOf(const Path& path) {
   return steps;
 }
 
-// Whether a is the worse of two paths to one state: RanksBefore for paths with equal buffers and
-// workspace, the other way round.
+// Whether a is the worse of two paths to one state, by the criteria of RanksBefore. The paths have
+// equal buffers and workspace, so these are left out.
 struct IsWorse {
   Strategy strategy;
 
@@ -96,7 +96,7 @@ class Programme {
   void Explore();
   void ExploreFrom(int edge, const State& state, Node* node);
   State After(const State& state, const Step& step, int placement);
-  // Whether there are more than `rank` paths to a state; makes them.
+  // Makes up to `rank` + 1 paths to a state, and returns whether there are as many.
   bool Reaches(Node* node, size_t rank);
   // Puts a path into the heap: it goes along an arc and extends the `rank`-th best path to where
   // the arc begins.

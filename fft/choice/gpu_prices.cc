@@ -41,8 +41,8 @@ double ShareOf(const LineWork& work, std::optional<Convolution> algorithm, doubl
   return work.shape.copy_share * (is_rader_length ? of_rader : 1) / (points / 2);
 }
 
-// Bytes of sectors of the caller's spectra that tiles read in vain. Points of a row lie apart in
-// its spectrum. Rows of a tile have theirs side by side, or share them.
+// Bytes of sectors of the caller's spectra that tiles read in vain. The points of one row lie apart
+// in its spectrum. Rows of a tile have their points side by side, or share one spectrum.
 double VainSpectrumBytes(const LineWork& work) {
   const KernelMap& map = work.choice.map;
   if (!TakesSpectra(work.request.node.row.operation) || map.row_step <= 1) return 0;
@@ -107,9 +107,9 @@ class Gpu : public KernelPrices {
     return price;
   }
 
-  // A compute unit draws no more than its share of the bandwidth while others are idle, because it
-  // waits for LDS. So the last workgroups take as long as workgroups that fill all units, even if
-  // they are fewer.
+  // The price of traffic and of units that idle at the end. A compute unit draws no more than its
+  // share of the bandwidth while others are idle, because it waits for LDS. So the last workgroups
+  // take as long as workgroups that fill all units, even if they are fewer.
   Price OfPlanes(const KernelRequest& request, const KernelMap&, const PlaneShape& shape,
                  const SidesTraffic& traffic, int64_t blocks) const override {
     Price price = PriceOf(traffic.read, traffic.write, request.target);

@@ -39,8 +39,9 @@ double SideSeconds(const Traffic& side, const Strided& strided, double far, cons
   return (far * strided.far + (1 - far) * strided.near) * seconds;
 }
 
-// Whether a kernel that convolves columns of the map moves whole vectors of them, which takes no
-// longer than rows do and permutes lines for nothing. In single precision it was not found to.
+// Whether a kernel that convolves columns of the map moves whole vectors of them. Such columns take
+// no longer than rows, and permuting their lines costs nothing. This holds in double precision
+// alone.
 bool MovesWholeVectors(const KernelMap& map, Precision precision) {
   return map.tiling == Tiling::kColCol && ComputePrecision(precision) == Precision::kDouble;
 }
@@ -132,9 +133,9 @@ class Host : public KernelPrices {
     return PriceOf(work.traffic, nanoseconds, target);
   }
 
-  // Rows and columns of many planes run piece by piece (fft/exec/pieces.h), so that memory is read
-  // and written once, as for planes. Their prices do not take this into account, so the plane's
-  // price counts as much traffic as theirs.
+  // The price of planes, which counts as much traffic as the prices of rows and columns do. Rows
+  // and columns of many planes run piece by piece (fft/exec/pieces.h), so that memory is read and
+  // written once, as for planes, but their prices do not take this into account.
   Price OfPlanes(const KernelRequest& request, const KernelMap& map, const PlaneShape& shape,
                  const SidesTraffic& traffic, int64_t) const override {
     SidesTraffic priced = traffic;
@@ -165,7 +166,7 @@ class Host : public KernelPrices {
     return PriceOf(traffic, nanoseconds, target);
   }
 
-  // Data may be in a cache.
+  // There is no least time, since data may be in a cache.
   double LeastSeconds(double, const Target&) const override { return 0; }
 };
 

@@ -16,7 +16,7 @@
 namespace fft {
 
 // A kernel along one axis, whose map has memory strides: what it was asked for, and what was chosen
-// so far.
+// so far. For example, 1000 rows of 256 points in tiles of 4 have width 4 and tiles 250.
 struct LineWork {
   const KernelRequest& request;
   const KernelShapeRequest& wanted;
@@ -27,30 +27,33 @@ struct LineWork {
   int64_t tiles = 1;  // in all loops
 };
 
+// The prices of kernels on one class of machines. Each function prices one kind of kernel.
 class KernelPrices {
  public:
   virtual ~KernelPrices() = default;
 
   virtual Price OfLines(const LineWork& work) const = 0;
-  // A convolution in one kernel, by this algorithm; none: its filter is the caller's.
+  // The price of a convolution in one kernel by `algorithm`. Without one the filter is the
+  // caller's.
   virtual Price OfConvolution(const LineWork& work, std::optional<Convolution> algorithm) const = 0;
-  // `blocks` workgroups that hold the planes of a map.
+  // The price of `blocks` workgroups that hold the planes of a map.
   virtual Price OfPlanes(const KernelRequest& request, const KernelMap& map,
                          const PlaneShape& shape, const SidesTraffic& traffic,
                          int64_t blocks) const = 0;
-  // Tiles that take so much LDS.
+  // The price of moving elements in tiles of `lds_bytes`.
   virtual Price OfMoves(const SidesTraffic& traffic, int64_t lds_bytes,
                         const Target& target) const = 0;
-  // Sums of so many products of complex numbers, between reading their factors and writing them.
+  // The price of sums of `products` products of complex numbers. `traffic` reads the factors and
+  // writes the sums.
   virtual Price OfProducts(const SidesTraffic& traffic, double products,
                            const Target& target) const = 0;
   virtual Price OfConversions(const SidesTraffic& traffic, int64_t blocks,
                               const Target& target) const = 0;
-  // Seconds that any kernel takes at the least that reads and writes so many bytes together.
+  // The least seconds in which a kernel can read and write `bytes` together.
   virtual double LeastSeconds(double bytes, const Target& target) const = 0;
 };
 
-// Those of the target's machine.
+// The prices of the target's machine.
 const KernelPrices& PricesOf(const Target& target);
 
 }  // namespace fft

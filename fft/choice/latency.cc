@@ -7,7 +7,7 @@
 namespace fft {
 namespace {
 
-// Primes up to this are no large ones.
+// The largest prime that does not count as long.
 constexpr int64_t kLongestShort = 13;
 
 double Butterflies(const KernelShape& shape, const LatencyWeights& weights) {

@@ -89,8 +89,8 @@ void PlaceAlike(KernelMap* map) {
   SwapLoops(0, best, map);
 }
 
-// Whether tiles may run on into another loop. Vectors have no lanes to spare for the place where
-// loops meet; rows that share a line are filtered alike.
+// Whether tiles may run on into another loop. Vectors may not, since they have no lanes to spare
+// where loops meet. Nor may rows that share a line, since they meet the same filter.
 bool MayWrap(const KernelRequest& request, const KernelMap& map, int transforms_per_line) {
   if (LanesAreVectors(request.target) || map.loops.size() < 2) return false;
   if (transforms_per_line == 1 || !FiltersReals(request.node)) return true;

@@ -87,8 +87,9 @@ Problem TransformOf(const Chain& chain, bool is_forward) {
   return problem;
 }
 
-// Gives a transform the chain's array `array`, batch and loops. `stride` is that of loops in the
-// chain's array, `packed` that in the array of spectra. A layer's batch and channels are loops.
+// Gives a transform the chain's array `array`, batch and loops. `stride` is the member with the
+// loops' strides in that array, `packed` the one with their strides in the array of spectra. A
+// layer's batch and channels are loops.
 void AddBatch(const Chain& chain, const ArrayDescription& array, int64_t Dim::*stride,
               int64_t Dim::*packed, Problem* problem) {
   ArrayDescription& given = stride == &Dim::in_stride ? problem->input : problem->output;

@@ -99,7 +99,7 @@ absl::Status ValidateShape(const Problem& problem) {
   if (!std::isfinite(problem.scale)) {
     return InvalidField("scale", absl::StrCat(problem.scale), "finite numbers");
   }
-  // Kernels of half precision compute in single precision.
+  // The largest number of single precision, in which kernels of half precision compute.
   constexpr double kMostSingle = std::numeric_limits<float>::max();
   constexpr double kLeastSingle = std::numeric_limits<float>::denorm_min();
   if (problem.precision == Precision::kDouble) return absl::OkStatus();

@@ -90,8 +90,8 @@ class NcclCommunicator final : public Communicator {
     return std::make_unique<UnderWay>(&device, std::move(event));
   }
 
-  // The other ranks have enqueued receives of messages that a rank which failed never sends. Only
-  // the end of the communicator ends them.
+  // Ends the communicator after an error. The other ranks have enqueued receives of messages that a
+  // rank which failed never sends, and only the end of the communicator ends these.
   absl::Status Conclude(const absl::Status& status) override {
     const absl::Status all = AgreeOnStatus(control_, status);
     if (all.ok() || comm_ == nullptr) return all;

@@ -136,7 +136,7 @@ absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& ta
   FFT_ASSIGN_OR_RETURN(AssignedTree chosen,
                        ChooseAmong(problem, std::move(trees), target, options, &memo));
   if (decision == nullptr) return chosen;
-  // The shapes that a tree needs are those for which making it again asks.
+  // Making the tree again asks for the shapes that it needs, and for no others.
   memo.Note();
   const auto again = Remade(problem, target, options, chosen.decision, &memo);
   if (absl::IsCancelled(again.status())) return again.status();

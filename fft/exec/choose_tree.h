@@ -27,8 +27,8 @@ struct AssignedTree {
 
 // The tree whose best assignment is predicted to be the fastest. It looks at a few trees in
 // ascending order of the time predicted before assignment, and stops where the next tree's exceeds
-// the time of the best assignment so far. Fails where no tree has a valid assignment. `decision`
-// receives what RemakeTree makes the same tree of; null: nobody wants it.
+// the time of the best assignment so far. Fails where no tree has a valid assignment. `decision`,
+// unless it is null, receives the decision from which RemakeTree makes the same tree.
 absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
                                         const PlanOptions& options,
                                         PlanDecision* decision = nullptr);

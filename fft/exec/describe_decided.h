@@ -13,7 +13,7 @@
 namespace fft {
 
 // DescribePlan with the tree of an earlier `decision`. Where that is empty, the planner chooses the
-// tree, and `decision` receives its choice. Null: the planner chooses, and nobody wants the choice.
+// tree, and `decision` receives its choice. Where it is null, the planner chooses as well.
 absl::StatusOr<PlanDescription> DescribeDecided(const Problem& problem, const Target& target,
                                                 const PlanOptions& options, PlanDecision* decision);
 

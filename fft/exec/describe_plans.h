@@ -21,8 +21,8 @@ struct NamedPlan {
   std::shared_ptr<const PlanDescription> plan;
 };
 
-// The plans of ReportPlans, `most` at the most. `goes_on` is asked before each
-// plan but the chosen one; no plan is added once it says false.
+// The plans of ReportPlans, at most `most`. `goes_on` is asked before each plan but the chosen one;
+// no plan is added once it says false.
 absl::StatusOr<std::vector<NamedPlan>> DescribePlans(
     const Problem& problem, const Target& target, const PlanOptions& options, int most,
     const std::function<bool()>& goes_on = [] { return true; });

@@ -11,10 +11,10 @@
 namespace fft {
 namespace {
 
-// Longer sums would not fit 64 bits.
+// The most elements of a row or a filter. Sums of larger numbers would not fit 64 bits.
 constexpr int64_t kMostElements = int64_t{1} << 60;
 
-// The convolution with its output in numbers.
+// The checked convolution, in which `output` has its count also where it stands for all.
 absl::StatusOr<LongConvolution> Completed(LongConvolution convolution) {
   for (const auto& [name, value] : {std::pair{"length", convolution.length},
                                     {"taps", convolution.taps},
@@ -82,7 +82,8 @@ absl::StatusOr<std::vector<Chain>> BlockChains(const LongConvolution& asked, int
   for (int64_t done = 0; done < count;) {
     const int64_t begin = convolution.output.first + done - old;
     int64_t blocks = 1;
-    // Blocks that lie in the row and store all that is new are alike.
+    // Blocks that lie within the row and store all their new elements are alike, so one chain has
+    // them.
     if (begin >= 0 && convolution.length - begin >= block) {
       blocks = std::min((convolution.length - begin - block) / fresh + 1, (count - done) / fresh);
       blocks = std::max<int64_t>(1, blocks);
@@ -103,7 +104,8 @@ absl::StatusOr<int64_t> ChooseBlock(const LongConvolution& asked, const Target& 
   const int64_t most =
       int64_t{1} << CeilLog2(std::max({convolution.length, 2 * convolution.taps, whole_row,
                                        output.count, output.first + output.count}));
-  // At least half of a block is to be new. Above this length three kernels move what one does.
+  // The longest block but the whole row that is tried: above it three kernels move what one does.
+  // Blocks begin at twice the taps, so that at least half of each is new.
   constexpr int64_t kLongest = int64_t{1} << 15;
   int64_t best = most;
   double least = std::numeric_limits<double>::infinity();

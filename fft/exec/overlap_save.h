@@ -3,7 +3,8 @@
 // A block of N points reads N elements of a row, of which the first taps - 1 belong to the block
 // before it, and gives N - taps + 1 elements of the result (overlap-save). Blocks in the middle of
 // the row are one chain (fft/core/chain.h) whose input has a distance of N - taps + 1. Blocks that
-// see an end of the row have zeros there; they are chains with ranges. Predicted seconds choose N.
+// see an end of the row have zeros there; they are chains with ranges. N is the length of the least
+// predicted time.
 //
 //   fft::LongConvolution convolution = {.length = 1 << 20, .taps = 500};
 //   auto plan = fft::MakeLongConvolution(*context, convolution);

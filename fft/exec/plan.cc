@@ -34,7 +34,7 @@ uint64_t ScalarBits(const kernels::KernelArgument& argument, const kernels::Kern
 
 uintptr_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
-// Kernels may move reals in pairs.
+// The alignment that an array needs: kernels may move reals in pairs.
 int AlignmentOf(ArrayFormat format, Precision precision) {
   return ElementBytes(format, precision) * (format == ArrayFormat::kReal ? 2 : 1);
 }

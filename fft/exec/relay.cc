@@ -65,7 +65,7 @@ class Planner {
   }
 
  private:
-  // Shared arrays of a kernel at the most; each is aligned.
+  // The most shared arrays of a kernel, each of which is aligned.
   static constexpr int64_t kLdsArrays = 4;
 
   const kernels::PlannedKernel& Leg(const PlannedRelay& relay, int i) const {

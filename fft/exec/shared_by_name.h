@@ -11,9 +11,9 @@
 
 namespace fft {
 
-// The table holds no value itself: a value goes with its last user, and its name at a later Keep.
-// The table never has many more names than twice the values that are held. It has no lock of its
-// own.
+// A table of values by name, which holds no value itself: a value goes with its last user, and its
+// name at a later Keep. The table never has many more names than twice the values that are held. It
+// has no lock of its own.
 template <typename T>
 class SharedByName {
  public:

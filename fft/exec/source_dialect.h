@@ -8,8 +8,9 @@
 
 namespace fft {
 
-// This is the one place that decides the dialect, so that kernels shipped in a cache are those that
-// the library itself would compile. It may open a library (rtc::Compiler::TakesIr).
+// The dialect of kernels for a target and a compiler. It is decided here alone, so that kernels
+// shipped in a cache are those that the library itself would compile. The function may open a
+// library (rtc::Compiler::TakesIr).
 inline Dialect SourceDialect(const Target& target, rtc::Compiler& compiler) {
   return compiler.TakesIr() ? IrDialect(target.dialect) : target.dialect;
 }

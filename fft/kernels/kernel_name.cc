@@ -48,8 +48,9 @@ constexpr int CountOf(WindowUse) { return 3; }
 constexpr int CountOf(PointFunction) { return std::size(kPointFunctions); }
 constexpr int CountOf(IndexWidth) { return 2; }
 
-// Reads the text of a value, one overload per field type: the inverse of TextOf, as far as the
-// text is one. KernelName says afterwards whether it was.
+// Reads the text of a value, with one overload for each type of field. It is the inverse of TextOf
+// for texts that TextOf writes. It may accept other texts, too, so the name that is read is
+// compared with KernelName afterwards.
 class TextReader {
  public:
   explicit TextReader(absl::Span<const std::string> callbacks) : callbacks_(callbacks) {}
@@ -160,8 +161,8 @@ absl::Status ReadField(const NamePart& field, const TextReader& reader,
                       Allowed<Value>(field.text));
 }
 
-// LdsLayout::words, which the rest of a name determines. Rows of a kernel without passes keep the
-// gap behind the last one.
+// LdsLayout::words, which follows from the other parts of a name. In a kernel without passes the
+// gap behind the last row counts, too.
 int64_t WordsOf(const KernelSpec& spec) {
   const LdsLayout& lds = spec.lds;
   const int64_t lines = std::max<int64_t>(spec.second_axis.length, 1) * spec.transforms_per_group;
@@ -172,7 +173,7 @@ int64_t WordsOf(const KernelSpec& spec) {
     const int64_t last = (spec.length - 1) * lds.point_step + (lines - 1) * lds.transform_step;
     words = last + 1 + (lds.pad_every > 0 ? last / lds.pad_every : 0);
   }
-  // The point 0 of each line, as it comes and as it goes.
+  // Point 0 of each line has two more words: for the input and for the output.
   return words + (spec.lines_per_transform ? 2 * spec.transforms_per_group : 0);
 }
 

@@ -31,7 +31,7 @@ TEST(KernelSpecTest, NameOfAnExample) {
             "ounit_loops0_i32");
 }
 
-// Changes of the example, one of which at least is of each field.
+// Changes of the example, at least one for each field.
 std::vector<std::function<void(KernelSpec*)>> Changes() {
   return {
       [](KernelSpec* s) { s->direction = Direction::kInverse; },

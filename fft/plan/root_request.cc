@@ -23,8 +23,8 @@ TransformKind KindOf(TransformType type) {
 }
 
 // The whole problem over canonical positions: dimensions that step are axes, batch and loops are
-// loops. The last dimension of a real problem, and every one from reals to reals or where
-// `keeps_points`, is an axis whatever its length.
+// loops. Some dimensions are axes whatever their length: the last one of a real problem, every one
+// from reals to reals, and every one if `keeps_points`.
 TransformRequest RequestForAll(const Problem& problem, bool keeps_points = false) {
   TransformRequest request;
   request.kind = KindOf(problem.type);

@@ -31,7 +31,7 @@ struct CompileSchedulerOptions {
   int threads = 0;
 };
 
-// Thread-safe.
+// Compiles jobs on a bounded number of threads. Thread-safe.
 class CompileScheduler {
  public:
   explicit CompileScheduler(const CompileSchedulerOptions& options = {});

@@ -16,9 +16,9 @@ namespace fft {
 // wavefronts. The sample suffices to compare layouts and costs little.
 enum class Accesses { kAll, kSample };
 
-// Turns of the LDS beyond the first that an access of a group of lanes takes, averaged over the
-// accesses of all exchanges and staged moves. As many lanes are served together as words fill all
-// banks once. 0 where LDS has no banks and where nothing is exchanged.
+// How many turns beyond the first LDS takes to serve a group of lanes, averaged over the accesses
+// of all exchanges and staged moves. A group is as many lanes as have words for all banks once. The
+// result is 0 where LDS has no banks and where nothing is exchanged.
 double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
                        const Target& target, Accesses accesses);
 

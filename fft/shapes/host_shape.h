@@ -32,9 +32,9 @@ bool TurnsRows(const KernelShapeRequest& request, const Target& target);
 std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target);
 
 // The passes of `count` transforms by `factors`, where data are in cache. Lanes run across tiles of
-// `width` transforms, or along rows of which a pass has `width`. `others` counts tiles or rows in
-// loops around, where those are longer. For example, 1000 rows of 64 points by factors {16, 4} have
-// length 64 and count 1000.
+// `width` transforms, or along rows, of which `width` go through a pass together. `others` is the
+// length of the loop around these, along which lanes run if the loops inside are short. For
+// example, 1000 rows of 64 points by factors {16, 4} have length 64 and count 1000.
 struct HostPasses {
   int64_t length = 1;
   Precision precision = Precision::kSingle;

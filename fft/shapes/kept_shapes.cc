@@ -17,7 +17,7 @@ namespace {
 
 constexpr char kBetweenEntries[] = ";";
 constexpr char kLine[] = "line", kPlane[] = "plane";
-// No kernel has more points, so no list of radices a larger product.
+// The most points of a kernel. No list of radices has a larger product.
 constexpr int64_t kMostPoints = int64_t{1} << 32;
 
 template <typename Visitor>
@@ -75,7 +75,7 @@ class Writer {
   std::string& text_;
 };
 
-// Reads what Writer writes. `ok` turns false at the first word that is none of it.
+// Reads what Writer writes. `ok` turns false at the first word that Writer does not write.
 class Reader {
  public:
   explicit Reader(absl::string_view text) : text_(text) {}

@@ -16,7 +16,8 @@
 
 namespace fft {
 
-// For example, a plan of two kernels has two requests for lines, each with its shape.
+// Requests for shapes, each with the shape that was chosen. For example, a plan of two kernels has
+// two requests for lines.
 struct KeptShapes {
   std::vector<std::pair<KernelShapeRequest, KernelShape>> lines;
   std::vector<std::pair<PlaneShapeRequest, PlaneShape>> planes;

@@ -48,7 +48,7 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
     } else if (IsLargePrime(r)) {
       prime = r * w * figures.prime_quarters / 4;
     }
-    // Butterflies of 13 and 15 hold some.
+    // Butterflies of 13 and 15 hold some of them.
     if (r > 12 && r % 2 == 1 && !IsWidePrime(r) && precision == Precision::kDouble) {
       odd = r * w * figures.odd_halves / 2;
     }
@@ -113,8 +113,8 @@ absl::StatusOr<KernelShape> LeastShape(const KernelShapeRequest& request, const 
                    target.register_file, " registers per workgroup are not enough"));
 }
 
-// The shape of a split, which does not depend on the tiling: the widest tile that fits. A narrow
-// tile is also taken where registers are scarce.
+// The shape of a split with the widest tile that fits. It does not depend on the tiling. The
+// narrowest tiles are also tried with few registers.
 absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
                                          const ThreadSplit& split, const Target& target) {
   const int64_t least = LeastTile(request, target);

@@ -30,7 +30,8 @@ constexpr size_t kPriced = 4;
 constexpr int kMaxOrders = 24;
 // The most complex values of a thread.
 constexpr int kMaxPoints = 64;
-// The best of a list are also tried with one workgroup more and one less on a compute unit.
+// How many of the best of a list are also tried with one workgroup more and one less on a compute
+// unit.
 constexpr size_t kVaried = 5;
 // How far CheapestShape looks: splits whose tiles are priced, in place and not, and shapes whose
 // layouts are chosen.
@@ -239,8 +240,8 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
   return {std::nullopt};
 }
 
-// The price of the last of the `kept` cheapest, kLaidOut at most; infinite where there are not as
-// many.
+// The price of the last of the `kept` cheapest shapes, of which there are at most kLaidOut. It is
+// infinite where fewer shapes are priced.
 double LastPrice(const std::vector<Priced>& priced, size_t kept) {
   std::array<double, kLaidOut> cheapest;
   cheapest.fill(std::numeric_limits<double>::infinity());
@@ -253,7 +254,7 @@ double LastPrice(const std::vector<Priced>& priced, size_t kept) {
   return cheapest[kept - 1];
 }
 
-// Adds tiles of every width, exchange and staging; `wished` has the other members. Those that are
+// Adds tiles of every width, exchange and staging; `wished` has the other members. Tiles that are
 // not among the `kept` cheapest may be left out.
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const TileWish& wished,
               size_t kept, const Target& target, std::vector<Priced>* found) {
@@ -272,7 +273,7 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
       wish.is_plain = true;
       tile.transforms_per_group = static_cast<int>(width);
       tile.exchange = exchange;
-      // Prices are compared rounded.
+      // Rounding may change the order of two prices that differ by less.
       constexpr double kRounding = 2 / kUnits;
       if (LeastShapePrice(request, tile, extra, split_price, model, target) - kRounding >
           LastPrice(*found, kept)) {

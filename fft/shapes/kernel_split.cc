@@ -56,8 +56,8 @@ std::vector<std::vector<int>> MinimalFactorisations(const KernelShapeRequest& re
   return found;
 }
 
-// The sum over the passes of the share of thread rounds without a butterfly, and of a little for
-// every further round, which repeats the address arithmetic.
+// The cost of rounds, summed over the passes: the share of threads without a butterfly, and a
+// little for every round after the first, which repeats the address arithmetic.
 double RoundCost(int64_t length, const std::vector<int>& factors, int threads,
                  const SearchWeights& weights) {
   double cost = 0;
@@ -174,8 +174,8 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
         RegistersNeeded({radix}, at_once * radix, request.precision, target, true);
     need.least = std::max(need.least, first.least);
   }
-  // This holds without the second register file of matrix machines. Large primes have their own
-  // allowance.
+  // On some targets a thread with several butterflies in a pass needs more registers. Large primes
+  // have their own allowance.
   const bool repeats = any([&](int r) { return Rounds(request.length, r, split.threads) > 1; });
   if (repeats && !has_prime) need.least += figures.repeated_rounds * w;
   need.comfortable = std::max(need.comfortable, need.least);

@@ -32,7 +32,7 @@ bool IsLargePrime(int radix);
 // above kMaxRadix are such primes.
 constexpr bool IsWidePrime(int64_t radix) { return radix > kMaxRadix; }
 
-// These factors shared among these threads. `points` counts the complex values that one thread
+// The split of factors among threads. `points` counts the complex values that one thread
 // holds: in place one butterfly's, else all rounds of the widest pass.
 ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int threads, bool in_place);
 
@@ -76,7 +76,7 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
 
 // Numbers of threads that share the butterflies of some pass evenly in 1 to `most_rounds` rounds.
 std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factors, int most_rounds);
-// More rounds than these gain nothing.
+// The most rounds of a pass. More of them gain nothing.
 inline constexpr int kMaxRounds = 4;
 
 // Passes that a kernel makes one after another; a kernel that goes forth and back turns around

@@ -104,7 +104,7 @@ TEST(ChoosePlaneShape, SaysWhatDoesNotFit) {
   EXPECT_TRUE(absl::IsResourceExhausted(huge.status()));
 }
 
-// Threads that hold more points than that take as long as two kernels.
+// Planes for which a thread would hold more than 64 points take as long as two kernels.
 TEST(ChoosePlaneShape, LeavesPlanesOfFewThreadsToOthers) {
   const Target target = *FindTarget("sm_90");
   const auto shape = ChoosePlaneShape({65, 400, Precision::kSingle, 2581}, target);

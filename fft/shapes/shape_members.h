@@ -21,7 +21,7 @@ struct ShapeMember {
 };
 // All members, in the order of texts.
 absl::Span<const ShapeMember> ShapeMembers();
-// Null where there is none.
+// The member of this name; null where there is none.
 const ShapeMember* FindShapeMember(absl::string_view name);
 // Reads the member of this name; InvalidArgument where there is none.
 absl::Status SetMember(absl::string_view name, absl::string_view text, ShapeWish* wish);

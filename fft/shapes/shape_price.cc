@@ -121,7 +121,7 @@ double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& fac
 double LeastShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                        double split_price, const GpuModel& model, const Target& target) {
   const ShapeWeights& weights = WeightsOf(request, model);
-  // What a weight adds at the least to a property of up to `most`.
+  // The least that a weight adds for a property of 0 to `most`.
   const auto least = [](double weight, double most) { return std::min(0.0, weight * most); };
   // Rows that go through LDS read whole lines.
   const bool may_be_staged = request.tiling == Tiling::kRowRow && request.lines_per_transform == 1;

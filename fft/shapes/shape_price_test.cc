@@ -21,7 +21,7 @@ struct Timed {
   double time;  // over that of a copy
 };
 
-// By kernel.
+// The priced and timed shapes of each kernel.
 std::map<ShapeKey, std::vector<Timed>> PricedAndTimed() {
   const Target target = *FindTarget("sm_90");
   std::ifstream file("fft/shapes/testdata/timed.shapes");

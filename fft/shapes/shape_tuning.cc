@@ -126,7 +126,7 @@ class TypicalShares {
     }
   }
 
-  // 0 where too little of the kind was measured.
+  // The share of a kernel; 0 where too little of its kind was measured.
   double Of(const ShapeKey& key) const {
     const int length_class = LengthClass(key.length);
     return length_class < kLengthClasses ? shares_[KindOf(key)][length_class] : 0;
@@ -174,7 +174,7 @@ absl::Span<const MeasuredRow> RowsOf(const Target& target) {
   return {};
 }
 
-// Null where there is none.
+// The entry of a kernel; null where there is none.
 const MeasuredRow* FindRow(absl::Span<const MeasuredRow> rows, const ShapeKey& key) {
   const auto* const it = std::lower_bound(rows.begin(), rows.end(), key, ComesBefore);
   return it != rows.end() && it->key == key ? it : nullptr;

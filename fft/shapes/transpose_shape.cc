@@ -74,7 +74,7 @@ absl::StatusOr<TransposeShape> ChooseTransposeShape(const Dims& dims, const Tran
     longer /= 2;
   }
   const int points = shape.tile_x * shape.tile_y;
-  // The loop over vectors is the loop over the tile.
+  // A loop over vectors covers the tile, so each of its points is a thread.
   shape.threads =
       LanesAreVectors(target) ? points : std::min({points, kGpuThreads, target.max_threads});
   return shape;

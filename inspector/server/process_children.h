@@ -4,7 +4,8 @@
 
 namespace fft::inspector {
 
-// Kills them with the process groups that they lead; for a process that is about to end.
+// Kills these processes with the process groups that they lead. It is for a process that is about
+// to end.
 void KillChildren();
 
 }  // namespace fft::inspector

@@ -19,7 +19,7 @@
 namespace fft::inspector {
 namespace {
 
-// Plans weigh about this many records each of a few hundred bytes.
+// The most that all plans together may weigh, in records of a few hundred bytes.
 constexpr int64_t kPlanWeightLimit = 400000;
 // Bytes of all answers on their way; the largest export has about a tenth of them.
 constexpr int64_t kAnswerBytes = 128 << 20;

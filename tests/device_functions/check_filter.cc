@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "tests/device_functions/threads.h"
-// After the stand-in of CUDA.
+// The kernel's text comes after the stand-in of CUDA.
 #include "examples/device_functions/filter_rows.cu"
 
 int main() {

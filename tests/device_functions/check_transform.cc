@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "tests/device_functions/threads.h"
-// After the stand-in of CUDA.
+// The header comes after the stand-in of CUDA.
 #include HEADER
 
 namespace {

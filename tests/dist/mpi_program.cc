@@ -41,7 +41,7 @@ void CheckStatus(const absl::Status& status, absl::StatusCode code, const std::s
         text + ", but the status is " + status.ToString());
 }
 
-// tests/dist/mpi_calls.c.
+// The functions of tests/dist/mpi_calls.c.
 class Calls {
  public:
   explicit Calls(const char* path) : library_(dlopen(path, RTLD_NOW | RTLD_GLOBAL)) {

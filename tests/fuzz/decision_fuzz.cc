@@ -28,7 +28,7 @@ void Check(const PlanDecision& decision) {
   ShapeMemo memo({}, decision.shapes);
   const auto tree = RemakePlanTree(Real(), *kTarget, {}, decision.tree, &memo);
   FFT_CHECK(tree.ok() ? tree->decision == decision.tree : !tree.status().message().empty());
-  // Whatever a text says, a shape that is taken is one of the target.
+  // Whatever a text says, a shape is taken only if the target's kernels may have it.
   for (const auto& [request, shape] : decision.shapes.lines) {
     const auto taken =
         RestoredLine(shape, {4096, Precision::kSingle, Tiling::kColCol, 64}, *kTarget);

@@ -25,8 +25,8 @@ fft::dist_problem problem_of(int ranks) {
   return problem;
 }
 
-// Each rank holds two rows of ones and gets three of nine columns of the spectrum: one value is
-// half of their number.
+// Checks a transform over three ranks. Each rank holds two rows of ones and gets three of the nine
+// columns of the spectrum. Element 0 is half of the number of ones, and all others are 0.
 int run(const fft::communicator& world) {
   const fft::context device("host");
   fft::dist_options options;

@@ -46,7 +46,7 @@ int transforms(const fft::context& device) {
   return 0;
 }
 
-// A plane of ones, filtered by a cross, needs a workspace; both are whole and cyclic.
+// Filters a plane of ones by a cross. The convolution is cyclic and needs a workspace.
 int filters(const fft::context& device) {
   const fft::chain chain(device, "real_convolve_len_6_8_single_op");
   const fft::plan filter = chain.filter({{0, 3}, {0, 3}});

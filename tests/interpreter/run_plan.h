@@ -38,11 +38,9 @@ struct InterpreterBuffers {
   std::vector<double> spectra;
 };
 
-// Callbacks have the meaning of those in tests/support/test_callbacks.h.
-//
 // Runs the kernels of assignment `candidate`, step after step, and returns the interpreter's
-// objections, one line each. A correct plan has none.
-// `branches`, if given, gets the kernels' decisions.
+// objections, one line each. A correct plan has none. `branches`, if given, gets the kernels'
+// decisions. Callbacks have the meaning of those in tests/support/test_callbacks.h.
 absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription& plan,
                                                           int candidate,
                                                           InterpreterBuffers* buffers,

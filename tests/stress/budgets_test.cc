@@ -30,7 +30,7 @@ namespace fft::testing {
 namespace {
 
 constexpr char kTable[] = "docs/reliability.md";
-// Tests run beside others.
+// How many times its budget an operation may take, since other tests run beside this one.
 constexpr double kSlack = 5;
 
 struct Budget {

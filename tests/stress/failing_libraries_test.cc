@@ -289,7 +289,7 @@ absl::Status RunRank(dist::Communicator* control, const std::shared_ptr<Context>
   return absl::OkStatus();
 }
 
-// An error of one rank is one of both.
+// An error of one rank becomes an error of both.
 TEST(FailingLibraries, Nccl) {
   const auto library =
       FailingLibrary::Open("nccl", "fft/rtc/testing/failing_calls/libfake_nccl.so");

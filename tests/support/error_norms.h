@@ -11,8 +11,8 @@
 
 namespace fft::testing {
 
-// Relative to the reference's own norm; absolute when that is zero. Not a number if the result
-// holds one.
+// The norms of a result's error, relative to the reference's own norm, or absolute where that is
+// zero. They are NaN if the result holds a NaN.
 struct ErrorNorms {
   double l2 = 0;
   double linf = 0;  // largest modulus of a difference over largest modulus of the reference

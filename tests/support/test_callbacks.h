@@ -29,10 +29,10 @@ std::vector<double> WindowFactors(const Problem& problem);
 // The array that ExecuteArguments::load_user then points to.
 std::string WindowBytes(const Problem& problem);
 
-// The values that the transform itself reads and writes, in canonical order: `input` after the load
-// callback and times the window, `output` before the store callback. Otherwise they are the arrays'
-// own. Errors are measured on these values: after unequal factors, norms would hide the errors of
-// elements with small factors.
+// The values that the transform itself reads and writes, in canonical order. Loaded is `input`
+// after the load callback and times the window, BeforeStore is `output` before the store callback.
+// Without callback and window they are the arrays' own values. Errors are measured on these values,
+// because a norm of values times unequal factors would hide the errors of those with small factors.
 template <typename Real>
 std::vector<Real> Loaded(const Problem& problem, std::vector<Real> input);
 template <typename Real>

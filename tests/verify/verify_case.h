@@ -39,13 +39,11 @@ struct Outcome {
   std::string note;  // why it failed or was refused
 };
 
-// A problem with callbacks is planned with those of tests/support/test_callbacks.h, and judged with
-// and without them.
-//
 // Judges a case: runs the plan on random data and compares with the reference, and checks that only
-// output elements were written: no gaps, no guards and, out of place, no input. A line that must be
-// refused passes if its problem is refused as illegal. A problem that this library or machine
-// cannot do yet is refused; everything else that goes wrong fails.
+// output elements were written: no gaps, no guards and, out of place, no input. A problem with
+// callbacks is planned with those of tests/support/test_callbacks.h, and judged with and without
+// them. A line that must be refused passes if its problem is refused as illegal. A problem that
+// this library or machine cannot do yet is refused; everything else that goes wrong fails.
 Outcome Judge(const PreparedCase& prepared, uint64_t seed, rtc::Device* device);
 
 }  // namespace fft::testing

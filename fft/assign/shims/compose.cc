@@ -194,7 +194,8 @@ Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion) {
 
 bool IsMove(const PlanNode* leaf) { return IsTranspose(leaf->scheme); }
 
-// The leaf of least rank becomes the window's leaf, and the others become parts of it.
+// The rank of a leaf in a window. The leaf of least rank becomes the window's leaf, and the others
+// become parts of it.
 int RankOf(const PlanNode* leaf) {
   if (WorkOf(leaf->scheme) == LeafWork::kTransformsAxis) return 0;
   return IsMove(leaf) ? 2 : 1;

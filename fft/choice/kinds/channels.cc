@@ -22,7 +22,8 @@ struct Loop {
   int64_t row_step = 0;
 };
 
-// loops[0] counts the modes that are closest in memory, loops[1] a batch that shares matrices.
+// The map, in which loops[0] counts the modes that are closest in memory, and loops[1] a batch that
+// shares matrices.
 KernelMap MapOf(const KernelRequest& request) {
   Dims batches;
   std::vector<Loop> modes;
@@ -71,7 +72,7 @@ ChannelsShape ShapeOf(const KernelRequest& request, const KernelMap& map) {
   shape.lanes = PowerUpTo(map.loops[0].length, kLanes);
   shape.batch_each = PowerUpTo(map.loops[1].length, is_double ? 2 : 4);
   shape.out_each = PowerUpTo(outs, 4);
-  // Threads that are lanes of vectors run one after the other beyond a vector.
+  // Where threads are lanes of vectors, more threads than lanes would only run in turn.
   if (LanesAreVectors(request.target)) return shape;
   const int groups = kThreads / shape.lanes;
   shape.batch_groups = PowerUpTo(CeilDiv(map.loops[1].length, shape.batch_each), 4);

@@ -8,8 +8,8 @@
 
 namespace fft {
 
-// Results of a workgroup share what it reads: those of one batch the matrices, those of several
-// channels the elements of the input.
+// Chooses map, shape and price. The results of a workgroup share what it reads: those of several
+// elements of the batch share the matrices, those of several channels the elements of the input.
 absl::StatusOr<KernelChoice> ChooseChannels(const KernelRequest& request);
 
 }  // namespace fft

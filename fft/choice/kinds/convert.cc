@@ -11,7 +11,8 @@ namespace {
 
 // Threads of a workgroup.
 constexpr int kThreads = 256;
-// The same where they are lanes of vectors, and do conversions that follow each other in a row.
+// Threads of a workgroup where they are lanes of vectors. They do conversions that follow each
+// other in a row.
 constexpr int kVectorThreads = 1024;
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace fft {
 namespace {
 
-// loops[0] is X, loops[1] is Y, the others are the loops around the tile.
+// The map: loops[0] is X, loops[1] is Y, and the others are the loops around the tile.
 KernelMap MapOf(const KernelRequest& request) {
   Dims plain, twiddled;
   std::vector<int64_t> steps = {0};  // of those that are twiddled: the axis, which supplies k

@@ -16,7 +16,7 @@ bool IsReal(Ex x, long double value) {
 Ex Arg(Ex x, size_t i) { return Ex(x.arena(), x.node()->arg(i)); }
 Ex Int(Ex like, int64_t value) { return IntLit(like.arena(), like.type(), value); }
 
-// x is `y op literal`.
+// Whether x is `y op literal`.
 bool IsOpLit(Ex x, BinaryOp op) {
   return x.node()->Is(op) && x.node()->arg(1)->kind == Kind::kIntLit;
 }

@@ -46,7 +46,8 @@ TEST(LlvmIrTest, ModulesAreMarkedAndHaveTheKernelsName) {
   EXPECT_THAT(text, HasSubstr("ptr noalias %p.out"));
 }
 
-// Four values by themselves, the others in an array. A real comes as a number of its bits.
+// Four arguments come by themselves, and the others in an array. A real comes as an integer of the
+// same bits.
 TEST(LlvmIrTest, ArgumentsByValueComeInRegistersFirst) {
   Builder b("many");
   const Ex out = b.Param("out", Type::Global(kReal));

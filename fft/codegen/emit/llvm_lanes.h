@@ -30,9 +30,9 @@ inline std::vector<int> Counting(int count, int first, int step) {
 // each lane accesses elements next to each other in memory, they are accessed together, whichever
 // way they lie. Rows of consecutive elements, one a lane, are transposed in registers.
 //
-// There may be fewer lanes than a vector holds. Those beyond the end touch no global memory of
-// their own: masks keep them from elements that lie side by side, and where each lane has a row,
-// they repeat the last lane's, which stores after them.
+// There may be fewer lanes than a vector holds. Lanes beyond the end touch no global memory of
+// their own. Where the lanes' elements lie side by side, masks keep those lanes out. Where each
+// lane has a row, they take the row of the last lane, which stores after them.
 class LaneBlock {
  public:
   using Operand = LlvmIrWriter::Operand;

@@ -46,8 +46,7 @@ class PairBlock {
     std::optional<Place> place;  // kLoad
     std::vector<int> args = {};
     int sign = 1;  // kSum: of the second operand
-    // Which part of a complex number it is most like: the part of the first element that it is made
-    // of.
+    // Whether it counts as an imaginary part, as the first element does that it is computed from.
     bool is_odd = false;
   };
   // Two values in one vector.

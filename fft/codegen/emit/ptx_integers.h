@@ -36,7 +36,7 @@ class PtxIntegers {
   PtxInt Convert(const PtxInt& a, int bits);
   // A register or an immediate.
   PtxOperand Materialize(const PtxInt& a);
-  // A register.
+  // A register that holds the integer.
   PtxOperand InRegister(const PtxInt& a);
   // base * `factor` as a number of `bits` bits, without the offset.
   PtxOperand ScaledBase(const PtxInt& a, int64_t factor, int bits);

@@ -20,8 +20,8 @@ constexpr int64_t DynamicSharedBytes(int64_t shared_bytes, Dialect dialect) {
   return is_cuda && shared_bytes > kCudaStaticSharedLimit ? shared_bytes : 0;
 }
 
-// Whether the kernel's shared memory is given at its launch in that dialect. That of arrays with
-// sides is, since compilers cannot put other arrays at one place.
+// Whether the size of the kernel's shared memory is given at its launch in that dialect. It is
+// where arrays have sides, since compilers put arrays of fixed size at different places.
 bool HasDynamicShared(const Kernel& kernel, Dialect dialect);
 
 // Where the kernel's shared arrays begin in dynamic shared memory, in bytes, each aligned.

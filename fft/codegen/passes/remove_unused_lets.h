@@ -7,7 +7,7 @@
 
 namespace fft::codegen {
 
-// Never fails.
+// The kernel without these Lets and variables. Never fails.
 absl::StatusOr<Kernel> RemoveUnusedLets(const Kernel& kernel);
 
 }  // namespace fft::codegen

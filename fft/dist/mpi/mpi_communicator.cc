@@ -118,7 +118,8 @@ class MpiCommunicator final : public Communicator {
   int size() const override { return mpi_.size(group_); }
 
   absl::StatusOr<std::vector<std::string>> AllGather(absl::string_view bytes) override {
-    // Each rank's size and what there is room for beside it; the whole strings where one is longer.
+    // The first message has each rank's size and as much of its string as fits. If a string does
+    // not fit, a second message has the whole strings.
     constexpr size_t kSize = sizeof(int64_t), kFirst = 64;
     std::string first = Packed(bytes.size());
     absl::StrAppend(&first, bytes.substr(0, kFirst - kSize));

@@ -24,8 +24,8 @@ class ChannelsGenerator {
   codegen::Kernel Generate(const std::vector<Parameter>& signature);
 
  private:
-  // Numbers that a thread has along one dim of the tile. Those of threads past the end are the last
-  // one, so that every load is safe.
+  // The numbers that a thread has along one dim of the tile. `safe` has the last number that there
+  // is in place of those past the end, so that every load is safe.
   struct Numbers {
     std::vector<Ex> number, safe;
   };

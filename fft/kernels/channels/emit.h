@@ -8,8 +8,8 @@
 
 namespace fft::kernels {
 
-// For every mode k and element b of the batch, out[b][o] = sum_i in[b][i] W[i][o], each thread for
-// a few b and o. Inverse: times the conjugates.
+// The kernel that computes out[b][o] = sum_i in[b][i] W[i][o] for every mode k and element b of the
+// batch. Each thread computes a few b and o. An inverse kernel multiplies by the conjugates of W.
 absl::StatusOr<codegen::Kernel> EmitChannels(const KernelSpec& spec,
                                              const std::vector<Parameter>& signature);
 

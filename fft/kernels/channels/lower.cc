@@ -7,8 +7,8 @@
 namespace fft::kernels {
 namespace {
 
-// 64 bits where offsets in an array, or in the matrices, may not fit 32. Threads past an end
-// compute numbers up to the end of their tile.
+// The width of the kernel's indices: 64 bits where offsets in an array, or in the matrices, may not
+// fit 32. Threads past an end compute numbers up to the end of their tile.
 IndexWidth IndexWidthOf(const PlanNode& leaf, const KernelMap& map, const ChannelsShape& shape) {
   Dims sides = map.loops, matrices = map.loops;
   for (size_t i = 0; i < matrices.size(); ++i) {

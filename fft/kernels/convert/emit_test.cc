@@ -144,7 +144,7 @@ Array Convert(const KernelSpec& spec, const Array& row, double scale) {
   return result;
 }
 
-// Two strided sides, three elements from one to the next at most; in place they are one array.
+// Two sides with strides of at most three elements. In place they are one array.
 struct Side {
   int64_t stride, row, outer;
   int64_t At(int64_t o, int64_t r, int64_t k) const { return o * outer + r * row + k * stride; }

@@ -162,7 +162,8 @@ Values AxisLoadStore::TimesFilter(ParameterId filter, const StockhamTiling::Poin
   return filtered;
 }
 
-// Numbers of rows of n reals go on from spectrum to spectrum, so a number over n is the spectrum's.
+// In rows of n reals the numbers of points go on from one row's spectrum to the next, so a number
+// divided by n is the number of the spectrum.
 Values AxisLoadStore::LoadSpectra(const StockhamTiling::Points& points, int count) {
   const Ex spectra = tiling_.parameter(ParameterId::kSpectra);
   Values factors;

@@ -93,7 +93,7 @@ class AxisLoadStore {
   struct PairOfPoints {
     Ex k, mirrored;
   };
-  // The first one, or both.
+  // Loads the first point of a pair, or both.
   Ex LoadFromPairs(Ex transform, const PairOfPoints& pair);
   Values PairFromPairs(Ex transform, const PairOfPoints& pair);
   // Elements of a spectrum. Those that are their own conjugates have an imaginary part of zero.

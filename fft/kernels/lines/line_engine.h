@@ -69,8 +69,8 @@ class LineEngine final : public PassEngine {
   void StorePairsInLoops(Ex array, PassBody& body);
   void StorePairsHalf(const Pass& last, const std::vector<Values>& values, PassBody& body);
 
-  // These move the tile between global memory, in memory order, and LDS; where the body permutes,
-  // from its first point on.
+  // The next four move the tile between global memory, in memory order, and LDS. Where the body
+  // permutes, they move it from the first permuted point on.
   void StageIn(PassBody& body);
   void StageLoad(PassBody& body);
   void StageLoadPairs(PassBody& body);

@@ -1,8 +1,8 @@
 // Lines that first passes make of transforms (KernelSpec::lines_per_transform): where LDS has their
 // points, how they come there, and how their outputs leave. PassesIntoLines has the index maths
-// (fft/kernels/lines/pass.h). Point 0 of a line is no part of the convolution. LDS has a word for
-// it apart from the others, and one for its output, which one thread writes while others read the
-// point.
+// (fft/kernels/lines/pass.h). Point 0 of a line is no part of the convolution, so LDS has a word
+// for it apart from the others. Its output has another word, because one thread writes the output
+// while others still read the point.
 #include "absl/strings/str_cat.h"
 #include "fft/base/int_math.h"
 #include "fft/kernels/lines/line_engine.h"
@@ -49,7 +49,7 @@ Ex LineEngine::SlotOfPoint(PassBody& body, Ex point, Ex transform) {
   return SlotsInLines(body, b_.Let("i", point % points), {line}).front();
 }
 
-// After all passes.
+// The slot of an output after all passes.
 Ex LineEngine::SlotOfOutput(PassBody& body, Ex point, Ex transform) {
   const int radix = *spec_.lines_per_transform, lines = TileLines(spec_);
   const Ex line = b_.Let("line", point % radix * lines + transform);
@@ -67,7 +67,7 @@ TileElement LineEngine::ElementOf(Ex e, int64_t points, TileOrder order) const {
   return {transform, point};
 }
 
-// The slots of point i of lines before the passes of lines; all points of a butterfly go alike.
+// The slots of point i of each of `lines` before the passes of lines.
 std::vector<Ex> LineEngine::SlotsInLines(PassBody& body, Ex i, const std::vector<Ex>& lines) {
   const Ex place = b_.Let("place", is_in_place() ? body.InputOf(i) : PointInLine(i));
   const Ex is_origin = b_.Let("is_origin", Equals(i, 0));

@@ -28,8 +28,8 @@ using Values = std::vector<ComplexEx>;
 
 enum class Axis { kX, kY };  // of a plane; lines have kX alone
 
-// For example, the second pass of 16 x 16 points has index 1, radix 16, stride 16, groups 1 and 16
-// butterflies.
+// One pass. For example, the second pass of 16 x 16 points has index 1, radix 16, stride 16, groups
+// 1 and 16 butterflies.
 struct Pass {
   int index = 0;
   int radix = 1;
@@ -49,10 +49,10 @@ struct Pass {
 // The passes of KernelSpec::factors, in order.
 std::vector<Pass> MakePasses(const KernelSpec& spec);
 
-// These passes, and all but the last one mirrored in reverse order. The transposed graph of a
-// transform computes the inverse one. The last pass writes the points that it reads, so nothing
-// moves between it and its own inverse. In place every pass does so, and outputs end where inputs
-// began.
+// The passes of MakePasses, followed by all but the last one mirrored in reverse order. The
+// transposed graph of a transform computes the inverse one. The last pass writes the points that it
+// reads, so nothing moves between it and its own inverse. In place every pass does so, and outputs
+// end where inputs began.
 std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);
 
 // The radices of PassesIntoLines and then the points of a line. The transform's twiddles follow

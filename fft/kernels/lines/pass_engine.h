@@ -44,8 +44,8 @@ class PassBody {
   virtual std::vector<Ex> Load(const Place& place) = 0;
   // Outputs of the pass from its inputs, in registers.
   virtual Values Compute(const Place& place, const Values& in) = 0;
-  // LoadLines and ComputeLines do both for the passes that make lines of a transform before it
-  // (PassesIntoLines).
+  // LoadLines and ComputeLines are Load and Compute for the earlier passes that make lines of a
+  // transform (PassesIntoLines).
   virtual std::vector<Ex> LoadLines(const Place&) { return {}; }
   virtual Values ComputeLines(const Place&, const Values&) { return {}; }
   // Takes the outputs of the last pass.
@@ -54,8 +54,8 @@ class PassBody {
   // 0 <= k <= length / 2, with point `length` meaning point 0.
   virtual bool takes_pairs() const { return false; }
   virtual void StorePair(Ex, Ex, const Values&) {}
-  // Comes before StorePair, where all threads are. Pair `k` is the one of this round. Rounds come
-  // in order, and k grows by `step` with each. If there is only one round, it is round 0.
+  // A round of pairs. Rounds come in order, and pair k grows by `step` with each. If there is only
+  // one round, it is round 0. PreparePair is called before StorePair, by all threads.
   struct PairRound {
     int round = 0;
     int64_t step = 0;
@@ -94,7 +94,7 @@ class PassEngine {
   void DeclareLds(const PassBody& body);
   // Appends the transform. To be called after the tile's offsets are computed.
   void Run(PassBody& body);
-  // Run in two parts; the second may stand in a loop over tiles.
+  // The two parts of Run. The second one may stand in a loop over tiles.
   virtual void Begin() {}
   void RunPasses(PassBody& body);
 

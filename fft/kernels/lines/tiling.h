@@ -58,7 +58,7 @@ class GlobalTile {
   // The points `first_point + k * step` of transform c, k = 0 .. count-1, which are loaded or
   // stored. They lie along one axis; in a plane `across` is the index along the other one. Points
   // that memory does not hold (KernelSpec::in_range, out_range) load as zero, and are not stored.
-  // Loaded values have been multiplied by the window; of stored values memory gets the function.
+  // Loaded values have been multiplied by the window; memory gets the function of stored values.
   struct Points {
     Ex transform;
     Ex first_point;
@@ -166,8 +166,8 @@ class TileOrder {
 
   bool is_along_axis() const { return along_axis_; }
   const char* line_name() const { return along_axis_ ? "row" : "column"; }
-  // What is said of the axis and of the tile loop, that of the faster one first. This is its own
-  // inverse: a fast and a slow index become a point and a transform.
+  // A value of the axis and one of the tile loop, as a pair whose first value is that of the faster
+  // one. The function is its own inverse: a fast and a slow index become a point and a transform.
   template <typename T>
   std::pair<T, T> FastFirst(const T& axis, const T& tile) const {
     return along_axis_ ? std::pair(axis, tile) : std::pair(tile, axis);
@@ -193,7 +193,7 @@ inline bool HoldsRows(const KernelSpec& spec) {
 // The tilings of lines: an order on each side.
 class StockhamTiling : public GlobalTile {
  public:
-  // Not for Tiling::kPlane, which has two axes.
+  // `spec` has any tiling but Tiling::kPlane, which has two axes.
   explicit StockhamTiling(const KernelSpec& spec) : GlobalTile(spec) {}
 
   TileOrder load_order() const { return TileOrder(LoadsRows(spec_.tiling)); }
@@ -202,7 +202,7 @@ class StockhamTiling : public GlobalTile {
   Lane LaneIn(Builder& b, TileOrder order) const;
 };
 
-// The tiling of planes. Points have a second axis, whose strides are arguments of its own.
+// The tiling of planes. Points have a second axis, whose strides are separate arguments.
 class PlaneTiling final : public GlobalTile {
  public:
   using GlobalTile::GlobalTile;

@@ -105,14 +105,14 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
                      place.i, &values);
     return values;
   }
-  // Only the last pass has one group.
+  // This is the last pass, the only one of one group.
   if (!StoresTwoSpectra(spec_)) large_twiddles_->RotateOutputs(tiling_, place, &values);
   return tiling_.Scaled(b_, std::move(values));
 }
 
-// The two transforms of a line are rotated by angles of their own, so this comes after they are
-// taken apart. As in RotateOutputs, tables are looked up for every kPairBlock-th round and for the
-// steps between.
+// Looks up the rotations of a round of pairs, one for each of the two transforms of a line, which
+// are taken apart before they are rotated. As in RotateOutputs, tables are looked up for every
+// kPairBlock-th round and for the steps between.
 void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
   if (!large_twiddles_->rotates() || !StoresTwoSpectra(spec_)) return;
   const auto rotation = [&](Ex m) { return large_twiddles_->Rotation(b_.Let("m", m)); };

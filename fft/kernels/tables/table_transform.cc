@@ -17,7 +17,8 @@ namespace {
 
 constexpr int64_t kInCache = 1 << 14;  // points
 constexpr int64_t kAtOnce = 8;         // columns or rows
-// The fewest columns or rows that are worth a thread: each takes microseconds, a thread some tens.
+// The fewest columns or rows that are worth a thread. Each column takes microseconds, and the start
+// of a thread takes some tens of them.
 constexpr int64_t kLeastShare = 64;
 
 template <typename Real>

@@ -134,7 +134,8 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   return Split(request, choice.split);
 }
 
-// A row that a workgroup holds moves once.
+// Whether the best scheme is one kernel, which no split beats: a row that a workgroup holds moves
+// once.
 bool IsOneKernel(const TransformRequest&, SchemeKind best) { return best == SchemeKind::kFilter; }
 
 }  // namespace

@@ -44,8 +44,8 @@ struct Axes {
   std::vector<int64_t> spectrum_lengths;  // elements of the whole axis in the spectrum
 };
 
-// Axes of one element have nothing to transform, but the last one says where there is half a
-// spectrum.
+// The axes of the request without those of one element, which have nothing to transform. The last
+// one always stays, since it says where there is half a spectrum.
 Axes AxesOf(const TransformRequest& request) {
   Axes axes;
   const size_t count = request.axes.size();
@@ -133,7 +133,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   TransformRequest back = TransformOver(request, axes, {0, columns}, false);
   TransformRequest rows = TransformOver(request, axes, {columns, rank}, false);
   for (size_t i = 0; i < rank; ++i) forth.axes[i].out_stride = strides[i];
-  // What is stored of the columns lies packed before the rows.
+  // Before the rows are transformed, what the columns store lies packed.
   const int64_t row = columns < rank ? axes.modes.back().count : 1;
   std::vector<int64_t> stored(columns);
   int64_t column_elements = row;

@@ -24,7 +24,7 @@ TransformRequest ChainOver(Dims axes, Dims loops, AxisFormat format) {
   return request;
 }
 
-// 24 = 4 * 6, twice with one spectrum each.
+// Two rows of 24 = 4 * 6 points, each with its own spectrum.
 TEST(ChainColumns, MultipliesBetweenColumns) {
   const SchemeKind kind = SchemeKind::kChainColumns;
   TransformRequest request = ChainOver({{24, 1, 1}}, {{2, 24, 12}}, AxisFormat::kComplex);

@@ -16,8 +16,9 @@ namespace fft {
 PlanNode ConvolutionLeaf(SchemeKind kind, const TransformRequest& request, int64_t convolution,
                          RealPoints points = RealPoints::kSingle);
 
-// The cheapest length that the convolution may have, of pairs of reals and of single ones, the
-// cheaper of both first. A choice is the length, and for pairs a 2 after it.
+// The cheapest lengths that the convolution may have: one for points that are pairs of reals, and
+// one for single reals, the cheaper one first. A choice holds the length, and for pairs a 2 after
+// it.
 Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& request,
                                       Planning* planning);
 

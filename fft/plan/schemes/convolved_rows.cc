@@ -15,8 +15,9 @@
 namespace fft {
 namespace {
 
-// Whether the first kernel makes pairs of reals of their spectrum. After a convolution to a
-// spectrum the conversion is a kernel of its own: it reads elements that are in different columns.
+// Whether the first kernel makes pairs of reals from their spectrum. Where the output is a
+// spectrum, the conversion is a separate kernel, because it reads elements that are in different
+// columns.
 bool MakesPairs(const TransformRequest& request) {
   return request.kind == TransformKind::kHermitianToReal && HoldsPairs(request);
 }

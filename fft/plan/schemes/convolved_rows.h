@@ -11,8 +11,8 @@ namespace fft {
 
 // Axis and loops of a request in one list, the axis last. `packed` has them with the strides of
 // rows of `length` elements along the axis, in the order of the input. The sides are those of the
-// data along the given axis. From a spectrum to reals that are pairs of neighbours, the given axis
-// has pairs as its points, and the conversion into rows makes them.
+// data along the given axis. Where the request goes from a spectrum to reals that are pairs of
+// neighbours, the given axis has pairs as its points, and the conversion into rows makes them.
 struct ConvolvedRows {
   int64_t length = 0;
   Dims given, packed;
@@ -23,8 +23,8 @@ ConvolvedRows PackConvolvedRows(const TransformRequest& request, int64_t length)
 // Points of the transform that a request's convolution computes.
 int64_t ConvolvedPoints(const TransformRequest& request);
 
-// Seconds that columns take whose lanes are parts of vectors to read a spectrum twice, in strides
-// and backwards, to make pairs of it. The price of the conversion into rows does not have them.
+// Seconds that columns of vectors take to read a spectrum twice, in strides and backwards, in order
+// to make pairs of it. The price of the conversion into rows leaves them out.
 double PairsSeconds(const TransformRequest& request, const Target& target);
 
 // Dims of `lengths` from the input strides of one list to the output strides of another.

@@ -113,7 +113,8 @@ double SecondsOfCc(const TransformRequest& request, const Target& target) {
   return workspace + SplitPartSeconds(request, target);
 }
 
-// Prices of convolutions were fitted to plans that pay for no workspace.
+// The charge for the workspace of L1D_CRT. Splits with a convolution are charged nothing, since
+// their prices were fitted to plans that pay for no workspace.
 double SecondsOfCrt(const TransformRequest& request, const Target& target) {
   const double workspaces = ModelOf(target).plan.turning_workspace;
   const bool pays = request.placement == Placement::kOutOfPlace && workspaces > 0 &&

@@ -123,7 +123,7 @@ bool SplitsRanges(const TransformRequest& request, int64_t n1) {
 
 using Estimate = double (*)(const TransformRequest&, Planning*);
 
-// Seconds that the kernels of a request take at the least.
+// The least seconds that the kernels of a request take.
 double LeastSeconds(const TransformRequest& request, const Planning& planning) {
   const bool moves_all = PlansComplex(request.kind) && !HasRanges(request) &&
                          request.row.operation == RowOperation::kNone;
@@ -138,7 +138,7 @@ bool IsBeyond(double least, const std::vector<Choice>& choices) {
   return static_cast<size_t>(cheaper) >= kMaxChoices;
 }
 
-// Splits with n1 near length^exponent whose first factor has a kernel. Those that KeepCheapest
+// Splits with n1 near length^exponent whose first factor has a kernel. Splits that KeepCheapest
 // would not keep may be missing.
 std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planning,
                                SplitFunction split, double exponent, Estimate second) {
@@ -223,9 +223,10 @@ void PassRanges(const TransformRequest& request, int64_t n1, std::vector<Transfo
   steps->back().out_ranges = RowsOf(request.out_ranges, n1).value_or(Ranges());
 }
 
-// A part of `step` has dims of the request and, after its loops, one of its own. The twiddle of
-// output k = k1 + n1 k2 and j has k1 j / N, which the first step's own twiddle takes along, and k2
-// j / (N / n1).
+// Makes the step at the edge of a longer row a part of that row, and shares the request's large
+// twiddle out between both steps. The step has the loops of the request and, after them, one loop
+// of its own. The twiddle of output k = k1 + n1 k2 and j is the product of two: the first step
+// multiplies by k1 j / N along with its own twiddle, the second one by k2 j / (N / n1).
 void PassRow(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps) {
   const EnclosingRow& row = request.row;
   for (TransformRequest& step : *steps) step.row = {};

@@ -53,7 +53,8 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   return children;
 }
 
-// 2D_RC and 3D_RC plan complex transforms of low rank and one sign the same way.
+// Whether 2D_RC or 3D_RC makes the same plan, as they do for complex transforms of low rank and one
+// sign.
 bool IsNeedless(const TransformRequest& request, SchemeKind) {
   return PlansComplex(request.kind) && request.kinds.size() == 1 && request.axes.size() <= 3;
 }

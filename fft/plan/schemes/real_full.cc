@@ -5,7 +5,7 @@
 namespace fft {
 namespace {
 
-// It takes twice the arithmetic and memory of pairs, for lengths that have none:
+// The scheme for lengths that have no pairs. It takes twice the arithmetic and memory of pairs:
 //
 //   forward   x[0..n) --convert--> x + 0i --complex n--> X[0..n) --convert--> X[0..n/2]
 //   inverse   X[0..n/2] --convert--> X[0..n) --complex n--> x + 0i --convert--> x[0..n)

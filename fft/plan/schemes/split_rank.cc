@@ -20,7 +20,7 @@ namespace {
 // forward transform makes half a spectrum of the fastest axis first, and columns are complex. A
 // real inverse one is the mirror image: columns in place in the input edge's numbering, then rows.
 
-// The first `slow` axes are slow.
+// The children of a request whose first `slow` axes are the slow ones.
 std::vector<TransformRequest> Split(const TransformRequest& request, int64_t slow) {
   const bool inverse = request.kind == TransformKind::kHermitianToReal;
   TransformRequest rows = request, columns = request;

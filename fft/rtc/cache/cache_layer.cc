@@ -11,7 +11,7 @@
 namespace fft::rtc {
 namespace {
 
-// A file that keeps getting damaged is left alone.
+// How often a file is set aside. One that is damaged again after that is left alone.
 constexpr int kMostQuarantined = 3;
 constexpr char kInMemory[] = ":memory:";
 

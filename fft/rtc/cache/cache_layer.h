@@ -33,7 +33,7 @@
 
 namespace fft::rtc {
 
-// Thread-safe.
+// A store, and what is done about its faults. Thread-safe.
 class CacheLayer {
  public:
   static constexpr absl::Duration kRetryAfter = absl::Seconds(30);

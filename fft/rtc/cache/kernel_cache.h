@@ -55,7 +55,8 @@ struct CachedKernel {
   CodeOrigin origin = CodeOrigin::kCompiledInProcess;
 };
 
-// For example, {.user_path = "kernels.db"} keeps up to 1 GiB there and reads no system cache.
+// The files and limits of a cache. For example, {.user_path = "kernels.db"} keeps up to 1 GiB there
+// and reads no system cache.
 struct KernelCacheOptions {
   // Database files; empty for none.
   std::string user_path;

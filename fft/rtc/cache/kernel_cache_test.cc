@@ -127,7 +127,7 @@ TEST(KernelCache, ThreadsShareAFailureAndMayTryAgain) {
   EXPECT_TRUE(Get(*cache, compiler, "a", "good").ok()) << "a failure is not kept";
 }
 
-// Never ends by itself.
+// A compiler that never ends by itself.
 class EndlessCompiler final : public Compiler {
  public:
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {

@@ -42,7 +42,8 @@ constexpr char kRemove[] = "DELETE FROM kernel " FFT_WHERE_KEY;
 constexpr char kList[] =
     "SELECT kernel_name, arch, compiler_version, generator_version, source_digest, milliseconds, "
     "code_bytes, last_use FROM kernel ORDER BY 1, 2, 3, 4";
-// Rows used later than ?1 come first: their times are of a clock that has been set back since.
+// The rows, those used longest ago first. Rows used later than ?1 come before them, because their
+// times are of a clock that has been set back since.
 constexpr char kOldest[] =
     "SELECT rowid, code_bytes FROM kernel ORDER BY last_use > ?1 DESC, last_use, rowid";
 constexpr char kRemoveRow[] = "DELETE FROM kernel WHERE rowid = ?1";

@@ -87,7 +87,8 @@ struct CuLaunchAttribute {
   char rest[60] = {};
 };
 static_assert(sizeof(CuLaunchAttribute) == 72, "the driver's ABI");
-// For example, grid {64, 1, 1} and block {256, 1, 1} are 64 workgroups of 256 threads.
+// CUlaunchConfig. For example, grid {64, 1, 1} and block {256, 1, 1} are 64 workgroups of 256
+// threads.
 struct CuLaunchConfig {
   unsigned grid[3];
   unsigned block[3];

@@ -15,7 +15,7 @@ namespace {
 
 class CudaCompilers final : public Compiler {
  public:
-  // `first` compiles what it takes: PTX, or else C++.
+  // `first` compiles PTX, or C++ if PTX is not to be compiled.
   CudaCompilers(std::unique_ptr<Compiler> first, const CudaCompilerOptions& options)
       : first_(std::move(first)),
         nvrtc_([nvrtc = options.nvrtc] { return MakeNvrtcCompiler(nvrtc); }),

@@ -67,7 +67,7 @@ class LinkRun {
     if (handle_ != nullptr) api_.destroy(&handle_);
   }
 
-  // The first result of these that is not 0 is that of all.
+  // The next functions keep the first result that is not 0, which is the result of the run.
   void Create(const std::vector<std::string>& options) {
     std::vector<const char*> pointers;
     for (const std::string& option : options) pointers.push_back(option.c_str());
@@ -175,7 +175,7 @@ class NvJitLinkCompiler final : public LinkingCompiler {
     }
     object.bytes = run.Cubin();
     object.milliseconds = watch.Milliseconds();
-    // The log alone tells the spills.
+    // Only the log says how many bytes a kernel spills.
     if (object.bytes.empty() || !log) {
       return CompileError(absl::StatusCode::kInternal, request,
                           absl::StrCat(version_, " gave no ", log ? "cubin" : "log"), object.log);

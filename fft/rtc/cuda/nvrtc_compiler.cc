@@ -154,7 +154,7 @@ class NvrtcCompiler final : public Compiler {
     }
     object.bytes = (is_linked ? program.CodeForLinking() : program.Cubin()).value_or("");
     object.milliseconds = watch.Milliseconds();
-    // The log alone tells the spills.
+    // Only the log says how many bytes a kernel spills.
     if (object.bytes.empty() || !log) {
       return CompileError(absl::StatusCode::kInternal, request,
                           absl::StrCat(version_, " gave no ", log ? "code" : "log"), object.log);

@@ -13,7 +13,7 @@
 namespace fft::rtc {
 namespace {
 
-// After this many faults helpers cost more than they give.
+// The number of faults after which helpers cost more than they give.
 constexpr int kMostFaults = 3;
 
 }  // namespace

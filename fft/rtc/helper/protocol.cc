@@ -16,7 +16,7 @@ namespace fft::rtc {
 namespace {
 
 constexpr uint32_t kMagic = 0x48544646;  // "FFTH"
-// No compile has more options.
+// The most texts of a list. No compile has more options.
 constexpr uint32_t kMostTexts = 4096;
 
 uint64_t DigestOf(absl::string_view payload) {

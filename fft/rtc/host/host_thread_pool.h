@@ -13,6 +13,8 @@
 
 namespace fft::rtc {
 
+// Threads that run the workgroups of a grid together.
+//
 // The caller of Run works too, and waits only for workers that have joined in: a grid that is done
 // before they wake costs no more than waking them. Idle workers look out for the next grid for a
 // short while before they sleep.

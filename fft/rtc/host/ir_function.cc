@@ -16,8 +16,8 @@ namespace {
 
 constexpr int kNone = IrFunction::kNone;
 
-// The draft that a jump from one block to another goes to. Where the target has a phi, that is a
-// copy which is made for this jump.
+// The draft that a jump from one block to another goes to. If the target has a phi, the jump goes
+// to a new draft, which copies the phi's value and then jumps to the target.
 absl::StatusOr<int> EdgeTo(IrFunction& function, int target, int from) {
   const IrFunction::Block& block = function.blocks[target];
   if (block.phi == kNone) return block.first_draft;
@@ -60,7 +60,7 @@ absl::Status ConnectBlocks(IrFunction& function) {
   return absl::OkStatus();
 }
 
-// The places of a frame.
+// The places of values in a frame, which are given and taken back.
 class Places {
  public:
   explicit Places(int64_t first) : end_(first) {}
@@ -90,7 +90,7 @@ class Places {
   std::map<int64_t, std::vector<int64_t>> free_;  // by room
 };
 
-// Gives all values their places. Those that one block alone uses leave theirs to later ones.
+// Gives all values their places. Values that one block alone uses leave their places to later ones.
 // Returns the frame's bytes without arrays.
 int64_t PlaceValues(IrFunction& function) {
   Places places(RoundUp(std::ssize(function.constants), kScratchAlignment));

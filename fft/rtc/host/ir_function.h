@@ -20,7 +20,7 @@ struct IrValue {
   // Where it is in the frame, in bytes. Constants have their place from the start.
   uint32_t place = 0;
   bool is_constant = false;
-  // Another value may have the place after the draft `last_use`, unless other blocks use this one.
+  // Another value may get the place after the draft `last_use`, unless other blocks use this value.
   int block = 0;
   bool outlives_block = false;
   int last_use = -1;
@@ -39,10 +39,10 @@ struct IrFunction {
     int block = kNone;
   };
 
-  // What a phi is after the block of this label.
+  // The value that a phi has after the block of label `from`.
   struct Edge {
     std::string from, text;
-    int value = kNone;  // that the text names
+    int value = kNone;  // the value that `text` names
   };
 
   struct Block {
@@ -60,7 +60,7 @@ struct IrFunction {
   int64_t array_bytes = 0;      // its last bytes
 };
 
-// The bytes that a frame may have, and so an array in it.
+// The most bytes that a frame, or an array in it, may have.
 inline constexpr int64_t kMostFrameBytes = INT32_MAX;
 
 // Whether a block may end with a step.

@@ -52,7 +52,7 @@ class Parser {
 
   absl::StatusOr<IrType> ReadType(IrCursor& at);
   absl::StatusOr<int> ReadOperand(IrType type, IrCursor& at);
-  // A type, which has to be `due` where that is given, and an operand of it.
+  // Reads a type and an operand of it. The type has to be `due` where that is given.
   absl::StatusOr<int> ReadTypedOperand(IrCursor& at, std::optional<IrType> due = {});
   absl::StatusOr<std::string> ReadLabel(IrCursor& at);
   absl::Status CheckType(int value, IrType due) const;
@@ -67,7 +67,7 @@ class Parser {
   absl::Status Append(const std::string& name, IrType type, Step step, std::vector<int> in);
   absl::Status AppendEffect(Step step, std::vector<int> in);
   absl::StatusOr<int> ArrayOf(int64_t bytes);
-  // Reads what phis are, which stands below them.
+  // Finds the values of all phis, whose texts may name values that stand below them.
   absl::Status ReadEdges();
 
   IrFunction function_;

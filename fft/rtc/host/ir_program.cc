@@ -14,7 +14,7 @@
 namespace fft::rtc {
 namespace {
 
-// Frames of so many bytes lie on the stack, as the arrays of compiled kernels do.
+// The most bytes of a frame that lies on the stack, as the arrays of compiled kernels do.
 constexpr int64_t kMostStackBytes = 128 * 1024;
 
 }  // namespace

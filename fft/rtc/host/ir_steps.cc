@@ -43,7 +43,7 @@ int LanesOf(const Step* step) {
   return kLanes > 0 ? kLanes : step->lanes;
 }
 
-// Lane by lane, F of the operands.
+// A step that applies F to the operands lane by lane.
 template <typename F, typename R, typename... A>
 struct Map {
   template <int kLanes>

@@ -23,7 +23,8 @@ struct IrType {
 };
 
 // One instruction. `out` and `in` are the places of values in the frame, in bytes. For example, a
-// step that adds eight floats at 64 and 128 has lanes 8 and in {64, 128}.
+// step that adds eight floats at 64 and 128 has lanes 8 and in {64, 128}. What `number` counts
+// depends on the instruction, and the functions below say so.
 struct Step {
   // Runs the step; returns the one to run next, null at the function's end.
   using Function = const Step* (*)(const Step* step, char* frame);
@@ -31,7 +32,8 @@ struct Step {
   uint32_t out = 0;
   uint32_t in[3] = {};
   int32_t lanes = 1;
-  // Bytes of an element or of all, a lane, or steps to the step to go to.
+  // The bytes of an element or of a whole value, the number of a lane, or how many steps on the
+  // next step is.
   int32_t number = 0;
   int32_t other = 0;  // the same where the condition does not hold
 };
@@ -49,11 +51,13 @@ Step::Function SelectStep(IrType type, bool has_lanes);
 // The sum of the pointer in[0] and `number` times the index in[1], which may be a vector.
 Step::Function AddressStep(IrType index);
 
-// These four take a bit for each lane, and leave out lanes without it; loads take those from in[2].
-// Load from the pointer in[0], or from pointers, with bits in[1].
+// The next four have a bit for each lane and access memory only for lanes whose bit is set. Loads
+// take the other lanes from in[2].
+//
+// Loads from the pointer in[0], or from pointers, with bits in[1].
 Step::Function MaskedLoadStep(IrType type);
 Step::Function GatherStep(IrType type);
-// Store the value in[0] at the pointer in[1], or at pointers, with bits in[2].
+// Stores the value in[0] at the pointer in[1], or at pointers, with bits in[2].
 Step::Function MaskedStoreStep(IrType type);
 Step::Function ScatterStep(IrType type);
 
@@ -64,11 +68,13 @@ Step::Function ExtractStep(IrType type);
 // Lanes of in[0] and in[1], vectors of `number` lanes, by the int32s in[2].
 Step::Function ShuffleStep(IrType type);
 
-// `number` bytes: of a value, from the pointer in[0], and of in[0] to the pointer in[1].
+// Moves of `number` bytes: from a value to a value, from the pointer in[0] to a value, and from the
+// value in[0] to the pointer in[1].
 extern const Step::Function kCopyStep, kLoadStep, kStoreStep;
 // The pointer to byte `number` of the frame.
 extern const Step::Function kFrameAddressStep;
-// Goes to the step `number` steps on; where the bit in[0] is not set, `other` steps on.
+// Goes to the step `number` steps on. A branch goes `other` steps on where the bit in[0] is not
+// set.
 extern const Step::Function kJumpStep, kBranchStep;
 extern const Step::Function kReturnStep;
 

@@ -15,7 +15,7 @@
 namespace fft::rtc {
 namespace {
 
-// A compile that takes longer hangs, and the program ends without it.
+// How long exit waits for a compile. One that takes longer hangs, and the program ends without it.
 constexpr std::chrono::seconds kPatience{120};
 
 // The process whose calls are counted, and how many calls are inside. A fork begins with no call

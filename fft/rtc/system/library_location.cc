@@ -10,7 +10,7 @@
 namespace fft::rtc {
 namespace {
 
-// Its address lies in whatever file this library became part of.
+// A constant whose address lies in the file that this library became part of.
 const char kAnchor = 0;
 
 }  // namespace

@@ -53,7 +53,8 @@ class Connection {
   // All that is to be sent, as one text.
   std::string TakeOutbox();
 
-  // ---- For the thread that holds it.
+  // ---- For the thread that holds the connection.
+
   // Whether the answer's head says that the connection ends.
   bool says_close() const { return says_close_; }
 

@@ -17,7 +17,7 @@
 
 namespace fft::inspector {
 
-// Thread safe. Must outlive the places that it gives.
+// A gate of some capacity. Thread safe. Must outlive the places that it gives.
 class Gate {
  public:
   struct Limits {

@@ -301,9 +301,9 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return std::nullopt;
   }
 
-  // Whether another site made the request. The page itself may be opened by a link anywhere, but
-  // only as a page of its own, and nothing below /api: the page shows what a link asks for before
-  // doing it.
+  // Whether another site made the request. A link anywhere may open the page itself, though not
+  // within another page, and may open nothing below /api. The page shows what a link asks for
+  // before doing it.
   static bool NamesAnotherSite(const httplib::Request& request) {
     const std::string site = request.get_header_value("Sec-Fetch-Site");
     return !site.empty() && site != "same-origin" && site != "none";

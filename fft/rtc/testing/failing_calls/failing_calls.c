@@ -1,10 +1,10 @@
 /* A library that forwards its calls to another one, and makes the n-th of them fail.
  *
- * FAILING_CALLS names a file with a line FAILING_CALL(symbol, kind) for each entry point. Each
- * becomes a function of that name, which calls the function of the same name in the library behind
- * with all arguments as they are, or returns an error in its place. So it needs no types of
- * that library. Functions that release something always get through: one that failed would have
- * released nothing, which is a leak whoever made it. */
+ * FAILING_CALLS names a file with a line FAILING_CALL(symbol, kind) for each entry point. Each line
+ * becomes a function `symbol`. It passes all arguments as they are to the function of the same name
+ * in the library behind, or returns an error without calling it. So this file needs no types of the
+ * library behind. Functions that release something never fail: they would release nothing, and the
+ * program could not help the leak. */
 #if !defined(__x86_64__)
 #error "the forwarding functions are written for x86-64"
 #endif
@@ -17,10 +17,10 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Whether a call counts, makes something that is to be released, or releases it. Calls that poll
- * come any number of times: they are not counted, and fail where all later calls do. Calls without
- * arguments that end something count, and are made also where they fail. Calls that are passed never
- * fail. */
+/* How a call is treated. kCounted: it counts. kMakes, kReleases: it also makes something that is to
+ * be released, or releases it. kEnds: it ends something and has no arguments; it counts, and the
+ * library behind is called also where it fails. kPolls: it comes any number of times, so it does not
+ * count, and it fails where all later calls do. kPassed: it never fails. */
 enum Kind { kCounted, kMakes, kReleases, kEnds, kPolls, kPassed };
 
 struct Call {

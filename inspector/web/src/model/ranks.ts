@@ -1,7 +1,7 @@
 // Transforms over several ranks: the request, as the view holds it, and figures of the plan.
 import type { Distributed } from "./types.ts";
 
-// Those of fft/dist/link_model.cc.
+// The names of links in fft/dist/link_model.cc.
 export const kLinks = ["nvlink", "pcie", "memory", "infiniband", "infiniband_hdr", "infiniband_fdr"];
 
 export interface RanksAsked {
