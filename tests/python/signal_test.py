@@ -97,7 +97,7 @@ class SignalTest(unittest.TestCase):
         chains = []
         original = _library.Chain
         try:
-            _library.Chain = lambda token, device: chains.append(token) or original(token, device)
+            _library.Chain = lambda token, *rest: chains.append(token) or original(token, *rest)
             call()
         finally:
             _library.Chain = original
@@ -120,7 +120,7 @@ class SignalTest(unittest.TestCase):
         self.assertEqual(["batch_44" in token for token in chains], [False, True, False, False], chains)
 
     def test_what_is_no_chain_is_plans(self):
-        def refuse(token, device):
+        def refuse(token, *_):
             raise _library.Unimplemented(token, _library.UNIMPLEMENTED)
 
         x, taps = _drawn((2, 2003), "d"), _drawn((1, 21), "d")
