@@ -219,7 +219,7 @@ TEST_F(DecisionMemoryTest, AShapeThatDoesNotFitIsNotTaken) {
       }
       for (auto& [request, shape] : decision.shapes.planes) {
         EXPECT_EQ(RestoredPlane(shape, request, target), shape);
-        ++shape.threads;
+        shape.lds_bytes += 8;
         EXPECT_EQ(RestoredPlane(shape, request, target), std::nullopt);
       }
       const auto followed = DescribeDecided(problem, target, {}, &decision);

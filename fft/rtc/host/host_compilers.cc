@@ -19,15 +19,10 @@
 namespace fft::rtc {
 namespace {
 
-constexpr char kToInstall[] =
-    "; install a C++ compiler (Debian: g++) or, for kernels without callbacks and bfloat16, LLVM's "
-    "library (Debian: libllvm15)";
 constexpr char kToInstallCpp[] =
-    "; kernels with callbacks and bfloat16 kernels need a C++ compiler beside LLVM: install one "
-    "(Debian: g++)";
+    "; kernels with callbacks and bfloat16 kernels need a C++ compiler: install one (Debian: g++)";
 constexpr char kIsInterpreted[] =
-    "there is no compiler of host kernels: they are interpreted, which takes about a hundred times "
-    "as "
+    "there is no compiler of host kernels: they are interpreted, which takes some fifty times as "
     "long; install LLVM's library (Debian: libllvm15) or a C++ compiler (Debian: g++)";
 constexpr char kToInstallLlvm[] =
     "; install LLVM's library (Debian: libllvm15) or ask for host_language auto or c++";
@@ -60,8 +55,7 @@ class HostCompilers final : public Compiler {
     }
     absl::StatusOr<CodeObject> object = cpp_->Compile(request);
     if (!absl::IsUnavailable(object.status())) return object;
-    return absl::UnavailableError(
-        absl::StrCat(object.status().message(), TakesIr() ? kToInstallCpp : kToInstall));
+    return absl::UnavailableError(absl::StrCat(object.status().message(), kToInstallCpp));
   }
 
   std::string Version() const override { return version_; }
