@@ -157,9 +157,12 @@ without_a_path llvm complex_forward_len_50_single_op >said || true
 grep -q "1 kernels compiled" said || { cat said && fail "libLLVM does not compile another length"; }
 if without_a_path c++ complex_forward_len_50_single_op 2>said; then fail "planned another length without a compiler"; fi
 grep -q '^14: .*no C++ compiler' said || { cat said && fail "does not say that there is no compiler"; }
-without_a_path none complex_forward_len_50_single_op >said || { cat said && fail "interprets nothing"; }
+interprets() { grep -q "1 kernels compiled" said && ! grep -q wrong said || { cat said && fail "interprets nothing where $1"; }; }
+without_a_path none complex_forward_len_50_single_op >said 2>&1 || true
+interprets "none is asked for"
 env -i PATH= FFT_LLVM_LIBRARY=none.so LD_LIBRARY_PATH="$prefix/lib" "$work/plan_time" host \
-  complex_forward_len_50_single_op >said || { cat said && fail "plans nothing without any compiler"; }
+  complex_forward_len_50_single_op >said 2>&1 || true
+interprets "none is there"
 # The list that is compiled by default. It is only counted here, since compiling it takes minutes.
 "$root/packaging/kernel_list.py" host "$root/tests/suites/host.tokens" >whole
 "$prefix/bin/fft_aot_cache" --list whole --print >kernels
