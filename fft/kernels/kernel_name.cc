@@ -197,6 +197,15 @@ bool AreRadices(const std::vector<int>& factors, int64_t length) {
   return factors.empty() || rest == 1;
 }
 
+// Whether factors are radices of the length, or the tile of a product with matrices.
+bool AreFactors(const KernelSpec& spec) {
+  if (spec.row_operation != RowOperation::kMatrix) return AreRadices(spec.factors, spec.length);
+  const std::vector<int>& tile = spec.factors;
+  return tile.size() == 4 &&
+         std::ranges::all_of(tile, [](int n) { return IsWithin(n, 1, kMostStep); }) &&
+         int64_t{tile[0]} * tile[1] == spec.transforms_per_group;
+}
+
 // InvalidArgument where a field holds a number that no kernel has.
 absl::Status CheckNumbers(const KernelSpec& spec) {
   const auto is_range = [](const std::optional<Range>& range) {
@@ -213,8 +222,8 @@ absl::Status CheckNumbers(const KernelSpec& spec) {
       {IsWithin(spec.length, 1, kMostPoints), "length", TextOf(spec.length), "1 to 2^40"},
       {IsWithin(spec.points.value_or(1), 1, kMostPoints), "points", TextOf(spec.points),
        "1 to 2^40"},
-      {AreRadices(spec.factors, spec.length), "factors", TextOf(spec.factors),
-       "radices whose product is the length"},
+      {AreFactors(spec), "factors", TextOf(spec.factors),
+       "radices whose product is the length, or the four numbers of a tile of matrices"},
       {spec.second_axis.length >= 0 && spec.second_axis.length <= kMostStep &&
            AreRadices(spec.second_axis.factors, spec.second_axis.length),
        "second_axis", TextOf(spec.second_axis), "a length and radices whose product it is"},
