@@ -1,9 +1,10 @@
 /* FFTW's interface, version 3.3, for programs that are compiled for this library's libfftw3 and
  * libfftw3f. FFTW's own fftw3.h serves as well: names, types and numbers are the same.
  *
- * Functions are declared once for a precision: FFT_FFTW_API(X, R, C) has X for the names, R for
- * real and C for complex numbers. Those of long double are declared and in no library, so that a
- * program that calls them fails to link. docs/fftw.md says what differs from FFTW. */
+ * The macro FFT_FFTW_API(X, R, C) declares the functions of one precision: X makes their names, R
+ * is its real number and C its complex number. The functions of long double are declared and in no
+ * library, so that a program that calls them fails to link. docs/fftw.md says what differs from
+ * FFTW. */
 #ifndef FFTW3_H
 #define FFTW3_H
 

@@ -15,7 +15,8 @@ using Dim = FFTW(iodim);
 using Handle = FFTW(plan);
 using Flags = const unsigned;
 
-// The elements of a list. FFTW's planners in C refuse a wrong rank without reading the arrays.
+// How many elements the lists of a plan of this rank have. It is 0 for a wrong rank, which FFTW's
+// planners in C refuse without reading the lists.
 size_t Count(int rank) { return rank < 0 || rank > fft::fftw::kMostRank ? 0 : rank; }
 
 std::vector<int> Reversed(int rank, const int* numbers) {

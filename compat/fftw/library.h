@@ -57,7 +57,7 @@ class LibraryPlan {
   // Executes the plan. False where there was no memory for a workspace, or the library refuses an
   // array; FFT_LOG is told why.
   virtual bool Execute(const Arrays& arrays) const = 0;
-  // The choice among plans; empty where there is no memory.
+  // The wisdom that leads to this plan again; empty where memory has run out.
   virtual std::string Wisdom() const = 0;
   // The GPU that runs the plan, as fft_context_options names it; empty for the host.
   virtual std::string Device() const = 0;

@@ -183,8 +183,8 @@ struct Example {
   std::vector<std::string> steps;  // of the best candidate that pads in TEMP0
 };
 
-// Writers and readers that split the dimensions differently: the layout read, each dim as
-// length:in_stride:out_stride, the layout written.
+// Plans in which a writer and its reader split the dimensions differently. The text of a step has
+// the layout that it reads, its dims as length:in_stride:out_stride, and the layout that it writes.
 const std::vector<Example>& Examples() {
   constexpr SchemeKind kColRow = SchemeKind::kL1dCc;
   constexpr SchemeKind kRowCol = SchemeKind::kL1dCr;

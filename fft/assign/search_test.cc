@@ -132,7 +132,8 @@ TEST(AssignBuffers, KeepsEveryCandidateOnceAndInOrder) {
   }
 }
 
-// Half the spectrum has one element more than the pairs that lie there between the steps.
+// No two candidates place the data alike, although the output's array is for half a spectrum, which
+// has one element more than the pairs that may lie in that array between the steps.
 TEST(AssignBuffers, OffersNoPlacementTwice) {
   PlanOptions options;
   options.scheme = SchemeKind::kRealPairs;

@@ -22,7 +22,8 @@ void SetFieldError(const FieldError& field, absl::Status* status);
 // What an error of InvalidField says of a field; nothing for other errors.
 std::optional<FieldError> FieldErrorOf(const absl::Status& status);
 
-// An invalid argument within the value of a field `where`: message and field begin with "where: ".
+// The error `status` of a field within the value of field `where`, as InvalidArgument. Its message
+// and its field's name begin with the text of `where` and ": ".
 absl::Status Within(absl::string_view where, const absl::Status& status);
 
 }  // namespace fft

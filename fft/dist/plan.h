@@ -82,8 +82,8 @@ struct Finish {
   friend bool operator==(const Finish&, const Finish&) = default;
 };
 
-// Makes later work in `lane` wait for the work enqueued in `after_lane`, of this rank or of all
-// ranks.
+// Makes later work in the stage's lane wait for the work that is enqueued in `after_lane`, by this
+// rank or by all ranks.
 struct Fence {
   int after_lane = 0;
   bool of_all_ranks = false;

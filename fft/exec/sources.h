@@ -46,8 +46,8 @@ const SourceForm& FormFor(const std::vector<SourceForm>& forms, Dialect dialect)
 
 // The code of a step or of two neighbouring ones, with its sources.
 //
-// Example: the plan of 2^20 points for sm_90, 64 times, has three: two kernels and a relay of both.
-// `relay` of all three names the third, which is what runs.
+// Example: the plan of 2^20 points for sm_90, 64 times, has three entries: two kernels, and a relay
+// that runs both. In each entry `relay` is the relay's name, since only the relay runs.
 struct CodeSources {
   std::string name;
   int leaf = 0;            // of the plan tree, the first that it covers

@@ -26,7 +26,7 @@ namespace {
 
 // How many trees are planned; those of them that are predicted to be the fastest are timed.
 constexpr int kMostTrees = 40;
-// The mark between the tree and the assignment of a choice of wisdom.
+// The separator of tree and assignment in the text of a choice, which wisdom stores.
 constexpr char kTreeEnd[] = ": ";
 
 // The index of the candidate with these choices, or -1.

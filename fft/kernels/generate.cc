@@ -38,7 +38,8 @@ KernelSpec PlainSpec(const KernelSpec& spec) {
   return plain;
 }
 
-// Marks the kernel's data as shared, where others write or read it while the kernel runs or waits.
+// Marks the kernel's data arrays as shared with other kernels, which write or read them while this
+// one runs or waits.
 void ShareData(const KernelSpec& spec, codegen::Kernel* kernel) {
   const std::vector<Parameter> signature = Signature(spec);
   for (codegen::Param& param : kernel->params) {

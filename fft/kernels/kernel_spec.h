@@ -105,7 +105,8 @@ std::optional<RealSide> RealSideOf(const KernelSpec& spec);
 // Whether a kernel looks up turns, in a kArc table, or an order, in a kQuarterOrder table.
 bool HasRealTurns(const RealSide& side);
 bool HasRealOrder(const RealSide& side);
-// Whether the spectrum of pairs has the other sign: inverse from reals, or forward to them.
+// Whether a kernel of pairs has the unusual sign: it is an inverse transform that reads reals, or a
+// forward one that writes them.
 bool HasOtherSign(const KernelSpec& spec);
 // Whether one side is the other one's points times a chirp.
 bool HasChirp(const KernelSpec& spec);

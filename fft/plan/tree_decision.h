@@ -29,7 +29,7 @@ std::string ToString(const TreeDecision& decision);
 // The decision of such a text; InvalidArgument for any other text.
 absl::StatusOr<TreeDecision> ParseTreeDecision(absl::string_view text);
 
-// A plan's tree, and the shapes of all kernels that its steps may have in some buffers.
+// A plan's tree, and the shapes of the kernels that its steps have in any assignment of buffers.
 struct PlanDecision {
   TreeDecision tree;
   KeptShapes shapes;

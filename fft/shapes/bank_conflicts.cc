@@ -25,7 +25,7 @@ int UnitsOf(Exchange exchange, Precision precision, const Target& target) {
       static_cast<unsigned>(std::clamp(target.lds_banks * kBankBytes / word, 1, kMaxUnits))));
 }
 
-// The points that lanes access together, whatever the layout places them at.
+// The points that lanes access together, wherever a layout places those points in LDS.
 struct Pattern {
   struct Access {
     int point, transform;

@@ -87,8 +87,9 @@ class PassCosts {
     bool is_full = true, is_strided = false;
   };
 
-  // The loop that passes/thread_loops.h makes of the pass's butterflies. Lanes run where memory
-  // does, or along the longest loop where that one is short.
+  // The loop that passes/thread_loops.h makes of the pass's butterflies. Lanes run along the loop
+  // whose steps are neighbours in memory. Where this loop has fewer than kMinLanes steps, lanes run
+  // along the longest one.
   Loop LoopOf(int r, int64_t stride, int64_t groups) const {
     constexpr int64_t kMinLanes = 8;
     const int64_t butterflies = length_ / r;

@@ -56,7 +56,7 @@ class HardeningTest : public ::testing::Test {
     EXPECT_EQ(Statuses(Send(Get("/api/v1/healthz"))), std::vector<int>{200});
   }
 
-  // A complete request: at least one answer, and only refusals.
+  // Sends a complete request, which gets at least one answer, and only refusals.
   void ExpectRefused(const std::string& bytes) const {
     const std::string answer = Send(bytes);
     EXPECT_FALSE(Statuses(answer).empty()) << bytes.substr(0, 200);

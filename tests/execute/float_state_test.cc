@@ -35,7 +35,7 @@ constexpr State kStates[] = {
 #endif
 };
 
-// The thread's state, without the flags of what has happened.
+// The thread's floating-point state, without the flags that say which exceptions have occurred.
 std::vector<unsigned> Now() {
   std::vector<unsigned> now = {static_cast<unsigned>(fegetround()),
                                static_cast<unsigned>(fegetexcept())};

@@ -1,6 +1,7 @@
-// Kernels in the shapes that the model chooses by their price, and in others of its list. Lengths
-// have primes to 53. The kernels run in the interpreter, which checks bounds and races, for every
-// GPU target, complex and real, as rows and columns; results are compared with the definition.
+// Tests of kernels in the shapes that the model chooses by price, and in shapes drawn from those
+// that ListKernelShapes gives. Lengths have primes to 53. The kernels run in the interpreter, which
+// checks bounds and races, for every GPU target, complex and real, as rows and columns; results are
+// compared with the definition.
 #include <algorithm>
 #include <set>
 #include <string>

@@ -329,7 +329,8 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
 TEST_P(FaultInjectionTest, IoCalls) { RunSweeps(FaultKind::kIo); }
 TEST_P(FaultInjectionTest, ThreadStarts) { RunSweeps(FaultKind::kThread); }
 TEST_P(FaultInjectionTest, ChildStarts) { RunSweeps(FaultKind::kChild); }
-// Kernels that are stored start no thread: a process that plans one transform would wait for it.
+// A plan whose kernels are all stored starts no thread, since a process that plans one transform
+// would wait for that thread.
 TEST_P(FaultInjectionTest, StoredKernelsStartNoThread) {
   constexpr int64_t kNever = int64_t{1} << 40;
   SetCache(CacheState::kFull, Part::kAll);

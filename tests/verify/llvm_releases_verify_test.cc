@@ -74,7 +74,7 @@ TEST_P(LlvmReleasesVerifyTest, AgreesWithTheReference) {
 INSTANTIATE_TEST_SUITE_P(Releases, LlvmReleasesVerifyTest, ::testing::Range(14, 20),
                          [](const auto& info) { return absl::StrCat("Llvm", info.param); });
 
-// From release 18 on, this pass ends the process that runs it over some of the kernels.
+// From release 18 on, instcombine ends the process that runs it over some of the kernels.
 TEST(LlvmPassesVerifyTest, ThatEndTheProcessDoNotRunHere) {
   std::optional<ContextOptions> options = OptionsOf(19);
   if (!options) GTEST_SKIP() << "no libLLVM of release 19 here";

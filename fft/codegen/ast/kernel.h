@@ -33,9 +33,9 @@ struct SharedArray {
   std::string name;
   Type element;
   int64_t count = 0;
-  // Arrays of one side follow each other. All sides begin at the same place, so a workgroup may use
-  // one of them. An array of side 0 has a place of its own. In a kernel either all arrays have
-  // sides or none has.
+  // 0: the array has a place of its own. Arrays with the same other number are a side and
+  // follow each other. All sides begin at the same place, so a workgroup uses one side only. In a
+  // kernel either all arrays have sides or none has.
   int side = 0;
   friend bool operator==(const SharedArray&, const SharedArray&) = default;
 };

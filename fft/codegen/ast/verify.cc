@@ -231,8 +231,7 @@ class Verifier {
 
   absl::Status CheckBarrier(const Node* node) {
     if (kernel_.model == ExecutionModel::kHost) return Error("a host kernel has a Barrier", node);
-    // Whether all of a Barrier's threads reach it is left to the interpreter, where a Barrier is
-    // for some threads.
+    // A Barrier may be for some of the threads. Only the interpreter checks that those reach it.
     if (const int64_t threads = node->integer(); threads != 0) {
       const bool fits = threads > 0 && threads <= kernel_.workgroup_size;
       return fits ? absl::OkStatus() : Error("a Barrier of more threads than there are", node);

@@ -24,8 +24,8 @@ class PlanePairs {
   // Loads from global memory to LDS, once the values written there by others have been read. There
   // is no barrier at the end.
   //
-  // Columns 0 and n should be spectra of reals, too. The part that is none is left out, as in a
-  // transform by rows after columns: X[l] counts as (X[l] + conj(X[-l])) / 2.
+  // Each of columns 0 and n should be a spectrum of reals, too. If it is not, X[l] of the column
+  // counts as (X[l] + conj(X[-l])) / 2, as in a transform by rows after columns.
   void Load();
   // Stores from LDS, where the passes left the points, to global memory.
   void Store();

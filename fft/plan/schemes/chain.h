@@ -44,7 +44,8 @@ struct ChainStep {
 std::vector<TransformRequest> Chain(const TransformRequest& request, const Dims& parts,
                                     std::string_view letters, std::span<const ChainStep> steps);
 
-// Strides that pack loops, in the order of their input, around rows of `row` positions.
+// Strides that pack the loops around rows of `row` positions. The loops stay in the order of their
+// input strides.
 std::vector<int64_t> PackedLoops(const Dims& loops, int64_t row);
 
 }  // namespace fft

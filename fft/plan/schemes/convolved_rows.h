@@ -23,8 +23,9 @@ ConvolvedRows PackConvolvedRows(const TransformRequest& request, int64_t length)
 // Points of the transform that a request's convolution computes.
 int64_t ConvolvedPoints(const TransformRequest& request);
 
-// Seconds that columns of vectors take to read a spectrum twice, in strides and backwards, in order
-// to make pairs of it. The price of the conversion into rows leaves them out.
+// Seconds that the price of the conversion into rows leaves out where lanes are elements of
+// vectors: to make pairs of a spectrum, its columns read the spectrum twice, in strides and
+// backwards.
 double PairsSeconds(const TransformRequest& request, const Target& target);
 
 // Dims of `lengths` from the input strides of one list to the output strides of another.

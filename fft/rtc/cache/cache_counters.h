@@ -6,8 +6,8 @@
 
 namespace fft::rtc {
 
-// For example, a cache that has compiled two kernels and found a third one in the user cache has
-// compiles 2 and user_hits 1.
+// How often the look-ups of a cache ended in each way. For example, a cache that has compiled two
+// kernels and found a third one in the user cache has compiles 2 and user_hits 1.
 struct CacheCounters {
   int64_t memory_hits = 0;
   int64_t system_hits = 0;

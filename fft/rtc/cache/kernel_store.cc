@@ -48,7 +48,7 @@ constexpr char kOldest[] =
     "SELECT rowid, code_bytes FROM kernel ORDER BY last_use > ?1 DESC, last_use, rowid";
 constexpr char kRemoveRow[] = "DELETE FROM kernel WHERE rowid = ?1";
 
-// About the bytes that a row takes beside its code.
+// An estimate of the bytes that a row of the database takes beside its code.
 constexpr int64_t kKeyBytes = 512;
 
 void BindKey(SqliteStatement& statement, const CacheKey& key) {

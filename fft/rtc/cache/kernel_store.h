@@ -73,7 +73,7 @@ inline bool HoldsDecision(const CacheKey& key) {
   return absl::StartsWith(key.kernel_name, kDecisionPrefix);
 }
 
-// A row without its code.
+// A row of the database without its code.
 struct KernelEntry {
   CacheKey key;
   Sha256Digest source_digest = {};

@@ -77,7 +77,7 @@ TEST(SweepRequestTest, ShapesAreThoseOfTheLength) {
   EXPECT_EQ(ToString(CellOf(plan, request, 2, 1)->options.shapes), "256:factors=4x8x8,threads=64");
 }
 
-// All that a shape can be asked for, as "shapes" of the options names it.
+// A sweep takes every member of a shape that a caller can ask for, by its name in "shapes".
 TEST(SweepRequestTest, EveryMemberOfAShapeIsSwept) {
   const std::string refusal(ParseAskedShapes("256:none=1").status().message());
   const std::string names = refusal.substr(refusal.find("allowed: ") + 9);

@@ -249,7 +249,8 @@ function summaryOf(shown: CandidateDetail): string {
     .join("; ");
 }
 
-// `width` is the width of one step in pixels.
+// The picture of a candidate: the tree, kernels, buffers and costs of its steps. `width` is the width of one step in
+// pixels.
 export function Drawing({ drawn, width }: { drawn: Drawn; width: number }) {
   const { shown, selected, onStep } = drawn;
   const bars = barsOf(drawn.nodes, shown.steps);

@@ -133,7 +133,8 @@ function sameTree(sides: Side[]): boolean {
   return new Set(sides.map(shape)).size === 1;
 }
 
-// Steps of one tree are paired by the leaf that they run first, of several trees by position.
+// The steps of the sides, side by side. Where all sides have one tree, steps with the same first leaf are paired;
+// otherwise steps are paired by position.
 export function stepRows(sides: Side[]): StepRow[] {
   const byLeaf = sameTree(sides);
   const keyed = sides.map(
