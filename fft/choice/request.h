@@ -23,8 +23,9 @@
 
 namespace fft {
 
-// Shapes that were chosen before for one target, since many strides lead to the same shape. Those
-// that a caller asks for come before all others, and then those that an earlier process has kept.
+// The shapes of kernels of one target. Choose remembers each answer, since many strides lead to the
+// same shape. It takes a shape that a caller asks for before one that an earlier process has kept,
+// and that one before a new choice.
 class ShapeMemo {
  public:
   ShapeMemo() = default;

@@ -8,8 +8,8 @@
 
 namespace fft {
 
-// Each text is compiled into the kernels that touch the user's arrays first or last, and defines
-// one function:
+// The texts of a plan's callbacks. `load` and `store` are compiled into the kernels that touch the
+// user's arrays first or last. Each of the two defines one function:
 //
 //   __device__ T load(const T* data, size_t offset, void* user) { return data[offset]; }
 //   __device__ void store(T* data, size_t offset, T value, void* user) { data[offset] = value; }

@@ -32,8 +32,8 @@ struct ShapeWish {
   std::optional<Exchange> exchange;
   std::optional<int> pad_every;  // a word of padding after so many; 0: none
   int resident_groups = 0;       // 0: chosen
-  // Whether rows on a GPU come and go through LDS in memory order; absent: where few lanes read a
-  // row.
+  // Whether rows on a GPU come and go through LDS in memory order; absent: they do where few lanes
+  // read a row.
   std::optional<bool> staged;
   // Whether workgroups do tile after tile (KernelShape::is_persistent); absent: no.
   std::optional<bool> persistent;

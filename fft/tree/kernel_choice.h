@@ -70,10 +70,9 @@ struct KernelMap {
   Dims loops;
   Tiling tiling = Tiling::kRowRow;  // a transpose has kRowCol, or kRowRow as a copy
   TileEnd tile_end = TileEnd::kStops;
-  // How far each loop counts the index j of large twiddles. A transpose has a loop that supplies k,
-  // too; -1: none.
+  // For each loop, by how much one step of it raises the index j of large twiddles.
   std::vector<int64_t> twiddle_steps;
-  int twiddle_axis = -1;
+  int twiddle_axis = -1;  // the loop of a transpose that supplies k; -1: none
   // What PlanNode::row says of the axis and of these loops.
   int64_t row_step = 0;
   std::vector<int64_t> row_steps;
