@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "fft/base/ir_marker.h"
 #include "fft/base/status.h"
 #include "fft/exec/pipeline.h"
@@ -31,8 +30,8 @@ absl::StatusOr<std::vector<SourceForm>> AllForms(const Code& code, const Target&
 }  // namespace
 
 std::string LanguageOf(const std::string& source) {
-  if (absl::StartsWith(source, kPtxMarker)) return "PTX";
-  return absl::StartsWith(source, kLlvmIrMarker) ? "LLVM's representation" : kCpp;
+  if (IsPtx(source)) return "PTX";
+  return IsLlvmIr(source) ? "LLVM's representation" : kCpp;
 }
 
 std::vector<Dialect> DialectsOf(const Target& target) {

@@ -2,7 +2,6 @@
 #include <set>
 #include <string>
 
-#include "absl/strings/match.h"
 #include "fft/base/ir_marker.h"
 #include "fft/exec/pipeline.h"
 #include "fft/rtc/testing/ptx_module.h"
@@ -16,7 +15,7 @@ void Check(const kernels::PlannedKernel& kernel) {
   SCOPED_TRACE(kernel.name);
   const auto source = SourceOf(kernel, Dialect::kCudaPtx);
   ASSERT_TRUE(source.ok()) << source.status();
-  ASSERT_TRUE(absl::StartsWith(*source, kPtxMarker));
+  ASSERT_TRUE(IsPtx(*source));
   const auto module = rtc::ParsePtx(*source);
   ASSERT_TRUE(module.ok()) << module.status();
   EXPECT_EQ(module->kernel_name, kernel.name);

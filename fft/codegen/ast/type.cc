@@ -18,20 +18,6 @@ int64_t RealSize(Precision precision) {
   FFT_CHECK(false);
 }
 
-std::string PrecisionName(Precision precision) {
-  switch (precision) {
-    case Precision::kHalf:
-      return "half";
-    case Precision::kBfloat16:
-      return "bfloat16";
-    case Precision::kSingle:
-      return "single";
-    case Precision::kDouble:
-      return "double";
-  }
-  FFT_CHECK(false);
-}
-
 }  // namespace
 
 int64_t SizeOf(Type type) {
@@ -59,9 +45,9 @@ std::string ToString(Type type) {
     case TypeKind::kInt:
       return "int" + std::to_string(type.bits());
     case TypeKind::kReal:
-      return "real<" + PrecisionName(type.precision()) + ">";
+      return "real<" + fft::ToString(type.precision()) + ">";
     case TypeKind::kComplex:
-      return "complex<" + PrecisionName(type.precision()) + ">";
+      return "complex<" + fft::ToString(type.precision()) + ">";
     case TypeKind::kPointer:
       break;
   }

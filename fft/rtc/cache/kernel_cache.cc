@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/ir_marker.h"
 #include "fft/base/out_of_memory.h"
@@ -19,9 +18,7 @@ namespace fft::rtc {
 namespace {
 
 // Whether the code is a text, which serves as long as no compiler is there.
-bool IsInterpreted(const StoredKernel& kernel) {
-  return absl::StartsWith(kernel.object.bytes, kLlvmIrMarker);
-}
+bool IsInterpreted(const StoredKernel& kernel) { return IsLlvmIr(kernel.object.bytes); }
 
 constexpr char kInMemory[] = ":memory:";
 // The longest wait for another process to compile a kernel; most compiles take a second.

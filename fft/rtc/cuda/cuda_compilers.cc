@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/ir_marker.h"
 #include "fft/base/status.h"
@@ -22,7 +21,7 @@ class CudaCompilers final : public Compiler {
         linker_([linker = options.nvjitlink] { return MakeNvJitLinkCompiler(linker); }) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
-    const bool is_ptx = absl::StartsWith(request.source, kPtxMarker);
+    const bool is_ptx = IsPtx(request.source);
     if (is_ptx) return first_->Compile(request);
     FFT_ASSIGN_OR_RETURN(Compiler * nvrtc, CppCompiler());
     if (request.objects.empty()) return nvrtc->Compile(request);

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "fft/base/ir_marker.h"
 #include "fft/base/status.h"
@@ -47,7 +46,7 @@ class HostCompilers final : public Compiler {
         llvm_([options = std::move(llvm)] { return MakeLlvmCompiler(options); }) {}
 
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override {
-    const bool is_ir = absl::StartsWith(request.source, kLlvmIrMarker);
+    const bool is_ir = IsLlvmIr(request.source);
     if (is_ir && IsInterpreted()) return CodeObject{.bytes = request.source, .log = kIsInterpreted};
     if (is_ir) {
       FFT_ASSIGN_OR_RETURN(Compiler * llvm, Llvm());

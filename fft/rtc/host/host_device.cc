@@ -23,6 +23,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "fft/base/ir_marker.h"
 #include "fft/base/status.h"
 #include "fft/rtc/host/host_thread_pool.h"
 #include "fft/rtc/host/ir_program.h"
@@ -341,7 +342,7 @@ class HostDevice final : public Device {
 
   absl::StatusOr<std::unique_ptr<Module>> LoadModule(
       const std::string& code_object, const std::vector<std::string>& kernel_names) override {
-    if (IsIrText(code_object)) {
+    if (IsLlvmIr(code_object)) {
       FFT_ASSIGN_OR_RETURN(IrProgram program, IrProgram::Parse(code_object));
       return MakeModule(std::make_unique<IrProgram>(std::move(program)), kernel_names);
     }

@@ -4,8 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "absl/strings/match.h"
-#include "fft/base/ir_marker.h"
 #include "fft/base/status.h"
 #include "fft/rtc/host/ir_function.h"
 #include "fft/rtc/host/ir_parser.h"
@@ -18,8 +16,6 @@ namespace {
 constexpr int64_t kMostStackBytes = 128 * 1024;
 
 }  // namespace
-
-bool IsIrText(absl::string_view bytes) { return absl::StartsWith(bytes, kLlvmIrMarker); }
 
 absl::StatusOr<IrProgram> IrProgram::Parse(absl::string_view text) {
   FFT_ASSIGN_OR_RETURN(IrFunction function, ParseIrFunction(text));

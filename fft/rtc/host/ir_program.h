@@ -14,10 +14,6 @@
 
 namespace fft::rtc {
 
-// Whether the bytes of a code object are a text in this representation, by its first line
-// (fft/base/ir_marker.h).
-bool IsIrText(absl::string_view bytes);
-
 // A kernel as steps on a frame, which holds constants, then values, then the kernel's arrays. Each
 // thread that runs it has a frame of its own.
 class IrProgram {

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "fft/base/ir_marker.h"
 #include "fft/rtc/host/host_compilers.h"
 #include "fft/rtc/host/host_device.h"
-#include "fft/rtc/host/ir_program.h"
 #include "fft/rtc/host/relocatable_object.h"
 #include "gtest/gtest.h"
 
@@ -257,7 +257,7 @@ TEST(HostCompilers, WithoutAnyTheTextIsInterpreted) {
     EXPECT_TRUE((**compiler)->TakesIr());
     const auto object = (**compiler)->Compile({"scale", kScale, "host", {}});
     ASSERT_TRUE(object.ok()) << object.status();
-    EXPECT_TRUE(IsIrText(object->bytes));
+    EXPECT_TRUE(IsLlvmIr(object->bytes));
     EXPECT_TRUE(absl::StrContains(object->log, "libllvm")) << object->log;
   }
 }
