@@ -3,8 +3,9 @@
 namespace fft::fftw {
 namespace {
 
-// The default shape of a side's array. Rows of a real transform's spectrum have n/2 + 1 complex
-// numbers; in place, its rows of reals have room for as many.
+// The default shape of the input's or output's array. A row of a real transform's spectrum has n/2
+// + 1 complex numbers. In place, a row of its reals has room for the same number of complex
+// numbers.
 std::vector<int64_t> UsualShape(const Request& request, const std::vector<int64_t>& n,
                                 bool is_input) {
   std::vector<int64_t> shape = n;
