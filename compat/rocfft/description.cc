@@ -22,7 +22,8 @@ constexpr ArrayFormat kFormats[] = {ArrayFormat::kComplexInterleaved, ArrayForma
                                     ArrayFormat::kReal, ArrayFormat::kHermitianInterleaved,
                                     ArrayFormat::kHermitianPlanar};
 
-// The planar format of the same elements. Reals have only one format.
+// The planar format for the same elements as `format`. Reals have only one format, which is
+// returned as it is.
 ArrayFormat PlanarOf(ArrayFormat format) {
   if (format == ArrayFormat::kComplexInterleaved) return ArrayFormat::kComplexPlanar;
   if (format == ArrayFormat::kHermitianInterleaved) return ArrayFormat::kHermitianPlanar;

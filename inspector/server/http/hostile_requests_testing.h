@@ -13,8 +13,9 @@ struct HostileRequest {
   bool breaks_off = false;  // the client stops sending early; the server need not answer
 };
 
-// The list of requests. `host` is the header with the server's name ("Host: 127.0.0.1:8080\r
-// "). `plan` is the path of a plan that the server holds ("/api/v1/plans/ID").
+// The list of requests. `host` is the header with the server's name, such as
+// "Host: 127.0.0.1:8080\r\n". `plan` is the path of a plan that the server holds, such as
+// "/api/v1/plans/ID".
 std::vector<HostileRequest> HostileRequests(const std::string& host, const std::string& plan);
 
 }  // namespace fft::inspector

@@ -43,7 +43,7 @@ struct HttpResponse {
   std::string body;
   // If set, this body is sent in place of `body`. Several answers may share it.
   std::shared_ptr<const std::string> shared_body;
-  // Destroyed when the body has been sent. It reserves memory, for example.
+  // Destroyed when the body has been sent, for example a reservation of memory.
   std::shared_ptr<const void> holds;
   std::vector<std::pair<std::string, std::string>> headers;
   // If set, the answer is a stream: the function returns its next piece, or nullopt at its end. A

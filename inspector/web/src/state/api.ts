@@ -77,7 +77,8 @@ export const kLost = "the server does not answer; is it still running?";
 
 const bodies = new Map<string, string>(); // request bodies of POST /plans, by the plan's id
 
-// Makes the plan of a path again. Returns false if the plan is unknown or gets another id.
+// Sends the request for the plan that a path names again. Returns false if the request is unknown
+// or the new plan has another id.
 async function remakePlan(path: string): Promise<boolean> {
   const id = /^\/plans\/([^/]+)/.exec(path)?.[1] ?? "";
   const body = bodies.get(id);
