@@ -15,8 +15,8 @@ using Dim = FFTW(iodim);
 using Handle = FFTW(plan);
 using Flags = const unsigned;
 
-// The number of elements in a plan's lists of this rank. It is 0 for a rank that is not 0 to
-// kMostRank; FFTW's planners in C refuse such a rank without reading the lists.
+// The number of elements in a plan's lists of this rank. It is 0 for a rank outside 0 to kMostRank;
+// FFTW's planners in C refuse such a rank without reading the lists.
 size_t Count(int rank) { return rank < 0 || rank > fft::fftw::kMostRank ? 0 : rank; }
 
 std::vector<int> Reversed(int rank, const int* numbers) {

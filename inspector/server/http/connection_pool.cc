@@ -19,7 +19,7 @@ using std::chrono::seconds;
 constexpr milliseconds kTick{100};       // precision of deadlines
 constexpr milliseconds kDrainTime{500};  // time for a client to read the last answer
 constexpr seconds kSendTime{30};         // to send any answer
-constexpr size_t kSendRate = 64 << 10;   // bytes a second; a longer answer gets more time
+constexpr size_t kSendRate = 64 << 10;   // bytes; an answer gets 1 s more for each 64 KiB
 constexpr uint32_t kGone = EPOLLRDHUP | EPOLLHUP | EPOLLERR;
 
 }  // namespace

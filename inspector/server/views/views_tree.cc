@@ -58,8 +58,8 @@ void CollectLeafIds(const PlanNode& node, const std::string& id, std::vector<std
   }
 }
 
-// Steps by leaf. `first` has the step whose first leaf it is, `last` the step whose last leaf it
-// is.
+// The steps that run a leaf, by the leaf's index. `first` has the steps that begin with the leaf,
+// `last` the steps that end with it.
 struct StepsByLeaf {
   std::map<int, int> first;
   std::map<int, int> last;

@@ -220,7 +220,7 @@ export async function rearrangeTheOrder({ page, url }: Stage): Promise<void> {
   await page.locator(`[data-order="${last}"]`).dragTo(page.locator(`[data-order="${order[0]}"]`));
   await page.waitForFunction((name) => document.querySelector(".chip")?.getAttribute("data-order") === name, last);
   assert.ok(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("sort")?.replace("-", "").startsWith(last));
-  // The arrow moves it back; another criterion is removed.
+  // An arrow key moves the criterion back. Another criterion is removed.
   await page.locator(`[data-order="${last}"] button`).first().focus();
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector(`[data-order="${last}"] button:focus`);

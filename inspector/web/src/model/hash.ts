@@ -63,7 +63,7 @@ export const kDefaultView: View = {
   cold: false,
 };
 
-// The names in links of members that are texts.
+// For each member of the view that is a text, its name in links.
 const kTexts = {
   target: "target",
   strategy: "strategy",

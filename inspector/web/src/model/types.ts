@@ -127,7 +127,7 @@ export interface TreeNode {
   large_twiddle: integer;
   applies_scale: boolean;
   step?: integer | null; // the assignment's step that runs the leaf
-  in?: StepSide | null; // what the node reads, as the assignment places it; null if the data stays within a kernel. It has no strides if no strides describe the access
+  in?: StepSide | null; // what the node reads, as the assignment places it; null if the data stays within a kernel; without strides if the node's dimensions have none in the buffer
   out?: StepSide | null; // what the node writes
   summary: string; // the scheme in words
   axes?: Dim[];
