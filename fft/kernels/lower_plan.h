@@ -44,8 +44,8 @@ struct PlannedKernel {
   std::vector<TwiddleTable> tables;  // for the arguments that are tables, in their order
   int64_t bytes_moved = 0;           // global memory, read + written
   int64_t flops = 0;                 // real additions and multiplications
-  // Whether the kernel may be launched while the one before it runs; it then waits for that one's
-  // end itself.
+  // Whether the kernel may be launched while the one before it runs. It then waits itself for the
+  // end of that kernel.
   bool launches_early = false;
   friend bool operator==(const PlannedKernel&, const PlannedKernel&) = default;
 };

@@ -13,7 +13,7 @@ namespace fft::kernels {
 
 namespace {
 
-// The reals of a window are read as the reals of the input are.
+// A step reads the factors of a window in the form in which it reads the reals of the input.
 WindowUse WindowUseOf(const Problem& problem, const Step& step) {
   if (!problem.input.has_window || step.leaf > 0) return WindowUse::kNone;
   return HoldsPairs(problem, step.in) ? WindowUse::kPairs : WindowUse::kElements;

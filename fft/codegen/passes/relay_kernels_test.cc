@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 
 constexpr Precision kSingle = Precision::kSingle;
 
-// to[i] = 2 from[i] + 1, turned end for end within each workgroup by way of shared memory.
+// to[i] = 2 from[i] + 1, in reverse order within each workgroup, by way of shared memory.
 Kernel Turned(const std::string& name, int threads) {
   Builder b(name);
   const Type real = Type::Real(kSingle);

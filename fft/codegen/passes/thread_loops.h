@@ -19,13 +19,13 @@ struct ThreadLoopContext {
   std::vector<const Node*> pure_lets;  // computed again where used, in this order
   std::unordered_map<std::string_view, const Node*> let_values;  // of every Let of the kernel
   std::string lane_name;                                         // of the innermost loop's variable
-  std::vector<std::string> outer_names;  // of the others, one for each digit
+  std::vector<std::string> outer_names;  // of the outer loops' variables, one for each digit
 };
 
-// The statements that run `statements` for every thread. Loop by loop, from the outside: the Lets
-// that the loop variables so far determine, the conditions they determine, the next loop. The
-// innermost loop has LoopHint::kLanes and runs over the lowest digit of the thread index
-// (thread_digits.h), or over the longest where the lowest is short.
+// The statements that run `statements` for every thread. Each loop holds first the Lets and the
+// conditions that depend only on its variable and those of the loops around, then the next loop.
+// The innermost loop has LoopHint::kLanes and runs over the lowest digit of the thread index
+// (thread_digits.h), or over the longest digit if the lowest is short.
 std::vector<const Node*> WrapInThreadLoops(const ThreadLoopContext& context,
                                            const std::vector<const Node*>& statements);
 

@@ -37,7 +37,7 @@ class AxisLoadStore {
   // The complex values of points first_point + j * step, j = 0 .. count-1.
   std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
   // Points k and n - k, 0 <= k <= n/2, of the line whose memory holds the spectrum of reals. Each
-  // element of the spectrum is loaded for one pair alone. There is no second point where k is 0.
+  // element of the spectrum is loaded for only one pair. There is no second point if k is 0.
   Values LoadPair(Ex transform, Ex k);
   // Stores points; not for lines that are stored by pairs.
   void Store(const StockhamTiling::Points& points, const Values& values);
@@ -74,13 +74,13 @@ class AxisLoadStore {
   void StoreChirped(const StockhamTiling::Points& points, const Values& values);
   // Numbers of points first_point + j * step, j = 0 .. count-1, in their row.
   std::vector<Ex> NumbersInRow(const StockhamTiling::Points& points, int count);
-  // The same, where the first one has the number `first`.
+  // The numbers of the same points, if the first one has the number `first`.
   std::vector<Ex> NumbersFrom(Ex first, const StockhamTiling::Points& points, int count);
   ComplexEx TimesTable(const ComplexEx& value, ParameterId table, Ex index);
   // Loads, or stores, an element that lies along the axis.
   Ex LoadOne(Ex transform, Ex element);
   void StoreOne(Ex transform, Ex element, const ComplexEx& value);
-  // Points, or elements, that the maps of a real-to-real kind take one by one.
+  // Points, or elements, that the maps of a real-to-real kind make one by one.
   std::vector<Ex> LoadMapped(const StockhamTiling::Points& points, int count);
   void StoreMapped(const StockhamTiling::Points& points, const Values& values);
   // Points of a transform of reals.

@@ -32,8 +32,8 @@ class LdsTile {
   std::vector<Ex> ReadSlots(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> WriteSlots(const Pass& pass, Ex transform, Ex i);
   Ex Slot(Ex point, Ex transform);
-  // Slots of the points 0 of lines (KernelSpec::lines_per_transform), behind all others: of those
-  // that come in, and of the outputs.
+  // The slots of the points 0 of lines (KernelSpec::lines_per_transform), which lie behind all
+  // others. OriginSlot is for inputs and OriginOutSlot for outputs.
   Ex OriginSlot(Ex line) const { return line + (spec_.lds.words - 2 * spec_.transforms_per_group); }
   Ex OriginOutSlot(Ex line) const { return line + (spec_.lds.words - spec_.transforms_per_group); }
   // The slot where the last pass leaves an output.

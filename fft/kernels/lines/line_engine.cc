@@ -109,7 +109,7 @@ PassEngine::Rounds LineEngine::TakeArrivals(const Pass& pass) {
     }
   }
   when_taken_();
-  // Marks the last exchange of the tile before.
+  // Notes that the values of the tile before have been read.
   MarkRead();
   return values;
 }
@@ -399,8 +399,8 @@ void LineEngine::ForTurnedRuns(const std::function<void(Ex first_point)>& move) 
     const Ex exists = first + threads > runs ? number < runs : Ex();
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(load_lane_.transform)),
               [&] { move(b_.Let("point", number * run)); });
-    // Where there is a single round, the loop ends with the runs, so that its vectors need no
-    // condition.
+    // A barrier makes each round a region of its own. On a CPU the loop over lanes then ends with
+    // the runs, so that its vectors need no condition (fft/codegen/passes/lower_to_host.h).
     if (first + threads < runs) b_.Barrier();
   }
 }

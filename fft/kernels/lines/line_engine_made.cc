@@ -10,7 +10,7 @@
 namespace fft::kernels {
 namespace {
 
-// The place of point i in a line whose point 0 lies apart; for point 0 itself any place.
+// The place of point i in a line whose point 0 lies apart. For point 0 itself it is any place.
 Ex PointInLine(Ex i) { return Select(i > 0, i - 1, LitLike(i, int64_t{0})); }
 
 }  // namespace

@@ -76,8 +76,9 @@ ComplexEx RealEnd::TurnedForth(const ComplexEx& value, Ex index) const {
   return Rotate(b_, Direction::kForward, value, turn);
 }
 
-// Quarters are turned by w_p = exp(-i pi (8 p + 1) / 8 n): z[p] = (x[2p] + i x[n-1-2p]) w_p, and
-// y[2k] - i y[n-1-2k] = 2 Z[k] w_k, since (4p + 1) (4k + 1) = 16 p k + (8p + 1) / 2 + (8k + 1) / 2.
+// Rotates points of quarters by w_p = exp(-i pi (8 p + 1) / 8 n): z[p] = (x[2p] + i x[n-1-2p]) w_p,
+// and y[2k] - i y[n-1-2k] = 2 Z[k] w_k, since (4p + 1) (4k + 1) = 16 p k + (8p + 1) / 2 + (8k + 1)
+// / 2.
 // Sines are cosines of the reals from the end, times (-1)^k.
 Ex RealEnd::LoadPoint(Ex transform, Ex p) const {
   const Ex first = b_.Let("first", p * 2);

@@ -47,18 +47,19 @@ class GlobalTile {
   void AddArguments(const std::vector<Parameter>& signature, Builder& b) {
     parameters_.Declare(spec_, signature, b);
   }
-  // Splits a tile's number, which is the workgroup's, into tile and outer loop indices and makes
-  // the bases.
+  // Splits the number of the tile, which is that of the workgroup, into tile and outer loop
+  // indices, and makes the bases.
   void ComputeOffsets(Builder& b) { ComputeOffsets(b, b.BlockIndex()); }
   void ComputeOffsets(Builder& b, Ex number);
-  // The offsets of a tile whose first transform and place among the outer loops are known; `outer`
-  // is not looked at without outer loops.
+  // The offsets of a tile whose first transform and place among the outer loops are known. `outer`
+  // is ignored if there are no outer loops.
   void PlaceAt(Builder& b, Ex first, Ex outer);
 
   // The points `first_point + k * step` of transform c, k = 0 .. count-1, which are loaded or
   // stored. They lie along one axis; in a plane `across` is the index along the other one. Points
   // that memory does not hold (KernelSpec::in_range, out_range) load as zero, and are not stored.
-  // Loaded values have been multiplied by the window; memory gets the function of stored values.
+  // Loaded values come multiplied by the window. Values to be stored first go through the kernel's
+  // function of outputs.
   struct Points {
     Ex transform;
     Ex first_point;
@@ -66,11 +67,11 @@ class GlobalTile {
     Axis axis = Axis::kX;
     Ex across;
   };
-  // Begins to copy the same points to elements `slots` of a shared array.
+  // Begins to copy points to elements `slots` of a shared array.
   void CopyFromGlobal(Builder& b, const Points& points, Ex to, const std::vector<Ex>& slots) const;
   std::vector<Ex> LoadFromGlobal(Builder& b, const Points& points, int count) const;
   void StoreToGlobal(Builder& b, const Points& points, const std::vector<Ex>& values) const;
-  // Prefetches the same points of the workgroup's successor, where tiles come from memory.
+  // Prefetches `points` of the workgroup's successor, if tiles come from memory.
   void PrefetchLoads(Builder& b, const Points& points, int count) const;
   void PrefetchStores(Builder& b, const Points& points, int count) const;
 
@@ -127,8 +128,8 @@ class GlobalTile {
   void Prefetch(Builder& b, const GlobalSide& side, const Points& points, int count) const;
   // A point's place on a side that holds a range.
   struct Held {
-    Ex element;  // its number along the array's axis; absent: there is none
-    Ex at;       // likewise
+    Ex element;  // its number along the array's axis; absent: the array has no element for it
+    Ex at;       // the number as an address; absent likewise
     Ex exists;   // absent: known
   };
   const std::optional<Range>& RangeOf(const GlobalSide& side) const {

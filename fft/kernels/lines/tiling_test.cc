@@ -1,4 +1,4 @@
-// What tilings compute, against an enumeration of the tile's elements.
+// Compares what tilings compute with an enumeration of the tile's elements.
 #include "fft/kernels/lines/tiling.h"
 
 #include <complex>

@@ -55,7 +55,7 @@ class TransposeGenerator {
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
   Parameters parameters_;
   Side x_, y_;
-  Ex in_base_, out_base_;          // of the outer loops' indices; absent without any
+  Ex in_base_, out_base_;          // of the outer loops' indices; absent without outer loops
   std::vector<Ex> outer_indices_;  // of the outer loops
 };
 
