@@ -1,4 +1,4 @@
-// Checks and reports that all compilers make in the same words.
+// Checks of requests and texts of errors that all compilers share.
 
 #ifndef FFT_RTC_COMPILE_ERROR_H_
 #define FFT_RTC_COMPILE_ERROR_H_

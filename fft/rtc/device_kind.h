@@ -31,8 +31,8 @@ struct DeviceSelector {
   int index = 0;
 };
 
-// The device that a text selects. None where the part behind the colon is no number from 0 on, and
-// none for a host with a number. It does not check whether there is such a kind.
+// The device that a text selects. Returns nothing if the part behind the colon is no number from 0
+// on, or if a host has a number. Does not check whether there is such a kind.
 std::optional<DeviceSelector> ParseDeviceSelector(absl::string_view text);
 
 }  // namespace fft::rtc

@@ -14,7 +14,7 @@
 
 namespace fft::rtc {
 
-// A program that runs, and what it says of itself.
+// A program that runs, and what it says about itself.
 struct CompilerProgram {
   std::vector<std::string> command;  // with its first arguments
   std::string banner;                // the first line that --version prints
@@ -33,15 +33,15 @@ absl::StatusOr<CompilerProgram> ChooseProgram(const std::string& what,
 struct ProgramRun {
   std::string suffix;  // of the source's file
   std::string source;
-  std::string shown_source;        // what logs call that file
+  std::string shown_source;        // the name of that file in logs
   std::vector<std::string> flags;  // between the command and the request's options
   absl::Duration timeout;
   std::string temp_folder;  // as TemporaryFolder::Create takes it
 };
 
 // Compiles the request to a shared object, in a private temporary folder that is removed
-// afterwards. The exit status decides whether it succeeded; where the status is lost, a whole
-// shared object does (ChildExit::is_known). Errors are CompileErrors.
+// afterwards. The exit status decides whether the compile succeeded. If the status is lost
+// (ChildExit::is_known), a whole shared object counts as success. Errors are CompileErrors.
 absl::StatusOr<CodeObject> CompileWith(const CompilerProgram& program, const ProgramRun& run,
                                        const CompileRequest& request);
 

@@ -25,7 +25,7 @@ inline constexpr int kAllPasses = std::numeric_limits<int>::max();
 using PassObserver = std::function<void(const PassRecord&)>;
 
 // Runs the dialect's passes, and the verifier before the first and after each of them. An error
-// names the pass. Of the passes that only improve the code, the first `pass_limit` are run. If a
+// names the pass. Some passes only improve the code; the first `pass_limit` of these are run. If a
 // smaller limit makes a wrong kernel right, bisection over the limit finds the pass that errs.
 absl::StatusOr<Kernel> LowerForDialect(const Kernel& kernel, Dialect dialect,
                                        const PassObserver& observer = nullptr,

@@ -1,5 +1,5 @@
-// One store of the cache together with what to do when it fails. A layer's operations never fail: a
-// fault costs look-ups that find nothing and kernels that are not kept, and is reported once.
+// One store of the cache, and what is done when it fails. A layer's operations never fail. After a
+// fault, look-ups find nothing and kernels are not kept, and the fault is reported once.
 //
 //   fault                                   reaction
 //   the file is damaged or no database      set aside under another name; a new one is begun
@@ -58,7 +58,7 @@ class CacheLayer {
   std::string status() const;
 
  private:
-  // The open store, or null while there is none to use.
+  // The open store, or null while none can be used.
   std::shared_ptr<KernelStore> Store();
   void AbandonInForkLocked();
   void OpenLocked();

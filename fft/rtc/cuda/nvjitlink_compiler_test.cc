@@ -101,8 +101,8 @@ TEST_F(NvJitLinkCompilerTest, CompilesToACubinWithStatistics) {
   }
 }
 
-// The figure does not include the part of each workgroup's shared memory that newer GPUs keep for
-// the system.
+// Newer GPUs keep a part of each workgroup's shared memory for the system. The figure does not
+// include that part.
 TEST_F(NvJitLinkCompilerTest, SharedMemoryIsTheKernelsOwn) {
   std::string source = kOneInPtx;
   source.insert(source.find("  .reg"), "  .shared .align 4 .b8 tile[256];\n");

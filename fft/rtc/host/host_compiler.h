@@ -49,10 +49,10 @@ struct HostCompilerOptions {
 // Asks whether a compiler of these options can be run; kUnavailable says why not.
 absl::Status FindHostCompiler(const HostCompilerOptions& options);
 
-// Makes the compiler. Nothing is run before something must be compiled, so kernels in a cache need
+// Makes the compiler. Nothing is run until something has to be compiled, so kernels in a cache need
 // no compiler. Version() is made of the command, the flags and this processor's features. So code
 // for another processor is never taken from a cache, but code of another release of the compiler
-// is. Where no compiler can be run, compiles are kUnavailable. kInvalidArgument if `compiler` is
+// is. If no compiler can be run, compiles are kUnavailable. kInvalidArgument if `compiler` is
 // blank.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompiler(const HostCompilerOptions& options = {});
 

@@ -26,7 +26,7 @@ struct ElfNote {
   absl::string_view description;
 };
 
-// Views into the bytes it was parsed from.
+// An ELF file. Its members are views into the bytes that it was parsed from.
 struct ElfFile {
   uint16_t machine = 0;
   std::vector<ElfSection> sections;
@@ -45,7 +45,7 @@ constexpr uint16_t kElfMachineCuda = 190;
 constexpr uint16_t kElfMachineAmdGpu = 224;
 
 // Reads the section table. kInvalidArgument if the bytes are no such file or a table reaches
-// outside of it.
+// outside of the file.
 absl::StatusOr<ElfFile> ParseElf(absl::string_view bytes);
 
 }  // namespace fft::rtc
