@@ -42,7 +42,7 @@ enum class CompiledBy { kThisProcess, kHelper };
 // bundle) and a shared object for the host.
 struct CodeObject {
   std::string bytes;
-  // Everything the compiler said, warnings included.
+  // The compiler's whole output, warnings included.
   std::string log;
   // Wall-clock time of this compile.
   double milliseconds = 0;

@@ -25,7 +25,8 @@ inline std::string DeviceKindName(DeviceKind kind) {
   return "unknown";
 }
 
-// A device by its kind's name and its number: "cuda:1". A kind alone means its first device.
+// A device by its kind's name and its number: "cuda:1". Without a number it is the kind's first
+// device.
 struct DeviceSelector {
   std::string kind;
   int index = 0;

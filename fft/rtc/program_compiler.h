@@ -1,5 +1,5 @@
-// Compilers that are programs: asked for their version, chosen, and run on files as child processes
-// without a shell.
+// Compilers that are programs. They are asked for their version, chosen, and run on files as child
+// processes without a shell.
 
 #ifndef FFT_RTC_PROGRAM_COMPILER_H_
 #define FFT_RTC_PROGRAM_COMPILER_H_

@@ -60,7 +60,7 @@ class Builder {
   void Store(Ex pointer, Ex index, Ex value);
   // Prefetches an element that is used later. Dialects without prefetches leave the statement out.
   void Prefetch(Ex pointer, Ex index, Access use);
-  // Copies one element from a global array to a shared one, while the thread goes on.
+  // Copies one element from a global array to a shared array, while the thread goes on.
   void CopyAsync(Ex to, Ex to_index, Ex from, Ex from_index);
   void AwaitCopies();
   // A literal condition makes no If: with true the statements of `then` stand in place, with false

@@ -1,10 +1,12 @@
 // Ex: an expression as a value with operators, so that index arithmetic reads like arithmetic.
 //
 // Constructors fold simple cases: integer constants, x + 0, x * 1, x * 0 (ints), x / 1, x % 1, (a *
-// c) / c, (a * c) % c, chains of constant additions and multiplications.
-// Constants move to the right. Operands of different types are made equal: an int literal takes the
-// type of the other operand, and an int32 beside an int64 is cast. Other types must not be
-// combined.
+// c) / c, (a * c) % c, chains of constant additions and multiplications. Constants move to the
+// right. Operands of different types are made equal: an int literal takes the type of the other
+// operand, and an int32 beside an int64 is cast. Other types must not be combined.
+//
+//   Ex t = b.ThreadIndex();
+//   Ex address = t / 8 * 64 + t % 8;
 //   Ex t = b.ThreadIndex();
 //   Ex address = t / 8 * 64 + t % 8;
 #ifndef FFT_CODEGEN_AST_EX_H_
@@ -72,7 +74,7 @@ inline Ex Sqrt(Ex a) { return MakeUnary(UnaryOp::kSqrt, a); }
 inline Ex LogicalNot(Ex a) { return MakeUnary(UnaryOp::kNot, a); }
 inline Ex Min(Ex a, Ex b) { return MakeBinary(BinaryOp::kMin, a, b); }
 
-// The same operators with a C++ integer on one side.
+// The operators with a C++ integer as one operand.
 template <std::integral T>
 Ex operator+(Ex a, T b) {
   return a + LitLike(a, int64_t{b});

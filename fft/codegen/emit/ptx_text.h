@@ -46,10 +46,10 @@ class PtxText {
   // A register that the caller writes; it may be read in the scope that is open.
   PtxOperand NewRegister(PtxClass c);
   // The register of "op register, operands...". The instruction has no side effect, and its result
-  // depends on its operands alone.
+  // depends only on its operands.
   PtxOperand Define(PtxClass c, const std::string& op, const std::vector<PtxOperand>& operands);
-  // The same for an instruction that must not move before a branch, such as a load from memory that
-  // is never written.
+  // Like Define, but for an instruction that must not move before a branch, such as a load from
+  // memory that is never written.
   PtxOperand DefineHere(PtxClass c, const std::string& op, const std::vector<PtxOperand>& operands);
   // Registers that one instruction writes together. If they are new, the caller adds the line of
   // that instruction.

@@ -12,7 +12,7 @@
 namespace fft::codegen {
 namespace {
 
-// Levels above those of ast_ops.def.
+// Precedences above those of ast_ops.def.
 constexpr int kSelectLevel = 0;
 constexpr int kPrefixLevel = 15;
 constexpr int kPostfixLevel = 20;

@@ -78,7 +78,7 @@ struct InterpReport {
   std::vector<Finding> findings;
   int64_t finding_count = 0;
   int64_t steps = 0;
-  std::vector<Decision> decisions;  // all of the kernel, in the order of its text
+  std::vector<Decision> decisions;  // every decision of the kernel, in the order of its text
 
   bool ok() const { return finding_count == 0; }
 };

@@ -33,8 +33,8 @@ struct RegionList {
 
 struct Regions {
   RegionList root;
-  // Lets outside of regions whose values follow from indices and parameters alone, in order; each
-  // region that uses one computes it again.
+  // Lets outside of regions whose values follow only from indices and parameters, in order. Each
+  // region that uses one of them computes it again.
   std::vector<const Node*> pure_lets;
   // Lets and variables whose value one region makes and another one reads, with their types, in
   // order of declaration. They need memory.

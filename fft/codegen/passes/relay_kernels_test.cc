@@ -70,7 +70,7 @@ TEST_P(RelayOf, TwoKernelsDoesWhatTheyDo) {
     return (kPiece / leg_threads + together - 1) / together;
   };
   const int64_t first_groups = groups(threads), second_groups = groups(next_threads);
-  // The whole relay, then each leg alone.
+  // Runs the whole relay, then each leg alone.
   for (const auto& [ahead, of_first, of_second] :
        {std::array<int64_t, 3>{1, first_groups, second_groups},
         {0, first_groups, 0},

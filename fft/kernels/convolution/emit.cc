@@ -406,8 +406,7 @@ class ChainBody final : public ConvolutionBody {
   };
 
   // The factor of a point of a whole row of reals. Elements beyond the middle of a spectrum of
-  // reals are conjugates, and imaginary parts of elements that are their own conjugates are not
-  // looked at.
+  // reals are conjugates. The imaginary part of an element that is its own conjugate is ignored.
   ComplexEx FactorAt(Ex row, Ex point, const Reach& reach) {
     const int64_t n = spec_.length;
     const bool is_lower = 2 * (reach.end - 1) <= n;

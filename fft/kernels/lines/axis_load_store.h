@@ -1,16 +1,17 @@
-// The way between memory, which holds complex numbers, reals or half a spectrum, and the points of
-// a transform.
+// Moves points of a transform from and to memory, which holds complex numbers, reals or half a
+// spectrum.
 //
 // KernelSpec::load and KernelSpec::store say what lies along the axis (fft/core/axis_side.h);
 // fft/kernels/lines/pairs.h has the maths of reals by pairs. Two transforms of reals may share a
 // line, x[j] + i y[j] (KernelSpec::transforms_per_line).
 //
-// The imaginary parts of X[0] and, in even lengths, of the middle element are not looked at.
+// The imaginary part of X[0] is ignored. In even lengths that of the middle element is ignored,
+// too.
 //
 // A transform within a convolution may do the work of the conversion next to it. Then each element
 // is multiplied by the entry of a chirp or a filter for its number in the row
 // (KernelSpec::row_operation). Rows that hold the spectrum of pairs become pairs first. A transform
-// that ends, or begins, a large one of reals finds elements beyond the middle of the row as
+// that begins or ends a large transform of reals takes elements beyond the middle of the row as
 // conjugates of those before it.
 //
 // In a real-to-real transform one side of the axis holds reals instead of points;

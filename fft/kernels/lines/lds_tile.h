@@ -25,7 +25,8 @@ class LdsTile {
     arrays_[1] = other.arrays_[1];
   }
 
-  // The array that the n-th exchange goes through; all but Exchange::kPingPong have one array.
+  // The array that the n-th exchange goes through. Only Exchange::kPingPong has two arrays; other
+  // exchanges have one.
   Ex array(int exchange) const { return arrays_[exchange % 2]; }
 
   // Slots of the points that butterfly i of transform c reads and writes in a pass.

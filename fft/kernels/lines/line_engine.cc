@@ -7,7 +7,8 @@
 namespace fft::kernels {
 namespace {
 
-// The array that turned rows are in before the first pass, whose outputs go to exchange 0.
+// The array that holds turned rows before the first pass. The outputs of that pass go to exchange
+// 0.
 constexpr int kTurnedIn = 1;
 
 // How many points of a row a thread turns: about a cache line of them.
@@ -230,8 +231,8 @@ void LineEngine::AfterGuarded(PassBody& body) {
   }
 }
 
-// Points 0 and length / 2 are their own mirrors. They are stored apart from the others, so that
-// mirrored points lie in the reverse order without exception.
+// Points 0 and length / 2 are their own mirrors. They are stored apart, so that all other mirrored
+// points lie in the reverse order.
 void LineEngine::StorePairsInLoops(Ex array, PassBody& body) {
   const auto store = [&](Ex k, Ex mirrored, Ex exists) {
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(store_lane_.transform)), [&] {

@@ -56,7 +56,8 @@ class LineEngine final : public PassEngine {
     Ex slots[2];  // of points k and length - k
   };
   Pair PairOf(int round, PassBody& body);
-  // Pairs of a transform that lie in LDS, and the rounds that they take a thread.
+  // The number of a transform's pairs that lie in LDS, and the number of rounds in which a thread
+  // takes its pairs.
   int64_t pairs(const PassBody& body) const;
   int pair_rounds(const PassBody& body) const;
   void StorePairs(Ex array, PassBody& body);

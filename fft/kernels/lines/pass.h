@@ -49,10 +49,10 @@ struct Pass {
 // The passes of KernelSpec::factors, in order.
 std::vector<Pass> MakePasses(const KernelSpec& spec);
 
-// The passes of MakePasses, followed by all but the last one mirrored in reverse order. The
-// transposed graph of a transform computes the inverse one. The last pass writes the points that it
-// reads, so nothing moves between it and its own inverse. In place every pass does so, and outputs
-// end where inputs began.
+// The passes of MakePasses, then all of these but the last one mirrored, in reverse order. The
+// transposed graph of a transform computes the inverse transform. The last pass writes the points
+// that it reads, so nothing moves between it and its own inverse. In place this is true of every
+// pass, and outputs end where inputs began.
 std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);
 
 // The radices of PassesIntoLines and then the points of a line. The transform's twiddles follow

@@ -152,8 +152,8 @@ class PassEngine {
   Builder& b_;
 
  private:
-  // Guarded kernels run a whole pass under one condition; the others keep every thread busy on
-  // valid (perhaps duplicate) data and guard only their writes, so values flow across barriers
+  // Guarded kernels run a whole pass under one condition. In other kernels every thread works on
+  // valid (perhaps duplicate) data and only writes are guarded, so values flow across barriers
   // unguarded.
   bool is_guarded() const { return !HoldsPasses(spec_.exchange); }
   void UnguardedPasses(PassBody& body);

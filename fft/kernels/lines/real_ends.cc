@@ -160,8 +160,8 @@ void RealEnd::StoreElement(Ex transform, Ex k, const ComplexEx& value) const {
   b_.If(has_second, [&] { put(parts_.second, parts_.second_re, parts_.second_im); });
 }
 
-// Element k makes the reals of two entries of the order, each a sum of its parts with the signs
-// that the entry has. Element 0 makes one.
+// Element k makes two reals, those of two entries of the order. Each real is a sum of the element's
+// parts with the signs that its entry says. Element 0 makes one real.
 void RealEnd::StoreOddQuarters(Ex transform, Ex k, const ComplexEx& value) const {
   const double root = std::numbers::sqrt2;
   const ComplexEx v = {b_.Let("re", value.re * root), b_.Let("im", value.im * root)};

@@ -4,11 +4,11 @@
 //   fault                                   reaction
 //   the file is damaged or no database      set aside under another name; a new one is begun
 //   a row fails its digest                  counts as absent; the next Put replaces it
-//   locked for longer than the timeout      left alone for kRetryAfter
+//   locked for longer than the timeout      not used for kRetryAfter
 //   the disk is full, or writing fails      no writing for kRetryAfter; reading goes on
 //   may not be written                      opened for reading
-//   newer schema, another program's, ...    left alone for good
-//   others may have written it, a FIFO, ... left alone for good
+//   newer schema, another program's, ...    not used again
+//   others may have written it, a FIFO, ... not used again
 //   the process is a fork of the opener     opened anew
 
 #ifndef FFT_RTC_CACHE_CACHE_LAYER_H_

@@ -34,8 +34,9 @@ struct BundledKernel {
 // The bundle of kernels, which may come in any order but must have distinct keys.
 std::string PackKernels(std::vector<BundledKernel> kernels);
 
-// Reads untrusted bytes. kInvalidArgument: no bundle, or of another version. kDataLoss: truncated,
-// damaged, or not as laid out above; the message says where.
+// Reads untrusted bytes. Errors are kInvalidArgument if the bytes are no bundle or one of another
+// version, and kDataLoss if they are truncated, damaged, or not as laid out above. The message says
+// where.
 absl::StatusOr<std::vector<BundledKernel>> UnpackKernels(absl::string_view bytes);
 
 }  // namespace fft::rtc

@@ -406,7 +406,7 @@ TEST(CompileScheduler, CompilesAllInOrderWithinItsThreads) {
   FakeCompiler compiler(absl::Milliseconds(20));
   std::vector<CompileJob> jobs;
   for (int i = 0; i < 12; ++i) {
-    const std::string name = "k" + std::to_string(i % 10);  // two are wanted twice
+    const std::string name = "k" + std::to_string(i % 10);  // each name is requested twice
     jobs.push_back({Key(name), [name] { return Request(name, "source of " + name); }});
   }
   const CompileScheduler scheduler({.threads = 3});

@@ -93,7 +93,7 @@ class CudaModule final : public Module {
   NamedKernels kernels_;
 };
 
-// A call that gives something back does so even if another call fails.
+// An NVIDIA GPU. A call that gives something back does so even if another call fails.
 class CudaDevice final : public Device {
  public:
   explicit CudaDevice(std::unique_ptr<PrimaryContext> context)

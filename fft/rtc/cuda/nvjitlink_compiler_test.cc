@@ -151,7 +151,7 @@ TEST_F(NvJitLinkCompilerTest, ErrorsCarryNameArchitectureAndLog) {
   for (const char* part : {"\"one\" for sm_90", "line 17", "nonsense"}) {
     EXPECT_THAT(status.message(), HasSubstr(part));
   }
-  // The kernel wants more shared memory than the architecture has.
+  // The kernel needs more shared memory than the architecture has.
   std::string large = kOneInPtx;
   large.insert(large.find("  .reg"), "  .shared .b8 large[300000];\n");
   const absl::Status too_large = Compile(large).status();

@@ -103,7 +103,7 @@ class Program {
     return api_.compile_program(program_, static_cast<int>(pointers.size()), pointers.data());
   }
 
-  // Each is absent where it cannot be read.
+  // The next functions return nothing if the data cannot be read.
   std::optional<std::string> Log() const { return Read(api_.log_size, api_.log); }
   std::optional<std::string> Cubin() const { return Read(api_.cubin_size, api_.cubin); }
   std::optional<std::string> CodeForLinking() const { return Read(api_.ltoir_size, api_.ltoir); }

@@ -91,7 +91,7 @@ class Program {
     return api_.compile_program(program_, static_cast<int>(options.size()), options.data());
   }
 
-  // Each is absent where it cannot be read.
+  // The next functions return nothing if the data cannot be read.
   std::optional<std::string> Log() const {
     std::optional<std::string> log = Read(api_.log_size, api_.log);
     while (log && !log->empty() && log->back() == '\0') log->pop_back();

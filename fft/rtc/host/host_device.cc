@@ -128,7 +128,7 @@ class HostKernel final : public Kernel {
  private:
   static constexpr uint64_t kMostBlocks = std::numeric_limits<uint32_t>::max();
 
-  // The number of workgroups; none if it is above the most.
+  // The number of workgroups; none if it does not fit 32 bits.
   static std::optional<uint32_t> BlocksOf(const LaunchGeometry& geometry) {
     uint64_t blocks = 1;
     for (const uint32_t extent : geometry.grid) {

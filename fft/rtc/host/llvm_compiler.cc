@@ -204,7 +204,7 @@ class LlvmCompiler final : public Compiler {
     Diagnostics diagnostics{&api_};
     api_.ContextSetDiagnosticHandler(context, Diagnostics::Take, &diagnostics);
     const absl::Cleanup dispose_context = [&] { api_.ContextDispose(context); };
-    // LLVM takes the buffer over and wants a zero behind its end, so it gets a copy.
+    // LLVM takes the buffer over and needs a zero behind its end, so it gets a copy.
     const LlvmBuffer text = api_.CreateMemoryBufferWithMemoryRangeCopy(
         request.source.data(), request.source.size(), request.kernel_name.c_str());
     LlvmModule module = nullptr;

@@ -37,7 +37,7 @@ struct ElfFile {
   std::vector<ElfNote> Notes() const;
   // The name of entry `index` of the symbol table; empty if there is no such symbol.
   absl::string_view SymbolName(uint64_t index) const;
-  // Whether the symbol table, defined or not, has a symbol.
+  // Whether the symbol table has a symbol of this name, defined or not.
   bool HasSymbol(absl::string_view name) const;
 };
 

@@ -1,4 +1,4 @@
-// Waits for other threads, as long as somebody wants the result.
+// Waits for other threads until the wait is cancelled.
 #ifndef FFT_RTC_SYSTEM_CANCELLABLE_WAIT_H_
 #define FFT_RTC_SYSTEM_CANCELLABLE_WAIT_H_
 

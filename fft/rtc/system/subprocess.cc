@@ -34,7 +34,7 @@ struct Stream {
   std::string* text = nullptr;
   bool is_open = true;
 
-  // Reads the bytes that are there now.
+  // Reads the bytes that have already arrived.
   void Read() {
     char chunk[65536];
     while (is_open && text->size() <= kMostOutput) {

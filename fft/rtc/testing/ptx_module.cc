@@ -43,7 +43,7 @@ const std::map<std::string, PtxComparison>& Comparisons() {
   return *kComparisons;
 }
 
-// Instructions whose operands all have the one type that they name.
+// The name of an instruction that names one type, which all its operands have.
 struct PlainName {
   const char* name;
   PtxOp op;

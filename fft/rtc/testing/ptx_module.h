@@ -94,7 +94,7 @@ struct PtxModule {
   int64_t static_shared_bytes = 0;
   bool has_dynamic_shared = false;
   int max_threads = 0;
-  int min_blocks = 0;  // 0: not said
+  int min_blocks = 0;  // 0: the text does not say
   // Whether it waits for the kernel before it, ahead of every access to global memory.
   bool launches_early = false;
   int registers = 0;

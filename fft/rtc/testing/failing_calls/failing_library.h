@@ -13,7 +13,7 @@ namespace fft::rtc {
 
 class FailingLibrary {
  public:
-  // The library failing_NAME that stands before the one at `behind`.
+  // Opens failing_NAME, which stands in front of the library at `behind`.
   static absl::StatusOr<FailingLibrary> Open(const std::string& name, const std::string& behind);
   // Makes the n-th call from now on return `error`, and with `is_lasting` all later calls too. With
   // n 0 no call fails. Returns the number of calls since the last time.
