@@ -21,7 +21,7 @@ namespace fft::kernels {
 // spec.
 struct LoweredStep {
   KernelSpec spec;
-  IndexValues values;       // of every index parameter, except those of callbacks
+  IndexValues values;       // the values of all index parameters, except those of callbacks
   int64_t bytes_moved = 0;  // global memory, read + written
   int64_t flops = 0;        // real additions and multiplications
 };

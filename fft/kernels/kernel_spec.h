@@ -48,14 +48,14 @@ enum class WindowUse {
 struct CallbackText {
   std::string text;          // empty: none
   bool reals = false;        // elements are reals, whatever format the kernel sees
-  std::string declarations;  // before the text, outside of its namespace
+  std::string declarations;  // stands before the text, outside of its namespace
   friend bool operator==(const CallbackText&, const CallbackText&) = default;
 };
 
 // The slower axis of a plane.
 struct SecondAxis {
   int64_t length = 0;        // 0: there is one axis
-  std::vector<int> factors;  // as KernelSpec::factors
+  std::vector<int> factors;  // the radices of its passes, as KernelSpec::factors
   friend bool operator==(const SecondAxis&, const SecondAxis&) = default;
 };
 

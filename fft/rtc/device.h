@@ -48,12 +48,12 @@ struct DeviceProperties {
   // Multiprocessors as plans count them (Target::compute_units); 0: not told.
   int compute_units = 0;
   int64_t l2_bytes = 0;
-  double bandwidth_gbs = 0;  // of the device's memory, in GB/s; 0: not told
+  double bandwidth_gbs = 0;  // the bandwidth of the device's memory, in GB/s; 0: not told
   int64_t memory_bytes = 0;
   // Bytes that a processor's cache keeps from one kernel of a plan to the next if both run piece by
   // piece (LaunchPieces). 0 means that pieces gain nothing on this device.
   int64_t piece_bytes = 0;
-  int64_t clock_khz = 0;  // of the fastest processor, in kHz; 0: not told
+  int64_t clock_khz = 0;  // the clock of the fastest processor, in kHz; 0: not told
   std::string driver;     // the version of the device's driver; empty: none, or not told
 };
 
@@ -95,7 +95,7 @@ class Kernel {
 // (p + 1) * piece_blocks - 1. `args` is what Launch takes.
 struct PieceLaunch {
   const Kernel* kernel = nullptr;
-  LaunchGeometry geometry;  // of all pieces, one-dimensional
+  LaunchGeometry geometry;  // the geometry of all pieces together, one-dimensional
   uint32_t piece_blocks = 1;
   void* const* args = nullptr;
 };

@@ -16,7 +16,7 @@ namespace fft::rtc {
 
 // A program that runs, and what it says about itself.
 struct CompilerProgram {
-  std::vector<std::string> command;  // with its first arguments
+  std::vector<std::string> command;  // the program with its first arguments
   std::string banner;                // the first line that --version prints
 
   std::string Describe() const;  // "ccache g++ (g++ (Debian ...) 12.2.0)"
@@ -31,12 +31,12 @@ absl::StatusOr<CompilerProgram> ChooseProgram(const std::string& what,
 // How a program is run. For example, suffix ".cc" and flags {"-shared", "-fPIC"} compile C++ to a
 // shared object.
 struct ProgramRun {
-  std::string suffix;  // of the source's file
+  std::string suffix;  // the suffix of the source's file
   std::string source;
   std::string shown_source;        // the name of that file in logs
-  std::vector<std::string> flags;  // between the command and the request's options
+  std::vector<std::string> flags;  // stand between the command and the request's options
   absl::Duration timeout;
-  std::string temp_folder;  // as TemporaryFolder::Create takes it
+  std::string temp_folder;  // the parent folder, as TemporaryFolder::Create takes it
 };
 
 // Compiles the request to a shared object, in a private temporary folder that is removed

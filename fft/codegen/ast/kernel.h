@@ -24,7 +24,7 @@ enum class Aliasing : uint8_t { kRestrict, kMayAlias };
 struct Param {
   std::string name;
   Type type;
-  Aliasing aliasing = Aliasing::kRestrict;  // of pointers
+  Aliasing aliasing = Aliasing::kRestrict;  // for a pointer: whether it may alias
   friend bool operator==(const Param&, const Param&) = default;
 };
 
@@ -65,7 +65,7 @@ struct Kernel {
   std::shared_ptr<const Arena> arena;
 };
 
-// Bytes of all shared arrays; where they have sides, of the largest side.
+// Bytes of all shared arrays. If they have sides, bytes of the largest side.
 int64_t SharedBytes(const Kernel& kernel);
 // Whether shared arrays have sides.
 bool HasSides(const Kernel& kernel);

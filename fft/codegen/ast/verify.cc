@@ -17,7 +17,7 @@ struct Variable {
   Type type;
   Binding binding = Binding::kFixed;
   bool varying = false;   // may differ between the threads of a workgroup
-  bool assigned = false;  // for a mutable variable
+  bool assigned = false;  // for a mutable variable: whether it has a value
 };
 
 class Verifier {

@@ -54,7 +54,7 @@ class DftBuilder {
     return {g_.Sub(g_.Mul(c, a.re), g_.Mul(s, a.im)), g_.Add(g_.Mul(c, a.im), g_.Mul(s, a.re))};
   }
 
-  // Splits n = n1 n2 points. Input j is j = n2 j1 + j2, and output k is k = k1 + n1 k2.
+  // Splits n = n1 n2 points. Inputs are numbered n2 j1 + j2, and outputs k1 + n1 k2.
   Values CooleyTukey(const Values& x, int n1) {
     const int n = static_cast<int>(x.size()), n2 = n / n1;
     if (n2 == 1) return Four(x);
@@ -79,8 +79,8 @@ class DftBuilder {
     return {Add(a, c), MinusI(b, d), Sub(a, c), PlusI(b, d)};
   }
 
-  // Splits n = n1 n2 points, where n1 and n2 are coprime. Input j is j = n2 j1 + n1 j2 modulo n.
-  // Output k is k1 modulo n1 and k2 modulo n2.
+  // Splits n = n1 n2 points, where n1 and n2 are coprime. Input (j1, j2) has the number n2 j1 + n1
+  // j2 modulo n. The number of output (k1, k2) is k1 modulo n1 and k2 modulo n2.
   Values GoodThomas(const Values& x, int n1) {
     const int n = static_cast<int>(x.size()), n2 = n / n1;
     std::vector<Values> rows(static_cast<size_t>(n1), Values(static_cast<size_t>(n2)));

@@ -24,8 +24,8 @@ using DagId = int;
 struct DagNode {
   DagOp op = DagOp::kConst;
   DagId a = -1, b = -1;   // operands; in kMul, `a` is a constant
-  long double value = 0;  // of kConst
-  int input = -1;         // of kInput
+  long double value = 0;  // the number of a kConst
+  int input = -1;         // the number of a kInput's input
 };
 
 class Graph {

@@ -107,8 +107,10 @@ class LlvmIrWriter {
   int next_metadata_ = 0;
   // the metadata that says that lanes of the loop around do not depend on each other
   std::string access_group_;
-  std::unordered_map<std::string, Operand> values_;     // of Lets, parameters, loop variables
-  std::unordered_map<std::string, std::string> slots_;  // of mutable variables
+  // the values of Lets, parameters and loop variables, by name
+  std::unordered_map<std::string, Operand> values_;
+  // the stack slots of mutable variables, by name
+  std::unordered_map<std::string, std::string> slots_;
   std::set<std::string> intrinsics_;
 };
 

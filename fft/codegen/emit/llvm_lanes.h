@@ -125,7 +125,7 @@ class LaneBlock {
   std::map<std::vector<int>, Operand> masks_;
   std::map<int, Operand> present_;  // min(lane, last lane that is not beyond the end)
   Places places_;
-  std::unordered_map<std::string, Lanes> values_;     // of the body's Lets
+  std::unordered_map<std::string, Lanes> values_;     // the values of the body's Lets, by name
   std::map<std::string, std::vector<int64_t>> runs_;  // offsets that are loaded, by key
   std::map<std::pair<std::string, int64_t>, Operand> loaded_;
   std::map<std::string, Operand> bases_;  // addresses of places without their offsets, by key

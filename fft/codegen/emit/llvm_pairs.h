@@ -130,7 +130,8 @@ class PairBlock {
   std::vector<ScalarStore> stores_;
   std::vector<Pair> pairs_;
   std::map<std::pair<int, int>, int> pair_of_;
-  std::map<int, int> other_part_;  // for complex numbers that others are multiplied by
+  // the other part of each complex number that values are multiplied by
+  std::map<int, int> other_part_;
   std::vector<PairStore> pair_stores_;
 
   // The names of the values that have been written.

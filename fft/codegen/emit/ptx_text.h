@@ -17,9 +17,9 @@ namespace fft::codegen {
 enum class PtxClass : uint8_t { kPredicate, kHalf, kInt32, kInt64, kSingle, kDouble };
 
 struct PtxClassSpelling {
-  const char* prefix;  // of registers' names
-  const char* type;    // in declarations, moves, loads and stores
-  const char* bits;    // in instructions that do not look at the value
+  const char* prefix;  // how names of registers begin
+  const char* type;    // the type in declarations, moves, loads and stores
+  const char* bits;    // the type in instructions that do not interpret the value
 };
 inline constexpr std::array<PtxClassSpelling, 6> kPtxClasses = {{
     {"%p", ".pred", ".pred"},

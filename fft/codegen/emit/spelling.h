@@ -19,7 +19,7 @@ struct DialectSpelling {
   // float_to_half, make_half2. Kernels that store bfloat16 have the same ones with "bfloat".
   std::string_view half_prologue;
   std::string_view bfloat_prologue;
-  std::string_view copy_prologue = {};  // before kernels that copy asynchronously
+  std::string_view copy_prologue = {};  // stands before kernels that copy asynchronously
   // Definitions of the complex types and their makers, which callbacks may use, for dialects that
   // do not have them built in. The next two members are the same for half storage and for bfloat16.
   std::string_view callback_prologue;

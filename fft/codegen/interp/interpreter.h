@@ -69,9 +69,10 @@ struct InterpOptions {
 
 // A decision of the kernel: an If, a Select, or a For, whose body is entered or not.
 struct Decision {
-  const Node* node = nullptr;  // of the kernel, which must live on
-  bool holds = false;          // for some thread
-  bool fails = false;          // for some thread; always true for a For, since every loop ends
+  const Node* node = nullptr;  // a node of the kernel, which must live on
+  bool holds = false;          // whether it holds for some thread
+  // whether it fails for some thread; always true for a For, since every loop ends
+  bool fails = false;
 };
 
 struct InterpReport {

@@ -108,8 +108,8 @@ class Machine {
   Findings findings_;
   const InterpOptions options_;
   Lanes all_lanes_;
-  std::set<int> ended_;     // the threads of this workgroup that have ended
-  int vector_width_ = 1;    // of host kernels, whose loops over lanes are vectors
+  std::set<int> ended_;   // the threads of this workgroup that have ended
+  int vector_width_ = 1;  // lanes of a vector, for host kernels, whose loops over lanes are vectors
   size_t value_count_ = 0;  // values of a variable: one per thread, or one per lane of a loop
   std::unordered_map<std::string_view, int> slots_by_name_;
   std::unordered_map<const Node*, int> slots_by_node_;
@@ -122,9 +122,11 @@ class Machine {
     int64_t index;
     int thread;
   };
-  std::map<std::pair<const Memory*, int64_t>, Copy> copies_;  // by word
-  std::map<const int64_t*, std::set<int32_t>> signals_;       // workgroups, by counter
-  // Workgroups that a thread of this one has awaited, and those known to all its threads.
+  // the copies under way, by the word that they write
+  std::map<std::pair<const Memory*, int64_t>, Copy> copies_;
+  std::map<const int64_t*, std::set<int32_t>> signals_;  // workgroups, by counter
+  // The workgroups that any thread of this workgroup has awaited, and those that all its threads
+  // know to be done.
   std::set<int32_t> seen_, awaited_;
   const Node* statement_ = nullptr;
   int32_t block_ = 0;

@@ -13,8 +13,8 @@ namespace fft::codegen {
 struct AheadForm {
   int groups = 1;             // how many workgroups further on the elements are used
   bool falls = false;         // whether workgroups run from the last to the first
-  int64_t elements = 0;       // that a workgroup reads
-  int64_t line_elements = 1;  // that one prefetch brings
+  int64_t elements = 0;       // the number of elements that a workgroup reads
+  int64_t line_elements = 1;  // the number of elements that one prefetch brings
   // threads prefetch before this barrier, or before the last one if there are fewer
   int barrier = 1;
 };

@@ -112,7 +112,7 @@ class Leg {
   const std::string_view prefix_;
   const int side_;
   Builder& b_;
-  int threads_ = 0;  // of the relay
+  int threads_ = 0;  // the number of threads of the relay's workgroup
   Ex part_, thread_, block_;
 };
 
@@ -140,7 +140,7 @@ absl::Status CheckLeg(const Kernel& kernel) {
 // second leg's last pieces.
 struct Turn {
   Ex leg;           // 0, 1
-  Ex piece, group;  // of that leg
+  Ex piece, group;  // the leg's piece, and the relay's workgroup of that piece
 };
 
 Turn TurnOf(const std::array<Ex, 9>& given, Builder& b) {

@@ -46,7 +46,7 @@ constexpr int RelayThreads(int first, int second) {
 
 // How many workgroups of `threads` threads run side by side in one workgroup of the relay.
 constexpr int SideBySide(int threads, int relay_threads) {
-  constexpr int kBarriers = 15;  // beside the barrier of all threads
+  constexpr int kBarriers = 15;  // barriers that exist beside the barrier of all threads
   if (threads == relay_threads) return 1;
   const int count = relay_threads / WarpThreads(threads);
   return count < kBarriers ? count : kBarriers;

@@ -159,7 +159,7 @@ class LetTable {
   }
 
   const Variables variables_;
-  const int64_t registers_;  // of a thread
+  const int64_t registers_;  // the number of registers of a thread
   std::vector<LetInfo> lets_;
   std::unordered_map<std::string_view, size_t> index_;
   std::unordered_map<const Node*, BlockInfo> blocks_;

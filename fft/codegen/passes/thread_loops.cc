@@ -311,11 +311,11 @@ class RegionWrapper {
   std::vector<const Node*> lets_;  // the pure Lets that the region needs
   const ThreadDigits* digits_ = nullptr;
   std::vector<size_t> order_;  // digit of each loop, from the outside
-  std::vector<Ex> variables_;  // of each digit; none where it is always zero
+  std::vector<Ex> variables_;  // the loop variable of each digit; none if the digit is always zero
   std::unordered_map<std::string_view, size_t> levels_;
   std::unordered_map<std::string_view, const Node*> aliases_;
   std::unordered_map<const Node*, const Node*> resolved_;
-  std::unordered_map<size_t, Ex> limits_;  // where loops end before their digit does
+  std::unordered_map<size_t, Ex> limits_;  // the ends of loops that end before their digit does
   std::unordered_map<size_t, std::vector<const Node*>> lets_at_;
 };
 

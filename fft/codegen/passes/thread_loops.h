@@ -17,9 +17,11 @@ struct ThreadLoopContext {
   Arena* arena = nullptr;
   int64_t threads = 1;
   std::vector<const Node*> pure_lets;  // computed again where used, in this order
-  std::unordered_map<std::string_view, const Node*> let_values;  // of every Let of the kernel
-  std::string lane_name;                                         // of the innermost loop's variable
-  std::vector<std::string> outer_names;  // of the outer loops' variables, one for each digit
+  // the value of every Let of the kernel
+  std::unordered_map<std::string_view, const Node*> let_values;
+  std::string lane_name;  // the name of the innermost loop's variable
+  // the names of the outer loops' variables, one for each digit
+  std::vector<std::string> outer_names;
 };
 
 // The statements that run `statements` for every thread. Each loop holds first the Lets and the

@@ -42,7 +42,7 @@ class ChannelsGenerator {
   Builder b_;
   Parameters parameters_;
   Numbers mode_, batch_, out_;
-  Ex out_base_;  // for the mode and the outer loops; also computed if the mode is past the end
+  Ex out_base_;  // the address by mode and outer loops; also computed if the mode is past the end
   std::vector<Ex> in_at_, matrix_at_;  // one for each batch element; one for each output
   std::vector<ComplexEx> sums_;        // batch x outputs
 };

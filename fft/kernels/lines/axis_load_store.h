@@ -97,7 +97,7 @@ class AxisLoadStore {
   // Loads the first point of a pair, or both.
   Ex LoadFromPairs(Ex transform, const PairOfPoints& pair);
   Values PairFromPairs(Ex transform, const PairOfPoints& pair);
-  // Elements of a spectrum. Those that are their own conjugates have an imaginary part of zero.
+  // Elements of a spectrum. An element that is its own conjugate gets an imaginary part of zero.
   ComplexEx LoadSpectrum(Ex transform, Ex element);
   void StoreSecondReals(const StockhamTiling::Points& points, const Values& values);
   Ex IsOwnConjugate(Ex element) const;
@@ -107,7 +107,7 @@ class AxisLoadStore {
   const StockhamTiling& tiling_;
   Builder& b_;
   const int64_t length_;
-  std::optional<RealEnd> load_end_, store_end_;  // of real-to-real kinds
+  std::optional<RealEnd> load_end_, store_end_;  // the maps of real-to-real kinds
 };
 
 }  // namespace fft::kernels

@@ -53,7 +53,7 @@ class LineEngine final : public PassEngine {
   struct Pair {
     Ex k;         // always a pair that exists
     Ex exists;    // absent, or whether this thread's round has one of its own
-    Ex slots[2];  // of points k and length - k
+    Ex slots[2];  // the slots of points k and length - k
   };
   Pair PairOf(int round, PassBody& body);
   // The number of a transform's pairs that lie in LDS, and the number of rounds in which a thread

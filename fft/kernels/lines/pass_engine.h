@@ -164,7 +164,7 @@ class PassEngine {
                                    const std::vector<Values>& values);
 
   bool lds_was_read_ = false;
-  Ex transform_, present_;  // of the last Present
+  Ex transform_, present_;  // the argument and the result of the last Present
 };
 
 // Complex expressions of every round.

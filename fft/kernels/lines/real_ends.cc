@@ -149,7 +149,7 @@ void RealEnd::StoreElement(Ex transform, Ex k, const ComplexEx& value) const {
   const auto put = [&](RealPlace place, double re, double im) {
     Put(transform, PlaceOf(place, k), combined(re, im));
   };
-  // Sums of sines have no element at which all sines are zero.
+  // A kind of sines has no real for element 0, at which all sines are zero.
   const auto put_first = [&] { put(parts_.first, parts_.first_re, parts_.first_im); };
   if (parts_.order == RealOrder::kOddMirrored) {
     b_.If(has_second, put_first);

@@ -19,8 +19,8 @@
 
 namespace fft::kernels {
 
-// Large twiddles whose tables lie in global memory, one after the other, or no large twiddles. A
-// class derived from this one keeps the tables elsewhere or makes the rotations otherwise.
+// Large twiddles whose tables lie in global memory, one after the other, or no large twiddles.
+// Derived classes keep the tables elsewhere or make the rotations in another way.
 class StockhamLargeTwiddles {
  public:
   // The large twiddles of a spec. The spec and the builder must outlive them.

@@ -33,7 +33,7 @@ struct Lane {
 struct GlobalSide {
   Ex pointer;
   Ex tile_stride;
-  Ex next_stride;  // of the loop that tiles wrap into
+  Ex next_stride;  // the stride of the loop that tiles wrap into
   Ex axis_stride;  // absent for unit stride
 };
 
@@ -109,14 +109,15 @@ class GlobalTile {
  private:
   // Where a tile begins.
   struct Origin {
-    Ex first;              // its first transform
-    Ex in_base, out_base;  // of the outer loops' indices; absent without outer loops
+    Ex first;  // its first transform
+    // the part of the address that the outer loops' indices make; absent without outer loops
+    Ex in_base, out_base;
     std::vector<Ex> loop_indices;
   };
   Origin OriginAt(Builder& b, Ex first, Ex outer) const;
   void TakeArguments();
   bool wraps() const { return spec_.tile_end == TileEnd::kWraps; }
-  // The first loop of which all transforms of a tile have one index.
+  // The first loop whose index is the same for all transforms of a tile.
   int first_outer() const { return wraps() ? 2 : 1; }
   // Index of transform c along the tile loop, and of the loop that its tiles wrap into.
   Ex AlongTile(Ex transform, const Origin& origin) const;
@@ -130,7 +131,7 @@ class GlobalTile {
   struct Held {
     Ex element;  // its number along the array's axis; absent: the array has no element for it
     Ex at;       // the number as an address; absent likewise
-    Ex exists;   // absent: known
+    Ex exists;   // whether the array has the element; absent: it is known to have it
   };
   const std::optional<Range>& RangeOf(const GlobalSide& side) const {
     return is_in(side) ? spec_.in_range : spec_.out_range;
@@ -150,7 +151,7 @@ class GlobalTile {
   Ex count_;  // transforms that tiles run along
   GlobalSide in_, out_;
   Origin origin_;
-  Origin next_;  // of the successor; empty where tiles do not come from memory
+  Origin next_;  // the successor's place; empty if tiles do not come from memory
 };
 
 // A point of one of the tile's transforms.

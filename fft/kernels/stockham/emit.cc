@@ -95,7 +95,7 @@ class StockhamBody final : public PassBody {
   Builder& b_;
   AxisLoadStore ends_;
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
-  std::vector<PairRotation> of_pair_;  // of the first transform of a line and of the second
+  std::vector<PairRotation> of_pair_;  // one for each transform of a line
 };
 
 Values StockhamBody::Compute(const Place& place, const Values& in) {

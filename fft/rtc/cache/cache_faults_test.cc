@@ -131,7 +131,7 @@ class CacheFaultsTest : public testing::Test {
     return files;
   }
 
-  // Expects that the file works again: the next cache finds what one cache compiles.
+  // Expects that the file works again: the next cache finds what another cache has compiled.
   void ExpectInUseAgain() {
     FakeCompiler compiler;
     warnings_.clear();

@@ -44,8 +44,8 @@ StoreOptions MemoryOptions(const KernelCacheOptions& options) {
 
 }  // namespace
 
-// A kernel that one thread is producing and others may wait for. Fields are guarded by the cache's
-// mutex.
+// A kernel that one thread looks up or compiles and that others may wait for. Fields are guarded by
+// the cache's mutex.
 struct KernelCache::PendingKernel {
   std::condition_variable done;
   std::optional<absl::StatusOr<CachedKernel>> result;

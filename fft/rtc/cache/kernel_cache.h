@@ -63,8 +63,8 @@ struct KernelCacheOptions {
   std::string system_path;
   int64_t user_limit_bytes = int64_t{1} << 30;
   int64_t memory_limit_bytes = int64_t{256} << 20;
-  // Whether the cache takes code of other compiler versions: match_shipped for code that was
-  // shipped or came from another process, and the next member for code of the user cache.
+  // Whether the cache takes code of other compiler versions. match_shipped is for code that was
+  // shipped or came from another process, and match_kept for code of the user cache.
   CompilerMatch match_shipped = CompilerMatch::kExact;
   CompilerMatch match_kept = CompilerMatch::kExact;
   LogSink log;

@@ -40,8 +40,8 @@ class WisdomStore {
   // even then.
   absl::Status Put(const WisdomKey& key, const std::string& choice);
 
-  // All choices that are known, the file's and those that this process remembers. Errors if the
-  // file cannot be read.
+  // All choices in the file, and those that this process remembers. Errors if the file cannot be
+  // read.
   absl::StatusOr<std::map<WisdomKey, std::string>> All();
 
   // Forgets all choices. From then on this store knows only what is put into it, whatever the file

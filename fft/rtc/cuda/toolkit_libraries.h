@@ -12,7 +12,7 @@
 namespace fft::rtc {
 
 struct ToolkitLibrary {
-  std::string name;                  // in errors
+  std::string name;                  // the name in errors
   std::vector<std::string> sonames;  // the preferred one first
   std::string pip_package;           // its folder among NVIDIA's pip packages before CUDA 13
 };

@@ -25,7 +25,7 @@ class KernelCache;
 // in before a kernel is compiled; the cache outlives the compilers that ask.
 struct LlvmProofs {
   KernelCache* cache = nullptr;
-  std::string generator_version;  // of the cache's other kernels
+  std::string generator_version;  // the version in the keys of the cache's other kernels
   // A kernel that uses much of LLVM. If empty, a loop of a few instructions takes its place.
   std::function<absl::StatusOr<CompileRequest>()> kernel;
 };

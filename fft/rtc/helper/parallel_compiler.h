@@ -38,7 +38,7 @@ struct ParallelCompilerOptions {
   CompileMode mode = CompileMode::kAuto;
   CompilerOptions compilers;
   HelperOptions helper;
-  std::shared_ptr<const LlvmProofs> proofs;  // that keep passed trials; null: none are kept
+  std::shared_ptr<const LlvmProofs> proofs;  // keeps passed trials; null: none are kept
 };
 
 // The options that the environment asks for. InvalidArgument for an unknown mode. Faults of helpers

@@ -19,7 +19,7 @@ namespace fft::rtc {
 class IrProgram {
  public:
   struct Parameter {
-    uint32_t place;  // in the frame, in bytes
+    uint32_t place;  // the place in the frame, in bytes
     int bytes;
   };
   struct Parts {

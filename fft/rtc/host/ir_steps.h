@@ -16,7 +16,7 @@ int BytesOf(IrElement element);
 
 struct IrType {
   IrElement element = IrElement::kInt32;
-  int lanes = 0;  // of a vector; 0: a scalar
+  int lanes = 0;  // the lanes of a vector; 0: a scalar
   int count() const { return lanes == 0 ? 1 : lanes; }
   int bytes() const { return count() * BytesOf(element); }
   friend bool operator==(const IrType&, const IrType&) = default;

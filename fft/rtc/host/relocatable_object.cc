@@ -62,7 +62,7 @@ class Loader {
 
   const absl::string_view bytes_;
   std::vector<Elf64_Shdr> sections_;
-  std::vector<size_t> places_;  // of sections in memory
+  std::vector<size_t> places_;  // the places of sections in memory
   struct Symbol {
     std::string name;
     size_t place = kNowhere;

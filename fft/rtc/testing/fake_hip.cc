@@ -109,7 +109,7 @@ const std::map<std::string, FakeKernel>& Kernels() {
 
 struct FakeModule {
   bool is_compiled = false;
-  std::vector<std::string> names;  // of a text
+  std::vector<std::string> names;  // the names in a module's text
 
   FakeKernel Find(const std::string& name) const {
     if (is_compiled) return DoNothing;

@@ -47,7 +47,7 @@ const std::map<std::string, PtxComparison>& Comparisons() {
 struct PlainName {
   const char* name;
   PtxOp op;
-  int operands;       // with the result
+  int operands;       // their number, with the result
   const char* types;  // the types that it takes
 };
 constexpr PlainName kPlain[] = {
@@ -491,7 +491,7 @@ class Parser {
     return Address(operands[1], made);
   }
 
-  // "red.release.gpu.global.add.s32 [%rd3+8], 1": one is added.
+  // "red.release.gpu.global.add.s32 [%rd3+8], 1": a signal adds one.
   absl::Status Signal(const std::vector<std::string>& operands, PtxInstruction* made) {
     if (operands.size() != 2 || operands[1] != "1") return Error("wrong operands");
     made->op = PtxOp::kSignal;

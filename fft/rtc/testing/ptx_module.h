@@ -76,9 +76,9 @@ struct PtxInstruction {
   // number of its threads.
   std::array<PtxOperand, 4> operands;
   bool is_shared = false;   // loads and stores
-  bool is_pair = false;     // of two registers
-  int64_t offset = 0;       // of an address or a parameter
-  int64_t from_offset = 0;  // of a copy's address in global memory, operand 2
+  bool is_pair = false;     // whether it accesses two registers
+  int64_t offset = 0;       // the constant offset of an address or a parameter
+  int64_t from_offset = 0;  // the constant offset of a copy's address in global memory, operand 2
   int target = 0;           // a branch's: an instruction
   int line = 0;
 };

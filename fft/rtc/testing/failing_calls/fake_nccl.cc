@@ -32,7 +32,8 @@ struct Message {
 struct World {
   std::mutex mutex;
   std::condition_variable changed;
-  std::map<std::pair<int, int>, std::shared_ptr<Message>> messages;  // by sender and receiver
+  // messages under way, by sender and receiver
+  std::map<std::pair<int, int>, std::shared_ptr<Message>> messages;
 };
 
 struct Comm {
