@@ -35,8 +35,8 @@ bool EndsConvolution(const KernelSpec& spec) {
   return spec.load == AxisFormat::kConvolved || spec.row_operation == RowOperation::kChirpOut;
 }
 
-// Turns of a real-to-real kind: exp(-2 pi i k / 4n) by element k of half a spectrum, exp(-2 pi i
-// (8p + 1) / 16n) by point p of quarters.
+// The rotations of a real-to-real kind: exp(-2 pi i k / 4n) for element k of half a spectrum, or
+// exp(-2 pi i (8p + 1) / 16n) for point p of quarters.
 TwiddleTable RealTurns(const RealSide& side, Precision precision) {
   const bool are_quarters = PartsOf(side.kind).basis == RealBasis::kQuarters;
   TwiddleTable table;

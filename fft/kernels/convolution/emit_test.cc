@@ -24,8 +24,8 @@ struct Wanted {
   int64_t length;
 };
 
-// Whole and partial butterflies, one to several rounds, two to four passes, lengths with passes of
-// their own.
+// Kernels with whole and partial butterflies, one to several rounds, two to four passes, and
+// lengths whose passes differ from those of other kernels.
 constexpr Wanted kWanted[] = {
     {KernelKind::kBluestein, 2, 4},   {KernelKind::kBluestein, 8, 15},
     {KernelKind::kBluestein, 37, 75}, {KernelKind::kBluestein, 41, 84},

@@ -52,7 +52,7 @@ class LineEngine final : public PassEngine {
   // One pair of points of one thread.
   struct Pair {
     Ex k;         // always a pair that exists
-    Ex exists;    // absent, or whether this thread's round has one of its own
+    Ex exists;    // whether this thread's round has a pair of its own; absent: it has
     Ex slots[2];  // the slots of points k and length - k
   };
   Pair PairOf(int round, PassBody& body);

@@ -107,7 +107,7 @@ class PassEngine {
   };  // whether an index past the end stays, or becomes the last one
   struct Butterfly {
     Place place;
-    Ex exists;  // absent, or whether this thread's round has a butterfly of its own
+    Ex exists;  // whether this thread's round has a butterfly of its own; absent: it has
   };
 
   // All references must outlive the engine.

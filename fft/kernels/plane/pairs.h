@@ -35,7 +35,7 @@ class PlanePairs {
   struct Item {
     Ex plane, l, k;
     Ex mirrored_l, mirrored_k;  // -l and -k, not below 0
-    Ex exists;                  // absent, or whether this thread's round has one of its own
+    Ex exists;  // whether this thread's round has a place of its own; absent: it has
   };
   // The item of this thread in round `round`. The list of items runs over `columns` columns from
   // `first_k` on, then over all l, then over planes. Past its end the thread gets the last item.

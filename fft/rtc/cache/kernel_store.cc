@@ -43,8 +43,8 @@ constexpr char kRemove[] = "DELETE FROM kernel " FFT_WHERE_KEY;
 constexpr char kList[] =
     "SELECT kernel_name, arch, compiler_version, generator_version, source_digest, milliseconds, "
     "code_bytes, last_use FROM kernel ORDER BY 1, 2, 3, 4";
-// The rows, least recently used first. Rows with times later than ?1 come before them, since a
-// clock that has been set back since then has written these times.
+// The rows, least recently used first. A row whose time is later than ?1 comes even before these,
+// because a clock that was set back afterwards has written this time.
 constexpr char kOldest[] =
     "SELECT rowid, code_bytes FROM kernel ORDER BY last_use > ?1 DESC, last_use, rowid";
 constexpr char kRemoveRow[] = "DELETE FROM kernel WHERE rowid = ?1";
