@@ -11,8 +11,8 @@
 
 namespace fft::codegen {
 
-// The names and Lets that all regions of a kernel share. For example, a workgroup of 64 threads
-// whose indices t / 8 and t % 8 are used has an outer name for t / 8 and the lane's name for t % 8.
+// The names and Lets that all regions of a kernel share. For example, if a workgroup of 64 threads
+// uses the indices t / 8 and t % 8, there is an outer name for t / 8 and the lane's name for t % 8.
 struct ThreadLoopContext {
   Arena* arena = nullptr;
   int64_t threads = 1;

@@ -46,8 +46,8 @@ class AxisLoadStore {
   // of the line.
   void StorePair(Ex transform, Ex k, const Values& pair);
 
-  // Stores elements k of the spectra of two transforms of reals in one line. `spectra` is what
-  // TakeApart (pairs.h) makes of points k and n - k of the line.
+  // A line holds two transforms of reals. Stores element k of the spectrum of each. `spectra` is
+  // what TakeApart (pairs.h) makes of points k and n - k of the line.
   //
   //   Z[k] = A[k] + i B[k],  Z[n-k] = conj(A[k]) + i conj(B[k])
   void StoreBoth(Ex transform, Ex k, const Values& spectra);

@@ -103,7 +103,7 @@ std::vector<Pass> PassesIntoLines(const KernelSpec& spec) {
   passes.pop_back();  // the lines' own pass, which is the convolution
   for (Pass& pass : passes) {
     pass.rounds = static_cast<int>(CeilDiv(pass.butterflies * TileLines(spec), threads));
-    // The first pass has as many groups as butterflies, so it is in place anyway.
+    // In the first pass, i % groups and i / stride are both i (RotateByTwiddles).
     pass.is_in_place = pass.index > 0;
   }
   return passes;

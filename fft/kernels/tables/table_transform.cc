@@ -144,7 +144,7 @@ class FourSteps final : public Transform<Real> {
   const RootTable<Real> roots_;
 };
 
-// The largest divisor of n up to its root.
+// The largest divisor of n that is at most the square root of n.
 int64_t DivisorBelowRoot(int64_t n) {
   int64_t below = 1;
   for (int64_t d : Divisors(n)) {
