@@ -25,7 +25,7 @@
 
 namespace fft::kernels {
 
-// Fails with Unimplemented for formats and precisions that AST passes make of others.
+// Fails with Unimplemented for formats and precisions that only AST passes make.
 absl::StatusOr<codegen::Kernel> EmitPlane(const KernelSpec& spec,
                                           const std::vector<Parameter>& signature);
 

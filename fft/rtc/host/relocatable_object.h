@@ -12,7 +12,7 @@
 
 namespace fft::rtc {
 
-// Whether the first bytes are those of such a file.
+// Whether the first bytes are those of a relocatable object (ELF, x86-64).
 bool IsRelocatableObject(absl::string_view bytes);
 
 // The code and constants of an object, executable and not writable. The code may call functions
