@@ -26,7 +26,7 @@ bool IsNestOfLoops(const Layout& layout, int64_t step, int64_t length, bool may_
   int64_t run = 1;
   while (run < length && address(run) == run * address(1)) ++run;
   if (run == length) {
-    // The stride has to hold wherever the loop starts.
+    // The stride has to be the same wherever the loop starts.
     for (int64_t base = 1; base < step; ++base) {
       for (int64_t i = 1; i < length; ++i) {
         if (layout.Address(base + i * step) - layout.Address(base) != i * address(1)) return false;

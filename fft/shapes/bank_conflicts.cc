@@ -205,8 +205,7 @@ std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
     add(std::lcm<int64_t>(stride, units));
     add(stride);
   }
-  // In place, the words of neighbouring lanes in the last pass are farther apart: by the product of
-  // the other radices.
+  // In place, the length over the first radix, or over the first two, is a distance between lanes.
   if (shape.exchange == Exchange::kInPlace) {
     for (size_t p = 0; p + 1 < shape.factors.size() && p < 2; ++p) add(length /= shape.factors[p]);
   }

@@ -19,9 +19,9 @@ namespace {
 // A workgroup of one pass along rows has at least this many points, since starting it costs time.
 constexpr int64_t kFewPoints = 256;
 
-// The number of vectors that `count` columns take in tiles of `width` columns. If a tile is no
-// whole number of vectors, its rest is done in narrower vectors. In the last tile, lanes without a
-// column are masked, and count too.
+// The number of vectors that `count` columns take in tiles of `width` columns. The columns that are
+// left behind the full tiles take masked vectors if `width` is a multiple of `lanes`. Otherwise
+// they take vectors of 4 lanes, then single columns.
 int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
   constexpr int64_t kNarrow = 4;
   const int64_t rest = count % width;
@@ -116,7 +116,7 @@ class PassCosts {
   double exchange_ = 0, lone_ = weights_.lone_point, split_ = 0;
 };
 
-// The cheapest passes from a stride on, and the first of their radices.
+// The cost of the cheapest passes after a stride, and the radix of the first of them.
 struct Rest {
   double cost = std::numeric_limits<double>::infinity();
   int radix = 0;

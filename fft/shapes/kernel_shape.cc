@@ -36,7 +36,7 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
                              const Target& target, bool rotates_last) {
   const KernelResources& figures = target.resources;
   const int w = RegistersPerComplex(precision);
-  // The figures of radices to 31 are fitted to the last pass that has such a radix (tests/compile).
+  // Numbers for radices up to 31 are fitted to the last pass of such a radix (tests/compile).
   int64_t wide = 0, prime = 0, odd = 0;
   for (size_t i = 0; i < factors.size(); ++i) {
     const int r = factors[i];

@@ -164,7 +164,7 @@ int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factor
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target);
 
-// The model's choice, without measured ones.
+// The model's choice, which ignores measured shapes.
 absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
                                              const Target& target);
 // The radices for kernels that hold more than lines; on a GPU, those of the fewest passes. An error

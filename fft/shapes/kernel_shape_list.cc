@@ -290,8 +290,7 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
   }
 }
 
-// Adds the orders of a factorisation that differ in their first or last radix. The order of the
-// passes between does not matter.
+// Adds shapes for the orders of a factorisation, for at most kMaxOrders of them.
 void AddOrders(const KernelShapeRequest& request, std::vector<int> factors, const Target& target,
                std::vector<Priced>* found) {
   std::sort(factors.begin(), factors.end());
