@@ -164,8 +164,8 @@ struct PlanWeights {
   double part;  // splitting a part of a transform again: share of the time of two ideal kernels
   double inefficient;  // two kernels are compared with three if they take longer than this times
                        // the ideal
-  double turned_convolution;  // L1D_REAL_CR with convolutions: a charge in times of moving the data
-                              // once; 0: it is charged as without convolutions
+  double turned_convolution;  // L1D_REAL_CR with convolutions: charge, as a multiple of moving the
+                              // data once; 0: it is charged as without convolutions
   double turned_tie;     // workspaces for the one of L1D_REAL_CC and L1D_REAL_CR that is slower at
                          // equal prices
   int64_t turned_below;  // points below which L1D_REAL_CC is the slower one

@@ -44,7 +44,7 @@ struct Planned {
   PlanNode node;
   double seconds = std::numeric_limits<double>::infinity();
   bool is_as_forced = false;  // some part is planned by the forced scheme
-  SharedDecisions decisions;  // of the parts; Record replaces them by the request's own decision
+  SharedDecisions decisions;  // of the parts; after Record, only the request's own decision
   TreeDecision made_by;       // from which the tree can be made again
 };
 

@@ -117,7 +117,7 @@ const PlanCase kPlans[] = {
      "(L1D_CR [12005:1:1] (STOCKHAM [49:245:1] x[245:1:49] tw12005@0) (STOCKHAM [245:49:49] "
      "x[49:1:1]))"},
     {"host", "complex_forward_len_16000_double_op", "(STOCKHAM [16000:1:1])"},
-    // Two kernels beat one kernel of both axes, even though columns of 6 do not fill a vector.
+    // Two kernels beat one kernel of both axes, even though 6 columns do not fill a vector.
     {"host", "complex_forward_len_4_6_single_op_batch_1250",
      "(2D_RC [4:6:6 6:1:1] x[1250:24:24] (STOCKHAM [6:1:1] x[1250:24:24 4:6:6]) (STOCKHAM [4:6:6] "
      "x[1250:24:24 6:1:1]))"},

@@ -206,8 +206,8 @@ inline bool TakesAxes(const Scheme& scheme, const TransformRequest& request) {
 }
 
 // Calls scheme.applicable if the scheme can take the request at all, and refuses it otherwise.
-// Large twiddles and longer rows are only for leaves of one axis and schemes that split rows. The
-// `row` of a chain is no longer row: it has the steps of spectra or matrices.
+// Large twiddles and longer rows are only for leaves of one axis and schemes that split rows. In a
+// chain, `row` has the steps of spectra or matrices instead of a longer row.
 Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, Planning* planning);
 
 // All schemes in display order.

@@ -455,7 +455,7 @@ void TakeVaried(const KernelShapeRequest& request, const Target& target, std::ve
     priced.erase(best);
     AddOnce(shape, list);
     if (list->size() > kVaried) continue;
-    // Compilers make do with fewer registers for lines that a pass of their own makes.
+    // Compilers need fewer registers for kernels whose first passes make lines.
     const bool makes_lines = request.lines_per_transform > 1;
     for (int more : {makes_lines ? 2 : -1, 1}) {
       const auto varied = WithGroups(request, shape, shape.resident_groups + more, target);
