@@ -14,8 +14,8 @@
 namespace fft {
 namespace {
 
-// Planning takes at most 0.1 s on an idle core. The test allows 1 s, since it runs beside other
-// tests, with assertions and without optimisation.
+// The budget is 100 ms on an idle core; tests run beside others, with assertions and without
+// optimisation.
 constexpr double kMaxSeconds = 1;
 constexpr double kBudgetSeconds = 0.1;
 constexpr int64_t kMaxBytes = int64_t{64} << 20;
@@ -44,7 +44,7 @@ void PlanOnEveryTarget(int64_t length, Worst* worst) {
     for (const char* precision : {"half", "double"}) {
       const std::string token = absl::StrCat("complex_forward_len_", length, "_", precision, "_op");
       const auto problem = ParseToken(token);
-      if (!problem.ok()) continue;  // its number of bytes exceeds 64 bits
+      if (!problem.ok()) continue;  // more bytes than 64 bits count
       const double start = ProcessorSeconds();
       const auto tree = MakePlanTree(*problem, target, {}, nullptr);
       const double seconds = ProcessorSeconds() - start;
@@ -101,7 +101,7 @@ TEST(PlanningBudget, HoldsForRandomLengths) {
   EXPECT_LT(PeakBytes() - before, kMaxBytes);
 }
 
-// For lengths without large primes the work suffices to compare every scheme in full.
+// Every scheme of lengths without large primes is compared in full.
 TEST(PlanningBudget, SufficesForLengthsWithoutLargePrimes) {
   for (const char* target : {"sm_90", "gfx90a", "host"}) {
     for (const char* token :
