@@ -96,7 +96,7 @@ bool ShapeMemo::AsksWidth(int64_t length) const {
   return wish != nullptr && wish->transforms_per_group > 0;
 }
 
-// The transforms are the slowest part of every edge.
+// On every edge, the index of the transform is the slowest part of a position.
 bool IsOverTransforms(const KernelRequest& request, size_t loop) {
   if (request.independent_rows == 0) return false;
   const int64_t positions = request.node.InPositions() / request.independent_rows;

@@ -11,8 +11,8 @@
 namespace fft {
 namespace {
 
-// Replaces the canonical strides of a leaf by those of the user's array that it reads or writes,
-// for dims that have single strides there.
+// Replaces the canonical strides of a leaf's kernel by the strides of the user's arrays that it
+// reads and writes. Changes nothing if a dim has no single stride there.
 void PlaceInArrays(const PlanNode& leaf, const TransformRequest& request, KernelRequest* kernel) {
   if (request.in_layout == nullptr && request.out_layout == nullptr) return;
   const Layout in =

@@ -24,27 +24,29 @@
 namespace fft {
 namespace {
 
-// How many candidates are priced in full for each shape that is listed. A cheap price picks them.
+// How many candidates are priced in full for each listed shape. A price that takes less time to
+// compute selects them.
 constexpr size_t kPriced = 4;
 // How many orders of the factors of one factorisation are tried.
 constexpr int kMaxOrders = 24;
 // The most complex values of a thread.
 constexpr int kMaxPoints = 64;
-// How many of the best of a list are also tried with one workgroup more and one less on a compute
-// unit.
+// How many of the best shapes of a list are also tried with one more and one fewer workgroup on a
+// compute unit.
 constexpr size_t kVaried = 5;
-// How far CheapestShape looks: splits whose tiles are priced, in place and not, and shapes whose
-// layouts are chosen.
+// Limits of CheapestShape: how many splits have their tiles priced, in place and not, and how many
+// shapes have their layouts chosen.
 constexpr size_t kSplits = 16;
 constexpr size_t kLaidOut = 2;
 constexpr size_t kAll = std::numeric_limits<size_t>::max();
 constexpr int kMaxGroups = 16;
-// The most threads of a tile whose few transforms are many lines each.
+// The most threads of a tile whose transforms are made into lines.
 constexpr int64_t kMostLineThreads = 512;
-// No thread computes with fewer registers than these beside its points.
+// Every thread needs at least this many registers besides those of its points.
 constexpr int64_t kLeastRegisters = 14;
 
-// Rounds a price, so that prices order shapes alike on every machine, whatever the last bits are.
+// Prices are rounded to multiples of 1 / kUnits, so that they order shapes alike on every machine
+// even if their last bits differ.
 constexpr double kUnits = 1e9;
 int64_t Rounded(double price) { return std::llround(price * kUnits); }
 
@@ -110,8 +112,8 @@ ThreadSplit SplitOf(const KernelShapeRequest& request, const KernelShape& shape)
                     shape.exchange == Exchange::kInPlace);
 }
 
-// The cheapest split of given factors among `threads` threads, or among any number of them where
-// `threads` is 0. There is none where no number leaves each thread enough registers.
+// The cheapest split of given factors among `threads` threads, or among any number of threads if
+// `threads` is 0. nullopt if no number leaves each thread enough registers.
 std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
                                            const std::vector<int>& factors, int threads,
                                            bool in_place, const Target& target) {
@@ -228,9 +230,9 @@ struct Priced {
 
 bool Cheaper(const Priced& a, const Priced& b) { return Rounded(a.price) < Rounded(b.price); }
 
-// The values of ShapeWish::staged to try: past LDS and through it, or only the default. The default
-// stands for rows that few lanes read, since LDS always helps them, and for rows of whole cache
-// lines, which need no help.
+// The values of ShapeWish::staged to try: both, or only the default. Only the default is tried for
+// rows that few lanes read, since LDS always helps them, and for rows that are read in whole cache
+// lines, since LDS does not help them.
 std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request, int threads,
                                                const Target& target) {
   const int bytes = threads * ComplexBytes(request.precision);
@@ -240,8 +242,8 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
   return {std::nullopt};
 }
 
-// The price of the last of the `kept` cheapest shapes, of which there are at most kLaidOut. It is
-// infinite where fewer shapes are priced.
+// The highest price among the `kept` cheapest shapes; infinite if fewer shapes are priced. `kept`
+// is at most kLaidOut.
 double LastPrice(const std::vector<Priced>& priced, size_t kept) {
   std::array<double, kLaidOut> cheapest;
   cheapest.fill(std::numeric_limits<double>::infinity());
@@ -254,8 +256,8 @@ double LastPrice(const std::vector<Priced>& priced, size_t kept) {
   return cheapest[kept - 1];
 }
 
-// Adds tiles of every width, exchange and staging; `wished` has the other members. Tiles that are
-// not among the `kept` cheapest may be left out.
+// Adds tiles of every width, exchange and staging, with the other members of `wished`. May leave
+// out tiles that are not among the `kept` cheapest.
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const TileWish& wished,
               size_t kept, const Target& target, std::vector<Priced>* found) {
   const GpuModel& model = ModelOf(target).gpu;
@@ -288,7 +290,7 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
   }
 }
 
-// Adds the orders of a factorisation; all passes but the first and the last are alike.
+// Adds shapes for the orders of a factorisation, for at most kMaxOrders of them.
 void AddOrders(const KernelShapeRequest& request, std::vector<int> factors, const Target& target,
                std::vector<Priced>* found) {
   std::sort(factors.begin(), factors.end());
@@ -313,8 +315,8 @@ void AddOnce(const KernelShape& shape, std::vector<KernelShape>* list) {
   if (std::find(list->begin(), list->end(), shape) == list->end()) list->push_back(shape);
 }
 
-// The shape for another number of workgroups that share a compute unit, where its LDS holds them
-// and the Target's compiler is told.
+// The shape with another number of workgroups that share a compute unit. nullopt if LDS does not
+// hold them, or if the Target's compiler is not told the number.
 std::optional<KernelShape> WithGroups(const KernelShapeRequest& request, KernelShape shape,
                                       int groups, const Target& target) {
   const int64_t waves = groups * CeilDiv(shape.threads(), target.wavefront);
@@ -332,7 +334,7 @@ void KeepCheapest(size_t count, std::vector<Priced>* priced) {
   if (priced->size() > count) priced->resize(count);
 }
 
-// Gives shapes the layouts of LDS with the fewest conflicts, and the prices with them.
+// Gives each shape the layout of LDS with the fewest conflicts, and its price with this layout.
 void LayOut(const KernelShapeRequest& request, const Target& target, std::vector<Priced>* priced) {
   const GpuModel& model = ModelOf(target).gpu;
   for (Priced& entry : *priced) {
@@ -352,8 +354,8 @@ void LayOut(const KernelShapeRequest& request, const Target& target, std::vector
   }
 }
 
-// The orders of a factorisation that differ in their first radix, since threads that idle in the
-// first pass load nothing.
+// Orders of a factorisation, one for each first radix. The first radix matters most, since threads
+// that idle in the first pass load nothing.
 std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors) {
   OrderPasses(precision, &factors);
   std::vector<std::vector<int>> orders;
@@ -384,7 +386,7 @@ int MostPasses(const ThreadSplit& split) {
 std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int most,
                                         const Target& target) {
   const GpuModel& model = ModelOf(target).gpu;
-  // Splits are only priced until the cheapest ones are known; shapes are made of those alone.
+  // A split that is priced, but not made yet. Only the cheapest splits are made.
   struct PricedSplit {
     int64_t price;  // rounded
     int order;      // of `orders`
@@ -421,7 +423,7 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
   return splits;
 }
 
-// The part that is added to a shape's price for its likeness to shapes in the list.
+// The amount that is added to a shape's price for its likeness to shapes in the list.
 double Likeness(const KernelShape& shape, const std::vector<KernelShape>& list,
                 double same_factors) {
   const auto sorted = [](std::vector<int> factors) {
@@ -453,7 +455,7 @@ void TakeVaried(const KernelShapeRequest& request, const Target& target, std::ve
     priced.erase(best);
     AddOnce(shape, list);
     if (list->size() > kVaried) continue;
-    // Compilers make do with fewer registers for lines that a pass of their own makes.
+    // Compilers need fewer registers for kernels whose first passes make lines.
     const bool makes_lines = request.lines_per_transform > 1;
     for (int more : {makes_lines ? 2 : -1, 1}) {
       const auto varied = WithGroups(request, shape, shape.resident_groups + more, target);
@@ -544,7 +546,7 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
   const std::vector<ThreadSplit> splits = CheapestSplits(request, MostPasses(split), target);
   const GpuModel& model = ModelOf(target).gpu;
   const double doubt = model.search.doubt;
-  // Where factors and threads save less than half of the doubt, tiles seldom save the rest.
+  // If factors and threads save less than half of `doubt`, tiles seldom save the rest.
   const double own = SplitPrice(request, fitting.factors, fitting.threads_per_transform, model);
   if (splits.empty() || (doubt > 0 && own - SplitPrice(request, splits.front().factors,
                                                        splits.front().threads, model) <

@@ -14,9 +14,9 @@
 namespace fft {
 namespace {
 
-// Largest composite radix of the fitting split: 16 points in registers balance exchanges against
-// occupancy. Where a compiler needs few more registers for 32 points, radices up to 32 are used if
-// they save a long transform an exchange (KernelResources::wide_from).
+// The largest composite radix of the split that SplitThreads makes: 16 points in registers balance
+// exchanges against occupancy. If a compiler needs few more registers for 32 points, radices up to
+// 32 are used if they save a long transform an exchange (KernelResources::wide_from).
 constexpr int kMaxCompositeRadix = 16;
 
 bool IsRadix(int64_t r, const FactorLimits& limits) {
@@ -71,7 +71,8 @@ double RoundCost(int64_t length, const std::vector<int>& factors, int threads,
   return cost;
 }
 
-// Preferred points per thread: enough independent loads, not so many that occupancy falls.
+// The penalty for the points of a thread: too few have too few independent loads, too many lower
+// the occupancy.
 double PointsPenalty(int points, Precision precision, const SearchWeights& weights) {
   const int preferred =
       precision == Precision::kDouble ? weights.preferred_points_double : weights.preferred_points;
@@ -207,7 +208,8 @@ std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factor
 
 namespace {
 
-// The split of given factors with the least cost; threads are 0 where none leaves enough registers.
+// The split of given factors with the least cost. Its threads are 0 if no number of threads leaves
+// enough registers.
 ThreadSplit BestThreads(const KernelShapeRequest& request,
                         const std::vector<std::vector<int>>& factorisations, bool in_place,
                         const Target& target) {

@@ -60,8 +60,8 @@ double LinesPrice(const KernelShapeRequest& request, const KernelShape& shape,
   return price;
 }
 
-// The price of cache lines that several threads read in parts. Wide tiles of columns read longer
-// runs.
+// The price of cache lines and sectors of which threads read only parts. Wide tiles of columns read
+// longer runs, so they leave less unread.
 double RunsPrice(const KernelShapeRequest& request, const KernelShape& shape,
                  const ShapeWeights& weights) {
   if (request.lines_per_transform > 1) return LinesPrice(request, shape, weights);

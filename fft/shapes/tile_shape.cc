@@ -52,7 +52,8 @@ bool Allows(const KernelShapeRequest& request, const KernelShape& shape, Exchang
   return std::find(preferred.begin(), preferred.end(), exchange) != preferred.end();
 }
 
-// Fills exchange, LDS layout and bytes for a width; false when the LDS of the target is too small.
+// Sets exchange, LDS layout and LDS bytes of a shape. Returns false if the target's LDS is too
+// small.
 bool PlaceLds(const KernelShapeRequest& request, const Target& target, const TileWish& wish,
               KernelShape* shape) {
   std::vector<Exchange> order = Exchanges(request, *shape, target);
@@ -131,7 +132,7 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
   } else {
     transforms = std::max<int64_t>(1, target.tile_row_bytes / ComplexBytes(request.precision)) *
                  request.lines_per_transform;
-    // Where columns are short, a workgroup takes more of them, so that it has enough threads.
+    // If columns are short, a workgroup takes more of them, so that it has enough threads.
     while (transforms * 2 * threads_per_transform <= target.min_workgroup_threads) transforms *= 2;
   }
   transforms = std::max<int64_t>(1, std::min(transforms, request.count));

@@ -23,7 +23,7 @@ std::vector<int64_t> PackedLoops(const Dims& loops, int64_t row) {
 
 namespace {
 
-// One chain under way. Loops come before parts in all lists.
+// A chain while its steps are made. In all lists loops come before parts.
 class Chained {
  public:
   using Strides = std::vector<int64_t>;
@@ -71,7 +71,7 @@ class Chained {
 
   Dim Along(size_t i, const Strides& to) const { return {lengths_[i], here_[i], to[i]}; }
 
-  // Points of all parts together.
+  // The product of the lengths of all parts.
   int64_t Points() const {
     return std::accumulate(lengths_.begin() + static_cast<std::ptrdiff_t>(loops_), lengths_.end(),
                            int64_t{1}, std::multiplies<>());
