@@ -16,12 +16,14 @@
 namespace fft {
 namespace {
 
-// The budget is 100 ms on an idle core. Tests run beside others, with assertions and little
-// optimised, so they take five times as long, and the least of some tries counts.
+// The most seconds of a processor that a plan takes. The library promises 0.1 s on an idle core.
+// This limit is five times as long, because the test has assertions, is little optimised and runs
+// beside other tests.
 constexpr double kMaxSeconds = 0.5;
+// How often a plan is made that takes longer than kMaxSeconds. Its shortest time counts.
 constexpr int kTries = 4;
-// A length is planned for one in so many targets, others for the next ones.
-// //tests/stress:lengths_nightly_test takes all.
+// Each length is planned for every third target, and the first of these targets differs from one
+// length to the next. //tests/stress:lengths_nightly_test plans lengths for all targets.
 constexpr size_t kTargetsApart = 3;
 constexpr int64_t kMaxBytes = int64_t{64} << 20;
 
