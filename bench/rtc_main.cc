@@ -2,9 +2,9 @@
 //
 //   bazel run --config=release //bench:fft_bench_rtc -- --arch TARGET
 //
-// Every repeat compiles the same distinct kernels from nothing, without any cache: one after the
-// other in this process, then by the scheduler in each of its modes. The modes take turns, so that
-// whatever else the machine does falls on all of them. No device is needed.
+// Every repeat compiles the same kernels without any cache: one after the other in this process,
+// then by the scheduler in each of its modes. Every repeat runs all modes, so that other work of
+// the machine slows all of them alike. No device is needed.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -86,7 +86,7 @@ absl::StatusOr<std::unique_ptr<rtc::Compiler>> MakeCompilerFor(const Mode& mode,
   return rtc::MakeParallelCompiler(kind, options);
 }
 
-// Wall-clock milliseconds for all kernels.
+// Returns the wall-clock milliseconds of compiling all kernels.
 absl::StatusOr<double> TimeAll(const Mode& mode, const std::vector<rtc::CompileRequest>& requests,
                                rtc::Compiler& compiler) {
   std::vector<rtc::CompileJob> jobs;
