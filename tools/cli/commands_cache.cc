@@ -46,7 +46,7 @@ absl::StatusOr<std::unique_ptr<KernelStore>> OpenExisting(const std::string& pat
   if (!std::filesystem::exists(path, error)) {
     return absl::NotFoundError(absl::StrCat("kernel cache ", path, " does not exist"));
   }
-  // SQLite would create a database at a path without a file.
+  // SQLite would make a database of an empty file.
   if (std::filesystem::is_regular_file(path, error) &&
       std::filesystem::file_size(path, error) == 0) {
     return absl::InvalidArgumentError(absl::StrCat(path, " is empty: no kernel cache"));
