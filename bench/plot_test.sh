@@ -1,5 +1,6 @@
-# !/bin/sh Tests that the tables of plot.py have the columns that it reads, and that it names a
-# missing column. Nothing is drawn.
+#!/bin/sh
+# Tests that the tables of plot.py have the columns that it reads, and that it names a missing
+# column. Nothing is drawn.
 set -e
 python3 bench/plot.py --check
 

@@ -1,4 +1,5 @@
-# !/bin/sh Tests that the minimal example runs, prints its result, and that the result is right.
+#!/bin/sh
+# Tests that the minimal example runs, prints its result, and that the result is right.
 set -e
 output=$(examples/minimal)
 echo "$output"

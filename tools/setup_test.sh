@@ -1,5 +1,5 @@
-# !/usr/bin/env bash Runs tools/setup.sh with stand-ins for dpkg-query, apt-get, id and sudo. They log
-# their arguments.
+#!/usr/bin/env bash
+# Runs tools/setup.sh with stand-ins for dpkg-query, apt-get, id and sudo. They log their arguments.
 set -uo pipefail
 setup="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/setup.sh"
 work="$(mktemp -d)"

@@ -1,5 +1,5 @@
-// Every problem of the verification suite gets a valid buffer assignment. That holds under every
-// strategy, with the input read-only and not, whatever the user's strides are.
+// Every problem of the verification suite gets a valid buffer assignment: under every strategy,
+// with the input read-only and writable, and for several strides of the user's arrays.
 #include <iostream>
 #include <set>
 #include <string>
@@ -21,11 +21,11 @@ namespace fft::testing {
 namespace {
 
 constexpr char kSuite[] = "tests/suites/verify.tokens";
-// Problems whose assignments are executed too. The naive executor's work grows with the square of
-// the lengths.
+// The most work (see NaiveWork) of a problem whose assignments are also executed by the naive
+// executor.
 constexpr int64_t kMostNaiveWork = 1000000;
 
-// About the complex multiplications of a naive transform.
+// Returns about the number of complex multiplications of a naive transform.
 int64_t NaiveWork(const Problem& problem) {
   int64_t elements = problem.batch, lengths = 0;
   for (int64_t length : problem.lengths) {
@@ -37,14 +37,14 @@ int64_t NaiveWork(const Problem& problem) {
 
 struct Counts {
   int planned = 0;   // problems of the suite
-  int searches = 0;  // with all variants of their strides and options
-  int distinct = 0;  // assignments
-  int executed = 0;  // those of the distinct ones that were executed
+  int searches = 0;  // for all variants of strides and options
+  int distinct = 0;  // different assignments
+  int executed = 0;  // executed ones among the different assignments
 };
 
 class Planning : public ::testing::TestWithParam<std::string> {
  protected:
-  // Plans and assigns a problem with all options.
+  // Plans a problem with all options and checks the assignments.
   void Check(const Problem& problem) {
     std::set<std::string> known;
     for (const Strategy strategy : kStrategies) {

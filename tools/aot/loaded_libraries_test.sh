@@ -1,5 +1,6 @@
-# !/bin/bash Tests that neither fft_aot_cache nor its helpers load the HIP runtime for an AMD
-# target. It reads the trace of the dynamic loader.
+#!/bin/bash
+# Tests that neither fft_aot_cache nor its helpers load the HIP runtime for an AMD target. It reads
+# the trace of the dynamic loader.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
