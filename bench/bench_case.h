@@ -35,9 +35,9 @@ struct BenchResult {
   std::string token;
   std::string refusal;  // why this library has no time; the members below are empty then
   double ms = 0;
-  double copy_ms = 0;  // of a copy on the device that moves as many bytes as the transform
+  double copy_ms = 0;  // time of a copy on the device that moves as many bytes as the transform
   double plan_ms = 0;
-  int64_t bytes = 0;  // that one execution reads from its input and writes to its output
+  int64_t bytes = 0;  // bytes of all elements that one execution reads and writes
   int64_t workspace_bytes = 0;
   int kernels = 0;
   int64_t array_sets = 1;

@@ -42,7 +42,7 @@ class RotatingArrays {
   const Arrays& operator[](int64_t i) const { return sets_[i % sets_.size()]; }
   int64_t count() const { return static_cast<int64_t>(sets_.size()); }
 
-  // Fills the inputs anew.
+  // Fills the inputs with the random numbers again.
   absl::Status Refill(rtc::Stream stream) const;
 
  private:

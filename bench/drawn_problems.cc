@@ -35,7 +35,7 @@ int64_t DrawByLogarithm(int64_t low, int64_t high, Random* random) {
   }
 }
 
-// The least number from `n` on without prime factors above kLargestPrimeFactor.
+// Returns the least number of at least `n` that has no prime factor above kLargestPrimeFactor.
 int64_t SmoothFrom(int64_t n) {
   for (;; ++n) {
     const std::vector<int64_t> factors = PrimeFactors(n);

@@ -38,7 +38,7 @@ class Peer {
                                                              const Arrays& arrays) = 0;
 };
 
-// The prefix of the name of a peer that is a plug-in, before its file (bench/plugin/peer_plugin.h).
+// The prefix of a plug-in's name; the plug-in's file follows (bench/plugin/peer_plugin.h).
 inline constexpr char kPluginPrefix[] = "plugin:";
 
 // Opens a peer by its name: "fftw" (one thread) on the host, "cufft" and "vkfft" on NVIDIA devices,

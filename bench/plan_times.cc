@@ -75,7 +75,7 @@ absl::StatusOr<double> Milliseconds(const std::function<absl::Status()>& work) {
 absl::Status CheckOrigins(const Plan& plan, absl::string_view origin) {
   for (const KernelBuild& build : plan.builds()) {
     if (absl::string_view(build.origin).substr(0, origin.size()) == origin) continue;
-    // A plan may use one kernel twice.
+    // A plan may use a kernel twice; the second use finds it in memory.
     if (build.origin == "memory") continue;
     return absl::InternalError(
         absl::StrCat(build.name, " comes from ", build.origin, ", not from ", std::string(origin)));

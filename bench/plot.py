@@ -96,7 +96,8 @@ def mean(ratios):
 
 
 def short_name(token):
-    """The short name of a problem: 100 x 100, real 65536, 1024 alone."""
+    """Returns the short name of a problem, such as "100 x 100", "real 65536", or "1024 alone" for a
+    batch of 1."""
     words = token.split("_")
     sizes = []
     for word in words[3:]:

@@ -41,7 +41,7 @@ struct Figure {
   }
 };
 
-// A line for all problems and, where there are several kinds, one for each kind.
+// A figure of all problems and, if there are several kinds, a figure of each kind.
 struct FigureByKind {
   Figure all;
   std::array<Figure, kProblemKinds> kinds;

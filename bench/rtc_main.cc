@@ -32,7 +32,7 @@ namespace {
 struct Mode {
   const char* name;
   rtc::CompileMode mode;
-  int threads;  // 0: one per processor
+  int threads;  // 0 means one per processor
 };
 
 constexpr Mode kModes[] = {
@@ -53,7 +53,7 @@ const std::vector<cli::FlagSpec>& Specs() {
   return *kSpecs;
 }
 
-// The kernels of single transforms of growing lengths.
+// Returns requests for the kernels of single transforms of growing lengths.
 absl::StatusOr<std::vector<rtc::CompileRequest>> MakeRequests(const Target& target, int count) {
   constexpr int64_t kLengths[] = {16,   25,   32,   48,   64,   81,   100,  128,  168,  200,  243,
                                   256,  336,  400,  512,  625,  672,  768,  1000, 1024, 1215, 1536,

@@ -70,7 +70,8 @@ std::string Effect(const Candidate& candidate) {
   return effect;
 }
 
-// The schemes, formats and fusions that the executed cases cover, judged from their plans alone.
+// The executed cases must cover all schemes, formats and fusions. The test reads this from their
+// plans.
 TEST(EveryCandidateCases, CoverSchemesFormatsAndFusions) {
   std::set<std::string> tokens, formats;
   std::set<SchemeKind> schemes;

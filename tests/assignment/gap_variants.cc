@@ -39,7 +39,7 @@ void SpreadInPlaceReal(Gaps gaps, Problem* problem) {
   const bool forward = IsForward(problem->type);
   ArrayDescription& complex = forward ? problem->output : problem->input;
   ArrayDescription& real = forward ? problem->input : problem->output;
-  complex.strides.back() = 0;  // the rows are the fastest dimension
+  complex.strides.back() = 0;  // so that the rows stay the fastest dimension
   Spread(*problem, gaps, true, &complex);
   for (size_t i = 0; i < real.strides.size(); ++i) real.strides[i] = 2 * complex.strides[i];
   real.strides.back() = 1;

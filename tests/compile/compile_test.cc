@@ -82,7 +82,7 @@ std::vector<kernels::PlannedKernel> SuiteKernels(const Target& target) {
 struct Part {
   std::string arch;
   std::string cuda_language;  // the language of kernels for NVIDIA's GPUs
-  int index = 0;              // one kernel in `kParts` is this part's
+  int index = 0;              // of this part, which compiles every `kParts`-th kernel
 
   std::string Name() const {
     return absl::StrCat(arch, cuda_language == "ptx" ? "_ptx" : "", "_part", index + 1);

@@ -23,7 +23,7 @@ for library in "$prefix"/lib/fft/fftw/*; do
   readelf -dW "$library" | grep -q "soname: \[$(basename "$library")\]" || fail "SONAME of $library"
 done
 
-# ---- names: those of FFTW's header and of its older calls for Fortran, and no other
+# ---- exported names: exactly those of FFTW's header and of its old Fortran interface
 cc -E -x c - <<<"#include <fftw3.h>" | grep -oE "\bfftw_[a-z0-9_]+ ?[([]" | tr -d '([ ' | grep -vx fftw_complex |
   sort -u >"$prefix/declared"
 for name in fftw3:fftw_:dfftw_ fftw3f:fftwf_:sfftw_; do

@@ -127,7 +127,7 @@ TEST(RealLines, PassesInPlaceAgreeWithTheDefinition) {
 }
 
 // The cases are convolutions in a generator's order (Rader) and convolutions with passes in place.
-// They have two transforms in a line and one, rows and columns, in-place problems and gaps.
+// A line holds one or two transforms. Problems are rows and columns, in place and with gaps.
 TEST(RealLines, ConvolutionsInOneKernelAgreeWithTheDefinition) {
   struct Convolved {
     SchemeKind scheme;

@@ -37,7 +37,7 @@ class ExitDeathTest : public ::testing::Test {
   }
 };
 
-// Whether planning gave a plan or an allowed error.
+// Whether planning gave a plan or Unavailable.
 bool IsPlannedOrRefused(const absl::Status& status) {
   return status.ok() || absl::IsUnavailable(status);
 }
