@@ -163,7 +163,7 @@ class Verifier {
   }
 
   // Compares the box with the reference. First copies its elements into a whole array, since
-  // ReadValues reads arrays of all precisions.
+  // Gather reads whole arrays of every precision.
   void Compare(const Box& box, LocalArray* written, Tally* tally) {
     Planes whole({out_});
     ForEachOf(box, out_.lengths, dist_.output_order, [&](int64_t global, int64_t local) {
