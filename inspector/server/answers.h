@@ -1,4 +1,4 @@
-// Helpers by which handlers of routes make their answers and read bodies.
+// Helpers of the routes' handlers: they read bodies and make answers.
 #ifndef INSPECTOR_SERVER_ANSWERS_H_
 #define INSPECTOR_SERVER_ANSWERS_H_
 
@@ -16,7 +16,8 @@ inline HttpResponse JsonResponse(const Json& json) {
   return response;
 }
 
-// The result of `read` for a body; its refusals carry a proposal.
+// The value that `read` makes of a body. If `read` refuses the body, the status carries a proposal
+// (http/proposals.h).
 template <typename Read>
 auto ReadBody(const Json& body, const Read& read) -> decltype(read(body)) {
   auto request = read(body);

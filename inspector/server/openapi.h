@@ -1,4 +1,4 @@
-// The routes as an OpenAPI 3.1 document.
+// Describes the routes as an OpenAPI 3.1 document.
 #ifndef INSPECTOR_SERVER_OPENAPI_H_
 #define INSPECTOR_SERVER_OPENAPI_H_
 
@@ -9,7 +9,7 @@
 
 namespace fft::inspector {
 
-// `schemas` holds those that the routes name.
+// The document. `schemas` holds the schemas that the routes name.
 Json OpenApi(const std::vector<Route>& routes, const Json& schemas);
 
 }  // namespace fft::inspector

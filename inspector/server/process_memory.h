@@ -1,15 +1,15 @@
-// Settings of the allocator by which the process gives memory back.
+// Settings of the memory allocator, so that the process returns freed memory.
 #ifndef INSPECTOR_SERVER_PROCESS_MEMORY_H_
 #define INSPECTOR_SERVER_PROCESS_MEMORY_H_
 
 namespace fft::inspector {
 
-// Makes the allocator of this process keep little of the memory that is freed: few arenas, so that
-// memory which one thread frees serves the others. To be called once, before threads start. Without
-// effect where the C library has no such settings.
+// Makes the allocator keep little freed memory. It uses few arenas, so that memory freed by one
+// thread serves others. Call it once, before threads start. It has no effect if the C library lacks
+// these settings.
 void KeepLittleMemory();
 
-// Gives freed memory back to the system.
+// Returns freed memory to the system.
 void ReturnFreeMemory();
 
 }  // namespace fft::inspector

@@ -1,4 +1,4 @@
-// Every route of the server, in one table.
+// The table of all routes of the server.
 #ifndef INSPECTOR_SERVER_ROUTES_H_
 #define INSPECTOR_SERVER_ROUTES_H_
 
@@ -12,10 +12,10 @@ namespace fft::inspector {
 
 inline constexpr char kInspectorVersion[] = "0.1.0";
 
-// The API, all below /api/v1. A new view is a handler and a row here.
+// The routes of the API, all below /api/v1. A new view is a handler and a row here.
 const std::vector<Route>& RouteTable();
 
-// The page's files and the API.
+// Answers a request for one of the page's files or for a route of the API.
 HttpResponse Respond(Service& service, const HttpRequest& request);
 
 }  // namespace fft::inspector

@@ -1,4 +1,4 @@
-// Routes that use this machine's device, and the routes of their jobs.
+// The routes that use this machine's device, and the routes of jobs.
 #ifndef INSPECTOR_SERVER_ROUTES_DEVICE_H_
 #define INSPECTOR_SERVER_ROUTES_DEVICE_H_
 

@@ -1,4 +1,4 @@
-// Routes that belong to no plan: transforms over several ranks.
+// The routes that do not belong to a plan: transforms over several ranks.
 #ifndef INSPECTOR_SERVER_ROUTES_SHARED_H_
 #define INSPECTOR_SERVER_ROUTES_SHARED_H_
 

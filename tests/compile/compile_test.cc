@@ -62,8 +62,12 @@ void AddKernels(const std::string& token, const Target& target, const PlanOption
   kernels->insert(kernels->end(), plan->kernels.begin(), plan->kernels.end());
 }
 
-std::vector<kernels::PlannedKernel> SuiteKernels(const Target& target) {
-  std::vector<kernels::PlannedKernel> kernels;
+// Planned once a target, since every part of the test asks for them.
+const std::vector<kernels::PlannedKernel>& SuiteKernels(const Target& target) {
+  static std::map<std::string, std::vector<kernels::PlannedKernel>> known;
+  const auto [entry, is_new] = known.try_emplace(target.name);
+  std::vector<kernels::PlannedKernel>& kernels = entry->second;
+  if (!is_new) return kernels;
   for (const ForcedPlan& forced : kForcedPlans) {
     PlanOptions options;
     options.scheme = forced.scheme;
@@ -109,7 +113,7 @@ TEST_P(CompileTest, NothingSpills) {
   }
   auto target = FindTarget(arch);
   ASSERT_TRUE(target.ok()) << target.status();
-  const std::vector<kernels::PlannedKernel> suite = SuiteKernels(*target);
+  const std::vector<kernels::PlannedKernel>& suite = SuiteKernels(*target);
   const auto kernels = compile_all ? DistinctKernels(suite) : CoveringSubset(suite);
   ASSERT_FALSE(kernels.empty());
   cli::TextTable table({"VGPRs", "SGPRs", "LDS", "spills", "scratch", "ms", "kernel"});

@@ -44,8 +44,8 @@ void Parameters::Declare(const KernelSpec& spec, const std::vector<Parameter>& s
   for (const Parameter& parameter : signature) {
     const bool user =
         parameter.kind() == ParameterKind::kInput || parameter.kind() == ParameterKind::kOutput;
-    // A compiler would keep data that the loop over tiles does not change in registers all the
-    // while.
+    // Without kMayAlias a compiler would keep in registers what the loop over tiles does not
+    // change.
     const bool aliased = user ? spec.placement == Placement::kInPlace : IsPersistent(spec);
     const Ex ex = b.Param(parameter.name(), ParameterType(spec, parameter),
                           aliased ? codegen::Aliasing::kMayAlias : codegen::Aliasing::kRestrict);

@@ -17,7 +17,7 @@ namespace fft::inspector {
 namespace {
 
 constexpr size_t kReadBytes = 16 << 10;
-constexpr size_t kMaxCopyBytes = 64 << 10;  // of one piece
+constexpr size_t kMaxCopyBytes = 64 << 10;  // the most bytes that one piece copies
 
 }  // namespace
 

@@ -16,10 +16,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr milliseconds kTick{100};       // how exact deadlines are
-constexpr milliseconds kDrainTime{500};  // for a client to read the last answer
-constexpr seconds kSendTime{30};         // for any answer, and
-constexpr size_t kSendRate = 64 << 10;   // bytes a second beyond that
+constexpr milliseconds kTick{100};       // precision of deadlines
+constexpr milliseconds kDrainTime{500};  // time for a client to read the last answer
+constexpr seconds kSendTime{30};         // to send any answer
+constexpr size_t kSendRate = 64 << 10;   // bytes; an answer gets 1 s more for each 64 KiB
 constexpr uint32_t kGone = EPOLLRDHUP | EPOLLHUP | EPOLLERR;
 
 }  // namespace
@@ -123,7 +123,7 @@ void ConnectionPool::Handle(const ClientPointer& client, uint32_t events) {
       return Read(client);
     case State::kWorking:
       if ((events & kGone) != 0) client->connection.cancellation()->Cancel();
-      return;  // the watch was for once
+      return;  // the socket is watched for one event only
     case State::kWriting:
       return (events & kGone) != 0 ? Drop(client) : Send(client);
     case State::kDraining:
@@ -146,7 +146,7 @@ void ConnectionPool::Read(const ClientPointer& client) {
     if (client->state != State::kReading) return;
   }
   if (before == 0) client->deadline = Clock::now() + limits_.head_time;
-  // Only a line's end can complete a head, and only the last byte a body.
+  // Only the end of a line can complete a head, and only the last byte can complete a body.
   const std::string& inbox = client->connection.inbox();
   const bool may_be_whole = client->in_body ? inbox.size() >= client->wanted
                                             : inbox.find('\n', before) != std::string::npos ||
@@ -154,10 +154,10 @@ void ConnectionPool::Read(const ClientPointer& client) {
   if (may_be_whole) Examine(client);
 }
 
-// Looks at the inbox of a client in kReading.
+// Examines the inbox of a client in kReading.
 void ConnectionPool::Examine(const ClientPointer& client) {
   Connection& connection = client->connection;
-  // An empty line before a request counts for nothing (RFC 9112, section 2.2).
+  // An empty line before a request is ignored (RFC 9112, section 2.2).
   if (connection.inbox().size() > 2 && connection.inbox().starts_with("\r\n") &&
       connection.inbox()[2] != '\r') {
     connection.BeginRequest(2);
@@ -197,7 +197,7 @@ void ConnectionPool::Refuse(const ClientPointer& client, int status, const std::
   Send(client);
 }
 
-// Sends the bytes that are ready; those that the socket does not take stay until it can.
+// Sends the bytes that are ready. The rest is sent when the socket accepts more.
 void ConnectionPool::Send(const ClientPointer& client) {
   Connection& connection = client->connection;
   if (!connection.Flush()) return Drop(client);
@@ -209,7 +209,7 @@ void ConnectionPool::Send(const ClientPointer& client) {
 
 void ConnectionPool::Sent(const ClientPointer& client) {
   if (client->close_after) {
-    // Closing at once could take the answer from a client that is still sending.
+    // If the socket were closed at once, a client that is still sending could lose the answer.
     shutdown(client->connection.fd(), SHUT_WR);
     Enter(*client, State::kDraining, kDrainTime);
     return Watch(*client, EPOLLIN | EPOLLRDHUP);
@@ -217,7 +217,7 @@ void ConnectionPool::Sent(const ClientPointer& client) {
   Enter(*client, State::kReading,
         client->connection.inbox().empty() ? limits_.idle_time : limits_.head_time);
   Watch(*client, EPOLLIN | EPOLLRDHUP);
-  Examine(client);  // the next request may be here already
+  Examine(client);  // the next request may already be in the inbox
 }
 
 void ConnectionPool::Enter(Client& client, State state, Clock::duration time) {
@@ -275,7 +275,7 @@ void ConnectionPool::Work() {
       after = answer_(client->connection, last);
     }
     client->connection.EndRequest();
-    client->connection.Flush();  // sends most of it without the lock; Send deals with the rest
+    client->connection.Flush();  // sends most bytes without the lock; Send sends the rest
     lock.lock();
     if (stopping_) return;
     Count(*client);

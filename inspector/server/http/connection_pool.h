@@ -1,5 +1,6 @@
-// All connections of a server: one thread waits for whole requests and sends what clients are slow
-// to take, so that worker threads see only requests that can be answered at once.
+// All connections of a server. One thread waits until a request has arrived completely, and sends
+// answers to slow clients. The worker threads only see complete requests, so slow clients do not
+// block them.
 #ifndef INSPECTOR_SERVER_HTTP_CONNECTION_POOL_H_
 #define INSPECTOR_SERVER_HTTP_CONNECTION_POOL_H_
 
@@ -24,28 +25,32 @@ namespace fft::inspector {
 // and keeps eight clients.
 struct PoolLimits {
   HeadLimits head;
-  int workers = 128;  // requests in work, waiting for their turn, or streams
+  int workers = 128;  // worker threads; a running or waiting request or a stream takes one
   size_t connections = 256;
-  // bytes received and not yet answered, of all connections; beyond this the largest unfinished
-  // connection is closed
+  // The most bytes of all connections that are received and not answered. Beyond it the connection
+  // with the largest incomplete request is closed.
   size_t inbox_bytes = 16 << 20;
-  std::chrono::milliseconds head_time{5000};  // for a whole head, from its first byte or the start
+  std::chrono::milliseconds head_time{
+      5000};  // for a whole head, from its first byte or the connection's start
   std::chrono::milliseconds body_time{10000};
   std::chrono::milliseconds idle_time{5000};  // between two requests
-  int requests = 1000;                        // of one connection
+  int requests = 1000;                        // the most requests of one connection
 };
 
-// The pool. A client that hangs up cancels its request. Where connections run out, the one that has
-// been sending its head the longest is closed. Destruction stops and waits for the workers.
-// cpp-httplib's own pool has none of this: a connection keeps a thread from its first byte to its
-// last, and each byte renews its time.
+// Accepts requests and runs them in worker threads. A client that hangs up cancels its request. If
+// there are too many connections, the one that has been sending its head the longest is closed. The
+// destructor stops the workers and waits for them.
+//
+// cpp-httplib's own pool is not used: there a connection takes a thread for as long as it lives,
+// and each received byte extends its time limit.
 class ConnectionPool {
  public:
   enum class After { kKeep, kClose };
-  // Answers the request that `connection` has begun; `last` when no further one is taken.
+  // Answers the request that `connection` has begun. `last` says that the connection takes no
+  // further request.
   using Answer = std::function<After(Connection& connection, bool last)>;
-  // The whole answer to a request that is refused before it reaches a route. It says that the
-  // connection ends.
+  // The whole answer to a request that is refused before it reaches a route. It announces the end
+  // of the connection.
   using Refusal = std::function<std::string(int status, const std::string& detail)>;
 
   ConnectionPool(const PoolLimits& limits, Answer answer, Refusal refusal);
@@ -53,9 +58,9 @@ class ConnectionPool {
   ConnectionPool(const ConnectionPool&) = delete;
   ConnectionPool& operator=(const ConnectionPool&) = delete;
 
-  // Takes the socket over.
+  // Adds a connection and owns its socket.
   void Add(int socket_fd);
-  // Cancels all work and takes no more; waits for the workers. Thread safe.
+  // Cancels all requests, refuses new ones, and waits for the workers. Thread safe.
   void Stop();
 
  private:
@@ -65,14 +70,14 @@ class ConnectionPool {
     explicit Client(int socket_fd) : connection(socket_fd) {}
     Connection connection;
     State state = State::kReading;
-    Clock::time_point since;     // of the state
-    Clock::time_point deadline;  // of the state; none for kWorking
+    Clock::time_point since;     // when the state began
+    Clock::time_point deadline;  // when the state must end; none for kWorking
     bool in_body = false;
-    bool continued = false;  // the word to send the body has been said
+    bool continued = false;  // "100 Continue" has been sent
     size_t wanted = 0;       // bytes of the whole request, while in_body
     bool close_after = false;
     int requests = 0;
-    size_t counted = 0;  // bytes of the inbox in inbox_bytes_
+    size_t counted = 0;  // the inbox's bytes that inbox_bytes_ includes
   };
   using ClientPointer = std::shared_ptr<Client>;
 
@@ -101,7 +106,7 @@ class ConnectionPool {
   std::mutex mutex_;
   std::condition_variable work_;
   std::map<int, ClientPointer> clients_;  // by socket
-  std::deque<ClientPointer> ready_;       // whole requests that wait for a worker
+  std::deque<ClientPointer> ready_;       // clients whose complete requests wait for a worker
   size_t inbox_bytes_ = 0;
   bool stopping_ = false;
   std::once_flag stopped_;

@@ -26,7 +26,7 @@
 namespace fft::inspector {
 namespace {
 
-// The time in which a client has to take the next pieces of a stream.
+// The most time that a client may take for the next pieces of a stream.
 constexpr auto kStreamPatience = std::chrono::seconds(5);
 constexpr int kBacklog = 1024;
 
@@ -48,7 +48,7 @@ bool IsAddressLiteral(const std::string& host) {
 
 using After = ConnectionPool::After;
 
-// Carries the connection to the handlers in a member of requests that servers do not use.
+// Passes the connection to the handlers, in a member of httplib::Request that servers do not use.
 struct Carrier {
   Connection* connection;
   bool operator()(uint64_t, uint64_t) const { return true; }
@@ -71,8 +71,8 @@ std::vector<std::pair<std::string, std::string>> AllHeaders(const HttpResponse& 
   return headers;
 }
 
-// Sends the body through a length-known provider: the library would compress plain content once
-// more, and copy it.
+// Sends the body through a content provider of known length. If the library got the body as a
+// string, it would compress it again and copy it.
 void Send(Connection* connection, HttpResponse response, After after, httplib::Response& out) {
   out.status = response.status;
   for (const auto& [name, value] : AllHeaders(response, after)) out.set_header(name, value);
@@ -108,7 +108,7 @@ void Send(Connection* connection, HttpResponse response, After after, httplib::R
       });
 }
 
-// The whole text of an answer to a request that never reaches the library.
+// The whole text of the answer to a request that does not reach the library.
 std::string RefusalText(int status, const std::string& detail) {
   const HttpResponse response = ProblemResponse(status, detail);
   std::string text = absl::StrCat("HTTP/1.1 ", status, " ", ProblemTitle(status), "\r\n");
@@ -120,8 +120,8 @@ std::string RefusalText(int status, const std::string& detail) {
   return text;
 }
 
-// A connection as the library sees it: it reads one request, already here, and writes without
-// waiting.
+// The connection as the library sees it. It reads one request that has arrived completely, and it
+// writes without waiting.
 class RequestStream : public httplib::Stream {
  public:
   explicit RequestStream(Connection& connection) : connection_(connection) {}
@@ -150,7 +150,7 @@ std::string MediaType(const httplib::Request& request) {
   return type;
 }
 
-// Compares secrets in the same time wherever they differ.
+// Compares secrets. The time does not depend on where they differ.
 bool SameSecret(const std::string& given, const std::string& wanted) {
   unsigned char difference = given.size() == wanted.size() ? 0 : 1;
   for (size_t i = 0; i < given.size(); ++i) {
@@ -167,7 +167,8 @@ PoolLimits LimitsOf(const HttpOptions& options) {
   return limits;
 }
 
-// Runs the library's tasks on the thread that accepts connections: each only passes one on.
+// Runs the library's tasks on the thread that accepts connections. Each task only passes a
+// connection to the pool.
 class InlineQueue : public httplib::TaskQueue {
  public:
   void enqueue(std::function<void()> fn) override { fn(); }
@@ -186,7 +187,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
     new_task_queue = [] { return new InlineQueue; };
     set_tcp_nodelay(true);
     set_payload_max_length(options_.body_limit);
-    // The library's default lets a second server share the port without an error.
+    // The library's default options would let a second server use the same port without an error.
     set_socket_options([](socket_t socket) {
       int yes = 1;
       setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
@@ -202,7 +203,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
         [](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
           Send(nullptr, ProblemResponse(500, "the request failed"), After::kClose, response);
         });
-    // The HTTP library's own refusals (malformed request line, long target, ...) have no body.
+    // The HTTP library's own refusals, for example of a malformed request line, have no body.
     set_error_handler(httplib::Server::HandlerWithResponse(
         [](const httplib::Request&, httplib::Response& response) {
           if (response.body.empty() && response.content_provider_ == nullptr) {
@@ -219,8 +220,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     } else if (bind_to_port(options_.bind_address, options_.port)) {
       port_ = options_.port;
     }
-    // The library lets five connections wait to be accepted; clients beyond these would try again
-    // only a second later.
+    // The library lets only five connections wait to be accepted. Further clients would try again
+    // only after a second.
     if (port_ > 0) ::listen(svr_sock_, kBacklog);
     if (port_ > 0) return absl::OkStatus();
     return absl::UnavailableError(absl::StrCat("cannot listen on ", options_.bind_address, ":",
@@ -258,8 +259,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return connection.TakeOutbox();
   }
 
-  // cpp-httplib ignores a stop that comes before it listens, so this waits until Run has begun to
-  // listen.
+  // cpp-httplib ignores a stop that comes before it listens. Stop therefore waits until Run
+  // listens.
   void Stop() override {
     stopped_ = true;
     while (entered_ && !left_ && !is_running()) {
@@ -270,7 +271,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
   }
 
  private:
-  // Refusals that do not depend on the route; none of them needs the body.
+  // The refusals that depend neither on the route nor on the body.
   std::optional<HttpResponse> Refusal(const httplib::Request& request) const {
     if (request.get_header_value_count("Host") != 1 ||
         !HostAllowed(request.get_header_value("Host"), options_.bind_address, port_)) {
@@ -301,9 +302,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return std::nullopt;
   }
 
-  // Whether another site made the request. A link anywhere may open the page itself, though not
-  // within another page, and may open nothing below /api. The page shows what a link asks for
-  // before doing it.
+  // Whether another site made the request. Other sites may link to the page, but not frame it, and
+  // not link to anything below /api. The page shows what a link asks for before it does anything.
   static bool NamesAnotherSite(const httplib::Request& request) {
     const std::string site = request.get_header_value("Sec-Fetch-Site");
     return !site.empty() && site != "same-origin" && site != "none";
@@ -324,16 +324,16 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return !opens_page || absl::StartsWith(request.path, "/api");
   }
 
-  // Answers the request that the connection has begun, from its bytes to the bytes of the answer.
+  // Lets the library answer the connection's request.
   After Serve(Connection& connection, bool last) {
     RequestStream stream(connection);
     bool wants_close = false;
     const bool ok =
         process_request(stream, last, wants_close, [&connection](httplib::Request& request) {
           request.progress = Carrier{&connection};
-          // A request for a range gets the whole body, which RFC 9110 allows, because cpp-httplib
-          // does not compare the range with the body's size. Requests for several ranges are
-          // refused before, because it would split the refusal into parts.
+          // A request for a range gets the whole body, which RFC 9110 allows. cpp-httplib does not
+          // compare the range with the body's size. Requests for several ranges are refused
+          // earlier, since cpp-httplib would split the refusal into parts.
           request.ranges.clear();
         });
     return ok && !wants_close && !connection.says_close() ? After::kKeep : After::kClose;
@@ -345,8 +345,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return true;
   }
 
-  // Answers requests at once whose answer does not depend on a body. For others cpp-httplib first
-  // reads the body, within its limit.
+  // Answers requests whose answer does not depend on a body. For other requests cpp-httplib first
+  // reads the body, up to its limit.
   httplib::Server::HandlerResponse BeforeBody(const httplib::Request& request,
                                               httplib::Response& response) const {
     std::optional<HttpResponse> refusal = Refusal(request);
@@ -390,7 +390,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
   std::atomic<bool> entered_ = false;
   std::atomic<bool> stopped_ = false;
   std::atomic<bool> left_ = false;
-  ConnectionPool pool_;  // last: its threads use the rest
+  ConnectionPool pool_;  // the last member, since its threads use the others
 };
 
 }  // namespace

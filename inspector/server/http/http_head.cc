@@ -11,7 +11,7 @@
 namespace fft::inspector {
 namespace {
 
-constexpr size_t kMaxLength = 18;  // digits of a Content-Length that is looked at
+constexpr size_t kMaxLength = 18;  // the most digits of a Content-Length that is read
 
 HeadVerdict Refuse(int status, std::string detail) {
   HeadVerdict verdict;
@@ -21,7 +21,7 @@ HeadVerdict Refuse(int status, std::string detail) {
   return verdict;
 }
 
-// RFC 9110, section 5.6.2.
+// Whether `text` is a token as defined by RFC 9110, section 5.6.2.
 bool IsToken(absl::string_view text) {
   for (char c : text) {
     const bool mark = absl::string_view("!#$%&'*+-.^_`|~").find(c) != absl::string_view::npos;
@@ -30,8 +30,8 @@ bool IsToken(absl::string_view text) {
   return !text.empty();
 }
 
-// Whether a text is printable. Bytes of 128 and above count: they stand for themselves in old
-// texts.
+// Whether a text has only printable characters. Bytes of 128 and above are accepted, since older
+// texts use them.
 bool IsPrintable(absl::string_view text) {
   for (char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -40,7 +40,8 @@ bool IsPrintable(absl::string_view text) {
   return true;
 }
 
-// Whether a line feed lacks its carriage return: two readers could see different lines in it.
+// Whether there is a line feed without a carriage return. Two programs could split such a text into
+// different lines.
 bool HasBareLineFeed(absl::string_view text) {
   for (size_t i = text.find('\n'); i != absl::string_view::npos; i = text.find('\n', i + 1)) {
     if (i == 0 || text[i - 1] != '\r') return true;
@@ -48,7 +49,7 @@ bool HasBareLineFeed(absl::string_view text) {
   return false;
 }
 
-// The headers' statements about the body.
+// What the headers say about the body.
 struct Framing {
   int lengths = 0;
   absl::string_view length;
@@ -56,7 +57,7 @@ struct Framing {
   bool expects_continue = false;
 };
 
-// The verdict on a header: a refusal, or an incomplete verdict for OK.
+// Examines a header. The verdict has the refusal, or is kIncomplete if the header is accepted.
 HeadVerdict ReadHeader(absl::string_view line, Framing* framing) {
   const size_t colon = line.find(':');
   if (colon == absl::string_view::npos || !IsToken(line.substr(0, colon))) {

@@ -1,7 +1,8 @@
-// Where a request ends in the bytes of a connection, and whether its head may be read at all.
+// Finds the end of a request in a connection's bytes, and checks its head.
 //
-// Stricter than the HTTP library, which is given only what passes here: lines end in CR LF, every
-// header is a name, a colon and printable text, and a body has one plain Content-Length.
+// The check is stricter than that of the HTTP library, which only gets accepted requests. Lines end
+// in CR LF, every header is a name, a colon and printable text, and a body has one plain
+// Content-Length.
 #ifndef INSPECTOR_SERVER_HTTP_HTTP_HEAD_H_
 #define INSPECTOR_SERVER_HTTP_HTTP_HEAD_H_
 
@@ -18,22 +19,22 @@ struct HeadLimits {
   size_t body_bytes = 1 << 20;
 };
 
-// What is known of the first request of a connection. For example, "GET / HTTP/1.1" without the
-// empty line behind it is kIncomplete.
+// What is known of a connection's first request. For example, "GET / HTTP/1.1" without the empty
+// line behind it is kIncomplete.
 struct HeadVerdict {
   enum class State { kIncomplete, kComplete, kRefused };
   State state = State::kIncomplete;
-  size_t head_bytes = 0;          // of a complete head, with its empty line
-  size_t body_bytes = 0;          // that follow it
-  bool expects_continue = false;  // the client waits for a word before it sends the body
-  int status = 0;                 // of a refusal
+  size_t head_bytes = 0;          // of a complete head, including the empty line
+  size_t body_bytes = 0;          // of the body behind the head
+  bool expects_continue = false;  // the client waits for "100 Continue" before it sends the body
+  int status = 0;                 // HTTP status of a refusal
   std::string detail;
 };
 
-// Judges the first request in `received`.
+// Examines the first request in `received`.
 HeadVerdict ExamineHead(absl::string_view received, const HeadLimits& limits);
 
-// Whether requests of this method bring a body.
+// Whether requests with this method have a body.
 bool HasBody(absl::string_view method);
 
 }  // namespace fft::inspector

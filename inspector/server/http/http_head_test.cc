@@ -50,7 +50,7 @@ TEST(HttpHeadTest, TakesAHundredHeadersAndNoMore) {
   for (int i = 0; i < 100; ++i) absl::StrAppend(&head, "X-", i, ": y\r\n");
   EXPECT_EQ(Examine(head + "\r\n").state, State::kComplete);
   EXPECT_EQ(Examine(head + "One: more\r\n\r\n").status, 431);
-  // Refused before the head ends, so that nothing is kept of a longer one.
+  // The refusal comes before the head ends, so that a longer head takes no more memory.
   EXPECT_EQ(Examine(head + "One: more\r\nTwo: more\r\n").status, 431);
   EXPECT_EQ(Examine("GET / HTTP/1.1\r\nX: " + std::string(40000, 'x')).status, 431);
 }

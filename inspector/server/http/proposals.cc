@@ -25,12 +25,12 @@ namespace fft::inspector {
 namespace {
 
 constexpr char kPayload[] = "fft.inspector/proposal";
-constexpr size_t kMaxTries = 24;              // values that a message lists
-constexpr size_t kMaxPlans = 4;               // made to try values
-constexpr int64_t kMostProposed = 1ll << 40;  // of a number that is searched for
-constexpr size_t kMostWord = 60;              // letters of a name that is compared
+constexpr size_t kMaxTries = 24;              // the most values of a message that are tried
+constexpr size_t kMaxPlans = 4;               // the most plans that are made to try values
+constexpr int64_t kMostProposed = 1ll << 40;  // the largest number that is tried
+constexpr size_t kMostWord = 60;              // the most letters of a compared name
 
-// Names that other libraries give to this library's members.
+// A name that other libraries give to one of this library's values.
 struct OtherName {
   const char* other;
   const char* name;
@@ -42,7 +42,8 @@ constexpr OtherName kOtherNames[] = {
     {"fp64", "double"},   {"f64", "double"}, {"float64", "double"},
 };
 
-// The number of changes of one letter that turn `a` into `b`; 0 where `a` is another name of `b`.
+// The number of letters that must be changed, added or removed to turn `a` into `b`. It is 0 if `a`
+// is another library's name for `b`.
 size_t Distance(const std::string& a, const std::string& b) {
   for (const OtherName& known : kOtherNames) {
     if (b == known.name && absl::EqualsIgnoreCase(a, known.other)) return 0;
@@ -60,8 +61,8 @@ size_t Distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-// "output.strides[1]" as a pointer into `body`: below "problem" unless the body itself has the
-// first member, or could have.
+// The JSON pointer of a field such as "output.strides[1]" in `body`. The field is below "problem"
+// unless the body itself has, or may have, its first member.
 Json::json_pointer PointerTo(const std::string& field, const Json& body) {
   std::string pointer;
   for (char c : field) {
@@ -75,13 +76,13 @@ Json::json_pointer PointerTo(const std::string& field, const Json& body) {
   return Json::json_pointer(absl::StrCat(below ? "/problem/" : "/", pointer));
 }
 
-// One field of one body, with the check's answers to its values.
+// A field of a body. It asks the check about other values of the field.
 class Field {
  public:
   Field(std::string name, const Json& body, const BodyCheck& check)
       : name_(std::move(name)), body_(body), check_(check), at_(PointerTo(name_, body)) {}
 
-  // Whether the check accepts the field with this value; it may still refuse other fields.
+  // Whether the check accepts this value of the field. It may still refuse other fields.
   bool Takes(const Json& value) const {
     try {
       Json changed = body_;
@@ -96,7 +97,7 @@ class Field {
     }
   }
 
-  // The least number from `low` that the field takes, if greater ones are taken too.
+  // The least number from `low` that the field accepts, if it also accepts larger numbers.
   std::optional<int64_t> LeastFrom(int64_t low) const {
     int64_t high = std::max<int64_t>(low, 1);
     for (; !Takes(high); high *= 2) {
@@ -129,7 +130,7 @@ std::vector<int64_t> NumbersIn(const std::string& text) {
   return numbers;
 }
 
-// The words that an error lists: "CI or CP for complex_forward" lists two.
+// The values that an error's text lists: "CI or CP for complex_forward" lists two.
 std::vector<std::string> NamesIn(const std::string& allowed) {
   std::vector<std::string> names;
   const std::string text = absl::StrReplaceAll(allowed, {{" or ", ", "}});
@@ -139,11 +140,11 @@ std::vector<std::string> NamesIn(const std::string& allowed) {
   return names;
 }
 
-// A list in place of one that is empty, does not fit or shares addresses: empty strides are packed.
+// A list that the field accepts in place of a faulty one. An empty list means packed strides.
 Json ProposeList(const Field& field, const std::string& allowed) {
   if (field.Takes(Json::array())) return Json::array();
   if (field.Takes(Json::array({0}))) return Json::array({0});
-  // "a list of 2 numbers of ranks, one a length, whose product is 4"
+  // `allowed` is, for example, "a list of 2 numbers of ranks, one a length, whose product is 4".
   const std::vector<std::string> words = absl::StrSplit(allowed, ' ');
   int64_t count = 0, product = 0;
   if (words.size() < 5 || !absl::SimpleAtoi(words[3], &count) ||
@@ -189,7 +190,7 @@ Json Propose(const Field& field, const std::string& allowed) {
   return nullptr;
 }
 
-// A token with the distance of one side changed. People who send a token get a token back.
+// A token with another distance of one side. Clients that send a token get a token as proposal.
 Json ProposeToken(const std::string& token, const std::string& field, const BodyCheck& check) {
   const std::string part = field == "output.distance" ? "_odist_" : "_idist_";
   const size_t at = token.find(part);
@@ -212,7 +213,7 @@ Json ProposeToken(const std::string& token, const std::string& field, const Body
   return least.has_value() ? Json(*least) : Json(nullptr);
 }
 
-// A token whose strides of one side are refused, with the packed strides in their place.
+// The token with packed strides in place of one side's refused strides.
 Json ProposeStrides(const std::string& token, const std::string& field, const BodyCheck& check) {
   const std::vector<std::string> parts = absl::StrSplit(token, '_');
   const auto name =
@@ -235,8 +236,8 @@ Json ProposeStrides(const std::string& token, const std::string& field, const Bo
   return taken ? Json(strides) : Json();
 }
 
-// The token with the part at fault, "token part 5 (precision)", replaced by the nearest of the
-// allowed ones.
+// The token with its faulty part, such as "token part 5 (precision)", replaced by the nearest
+// allowed value.
 Json ProposePart(const std::string& token, const FieldError& error, const BodyCheck& check) {
   const std::vector<std::string> words = absl::StrSplit(error.field, ' ');
   size_t part = 0;
@@ -251,7 +252,7 @@ Json ProposePart(const std::string& token, const FieldError& error, const BodyCh
   return check(Json{{"token", changed}}).ok() ? Json(changed) : Json();
 }
 
-// Texts of shapes with the word at fault replaced by the nearest of the allowed ones.
+// The text of shapes with its faulty word replaced by the nearest allowed word.
 Json ProposeShapes(const Field& field, const FieldError& error) {
   const std::optional<Json> given = field.Given();
   if (!given.has_value() || !given->is_string()) return nullptr;
@@ -266,7 +267,8 @@ struct Range {
   int64_t most;
 };
 
-// The numbers that a text allows, if it says only that: "0 to 7", "whole numbers from 1".
+// The range of numbers that a text such as "0 to 7" or "whole numbers from 1" allows. Nullopt if
+// the text says anything else.
 std::optional<Range> RangeIn(absl::string_view allowed) {
   const bool has_word = absl::ConsumePrefix(&allowed, "whole numbers from ");
   const std::vector<std::string> ends = absl::StrSplit(allowed, " to ");
@@ -277,7 +279,7 @@ std::optional<Range> RangeIn(absl::string_view allowed) {
   return range;
 }
 
-// The allowed value that is nearest to the one at fault.
+// The allowed value that is nearest to the faulty one.
 Json NearestAllowed(const FieldError& error) {
   if (const std::optional<Range> range = RangeIn(error.allowed)) {
     int64_t number = range->least;
@@ -290,8 +292,8 @@ Json NearestAllowed(const FieldError& error) {
   return nearest.empty() ? Json() : Json(nearest);
 }
 
-// `body` with another value of a field of its options, which may be a member of a shape's text:
-// "options.shapes[0].threads". Null where the body has no such field.
+// The body with another value of an option. The option may be a member within a shape's text, such
+// as "options.shapes[0].threads". Null if the body lacks the option.
 Json WithOption(const Json& body, const std::string& field, const Json& value) {
   Json changed = body;
   const std::vector<std::string> path = absl::StrSplit(field, absl::ByAnyChar(".[]"));
@@ -301,7 +303,7 @@ Json WithOption(const Json& body, const std::string& field, const Json& value) {
     changed[at] = value;
     return changed;
   }
-  // {"options", "shapes", "0", "", "threads"}
+  // `path` is {"options", "shapes", "0", "", "threads"}.
   const Json given = body["options"].value("shapes", Json());
   size_t index = 0;
   if (path.size() != 5 || !given.is_string() || !absl::SimpleAtoi(path[2], &index)) return nullptr;
@@ -373,7 +375,8 @@ absl::Status WithPlannedProposal(absl::Status status, const Json& body, const Bo
 
 absl::Status WithProposalOfText(absl::Status status) {
   const std::optional<FieldError> error = FieldErrorOf(status);
-  // Only planning tells whether options suit a problem. Nothing can be said of a part of a value.
+  // Options are left out because only planning tells whether they suit a problem. Parts of values
+  // are left out too.
   if (!error.has_value() || absl::StartsWith(error->field, "options.")) return status;
   if (error->field == FieldAtFault(status) && ProposalOf(status).is_null()) {
     Attach(NearestAllowed(*error), &status);

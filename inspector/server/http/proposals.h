@@ -1,4 +1,4 @@
-// Values that would mend a refused request. Each has been tried: the field is not refused with it.
+// Finds valid values for the faulty field of a refused request.
 #ifndef INSPECTOR_SERVER_HTTP_PROPOSALS_H_
 #define INSPECTOR_SERVER_HTTP_PROPOSALS_H_
 
@@ -11,28 +11,29 @@
 
 namespace fft::inspector {
 
-// Reads a body, or something in its place, and says what is wrong with it.
+// Reads a body and returns what is wrong with it.
 using BodyCheck = std::function<absl::Status(const Json& body)>;
 
-// `status` with a proposal for the field that it names, where one is found by changing that field
-// of `body` and asking `check` again. It is the nearest of the values that the message allows, the
-// least number that is valid, or the value that stands in for the field when it is left out.
+// `status` with a proposal for its faulty field. The proposal is found by changing the field in
+// `body` and calling `check`. It is the nearest value that the message allows, the least valid
+// number, or the value that the field has if it is left out. Without a valid value `status` is
+// returned unchanged.
 absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck& check);
 
-// `status`, in which planning refuses the options of `body`, with a proposal: the first value in
-// its text with which `plans`, which plans a body, succeeds. Few are tried, since planning takes
-// time.
+// `status`, in which planning refuses an option of `body`, with a proposal. The proposal is the
+// first value of the message's text for which `plans` succeeds. `plans` plans a body, which takes
+// time, so at most four values are tried.
 absl::Status WithPlannedProposal(absl::Status status, const Json& body, const BodyCheck& plans);
 
-// `status` with a proposal, if it has none yet and says itself what is allowed: the nearest of
-// these values. The proposal is not tried, which suits names and bounds. Options of plans would
-// need a trial, so they get no proposal.
+// `status` with a proposal if it has none and its message lists the allowed values. The proposal is
+// the nearest of these values. It is not tried, so only names and bounds get one; options of plans
+// do not.
 absl::Status WithProposalOfText(absl::Status status);
 
 // The proposal that a status carries, or null.
 Json ProposalOf(const absl::Status& status);
 
-// The name in `names` that was probably meant by `name`, or "".
+// The name in `names` that `name` probably means, or "".
 std::string NearestName(const std::string& name, const std::vector<std::string>& names);
 
 }  // namespace fft::inspector

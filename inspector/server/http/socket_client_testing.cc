@@ -44,7 +44,7 @@ int ConnectTo(int port) {
 
 std::string Exchange(int port, const std::string& bytes, Ending ending) {
   const int socket_fd = ConnectTo(port);
-  SendAll(socket_fd, bytes);  // the server may hang up on what it will not read
+  SendAll(socket_fd, bytes);  // may fail, since the server may close the connection early
   if (ending == Ending::kClosed) shutdown(socket_fd, SHUT_WR);
   std::string answer;
   char buffer[4096];
@@ -83,7 +83,7 @@ SocketAnswer SocketClient::Post(const std::string& path, const std::string& json
 }
 
 SocketAnswer SocketClient::Send(const std::string& request) {
-  // A kept connection may have been closed meanwhile: then once more on a new one.
+  // The server may have closed a kept connection. The second attempt uses a new one.
   for (int attempt = 0; attempt < 2; ++attempt) {
     if (socket_ < 0) socket_ = ConnectTo(port_);
     if (socket_ >= 0 && SendAll(socket_, request)) {

@@ -7,7 +7,7 @@
 namespace fft::inspector {
 namespace {
 
-constexpr size_t kLine = 64;  // the smallest of any processor here
+constexpr size_t kLine = 64;  // bytes; the smallest cache line of the supported processors
 
 }  // namespace
 

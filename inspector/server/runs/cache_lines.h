@@ -1,4 +1,4 @@
-// Data that no cache of the processors holds, for measurements that begin in memory.
+// Removes data from the processors' caches, for measurements with cold caches.
 #ifndef INSPECTOR_SERVER_RUNS_CACHE_LINES_H_
 #define INSPECTOR_SERVER_RUNS_CACHE_LINES_H_
 
@@ -6,8 +6,8 @@
 
 namespace fft::inspector {
 
-// Writes the lines of these bytes back and takes them out of every cache of every processor. False
-// where programs cannot do that.
+// Writes the cache lines of these bytes back to memory and removes them from all caches. Returns
+// false where programs cannot do this.
 bool EvictLines(const void* data, size_t bytes);
 
 }  // namespace fft::inspector

@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Follows a chain of indices, so that no load begins before the one before it has ended.
+// Follows a chain of indices, so that each load has to wait for the previous one.
 double SecondsToWalk(const std::vector<size_t>& next, size_t steps) {
   const auto begin = Clock::now();
   size_t at = 0;
@@ -30,7 +30,8 @@ TEST(CacheLinesTest, EvictedDataTakesLongerToRead) {
   std::vector<size_t> next(kLines * kPerLine);
   std::vector<size_t> order(kLines);
   std::iota(order.begin(), order.end(), 0);
-  std::shuffle(order.begin(), order.end(), std::mt19937(1));  // no prefetcher foresees it
+  std::shuffle(order.begin(), order.end(),
+               std::mt19937(1));  // prefetchers cannot predict the order
   for (size_t i = 0; i < kLines; ++i) {
     next[order[i] * kPerLine] = order[(i + 1) % kLines] * kPerLine;
   }

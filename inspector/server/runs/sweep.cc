@@ -17,13 +17,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kLaps = 3;  // so that a slow minute of the machine meets all cells
+constexpr int kLaps = 3;  // several, so that a slow minute of the machine affects all cells
 constexpr auto kTimeBudget = std::chrono::minutes(3);
 
 struct Cell {
   int row = 0;
   int column = 0;
-  std::shared_ptr<const Plan> plan;  // null when there is none to run
+  std::shared_ptr<const Plan> plan;  // null if the cell has no plan that can run
   std::string error;
   std::vector<double> times;
 };
@@ -92,7 +92,7 @@ class Sweep {
     return plan;
   }
 
-  // This lap's share of a cell's executions.
+  // Executes one lap's share of a cell's executions.
   absl::Status Lap(int lap, Cell* cell) {
     const int first = request_.rounds * lap / kLaps;
     const int last = request_.rounds * (lap + 1) / kLaps;

@@ -1,4 +1,5 @@
-// Measures variants of a plan: a grid of paddings, kernel shapes or schemes, a time for each cell.
+// Measures variants of a plan. Its paddings, kernel shapes or scheme vary over a grid, and each
+// cell of the grid is timed.
 #ifndef INSPECTOR_SERVER_RUNS_SWEEP_H_
 #define INSPECTOR_SERVER_RUNS_SWEEP_H_
 
@@ -12,12 +13,13 @@
 
 namespace fft::inspector {
 
-// Plans and builds every cell, then times the first candidate of each cell in turn, lap after lap.
-// Memory holds the arrays of one cell at a time. Cells that cannot be planned or run say why. Ends
-// early when cancelled or after about three minutes. Reports {phase, done, total, row, column}.
+// Plans and builds every cell. Then it times the first candidate of each cell in several laps over
+// all cells. Only the arrays of one cell are in memory at a time. A cell that cannot be planned or
+// run has the reason. The sweep ends early if it is cancelled, and after about three minutes. It
+// reports {phase, done, total, row, column}.
 //
-// {device, arch, target, token, rounds, cold_caches, complete, machine, length, rows, columns,
-// items, fastest}; `fastest` is an index into `items`, or null.
+// The result is {device, arch, target, token, rounds, cold_caches, complete, machine, length, rows,
+// columns, items, fastest}. `fastest` is an index into `items`, or null.
 absl::StatusOr<Json> RunSweep(const PlanDescription& plan, const SweepRequest& request,
                               Context& context, JobControl& control, const RunLimits& limits = {});
 

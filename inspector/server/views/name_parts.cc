@@ -12,7 +12,7 @@ namespace {
 using kernels::KernelSpec;
 using kernels::StrideKind;
 
-// The unit of the group's numbers of threads and of transforms.
+// What the numbers of threads and transforms in the name count: rows, columns or other lines.
 std::string LineMeaning(const KernelSpec& spec) {
   return spec.lines_per_transform ? "line" : "transform";
 }

@@ -1,4 +1,4 @@
-// The meaning of a kernel's name, part by part.
+// Explains a kernel's name, part by part.
 #ifndef INSPECTOR_SERVER_VIEWS_NAME_PARTS_H_
 #define INSPECTOR_SERVER_VIEWS_NAME_PARTS_H_
 
@@ -7,8 +7,8 @@
 
 namespace fft::inspector {
 
-// [{text, field, meaning}] in the order of the name, after its "fft". `meaning` is a phrase for
-// people.
+// [{text, field, meaning}] for each part of the name after "fft". `meaning` is an explanation in
+// words.
 Json NamePartsView(const kernels::KernelSpec& spec);
 
 }  // namespace fft::inspector

@@ -1,4 +1,4 @@
-// The exact differences of two candidate assignments, side by side.
+// The differences of two candidate assignments.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_COMPARE_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_COMPARE_H_
 
@@ -12,10 +12,10 @@ struct CandidateOfPlan {
   int candidate = 0;
 };
 
-// {a, b, order, criteria, steps, buffers, kernels, counts}. Candidates of one plan are aligned by
-// the leaf of the tree that their steps run first, candidates of two plans by position. Each
-// aligned pair lists its `differences` as {field, a, b}; a field is a path into the step
-// ("out.buffer", "kernel.spec.tiling").
+// {a, b, order, criteria, steps, buffers, kernels, counts}. Steps of one plan's candidates are
+// paired if they run the same first leaf. Steps of different plans are paired by position. Each
+// pair lists its `differences` as {field, a, b}. A field is a path into the step, such as
+// "out.buffer" or "kernel.spec.tiling".
 Json CompareView(const CandidateOfPlan& a, const CandidateOfPlan& b);
 
 }  // namespace fft::inspector

@@ -1,5 +1,5 @@
-// Hints that could make a plan faster or smaller, and by how much, from rules over a plan and one
-// of its candidates. Each rule is a function and an entry.
+// Hints that could make a plan faster or smaller, and their gains. Rules find them in a plan and
+// one of its candidates. Each rule is a function and an entry.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_HINTS_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_HINTS_H_
 
@@ -11,10 +11,10 @@
 
 namespace fft::inspector {
 
-// {hints: [{rule, step, candidate, saves_us, text}]}, largest gain first. `step` (where to look)
-// and `candidate` (the one that does better) may be null. `saves_us` is what following the hint
-// saves by the cost model, null where it has no figure. `kernels` is empty when the candidate
-// cannot be lowered.
+// {hints: [{rule, step, candidate, saves_us, text}]}, the largest gain first. `step` is the step
+// that the hint concerns, and `candidate` is a candidate that does better; both may be null.
+// `saves_us` is the predicted gain in microseconds, or null if the cost model has no figure.
+// `kernels` is empty if the candidate cannot be lowered.
 Json HintsView(const PlanDescription& plan, int candidate,
                const std::vector<kernels::PlannedKernel>& kernels);
 

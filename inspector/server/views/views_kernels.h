@@ -1,4 +1,4 @@
-// Kernels of a plan: launch, spec, traffic. Pure functions to JSON.
+// Views of a plan's kernels: launch, spec, traffic.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_KERNELS_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_KERNELS_H_
 
@@ -13,14 +13,13 @@
 
 namespace fft::inspector {
 
-// The library's JSON of a kernel with the intensity (operations per byte of memory).
+// The library's JSON of a kernel, with its intensity in operations per byte of memory.
 Json KernelView(const kernels::PlannedKernel& kernel);
-// One of a candidate's kernels. `relay` says how the plan runs it together with its neighbour, if
-// it does.
+// A candidate's kernel. If the plan runs it together with its neighbour, `relay` describes this.
 Json KernelView(const PlanDescription& plan, int candidate,
                 const std::vector<kernels::PlannedKernel>& kernels, int index);
 
-// Bytes of one read of the input and one write of the output.
+// The bytes of one read of the input and one write of the output.
 double IdealBytes(const Problem& problem);
 
 // {kernels: [...], bytes_moved, flops, ideal_bytes, amplification}.
@@ -28,17 +27,17 @@ Json KernelsView(const PlanDescription& plan, int candidate,
                  const std::vector<kernels::PlannedKernel>& kernels);
 
 // {name, dialect, dialects, target, language, lines, sections, text, name_parts}. `dialects` are
-// those of the target's device. `sections` are the remarks that the generator put before parts of
-// the kernel: [{line, title}], lines from 1. `name_parts` explains the name (name_parts.h).
+// those of the target's device. `sections` are the generator's remarks before parts of the kernel:
+// [{line, title}], with lines counted from 1. `name_parts` explains the name (name_parts.h).
 Json SourceView(const kernels::PlannedKernel& kernel, const Target& target,
                 const SourceForm& source);
-// The same of a relay, whose name has no parts.
+// The same for a relay. Its `name_parts` are empty.
 Json SourceView(const PlannedRelay& relay, const Target& target, const SourceForm& source);
 
-// {name, passes: [{pass, changed, text}], final, source_to_final}: the syntax tree as generated and
-// after each AST pass of the dialect; a pass that changed nothing has an empty text.
-// `final` is the tree that the source is printed from, and `source_to_final` has for each line of
-// the source that line of `final`, from 1, or 0.
+// {name, passes: [{pass, changed, text}], final, source_to_final}. `passes` has the syntax tree as
+// generated and after each AST pass of the dialect; a pass that changes nothing has an empty text.
+// `final` is the tree from which the source is printed. `source_to_final` has for each line of the
+// source its line of `final`, counted from 1, or 0.
 absl::StatusOr<Json> AstView(const kernels::PlannedKernel& kernel, Dialect dialect);
 
 }  // namespace fft::inspector

@@ -1,4 +1,4 @@
-// How the lanes of a kernel meet in the banks of LDS. Pure function to JSON.
+// Shows which banks of LDS the lanes of a kernel use.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_LDS_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_LDS_H_
 
@@ -8,11 +8,11 @@
 
 namespace fft::inspector {
 
-// {reason, banks, access_bytes, units, passes: [{pass, radix, span, packed, placed}]}. Each pass
-// that hands values on through LDS says where lanes that are served together write their first
-// value, without (`packed`) and with (`placed`) the kernel's padding, as {units, distinct,
-// busiest}. A unit is as many banks as one access takes. The geometry of banks is a model. Where
-// there are no such passes, `reason` says why.
+// {reason, banks, access_bytes, units, passes: [{pass, radix, span, packed, placed}]}. `passes` has
+// the passes that exchange values through LDS. `packed` and `placed` say where lanes that are
+// served together write their first value, without and with the kernel's padding: {units, distinct,
+// busiest}. A unit is as many banks as one access takes. The geometry of banks is a model. If
+// `passes` is empty, `reason` says why.
 Json LdsView(const kernels::KernelSpec& spec, const Target& target);
 
 }  // namespace fft::inspector

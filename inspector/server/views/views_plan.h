@@ -1,4 +1,4 @@
-// A plan's request, machine and tree. Pure functions from values to JSON.
+// Views of a plan's request, machine and tree.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_PLAN_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_PLAN_H_
 
@@ -14,13 +14,13 @@
 namespace fft::inspector {
 
 // {id, token, problem, target, options, chosen, planning_ms, cut_short, counts, predicted_us,
-// fastest_us, roof_us}: one entry of a list of plans. `cut_short` says why the planner was, or is
-// null. The cost model predicts `predicted_us` for the chosen candidate and `fastest_us` for the
-// one it likes best. `roof_us` is the time in which memory of the target's bandwidth reads the
-// input and writes the output once.
+// fastest_us, roof_us}: an entry of a list of plans. `cut_short` says why the planner was cut
+// short, or is null. `predicted_us` is the predicted time of the chosen candidate, and `fastest_us`
+// is the least predicted time of all candidates. `roof_us` is the time to read the input and write
+// the output once at the target's bandwidth. All three are in microseconds.
 Json PlanSummaryView(const StoredPlan& plan);
 
-// The summary with all of these views in it: tree, candidates, search, kernels.
+// The summary with the views of tree, candidates, search and kernels as members.
 Json PlanView(const StoredPlan& plan);
 
 // {events: [{stage, subject, detail}]}.

@@ -1,4 +1,4 @@
-// The search for buffers, with its refusals. Pure functions to JSON.
+// Views of the search for buffers and of its refusals.
 #ifndef INSPECTOR_SERVER_VIEWS_VIEWS_SEARCH_H_
 #define INSPECTOR_SERVER_VIEWS_VIEWS_SEARCH_H_
 
@@ -7,20 +7,21 @@
 
 namespace fft::inspector {
 
-// {passes, refusals, schemes, truncated, truncation}. `refusals` groups the refused tries of all
-// rounds by reason, most frequent first, each with its first example; `schemes` holds the planner's
-// decisions.
+// {passes, refusals, schemes, truncated, truncation}. `passes` are the rounds of the search.
+// `refusals` groups the refused tries of all rounds by reason, the most frequent one first, each
+// with its first example. `schemes` holds the planner's decisions.
 Json SearchView(const PlanDescription& plan);
 
-// {leaf, node, buffers, verdicts}: the answers of the decision function for leaf `leaf`, for every
-// way from buffer to buffer that the search came to try, with the number of tries and the reasons
-// of refusals. `buffers` lists all that the search used anywhere. A pair that is missing was never
-// tried, because no valid choice brings the data there or because the round did not offer it.
+// {leaf, node, buffers, verdicts}: the answers of the decision function for leaf `leaf`. There is a
+// verdict for every pair of input and output buffer that the search tried, with the number of tries
+// and the reasons of refusals. `buffers` lists all buffers that the search used. A pair is missing
+// if no valid choice brings the data to its input, or if no round offered it.
 Json VerdictsView(const PlanDescription& plan, int leaf);
 
-// {shown, total, passes: [{temporaries, branches}]}: the search as it went, depth first. A branch
-// is a try, {node, shim, in_buffer, out_buffer, padded, refusal, branches}; the branches of a valid
-// try are tries for the kernel after it. A long search shows its first kMaxTries.
+// {shown, total, passes: [{temporaries, branches}]}: the tries of the search, depth first. A branch
+// is a try: {node, shim, in_buffer, out_buffer, padded, refusal, branches}. The branches of a valid
+// try are the tries for the next kernel. If the search is long, only the first kMaxTries tries are
+// shown.
 Json TriesView(const PlanDescription& plan);
 inline constexpr int kMaxTries = 1500;
 

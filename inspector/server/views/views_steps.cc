@@ -8,8 +8,8 @@
 namespace fft::inspector {
 namespace {
 
-// The dimensions of a step on one side, slowest first; the last axis has the elements that the side
-// holds.
+// The dimensions of a step's input or output, slowest first. The last axis has the elements that
+// the input or output holds.
 std::vector<SideDim> DimsOf(const PlanDescription& plan, const Step& step, int64_t Dim::*stride) {
   std::vector<SideDim> dims;
   for (const Dim& dim : step.loops) dims.push_back({dim.length, dim.*stride, false});
@@ -23,7 +23,7 @@ std::vector<SideDim> DimsOf(const PlanDescription& plan, const Step& step, int64
   return dims;
 }
 
-// Whether a step goes along rows, columns, planes or elements on one side.
+// Whether a step reads or writes along rows, columns, planes or elements.
 const char* AlongView(const Step& step, int64_t Dim::*stride, bool moves_only) {
   if (moves_only) return "elements";
   if (step.axes.size() > 1) return "planes";
@@ -118,8 +118,8 @@ namespace {
 
 struct Lane {
   int64_t bytes = 0;
-  Json uses = Json::array();  // {step, mode: "R" | "W" | "RW"}
-  Json live = Json::array();  // [first step, last step] between a write and its read
+  Json uses = Json::array();  // of {step, mode}, where mode is "R", "W" or "RW"
+  Json live = Json::array();  // of [step that writes, step that reads]
 };
 
 }  // namespace
@@ -139,7 +139,8 @@ Json LanesView(const PlanDescription& plan, const Candidate& candidate) {
       lanes[step.in.buffer].uses.push_back({{"step", i}, {"mode", "R"}});
       lanes[step.out.buffer].uses.push_back({{"step", i}, {"mode", "W"}});
     }
-    // An edge lives from the step that writes it to the step that reads it; -1 is the caller.
+    // The data of an edge is needed from the step that writes it to the step that reads it; -1 is
+    // the caller.
     lanes[step.in.buffer].live.push_back({static_cast<int>(i) - 1, i});
   }
   if (!candidate.steps.empty()) {
