@@ -1,4 +1,4 @@
-// Windows and functions of results through the public interface, on the host device.
+// Tests windows and point functions of results through the public interface, on the host device.
 #include <cmath>
 #include <complex>
 #include <memory>
@@ -32,7 +32,7 @@ class FramesTest : public ::testing::Test {
     return context_->MakePlan(ParseToken(kToken + ending).value()).value();
   }
 
-  // Bin k of frame f, by its definition.
+  // Returns bin k of frame f by its definition.
   std::complex<double> BinOf(int64_t f, int64_t k) const {
     std::complex<double> sum = 0;
     for (int64_t n = 0; n < kFrame; ++n) {
@@ -101,7 +101,7 @@ TEST_F(FramesTest, RowsOfSeveralKernelsHaveNoWindow) {
   }
 }
 
-// The lengths of audio are one kernel on GPUs, which stores reals.
+// Lengths that are usual for audio take one kernel on GPUs. The kernel stores reals.
 TEST_F(FramesTest, TheLengthsOfAudioAreOneKernel) {
   for (const char* target : {"gfx90a", "sm_80", "sm_90"}) {
     for (const char* length : {"400", "512", "1024", "2048"}) {

@@ -35,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     FFT_CHECK(absl::IsInvalidArgument(problem.status()) && !problem.status().message().empty());
     return 0;
   }
-  // A problem that was understood is complete, and is read again from its own text.
+  // A parsed problem can be completed, and its token parses to the same problem.
   const auto completed = fft::CompleteProblem(*problem);
   FFT_CHECK(completed.ok() && *completed == *problem);
   const auto again = fft::ParseToken(fft::ToToken(*problem));

@@ -6,14 +6,14 @@
 namespace fft::testing {
 namespace {
 
-// Makes a layer of a chain of two lengths or more, with modes and channels drawn.
+// Makes a chain of two or more lengths a layer, with random modes and channels.
 void MakeLayer(Random* random, Chain* chain) {
   chain->is_layer = true;
   Problem& arrays = chain->arrays;
   for (ArrayDescription* array : {&arrays.input, &arrays.output}) {
     if (!array->ranges.empty()) array->ranges.front().first = 0;
   }
-  // One side has all channels.
+  // Only one side has a range of channels; the other side has all channels.
   Ranges& ranges = random->OneIn(2) ? arrays.input.ranges : arrays.output.ranges;
   if (!ranges.empty()) ranges.front() = {0, arrays.lengths.front()};
   if (random->OneIn(4)) return;
@@ -48,7 +48,8 @@ Chain RandomChain(int64_t max_points, Random* random) {
     chain.conjugates = random->OneIn(2);
     if (chain.arrays.lengths.size() > 1 && random->OneIn(2)) MakeLayer(random, &chain);
     const absl::StatusOr<Chain> completed = CompleteChain(chain);
-    // Longer rows of channels may overlap in memory; everything else that is made here is legal.
+    // The only illegal case that can arise: more channels may make the rows of a layer overlap in
+    // memory.
     if (!completed.ok() && chain.is_layer) continue;
     FFT_CHECK(completed.ok());
     return *completed;

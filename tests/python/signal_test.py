@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""fft_scipy's convolutions beside those of scipy.signal: values, types, shapes, errors, what is one kernel, the patch."""
+"""Compares fft_scipy's convolutions with those of scipy.signal: values, types, shapes and errors. Also tests which
+convolutions take one kernel, and the patch of scipy.signal."""
 
 import itertools
 import unittest
@@ -13,7 +14,7 @@ from fft_scipy import _library, _signal
 _RANDOM = np.random.default_rng(46)
 _ERRORS = {"f": 1e-5, "F": 1e-5, "e": 2e-3}
 
-# Shapes of both arrays, and the axes.
+# The shapes of both arrays and the axes of each case.
 _SHAPES = (
     ((50,), (7,), None),  # one kernel
     ((7,), (50,), None),
@@ -43,7 +44,7 @@ def _drawn(shape, char):
 class SignalTest(unittest.TestCase):
 
     def _same(self, name, *arguments, **named):
-        """A call gives what SciPy gives, or fails as SciPy fails."""
+        """Expects that a call returns what SciPy returns, or fails as SciPy fails."""
         try:
             theirs = getattr(scipy.signal, name)(*arguments, **named)
         except ValueError:
@@ -53,7 +54,7 @@ class SignalTest(unittest.TestCase):
         what = name, [each.shape for each in arguments[:2]], arguments[2:], named, theirs.dtype
         self.assertEqual((mine.shape, mine.dtype), (theirs.shape, theirs.dtype), what)
         error = np.abs(mine.astype(complex) - theirs).max() / np.abs(theirs).max()
-        # SciPy transforms each array in its own precision.
+        # SciPy transforms each array in the precision of the array.
         chars = [each.dtype.char for each in (theirs, *arguments[:2])]
         self.assertLess(error, max(_ERRORS.get(char, 1e-13) for char in chars), what)
 
@@ -93,7 +94,7 @@ class SignalTest(unittest.TestCase):
         self.assertEqual(fft_scipy.correlate(np.array(3), np.array(4j)), -12j)
 
     def _chains_of(self, call):
-        """The tokens of the chains that a call makes."""
+        """Returns the tokens of the chains that a call makes."""
         chains = []
         original = _library.Chain
         try:
@@ -116,7 +117,8 @@ class SignalTest(unittest.TestCase):
             for char, mode in itertools.product("fD", ("full", "same", "valid")):
                 self._same("oaconvolve", _drawn(first, char), _drawn(second, char), mode, axes=axes)
         chains = self._chains_of(lambda: fft_scipy.oaconvolve(_drawn(5001, "d"), _drawn(20, "d")))
-        # 44 blocks lie between one that sees the begin and two that see the end.
+        # One block contains the beginning of the row and two blocks its end. The 44 blocks between
+        # them are one chain.
         self.assertEqual(["batch_44" in token for token in chains], [False, True, False, False], chains)
 
     def test_what_is_no_chain_is_plans(self):

@@ -26,7 +26,7 @@ Complex ValueAt(const std::vector<long double>& values, int64_t i, bool is_real)
   return is_real ? Complex(values[i]) : Complex(values[2 * i], values[2 * i + 1]);
 }
 
-// Where the elements of an array lie in its whole axes.
+// Returns the positions of an array's elements in its whole axes.
 std::vector<int64_t> Positions(const Problem& problem, const ArrayDescription& array) {
   if (!array.ranges.empty()) return PositionsInWhole(array.ranges, problem.lengths);
   std::vector<int64_t> all(PointsOf(problem));
@@ -34,7 +34,7 @@ std::vector<int64_t> Positions(const Problem& problem, const ArrayDescription& a
   return all;
 }
 
-// The cyclic sum, or difference, of two positions in the whole axes.
+// Returns the cyclic sum (sign 1) or difference (sign -1) of two positions in the whole axes.
 int64_t Combine(const Problem& problem, int64_t a, int64_t b, int sign) {
   int64_t result = 0, weight = 1;
   for (size_t i = problem.lengths.size(); i-- > 0;) {
@@ -53,7 +53,7 @@ Problem Completed(const Problem& problem) {
   return *completed;
 }
 
-// Element (i, o) of the matrix of mode k that transform t meets.
+// Returns element (i, o) of the matrix that multiplies mode k of transform t.
 template <typename Real>
 std::complex<Real> MatrixElement(const Chain& chain, const std::vector<Real>& matrices, int64_t t,
                                  int64_t i, int64_t o, int64_t k) {
@@ -65,7 +65,7 @@ std::complex<Real> MatrixElement(const Chain& chain, const std::vector<Real>& ma
   return chain.conjugates ? std::conj(w) : w;
 }
 
-// Packed spectra of all channels times the matrices of a layer.
+// Multiplies packed spectra of all channels by the matrices of a layer.
 template <typename Real>
 std::vector<Real> Mixed(const Chain& chain, const std::vector<Real>& spectra,
                         const std::vector<Real>& matrices) {
@@ -106,7 +106,8 @@ class Modes {
   int64_t points() const {
     return std::accumulate(lengths_.begin(), lengths_.end(), int64_t{1}, std::multiplies<>());
   }
-  // exp(2 pi i k n / N) for kept mode number `k` and the point at position n.
+  // Returns exp(2 pi i k n / N) for kept mode `k` and the point at position n, as a product over
+  // axes of N points.
   Complex Wave(int64_t k, int64_t n) const {
     int64_t mode = positions_[k];
     Complex wave = 1;
@@ -120,8 +121,8 @@ class Modes {
     }
     return wave;
   }
-  // How often a mode counts in the sum for reals: elements of the last axis that are not their own
-  // conjugates stand for two.
+  // Returns how often a mode counts in the sum for reals: 2 if its element of the last axis also
+  // stands for the conjugate element, else 1.
   long double Weight(int64_t k) const {
     const int64_t last = positions_[k] % spectrum_.back();
     return is_real_ && last > 0 && 2 * last != lengths_.back() ? 2 : 1;
@@ -133,7 +134,7 @@ class Modes {
   std::vector<int64_t> spectrum_, positions_;
 };
 
-// Where the points of a channel of a layer's array lie in its whole axes.
+// Returns the positions of a channel's points in the whole axes of a layer's array.
 std::vector<int64_t> PointsOfSide(const Chain& chain, const ArrayDescription& array) {
   const std::vector<int64_t> lengths = TransformedLengths(chain);
   Ranges ranges;
@@ -143,8 +144,8 @@ std::vector<int64_t> PointsOfSide(const Chain& chain, const ArrayDescription& ar
   return PositionsInWhole(ranges, lengths);
 }
 
-// The gate of a chain is the sum of the gates of both transforms (error_norms.h) and of the
-// rounding of input and output where their precision is only for storage.
+// Returns the gate of a chain: the gates of both transforms (error_norms.h) and, for a storage
+// precision, the rounding of input and output.
 double GateOf(const Chain& chain) {
   constexpr double kShare = 3;  // error_norms.h's C for a transform of several kernels
   const Precision precision = chain.arrays.precision;

@@ -10,7 +10,7 @@
 namespace fft::testing {
 namespace {
 
-// Sums and FFTW say the same of one chain.
+// The sums and FFTW give the same output of a chain.
 TEST(ChainReferenceTest, SumsAndTransformsAgree) {
   const char* const tokens[] = {
       "complex_convolve_len_12_double_op_batch_4_spectra_2",

@@ -23,7 +23,7 @@
 namespace fft::testing {
 namespace {
 
-// Blocks of a Planes value in device memory.
+// The blocks of a Planes value in device memory.
 class DevicePlanes {
  public:
   static absl::StatusOr<DevicePlanes> Upload(const Planes& planes, rtc::Device* device) {
@@ -47,7 +47,7 @@ class DevicePlanes {
     return absl::OkStatus();
   }
 
-  // Element 0 of a plane; null when there is no such plane.
+  // Returns the address of element 0 of a plane; null if the plane does not exist.
   void* data(size_t plane) const {
     if (plane >= buffers_.size()) return nullptr;
     return static_cast<uint8_t*>(buffers_[plane].data()) + Planes::kGuardBytes;
@@ -57,7 +57,7 @@ class DevicePlanes {
   std::vector<rtc::DeviceBuffer> buffers_;
 };
 
-// The workspace, with a pattern behind it.
+// The workspace, with guard bytes of a pattern behind it.
 class GuardedWorkspace {
  public:
   static absl::StatusOr<GuardedWorkspace> Allocate(int64_t bytes, rtc::Device* device) {
@@ -83,7 +83,7 @@ class GuardedWorkspace {
   int64_t bytes_ = 0;
 };
 
-// The data that the test's callbacks read through `user`, or its window, in device memory.
+// The tables in device memory that callbacks read through `user`, or the window.
 class CallbackTables {
  public:
   static absl::StatusOr<CallbackTables> Upload(const Problem& problem, rtc::Device* device) {
@@ -115,7 +115,7 @@ struct Executable {
   int64_t workspace_bytes = 0;
 };
 
-// Executes once on the planes, which receive the results from the device. Fails also for a write
+// Executes once on the planes and copies the results back into them. Also fails after a write
 // behind the workspace. `output` is null in place.
 absl::Status Execute(const Executable& plan, Planes* input, Planes* output, rtc::Device* device) {
   FFT_ASSIGN_OR_RETURN(const DevicePlanes in, DevicePlanes::Upload(*input, device));
@@ -142,8 +142,8 @@ absl::Status Execute(const Executable& plan, Planes* input, Planes* output, rtc:
   return absl::OkStatus();
 }
 
-// Checks the memory. ResourceExhausted when the arrays, their copies on the device of this machine
-// and the reference do not fit.
+// Returns ResourceExhausted if the arrays, their copies on the device and the reference do not fit
+// into memory.
 template <typename Real>
 absl::Status CheckMemory(const Problem& problem) {
   double bytes = 0;
@@ -161,8 +161,8 @@ absl::Status CheckMemory(const Problem& problem) {
       "verification takes %.1f GiB of the %.1f GiB of memory", bytes / 0x1p30, memory / 0x1p30));
 }
 
-// Describes the first place that was written and should not have been; empty when there is none.
-// `original` is the input before the transform, null in place. Spoils the planes.
+// Describes the first place that was wrongly written; empty if there is none. `original` is the
+// input before the transform, null in place. Overwrites the planes.
 std::string FindDamage(const Problem& problem, const PlanOptions& options, Planes* written,
                        Planes* input, const Planes* original) {
   const auto erase = options.allow_gap_overwrite ? EraseExtent : Erase;
@@ -178,7 +178,7 @@ std::string FindDamage(const Problem& problem, const PlanOptions& options, Plane
   return foreign.empty() ? "" : absl::StrCat("wrote outside the input elements: ", foreign);
 }
 
-// The reference of a result, and the values to compare with it.
+// The expected values of a result, and the gate of its error.
 template <typename Real>
 struct Expectation {
   std::vector<Real> output;
@@ -191,13 +191,14 @@ struct Trial {
   const Problem& problem;
   const PlanOptions& options;
   Executable plan;
-  // Makes the expected output from the input, which is in the order of memory.
+  // Returns the expectation for an input, which is in canonical order.
   std::function<Expectation<Real>(const std::vector<Real>& input)> expect;
-  // Picks the values to compare from the output.
+  // Returns the values of the output that are compared.
   std::function<std::vector<Real>(std::vector<Real> output)> seen;
 };
 
-// Executes on random data. Fills norms and, if something is wrong apart from them, note.
+// Executes on random data and sets the outcome's norms. If something else is wrong, also sets its
+// note.
 template <typename Real>
 absl::Status MeasureTrial(const Trial<Real>& trial, uint64_t seed, rtc::Device* device,
                           Outcome* outcome) {
@@ -253,7 +254,7 @@ absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc
                             seed, device, outcome);
 }
 
-// Spectra in device memory, in the precision that is computed in.
+// Spectra in device memory, in the precision of the arithmetic.
 template <typename Real>
 absl::StatusOr<rtc::DeviceBuffer> UploadSpectra(const Chain& chain,
                                                 const std::vector<Real>& spectra,
@@ -293,7 +294,7 @@ absl::Status MeasureChain(const ChainPlan& plan, uint64_t seed, rtc::Device* dev
                             outcome);
 }
 
-// Measures a plan. A plan with callbacks is first run without them as well.
+// Measures a plan. A plan with callbacks first also runs without them.
 absl::Status MeasureVariants(const Plan& plan, uint64_t seed, rtc::Device* device,
                              Outcome* outcome) {
   const Problem& problem = plan.description().problem;
@@ -310,12 +311,12 @@ absl::Status MeasureVariants(const Plan& plan, uint64_t seed, rtc::Device* devic
   return absl::OkStatus();
 }
 
-// Errors that mean that the machine lacks something, not that the library is broken.
+// Whether an error means that the machine lacks something, and not that the library is broken.
 bool MeansUnsupported(const absl::Status& status) {
   return absl::IsUnimplemented(status) || absl::IsResourceExhausted(status);
 }
 
-// Whether a refusal names the field or a member of it. "options" stands for all options.
+// Whether a refusal names the field or one of its members. "options" stands for all options.
 bool IsOf(const absl::Status& status, const std::string& field) {
   const absl::string_view message = status.message();
   return absl::IsInvalidArgument(status) &&

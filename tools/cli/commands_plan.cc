@@ -1,4 +1,4 @@
-// Commands about plans: plan, candidates.
+// `fft plan` and `fft candidates`.
 #include <algorithm>
 #include <climits>
 #include <string>
@@ -21,7 +21,7 @@ namespace fft::cli {
 
 namespace {
 
-// The candidates of several trees.
+// Prints the candidates of several trees, ranked together.
 absl::Status RunTrees(const Flags& flags, int64_t first, std::ostream& out) {
   ReportLimits limits;
   FFT_ASSIGN_OR_RETURN(limits.trees, flags.GetInt("trees", 1, 1, kMostTrees));
@@ -39,7 +39,7 @@ absl::Status RunTrees(const Flags& flags, int64_t first, std::ostream& out) {
   return absl::OkStatus();
 }
 
-// The chain's facts, which stand before its plans.
+// Returns the facts about a chain that are printed before its plans.
 std::string ChainHead(const ChainDescription& made) {
   const Chain& chain = made.chain;
   TextTable head({"", ""});
