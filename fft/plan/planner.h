@@ -40,7 +40,7 @@ absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, c
                                                        const PlanOptions& options, int most,
                                                        ShapeMemo* memo);
 
-// The same for a completed chain: trees of the schemes that plan chains, for WholeProblem(chain).
+// The same for a completed chain: trees of the schemes that plan chains, for TreeProblem(chain).
 absl::StatusOr<std::vector<PlannedTree>> MakeChainTrees(const Chain& chain, const Target& target,
                                                         const PlanOptions& options, int most,
                                                         ShapeMemo* memo);

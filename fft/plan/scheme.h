@@ -24,6 +24,7 @@ enum class TransformKind {
            // out_side say; `row` has the spectra's steps
   kLayer,  // the first axis counts channels; the others are transformed, channels multiplied by
            // matrices for each mode, and the others transformed back. `row` has the matrices' steps
+  kOverlapAdd,  // the axis holds frames, which are added where they overlap. `row` has their steps
 };
 
 // The transform a scheme is asked to plan: axes and loops in canonical strides. For example, {.axes
@@ -43,7 +44,7 @@ struct TransformRequest {
   // The longer rows that the transform is a part of. A leaf can take them, or a scheme that
   // splits_rows.
   EnclosingRow row;
-  AxisSide in_side, out_side;  // kConvert, kChain and kLayer only
+  AxisSide in_side, out_side;  // kConvert, kChain, kLayer and kOverlapAdd only
   // The parts of the axes that the arrays of each side hold, one range for each axis; empty: the
   // whole axes.
   Ranges in_ranges, out_ranges;
@@ -100,6 +101,11 @@ inline bool PlansTransforms(TransformKind kind) {
 }
 inline bool PlansChains(TransformKind kind) { return kind == TransformKind::kChain; }
 inline bool PlansLayers(TransformKind kind) { return kind == TransformKind::kLayer; }
+inline bool PlansOverlapAdd(TransformKind kind) { return kind == TransformKind::kOverlapAdd; }
+// Whether only chains (fft/core/chain.h) are of the kind.
+inline bool IsOfChains(TransformKind kind) {
+  return PlansChains(kind) || PlansLayers(kind) || PlansOverlapAdd(kind);
+}
 
 // Why a scheme does not take a request.
 struct Refusal {

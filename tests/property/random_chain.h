@@ -9,7 +9,8 @@
 
 namespace fft::testing {
 
-// Draws a completed chain whose arrays are those of RandomProblem, with any number of spectra.
+// Draws a completed chain: one whose arrays are those of RandomProblem, with any number of spectra,
+// or one that adds frames.
 Chain RandomChain(int64_t max_points, Random* random);
 
 }  // namespace fft::testing
