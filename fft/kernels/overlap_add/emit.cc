@@ -64,12 +64,11 @@ codegen::Kernel OverlapAddGenerator::Generate(const std::vector<Parameter>& sign
   }
   b_.If(number < count, [&] {
     b_.Comment("the frames that reach the sample, in their order");
-    const Ex zero = LitLike(count, int64_t{0});
     sample_ = b_.Let("sample", number + parameters_[kFirstSample]);
     const Ex end = b_.Let("end", Min(sample_ / hop + 1, parameters_[kBatch]));
-    // Without the condition the quotient would round towards 0 where it is negative.
-    const Ex first =
-        b_.Let("first", Select(sample_ < spec_.length, zero, (sample_ - spec_.length) / hop + 1));
+    // Frame b ends behind the sample where (b + 1) * hop > sample - (length - hop).
+    const Ex longer = b_.Let("longer", LitLike(hop, spec_.length) - hop);
+    const Ex first = b_.Let("first", (sample_ - Min(sample_, longer)) / hop);
     re_ = Sum("re");
     if (!is_real_) im_ = Sum("im");
     if (divides_) norm_ = Sum("norm");
