@@ -233,9 +233,15 @@ absl::Status CheckOverlap(const Chain& chain) {
     return InvalidField("arrays.output.distance", absl::StrCat(output.distance),
                         absl::StrCat("1 to the samples of a frame, ", FrameSamples(chain)));
   }
-  if (chain.is_layer || chain.conjugates || !chain.modes.empty() || chain.spectra != 1) {
-    return InvalidField("is_layer, conjugates, modes, spectra", "given",
-                        "false, false, none and 1, as frames are added");
+  for (const auto& [field, value] :
+       {std::pair{"is_layer", chain.is_layer}, std::pair{"conjugates", chain.conjugates}}) {
+    if (value) return InvalidField(field, "true", "false, as frames are added");
+  }
+  if (!chain.modes.empty()) {
+    return InvalidField("modes", ToString(chain.modes), "none, as frames are added");
+  }
+  if (chain.spectra != 1) {
+    return InvalidField("spectra", absl::StrCat(chain.spectra), "1, the window of all frames");
   }
   const int64_t whole = WholeSamples(chain);
   const Range& samples = chain.samples;
@@ -409,8 +415,12 @@ int64_t ModeCount(const Chain& chain) {
 absl::StatusOr<Chain> CompleteChain(const Chain& chain) {
   if (chain.adds_frames) return CompleteOverlapAdd(chain);
   Chain completed = chain;
-  if (chain.samples != Range{} || chain.normalizes) {
-    return InvalidField("samples, normalizes", "given", "none, as the chain adds no frames");
+  if (chain.samples != Range{}) {
+    return InvalidField("samples", ToString(Ranges{chain.samples}),
+                        "none, as the chain adds no frames");
+  }
+  if (chain.normalizes) {
+    return InvalidField("normalizes", "true", "false, as the chain adds no frames");
   }
   FFT_RETURN_IF_ERROR(CheckArrays(chain.arrays));
   FFT_ASSIGN_OR_RETURN(completed.arrays, CompleteProblem(chain.arrays));

@@ -1,5 +1,6 @@
 #include "fft/core/chain.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -187,18 +188,24 @@ TEST(OverlapAddTest, RefusesByName) {
   refused(real + "_samples_0_0", "samples");
   refused(real + "_window", "arrays.input.has_window");
   refused(real + "_loop_2_36_63", "loops");
-  refused(real + "_spectra_2", "token part");
+  refused(real + "_spectra_2", "spectra is 2");
   refused("real_overlap_add_len_16_single_op_batch_0", "arrays.batch");
   refused("real_overlap_add_len_4_16_single_op_batch_4", "arrays.lengths");
   refused("real_overlap_add_len_16_single_ip_batch_4", "arrays.placement");
   refused("complex_overlap_add_len_16_kind_forward_single_op_batch_4", "arrays.kinds");
   refused("complex_overlap_add_len_16_single_op_batch_4_istride_1_CP_ostride_1_CI", "arrays.input");
-  refused("real_convolve_len_16_single_op_batch_4_normalized", "samples, normalizes");
-  refused("real_convolve_len_16_single_op_batch_4_samples_0_3", "samples, normalizes");
-  Chain forward = RealOverlapAdd(16, 4, 4);
-  forward.arrays.type = TransformType::kRealForward;
-  EXPECT_THAT(std::string(CompleteChain(forward).status().message()),
-              ::testing::StartsWith("arrays.type"));
+  refused("real_convolve_len_16_single_op_batch_4_normalized", "normalizes is true");
+  refused("real_convolve_len_16_single_op_batch_4_samples_0_3", "samples is 0:3");
+  const auto refused_with = [](const std::function<void(Chain*)>& change, const char* field) {
+    Chain chain = RealOverlapAdd(16, 4, 4);
+    change(&chain);
+    EXPECT_THAT(std::string(CompleteChain(chain).status().message()), ::testing::StartsWith(field));
+  };
+  refused_with([](Chain* chain) { chain->arrays.type = TransformType::kRealForward; },
+               "arrays.type");
+  refused_with([](Chain* chain) { chain->is_layer = true; }, "is_layer");
+  refused_with([](Chain* chain) { chain->conjugates = true; }, "conjugates");
+  refused_with([](Chain* chain) { chain->modes = {{0, 3}}; }, "modes");
 }
 
 }  // namespace
