@@ -5,6 +5,7 @@
 #include "fft/choice/kinds/channels.h"
 #include "fft/choice/kinds/convert.h"
 #include "fft/choice/kinds/convolution.h"
+#include "fft/choice/kinds/overlap_add.h"
 #include "fft/choice/kinds/plane.h"
 #include "fft/choice/kinds/stockham.h"
 #include "fft/choice/kinds/transpose.h"
@@ -59,6 +60,7 @@ const std::vector<KernelRule>& KernelRules() {
       {SchemeKind::kTransposeXyZ, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
       {SchemeKind::kTransposeZXy, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
       {SchemeKind::kChannels, {kCI}, {kCI}, kNever, ChooseChannels},
+      {SchemeKind::kOverlapAdd, {kCI, kR}, {kCI, kR}, kNever, ChooseOverlapAdd},
       {SchemeKind::kConvert, {kCI, kCP, kR}, {kCI, kCP, kR}, kSame, ChooseConvert},
   };
   return *kRules;

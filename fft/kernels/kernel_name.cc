@@ -38,7 +38,7 @@ constexpr int CountOf(Placement) { return std::size(kPlacements); }
 constexpr int CountOf(ArrayFormat) { return std::size(kArrayFormats); }
 constexpr int CountOf(AxisFormat) { return 8; }
 constexpr int CountOf(AxisKind) { return std::size(kAxisKinds); }
-constexpr int CountOf(RowOperation) { return static_cast<int>(RowOperation::kMatrix) + 1; }
+constexpr int CountOf(RowOperation) { return static_cast<int>(RowOperation::kWindowMean) + 1; }
 constexpr int CountOf(StrideKind) { return 2; }
 constexpr int CountOf(TileEnd) { return 2; }
 constexpr int CountOf(GroupOrder) { return 2; }

@@ -490,7 +490,7 @@ absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, c
 absl::StatusOr<std::vector<PlannedTree>> MakeChainTrees(const Chain& chain, const Target& target,
                                                         const PlanOptions& options, int most,
                                                         ShapeMemo* memo) {
-  const Problem problem = WholeProblem(chain);
+  const Problem problem = TreeProblem(chain);
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
   return Plan(RequestOf(chain, problem, in, out), target, options, /*records=*/true, most, memo);
 }

@@ -41,7 +41,8 @@ absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, c
                                                        const PlanOptions& options, int most,
                                                        ShapeMemo* memo);
 
-// At most `most` trees of a completed chain, as MakePlanTrees gives them for a problem.
+// At most `most` trees of a completed chain, as MakePlanTrees gives them for a problem. They are
+// trees for TreeProblem(chain).
 absl::StatusOr<std::vector<PlannedTree>> MakeChainTrees(const Chain& chain, const Target& target,
                                                         const PlanOptions& options, int most,
                                                         ShapeMemo* memo);

@@ -99,7 +99,23 @@ TransformRequest LayerRequest(const Chain& chain, const Problem& problem) {
   return request;
 }
 
-// The request for a chain that is no layer.
+// The request for the addition of frames.
+TransformRequest AddRequest(const Chain& chain, const Problem& problem) {
+  TransformRequest request = RequestForAll(problem, /*keeps_points=*/true);
+  request.kind = TransformKind::kOverlapAdd;
+  request.kinds = {AxisKind::kForward};
+  request.in_side.format = request.out_side.format =
+      IsReal(chain) ? AxisFormat::kReal : AxisFormat::kComplex;
+  EnclosingRow& row = request.row;
+  row.operation = chain.normalizes ? RowOperation::kWindowMean : RowOperation::kWindowSum;
+  row.length = chain.arrays.batch;
+  row.points = FrameSamples(chain);
+  row.axis_step = chain.arrays.output.distance;
+  row.loop_steps.assign(request.loops.size(), 0);
+  return request;
+}
+
+// The request for a chain of transforms forth and back.
 TransformRequest ChainRequest(const Chain& chain, const Problem& problem) {
   TransformRequest request = RequestForAll(problem);
   request.kind = TransformKind::kChain;
@@ -149,8 +165,9 @@ RootRequest RequestOf(const Problem& problem, const Layout& in, const Layout& ou
 
 RootRequest RequestOf(const Chain& chain, const Problem& problem, const Layout& in,
                       const Layout& out) {
-  RootRequest root = {problem,
-                      chain.is_layer ? LayerRequest(chain, problem) : ChainRequest(chain, problem)};
+  RootRequest root = {problem, chain.adds_frames ? AddRequest(chain, problem)
+                               : chain.is_layer  ? LayerRequest(chain, problem)
+                                                 : ChainRequest(chain, problem)};
   if (!IsReal(chain)) {
     root.request.in_layout = &in;
     root.request.out_layout = &out;

@@ -25,6 +25,8 @@ enum class TransformKind {
            // elements are complex or real, `row` has the spectra's steps
   kLayer,  // transform all axes but the first, which counts channels; multiply the channels of each
            // mode by a matrix; transform back. `row` has the matrices' steps
+  kOverlapAdd,  // no transform: the axis holds frames, which are added where they overlap. `row`
+                // has their steps
 };
 
 // The transform that a scheme is asked to plan, with axes and loops in canonical strides. For
@@ -44,7 +46,7 @@ struct TransformRequest {
   // The longer rows that the transform is a part of. Only leaves and schemes with splits_rows take
   // them.
   EnclosingRow row;
-  AxisSide in_side, out_side;  // kConvert, kChain and kLayer only
+  AxisSide in_side, out_side;  // kConvert, kChain, kLayer and kOverlapAdd only
   // The parts of the axes that the arrays read and written hold: one range for each axis, or empty
   // if they hold the whole axes.
   Ranges in_ranges, out_ranges;
@@ -101,6 +103,11 @@ inline bool PlansTransforms(TransformKind kind) {
 }
 inline bool PlansChains(TransformKind kind) { return kind == TransformKind::kChain; }
 inline bool PlansLayers(TransformKind kind) { return kind == TransformKind::kLayer; }
+inline bool PlansOverlapAdd(TransformKind kind) { return kind == TransformKind::kOverlapAdd; }
+// Whether only chains (fft/core/chain.h) are of the kind.
+inline bool IsOfChains(TransformKind kind) {
+  return PlansChains(kind) || PlansLayers(kind) || PlansOverlapAdd(kind);
+}
 
 // Why a scheme does not take a request.
 struct Refusal {

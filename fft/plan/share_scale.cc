@@ -12,7 +12,8 @@ bool Filters(const PlanNode& node) {
 
 bool Transforms(const PlanNode& leaf) {
   const LeafWork work = WorkOf(leaf.scheme);
-  return work != LeafWork::kMoves && work != LeafWork::kConverts && work != LeafWork::kMixes;
+  return work != LeafWork::kMoves && work != LeafWork::kConverts && work != LeafWork::kMixes &&
+         work != LeafWork::kAdds;
 }
 
 // A walk over the leaves in the order in which they run.

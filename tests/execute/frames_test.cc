@@ -1,6 +1,7 @@
 // Tests windows and point functions of results through the public interface, on the host device.
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -99,6 +100,32 @@ TEST_F(FramesTest, RowsOfSeveralKernelsHaveNoWindow) {
     EXPECT_THAT(std::string(status.message()),
                 HasSubstr("a window is for plans whose first kernel transforms rows of 1048576"));
   }
+}
+
+// Overlap-add turns the frames of a signal into the signal again, with the same bits each time.
+TEST_F(FramesTest, TheWayBackGivesTheSignal) {
+  std::vector<std::complex<double>> bins(kFrames * kBins);
+  ASSERT_TRUE(MakePlan("_window")
+                  ->Execute({.in = signal_.data(), .out = bins.data(), .load_user = window_.data()})
+                  .ok());
+  Chain chain = RealOverlapAdd(kFrame, kFrames, kHop);
+  chain.arrays.precision = Precision::kDouble;
+  chain.normalizes = true;
+  const auto plan = MakeChain(*context_, chain).value();
+  std::vector<unsigned char> workspace(plan->workspace_bytes() + 256);
+  ChainArguments arguments = {.in = bins.data(), .spectra = window_.data()};
+  arguments.workspace =
+      workspace.data() + (256 - reinterpret_cast<uintptr_t>(workspace.data()) % 256);
+  arguments.workspace_bytes = plan->workspace_bytes();
+  std::vector<double> once(kSamples), again(kSamples, 77);
+  arguments.out = once.data();
+  ASSERT_TRUE(plan->Execute(arguments).ok());
+  arguments.out = again.data();
+  ASSERT_TRUE(plan->Execute(arguments).ok());
+  for (int64_t n = 0; n < kSamples; ++n) EXPECT_NEAR(once[n], signal_[n], 1e-11) << n;
+  EXPECT_EQ(once, again);
+  arguments.spectra = nullptr;
+  EXPECT_THAT(std::string(plan->Execute(arguments).message()), HasSubstr("spectra is null"));
 }
 
 // Lengths that are usual for audio take one kernel on GPUs. The kernel stores reals.

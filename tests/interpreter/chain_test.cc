@@ -8,6 +8,7 @@
 #include "fft/exec/describe_chain.h"
 #include "gtest/gtest.h"
 #include "tests/interpreter/expect_right.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::testing {
 namespace {
@@ -135,6 +136,30 @@ TEST_P(ChainTest, LayersAreRight) {
   }
 }
 
+// The suite of additions of frames, except the rows that take the interpreter long.
+TEST_P(ChainTest, OverlapAddIsRight) {
+  Target target = *FindTarget(GetParam());
+  const auto lines = cli::ReadTokenList("tests/suites/overlap_add.tokens");
+  ASSERT_TRUE(lines.ok()) << lines.status();
+  int interpreted = 0;
+  for (const cli::TokenLine& line : *lines) {
+    SCOPED_TRACE(line.token);
+    const absl::StatusOr<Chain> chain = ParseChainToken(line.token);
+    ASSERT_EQ(chain.ok(), !line.must_refuse) << chain.status();
+    constexpr int64_t kMostPoints = 1024;
+    if (!chain.ok() || IsEmpty(chain->arrays)) continue;
+    if (chain->arrays.lengths.front() > kMostPoints) continue;
+    ++interpreted;
+    const auto made = DescribeChain(*chain, target, {});
+    ASSERT_TRUE(made.ok()) << made.status();
+    ASSERT_EQ(made->parts.size(), 2u);
+    EXPECT_EQ(made->parts.back().tree.scheme, SchemeKind::kOverlapAdd);
+    EXPECT_EQ(made->parts.back().kernels.size(), 1u);
+    ExpectRight(*made);
+  }
+  EXPECT_GE(interpreted, 35);
+}
+
 INSTANTIATE_TEST_SUITE_P(Targets, ChainTest,
                          ::testing::Values("sm_90", "gfx90a", "gfx1030", "host"),
                          [](const auto& info) { return std::string(info.param); });
@@ -173,6 +198,24 @@ TEST(ChainKernelTest, LayersOfPlanesAreFiveKernels) {
   const auto half =
       DescribeChain(*ParseChainToken("real_layer_len_4_16_half_op"), *FindTarget("sm_90"), {});
   EXPECT_TRUE(absl::IsUnimplemented(half.status())) << half.status();
+}
+
+TEST(ChainKernelTest, OverlapAddRefusesWhatItDoesNotDo) {
+  const Target target = *FindTarget("sm_90");
+  const auto half =
+      DescribeChain(*ParseChainToken("real_overlap_add_len_16_half_op_batch_4"), target, {});
+  EXPECT_TRUE(absl::IsUnimplemented(half.status())) << half.status();
+  const Chain chain = RealOverlapAdd(16, 4, 8);
+  const auto filter = DescribeChain(chain, target, {.scheme = SchemeKind::kFilter});
+  EXPECT_TRUE(absl::IsUnimplemented(filter.status())) << filter.status();
+}
+
+TEST(ChainKernelTest, LongSignalsHaveWideIndices) {
+  const auto made =
+      DescribeChain(*ParseChainToken("real_overlap_add_len_1024_single_op_batch_4194304_odist_256"),
+                    *FindTarget("sm_90"), {});
+  ASSERT_TRUE(made.ok()) << made.status();
+  EXPECT_EQ(made->parts.back().kernels.front().spec.index, kernels::IndexWidth::k64);
 }
 
 TEST(ChainKernelTest, LargeMatricesHaveWideIndices) {

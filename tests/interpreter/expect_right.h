@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "fft/core/chain.h"
+#include "fft/exec/describe_chain.h"
 #include "fft/exec/pipeline.h"
 
 namespace fft::testing {
@@ -18,6 +19,8 @@ void ExpectRight(const PlanDescription& plan, int candidate,
 
 // Expects the same for a plan of a whole chain, with random spectra.
 void ExpectRight(const Chain& chain, const PlanDescription& plan);
+// The same of the two plans of a chain that adds frames.
+void ExpectRight(const ChainDescription& made);
 
 }  // namespace fft::testing
 

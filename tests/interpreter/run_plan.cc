@@ -99,6 +99,9 @@ class Memory {
     const Precision precision = compute_precision();
     const codegen::Type complex = codegen::Type::Complex(precision);
     if (parameter == kernels::ParameterId::kSpectra) return ViewFrom(buffers_->spectra, 0, complex);
+    if (parameter == kernels::ParameterId::kFrameWindow) {
+      return ViewFrom(buffers_->spectra, 0, codegen::Type::Real(precision));
+    }
     if (parameter != kernels::ParameterId::kWindow) return {codegen::Type::Void(), nullptr, 0};
     const bool are_pairs = spec.window == kernels::WindowUse::kPairs;
     return ViewFrom(window_, 0, are_pairs ? complex : codegen::Type::Real(precision));

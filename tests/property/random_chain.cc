@@ -24,9 +24,39 @@ void MakeLayer(Random* random, Chain* chain) {
   }
 }
 
+// Draws a chain that adds frames.
+Chain DrawOverlapAdd(int64_t max_points, Random* random) {
+  const int64_t length = 1 + random->Below(max_points / 2 + 1);
+  const int64_t frames = 1 + random->Below(max_points / length + 2);
+  Chain chain =
+      random->OneIn(2) ? RealOverlapAdd(length, frames, 0) : ComplexOverlapAdd(length, frames, 0);
+  Problem& arrays = chain.arrays;
+  if (random->OneIn(2)) arrays.precision = Precision::kDouble;
+  int64_t samples = length;
+  if (random->OneIn(4)) {
+    samples = 1 + random->Below(length);
+    arrays.output.ranges = {{random->Below(length), samples}};
+  }
+  arrays.output.distance = 1 + random->Below(samples);
+  const int64_t whole = (frames - 1) * arrays.output.distance + samples;
+  if (random->OneIn(2)) {
+    chain.samples.first = random->Below(whole);
+    chain.samples.count = 1 + random->Below(whole - chain.samples.first);
+  }
+  arrays.output.offsets[0] = random->Below(4);
+  if (random->OneIn(3)) {
+    arrays.loops = {{1 + random->Below(3), length * frames, whole + random->Below(5)}};
+  }
+  chain.normalizes = random->OneIn(2);
+  const absl::StatusOr<Chain> completed = CompleteChain(chain);
+  FFT_CHECK(completed.ok());
+  return *completed;
+}
+
 }  // namespace
 
 Chain RandomChain(int64_t max_points, Random* random) {
+  if (random->OneIn(5)) return DrawOverlapAdd(max_points, random);
   while (true) {
     Chain chain;
     chain.arrays = RandomProblem(max_points, random);

@@ -9,7 +9,8 @@
 
 namespace fft::testing {
 
-// Draws a completed chain. Its arrays are drawn by RandomProblem; it has any number of spectra.
+// Draws a completed chain. Its arrays are drawn by RandomProblem and it has any number of spectra,
+// or it adds frames.
 Chain RandomChain(int64_t max_points, Random* random);
 
 }  // namespace fft::testing

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares fft_scipy's convolutions with those of scipy.signal: values, types, shapes and errors. Also tests which
-convolutions take one kernel, and the patch of scipy.signal."""
+"""Compares fft_scipy's convolutions and frames with those of scipy.signal: values, types, shapes and errors. Also tests
+which convolutions take one kernel, and the patch of scipy.signal."""
 
 import itertools
 import unittest
@@ -140,6 +140,52 @@ class SignalTest(unittest.TestCase):
             length = _signal._fast_length(least)  # pylint: disable=protected-access
             self.assertTrue(length >= least and length % 2 == 0, least)
             self.assertLessEqual(length, max(2, least * 5 / 4 + 1), least)
+
+    def _same_frames(self, z, **named):
+        """istft gives the signal that SciPy gives, or fails as SciPy fails."""
+        try:
+            theirs = scipy.signal.istft(z, **named)[1]
+        except ValueError:
+            self.assertRaises(ValueError, fft_scipy.istft, z, **named)
+            return
+        times, mine = fft_scipy.istft(z, **named)
+        what = z.shape, named, theirs.dtype
+        self.assertEqual((mine.shape, mine.dtype), (theirs.shape, theirs.dtype), what)
+        self.assertLess(np.abs(mine - theirs).max() / np.abs(theirs).max(), _ERRORS.get(theirs.dtype.char, 1e-13), what)
+        self.assertEqual(times[:2].tolist(), [0, 1 / named.get("fs", 1)])
+
+    def test_frames_are_added_as_scipy_adds_them(self):
+        for char, (shape, named) in itertools.product("DF", (
+                ((33, 9), {}),
+                ((33, 9), {"nperseg": 65}),
+                ((33, 9), {"nperseg": 48, "noverlap": 36}),
+                ((33, 9), {"nperseg": 48, "noverlap": 0, "window": "boxcar"}),
+                ((17, 9), {"nperseg": 64, "nfft": 64, "fs": 8.0, "scaling": "psd", "window": ("kaiser", 8.0)}),
+                ((40, 9), {"nperseg": 32, "nfft": 64, "window": np.arange(1, 33)}),
+                ((2, 3, 33, 9), {"boundary": False, "window": "hamming"}),
+                ((9, 2, 33), {"time_axis": 0, "freq_axis": -1}),
+                ((33, 2, 9), {"time_axis": 2, "freq_axis": 0}),
+                ((2, 9, 33), {"time_axis": 1, "freq_axis": 2, "noverlap": 48}),
+                ((3, 32, 7), {"input_onesided": False}),
+                ((33,), {}), ((33, 9), {"time_axis": 1, "freq_axis": 1}), ((33, 9), {"noverlap": 64}),
+                ((33, 9), {"nperseg": 65, "nfft": 64}), ((33, 9), {"nperseg": 0}), ((33, 9), {"window": np.ones(5)}),
+                ((33, 9), {"window": np.ones((2, 32))}), ((33, 9), {"scaling": "none"}))):
+            self._same_frames(_drawn(shape, char), **named)
+        for z in (_drawn((66, 9), "D")[::2], _drawn((33, 9), "D")[:, ::-1], _drawn((33, 9), "d"),
+                  np.broadcast_to(_drawn((33, 9), "D"), (2, 33, 9))):
+            self._same_frames(z)
+
+    def test_the_way_back_of_frames_is_one_chain(self):
+        x = _drawn((2, 1600), "d")
+        z = scipy.signal.stft(x, nperseg=400, noverlap=240)[2]
+        chains = self._chains_of(lambda: np.testing.assert_allclose(
+            fft_scipy.istft(z, nperseg=400, noverlap=240)[1][:, :1600], x, atol=1e-11))
+        self.assertEqual([token.partition("_double")[0] for token in chains], ["real_overlap_add_len_400"])
+        with self.assertWarnsRegex(UserWarning, "NOLA"):
+            fft_scipy.istft(z, nperseg=400, noverlap=0)
+        with fft_scipy.patch_signal():
+            calls = self._chains_of(lambda: scipy.signal.istft(z[:, :, :5], nperseg=400, noverlap=240))
+        self.assertEqual(len(calls), 1)
 
     def test_scipy_signal_runs_on_the_library_inside_of_the_patch_alone(self):
         original = scipy.signal.fftconvolve

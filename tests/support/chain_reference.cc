@@ -1,6 +1,7 @@
 #include "tests/support/chain_reference.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <functional>
@@ -86,6 +87,34 @@ std::vector<Real> Mixed(const Chain& chain, const std::vector<Real>& spectra,
     }
   }
   return mixed;
+}
+
+// The stored samples of all signals, of frames in their packed order.
+template <typename Real>
+std::vector<Real> Added(const Chain& chain, const std::vector<Real>& frames,
+                        const std::vector<Real>& window) {
+  const int64_t count = chain.arrays.batch, length = FrameSamples(chain);
+  const int64_t hop = chain.arrays.output.distance, components = IsReal(chain) ? 1 : 2;
+  const Range stored = StoredSamples(chain);
+  const int64_t signals = std::ssize(frames) / (count * length * components);
+  std::vector<Real> output;
+  for (int64_t signal = 0; signal < signals; ++signal) {
+    for (int64_t n = stored.first; n < stored.first + stored.count; ++n) {
+      Real norm = 0;
+      std::array<Real, 2> sums = {0, 0};
+      for (int64_t b = 0; b < count; ++b) {
+        const int64_t p = n - b * hop;
+        if (p < 0 || p >= length) continue;
+        norm += window[p] * window[p];
+        for (int64_t c = 0; c < components; ++c) {
+          sums[c] += window[p] * frames[((signal * count + b) * length + p) * components + c];
+        }
+      }
+      const Real divisor = chain.normalizes && norm > Real{1e-10L} ? norm : 1;
+      for (int64_t c = 0; c < components; ++c) output.push_back(sums[c] / divisor);
+    }
+  }
+  return output;
 }
 
 // The modes that a layer keeps.
@@ -228,8 +257,53 @@ std::vector<long double> NaiveLayer(const Chain& chain, const std::vector<long d
   return output;
 }
 
+std::vector<long double> NaiveOverlapAdd(const Chain& chain, const std::vector<long double>& input,
+                                         const std::vector<long double>& window) {
+  const Problem frames = Completed(BackProblem(chain));
+  const bool is_real = IsReal(chain);
+  const int64_t n = frames.lengths.front(), bins = is_real ? n / 2 + 1 : n;
+  const Range kept = frames.output.ranges.empty() ? Range{0, n} : frames.output.ranges.front();
+  const Range held = frames.input.ranges.empty() ? Range{0, bins} : frames.input.ranges.front();
+  const bool is_forward = KindOf(frames, 0) == AxisKind::kForward;
+  std::vector<long double> samples;
+  for (int64_t t = 0; t < TransformCount(frames); ++t) {
+    for (int64_t p = 0; p < kept.count; ++p) {
+      Complex sum = 0;
+      for (int64_t i = 0; i < held.count; ++i) {
+        const int64_t bin = (held.first + i) % bins;
+        const int64_t turns = bin * ((kept.first + p) % n) % n;
+        const long double angle = 2 * std::numbers::pi_v<long double> *
+                                  static_cast<long double>(turns) / static_cast<long double>(n);
+        const Complex x = ValueAt(input, t * held.count + i, false);
+        const Complex term = x * std::polar(1.0L, is_forward ? -angle : angle);
+        // Bins of reals that are not their own conjugates stand for two.
+        const bool is_single = bin == 0 || 2 * bin == n;
+        sum += !is_real ? term : Complex((is_single ? 1 : 2) * term.real());
+      }
+      sum *= static_cast<long double>(chain.arrays.scale) / static_cast<long double>(n);
+      samples.push_back(sum.real());
+      if (!is_real) samples.push_back(sum.imag());
+    }
+  }
+  return Added(chain, samples, window);
+}
+
 template <typename Real>
 std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed) {
+  if (chain.adds_frames) {
+    Problem factors;
+    factors.lengths = {FrameSamples(chain)};
+    std::vector<Real> window = RandomInput<Real>(Completed(factors), seed);
+    window.resize(FrameSamples(chain));
+    // Factors far from 0 keep quotients from growing.
+    for (Real& factor : window) factor = 1 + factor / 2;
+    if (window.size() > 1) window.front() = 0;
+    // Memory holds them in the precision that is computed in.
+    if (chain.arrays.precision != Precision::kDouble) {
+      for (Real& factor : window) factor = static_cast<float>(factor);
+    }
+    return window;
+  }
   if (chain.is_layer) {
     Problem matrices;
     matrices.lengths = {chain.spectra * SpectrumElements(chain)};
@@ -242,6 +316,11 @@ std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed) {
 template <typename Real>
 ExpectedChain<Real> ReferenceChain(const Chain& chain, const std::vector<Real>& input,
                                    const std::vector<Real>& spectra) {
+  if (chain.adds_frames) {
+    const Problem frames = Completed(BackProblem(chain));
+    const double gate = GateOf(chain) * ExcessOfWhole(frames, input);
+    return {Added(chain, ReferenceTransform(frames, input), spectra), gate};
+  }
   std::vector<Real> between = ReferenceTransform(Completed(ForthProblem(chain)), input);
   if (chain.is_layer) between = Mixed(chain, between, spectra);
   for (size_t i = 0; i < between.size() && !chain.is_layer; i += 2) {

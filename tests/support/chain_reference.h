@@ -21,7 +21,13 @@ std::vector<long double> NaiveChain(const Chain& chain, const std::vector<long d
 std::vector<long double> NaiveLayer(const Chain& chain, const std::vector<long double>& input,
                                     const std::vector<long double>& matrices);
 
-// Draws random spectra of filters in the order of FilterProblem, or the matrices of a layer.
+// The output of a completed chain that adds frames, for the factors of a window. The definition is
+// a sum over frames and bins.
+std::vector<long double> NaiveOverlapAdd(const Chain& chain, const std::vector<long double>& input,
+                                         const std::vector<long double>& window);
+
+// Draws random spectra of filters in the order of FilterProblem, the matrices of a layer, or a
+// window that begins with 0.
 template <typename Real>
 std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed);
 

@@ -60,5 +60,28 @@ TEST(ChainReferenceTest, SumsOverModesAndTransformsAgree) {
   }
 }
 
+TEST(ChainReferenceTest, SumsOverBinsAndTransformsOfFramesAgree) {
+  const char* const tokens[] = {
+      "real_overlap_add_len_16_double_op_batch_5_odist_4_normalized",
+      "real_overlap_add_len_15_double_op_batch_4_odist_7_loop_2_32_50_scale_3",
+      "real_overlap_add_len_16_double_op_batch_6_odist_5_irange_2_5_orange_2_12_samples_8_25",
+      "real_overlap_add_len_12_kind_forward_double_op_batch_3_odist_5_normalized",
+      "complex_overlap_add_len_10_double_op_batch_3_odist_9_irange_7_5_samples_3_20_normalized",
+  };
+  for (const char* token : tokens) {
+    SCOPED_TRACE(token);
+    const Chain chain = *ParseChainToken(token);
+    const Problem frames = *CompleteProblem(BackProblem(chain));
+    std::vector<long double> input = RandomInput<long double>(frames, 1);
+    const auto window = RandomSpectra<long double>(chain, 2);
+    const ExpectedChain<long double> expected = ReferenceChain(chain, input, window);
+    const ErrorNorms norms =
+        Compare(expected.output, NaiveOverlapAdd(chain, input, window), IsReal(chain) ? 1 : 2);
+    EXPECT_LT(norms.l2, 1e-16);
+    EXPECT_GT(expected.gate, 1e-16);
+    EXPECT_LT(expected.gate, 1e-13);
+  }
+}
+
 }  // namespace
 }  // namespace fft::testing

@@ -145,9 +145,9 @@ absl::Status Execute(const Executable& plan, Planes* input, Planes* output, rtc:
 // Returns ResourceExhausted if the arrays, their copies on the device and the reference do not fit
 // into memory.
 template <typename Real>
-absl::Status CheckMemory(const Problem& problem) {
+absl::Status CheckMemory(const std::vector<Side>& sides) {
   double bytes = 0;
-  for (const Side& side : {InputSide(problem), OutputSide(problem)}) {
+  for (const Side& side : sides) {
     const double values = static_cast<double>(side.volume()) * side.components();
     bytes += 2 * values * sizeof(Real);
     for (int plane = 0; plane < side.planes(); ++plane) {
@@ -161,13 +161,18 @@ absl::Status CheckMemory(const Problem& problem) {
       "verification takes %.1f GiB of the %.1f GiB of memory", bytes / 0x1p30, memory / 0x1p30));
 }
 
+// The sides of a trial.
+struct Sides {
+  const Side &in, &out;
+};
+
 // Describes the first place that was wrongly written; empty if there is none. `original` is the
 // input before the transform, null in place. Overwrites the planes.
-std::string FindDamage(const Problem& problem, const PlanOptions& options, Planes* written,
+std::string FindDamage(const Sides& sides, const PlanOptions& options, Planes* written,
                        Planes* input, const Planes* original) {
   const auto erase = options.allow_gap_overwrite ? EraseExtent : Erase;
-  const Side in = InputSide(problem);
-  erase(OutputSide(problem), written);
+  const Side& in = sides.in;
+  erase(sides.out, written);
   if (original == nullptr) erase(in, written);
   std::string foreign = FindForeignByte(*written);
   if (!foreign.empty()) return absl::StrCat("wrote outside the output elements: ", foreign);
@@ -185,10 +190,11 @@ struct Expectation {
   double gate = 0;
 };
 
-// An executable plan for the arrays of a problem, and the way to judge its result.
+// An executable plan that reads the input of one problem and writes the output of another, which
+// may be the same, and the way to judge its result.
 template <typename Real>
 struct Trial {
-  const Problem& problem;
+  const Problem &reads, &writes;
   const PlanOptions& options;
   Executable plan;
   // Returns the expectation for an input, which is in canonical order.
@@ -202,12 +208,11 @@ struct Trial {
 template <typename Real>
 absl::Status MeasureTrial(const Trial<Real>& trial, uint64_t seed, rtc::Device* device,
                           Outcome* outcome) {
-  const Problem& problem = trial.problem;
-  FFT_RETURN_IF_ERROR(CheckMemory<Real>(problem));
-  const bool in_place = problem.placement == Placement::kInPlace;
-  const Side in = InputSide(problem), out = OutputSide(problem);
+  const Side in = InputSide(trial.reads), out = OutputSide(trial.writes);
+  FFT_RETURN_IF_ERROR(CheckMemory<Real>({in, out}));
+  const bool in_place = trial.reads.placement == Placement::kInPlace;
   Planes input(in_place ? std::vector<Side>{in, out} : std::vector<Side>{in});
-  Scatter(in, RandomInput<Real>(problem, seed), &input);
+  Scatter(in, RandomInput<Real>(trial.reads, seed), &input);
   const Expectation<Real> expected = trial.expect(Gather<Real>(in, input));
   std::optional<Planes> output, original;
   if (!in_place) {
@@ -222,7 +227,7 @@ absl::Status MeasureTrial(const Trial<Real>& trial, uint64_t seed, rtc::Device* 
   outcome->gate = expected.gate;
   outcome->measured = true;
   outcome->note =
-      FindDamage(problem, trial.options, &written, &input, original ? &*original : nullptr);
+      FindDamage({in, out}, trial.options, &written, &input, original ? &*original : nullptr);
   if (outcome->note.empty() && !Passes(outcome->norms, outcome->gate)) {
     outcome->note = "the error is above the gate";
   }
@@ -250,8 +255,9 @@ absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc
   };
   const auto seen = [&](std::vector<Real> output) { return BeforeStore(asked, std::move(output)); };
   const Executable executable = {execute, plan.workspace_bytes()};
-  return MeasureTrial<Real>({description.problem, description.options, executable, expect, seen},
-                            seed, device, outcome);
+  const Problem& problem = description.problem;
+  return MeasureTrial<Real>({problem, problem, description.options, executable, expect, seen}, seed,
+                            device, outcome);
 }
 
 // Spectra in device memory, in the precision of the arithmetic.
@@ -259,9 +265,9 @@ template <typename Real>
 absl::StatusOr<rtc::DeviceBuffer> UploadSpectra(const Chain& chain,
                                                 const std::vector<Real>& spectra,
                                                 rtc::Device* device) {
-  const int64_t count = std::ssize(spectra) / 2;
-  const Side side = {
-      .precision = ComputePrecision(chain.arrays.precision), .lengths = {count}, .strides = {1}};
+  Side side = {.precision = ComputePrecision(chain.arrays.precision), .strides = {1}};
+  if (chain.adds_frames) side.format = ArrayFormat::kReal;
+  side.lengths = {std::ssize(spectra) / side.components()};
   Planes planes({side});
   Scatter(side, spectra, &planes);
   const int64_t bytes = SpectrumBytes(chain);
@@ -290,7 +296,10 @@ absl::Status MeasureChain(const ChainPlan& plan, uint64_t seed, rtc::Device* dev
   const auto seen = [](std::vector<Real> output) { return output; };
   const PlanOptions& options = plan.description().parts.front().options;
   const Executable executable = {execute, plan.workspace_bytes()};
-  return MeasureTrial<Real>({chain.arrays, options, executable, expect, seen}, seed, device,
+  const std::vector<PlanDescription>& parts = plan.description().parts;
+  const Problem& reads = chain.adds_frames ? parts.front().problem : chain.arrays;
+  const Problem& writes = chain.adds_frames ? parts.back().problem : chain.arrays;
+  return MeasureTrial<Real>({reads, writes, options, executable, expect, seen}, seed, device,
                             outcome);
 }
 

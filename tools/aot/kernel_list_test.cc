@@ -130,7 +130,9 @@ TEST(KernelList, TakesEveryKindOfKernel) {
       "problem scheme=REAL_FULL real_forward_len_15_single_op\n"
       "problem scheme=2D_SINGLE complex_forward_len_16_16_single_op\n"
       "kernel fft_channels_fwd_len2_f1x1x2x2_tpt8_tpg1_sbrr_sp_op_CI_CI_matrix_iunit_ounit_loops0_"
-      "i32\n");
+      "i32\n"
+      "kernel "
+      "fft_overlapadd_fwd_len16_f1_tpt256_tpg1_sbrr_sp_op_R_R_windowmean_iunit_ounit_loops0_i32\n");
   ASSERT_TRUE(kernels.ok()) << kernels.status();
   std::set<KernelKind> kinds;
   for (const ListedKernel& kernel : *kernels) kinds.insert(kernel.spec.kind);

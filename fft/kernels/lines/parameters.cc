@@ -8,6 +8,7 @@ namespace {
 Type ParameterType(const KernelSpec& spec, const Parameter& parameter) {
   const Type complex = Type::Complex(spec.precision), real = Type::Real(spec.precision);
   if (parameter == ParameterId::kSpectra) return Type::ConstGlobal(complex);
+  if (parameter == ParameterId::kFrameWindow) return Type::ConstGlobal(real);
   if (parameter == ParameterId::kWindow) {
     return Type::ConstGlobal(spec.window == WindowUse::kPairs ? complex : real);
   }
