@@ -41,7 +41,8 @@ class Planning {
   // The kernel of a leaf that stands for `request`, with the strides of the arrays that the request
   // reads and writes. An error where the target has no kernel for some strides that the leaf could
   // get. Prices each kernel once.
-  absl::StatusOr<SharedChoice> Kernel(const PlanNode& leaf, const TransformRequest& request);
+  // The reference stays valid.
+  const absl::StatusOr<SharedChoice>& Kernel(PlanNode leaf, const TransformRequest& request);
 
   // Whether the work, or the share of it that is open, is used up: from then on the first answer
   // that works is taken.

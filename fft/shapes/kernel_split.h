@@ -79,6 +79,10 @@ std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factor
 // The most rounds of a pass. More of them gain nothing.
 inline constexpr int kMaxRounds = 4;
 
+// A count that no tile of a GPU reaches: shapes for it and for all larger ones are the same, where
+// nobody asks for a shape.
+int64_t CountBeyondTiles(const KernelShapeRequest& request, const Target& target);
+
 // Passes that a kernel makes one after another; a kernel that goes forth and back turns around
 // after the last factor.
 int PassesMade(const KernelShapeRequest& request, const std::vector<int>& factors);

@@ -17,8 +17,8 @@ namespace fft {
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                   const GpuModel& model, const Target& target);
 
-// What ShapePrice is at the least for shapes with these factors, threads, transforms and exchange,
-// whose SplitPrice is `split_price`.
+// What ShapePrice is at the least for shapes with these factors, threads, transforms, exchange and
+// persistence, whose SplitPrice is `split_price`, whatever their staging and LDS.
 double LeastShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                        double split_price, const GpuModel& model, const Target& target);
 
