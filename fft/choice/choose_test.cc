@@ -62,7 +62,8 @@ TEST(ShapeMemo, GivesEveryCountItsOwnShape) {
         KernelShapeRequest wanted = {length, Precision::kSingle, tiling};
         for (bool twiddled : {false, true}) {
           wanted.twiddled = twiddled;
-          for (int64_t count : {100000, 2048, 1026, 1025, 1024, 1023, 513, 258, 257, 256, 100, 32}) {
+          for (int64_t count :
+               {100000, 2048, 1026, 1025, 1024, 1023, 513, 258, 257, 256, 100, 32}) {
             wanted.count = count;
             const auto shape = memo.Choose(wanted, gpu);
             const auto own = ChooseKernelShape(wanted, gpu);

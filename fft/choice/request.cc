@@ -23,8 +23,8 @@ KernelShapeRequest WhatMatters(KernelShapeRequest request, const std::vector<Ask
                                const Target& target) {
   if (LanesAreVectors(target)) return request;
   const bool is_asked = WishFor(request.length, asked) != nullptr;
-  request.count = std::min(request.count, is_asked ? target.max_threads
-                                                   : CountBeyondTiles(request, target));
+  request.count =
+      std::min(request.count, is_asked ? target.max_threads : CountBeyondTiles(request, target));
   return request;
 }
 

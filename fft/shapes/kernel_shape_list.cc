@@ -2,7 +2,6 @@
 #include "fft/shapes/kernel_shape_list.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -241,20 +240,6 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
   return {std::nullopt};
 }
 
-// The price of the last of the `kept` cheapest shapes, of which there are at most kLaidOut. It is
-// infinite where fewer shapes are priced.
-double LastPrice(const std::vector<Priced>& priced, size_t kept) {
-  std::array<double, kLaidOut> cheapest;
-  cheapest.fill(std::numeric_limits<double>::infinity());
-  if (kept > kLaidOut) return cheapest.back();
-  for (const Priced& entry : priced) {
-    if (entry.price >= cheapest[kept - 1]) continue;
-    cheapest[kept - 1] = entry.price;
-    std::sort(cheapest.begin(), cheapest.begin() + kept);
-  }
-  return cheapest[kept - 1];
-}
-
 // A tile to try: all of a shape but its staging and the layout of LDS.
 struct Tile {
   const ThreadSplit* split;
@@ -280,8 +265,8 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
       tile.wish.transforms = width;
       tile.wish.exchange = exchange;
       tile.wish.is_plain = true;
-      tile.least = LeastShapePrice(request, shape, model.search.usual_conflicts, split_price, model,
-                                   target);
+      tile.least =
+          LeastShapePrice(request, shape, model.search.usual_conflicts, split_price, model, target);
     }
   }
 }
@@ -297,11 +282,12 @@ std::vector<Priced> ShapesOf(const KernelShapeRequest& request, const std::vecto
   std::sort(cheapest_first.begin(), cheapest_first.end(),
             [&tiles](size_t a, size_t b) { return tiles[a].least < tiles[b].least; });
   std::vector<Priced> found;
+  std::vector<double> prices;  // of these, the lowest first
   for (size_t number : cheapest_first) {
     const auto& [split, wished, least] = tiles[number];
     // Rounding may change the order of two prices that differ by less.
     constexpr double kRounding = 2 / kUnits;
-    if (least - kRounding > LastPrice(found, kept)) break;
+    if (prices.size() >= kept && least - kRounding > prices[kept - 1]) break;
     TileWish wish = wished;
     for (const std::optional<bool> staged : StagingWishes(request, split->threads, target)) {
       wish.staged = staged;
@@ -309,6 +295,7 @@ std::vector<Priced> ShapesOf(const KernelShapeRequest& request, const std::vecto
       if (!shape) continue;
       const double price = ShapePrice(request, *shape, extra, model, target);
       found.push_back({*std::move(shape), price, number});
+      prices.insert(std::upper_bound(prices.begin(), prices.end(), price), price);
     }
   }
   std::stable_sort(found.begin(), found.end(),
@@ -380,21 +367,6 @@ void LayOut(const KernelShapeRequest& request, const Target& target, std::vector
     const double extra = ExtraWavefronts(request, shape, target, Accesses::kSample);
     entry = {shape, ShapePrice(request, shape, extra, model, target)};
   }
-}
-
-// The orders of a factorisation that differ in their first radix, since threads that idle in the
-// first pass load nothing.
-std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors) {
-  OrderPasses(precision, &factors);
-  std::vector<std::vector<int>> orders;
-  for (size_t i = 0; i < factors.size(); ++i) {
-    if (std::find(factors.begin(), factors.begin() + i, factors[i]) != factors.begin() + i) {
-      continue;
-    }
-    orders.push_back(factors);
-    std::rotate(orders.back().begin(), orders.back().begin() + i, orders.back().begin() + i + 1);
-  }
-  return orders;
 }
 
 int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>& factors,

@@ -102,6 +102,19 @@ void OrderPasses(Precision precision, std::vector<int>* factors) {
   });
 }
 
+std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors) {
+  OrderPasses(precision, &factors);
+  std::vector<std::vector<int>> orders;
+  for (size_t i = 0; i < factors.size(); ++i) {
+    if (std::find(factors.begin(), factors.begin() + i, factors[i]) != factors.begin() + i) {
+      continue;
+    }
+    orders.push_back(factors);
+    std::rotate(orders.back().begin(), orders.back().begin() + i, orders.back().begin() + i + 1);
+  }
+  return orders;
+}
+
 int LargestComposite(const Target& target) {
   return target.resources.wide_from > 0 ? kMaxRadix : kMaxCompositeRadix;
 }

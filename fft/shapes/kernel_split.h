@@ -55,6 +55,10 @@ int FewestPasses(bool convolves);
 // outputs leave registers without a rotation.
 void OrderPasses(Precision precision, std::vector<int>* factors);
 
+// The orders of a factorisation that differ in their first radix, since threads that idle in the
+// first pass load nothing.
+std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors);
+
 // The largest composite radix that the model chooses on a Target.
 int LargestComposite(const Target& target);
 
