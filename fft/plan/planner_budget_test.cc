@@ -153,7 +153,7 @@ int64_t DrawSmooth(int64_t most, std::mt19937_64* random) {
 }
 
 TEST(PlanningBudget, SufficesForDrawnLengthsPlanesAndVolumesWithoutLargePrimes) {
-  constexpr int kDraws = 48;  // on each target
+  constexpr int kDraws = 24;  // on each target
   std::mt19937_64 random(39);
   for (const Target& target : Targets()) {
     for (int i = 0; i < kDraws; ++i) {
