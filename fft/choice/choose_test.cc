@@ -43,13 +43,37 @@ TEST(ShapeMemo, ChoosesOnceForAllLongLoopsOfAGpu) {
   wanted.length = 4096;
   wanted.tiling = Tiling::kColCol;
   const Target gpu = *FindTarget("gfx90a");
-  for (int64_t count : {int64_t{5000}, int64_t{4755993019}, int64_t{911}, int64_t{912}}) {
+  for (int64_t count : {int64_t{5000}, int64_t{4755993019}, int64_t{11}, int64_t{12}}) {
     wanted.count = count;
     const auto shape = memo.Choose(wanted, gpu);
     ASSERT_TRUE(shape.ok()) << shape.status();
     EXPECT_EQ(*shape, *ChooseKernelShape(wanted, gpu)) << count;
   }
   EXPECT_EQ(memo.requests().size(), 3u);
+}
+
+// A memo gives one answer to all counts beyond the tiles of a length.
+TEST(ShapeMemo, GivesEveryCountItsOwnShape) {
+  for (const char* name : {"sm_90", "gfx90a"}) {
+    const Target gpu = *FindTarget(name);
+    for (int64_t length : {2, 3, 8, 16, 49, 100, 256, 1000, 1024, 2197, 4096}) {
+      for (Tiling tiling : kLineTilings) {
+        ShapeMemo memo;
+        KernelShapeRequest wanted = {length, Precision::kSingle, tiling};
+        for (bool twiddled : {false, true}) {
+          wanted.twiddled = twiddled;
+          for (int64_t count :
+               {100000, 2048, 1026, 1025, 1024, 1023, 513, 258, 257, 256, 100, 32}) {
+            wanted.count = count;
+            const auto shape = memo.Choose(wanted, gpu);
+            const auto own = ChooseKernelShape(wanted, gpu);
+            ASSERT_EQ(shape.ok(), own.ok()) << name << " " << length << " " << count;
+            if (own.ok()) EXPECT_EQ(*shape, *own) << name << " " << length << " " << count;
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST(ShapeMemo, KnowsThatTilesOfACpuDependOnTheWholeNumber) {

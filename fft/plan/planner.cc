@@ -34,7 +34,9 @@ namespace {
 // The decision about one request, and the decisions about the parts of the tree that was chosen for
 // it. Requests with parts in common share their decisions.
 struct Decided {
-  SchemeDecision decision;
+  TransformRequest request;
+  std::vector<ConsideredScheme> considered;
+  SchemeKind chosen{};
   std::vector<std::shared_ptr<const Decided>> parts;
 };
 using SharedDecisions = std::vector<std::shared_ptr<const Decided>>;
@@ -115,17 +117,17 @@ class Planner {
   // Makes the tree by the first decision of *remade_, which it removes from there.
   absl::StatusOr<Planned> RemakeNext(const TransformRequest& request, Nesting nesting);
   // The cheapest tree of a request, or the reasons why there is none.
-  absl::StatusOr<Planned> Plan(const TransformRequest& request, Nesting nesting);
+  absl::StatusOr<Planned> Plan(TransformRequest request, Nesting nesting);
   absl::StatusOr<Planned> ExpandChoice(const Scheme& scheme, const TransformRequest& request,
                                        const Choice& choice, Nesting nesting);
   // The trees of a request by all schemes: at least one, in the order in which they were found.
   struct Considered {
     std::vector<Planned> trees;
-    std::vector<ConsideredScheme> schemes;  // empty unless records_
+    std::vector<ConsideredScheme> schemes;
   };
   absl::StatusOr<Considered> PlanAnew(const TransformRequest& request, Nesting nesting);
   // Makes the request's own decision, with those of its parts below, the one in planned->decisions.
-  void Record(const TransformRequest& request, const std::vector<ConsideredScheme>& schemes,
+  void Record(const TransformRequest& request, std::vector<ConsideredScheme> schemes,
               Planned* planned) const;
   // Whether to look no further than this plan: planning is cancelled, or its work is used up and
   // the plan has the forced scheme, if there is one.
@@ -175,8 +177,9 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
   SetOutputLengths(&planned.node);
   PassLayouts(request, &children);
   if (children.empty()) planned.seconds = choice.cost;
-  for (const TransformRequest& child : children) {
-    FFT_ASSIGN_OR_RETURN(Planned part, Plan(WithoutPoints(child), child_nesting));
+  planned.node.children.reserve(children.size());
+  for (TransformRequest& child : children) {
+    FFT_ASSIGN_OR_RETURN(Planned part, Plan(WithoutPoints(std::move(child)), child_nesting));
     planned.seconds += part.seconds;
     planned.is_as_forced = planned.is_as_forced || part.is_as_forced;
     planned.node.children.push_back(std::move(part.node));
@@ -210,9 +213,11 @@ Planner::Answer Planner::TryScheme(const Scheme& scheme, const TransformRequest&
                                    Nesting nesting) {
   Applicability answer = ChoicesOf(scheme, request, &planning_);
   if (const Refusal* refusal = std::get_if<Refusal>(&answer)) return *refusal;
+  const std::vector<Choice>& choices = std::get<std::vector<Choice>>(answer);
   std::vector<Planned> all;
+  all.reserve(choices.size());
   std::string reason;
-  for (const Choice& choice : std::get<std::vector<Choice>>(answer)) {
+  for (const Choice& choice : choices) {
     if (!all.empty() && IsSettled(*Best(&all))) break;
     absl::StatusOr<Planned> planned = ExpandChoice(scheme, request, choice, nesting);
     if (planned.ok()) {
@@ -257,9 +262,10 @@ absl::StatusOr<Planned> Planner::Remake(const TransformRequest& request,
   return planned;
 }
 
-absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting nesting) {
-  if (remade_) return RemakeNext(request, nesting);
-  const Asked key = {request, nesting};
+absl::StatusOr<Planned> Planner::Plan(TransformRequest asked, Nesting nesting) {
+  if (remade_) return RemakeNext(asked, nesting);
+  Asked key = {std::move(asked), nesting};
+  const TransformRequest& request = key.first;
   const auto found = known_.find(key);
   if (found != known_.end() && (!found->second.is_short || planning_.IsShort())) {
     return found->second.planned;
@@ -269,19 +275,18 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
   absl::StatusOr<Planned> planned = Planned{};
   if (all.ok()) {
     planned = std::move(*Best(&all->trees));
-    Record(request, all->schemes, &*planned);
+    Record(request, std::move(all->schemes), &*planned);
   } else {
     planned = all.status();
   }
   const bool is_short = planning_.shortages() > shortages;
-  known_.insert_or_assign(key, Known{planned, is_short});
+  known_.insert_or_assign(std::move(key), Known{planned, is_short});
   return planned;
 }
 
 absl::StatusOr<Planner::Considered> Planner::PlanAnew(const TransformRequest& request,
                                                       Nesting nesting) {
   Considered all;
-  std::vector<std::string> reasons;
   std::vector<const Scheme*> schemes;
   for (const Scheme& scheme : SchemeTable()) {
     if (Considers(scheme, request, nesting)) schemes.push_back(&scheme);
@@ -296,34 +301,37 @@ absl::StatusOr<Planner::Considered> Planner::PlanAnew(const TransformRequest& re
       if (scheme.is_needless != nullptr && scheme.is_needless(request, best.node.scheme)) continue;
       if (IsSettled(best)) continue;
     }
-    TransformRequest wanted = request;
-    if (forces && scheme.splits) wanted.factors = options_.factors;
-    Answer answer = TryScheme(scheme, wanted, nesting);
-    if (const Refusal* refusal = std::get_if<Refusal>(&answer)) {
-      if (records_) all.schemes.push_back({scheme.kind, false, 0, refusal->reason});
-      reasons.push_back(absl::StrCat(ToString(scheme.kind), ": ", Shortened(refusal->reason)));
+    std::optional<TransformRequest> forced;
+    if (forces && scheme.splits) {
+      forced = request;
+      forced->factors = options_.factors;
+    }
+    Answer answer = TryScheme(scheme, forced ? *forced : request, nesting);
+    if (Refusal* refusal = std::get_if<Refusal>(&answer)) {
       if (forces) forced_refusals_.insert(refusal->reason);
+      all.schemes.push_back({scheme.kind, false, 0, std::move(refusal->reason)});
       continue;
     }
     std::vector<Planned>& trees = std::get<std::vector<Planned>>(answer);
     const Planned& best = *Best(&trees);
-    if (records_) all.schemes.push_back({scheme.kind, true, best.seconds, ""});
+    all.schemes.push_back({scheme.kind, true, best.seconds, ""});
     const bool is_ahead = all.trees.empty() || IsBetter(best, *Best(&all.trees));
     std::move(trees.begin(), trees.end(), std::back_inserter(all.trees));
     if (is_ahead && nesting == Nesting::kInsideLarge && scheme.ends_search_inside) break;
   }
   if (!all.trees.empty()) return all;
-  return absl::UnimplementedError(
-      absl::StrCat("no scheme takes ", Describe(request), ": ", absl::StrJoin(reasons, "; ")));
+  const auto append = [](std::string* out, const ConsideredScheme& one) {
+    absl::StrAppend(out, ToString(one.scheme), ": ", Shortened(one.refusal));
+  };
+  return absl::UnimplementedError(absl::StrCat("no scheme takes ", Describe(request), ": ",
+                                               absl::StrJoin(all.schemes, "; ", append)));
 }
 
-void Planner::Record(const TransformRequest& request, const std::vector<ConsideredScheme>& schemes,
+void Planner::Record(const TransformRequest& request, std::vector<ConsideredScheme> schemes,
                      Planned* planned) const {
   if (!records_) return;
-  auto decided = std::make_shared<Decided>();
-  decided->decision = {Describe(request), schemes, planned->node.scheme};
-  decided->parts = std::move(planned->decisions);
-  planned->decisions = {std::move(decided)};
+  planned->decisions = {std::make_shared<Decided>(
+      Decided{request, std::move(schemes), planned->node.scheme, std::move(planned->decisions)})};
 }
 
 absl::StatusOr<std::vector<Planned>> Planner::PlanOutermost(const TransformRequest& request,
@@ -353,7 +361,7 @@ absl::StatusOr<std::vector<Planned>> Planner::PlanOutermost(const TransformReque
 
 void AddDecisions(const SharedDecisions& all, std::vector<SchemeDecision>* list) {
   for (const auto& decided : all) {
-    list->push_back(decided->decision);
+    list->push_back({Describe(decided->request), decided->considered, decided->chosen});
     AddDecisions(decided->parts, list);
   }
 }

@@ -40,8 +40,8 @@ class Planning {
 
   // The kernel of `leaf`, which does the work of `request`, for the strides of the request's
   // arrays. An error if the target lacks a kernel for any strides that the leaf could get. Each
-  // kernel is priced once.
-  absl::StatusOr<SharedChoice> Kernel(const PlanNode& leaf, const TransformRequest& request);
+  // kernel is priced once. The reference stays valid as long as this object.
+  const absl::StatusOr<SharedChoice>& Kernel(PlanNode leaf, const TransformRequest& request);
 
   // Whether the work, or the share of it that is open, is used up. Then the first answer that works
   // is taken.

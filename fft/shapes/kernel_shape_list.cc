@@ -2,7 +2,6 @@
 #include "fft/shapes/kernel_shape_list.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -225,6 +224,7 @@ std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threa
 struct Priced {
   KernelShape shape;
   double price = 0;
+  size_t tile = 0;    // number of the tile that the shape is one of
   double ranked = 0;  // the price, with an addition for likeness to others
 };
 
@@ -242,52 +242,67 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
   return {std::nullopt};
 }
 
-// The highest price among the `kept` cheapest shapes; infinite if fewer shapes are priced. `kept`
-// is at most kLaidOut.
-double LastPrice(const std::vector<Priced>& priced, size_t kept) {
-  std::array<double, kLaidOut> cheapest;
-  cheapest.fill(std::numeric_limits<double>::infinity());
-  if (kept > kLaidOut) return cheapest.back();
-  for (const Priced& entry : priced) {
-    if (entry.price >= cheapest[kept - 1]) continue;
-    cheapest[kept - 1] = entry.price;
-    std::sort(cheapest.begin(), cheapest.begin() + kept);
-  }
-  return cheapest[kept - 1];
-}
+// A shape without its staging and the layout of LDS.
+struct Tile {
+  const ThreadSplit* split;
+  TileWish wish;
+  double least;  // no shape has a lower price
+};
 
-// Adds tiles of every width, exchange and staging, with the other members of `wished`. May leave
-// out tiles that are not among the `kept` cheapest.
+// Adds tiles of every width and exchange, with the other members of `wished`.
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const TileWish& wished,
-              size_t kept, const Target& target, std::vector<Priced>* found) {
+              const Target& target, std::vector<Tile>* tiles) {
   const GpuModel& model = ModelOf(target).gpu;
-  const double extra = model.search.usual_conflicts;  // the layout comes later
   const double split_price = SplitPrice(request, split.factors, split.threads, model);
-  KernelShape tile;
-  tile.factors = split.factors;
-  tile.threads_per_transform = split.threads;
+  KernelShape shape;
+  shape.factors = split.factors;
+  shape.threads_per_transform = split.threads;
+  shape.is_persistent = wished.persistent;
   for (int64_t width : TileWidths(request, split.threads, target)) {
     for (Exchange exchange : kExchanges) {
       if ((exchange == Exchange::kInPlace) != split.in_place) continue;
-      TileWish wish = wished;
-      wish.transforms = width;
-      wish.exchange = exchange;
-      wish.is_plain = true;
-      tile.transforms_per_group = static_cast<int>(width);
-      tile.exchange = exchange;
-      // Rounding may change the order of two prices that differ by less.
-      constexpr double kRounding = 2 / kUnits;
-      if (LeastShapePrice(request, tile, extra, split_price, model, target) - kRounding >
-          LastPrice(*found, kept)) {
-        continue;
-      }
-      for (const std::optional<bool> staged : StagingWishes(request, split.threads, target)) {
-        wish.staged = staged;
-        const auto shape = ShapeOfTile(request, split, wish, target);
-        if (shape) found->push_back({*shape, ShapePrice(request, *shape, extra, model, target)});
-      }
+      shape.transforms_per_group = static_cast<int>(width);
+      shape.exchange = exchange;
+      Tile& tile = tiles->emplace_back(Tile{&split, wished});
+      tile.wish.transforms = width;
+      tile.wish.exchange = exchange;
+      tile.wish.is_plain = true;
+      tile.least =
+          LeastShapePrice(request, shape, model.search.usual_conflicts, split_price, model, target);
     }
   }
+}
+
+// Returns the shapes of tiles with every staging, in the order of the tiles. May leave out shapes
+// that are not among the `kept` cheapest.
+std::vector<Priced> ShapesOf(const KernelShapeRequest& request, const std::vector<Tile>& tiles,
+                             size_t kept, const Target& target) {
+  const GpuModel& model = ModelOf(target).gpu;
+  const double extra = model.search.usual_conflicts;  // the layout comes later
+  std::vector<size_t> cheapest_first(tiles.size());
+  std::iota(cheapest_first.begin(), cheapest_first.end(), size_t{0});
+  std::sort(cheapest_first.begin(), cheapest_first.end(),
+            [&tiles](size_t a, size_t b) { return tiles[a].least < tiles[b].least; });
+  std::vector<Priced> found;
+  std::vector<double> prices;  // of these, the lowest first
+  for (size_t number : cheapest_first) {
+    const auto& [split, wished, least] = tiles[number];
+    // Rounding may change the order of two prices that differ by less.
+    constexpr double kRounding = 2 / kUnits;
+    if (prices.size() >= kept && least - kRounding > prices[kept - 1]) break;
+    TileWish wish = wished;
+    for (const std::optional<bool> staged : StagingWishes(request, split->threads, target)) {
+      wish.staged = staged;
+      auto shape = ShapeOfTile(request, *split, wish, target);
+      if (!shape) continue;
+      const double price = ShapePrice(request, *shape, extra, model, target);
+      found.push_back({*std::move(shape), price, number});
+      prices.insert(std::upper_bound(prices.begin(), prices.end(), price), price);
+    }
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Priced& a, const Priced& b) { return a.tile < b.tile; });
+  return found;
 }
 
 // Adds shapes for the orders of a factorisation, for at most kMaxOrders of them.
@@ -302,10 +317,12 @@ void AddOrders(const KernelShapeRequest& request, std::vector<int> factors, cons
         const ThreadSplit split =
             SplitAmong(request.length, factors, static_cast<int>(threads), in_place);
         if (split.points > kMaxPoints) continue;
+        std::vector<Tile> tiles;
         for (bool persistent : {false, true}) {
-          const TileWish wished = {.persistent = persistent, .is_tight = true};
-          AddTiles(request, split, wished, kAll, target, found);
+          AddTiles(request, split, {.persistent = persistent, .is_tight = true}, target, &tiles);
         }
+        const std::vector<Priced> shapes = ShapesOf(request, tiles, kAll, target);
+        found->insert(found->end(), shapes.begin(), shapes.end());
       }
     }
   } while (++orders < kMaxOrders && std::next_permutation(factors.begin(), factors.end()));
@@ -352,21 +369,6 @@ void LayOut(const KernelShapeRequest& request, const Target& target, std::vector
     const double extra = ExtraWavefronts(request, shape, target, Accesses::kSample);
     entry = {shape, ShapePrice(request, shape, extra, model, target)};
   }
-}
-
-// Orders of a factorisation, one for each first radix. The first radix matters most, since threads
-// that idle in the first pass load nothing.
-std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors) {
-  OrderPasses(precision, &factors);
-  std::vector<std::vector<int>> orders;
-  for (size_t i = 0; i < factors.size(); ++i) {
-    if (std::find(factors.begin(), factors.begin() + i, factors[i]) != factors.begin() + i) {
-      continue;
-    }
-    orders.push_back(factors);
-    std::rotate(orders.back().begin(), orders.back().begin() + i, orders.back().begin() + i + 1);
-  }
-  return orders;
 }
 
 int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>& factors,
@@ -557,10 +559,12 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
   // Long columns of few threads have no registers to spare.
   for (const bool has_spare : {true, false}) {
     if (!priced.empty()) break;
+    std::vector<Tile> tiles;
     for (const ThreadSplit& cheap : splits) {
       const int64_t spare = has_spare ? SpareRegisters(request, cheap.factors, model.search) : 0;
-      AddTiles(request, cheap, {.is_tight = true, .spare = spare}, kLaidOut, target, &priced);
+      AddTiles(request, cheap, {.is_tight = true, .spare = spare}, target, &tiles);
     }
+    priced = ShapesOf(request, tiles, kLaidOut, target);
   }
   KeepCheapest(kLaidOut, &priced);
   LayOut(request, target, &priced);

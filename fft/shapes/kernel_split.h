@@ -54,6 +54,10 @@ int FewestPasses(bool convolves);
 // outputs leave registers without a rotation.
 void OrderPasses(Precision precision, std::vector<int>* factors);
 
+// The orders of a factorisation that differ in their first radix, since threads that idle in the
+// first pass load nothing.
+std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors);
+
 // The largest composite radix that the model chooses on a Target.
 int LargestComposite(const Target& target);
 
@@ -77,6 +81,10 @@ absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, cons
 std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factors, int most_rounds);
 // The most rounds of a pass. More of them gain nothing.
 inline constexpr int kMaxRounds = 4;
+
+// A count that no tile of a GPU reaches: shapes for it and for all larger ones are the same, where
+// nobody asks for a shape.
+int64_t CountBeyondTiles(const KernelShapeRequest& request, const Target& target);
 
 // Passes that a kernel makes one after another; a kernel that goes forth and back turns around
 // after the last factor.

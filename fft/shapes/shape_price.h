@@ -17,8 +17,8 @@ namespace fft {
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                   const GpuModel& model, const Target& target);
 
-// A lower bound of ShapePrice for shapes with the factors, threads, transforms and exchange of
-// `shape`. `split_price` is their SplitPrice.
+// A lower bound of ShapePrice for shapes with the factors, threads, transforms, exchange and
+// persistence of `shape`. `split_price` is their SplitPrice.
 double LeastShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                        double split_price, const GpuModel& model, const Target& target);
 
