@@ -68,7 +68,8 @@ TEST(ShapeMemo, GivesEveryCountItsOwnShape) {
             const auto shape = memo.Choose(wanted, gpu);
             const auto own = ChooseKernelShape(wanted, gpu);
             ASSERT_EQ(shape.ok(), own.ok()) << name << " " << length << " " << count;
-            if (own.ok()) EXPECT_EQ(*shape, *own) << name << " " << length << " " << count;
+            if (!own.ok()) continue;
+            EXPECT_EQ(*shape, *own) << name << " " << length << " " << count;
           }
         }
       }
