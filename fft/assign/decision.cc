@@ -256,8 +256,20 @@ absl::StatusOr<SharedChoice> DecisionFunction::Choose(const Strided& strided) co
   return SharedChoice(std::move(choice));
 }
 
+bool DecisionFunction::CanStay(const KernelOption& kernel) const {
+  const EdgePlacement in = Place(kernel.leaf, Buffer::kTemp0);
+  return Fit(kernel, in, Place(kernel.leaf + kernel.leaf_count, Buffer::kTemp0)).valid();
+}
+
 Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacement& in,
                                   const EdgePlacement& out) const {
+  Decision decision = Fit(kernel, in, out);
+  if (decision.valid()) decision.refusal = ChooseKernelOf(kernel, &decision.step);
+  return decision;
+}
+
+Decision DecisionFunction::Fit(const KernelOption& kernel, const EdgePlacement& in,
+                               const EdgePlacement& out) const {
   Decision decision;
   const bool is_last = kernel.leaf + kernel.leaf_count == leaf_count();
   decision.refusal = RefuseByRule(kernel.node, in, out, is_last && HasFunction(problem_.output));
@@ -286,7 +298,6 @@ Decision DecisionFunction::Decide(const KernelOption& kernel, const EdgePlacemen
   step.twiddle_steps = std::move(steps.twiddle_loops);
   step.output_lengths = OutputLengths(node, step);
   if (decision.valid() && step.in_place) decision.refusal = RefuseInPlace(node, step);
-  if (decision.valid()) decision.refusal = ChooseKernelOf(kernel, &step);
   return decision;
 }
 

@@ -67,6 +67,8 @@ class DecisionFunction {
 
   // Elements on edge `edge`.
   int64_t volume(int edge) const { return edge_positions_[edge]; }
+  // Whether a kernel can work in place in a temporary of packed data.
+  bool CanStay(const KernelOption& kernel) const;
   // Whether edge `edge` lies between the kernels of a convolution.
   bool convolves(int edge) const { return edge_convolves_[edge]; }
   int leaf_count() const { return static_cast<int>(edge_positions_.size()) - 1; }
@@ -91,6 +93,8 @@ class DecisionFunction {
 
   Decision Decide(const KernelOption& kernel, const EdgePlacement& in,
                   const EdgePlacement& out) const;
+  // The decision without the choice of a kernel.
+  Decision Fit(const KernelOption& kernel, const EdgePlacement& in, const EdgePlacement& out) const;
   std::string RefuseBuffer(const KernelOption& kernel, const EdgePlacement& out) const;
   // Sets the kernel of `step`, with its price. Returns why the target has no such kernel, or "".
   std::string ChooseKernelOf(const KernelOption& kernel, Step* step) const;

@@ -18,7 +18,7 @@ Target TinyTarget() {
   Target target = *FindTarget("host");
   target.name = "tiny";
   target.lds_bytes = 256;
-  target.padding = {3, 4, 2, 1};
+  target.padding = {3, 4, 2, 1, false, 1};
   return target;
 }
 

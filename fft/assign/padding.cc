@@ -210,6 +210,8 @@ class Padding {
 
   void Consider(const std::vector<PaddedRow>& rows) {
     const Layout layout = InRows(rows, edge_, target_);
+    const int64_t added = layout.extent() - edge_.volume;
+    if (target_.padding.memory_share * added > edge_.volume) return;
     const std::optional<Harm> left = HarmOf(layout);
     if (!left || left->is_worse) return;
     const auto rank = std::tuple(left->dims, layout.extent());

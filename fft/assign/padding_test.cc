@@ -175,7 +175,7 @@ Target SmallTarget() {
   Target target = *FindTarget("host");
   target.name = "small";
   target.lds_bytes = 256;
-  target.padding = {4, 8, 4, 3};
+  target.padding = {4, 8, 4, 3, false, 1};
   return target;
 }
 

@@ -90,7 +90,7 @@ Target TinyTarget() {
   Target target = *FindTarget("host");
   target.name = "tiny";
   target.lds_bytes = 256;
-  target.padding = {4, 8, 4, 3};
+  target.padding = {4, 8, 4, 3, false, 1};
   return target;
 }
 

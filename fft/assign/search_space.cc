@@ -64,13 +64,32 @@ SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Tar
   }
 }
 
-void SearchSpace::AddReaders(int edge, int64_t volume, std::vector<EdgeAccess>* accesses) const {
-  if (edge == leaf_count() || decision_.volume(edge) != volume) return;
-  for (int kernel : kernels_at_[edge]) {
-    const KernelOption& option = kernels_[kernel];
-    accesses->push_back({&option.node, &Dim::in_stride, option.shim == ShimKind::kNone});
+std::vector<EdgeAccess> SearchSpace::AccessesWhileStaying(int writer) const {
+  const KernelOption& written_by = kernels_[writer];
+  const int first = written_by.leaf + written_by.leaf_count;
+  std::vector<EdgeAccess> accesses = {{&written_by.node, &Dim::out_stride}};
+  // Whether the data is still there on an edge: never, after some kernels, or after the plain ones.
+  enum class There { kNever, kMay, kPlain };
+  std::vector<There> there(leaf_count() + 1, There::kNever);
+  there[first] = There::kPlain;
+  for (int edge = first; edge < leaf_count(); ++edge) {
+    if (there[edge] == There::kNever) continue;
+    for (int kernel : kernels_at_[edge]) {
+      const KernelOption& option = kernels_[kernel];
+      const bool is_plain = there[edge] == There::kPlain && option.shim == ShimKind::kNone;
+      accesses.push_back({&option.node, &Dim::in_stride, is_plain});
+      const int after = edge + option.leaf_count;
+      if (after == leaf_count() || decision_.volume(after) != decision_.volume(first) ||
+          !decision_.CanStay(option)) {
+        continue;
+      }
+      const bool same_strides = StaysInPlace(option.node);
+      if (!same_strides) accesses.push_back({&option.node, &Dim::out_stride, false});
+      const There then = is_plain && same_strides ? There::kPlain : There::kMay;
+      there[after] = std::max(there[after], then);
+    }
   }
-  if (StaysInPlace(kernels_[edge].node)) AddReaders(edge + 1, volume, accesses);
+  return accesses;
 }
 
 const std::optional<Layout>& SearchSpace::Padded(int kernel) {
@@ -80,9 +99,7 @@ const std::optional<Layout>& SearchSpace::Padded(int kernel) {
   const int edge = option.leaf + option.leaf_count;
   const PaddedEdge data = {decision_.volume(edge), TransformCount(problem_),
                            2 * RealBytes(problem_.precision)};
-  std::vector<EdgeAccess> accesses = {{&option.node, &Dim::out_stride}};
-  AddReaders(edge, data.volume, &accesses);
-  known->second = PaddedLayout(accesses, data, target_);
+  known->second = PaddedLayout(AccessesWhileStaying(kernel), data, target_);
   return known->second;
 }
 

@@ -78,9 +78,9 @@ class SearchSpace {
   bool IsOnOffer(int edge, Buffer temporary, int temporaries) const;
   std::vector<EdgePlacement> PlacementsFor(int kernel, const EdgePlacement& in, int temporaries);
   void AddTemporary(int kernel, Buffer buffer, std::vector<EdgePlacement>* offers);
-  // Adds the accesses of the kernels that may read data of `volume` elements, from edge `edge` on,
-  // while the data stays where it is.
-  void AddReaders(int edge, int64_t volume, std::vector<EdgeAccess>* accesses) const;
+  // The accesses to the temporary that kernel `writer` writes, while data stays there: that of the
+  // writer, and those of the kernels that may read the data or rewrite it in place.
+  std::vector<EdgeAccess> AccessesWhileStaying(int writer) const;
   EdgePlacement Stay(int edge, const EdgePlacement& in) const;
   void AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* offers) const;
 

@@ -45,6 +45,7 @@ struct PaddingRule {
   int64_t elements = 64;      // added to the stride; 0: this machine needs no padding
   // Whether columns are written in whole sectors (kSectorBytes): rows get strides of whole ones.
   bool whole_sectors = false;
+  int64_t memory_share = 16;  // padding adds at most 1/memory_share to the memory of an edge
   friend bool operator==(const PaddingRule&, const PaddingRule&) = default;
 };
 

@@ -260,7 +260,8 @@ Json ToJson(const Target& target) {
             {"min_stride", target.padding.min_stride},
             {"multiple_of", target.padding.multiple_of},
             {"elements", target.padding.elements},
-            {"whole_sectors", target.padding.whole_sectors}}}};
+            {"whole_sectors", target.padding.whole_sectors},
+            {"memory_share", target.padding.memory_share}}}};
 }
 
 }  // namespace fft

@@ -180,7 +180,6 @@ int64_t WordsOf(const KernelSpec& spec) {
 // Larger numbers belong to no kernel. Products of a length and a step fit 64 bits.
 constexpr int64_t kMostPoints = int64_t{1} << 40;
 constexpr int64_t kMostStep = int64_t{1} << 20;
-constexpr int kMostLoops = 64;
 
 constexpr bool IsWithin(int64_t number, int64_t least, int64_t most) {
   return least <= number && number <= most;

@@ -447,6 +447,9 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const RootRequest& root, const Tar
                                               const PlanOptions& options, bool records, int most,
                                               ShapeMemo* memo) {
   const auto& [problem, request] = root;
+  for (const int64_t factor : options.factors) {
+    if (factor < 2) return InvalidField("options.factors", absl::StrCat(factor), "numbers above 1");
+  }
   if (!options.factors.empty() && !(options.scheme && SchemeOf(*options.scheme).splits)) {
     return InvalidField("options.factors", absl::StrJoin(options.factors, " x "),
                         "none without options.scheme of a large 1D transform");

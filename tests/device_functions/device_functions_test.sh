@@ -25,7 +25,10 @@ check inverse 1000 double 1.0 # three passes
 header forward 64 single
 header inverse 64 single
 compile tests/device_functions/check_filter.cc filter
-for wrong in real_forward_len_64_single_op complex_forward_len_1048576_single_op complex_forward_len_8_8_single_op; do
+plain=complex_forward_len_64_single_op
+for wrong in real_forward_len_64_single_op complex_forward_len_1048576_single_op complex_forward_len_8_8_single_op \
+  complex_forward_len_127_single_op real_to_real_len_64_kind_dct2_single_op ${plain}_irange_0_32 ${plain}_batch_4_window \
+  ${plain}_batch_1_magnitude ${plain}_batch_1_power ${plain}_CB; do
   if tools/cli/fft kernels "$wrong" --target sm_90 --emit device >"$folder/wrong" 2>&1; then
     echo "FAILED: $wrong has a device function" && exit 1
   fi

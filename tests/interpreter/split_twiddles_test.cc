@@ -32,7 +32,7 @@ class SplitTwiddlesTest : public ::testing::TestWithParam<SplitCase> {};
 // transforms.
 Target EarlyPadding() {
   Target target = SmallTarget();
-  target.padding = {4, 8, 4, 3};
+  target.padding = {4, 8, 4, 3, false, 1};
   return target;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "absl/time/time.h"
 #include "fft/base/status.h"
 #include "fft/choice/line_map.h"
+#include "fft/codegen/emit/shared_memory.h"
 #include "fft/core/callbacks.h"
 #include "fft/core/problem.h"
 #include "fft/exec/decision_memory.h"
@@ -66,10 +68,16 @@ absl::StatusOr<Value> Choose(const std::string& key, const std::string& word,
   return InvalidField(key, word, absl::StrJoin(allowed, ", "));
 }
 
-absl::StatusOr<int64_t> ParseNumber(const std::string& key, const std::string& word, int64_t low) {
+constexpr int64_t kUnbounded = std::numeric_limits<int64_t>::max();
+
+absl::StatusOr<int64_t> ParseNumber(const std::string& key, const std::string& word, int64_t low,
+                                    int64_t high = kUnbounded) {
   int64_t value = 0;
-  if (!absl::SimpleAtoi(word, &value) || value < low) {
-    return InvalidField(key, word, absl::StrCat("a number of at least ", low));
+  if (!absl::SimpleAtoi(word, &value) || value < low || value > high) {
+    const std::string range = high == kUnbounded
+                                  ? absl::StrCat("a number of at least ", low)
+                                  : absl::StrCat("a number from ", low, " to ", high);
+    return InvalidField(key, word, range);
   }
   return value;
 }
@@ -166,7 +174,9 @@ const std::vector<std::pair<std::string, AxisParser>>& AxisParsers() {
        }},
       {"loops",
        [](const Words& w, Axes* a) {
-         const auto parse = [](const std::string& word) { return ParseNumber("loops", word, 0); };
+         const auto parse = [](const std::string& word) {
+           return ParseNumber("loops", word, 0, kernels::kMostLoops);
+         };
          return ParseAll(w, parse, &a->loops);
        }},
   };
@@ -232,18 +242,29 @@ absl::Status ParsePlanOption(const std::string& key, const std::string& value,
   return absl::OkStatus();
 }
 
-// Checks that the generator can make the named kernel for `target`. For a name with an impossible
-// combination, the generator finds a broken invariant and ends its process. So it runs in a child
-// process.
+// Whether the generator can make the named kernel for `target`, within the target's threads and
+// LDS.
+bool IsGenerated(const kernels::KernelSpec& spec, const Target& target) {
+  const absl::StatusOr<codegen::Kernel> kernel = kernels::GenerateKernel(spec);
+  return kernel.ok() && kernel->workgroup_size <= target.max_threads &&
+         codegen::SharedExtent(*kernel) <= target.lds_bytes &&
+         kernels::GenerateSource(spec, target.dialect, nullptr).ok();
+}
+
+// Checks that the named kernel can be made for `target`. For a name with an impossible combination,
+// the generator finds a broken invariant and ends its process, or makes far too many nodes. So it
+// runs in a child process, for a limited time.
 absl::Status CheckGenerated(const kernels::KernelSpec& spec, const Target& target) {
-  const auto generate = [&] {
-    return kernels::GenerateSource(spec, target.dialect, nullptr).ok() ? EXIT_SUCCESS
-                                                                       : EXIT_FAILURE;
-  };
-  FFT_ASSIGN_OR_RETURN(const rtc::ChildExit exit, rtc::CallInChild(generate, absl::Minutes(1)));
-  if (exit.ok() || !exit.is_known) return absl::OkStatus();
+  const auto generate = [&] { return IsGenerated(spec, target) ? EXIT_SUCCESS : EXIT_FAILURE; };
+  const absl::StatusOr<rtc::ChildExit> exit = rtc::CallInChild(generate, absl::Seconds(30));
+  if (exit.ok() && exit->ok()) return absl::OkStatus();
+  if (exit.ok() && !exit->is_known) {
+    return absl::UnavailableError("a child's exit status: the process ignores SIGCHLD");
+  }
+  if (!exit.ok() && !absl::IsDeadlineExceeded(exit.status())) return exit.status();
   return InvalidField("kernel", kernels::KernelName(spec),
-                      absl::StrCat("kernels that can be generated for ", target.name));
+                      absl::StrCat("kernels that can be generated for ", target.name,
+                                   ", within its threads and LDS"));
 }
 
 // Collects the kernels of a list.

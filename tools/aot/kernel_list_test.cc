@@ -117,6 +117,17 @@ INSTANTIATE_TEST_SUITE_P(
         WrongList{"arch host\nkernel fft_stockham_fwd_len32_f8x4_tpt4_tpg4_sbcc_full_sp_ip_CI_CI_"
                   "iany_oany_loops1_i32",
                   "kernels that can be generated for host"},
+        WrongList{"arch sm_90\nkernel fft_transpose_fwd_len64_f1_tpt8_tpg1_sbrr_sp_op_CI_CI_iunit_"
+                  "ounit_loops0_i32",
+                  "kernels that can be generated for sm_90"},
+        WrongList{"arch sm_90\nkernel fft_stockham_fwd_len64_f8x8_tpt8_tpg200_sbrr_full_"
+                  "lds1x64p0_sp_op_CI_CI_iunit_ounit_loops0_i32",
+                  "within its threads and LDS"},
+        WrongList{"arch sm_90\nkernel fft_stockham_fwd_len64_f8x8_tpt8_tpg4_sbrr_full_"
+                  "lds1x1048576p0_sp_op_CI_CI_iunit_ounit_loops0_i32",
+                  "within its threads and LDS"},
+        WrongList{"arch host\nkernels length=64 loops=99",
+                  "loops is 99; allowed: a number from 0 to"},
         WrongList{"arch host\ncernel length=8", "line is cernel"}));
 
 TEST(KernelList, TakesEveryKindOfKernel) {

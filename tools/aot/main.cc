@@ -5,6 +5,7 @@
 // Put the file beside the library as fft_kernels.db, or name it in FFT_RTC_SYS_CACHE_PATH. The next
 // run continues a killed or failed run. The tool works without a device and loads no device
 // runtime.
+#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -98,5 +99,6 @@ int Main(const std::vector<std::string>& arguments) {
 }  // namespace fft::aot
 
 int main(int argc, char** argv) {
+  std::signal(SIGCHLD, SIG_DFL);  // a parent that ignores it would hide how children end
   return fft::aot::Main(std::vector<std::string>(argv + 1, argv + argc));
 }

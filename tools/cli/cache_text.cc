@@ -23,6 +23,11 @@ std::string AgeText(absl::Duration age) {
   return absl::StrCat(absl::ToInt64Hours(age) / 24, " days");
 }
 
+// Says how long ago a kernel was used. A kernel that no process has loaded has the Unix epoch.
+std::string LastUseText(absl::Time last_use, absl::Time now) {
+  return last_use <= absl::UnixEpoch() ? "never" : AgeText(now - last_use);
+}
+
 struct Field {
   const char* name;
   std::string rtc::CacheKey::*value;
@@ -89,7 +94,7 @@ std::string CacheListText(const std::vector<rtc::KernelEntry>& entries, absl::Ti
   for (size_t i = 0; i < entries.size(); ++i) {
     const rtc::KernelEntry& entry = entries[i];
     table.Add({absl::StrCat(i), entry.key.arch, FormatBytes(entry.code_bytes),
-               FormatMilliseconds(entry.milliseconds), AgeText(now - entry.last_use),
+               FormatMilliseconds(entry.milliseconds), LastUseText(entry.last_use, now),
                Short(entry.source_digest), entry.key.generator_version.substr(0, 12),
                entry.key.kernel_name});
   }

@@ -62,6 +62,9 @@ absl::Status EmitDevice(const PlanDescription& plan, std::ostream& out) {
     return InvalidField("kernels", std::to_string(plan.kernels.size()),
                         "1: the transform of --emit device");
   }
+  if (plan.problem.has_callbacks) {
+    return InvalidField("callbacks", "on", "off: --emit device has none");
+  }
   FFT_ASSIGN_OR_RETURN(const std::string header,
                        kernels::DeviceHeader(plan.kernels.front(), plan.target.dialect));
   out << header;

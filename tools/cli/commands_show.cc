@@ -22,16 +22,35 @@ using inspector::Views;
 constexpr char kOptions[] = "options";
 constexpr char kWith[] = "with";  // the HTTP argument names a plan; here a target makes it
 
-// Returns the names of the arguments of all views: the arguments of paths and the optional
-// arguments.
+// Returns the names of a view's arguments: those of its path and the optional ones.
+std::set<std::string> ArgumentsOf(const View& view) {
+  const std::vector<std::string> path = inspector::PathArguments(view.path);
+  std::set<std::string> names(path.begin(), path.end());
+  names.insert(view.options.begin(), view.options.end());
+  return names;
+}
+
+// Returns the names of the arguments of all views.
 std::set<std::string> ViewArguments() {
   std::set<std::string> names;
-  for (const View& view : Views()) {
-    for (const std::string& name : inspector::PathArguments(view.path)) names.insert(name);
-    for (const char* option : view.options) names.insert(option);
-  }
+  for (const View& view : Views()) names.merge(ArgumentsOf(view));
   names.erase(kWith);
   return names;
+}
+
+// InvalidArgument names a flag that belongs to other views.
+absl::Status CheckArguments(const View& view, const Flags& flags) {
+  const std::set<std::string> taken = ArgumentsOf(view);
+  std::set<std::string> names = ViewArguments();
+  names.insert(kWith);
+  for (const std::string& name : names) {
+    if (!flags.Has(name) || taken.contains(name)) continue;
+    const std::string allowed =
+        taken.empty() ? "no argument" : absl::StrCat("--", absl::StrJoin(taken, ", --"));
+    return InvalidField(absl::StrCat("--", name), flags.Get(name),
+                        absl::StrCat(allowed, " for the view ", view.name));
+  }
+  return absl::OkStatus();
 }
 
 // Parses the plan options from JSON, as the HTTP interface does.
@@ -62,11 +81,7 @@ std::vector<FlagSpec> ShowFlags() {
   for (const std::string& name : ViewArguments()) {
     std::vector<std::string> takers;
     for (const View& view : Views()) {
-      std::vector<std::string> names = inspector::PathArguments(view.path);
-      names.insert(names.end(), view.options.begin(), view.options.end());
-      for (const std::string& taken : names) {
-        if (taken == name) takers.push_back(view.name);
-      }
+      if (ArgumentsOf(view).contains(name)) takers.push_back(view.name);
     }
     flags.push_back({name, "X", absl::StrCat("of ", absl::StrJoin(takers, ", "))});
   }
@@ -75,6 +90,7 @@ std::vector<FlagSpec> ShowFlags() {
 
 absl::Status RunShow(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const View* view, inspector::FindView(flags.positional()[0]));
+  FFT_RETURN_IF_ERROR(CheckArguments(*view, flags));
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[1]));
   FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<const StoredPlan> plan,

@@ -15,23 +15,10 @@
 #include "fft/codegen/emit/shared_memory.h"
 #include "fft/codegen/passes/pipeline.h"
 #include "fft/kernels/generate.h"
-#include "fft/kernels/lines/tiling.h"
 #include "fft/kernels/tables/twiddles.h"
 
 namespace fft::kernels {
 namespace {
-
-absl::Status CheckKernel(const KernelSpec& spec, Dialect dialect) {
-  if (dialect != Dialect::kHip && dialect != Dialect::kCuda) {
-    return InvalidField("dialect", ToString(dialect), "hip or cuda: device functions are for GPUs");
-  }
-  const bool is_row = spec.kind == KernelKind::kStockham && HoldsRows(spec);
-  if (is_row && !Converts(spec) && !spec.transforms_per_line && spec.large_twiddle.steps == 0) {
-    return absl::OkStatus();
-  }
-  return InvalidField("kernel", KernelName(spec),
-                      "complex numbers transformed along one axis by one kernel");
-}
 
 // The spec of the same transform for rows of any strides, without the facts of the kernels and
 // tiles around it.
@@ -47,8 +34,36 @@ KernelSpec FreeSpec(KernelSpec spec) {
   spec.launch = LaunchTime::kInTurn;
   spec.tiles_ahead.reset();
   spec.known_tile = {};
-  spec.load_callback = spec.store_callback = {};
   return spec;
+}
+
+// The spec of the transform alone, for rows of any strides: what a device function does.
+KernelSpec PlainSpec(const KernelSpec& spec) {
+  KernelSpec plain;
+  plain.kind = KernelKind::kStockham;
+  plain.direction = spec.direction;
+  plain.length = spec.length;
+  plain.factors = spec.factors;
+  plain.threads_per_transform = spec.threads_per_transform;
+  plain.transforms_per_group = spec.transforms_per_group;
+  plain.tiling = Tiling::kRowRow;
+  plain.exchange = spec.exchange;
+  plain.staging = spec.staging;
+  plain.resident_groups = spec.resident_groups;
+  plain.lds = spec.lds;
+  plain.precision = spec.precision;
+  plain.scale = spec.scale;
+  return FreeSpec(plain);
+}
+
+absl::Status CheckKernel(const KernelSpec& spec, Dialect dialect) {
+  if (dialect != Dialect::kHip && dialect != Dialect::kCuda) {
+    return InvalidField("dialect", ToString(dialect), "hip or cuda: device functions are for GPUs");
+  }
+  if (FreeSpec(spec) == PlainSpec(spec)) return absl::OkStatus();
+  return InvalidField("kernel", KernelName(spec),
+                      "a Stockham kernel of rows of complex numbers, without ranges, windows, "
+                      "callbacks and functions of outputs");
 }
 
 // "float" or "double".
@@ -129,7 +144,7 @@ std::string Constants(const KernelSpec& spec, const codegen::Kernel& kernel) {
 
 absl::StatusOr<std::string> DeviceHeader(const PlannedKernel& planned, Dialect dialect) {
   FFT_RETURN_IF_ERROR(CheckKernel(planned.spec, dialect));
-  const KernelSpec spec = FreeSpec(planned.spec);
+  const KernelSpec spec = PlainSpec(planned.spec);
   FFT_ASSIGN_OR_RETURN(const codegen::Kernel generated, GenerateKernel(spec));
   FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, LowerForDialect(generated, dialect));
   const codegen::EmittedFunction function = EmitDeviceFunction(kernel, dialect);

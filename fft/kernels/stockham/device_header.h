@@ -12,8 +12,9 @@ namespace fft::kernels {
 
 // The header of the transform that `kernel` does: a namespace with its function, its constants and
 // its tables, in HIP's or CUDA's C++ (docs/device-functions.md). It includes nothing, and equal
-// kernels give equal text. kInvalidArgument where the kernel is something else than rows of complex
-// numbers transformed along one axis, or the dialect is no GPU's.
+// kernels give equal text. kInvalidArgument if the kernel does anything else than transform rows of
+// complex numbers along one axis (callbacks, windows and ranges included), or the dialect is not a
+// GPU's.
 absl::StatusOr<std::string> DeviceHeader(const PlannedKernel& kernel, Dialect dialect);
 
 }  // namespace fft::kernels

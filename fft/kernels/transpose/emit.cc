@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "fft/base/status.h"
 #include "fft/codegen/dag/butterfly.h"
 #include "fft/kernels/lines/expressions.h"
 #include "fft/kernels/lines/parameters.h"
@@ -126,6 +127,7 @@ void TransposeGenerator::ComputeOffsets() {
 }
 
 TransposeGenerator::Elements TransposeGenerator::ElementsAlong(const Side& fast, const Side& slow) {
+  FFT_CHECK(threads_ % fast.tile == 0);
   const int64_t rows = threads_ / fast.tile;  // the number of indices of `slow` that one round does
   const Ex lane = b_.Let("lane", b_.ThreadIndex() % fast.tile);
   const Ex row = b_.Let("row", b_.ThreadIndex() / fast.tile);
