@@ -49,7 +49,7 @@ TEST_P(ChainTest, IsOneKernelThatIsRight) {
     ASSERT_TRUE(made->is_whole());
     ASSERT_EQ(made->parts.front().kernels.size(), 1u);
     EXPECT_EQ(made->workspace_bytes(), 0);
-    ExpectRight(made->chain, made->parts.front());
+    ExpectRight(*made);
   }
 }
 
@@ -96,7 +96,7 @@ TEST_P(ChainTest, OfSeveralKernelsIsRight) {
     ASSERT_TRUE(made->is_whole());
     EXPECT_EQ(made->parts.front().tree.scheme, scheme);
     EXPECT_GE(made->parts.front().kernels.size(), 3u);
-    ExpectRight(made->chain, made->parts.front());
+    ExpectRight(*made);
   }
 }
 
@@ -132,7 +132,7 @@ TEST_P(ChainTest, LayersAreRight) {
     ASSERT_TRUE(made.ok()) << made.status();
     ASSERT_TRUE(made->is_whole());
     EXPECT_EQ(made->parts.front().tree.scheme, SchemeKind::kChainLayer);
-    ExpectRight(made->chain, made->parts.front());
+    ExpectRight(*made);
   }
 }
 
