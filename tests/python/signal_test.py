@@ -53,7 +53,8 @@ class SignalTest(unittest.TestCase):
         mine = getattr(fft_scipy, name)(*arguments, **named)
         what = name, [each.shape for each in arguments[:2]], arguments[2:], named, theirs.dtype
         self.assertEqual((mine.shape, mine.dtype), (theirs.shape, theirs.dtype), what)
-        error = np.abs(mine.astype(complex) - theirs).max() / np.abs(theirs).max()
+        # Drawn integers may all be 0, and so may their convolution.
+        error = np.abs(mine.astype(complex) - theirs).max() / (np.abs(theirs).max() or 1)
         # SciPy transforms each array in the precision of the array.
         chars = [each.dtype.char for each in (theirs, *arguments[:2])]
         self.assertLess(error, max(_ERRORS.get(char, 1e-13) for char in chars), what)
@@ -230,7 +231,7 @@ class SignalTest(unittest.TestCase):
             meant[-1] = 1 if length % 2 == 0 else meant[-1]
             back = _frames.back(spectra / meant, window,
                                 _frames.Frames(length, length, hop, half, float(length), (0, x.shape[-1])))
-            self.assertAlmostEqual(np.vdot(forth, spectra).real, np.vdot(x, back).real, 10)
+            np.testing.assert_allclose(np.vdot(forth, spectra).real, np.vdot(x, back).real, rtol=1e-10)
 
     def test_scipy_signal_runs_on_the_library_inside_of_the_patch_alone(self):
         original = scipy.signal.fftconvolve
