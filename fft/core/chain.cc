@@ -30,22 +30,24 @@ struct Spelling {
   const char* chain;
   const char* arrays;
   bool is_real;
-  bool is_layer;
+  ChainKind kind;
   bool conjugates;
-  bool adds_frames = false;
 };
 constexpr std::array<Spelling, 10> kSpellings = {{
-    {"complex_convolve_", "complex_forward_", false, false, false},
-    {"complex_correlate_", "complex_forward_", false, false, true},
-    {"real_convolve_", "real_to_real_", true, false, false},
-    {"real_correlate_", "real_to_real_", true, false, true},
-    {"complex_layer_", "complex_forward_", false, true, false},
-    {"complex_adjoint_layer_", "complex_forward_", false, true, true},
-    {"real_layer_", "real_to_real_", true, true, false},
-    {"real_adjoint_layer_", "real_to_real_", true, true, true},
-    {"complex_overlap_add_", "complex_inverse_", false, false, false, true},
-    {"real_overlap_add_", "real_inverse_", true, false, false, true},
+    {"complex_convolve_", "complex_forward_", false, ChainKind::kConvolution, false},
+    {"complex_correlate_", "complex_forward_", false, ChainKind::kConvolution, true},
+    {"real_convolve_", "real_to_real_", true, ChainKind::kConvolution, false},
+    {"real_correlate_", "real_to_real_", true, ChainKind::kConvolution, true},
+    {"complex_layer_", "complex_forward_", false, ChainKind::kLayer, false},
+    {"complex_adjoint_layer_", "complex_forward_", false, ChainKind::kLayer, true},
+    {"real_layer_", "real_to_real_", true, ChainKind::kLayer, false},
+    {"real_adjoint_layer_", "real_to_real_", true, ChainKind::kLayer, true},
+    {"complex_overlap_add_", "complex_inverse_", false, ChainKind::kOverlapAdd, false},
+    {"real_overlap_add_", "real_inverse_", true, ChainKind::kOverlapAdd, false},
 }};
+
+bool IsLayer(const Chain& chain) { return chain.kind == ChainKind::kLayer; }
+bool AddsFrames(const Chain& chain) { return chain.kind == ChainKind::kOverlapAdd; }
 
 const Spelling* SpellingOf(const std::string& token) {
   for (const Spelling& spelling : kSpellings) {
@@ -80,7 +82,7 @@ int64_t ChannelsOf(const Chain& chain, const ArrayDescription& array) {
 
 // The elements of one spectrum between the two transforms.
 int64_t ElementsBetween(const Chain& chain) {
-  return chain.is_layer ? ModeCount(chain) : SpectrumElements(chain);
+  return IsLayer(chain) ? ModeCount(chain) : SpectrumElements(chain);
 }
 
 // A transform of the chain's lengths between its arrays and spectra.
@@ -104,7 +106,7 @@ void AddBatch(const Chain& chain, const ArrayDescription& array, int64_t Dim::*s
   given = array;
   problem->batch = chain.arrays.batch;
   problem->loops = chain.arrays.loops;
-  if (chain.is_layer) {
+  if (IsLayer(chain)) {
     problem->batch = 1;
     for (const auto& [length, step] : {std::pair{chain.arrays.batch, array.distance},
                                        {ChannelsOf(chain, array), array.strides.front()}}) {
@@ -164,7 +166,7 @@ absl::Status CheckVolume(const Chain& chain, const Dims& dims) {
 absl::Status CheckSpectra(const Chain& chain) {
   Dims between = chain.arrays.loops;
   between.push_back({chain.arrays.batch});
-  if (chain.is_layer) {
+  if (IsLayer(chain)) {
     FFT_RETURN_IF_ERROR(CheckVolume(
         chain, {{chain.spectra}, {ChannelsIn(chain)}, {ChannelsOut(chain)}, {ModeCount(chain)}}));
     between.push_back({chain.arrays.lengths.front()});
@@ -177,7 +179,7 @@ absl::Status CheckSpectra(const Chain& chain) {
 
 // Checks what only layers have, and drops ranges of modes that keep all.
 absl::Status CompleteLayer(Chain* chain) {
-  if (!chain->is_layer) {
+  if (!IsLayer(*chain)) {
     if (chain->modes.empty()) return absl::OkStatus();
     return InvalidField("modes", ToString(chain->modes), "none, as the chain is no layer");
   }
@@ -233,10 +235,7 @@ absl::Status CheckOverlap(const Chain& chain) {
     return InvalidField("arrays.output.distance", absl::StrCat(output.distance),
                         absl::StrCat("1 to the samples of a frame, ", FrameSamples(chain)));
   }
-  for (const auto& [field, value] :
-       {std::pair{"is_layer", chain.is_layer}, std::pair{"conjugates", chain.conjugates}}) {
-    if (value) return InvalidField(field, "true", "false, as frames are added");
-  }
+  if (chain.conjugates) return InvalidField("conjugates", "true", "false, as frames are added");
   if (!chain.modes.empty()) {
     return InvalidField("modes", ToString(chain.modes), "none, as frames are added");
   }
@@ -328,7 +327,7 @@ Chain ComplexLayer(int64_t channels, const std::vector<int64_t>& lengths, const 
   std::vector<int64_t> all = {channels};
   all.insert(all.end(), lengths.begin(), lengths.end());
   Chain chain = ComplexChain(all);
-  chain.is_layer = true;
+  chain.kind = ChainKind::kLayer;
   chain.modes = modes;
   return chain;
 }
@@ -341,7 +340,7 @@ Chain RealLayer(int64_t channels, const std::vector<int64_t>& lengths, const Ran
 
 Chain ComplexOverlapAdd(int64_t length, int64_t frames, int64_t hop) {
   Chain chain;
-  chain.adds_frames = true;
+  chain.kind = ChainKind::kOverlapAdd;
   chain.arrays.type = TransformType::kComplexInverse;
   chain.arrays.lengths = {length};
   chain.arrays.batch = frames;
@@ -360,7 +359,7 @@ bool IsReal(const Chain& chain) {
   return chain.arrays.type == TransformType::kRealToReal || IsReal(chain.arrays.type);
 }
 
-bool TakesFilters(const Chain& chain) { return !chain.is_layer && !chain.adds_frames; }
+bool TakesFilters(const Chain& chain) { return chain.kind == ChainKind::kConvolution; }
 
 int64_t FrameSamples(const Chain& chain) {
   const Ranges& ranges = chain.arrays.output.ranges;
@@ -395,7 +394,7 @@ Problem AddProblem(const Chain& chain) {
 
 std::vector<int64_t> TransformedLengths(const Chain& chain) {
   std::vector<int64_t> lengths = chain.arrays.lengths;
-  if (chain.is_layer) lengths.erase(lengths.begin());
+  if (IsLayer(chain)) lengths.erase(lengths.begin());
   return lengths;
 }
 
@@ -413,7 +412,7 @@ int64_t ModeCount(const Chain& chain) {
 }
 
 absl::StatusOr<Chain> CompleteChain(const Chain& chain) {
-  if (chain.adds_frames) return CompleteOverlapAdd(chain);
+  if (AddsFrames(chain)) return CompleteOverlapAdd(chain);
   Chain completed = chain;
   if (chain.samples != Range{}) {
     return InvalidField("samples", ToString(Ranges{chain.samples}),
@@ -434,8 +433,8 @@ absl::StatusOr<Chain> CompleteChain(const Chain& chain) {
 }
 
 int64_t SpectrumElements(const Chain& chain) {
-  if (chain.adds_frames) return FrameSamples(chain);
-  if (chain.is_layer) return ChannelsIn(chain) * ChannelsOut(chain) * ModeCount(chain);
+  if (AddsFrames(chain)) return FrameSamples(chain);
+  if (IsLayer(chain)) return ChannelsIn(chain) * ChannelsOut(chain) * ModeCount(chain);
   const int64_t last = chain.arrays.lengths.back();
   return IsReal(chain) ? PointsOf(chain) / last * (last / 2 + 1) : PointsOf(chain);
 }
@@ -443,7 +442,7 @@ int64_t SpectrumElements(const Chain& chain) {
 int64_t SpectrumBytes(const Chain& chain) {
   const Precision precision = ComputePrecision(chain.arrays.precision);
   const ArrayFormat format =
-      chain.adds_frames ? ArrayFormat::kReal : ArrayFormat::kComplexInterleaved;
+      AddsFrames(chain) ? ArrayFormat::kReal : ArrayFormat::kComplexInterleaved;
   return chain.spectra * SpectrumElements(chain) * ElementBytes(format, precision);
 }
 
@@ -462,7 +461,7 @@ Problem WholeProblem(const Chain& chain) {
 }
 
 Problem TreeProblem(const Chain& chain) {
-  return chain.adds_frames ? AddProblem(chain) : WholeProblem(chain);
+  return AddsFrames(chain) ? AddProblem(chain) : WholeProblem(chain);
 }
 
 Problem ForthProblem(const Chain& chain) {
@@ -472,7 +471,7 @@ Problem ForthProblem(const Chain& chain) {
 }
 
 Problem BackProblem(const Chain& chain) {
-  if (chain.adds_frames) {
+  if (AddsFrames(chain)) {
     Problem frames = WholeProblem(chain);
     frames.output = {.format = frames.output.format, .ranges = frames.output.ranges};
     int64_t step = frames.batch * FrameSamples(chain);
@@ -491,13 +490,13 @@ Problem BackProblem(const Chain& chain) {
 std::string ToToken(const Chain& chain) {
   std::string token = ToToken(chain.arrays);
   for (const Spelling& spelling : kSpellings) {
-    if (spelling.is_real != IsReal(chain) || spelling.is_layer != chain.is_layer ||
-        spelling.conjugates != chain.conjugates || spelling.adds_frames != chain.adds_frames) {
+    if (spelling.is_real != IsReal(chain) || spelling.kind != chain.kind ||
+        spelling.conjugates != chain.conjugates) {
       continue;
     }
     token = absl::StrCat(spelling.chain, absl::StripPrefix(token, spelling.arrays));
   }
-  if (IsReal(chain) && !chain.adds_frames) {
+  if (IsReal(chain) && !AddsFrames(chain)) {
     const std::string kinds = KindsText(chain.arrays.lengths.size());
     token.erase(token.find(kinds), kinds.size());
   }
@@ -528,9 +527,8 @@ absl::StatusOr<Chain> ParseChainToken(const std::string& token) {
                      })));
   }
   Chain chain;
-  chain.is_layer = spelling->is_layer;
+  chain.kind = spelling->kind;
   chain.conjugates = spelling->conjugates;
-  chain.adds_frames = spelling->adds_frames;
   chain.normalizes = absl::EndsWith(token, kNormalized);
   std::string arrays = absl::StrCat(
       spelling->arrays, absl::StripSuffix(absl::StripPrefix(token, spelling->chain), kNormalized));
@@ -555,7 +553,7 @@ absl::StatusOr<Chain> ParseChainToken(const std::string& token) {
                         "first and count of each range");
   }
   for (size_t i = 0; i < modes.size(); i += 2) chain.modes.push_back({modes[i], modes[i + 1]});
-  if (spelling->is_real && !chain.adds_frames) {
+  if (spelling->is_real && !AddsFrames(chain)) {
     // Kinds stand behind the lengths, which is before the precision.
     for (Precision precision : kPrecisions) {
       const size_t at = arrays.find(absl::StrCat("_", ToString(precision), "_"));
@@ -565,7 +563,7 @@ absl::StatusOr<Chain> ParseChainToken(const std::string& token) {
     }
   }
   // Frames that overlap are no problem's output.
-  absl::StatusOr<Problem> problem = chain.adds_frames ? ReadToken(arrays) : ParseToken(arrays);
+  absl::StatusOr<Problem> problem = AddsFrames(chain) ? ReadToken(arrays) : ParseToken(arrays);
   if (!problem.ok()) {
     return absl::Status(problem.status().code(), absl::StrCat("the chain's arrays, \"", arrays,
                                                               "\": ", problem.status().message()));

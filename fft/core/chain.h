@@ -46,20 +46,26 @@
 
 namespace fft {
 
+// What a chain computes.
+enum class ChainKind {
+  kConvolution,  // or, where it conjugates, a correlation
+  kLayer,        // a Fourier layer
+  kOverlapAdd,   // the way back of a short-time transform
+};
+
 struct Chain {
+  ChainKind kind = ChainKind::kConvolution;
   // The lengths of the transforms, and the arrays of both sides: those of a forward complex
   // transform, or of one of reals to reals whose kinds are all kDht. Its scale is the chain's. The
   // arrays are not planar. In a layer the first length counts channels and is not transformed;
   // where the sides have different numbers of channels, it is the larger one, and the ranges of
   // this axis, which begin at 0, say how many each side has.
+  //
+  // Where frames are added (kOverlapAdd) the arrays are those of an inverse transform of one
+  // length, out of place: elements of the batch are frames, and the output's distance is the hop, 1
+  // to the samples of a frame that the output's range keeps. The loops go from signal to signal.
+  // The array of spectra is the window, with a factor for each sample that is kept.
   Problem arrays;
-  // Whether the chain is a Fourier layer.
-  bool is_layer = false;
-  // Whether the chain adds frames. Its arrays are then those of an inverse transform of one length,
-  // out of place: elements of the batch are frames, and the output's distance is the hop, 1 to the
-  // samples of a frame that the output's range keeps. The loops go from signal to signal. The
-  // array of spectra is the window, with a factor for each sample that is kept.
-  bool adds_frames = false;
   // Where frames are added: the samples of a signal that are stored. A count of 0: all.
   Range samples;
   // Where frames are added: whether each sample is divided by the sum of the squared factors there,

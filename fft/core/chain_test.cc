@@ -53,7 +53,7 @@ TEST(ChainTest, TokensSayWhatTheChainIs) {
 TEST(ChainTest, LayersHaveMatricesOfKeptModes) {
   const Chain chain = Parsed(
       "real_layer_len_6_32_16_single_op_batch_4_orange_0_5_0_32_0_16_modes_24_16_0_8_spectra_2");
-  EXPECT_TRUE(chain.is_layer);
+  EXPECT_EQ(chain.kind, ChainKind::kLayer);
   EXPECT_EQ(chain.modes, (Ranges{{24, 16}, {0, 8}}));
   EXPECT_EQ(TransformedLengths(chain), (std::vector<int64_t>{32, 16}));
   EXPECT_EQ(ChannelsIn(chain), 6);
@@ -151,7 +151,7 @@ TEST(OverlapAddTest, TokensRoundTrip) {
         "ioffset_0_0_ooffset_0_0_normalized"}) {
     const absl::StatusOr<Chain> chain = ParseChainToken(token);
     ASSERT_TRUE(chain.ok()) << chain.status();
-    EXPECT_TRUE(chain->adds_frames);
+    EXPECT_EQ(chain->kind, ChainKind::kOverlapAdd);
     EXPECT_EQ(ToToken(*chain), token);
     EXPECT_EQ(*CompleteChain(*chain), *chain);
   }
@@ -203,7 +203,6 @@ TEST(OverlapAddTest, RefusesByName) {
   };
   refused_with([](Chain* chain) { chain->arrays.type = TransformType::kRealForward; },
                "arrays.type");
-  refused_with([](Chain* chain) { chain->is_layer = true; }, "is_layer");
   refused_with([](Chain* chain) { chain->conjugates = true; }, "conjugates");
   refused_with([](Chain* chain) { chain->modes = {{0, 3}}; }, "modes");
 }

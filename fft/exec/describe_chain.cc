@@ -97,7 +97,8 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
   }
   options.candidate = 0;
   const bool asks_whole = options.scheme && IsChainScheme(*options.scheme);
-  if (description.chain.adds_frames) {
+  const ChainKind kind = description.chain.kind;
+  if (kind == ChainKind::kOverlapAdd) {
     if (asks_whole) {
       return absl::UnimplementedError(
           absl::StrCat("the scheme ", ToString(*options.scheme), " adds no frames"));
@@ -111,7 +112,7 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
   // No tree is the whole chain, whatever the reason, so a caller who asks for one gets
   // Unimplemented.
   if (asks_whole && !whole.ok()) return absl::UnimplementedError(whole.status().message());
-  const bool is_layer = description.chain.is_layer;
+  const bool is_layer = kind == ChainKind::kLayer;
   if (is_layer && !whole.ok()) return whole.status();
   const bool is_settled = whole.ok() && (asks_whole || is_layer || whole->tree.is_leaf());
   const Precision precision = description.chain.arrays.precision;
@@ -135,7 +136,7 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
 
 int64_t ChainDescription::between_bytes() const {
   if (is_whole()) return 0;
-  if (chain.adds_frames) {
+  if (chain.kind == ChainKind::kOverlapAdd) {
     const Problem& frames = parts.front().problem;
     const int64_t bytes = TransformCount(frames) * FrameSamples(chain) *
                           ElementBytes(frames.output.format, frames.precision);

@@ -115,8 +115,8 @@ TransformRequest AddRequest(const Chain& chain, const Problem& problem) {
   return request;
 }
 
-// The request for a chain of transforms forth and back.
-TransformRequest ChainRequest(const Chain& chain, const Problem& problem) {
+// The request for a convolution.
+TransformRequest ConvolutionRequest(const Chain& chain, const Problem& problem) {
   TransformRequest request = RequestForAll(problem);
   request.kind = TransformKind::kChain;
   request.kinds = {chain.conjugates ? AxisKind::kInverse : AxisKind::kForward};
@@ -137,6 +137,18 @@ TransformRequest ChainRequest(const Chain& chain, const Problem& problem) {
   row.axis_step = 1;
   SplitBatch(chain, &request);
   return request;
+}
+
+TransformRequest RequestOf(const Chain& chain, const Problem& problem) {
+  switch (chain.kind) {
+    case ChainKind::kConvolution:
+      return ConvolutionRequest(chain, problem);
+    case ChainKind::kLayer:
+      return LayerRequest(chain, problem);
+    case ChainKind::kOverlapAdd:
+      return AddRequest(chain, problem);
+  }
+  return ConvolutionRequest(chain, problem);
 }
 
 }  // namespace
@@ -165,9 +177,7 @@ RootRequest RequestOf(const Problem& problem, const Layout& in, const Layout& ou
 
 RootRequest RequestOf(const Chain& chain, const Problem& problem, const Layout& in,
                       const Layout& out) {
-  RootRequest root = {problem, chain.adds_frames ? AddRequest(chain, problem)
-                               : chain.is_layer  ? LayerRequest(chain, problem)
-                                                 : ChainRequest(chain, problem)};
+  RootRequest root = {problem, RequestOf(chain, problem)};
   if (!IsReal(chain)) {
     root.request.in_layout = &in;
     root.request.out_layout = &out;

@@ -18,8 +18,8 @@ void ReadChain(const std::string& text) {
   const auto again = fft::ParseChainToken(fft::ToToken(*chain));
   FFT_CHECK(again.ok() && *again == *chain);
   // A chain that adds frames transforms only back, and then adds.
-  const fft::Problem other =
-      chain->adds_frames ? fft::AddProblem(*chain) : fft::ForthProblem(*chain);
+  const fft::Problem other = chain->kind == fft::ChainKind::kOverlapAdd ? fft::AddProblem(*chain)
+                                                                        : fft::ForthProblem(*chain);
   for (const fft::Problem& part : {other, fft::BackProblem(*chain)}) {
     FFT_CHECK(fft::CompleteProblem(part).ok());
   }

@@ -102,12 +102,17 @@ absl::StatusOr<std::vector<ListedProblem>> ReadProblems(const std::string& path)
   return problems;
 }
 
-absl::StatusOr<PlanDescription> DescribeListed(const ListedProblem& listed) {
-  if (!listed.chain) return DescribePlan(listed.problem, listed.target, listed.options);
-  FFT_ASSIGN_OR_RETURN(ChainDescription made,
-                       DescribeChain(*listed.chain, listed.target, listed.options));
-  if (made.is_whole()) return std::move(made.parts.front());
-  return absl::UnimplementedError(absl::StrCat(listed.text, " is two plans"));
+absl::StatusOr<std::vector<PlanDescription>> DescribeListed(const ListedProblem& listed) {
+  if (listed.chain) {
+    FFT_ASSIGN_OR_RETURN(ChainDescription made,
+                         DescribeChain(*listed.chain, listed.target, listed.options));
+    return std::move(made.parts);
+  }
+  FFT_ASSIGN_OR_RETURN(PlanDescription plan,
+                       DescribePlan(listed.problem, listed.target, listed.options));
+  std::vector<PlanDescription> plans;
+  plans.push_back(std::move(plan));
+  return plans;
 }
 
 absl::StatusOr<KernelFiles> MakeKernelFiles(const std::vector<ListedProblem>& problems) {
@@ -115,13 +120,15 @@ absl::StatusOr<KernelFiles> MakeKernelFiles(const std::vector<ListedProblem>& pr
   std::string plans;
   for (const ListedProblem& listed : problems) {
     absl::StrAppend(&plans, listed.text, "\n");
-    const auto plan = DescribeListed(listed);
-    if (!plan.ok()) {
-      absl::StrAppend(&plans, "  no plan: ", plan.status().message(), "\n");
+    const auto described = DescribeListed(listed);
+    if (!described.ok()) {
+      absl::StrAppend(&plans, "  no plan: ", described.status().message(), "\n");
       continue;
     }
-    FFT_ASSIGN_OR_RETURN(const std::string lines, AddKernels(*plan, listed.dialect, &files));
-    plans += lines;
+    for (const PlanDescription& plan : *described) {
+      FFT_ASSIGN_OR_RETURN(const std::string lines, AddKernels(plan, listed.dialect, &files));
+      plans += lines;
+    }
   }
   files["plans.txt"] = plans;
   return files;

@@ -1,5 +1,8 @@
 #include "tests/interpreter/expect_right.h"
 
+#include <vector>
+
+#include "fft/core/chain.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/interpreter/interpret_transform.h"
@@ -31,31 +34,23 @@ void ExpectRight(const PlanDescription& plan, int candidate, std::optional<uint6
 
 void ExpectRight(const ChainDescription& made) {
   const Chain& chain = made.chain;
-  const auto window = RandomSpectra<long double>(chain, kSeed + 1);
-  const PlanDescription &transform = made.parts.front(), &addition = made.parts.back();
-  const auto frames =
-      InterpretTransform(transform, 0, RandomInput<long double>(transform.problem, kSeed));
-  ASSERT_TRUE(frames.ok()) << frames.status();
-  EXPECT_THAT(frames->objections, ::testing::IsEmpty());
-  const auto result = InterpretTransform(addition, 0, frames->output, window);
-  ASSERT_TRUE(result.ok()) << result.status();
-  EXPECT_THAT(result->objections, ::testing::IsEmpty());
-  const auto expected = ReferenceChain(chain, frames->input, window);
-  const ErrorNorms norms = Compare(result->output, expected.output, IsReal(chain) ? 1 : 2);
-  EXPECT_TRUE(Passes(norms, expected.gate))
-      << norms.l2 << " above " << expected.gate << " in " << addition.kernels.front().name;
-}
-
-void ExpectRight(const Chain& chain, const PlanDescription& plan) {
+  ASSERT_TRUE(made.is_whole() || chain.kind == ChainKind::kOverlapAdd)
+      << "a callback multiplies by the spectra";
   const auto spectra = RandomSpectra<long double>(chain, kSeed + 1);
-  const auto result =
-      InterpretTransform(plan, 0, RandomInput<long double>(chain.arrays, kSeed), spectra);
-  ASSERT_TRUE(result.ok()) << result.status();
-  EXPECT_THAT(result->objections, ::testing::IsEmpty());
-  const auto expected = ReferenceChain(chain, result->input, spectra);
-  const ErrorNorms norms = Compare(result->output, expected.output, IsReal(chain) ? 1 : 2);
+  std::vector<long double> input, data;
+  for (const PlanDescription& part : made.parts) {
+    const bool is_first = &part == &made.parts.front(), is_last = &part == &made.parts.back();
+    if (is_first) data = RandomInput<long double>(part.problem, kSeed);
+    const auto result = InterpretTransform(part, 0, data, is_last ? spectra : decltype(spectra)());
+    ASSERT_TRUE(result.ok()) << result.status();
+    EXPECT_THAT(result->objections, ::testing::IsEmpty());
+    if (is_first) input = result->input;
+    data = result->output;
+  }
+  const auto expected = ReferenceChain(chain, input, spectra);
+  const ErrorNorms norms = Compare(data, expected.output, IsReal(chain) ? 1 : 2);
   EXPECT_TRUE(Passes(norms, expected.gate))
-      << norms.l2 << " above " << expected.gate << " in " << plan.kernels.front().name;
+      << norms.l2 << " above " << expected.gate << " in " << made.parts.back().kernels.front().name;
 }
 
 }  // namespace fft::testing

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "fft/core/chain.h"
 #include "fft/exec/describe_chain.h"
 #include "fft/exec/pipeline.h"
 
@@ -17,9 +16,8 @@ namespace fft::testing {
 void ExpectRight(const PlanDescription& plan, int candidate,
                  std::optional<uint64_t> drawn_seed = std::nullopt);
 
-// Expects the same for a plan of a whole chain, with random spectra.
-void ExpectRight(const Chain& chain, const PlanDescription& plan);
-// The same of the two plans of a chain that adds frames.
+// Expects the same for a chain with random spectra, which the last of its plans takes: that is the
+// whole chain, or adds frames.
 void ExpectRight(const ChainDescription& made);
 
 }  // namespace fft::testing

@@ -8,7 +8,7 @@ namespace {
 
 // Makes a chain of two or more lengths a layer, with random modes and channels.
 void MakeLayer(Random* random, Chain* chain) {
-  chain->is_layer = true;
+  chain->kind = ChainKind::kLayer;
   Problem& arrays = chain->arrays;
   for (ArrayDescription* array : {&arrays.input, &arrays.output}) {
     if (!array->ranges.empty()) array->ranges.front().first = 0;
@@ -80,7 +80,7 @@ Chain RandomChain(int64_t max_points, Random* random) {
     const absl::StatusOr<Chain> completed = CompleteChain(chain);
     // The only illegal case that can arise: more channels may make the rows of a layer overlap in
     // memory.
-    if (!completed.ok() && chain.is_layer) continue;
+    if (!completed.ok() && chain.kind == ChainKind::kLayer) continue;
     FFT_CHECK(completed.ok());
     return *completed;
   }

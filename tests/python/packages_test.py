@@ -158,6 +158,15 @@ class TorchTest(unittest.TestCase):
             x = torch.tensor(_RANDOM.standard_normal((2, 6)), device=device, requires_grad=True)
             self.assertTrue(torch.autograd.gradgradcheck(lambda x: self.ops.irfft(self.ops.rfft(x) ** 2), (x,)))
             _check(torch.vmap(self.ops.rfft, in_dims=1)(x).detach().cpu(), np.fft.rfft(x.detach().cpu().numpy().T))
+            rows, windows = x.detach().repeat(1, 5), torch.rand(3, 8, device=device, dtype=torch.float64)
+
+            def there_and_back(rows, window):
+                return self.ops.istft(self.ops.stft(rows, 8, window=window), 8, window=window, length=30)
+
+            for dims in ((None, 0), (0, None)):
+                mapped = torch.vmap(there_and_back, in_dims=dims)
+                got = mapped(rows, windows if dims[0] is None else windows[0])
+                _check(got.cpu(), rows.expand(3, 2, 30).cpu() if dims[0] is None else rows.cpu())
 
     def test_convolutions(self):
         for device in self.devices:
@@ -205,6 +214,111 @@ class TorchTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "dimensions"):
             self.ops.fourier_layer(x, weights[..., 0])
 
+    def _short_time_calls(self, device):
+        """Yields (name, x, window, arguments) for torch.stft and torch.istft."""
+        def drawn(*shape, dtype=torch.float64):
+            return torch.randn(*shape, dtype=dtype, device=device)
+
+        def window(length):
+            return drawn(length).abs() + 0.5
+
+        yield from (
+            ("stft", drawn(400), window(64), {"n_fft": 64}),
+            ("stft", drawn(3, 401), window(33), {"n_fft": 45, "hop_length": 7, "win_length": 33, "normalized": True}),
+            ("stft", drawn(2, 300), window(32), {"n_fft": 32, "hop_length": 50, "center": False}),
+            ("stft", drawn(2, 300), window(32), {"n_fft": 32, "onesided": False, "pad_mode": "constant"}),
+            ("stft", drawn(2, 300, dtype=torch.complex128), window(30), {"n_fft": 30, "center": False}),
+            ("istft", drawn(33, 9, dtype=torch.complex128), window(64), {"n_fft": 64}),
+            ("istft", drawn(2, 23, 9, dtype=torch.complex128), window(40),
+             {"n_fft": 45, "hop_length": 8, "win_length": 40, "normalized": True, "length": 50}),
+            ("istft", drawn(2, 33, 9, dtype=torch.complex128), window(64), {"n_fft": 64, "hop_length": 24, "length": 300}),
+            ("istft", drawn(2, 32, 9, dtype=torch.complex128), window(32), {"n_fft": 32, "center": False, "onesided": False}),
+            ("istft", drawn(2, 30, 9, dtype=torch.complex128), window(30),
+             {"n_fft": 30, "hop_length": 11, "onesided": False, "return_complex": True}))
+
+    def test_short_time_transforms_and_their_gradients(self):
+        for device in self.devices:
+            for name, data, factors, options in self._short_time_calls(device):
+                results = []
+                for module in (torch, self.ops):
+                    x, window = (each.clone().requires_grad_() for each in (data, factors))
+                    extra = {"return_complex": True} if name == "stft" else {}
+                    y = getattr(module, name)(x, window=window, **extra, **options)
+                    weight = torch.arange(y.numel(), device=device, dtype=torch.float64).reshape(y.shape).cos()
+                    gradients = torch.autograd.grad((y * weight).abs().square().sum(), (x, window))
+                    results.append([each.detach().cpu() for each in (y, *gradients)])
+                for want, got in zip(*results):
+                    self.assertEqual((want.dtype, want.shape), (got.dtype, got.shape), (name, options))
+                    scale = max(1, float(want.abs().max()))
+                    np.testing.assert_allclose(got / scale, want / scale, atol=1e-11, err_msg=f"{name} {options}")
+
+    def test_second_gradients_of_short_time_transforms(self):
+        for device in self.devices:
+            x = torch.randn(2, 26, dtype=torch.float64, device=device, requires_grad=True)
+            window = (torch.rand(8, dtype=torch.float64, device=device) + 0.5).requires_grad_()
+
+            def back_and_forth(x, window):
+                spectra = self.ops.stft(x, 8, 3, window=window)
+                return self.ops.istft(spectra * spectra.abs().square(), 8, 3, window=window, length=20)
+
+            self.assertTrue(torch.autograd.gradcheck(back_and_forth, (x, window)))
+            self.assertTrue(torch.autograd.gradgradcheck(back_and_forth, (x, window)))
+            # Sample 0 has no squared factor to be divided by.
+            factors = torch.arange(8, dtype=torch.float64, device=device, requires_grad=True)
+            spectra = torch.randn(5, 4, dtype=torch.complex128, device=device, requires_grad=True)
+
+            def back(spectra, window):
+                return self.ops.istft(spectra, 8, 3, window=window, center=False)
+
+            self.assertTrue(torch.autograd.gradcheck(back, (spectra, factors)))
+            self.assertEqual(float(back(spectra, factors)[0]), 0)
+
+    def test_short_time_transforms_go_there_and_back(self):
+        for device in self.devices:
+            for dtype in (torch.float32, torch.float16):
+                x = torch.randn(2, 1000, device=device).to(dtype).requires_grad_()
+                window = torch.hann_window(100, device=device)
+                y = self.ops.istft(self.ops.stft(x, 128, 25, 100, window), 128, 25, 100, window, length=1000)
+                self.assertEqual((y.dtype, y.shape), (torch.float32, x.shape))
+                np.testing.assert_allclose(y.detach().cpu(), x.detach().float().cpu(), atol=1e-4)
+                y.square().sum().backward()
+                self.assertEqual(x.grad.dtype, dtype)
+                np.testing.assert_allclose(x.grad.float().cpu(), 2 * x.detach().float().cpu(), atol=1e-2)
+            pairs = self.ops.stft(x, 128, window=window, win_length=100, return_complex=False)
+            self.assertEqual(pairs.shape, (2, 65, 32, 2))
+
+    def test_frames_too_long_for_a_kernel_are_transformed_as_rows(self):
+        frames = self.ops._frames  # pylint: disable=protected-access
+        forth = frames.forth
+
+        def refuse(*arguments):
+            raise fft_scipy.Unimplemented("frames", 12)
+
+        x, window = torch.randn(2, 500, dtype=torch.float64), torch.rand(90, dtype=torch.float64)
+        want = self.ops.stft(x, 90, window=window)
+        try:
+            frames.forth = refuse
+            _check(self.ops.stft(x, 90, window=window), want)
+        finally:
+            frames.forth = forth
+
+    def test_errors_of_short_time_transforms_name_the_argument(self):
+        x, z = torch.ones(100), torch.ones(17, 5, dtype=torch.complex64)
+        for words, call in (
+                ("win_length 40", lambda: self.ops.stft(x, 32, win_length=40)),
+                ("hop_length is 0", lambda: self.ops.stft(x, 32, 0)),
+                ("window has the shape", lambda: self.ops.stft(x, 32, window=torch.ones(31))),
+                ("torch.complex64", lambda: self.ops.stft(x, 32, window=torch.ones(32, dtype=torch.complex64))),
+                ("at most the 100 samples", lambda: self.ops.stft(x, 101, center=False)),
+                ("onesided is True", lambda: self.ops.stft(z.T, 5, onesided=True)),
+                ("torch.float32", lambda: self.ops.istft(z.real, 32)),
+                ("17 bins; 18 are", lambda: self.ops.istft(z, 34)),
+                ("return_complex", lambda: self.ops.istft(z, 32, return_complex=True)),
+                ("hop_length is 33", lambda: self.ops.istft(z, 32, 33)),
+                ("length is -1", lambda: self.ops.istft(z, 32, length=-1))):
+            with self.assertRaisesRegex(ValueError, words):
+                call()
+
     def test_strides_conjugates_and_narrow_types(self):
         for device in self.devices:
             z = torch.tensor(_complex(4, 6), device=device)
@@ -219,7 +333,8 @@ class TorchTest(unittest.TestCase):
             torch._dynamo.reset()  # pylint: disable=protected-access
 
             def energy(x):
-                return self.ops.irfftn(self.ops.rfftn(x * 2) * 3).sin().sum()
+                frames = self.ops.stft(x.flatten(), 8, window=torch.ones(8, device=x.device, dtype=x.dtype))
+                return self.ops.irfftn(self.ops.rfftn(x * 2) * 3).sin().sum() + self.ops.istft(frames, 8).square().sum()
 
             compiled = torch.compile(energy, fullgraph=True)
             results = []
@@ -237,6 +352,11 @@ class TorchTest(unittest.TestCase):
             torch.library.opcheck(torch.ops.fft_scipy.complex, (x, [-2, -1], True, "ortho"))
             torch.library.opcheck(torch.ops.fft_scipy.half_to_real, (x, 10, [-3, -1], "backward"))
             torch.library.opcheck(torch.ops.fft_scipy.real_to_half, (x.real.detach().requires_grad_(), [-1], "forward"))
+            window = torch.rand(6, device=device, dtype=torch.float64, requires_grad=True)
+            rows = torch.randn(3, 20, device=device, dtype=torch.float64, requires_grad=True)
+            torch.library.opcheck(torch.ops.fft_scipy.short_time, (rows, window, 2, True, 0.5))
+            for divides in (False, True):
+                torch.library.opcheck(torch.ops.fft_scipy.overlap_add, (x, window, 2, False, 1.0, 1, 9, divides))
 
 
 @unittest.skipUnless(jax and hasattr(jax, "ffi"), "there is no JAX with jax.ffi")

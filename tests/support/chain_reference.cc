@@ -290,7 +290,7 @@ std::vector<long double> NaiveOverlapAdd(const Chain& chain, const std::vector<l
 
 template <typename Real>
 std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed) {
-  if (chain.adds_frames) {
+  if (chain.kind == ChainKind::kOverlapAdd) {
     Problem factors;
     factors.lengths = {FrameSamples(chain)};
     std::vector<Real> window = RandomInput<Real>(Completed(factors), seed);
@@ -304,7 +304,7 @@ std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed) {
     }
     return window;
   }
-  if (chain.is_layer) {
+  if (chain.kind == ChainKind::kLayer) {
     Problem matrices;
     matrices.lengths = {chain.spectra * SpectrumElements(chain)};
     return RandomInput<Real>(Completed(matrices), seed);
@@ -316,14 +316,15 @@ std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed) {
 template <typename Real>
 ExpectedChain<Real> ReferenceChain(const Chain& chain, const std::vector<Real>& input,
                                    const std::vector<Real>& spectra) {
-  if (chain.adds_frames) {
+  if (chain.kind == ChainKind::kOverlapAdd) {
     const Problem frames = Completed(BackProblem(chain));
     const double gate = GateOf(chain) * ExcessOfWhole(frames, input);
     return {Added(chain, ReferenceTransform(frames, input), spectra), gate};
   }
   std::vector<Real> between = ReferenceTransform(Completed(ForthProblem(chain)), input);
-  if (chain.is_layer) between = Mixed(chain, between, spectra);
-  for (size_t i = 0; i < between.size() && !chain.is_layer; i += 2) {
+  const bool is_layer = chain.kind == ChainKind::kLayer;
+  if (is_layer) between = Mixed(chain, between, spectra);
+  for (size_t i = 0; i < between.size() && !is_layer; i += 2) {
     const size_t at = i % spectra.size();
     const std::complex<Real> x(between[i], between[i + 1]), s(spectra[at], spectra[at + 1]);
     const std::complex<Real> product = x * (chain.conjugates ? std::conj(s) : s);

@@ -266,7 +266,7 @@ absl::StatusOr<rtc::DeviceBuffer> UploadSpectra(const Chain& chain,
                                                 const std::vector<Real>& spectra,
                                                 rtc::Device* device) {
   Side side = {.precision = ComputePrecision(chain.arrays.precision), .strides = {1}};
-  if (chain.adds_frames) side.format = ArrayFormat::kReal;
+  if (chain.kind == ChainKind::kOverlapAdd) side.format = ArrayFormat::kReal;
   side.lengths = {std::ssize(spectra) / side.components()};
   Planes planes({side});
   Scatter(side, spectra, &planes);
@@ -297,8 +297,9 @@ absl::Status MeasureChain(const ChainPlan& plan, uint64_t seed, rtc::Device* dev
   const PlanOptions& options = plan.description().parts.front().options;
   const Executable executable = {execute, plan.workspace_bytes()};
   const std::vector<PlanDescription>& parts = plan.description().parts;
-  const Problem& reads = chain.adds_frames ? parts.front().problem : chain.arrays;
-  const Problem& writes = chain.adds_frames ? parts.back().problem : chain.arrays;
+  const bool adds_frames = chain.kind == ChainKind::kOverlapAdd;
+  const Problem& reads = adds_frames ? parts.front().problem : chain.arrays;
+  const Problem& writes = adds_frames ? parts.back().problem : chain.arrays;
   return MeasureTrial<Real>({reads, writes, options, executable, expect, seen}, seed, device,
                             outcome);
 }

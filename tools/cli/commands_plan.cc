@@ -42,7 +42,7 @@ absl::Status RunTrees(const Flags& flags, int64_t first, std::ostream& out) {
 // Returns the words that say what a chain computes.
 std::string WorkOf(const Chain& chain) {
   const char* const elements = IsReal(chain) ? "reals" : "complex numbers";
-  if (chain.adds_frames) {
+  if (chain.kind == ChainKind::kOverlapAdd) {
     const int64_t hop = chain.arrays.output.distance;
     return absl::StrCat(StoredSamples(chain).count, " ", elements, " of ", chain.arrays.batch,
                         " frames of ", FrameSamples(chain), " samples, one every ", hop,
@@ -61,7 +61,7 @@ std::string ChainHead(const ChainDescription& made) {
   head.Add({"chain", ToToken(chain)});
   head.Add({"computes", WorkOf(chain)});
   head.Add({"plans", made.is_whole() ? "1, the whole chain"
-                     : chain.adds_frames
+                     : chain.kind == ChainKind::kOverlapAdd
                          ? "2, the frames' transform and their addition"
                          : "2, forth and back; the first one's last kernel multiplies"});
   head.Add(
