@@ -108,7 +108,7 @@ TEST(KernelShapeTest, FirstButterfliesTakeNoMorePointsThanTheLargest) {
         ASSERT_GE(at_once, 1);
         ASSERT_LE(at_once, rounds);
         ASSERT_LE(at_once * radix, std::max(radix, largest));
-        // Every turn has a butterfly.
+        // The last group of butterflies is not empty.
         ASSERT_LT((CeilDiv(rounds, at_once) - 1) * at_once, rounds);
       }
     }

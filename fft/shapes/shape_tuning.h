@@ -46,6 +46,7 @@ inline constexpr Precision kMeasuredPrecisions[] = {Precision::kHalf, Precision:
 ShapeUse UseOf(const KernelShapeRequest& request);
 std::string ToString(ShapeUse use);  // "plain", "twiddled", "converting", "restoring", "convolving"
 
+// What a measured shape is looked up by.
 struct ShapeKey {
   int64_t length = 1;
   Precision precision = Precision::kSingle;  // of the numbers in memory
