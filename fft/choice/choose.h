@@ -23,7 +23,8 @@ enum class InPlace {
 
 // The formats that the kernel of a leaf's scheme reads and writes. They are formats of placements,
 // so Hermitian arrays count as complex ones. A side has the format R if it holds reals, or stores a
-// real function of complex numbers.
+// real function of complex numbers. For example, a transpose reads and writes complex numbers,
+// interleaved or planar, and is never in place.
 struct KernelRule {
   SchemeKind scheme;
   std::vector<ArrayFormat> reads;

@@ -37,7 +37,9 @@ KernelMap MapLine(const KernelRequest& request);
 // does.
 int64_t Dim::*CutSide(const PlanNode& node);
 
-// Makes the strides of CutSide count from the start of the row.
+// Changes the strides of CutSide for a kernel that counts along the row. The axis then steps from
+// one point of the row to the next, and loops along the row have stride 0, since the kernel adds
+// their row_steps to the index in the row.
 void CountAlongRow(const PlanNode& node, KernelMap* map);
 
 // The number of transforms that tiles divide: of loops[0], or of loops[0] and loops[1] if tiles
