@@ -21,8 +21,8 @@ class PlanePairs {
   // All references must outlive the object; `rows` places the lines along x in LDS.
   PlanePairs(const KernelSpec& spec, const GlobalTile& tile, LdsTile& rows, Builder& b);
 
-  // Loads from global memory to LDS, once the values written there by others have been read. There
-  // is no barrier at the end.
+  // Loads from global memory to LDS. All threads must have read what LDS held before. There is no
+  // barrier at the end.
   //
   // Each of columns 0 and n should be a spectrum of reals, too. If it is not, X[l] of the column
   // counts as (X[l] + conj(X[-l])) / 2, as in a transform by rows after columns.

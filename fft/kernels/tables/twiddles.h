@@ -41,6 +41,7 @@ struct TwiddleTable {
   friend bool operator==(const TwiddleTable&, const TwiddleTable&) = default;
 };
 
+// The table's name, such as "passes_256_16x16_sp". Different tables have different names.
 std::string TableKey(const TwiddleTable& table);
 
 // The table's bytes: interleaved complex numbers of its precision, or 32-bit ints. They are for the
