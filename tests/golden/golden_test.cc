@@ -67,7 +67,6 @@ TEST(GoldenTest, KernelsComputeTheTransform) {
   }
 }
 
-// The list of problems must have every kind of kernel in every dialect.
 TEST(GoldenTest, CoversEveryKindInEveryDialect) {
   std::set<std::string> seen;
   for (const ListedProblem& listed : Problems()) {
