@@ -22,7 +22,6 @@ std::vector<int64_t> SmoothLengths(int64_t limit) {
   return lengths;
 }
 
-// Every shape on every target keeps every limit of the target.
 TEST(KernelShapeTest, ShapesKeepTheLimits) {
   for (const Target& target : Targets()) {
     for (int64_t length : SmoothLengths(2048)) {
@@ -140,7 +139,6 @@ TEST(KernelShapeTest, LdsLayoutIsInjective) {
   }
 }
 
-// The model's choice for whatever a kernel does keeps the limits of its target.
 TEST(KernelShapeTest, TheModelKeepsTheLimits) {
   int shapes = 0;
   for (const char* name : {"gfx90a", "gfx1100", "sm_80", "sm_90"}) {
