@@ -49,10 +49,10 @@ struct SearchWeights {
   double round;  // each round of a thread beyond the first in a pass, where an idle round costs 1
   double large_prime;  // an idle round in a pass of a prime above kMaxPrimeRadix, per point of the
                        // radix
-  int preferred_points;          // points of a thread that cost least, in single precision
+  int preferred_points;  // the most points of a thread that cost nothing, in single precision
   int preferred_points_double;   // the same, in double precision
-  double point_above;            // each point beyond the preferred ones
-  int fewest_points;             // of a thread, that cost nothing
+  double point_above;            // each point beyond these
+  int fewest_points;             // the fewest points of a thread that cost nothing
   double point_below;            // each point below the fewest
   double turning_point;          // each point of the pass in which a convolution turns around
   double bytes_at_a_time;        // in place: loads that a unit should have under way
@@ -61,8 +61,8 @@ struct SearchWeights {
   double worth_padding;  // extra wavefronts that a layout has to save to replace a plainer one
   double same_factors;   // charge for a shape if the list has one with the same factors
   double doubt;  // logarithm: a shape must be so much cheaper to replace the one that fits first
-  int64_t spare_registers;         // of a thread in single precision, beyond the fewest that it is
-                                   // expected to need
+  int64_t spare_registers;         // registers of a thread in single precision, beyond the fewest
+                                   // that it is expected to need
   int64_t spare_of_large_radices;  // the same where a radix exceeds 16
 };
 
@@ -78,11 +78,11 @@ struct PlaneWeights {
   double hidden;        // the other part is divided by the number of workgroups to this power
   double missing;       // logarithm, per register that a thread lacks
   double held;          // logarithm, per point of a thread beyond usual_points, in single precision
-  double usual_points;  // of a thread, that cost nothing
+  double usual_points;  // the most points of a thread that cost nothing
   double crowded;       // logarithm, per doubling of a unit's bytes beyond most_bytes
-  double most_bytes;    // of a unit's planes, that cost nothing
+  double most_bytes;    // the most bytes of a unit's planes that cost nothing
   double few;           // logarithm, per halving of a unit's bytes below enough_bytes
-  double enough_bytes;  // of a unit's planes
+  double enough_bytes;  // the fewest bytes of a unit's planes that cost nothing
   double base;          // logarithm, of every plane
 };
 
@@ -114,7 +114,7 @@ struct ShareWeights {
 // Moving data (fft/choice/price.h). For example, a `launch_seconds` of 3e-6 adds 3 us to every
 // kernel.
 struct TrafficWeights {
-  double launch_seconds;    // of a kernel
+  double launch_seconds;    // each kernel
   double row_exponent;      // runs of 1/x of a full row take longer by the factor x to this power
   double pass;              // share: each pass
   double free_lds;          // the part of LDS that a workgroup may take at no cost
@@ -198,7 +198,7 @@ struct HostPassWeights {
   double narrow_point;      // each point of vectors that are not full
   double vector;
   double narrow_vector;
-  int points_in_registers;  // of a butterfly, that cost no spill
+  int points_in_registers;  // the most points of a butterfly that cost no spill
   double spill;             // each point of a butterfly beyond points_in_registers
   double lone_point;        // a point that is not a neighbour of the next lane's point in memory
   double lone_far_point;    // the same, if the tile is far from the first cache
@@ -228,15 +228,16 @@ struct HostPassWeights {
 // a `hidden` of 0.5 hides half of the shorter of the times of arithmetic and of memory.
 struct HostKernelWeights {
   double launch_seconds;
-  double block;              // nanoseconds of a workgroup
-  double far_block;          // nanoseconds of a workgroup whose data is in memory. It also computes
-                             // where the next workgroup's data is
-  double converted_point;    // of a conversion between reals and their spectrum
-  double conjugated_point;   // of a row with a RowOperation, such as conjugates beyond the middle
-  double rotated_point;      // rotated by large twiddles
-  double multiplied_point;   // multiplied by a chirp or a filter
-  double turned_point;       // turned from rows to columns of scratch, or back
-  double lone_point;         // of a kernel that reads rows and writes columns, or the reverse
+  double block;             // nanoseconds of a workgroup
+  double far_block;         // nanoseconds of a workgroup whose data is in memory. It also computes
+                            // where the next workgroup's data is
+  double converted_point;   // a point of a conversion between reals and their spectrum
+  double conjugated_point;  // a point of a row with a RowOperation, such as conjugation beyond the
+                            // middle
+  double rotated_point;     // a point rotated by large twiddles
+  double multiplied_point;  // a point multiplied by a chirp or a filter
+  double turned_point;      // a point turned from rows to columns of scratch, or back
+  double lone_point;  // a point of a kernel that reads rows and writes columns, or the reverse
   double lone_loaded_point;  // the same where its only pass loads rows
   double moved_element;
   double permuted_element;
@@ -250,11 +251,11 @@ struct HostKernelWeights {
   double plane_row;   // factor of the time of passes: a plane's rows in one pass
   double plane_rows;  // factor: a plane's rows in more passes
   double plane_columns;       // factor: a plane's columns
-  double plane_point;         // of a plane, besides its passes
+  double plane_point;         // a point of a plane, besides the passes
   double pieces_traffic;      // factor of a plane's traffic in its price, since prices of rows and
                               // columns do not know that these run in pieces
-  double convolution;         // factor of the time of passes
-  double across_convolution;  // factor of the time where lanes run across lines
+  double convolution;         // factor of the time of a convolution's passes
+  double across_convolution;  // factor of the time of a convolution whose lanes run across lines
 };
 
 struct HostModel {

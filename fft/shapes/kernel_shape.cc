@@ -56,7 +56,8 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
   prime = std::max(prime, wide);
   const int64_t values = (points + figures.spare_points) * w;
   const int64_t comfortable = values + figures.comfort + prime;
-  // LLVM's register allocator does not shorten live ranges as ptxas does.
+  // Most figures of targets with LLVM are higher, since LLVM's register allocator does not shorten
+  // live ranges as ptxas does.
   const int64_t least =
       values + figures.least + std::max(prime * figures.least_prime_thirds / 3, odd);
   // Butterflies of the largest primes may need more registers than a thread can have.

@@ -30,8 +30,8 @@ constexpr size_t kPriced = 4;
 constexpr int kMaxOrders = 24;
 // The most complex values that a thread of a listed shape holds.
 constexpr int kMaxPoints = 64;
-// How many of the best shapes of a list are also tried with one more and one fewer workgroup on a
-// compute unit.
+// How many of the best shapes of a list are also listed with one more and one fewer workgroup on a
+// compute unit, or with one and two more if first passes make lines.
 constexpr size_t kVaried = 5;
 // Limits of CheapestShape: how many splits have their tiles priced, in place and not, and how many
 // shapes have their layouts chosen.

@@ -22,7 +22,7 @@ namespace {
 
 // Small planes share a workgroup up to this many points.
 constexpr int64_t kSharedPoints = 4096;
-constexpr int64_t kHostPoints = 1024;  // of a CPU's tile
+constexpr int64_t kHostPoints = 1024;  // about the points of a CPU's tile
 constexpr int kMaxRounds = 6;
 // How many registers a thread may lack if workgroups share a compute unit. Among 663 measured
 // shapes that lack up to this many, 5 in 100 spilled.

@@ -1,5 +1,5 @@
-// Planes of 2n reals in a row, which the passes see as planes of n pairs. Memory has their spectrum
-// in rows of n + 1 elements, LDS the points of the passes.
+// Planes whose rows have 2n reals. The passes see rows of n pairs. Memory has the spectrum in rows
+// of n + 1 elements, and LDS has the points of the passes.
 //
 // With l the index along the slower axis, of length m, elements (l, k) and (-l, n - k) of the
 // spectrum are made of points (l, k) and (-l, -k), and the reverse (fft/kernels/lines/pairs.h).

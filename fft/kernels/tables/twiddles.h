@@ -1,4 +1,5 @@
-// Tables of rotations, computed in extended precision and rounded once.
+// Tables of rotations. They are computed in a higher precision than they are stored in, and rounded
+// once.
 #ifndef FFT_KERNELS_TABLES_TWIDDLES_H_
 #define FFT_KERNELS_TABLES_TWIDDLES_H_
 
