@@ -58,8 +58,8 @@ struct SidesTraffic {
 };
 SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width);
 
-// The transforms of a tile if a problem is too small to give every compute unit a tile. They are as
-// few as suffice for contiguous runs in memory, or for the work of a wavefront.
+// The number of transforms of a tile if a problem is too small to give every compute unit a tile.
+// Columns fill a sector of memory. Rows are a power of two that has enough points for a wavefront.
 int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
 
 // How many of `count` transforms share a line of complex numbers: 2 or 1. A kernel between single

@@ -50,8 +50,8 @@ std::string TableKey(const TwiddleTable& table);
 std::string TableBytes(const TwiddleTable& table);
 
 // Offset in complex numbers of each pass's twiddles in a kPasses table; the last entry is the size.
-// Pass p with radix r over m = (length / product of the radices before p) / r groups holds
-// (r - 1) * m rotations, [k - 1][g] = exp(-2 pi i g k / (m r)).
+// Pass p with radix r over m = (length / product of the radices before p) / r groups holds (r - 1)
+// * m rotations, [k - 1][g] = exp(-2 pi i g k / (m r)). The last pass, where m is 1, holds none.
 std::vector<int64_t> PassOffsets(int64_t length, const std::vector<int>& factors);
 
 }  // namespace fft::kernels
