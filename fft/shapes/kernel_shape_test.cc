@@ -200,7 +200,7 @@ TEST(KernelShapeTest, KnownFactorisations) {
   }
 }
 
-// Padding serves strides that return to a bank, so there is none where the first radix is odd.
+// Each layout has few bank conflicts or none. With another padding it would have more.
 TEST(KernelShapeTest, LayoutsAvoidBankConflicts) {
   const Target h200 = *FindTarget("sm_90");
   struct Case {
@@ -245,7 +245,7 @@ TEST(KernelShapeTest, WishesThatDoNotFitSayWhy) {
   EXPECT_THAT(message({.pad_every = -1}), testing::HasSubstr("pad_every"));
 }
 
-// The list starts with the model's choice and holds each shape once; every shape can be asked for.
+// The list starts with the model's choice, and every shape of it can be asked for.
 TEST(KernelShapeTest, ListedShapesCanBeAskedFor) {
   const Target h200 = *FindTarget("sm_90");
   for (int64_t length : {16, 100, 625, 1024}) {
@@ -282,8 +282,8 @@ TEST(KernelShapeTest, RefusalsSayWhy) {
   EXPECT_FALSE(ChooseKernelShape({0, Precision::kSingle, Tiling::kRowRow, 1}, target).ok());
 }
 
-// Along rows, a pass leaves lanes idle where the product of the radices before it is small, so the
-// first radix is a whole vector.
+// Along rows, a pass leaves lanes idle where the product of the radices before it is small. So
+// large radices come first, up to the lanes of a vector.
 TEST(KernelShapeTest, HostRowsBeginWithAVectorsStride) {
   const Target target = *FindTarget("host");
   const auto radices = [&](int64_t length, Precision precision, Tiling tiling) {
@@ -338,7 +338,7 @@ TEST(KernelShapeTest, HostTilesTakeTheFewestVectors) {
 }
 
 // Rows are turned where passes across them gain more than turning takes. Fewer lengths are turned
-// where rows come from memory, and none in double precision.
+// where rows come from memory, above all in double precision.
 TEST(KernelShapeTest, HostTurnsRowsWherePassesGain) {
   const Target target = *FindTarget("host");
   const auto turns = [&](int64_t length, Precision precision, int64_t count) {
