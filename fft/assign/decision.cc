@@ -61,7 +61,8 @@ std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
 }
 
 // Why a kernel with these memory strides cannot read and write one buffer; empty when it can. Each
-// workgroup overwrites what it has read itself, so every element must stay where it is.
+// workgroup may overwrite only what it has read itself. So every element, or every row whose
+// elements change, must stay where it is.
 std::string RefuseInPlace(const PlanNode& node, const Step& step) {
   if (std::string refusal = RefuseInPlaceData(node, step); !refusal.empty()) return refusal;
   const std::string buffer = ToString(step.in.buffer);

@@ -195,7 +195,7 @@ TEST(EveryCandidate, ThatOverwritesTheInputIsRight) {
   EXPECT_GE(candidates, 250);
 }
 
-// Every scheme that can be forced, on every problem that it takes.
+// Each scheme that can be forced plans every problem that it takes.
 TEST(EveryCandidate, OfEveryForcedSchemeIsRight) {
   for (const Scheme& scheme : SchemeTable()) {
     if (scheme.only_by_name || !scheme.plans(TransformKind::kComplex)) continue;

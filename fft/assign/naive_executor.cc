@@ -583,7 +583,7 @@ class Machine {
   const Candidate& candidate_;
   std::map<Buffer, Words> arrays_;
   Words workspace_;
-  std::map<std::pair<int64_t, int64_t>, Array> filters_;  // by points, and convolution's length
+  std::map<std::pair<int64_t, int64_t>, Array> filters_;  // by EnclosingRow::points and length
   std::string error_;
 };
 

@@ -214,7 +214,7 @@ TEST(FindBest, IsExactWhenTheEnumerationIsCutShort) {
   }
 }
 
-// Thousands of assignments of two convolutions of several kernels.
+// Two convolutions of several kernels have thousands of assignments.
 TEST(FindBest, KeepsTheBestOfALongList) {
   const Problem problem = *ParseToken("complex_forward_len_65537_65537_single_ip");
   const Target target = *FindTarget("gfx90a");
@@ -231,7 +231,7 @@ TEST(FindBest, KeepsTheBestOfALongList) {
   }
 }
 
-// Twelve leaves and three hundred thousand assignments.
+// The tree has nine leaves or more, and more assignments than the search may enumerate.
 TEST(FindBest, NeedsFewStatesForALargeTree) {
   const Problem problem = *ParseToken("complex_forward_len_512_512_512_double_op_batch_2");
   const Target target = TinyTarget();

@@ -37,8 +37,8 @@ class UserArrays {
 
   // The placement of an edge in USER_IN or USER_OUT. `data` says what the edge holds along the
   // axis, `positions` how many canonical positions it has. The placement's format is CI, CP or R,
-  // also where the user's format is Hermitian. If it is R for complex data, the array cannot hold
-  // the edge.
+  // also where the user's format is Hermitian. If it is R for complex data, the array holds
+  // functions of the data (StoresFunction), or it cannot hold the edge.
   EdgePlacement Place(Buffer buffer, EdgeKind kind, AxisFormat data, int64_t positions) const;
 
   const Layout& input_layout() const { return input_.layout; }

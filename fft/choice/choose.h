@@ -23,14 +23,16 @@ enum class InPlace {
 
 // The formats that the kernel of a leaf's scheme reads and writes. They are formats of placements,
 // so Hermitian arrays count as complex ones. A side has the format R if it holds reals, or stores a
-// real function of complex numbers.
+// real function of complex numbers. For example, a transpose reads and writes complex numbers,
+// interleaved or planar, and is never in place.
 struct KernelRule {
   SchemeKind scheme;
   std::vector<ArrayFormat> reads;
   std::vector<ArrayFormat> writes;
   InPlace in_place;
   absl::StatusOr<KernelChoice> (*choose)(const KernelRequest&);
-  // OK if the target has a kernel for any memory strides, else the reason; null: it always has.
+  // OK if the target has a kernel whatever the memory strides are, else the reason; null: always
+  // OK.
   absl::Status (*fits)(const KernelRequest&) = nullptr;
 };
 
@@ -43,7 +45,7 @@ const KernelRule* FindKernelRule(SchemeKind scheme);
 // price is that of one transform.
 absl::StatusOr<KernelChoice> ChooseKernel(const KernelRequest& request);
 
-// OK if the target has a kernel for the leaf in any buffers and layouts, else the reason.
+// OK if the target has a kernel for the leaf whatever its buffers and layouts are, else the reason.
 absl::Status KernelFits(const KernelRequest& request);
 
 }  // namespace fft

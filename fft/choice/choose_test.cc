@@ -52,7 +52,8 @@ TEST(ShapeMemo, ChoosesOnceForAllLongLoopsOfAGpu) {
   EXPECT_EQ(memo.requests().size(), 3u);
 }
 
-// A memo gives one answer to all counts beyond the tiles of a length.
+// A memo treats all counts beyond the tiles of a length as one. Every count still gets the shape
+// that it has without a memo.
 TEST(ShapeMemo, GivesEveryCountItsOwnShape) {
   for (const char* name : {"sm_90", "gfx90a"}) {
     const Target gpu = *FindTarget(name);
@@ -334,9 +335,9 @@ TEST(KernelRules, EveryLeafHasOneRow) {
   EXPECT_EQ(FindKernelRule(SchemeKind::kRealPairs), nullptr);
 }
 
-// A Fourier layer: a batch of 32 elements with 64 channels of 512 modes each, two times with a list
-// of matrices of its own.
-// Lanes run along the modes. The elements of a tile share matrices.
+// A Fourier layer: a batch of 32 elements, each with 64 channels of 512 modes. It runs for each
+// index of a loop of 2, with other matrices. Lanes run along the modes, and the elements of a tile
+// share matrices.
 TEST(ChooseKernel, ProductsWithMatricesShareWhatTheyRead) {
   PlanNode leaf;
   leaf.scheme = SchemeKind::kChannels;

@@ -17,7 +17,7 @@ int LinePasses(int lines) {
   return lines > 1 ? static_cast<int>(LineRadices(lines).size()) + 1 : 0;
 }
 
-// Whether the kernel reads rows in another order than memory's. If passes make lines of a
+// Whether the kernel reads or writes rows in another order than memory's. If passes make lines of a
 // transform, these passes read in the order of memory.
 bool PermutesRows(const LineWork& work, std::optional<Convolution> algorithm) {
   const Dim& axis = work.request.axes.back();
@@ -32,7 +32,7 @@ double ComplexPerPoint(const PlanNode& node, int transforms_per_line) {
 }
 
 // The share of a copy's speed that the kernel reaches by the table of measured kernels. `points` is
-// the number of points of the convolution for each point of the transform.
+// the number of points of the convolution for each complex number that the transform reads.
 double ShareOf(const LineWork& work, std::optional<Convolution> algorithm, double points) {
   if (algorithm == Convolution::kRader) return work.shape.copy_share;
   const bool is_rader_length = IsPrime(work.wanted.length + 1);

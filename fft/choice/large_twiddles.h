@@ -23,8 +23,8 @@ struct LargeTwiddleUse {
 // The split into the fewest look-ups, in tables of a few thousand entries in global memory.
 TwiddleSteps GlobalSteps(const LargeTwiddleUse& use);
 
-// The split with the fewest look-ups whose tables stay in the data cache beside the data. If there
-// is none, three look-ups in small tables, which LDS holds if the tile leaves room.
+// GlobalSteps if its tables stay in the data cache beside the data. Otherwise three look-ups in
+// small tables in LDS, or GlobalSteps if the tile leaves LDS no room for them.
 TwiddleSteps StepsFor(const LargeTwiddleUse& use, const Target& target);
 
 // The bytes of LDS that copies of the tables take.

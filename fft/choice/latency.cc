@@ -7,7 +7,7 @@
 namespace fft {
 namespace {
 
-// Primes above this one count as long (ButterflySeconds).
+// ButterflySeconds counts only butterflies of primes above this one.
 constexpr int64_t kLongestShort = 13;
 
 double Butterflies(const KernelShape& shape, const LatencyWeights& weights) {

@@ -125,7 +125,8 @@ int64_t RunElements(const KernelMap& map, const Dim& axis, int64_t width, int64_
 }
 
 // The largest divisor of a sector's bytes such that all runs of column tiles of `width` transforms
-// begin at multiples of it. It is a whole sector if all runs begin at sectors.
+// begin at multiples of it. It is a whole sector if all runs begin at sectors, or if the columns
+// have fewer than `few_bytes` in all.
 int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t Dim::*stride,
                    int64_t element_bytes, int64_t few_bytes) {
   if (axis.length * map.loops[0].length * element_bytes < few_bytes) {

@@ -37,7 +37,9 @@ KernelMap MapLine(const KernelRequest& request);
 // does.
 int64_t Dim::*CutSide(const PlanNode& node);
 
-// Makes the strides of CutSide count from the start of the row.
+// Changes the strides of CutSide for a kernel that counts along the row. The axis then steps from
+// one point of the row to the next, and loops along the row have stride 0, since the kernel adds
+// their row_steps to the index in the row.
 void CountAlongRow(const PlanNode& node, KernelMap* map);
 
 // The number of transforms that tiles divide: of loops[0], or of loops[0] and loops[1] if tiles
@@ -56,8 +58,8 @@ struct SidesTraffic {
 };
 SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width);
 
-// The transforms of a tile if a problem is too small to give every compute unit a tile. They are as
-// few as suffice for contiguous runs in memory, or for the work of a wavefront.
+// The number of transforms of a tile if a problem is too small to give every compute unit a tile.
+// Columns fill a sector of memory. Rows are a power of two that has enough points for a wavefront.
 int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
 
 // How many of `count` transforms share a line of complex numbers: 2 or 1. A kernel between single

@@ -60,7 +60,8 @@ void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& w
 // Adds the cost of runs that begin or end inside a sector, even if a tile's rows are full.
 void AddPartsOfSectors(const Traffic& write, bool in_place, const Target& target, Price* price);
 
-// Raises the price so that the kernel reaches at most `share` of a copy's speed.
+// Sets passes and occupancy, in place of those of AddWorkgroup, so that the kernel reaches `share`
+// of a copy's speed, or less if its reads and writes take longer.
 void LimitSpeed(double share, const Traffic& read, const Traffic& write, const Target& target,
                 Price* price);
 

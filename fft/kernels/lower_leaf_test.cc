@@ -24,7 +24,7 @@ using Array = std::vector<Complex>;
 
 constexpr Complex kGap = {77, -77};
 
-// A leaf in memory strides with arrays for it.
+// A leaf and its step, with the same axes and loops in strides of memory.
 struct Launch {
   Problem problem;
   PlanNode leaf;
@@ -45,7 +45,8 @@ Complex Rotation(int64_t exponent, int64_t length) {
   return {static_cast<double>(w.real()), static_cast<double>(w.imag())};
 }
 
-// out[address of k] += factor * in[address of n] over all pairs that the leaf's definition has.
+// Sets each out[address of k] to the sum over n of factor * in[address of n], as the leaf is
+// defined.
 class Definition {
  public:
   Definition(const Launch& launch, const Array& in, Array* out)

@@ -18,8 +18,8 @@ namespace {
 // Kernels that move fewer bytes (some 60 us on an H200) gain by an early launch, since their start
 // and end take a large part of their time.
 constexpr int64_t kShortBytes = int64_t{256} << 20;
-// After a kernel that moves at most this many times the cache, the next one finds the last part
-// there.
+// A kernel that moves at most this many times the bytes of the cache reads no more than the cache
+// holds. It finds the data there in any order of tiles.
 constexpr int64_t kCachesMoved = 2;
 
 int64_t ValueOf(const Parameter& parameter, const IndexValues& values) {

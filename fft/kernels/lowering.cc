@@ -62,7 +62,8 @@ int64_t PassFlops(int64_t length, const std::vector<int>& factors) {
     const int64_t butterflies = length / radix;
     flops += butterflies * codegen::CountFlops(radix);
     rest /= radix;
-    // A rotation is six operations; the first of each group and the last pass have none.
+    // A rotation is six operations. The first output of each butterfly is not rotated, nor is any
+    // output of the last pass.
     if (rest > 1) flops += butterflies * (radix - 1) * 6;
   }
   return flops;

@@ -21,7 +21,8 @@ inline bool LanesAreVectors(const Target& target) { return VectorBytes(target) >
 // since it otherwise accepts spills to gain occupancy.
 inline bool CompilerTakesGroups(const Target& target) { return target.dialect == Dialect::kCuda; }
 
-// The implementation for the class of the target's machine: of two, one is for GPUs, one for CPUs.
+// `cpu` if the target is a CPU, else `gpu`. They are the implementations of one thing for the two
+// classes of machines.
 template <typename T>
 const T& ForMachine(const Target& target, const T& gpu, const T& cpu) {
   return target.is_cpu() ? cpu : gpu;

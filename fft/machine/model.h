@@ -33,34 +33,36 @@ struct ShapeWeights {
   double idle_lanes = 0;      // share of the wavefronts' lanes that have no thread
   double idle_rounds = 0;     // sum of the passes' shares of threads that have no butterfly
   double idle_loads = 0;      // the first pass's share of threads that have no butterfly to load
-  double work = 0;            // arithmetic of all threads, idle ones included, over the needed part
+  double work = 0;            // arithmetic of idle threads over the needed arithmetic
   double points = 0;          // points that a thread holds, in units of 16 in single precision
   double part_of_line = 0;    // rows: share of a cache line that lanes leave unread
   double part_of_sector = 0;  // the same of a sector
-  double tile = 0;            // columns: doublings of the tile's width beyond two sectors
-  double narrow = 0;          // columns: share of two sectors that a tile leaves unread
-  double radix = 0;           // the largest radix, in units of 16 in single precision
+  double tile = 0;    // columns: doublings of the tile's width beyond two sectors; rows of which
+                      // passes make lines: doublings of the tile's transforms
+  double narrow = 0;  // columns: share of two sectors that a tile leaves unread
+  double radix = 0;   // the largest radix, in units of 16 in single precision
 };
 
 // How a GPU's shapes are found, before and beside their prices. For example, a `preferred_points`
 // of 16 prefers shapes whose threads hold 16 points in single precision.
 struct SearchWeights {
   double round;  // each round of a thread beyond the first in a pass, where an idle round costs 1
-  double large_prime;    // an idle round in a pass of a prime above 13, per point of the radix
-  int preferred_points;  // points of a thread that cost least, in single precision
+  double large_prime;  // an idle round in a pass of a prime above kMaxPrimeRadix, per point of the
+                       // radix
+  int preferred_points;  // the most points of a thread that cost nothing, in single precision
   int preferred_points_double;   // the same, in double precision
-  double point_above;            // each point beyond the preferred ones
-  int fewest_points;             // of a thread, that cost nothing
+  double point_above;            // each point beyond these
+  int fewest_points;             // the fewest points of a thread that cost nothing
   double point_below;            // each point below the fewest
   double turning_point;          // each point of the pass in which a convolution turns around
   double bytes_at_a_time;        // in place: loads that a unit should have under way
   double usual_conflicts;        // extra wavefronts of a line's exchange before its layout is known
   double usual_plane_conflicts;  // the same of an exchange of a plane
-  double worth_padding;          // extra wavefronts that a layout with padding has to save
-  double same_factors;           // charge for a shape if the list has one with the same factors
-  double doubt;             // how much cheaper a shape must be to replace the shape of the rules
-  int64_t spare_registers;  // of a thread in single precision, beyond the fewest that it is
-                            // expected to need
+  double worth_padding;  // extra wavefronts that a layout has to save to replace a plainer one
+  double same_factors;   // charge for a shape if the list has one with the same factors
+  double doubt;  // logarithm: a shape must be so much cheaper to replace the one that fits first
+  int64_t spare_registers;         // registers of a thread in single precision, beyond the fewest
+                                   // that it is expected to need
   int64_t spare_of_large_radices;  // the same where a radix exceeds 16
 };
 
@@ -76,11 +78,11 @@ struct PlaneWeights {
   double hidden;        // the other part is divided by the number of workgroups to this power
   double missing;       // logarithm, per register that a thread lacks
   double held;          // logarithm, per point of a thread beyond usual_points, in single precision
-  double usual_points;  // of a thread, that cost nothing
+  double usual_points;  // the most points of a thread that cost nothing
   double crowded;       // logarithm, per doubling of a unit's bytes beyond most_bytes
-  double most_bytes;    // of a unit's planes, that cost nothing
+  double most_bytes;    // the most bytes of a unit's planes that cost nothing
   double few;           // logarithm, per halving of a unit's bytes below enough_bytes
-  double enough_bytes;  // of a unit's planes
+  double enough_bytes;  // the fewest bytes of a unit's planes that cost nothing
   double base;          // logarithm, of every plane
 };
 
@@ -89,7 +91,7 @@ struct PlaneWeights {
 // of measured rows nearby.
 struct ShareWeights {
   static constexpr int kOctaves = 8;
-  double loss_by_class;       // factor, per half octave beyond the longest measured length
+  double loss_by_class;       // factor, per half octave beyond the next shorter measured length
   double of_typical_rows;     // factor: share of a row over the shares of measured rows nearby
   double of_typical_columns;  // factor: the same for columns
   double lines_by_one;  // factor: a convolution of lines that one first pass makes, over the same
@@ -112,7 +114,7 @@ struct ShareWeights {
 // Moving data (fft/choice/price.h). For example, a `launch_seconds` of 3e-6 adds 3 us to every
 // kernel.
 struct TrafficWeights {
-  double launch_seconds;    // of a kernel
+  double launch_seconds;    // each kernel
   double row_exponent;      // runs of 1/x of a full row take longer by the factor x to this power
   double pass;              // share: each pass
   double free_lds;          // the part of LDS that a workgroup may take at no cost
@@ -122,9 +124,9 @@ struct TrafficWeights {
   int64_t few_column_bytes;  // of all columns; up to this the cache joins parts of sectors
   double solo_bandwidth;  // bandwidth of a workgroup alone on a unit, over the unit's share of all
                           // bandwidth
-  double goes_on_filled;  // tiles wrap where less than this part of them is filled, if the next
-                          // loop goes on where theirs ends,
-  double breaks_filled;   // and if it does not
+  double goes_on_filled;  // tiles wrap if less than this part of them is filled and the next loop
+                          // goes on where theirs ends
+  double breaks_filled;   // the same part if the next loop goes on elsewhere
   double room_to_spare;   // tiles have room to spare if this times their number is less than the
                           // number of tiles that fit all units
 };
@@ -141,7 +143,7 @@ struct ConvolutionWeights {
 // The least time of kernels with little to do (fft/choice/latency.h). For example, a `rader_point`
 // of 21e-9 adds 21 ns to a pass of Rader's convolution for each point of a thread.
 struct LatencyWeights {
-  double prime_product;  // seconds of each product of two points in a butterfly of a large prime
+  double prime_product;  // seconds of each of the p^2 products in a butterfly of a prime p above 13
   double hidden_butterflies;  // seconds of such products that a launch hides
   double rader_point;         // Rader's convolution: seconds of a pass, per point of a thread
   double bluestein_point;     // Bluestein's convolution: the same
@@ -156,9 +158,10 @@ struct LatencyWeights {
 // multiple of the charge for one workspace. For example, a `workspace` of 0.5 charges half of the
 // time of moving the data once for a workspace.
 struct PlanWeights {
-  double workspace;          // share of the time of moving the data once
-  double long_workspace;     // L1D_CC: workspaces for lengths from long_length on
-  int64_t long_length;       // points
+  double workspace;       // share of the time of moving the data once
+  double long_workspace;  // L1D_CC: workspaces for lengths from long_length on, if no part of the
+                          // length is a convolution
+  int64_t long_length;    // points
   double turning_workspace;  // L1D_CRT: workspaces, out of place and without convolutions
   double turning_steps;      // added to the workspaces of three steps that each turn the data
   double part;  // splitting a part of a transform again: share of the time of two ideal kernels
@@ -195,18 +198,19 @@ struct HostPassWeights {
   double narrow_point;      // each point of vectors that are not full
   double vector;
   double narrow_vector;
-  int points_in_registers;  // of a butterfly, that cost no spill
+  int points_in_registers;  // the most points of a butterfly that cost no spill
   double spill;             // each point of a butterfly beyond points_in_registers
   double lone_point;        // a point that is not a neighbour of the next lane's point in memory
   double lone_far_point;    // the same, if the tile is far from the first cache
-  double turned_point;      // a point of a first pass along rows, which is loaded by steps of a
+  double turned_point;      // a point of a first pass along rows, in each of log2(radix) steps of a
                             // transposition
-  double turned_odd_point;  // the same where the radix is no power of two
+  double turned_odd_point;  // added to such a point if the radix is no power of two
   double near_point;        // a point that a pass stores for the next, in a tile in the first cache
-  double far_point;         // the same, in a tile in half of the second cache
-  double farthest_point;    // the same, in a tile that neither holds
-  double split_point;       // added where runs begin within a vector, far from the first cache
-  int64_t first_cache;      // bytes of the largest tile that the first cache holds
+  double far_point;         // the same, in a tile in the second cache
+  double farthest_point;    // the same, in a tile that neither cache holds
+  double split_point;   // added along rows where runs begin within a vector, in a tile far from the
+                        // first cache
+  int64_t first_cache;  // bytes of the largest tile that the first cache holds
   int64_t far_from_first_cache;    // bytes of the largest tile that is not far from it
   int64_t second_cache;            // bytes of the largest tile that the second cache holds
   int64_t second_cache_across;     // bytes: the same of columns, which share the cache with memory
@@ -224,15 +228,16 @@ struct HostPassWeights {
 // a `hidden` of 0.5 hides half of the shorter of the times of arithmetic and of memory.
 struct HostKernelWeights {
   double launch_seconds;
-  double block;             // of a workgroup
-  double far_block;         // of a workgroup whose data is in memory, which computes where the next
-                            // workgroup's data is
-  double converted_point;   // of a conversion between reals and their spectrum
-  double conjugated_point;  // of a row of which elements beyond the middle are conjugates
-  double rotated_point;     // rotated by large twiddles
-  double multiplied_point;  // multiplied by a chirp or a filter
-  double turned_point;      // turned from rows to columns of scratch, or back
-  double lone_point;        // of a kernel that reads rows and writes columns, or the reverse
+  double block;             // nanoseconds of a workgroup
+  double far_block;         // nanoseconds of a workgroup whose data is in memory. It also computes
+                            // where the next workgroup's data is
+  double converted_point;   // a point of a conversion between reals and their spectrum
+  double conjugated_point;  // a point of a row with a RowOperation, such as conjugation beyond the
+                            // middle
+  double rotated_point;     // a point rotated by large twiddles
+  double multiplied_point;  // a point multiplied by a chirp or a filter
+  double turned_point;      // a point turned from rows to columns of scratch, or back
+  double lone_point;  // a point of a kernel that reads rows and writes columns, or the reverse
   double lone_loaded_point;  // the same where its only pass loads rows
   double moved_element;
   double permuted_element;
@@ -242,16 +247,15 @@ struct HostKernelWeights {
   double strided_read_near;  // the same in the second cache
   double strided_write_far;
   double strided_write_near;
-  double caches;  // a kernel that moves up to this many times the bytes of the second cache finds
-                  // its data there
-  double plane_row;      // factors of the time of passes: a plane's rows in one pass,
-  double plane_rows;     // a plane's rows in more passes,
-  double plane_columns;  // a plane's columns
-  double plane_point;
+  double caches;      // how much of a kernel's data the second cache holds, over the cache's size
+  double plane_row;   // factor of the time of passes: a plane's rows in one pass
+  double plane_rows;  // factor: a plane's rows in more passes
+  double plane_columns;       // factor: a plane's columns
+  double plane_point;         // a point of a plane, besides the passes
   double pieces_traffic;      // factor of a plane's traffic in its price, since prices of rows and
                               // columns do not know that these run in pieces
-  double convolution;         // factor of the time of passes
-  double across_convolution;  // factor of the time where lanes run across lines
+  double convolution;         // factor of the time of a convolution's passes
+  double across_convolution;  // factor of the time of a convolution whose lanes run across lines
 };
 
 struct HostModel {

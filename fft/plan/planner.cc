@@ -126,7 +126,8 @@ class Planner {
     std::vector<ConsideredScheme> schemes;
   };
   absl::StatusOr<Considered> PlanAnew(const TransformRequest& request, Nesting nesting);
-  // Makes the request's own decision, with those of its parts below, the one in planned->decisions.
+  // Replaces the decisions of the parts in planned->decisions by the request's own decision, which
+  // holds them.
   void Record(const TransformRequest& request, std::vector<ConsideredScheme> schemes,
               Planned* planned) const;
   // Whether to look no further than this plan: planning is cancelled, or its work is used up and

@@ -39,8 +39,8 @@ class Planning {
   int64_t independent_rows() const { return independent_rows_; }
 
   // The kernel of `leaf`, which does the work of `request`, for the strides of the request's
-  // arrays. An error if the target lacks a kernel for any strides that the leaf could get. Each
-  // kernel is priced once. The reference stays valid as long as this object.
+  // arrays. An error if the target has no kernel for some of the strides that the leaf could get.
+  // Each kernel is priced once. The reference stays valid as long as this object.
   const absl::StatusOr<SharedChoice>& Kernel(PlanNode leaf, const TransformRequest& request);
 
   // Whether the work, or the share of it that is open, is used up. Then the first answer that works

@@ -23,8 +23,8 @@ TransformKind KindOf(TransformType type) {
 }
 
 // The request for the whole problem in canonical strides. Dimensions of 2 or more points become
-// axes; batch and loops become loops. Dimensions of one point become axes too in a problem from
-// reals to reals, if they are the last dimension of a real problem, or if `keeps_points`.
+// axes; batch and loops become loops. A dimension of one point becomes an axis too if the problem
+// is real-to-real, if it is the last dimension of a real problem, or if `keeps_points`.
 TransformRequest RequestForAll(const Problem& problem, bool keeps_points = false) {
   TransformRequest request;
   request.kind = KindOf(problem.type);

@@ -29,7 +29,7 @@ absl::StatusOr<std::vector<AskedShape>> ParseAskedShapes(absl::string_view text)
 std::string ToString(const AskedShape& shape);
 std::string ToString(const std::vector<AskedShape>& shapes);
 
-// The wish that names every member of this shape.
+// The wish that names every member of this shape; `persistent` only if it is true.
 ShapeWish WishOf(const KernelShape& shape);
 // Whether the shape has all that the wish says.
 bool Grants(const KernelShape& shape, const ShapeWish& wish);

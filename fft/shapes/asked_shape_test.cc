@@ -137,8 +137,8 @@ TEST(AskedShape, PersistentWorkgroupsHoldWhatIsCopiedAhead) {
   EXPECT_FALSE(shape_of(text + ",persistent=1", target).ok());
 }
 
-// If few workgroups fit a compute unit, persistent workgroups are worth timing. A wish for them
-// excludes passes in place, even if the model would choose passes in place.
+// A wish for staged rows or for persistent workgroups excludes passes in place, even if the model
+// would choose such passes.
 TEST(AskedShape, StagedOrPersistentAloneIsEnough) {
   const Target target = *FindTarget("sm_90");
   for (int64_t length : {49, 100, 256, 343, 1000, 1024, 2187, 4096}) {

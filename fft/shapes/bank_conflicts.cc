@@ -25,7 +25,7 @@ int UnitsOf(Exchange exchange, Precision precision, const Target& target) {
       static_cast<unsigned>(std::clamp(target.lds_banks * kBankBytes / word, 1, kMaxUnits))));
 }
 
-// The points that lanes access together, wherever a layout places those points in LDS.
+// The points that lanes access together. It does not say where a layout places the points in LDS.
 struct Pattern {
   struct Access {
     int point, transform;
@@ -150,7 +150,7 @@ Pattern PatternOf(const KernelShapeRequest& request, const KernelShape& shape, c
 }
 
 // The turns beyond the first that LDS takes for a group, averaged over the groups. Counting stops
-// when they reach `enough`. `units` is a power of two.
+// when the average reaches `enough`. `units` is a power of two.
 double CountExtra(const Pattern& pattern, const LdsLayout& lds, int units,
                   double enough = std::numeric_limits<double>::infinity()) {
   if (pattern.ends.empty()) return 0;
@@ -193,9 +193,9 @@ void AddOnce(int64_t period, std::vector<int>* periods) {
   }
 }
 
-// The values of pad_every that may keep the writes of an early pass apart. Lanes whose words are a
-// radix apart meet the same bank again after the least common multiple of radix and number of
-// banks.
+// The values of pad_every that may keep the writes of the first two passes apart. Lanes write words
+// that lie `stride` apart, the product of the radices so far. They meet the same bank again after
+// the least common multiple of `stride` and `units`.
 std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
   std::vector<int> periods = {0, units};
   const auto add = [&periods](int64_t period) { AddOnce(period, &periods); };
@@ -205,7 +205,8 @@ std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
     add(std::lcm<int64_t>(stride, units));
     add(stride);
   }
-  // In place, the length over the first radix, or over the first two, is a distance between lanes.
+  // In place, lanes access words that lie the length over the first radix apart, or the length over
+  // the first two.
   if (shape.exchange == Exchange::kInPlace) {
     for (size_t p = 0; p + 1 < shape.factors.size() && p < 2; ++p) add(length /= shape.factors[p]);
   }
@@ -213,7 +214,8 @@ std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
   return periods;
 }
 
-// Collects the accesses of the exchanges of planes. A transform of LdsLayout is a row of a plane.
+// Collects the accesses of the exchanges of planes. The transforms of LdsLayout are the rows of
+// planes.
 class PlaneCollector {
  public:
   PlaneCollector(const PlanePasses& passes, int units, std::optional<int> sampled_lanes)
@@ -234,7 +236,7 @@ class PlaneCollector {
   }
 
  private:
-  // `point_of(number, k)` is point k of a butterfly of the pass.
+  // `point_of(number, k)` is point k of the butterfly `number` of the pass.
   template <typename PointOf>
   void AddSide(const PlanePoints& points, PointOf point_of) {
     const int64_t work = points.butterflies();

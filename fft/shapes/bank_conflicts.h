@@ -1,5 +1,5 @@
-// Bank conflicts: how often lanes of a kernel access the same bank of LDS at once, counted from the
-// accesses of its passes.
+// Bank conflicts of LDS. Lanes that are served together conflict if they access different words of
+// the same bank. The conflicts are counted from the accesses of a kernel's passes.
 #ifndef FFT_SHAPES_BANK_CONFLICTS_H_
 #define FFT_SHAPES_BANK_CONFLICTS_H_
 
@@ -12,18 +12,21 @@
 
 namespace fft {
 
-// Which accesses are counted: all, or a sample of a few points of each butterfly in the first
-// wavefronts. The sample suffices to compare layouts and costs little.
+// Which accesses of a workgroup are counted: all, or a sample. The sample has points 0 and 1 of the
+// first butterfly that each thread computes in a pass, for the threads of the first wavefront, or
+// of the first two wavefronts of planes. It suffices to compare layouts, and costs little.
 enum class Accesses { kAll, kSample };
 
 // How many more turns than one LDS takes to serve a group of lanes, averaged over the accesses of
 // all exchanges and staged moves. A group has as many lanes as LDS can serve in one turn. The
-// result is 0 if LDS has no banks or nothing is exchanged.
+// result is 0 if LDS has no banks, and for Exchange::kNone, which no shape with staged moves has.
 double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
                        const Target& target, Accesses accesses);
 
-// The layout of the shape's LDS: the padding and the distance of transforms with the fewest bank
-// conflicts, counted by Accesses::kSample. `pad_every` fixes the padding.
+// The layout of the shape's LDS. A few distances between transforms and a few paddings are tried,
+// the plainest first. A layout replaces the one before it if it saves more than
+// SearchWeights::worth_padding extra wavefronts, counted by Accesses::kSample. `pad_every` fixes
+// the padding. Without banks, and with one thread for each transform, the first layout is taken.
 LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                           const Target& target, std::optional<int> pad_every);
 
@@ -31,18 +34,20 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
 LdsLayout PlainLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                          const Target& target);
 
-// Whether the layout is one that ChooseLdsLayout may choose for the shape, with any padding.
+// Whether `lds` has a distance between transforms that ChooseLdsLayout tries for the shape, any
+// padding, and the number of words that both need.
 bool IsLdsLayout(const KernelShapeRequest& request, const KernelShape& shape, const Target& target,
                  const LdsLayout& lds);
 
-// ExtraWavefronts and ChooseLdsLayout for planes. The distance between rows is
-// LdsLayout::transform_step, and the rows of all planes follow each other.
+// ExtraWavefronts and ChooseLdsLayout for planes, whose words are whole complex numbers. The
+// distance between rows is LdsLayout::transform_step, and the rows of all planes follow each other.
 double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
                        const Target& target, Accesses accesses);
 // `most_words` bounds the layout's words, unless every layout has more.
 LdsLayout ChooseLdsLayout(const PlanePasses& passes, Precision precision, int64_t most_words,
                           const Target& target);
-// Whether planes may have a layout.
+// Whether planes may have this layout: no gaps and no padding, or, if LDS has banks, any padding
+// and fewer than 64 words between the end of a row and the next row.
 bool IsLdsLayout(const PlanePasses& passes, const LdsLayout& lds, const Target& target);
 
 }  // namespace fft

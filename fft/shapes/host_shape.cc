@@ -16,12 +16,12 @@
 namespace fft {
 namespace {
 
-// A workgroup of one pass along rows has at least this many points, since starting it costs time.
+// A workgroup of short rows in one pass has about this many points, since starting it costs time.
 constexpr int64_t kFewPoints = 256;
 
-// The number of vectors that `count` columns take in tiles of `width` columns. The columns that are
-// left behind the full tiles take masked vectors if `width` is a multiple of `lanes`. Otherwise
-// they take vectors of 4 lanes, then single columns.
+// The number of vectors that `count` columns take in tiles of `width` columns. The columns after
+// the full tiles take masked vectors if `width` is a multiple of `lanes`. Otherwise they take
+// vectors of 4 lanes, then single columns.
 int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
   constexpr int64_t kNarrow = 4;
   const int64_t rest = count % width;
@@ -116,7 +116,8 @@ class PassCosts {
   double exchange_ = 0, lone_ = weights_.lone_point, split_ = 0;
 };
 
-// The cost of the cheapest passes after a stride, and the radix of the first of them.
+// The cost of the cheapest passes after those whose radices have the product `stride`, and the
+// radix of the first of the cheapest passes.
 struct Rest {
   double cost = std::numeric_limits<double>::infinity();
   int radix = 0;

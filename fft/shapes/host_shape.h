@@ -17,13 +17,16 @@ int64_t HostLanes(Precision precision);
 // Kernels that move more bytes have their data in memory, not in a cache.
 inline constexpr int64_t kFarBytes = int64_t{2} << 20;
 
-// The tile width that takes the fewest vectors. Among equal widths, one that divides the number of
-// columns is preferred, so that no tile has to check for its end.
+// The tile width that takes the fewest vectors. Among widths that take equally many, one that
+// divides the number of columns is preferred, so that no tile has to check for its end. Tiles of
+// short rows in one pass are wider, since starting a workgroup costs time.
 int64_t HostTile(const KernelShapeRequest& request);
 
-// Whether rows are worth turning: they are short and fill vectors, and their passes save more than
-// turning takes. Turning costs most where rows come from memory, which is fastest for whole rows
-// one after the other. Short rows that follow each other without gaps are as fast as one long row.
+// Whether rows are worth turning (Staging::kTurned): they are short, there are enough of them to
+// fill vectors, and their passes save more time than turning takes. Turning costs most where rows
+// come from memory, which is fastest for whole rows one after the other. Rows up to
+// HostPassWeights::longest_run_row are turned in any case, since memory reads many of them as one
+// long row.
 bool TurnsRows(const KernelShapeRequest& request, const Target& target);
 
 // The radices, in the order of passes, that take the least time on vectors. Lanes run across the

@@ -24,7 +24,8 @@ struct KeptShapes {
   friend bool operator==(const KeptShapes& a, const KeptShapes& b);
 };
 
-// A text with the members of each request and shape as numbers. ';' separates lists and entries.
+// A text with an entry for each request: "line" or "plane", then the members of the request and of
+// the shape as numbers. ';' separates entries.
 std::string ToString(const KeptShapes& shapes);
 // Reads the text that ToString writes. InvalidArgument for any other text.
 absl::StatusOr<KeptShapes> ParseKeptShapes(absl::string_view text);

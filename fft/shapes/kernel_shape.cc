@@ -48,7 +48,7 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
     } else if (IsLargePrime(r)) {
       prime = r * w * figures.prime_quarters / 4;
     }
-    // Butterflies of 13 and 15 hold some of them.
+    // In double precision, odd butterflies from 13 points on hold some of them.
     if (r > 12 && r % 2 == 1 && !IsWidePrime(r) && precision == Precision::kDouble) {
       odd = r * w * figures.odd_halves / 2;
     }
@@ -56,10 +56,11 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
   prime = std::max(prime, wide);
   const int64_t values = (points + figures.spare_points) * w;
   const int64_t comfortable = values + figures.comfort + prime;
-  // LLVM's register allocator does not shorten live ranges as ptxas does.
+  // Most figures of targets with LLVM are higher, since LLVM's register allocator does not shorten
+  // live ranges as ptxas does.
   const int64_t least =
       values + figures.least + std::max(prime * figures.least_prime_thirds / 3, odd);
-  // Butterflies of the largest primes may take all registers of a thread.
+  // Butterflies of the largest primes may need more registers than a thread can have.
   if (least > target.registers_per_thread) return {least, least};
   return {least, std::min<int64_t>(comfortable, target.registers_per_thread)};
 }
@@ -113,8 +114,8 @@ absl::StatusOr<KernelShape> LeastShape(const KernelShapeRequest& request, const 
                    target.register_file, " registers per workgroup are not enough"));
 }
 
-// The shape of a split with the widest tile that fits. It does not depend on the tiling. The
-// narrowest tiles are also tried with few registers.
+// The shape of a split with the widest tile that fits. The narrowest tile that LeastTile allows is
+// also tried with few registers.
 absl::StatusOr<KernelShape> ShapeOfSplit(const KernelShapeRequest& request,
                                          const ThreadSplit& split, const Target& target) {
   const int64_t least = LeastTile(request, target);

@@ -51,8 +51,8 @@ struct LdsLayout {
   friend bool operator==(const LdsLayout&, const LdsLayout&) = default;
 };
 
-// Where a shape comes from: asked for by options, measured on a machine of the target, or
-// predicted.
+// Where a shape comes from: the model predicts it, it was measured on a machine of the target, or
+// options ask for it.
 enum class Origin { kModel, kTuned, kAsked };
 
 // How many arrays of LdsLayout::words the exchanges need. `stops` counts where values are held:
@@ -69,9 +69,9 @@ constexpr bool HoldsPasses(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kHalf;
 }
 
-// Whether rows can change their order in LDS before the first pass, as Rader's passes need. LDS
-// then has to hold whole complex numbers, since by halves rows would be loaded twice. CPUs do not
-// need this, since their caches serve any order.
+// Whether LDS can change the order of a line's points before the first pass, as Rader's passes
+// need. LDS then has to hold whole complex numbers, since with halves every line would be loaded
+// twice. CPUs do not need this, since their caches serve any order.
 constexpr bool TurnsRound(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kInPlace;
 }
@@ -155,8 +155,8 @@ int LargestPrimeRadix(const Target& target);
 std::vector<int> LineRadices(int lines);
 // How many butterflies of the first pass that makes lines a thread holds at once. The thread does
 // `rounds` butterflies of `radix` points. If exchanges are not in place, it holds all of them. If
-// they are in place, it does them in groups of about equal size, each with at most as many points
-// as the largest butterfly of the line's `factors`.
+// they are in place, it does them in groups of about equal size. A group has one butterfly, or at
+// most as many points as the largest butterfly of the line's `factors`.
 int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factors, bool in_place);
 
 // The preferred shape, or an error that says which limit of the Target the length breaks. Measured
@@ -183,8 +183,8 @@ std::optional<KernelShape> RestoredLine(const KernelShape& kept, const KernelSha
                                         const Target& target);
 
 // Up to `most` shapes worth timing, the model's favourite first: orders of factors, threads,
-// transforms per workgroup, exchanges and layouts. Empty if ChooseKernelShape has an error
-// (kernel_shape_list.cc).
+// transforms per workgroup, exchanges and layouts. Empty if ModelKernelShape has an error, and only
+// the favourite on a CPU (kernel_shape_list.cc).
 std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, const Target& target,
                                           int most = 40);
 
@@ -206,9 +206,9 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
 // How many registers a thread can have if `waves` wavefronts share a compute unit.
 int64_t RegistersAvailable(int64_t waves, const Target& target);
 
-// How many workgroups of a shape share a compute unit: as many as have comfortable registers. If
-// these have too few wavefronts there are more workgroups, up to as many as have the least
-// registers.
+// How many workgroups of a shape share a compute unit. Each further workgroup must leave all
+// threads the comfortable registers, or the least registers if the workgroups before it have too
+// few wavefronts.
 int GroupsWithRegisters(const KernelShape& shape, const RegisterNeed& need, const Target& target);
 // Whether the Target's compiler is told KernelShape::resident_groups. CUDA's compiler is, since it
 // otherwise accepts spills to gain occupancy.
@@ -224,7 +224,8 @@ int GroupsThatFit(const KernelShape& shape, const Target& target);
 int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transform,
                         int transforms_per_group);
 
-// Whether kernels of a request load complex numbers without converting them.
+// Whether kernels of a request load complex numbers as they stand in memory, without conversions,
+// convolutions, pairs of outputs or another precision.
 bool LoadsAsStored(const KernelShapeRequest& request);
 
 // Rounds of butterflies a thread makes in a pass: ceil(length / radix / threads_per_transform).

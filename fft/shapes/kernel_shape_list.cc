@@ -1,4 +1,4 @@
-// Shapes by wish, and lists of them.
+// Shapes that are asked for, lists of shapes, and the cheapest shape.
 #include "fft/shapes/kernel_shape_list.h"
 
 #include <algorithm>
@@ -28,10 +28,10 @@ namespace {
 constexpr size_t kPriced = 4;
 // How many orders of the factors of one factorisation are tried.
 constexpr int kMaxOrders = 24;
-// The most complex values of a thread.
+// The most complex values that a thread of a listed shape holds.
 constexpr int kMaxPoints = 64;
-// How many of the best shapes of a list are also tried with one more and one fewer workgroup on a
-// compute unit.
+// How many of the best shapes of a list are also listed with one more and one fewer workgroup on a
+// compute unit, or with one and two more if first passes make lines.
 constexpr size_t kVaried = 5;
 // Limits of CheapestShape: how many splits have their tiles priced, in place and not, and how many
 // shapes have their layouts chosen.
@@ -150,8 +150,8 @@ absl::StatusOr<ThreadSplit> SplitOf(const ShapeWish& wish, const KernelShapeRequ
     FFT_ASSIGN_OR_RETURN(const KernelShape model, ModelKernelShape(request, target));
     split = SplitOf(request, model);
   }
-  // Threads of staged and persistent kernels hold all their points of a pass, so these run no
-  // passes in place.
+  // Threads of staged and persistent kernels hold all their points of a pass, so such kernels run
+  // no passes in place.
   const bool holds_passes = wish.staged.value_or(false) || wish.persistent.value_or(false);
   const bool in_place =
       wish.exchange ? wish.exchange == Exchange::kInPlace : split.in_place && !holds_passes;
@@ -215,7 +215,7 @@ std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threa
   for (int64_t wanted : {64, 128, 192, 256, 384}) {
     add(std::max<int64_t>(1, (wanted + threads / 2) / threads));
   }
-  // Rounded up to whole wavefronts.
+  // The fewest transforms that fill whole wavefronts.
   const int64_t whole = target.wavefront / std::gcd<int64_t>(target.wavefront, threads);
   if (whole * threads <= 512) add(whole);
   return widths;
@@ -230,9 +230,10 @@ struct Priced {
 
 bool Cheaper(const Priced& a, const Priced& b) { return Rounded(a.price) < Rounded(b.price); }
 
-// The values of ShapeWish::staged to try: both, or only the default. Only the default is tried for
-// rows that few lanes read, since LDS always helps them, and for rows that are read in whole cache
-// lines, since LDS does not help them.
+// The values of ShapeWish::staged to try: both, or only the default. For plain rows that few lanes
+// read only the default is tried, since LDS always helps them. For rows that are read in whole
+// cache lines only the default is tried too, since LDS does not help them. Other tilings and
+// convolutions have no choice.
 std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request, int threads,
                                                const Target& target) {
   const int bytes = threads * ComplexBytes(request.precision);
@@ -246,7 +247,7 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
 struct Tile {
   const ThreadSplit* split;
   TileWish wish;
-  double least;  // no shape has a lower price
+  double least;  // no shape of the tile has a lower price
 };
 
 // Adds tiles of every width and exchange, with the other members of `wished`.
@@ -273,8 +274,8 @@ void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const
   }
 }
 
-// Returns the shapes of tiles with every staging, in the order of the tiles. May leave out shapes
-// that are not among the `kept` cheapest.
+// Returns the shapes of tiles with every staging, in the order of the tiles. It may leave out
+// shapes that are not among the `kept` cheapest.
 std::vector<Priced> ShapesOf(const KernelShapeRequest& request, const std::vector<Tile>& tiles,
                              size_t kept, const Target& target) {
   const GpuModel& model = ModelOf(target).gpu;
@@ -333,8 +334,8 @@ void AddOnce(const KernelShape& shape, std::vector<KernelShape>* list) {
   if (std::find(list->begin(), list->end(), shape) == list->end()) list->push_back(shape);
 }
 
-// The shape with another number of workgroups that share a compute unit. nullopt if LDS does not
-// hold them, or if the Target's compiler is not told the number.
+// The shape with another number of workgroups that share a compute unit. nullopt if LDS or the
+// registers do not suffice for them, or if the Target's compiler is not told the number.
 std::optional<KernelShape> WithGroups(const KernelShapeRequest& request, KernelShape shape,
                                       int groups, const Target& target) {
   const int64_t waves = groups * CeilDiv(shape.threads(), target.wavefront);
@@ -352,7 +353,7 @@ void KeepCheapest(size_t count, std::vector<Priced>* priced) {
   if (priced->size() > count) priced->resize(count);
 }
 
-// Gives each shape the layout of LDS with the fewest conflicts, and its price with this layout.
+// Gives each shape the layout of LDS that ChooseLdsLayout chooses, and its price with this layout.
 void LayOut(const KernelShapeRequest& request, const Target& target, std::vector<Priced>* priced) {
   const GpuModel& model = ModelOf(target).gpu;
   for (Priced& entry : *priced) {
@@ -365,7 +366,7 @@ void LayOut(const KernelShapeRequest& request, const Target& target, std::vector
                            .is_tight = true};
     const auto padded = ShapeOfTile(request, SplitOf(request, entry.shape), wish, target);
     KernelShape shape = padded.value_or(entry.shape);
-    // Padding takes LDS.
+    // Padding takes LDS, so fewer workgroups may fit.
     shape.resident_groups = std::min(shape.resident_groups, GroupsThatFit(shape, target));
     const double extra = ExtraWavefronts(request, shape, target, Accesses::kSample);
     entry = {shape, ShapePrice(request, shape, extra, model, target)};

@@ -22,7 +22,6 @@ std::vector<int64_t> SmoothLengths(int64_t limit) {
   return lengths;
 }
 
-// Every shape on every target keeps every limit of the target.
 TEST(KernelShapeTest, ShapesKeepTheLimits) {
   for (const Target& target : Targets()) {
     for (int64_t length : SmoothLengths(2048)) {
@@ -108,7 +107,7 @@ TEST(KernelShapeTest, FirstButterfliesTakeNoMorePointsThanTheLargest) {
         ASSERT_GE(at_once, 1);
         ASSERT_LE(at_once, rounds);
         ASSERT_LE(at_once * radix, std::max(radix, largest));
-        // Every turn has a butterfly.
+        // The last group of butterflies is not empty.
         ASSERT_LT((CeilDiv(rounds, at_once) - 1) * at_once, rounds);
       }
     }
@@ -140,7 +139,6 @@ TEST(KernelShapeTest, LdsLayoutIsInjective) {
   }
 }
 
-// The model's choice for whatever a kernel does keeps the limits of its target.
 TEST(KernelShapeTest, TheModelKeepsTheLimits) {
   int shapes = 0;
   for (const char* name : {"gfx90a", "gfx1100", "sm_80", "sm_90"}) {
@@ -202,7 +200,7 @@ TEST(KernelShapeTest, KnownFactorisations) {
   }
 }
 
-// Padding serves strides that return to a bank, so there is none where the first radix is odd.
+// Each layout has few bank conflicts or none. With another padding it would have more.
 TEST(KernelShapeTest, LayoutsAvoidBankConflicts) {
   const Target h200 = *FindTarget("sm_90");
   struct Case {
@@ -247,7 +245,7 @@ TEST(KernelShapeTest, WishesThatDoNotFitSayWhy) {
   EXPECT_THAT(message({.pad_every = -1}), testing::HasSubstr("pad_every"));
 }
 
-// The list starts with the model's choice and holds each shape once; every shape can be asked for.
+// The list starts with the model's choice, and every shape of it can be asked for.
 TEST(KernelShapeTest, ListedShapesCanBeAskedFor) {
   const Target h200 = *FindTarget("sm_90");
   for (int64_t length : {16, 100, 625, 1024}) {
@@ -284,8 +282,8 @@ TEST(KernelShapeTest, RefusalsSayWhy) {
   EXPECT_FALSE(ChooseKernelShape({0, Precision::kSingle, Tiling::kRowRow, 1}, target).ok());
 }
 
-// Along rows, a pass leaves lanes idle where the product of the radices before it is small, so the
-// first radix is a whole vector.
+// Along rows, a pass leaves lanes idle where the product of the radices before it is small. So
+// large radices come first, up to the lanes of a vector.
 TEST(KernelShapeTest, HostRowsBeginWithAVectorsStride) {
   const Target target = *FindTarget("host");
   const auto radices = [&](int64_t length, Precision precision, Tiling tiling) {
@@ -340,7 +338,7 @@ TEST(KernelShapeTest, HostTilesTakeTheFewestVectors) {
 }
 
 // Rows are turned where passes across them gain more than turning takes. Fewer lengths are turned
-// where rows come from memory, and none in double precision.
+// where rows come from memory, above all in double precision.
 TEST(KernelShapeTest, HostTurnsRowsWherePassesGain) {
   const Target target = *FindTarget("host");
   const auto turns = [&](int64_t length, Precision precision, int64_t count) {

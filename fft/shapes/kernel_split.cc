@@ -25,8 +25,8 @@ bool IsRadix(int64_t r, const FactorLimits& limits) {
   return r <= limits.largest_prime && IsPrime(r);
 }
 
-// Extends `chosen` (non-increasing) to all products equal to `rest` with at most `passes` more
-// factors.
+// Appends to `found` each list that begins with `chosen` and goes on with at most `passes` factors
+// whose product is `rest`. The lists do not increase.
 void EnumerateFactors(int64_t rest, int passes, const FactorLimits& limits,
                       std::vector<int>* chosen, std::vector<std::vector<int>>* found) {
   if (rest == 1) {
@@ -145,11 +145,10 @@ ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int thre
   return split;
 }
 
-// Registers that the passes of a split need, with all else that the kernel does.
 RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
                     const Target& target) {
-  // Columns that restore half a spectrum take as many registers as rotations do; so does a second
-  // butterfly of a thread.
+  // Conversions of reals take as many registers as rotations do, except those of rows that restore
+  // reals. So does a second butterfly of a thread.
   const bool restores_rows = request.restores && request.tiling == Tiling::kRowRow;
   const bool repeats_last =
       !split.factors.empty() && request.length > int64_t{split.threads} * split.factors.back();
@@ -226,7 +225,7 @@ std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factor
 int64_t CountBeyondTiles(const KernelShapeRequest& request, const Target& target) {
   const int64_t fewest_threads =
       std::max<int64_t>(1, request.length / (int64_t{kLargestRadix} * kMaxRounds));
-  // Tiles of columns begin with two rows of memory, however many threads these take.
+  // TileWidths asks for columns up to two rows of memory wide, whatever their threads.
   const int64_t rows = 2 * target.tile_row_bytes / ComplexBytes(request.precision);
   return std::max(CeilDiv(target.max_threads, fewest_threads), rows * request.lines_per_transform) +
          request.lines_per_transform;
@@ -288,7 +287,8 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
                                                  "; butterflies reach ",
                                                  LargestPrimeRadix(target)));
   }
-  // This comes before enumerating: a length whose data exceed LDS many times over never fits.
+  // This comes before enumerating. A length never fits if even half of its data, as Exchange::kHalf
+  // holds, exceeds LDS.
   const int64_t points = request.length * request.lines_per_transform;
   if (points > 2 * target.lds_bytes / ComplexBytes(request.precision)) {
     return TooLong(request, target,

@@ -49,9 +49,10 @@ std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits&
 // The least number of passes of a kernel. A convolution, which goes forth and back, takes two.
 int FewestPasses(bool convolves);
 
-// Orders the factors of a kernel. Odd radices come first: their first-pass LDS writes meet no bank
-// twice. Then come large ones before small ones. In double precision wide primes come last: their
-// outputs leave registers without a rotation.
+// Orders the factors of a kernel. Odd radices come before even ones, since the LDS writes of an odd
+// first pass meet no bank twice. Among odd radices, and among even ones, large radices come before
+// small ones. In double precision wide primes come last, since the outputs of the last pass leave
+// registers without a rotation.
 void OrderPasses(Precision precision, std::vector<int>* factors);
 
 // The orders of a factorisation that differ in their first radix, since threads that idle in the
@@ -70,7 +71,7 @@ bool HasRegisters(const KernelShapeRequest& request, const ThreadSplit& split,
                   const Target& target);
 
 // An error if no split is possible: the length is below 1, has a prime factor that is no radix, or
-// exceeds LDS many times over.
+// takes more than twice the bytes of LDS. A convolution must not have a prime length.
 absl::Status CheckLength(const KernelShapeRequest& request, const Target& target);
 
 // A split into the fewest passes. If any split fits, this one does, so it tells whether a length

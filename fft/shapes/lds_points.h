@@ -21,8 +21,8 @@ struct KeptAsItIs {
   }
 };
 
-// The position where the last pass in place leaves an output. `digits` has as many of the first
-// digits of the output's number as there are radices. The line has `length` points.
+// The position where the last pass in place leaves an output. `digits` is the output's number, or
+// the lowest of its digits: one digit for each radix. The line has `length` points.
 template <typename N, typename Keep = KeptAsItIs>
 N PlaceOfDigits(std::span<const int> radices, int64_t length, N digits, Keep keep = {}) {
   if (radices.size() <= 1) return digits * (radices.empty() ? 1 : length / radices.front());
@@ -36,10 +36,10 @@ N PlaceOfDigits(std::span<const int> radices, int64_t length, N digits, Keep kee
   return place;
 }
 
-// The points of one pass, numbered as they lie in LDS. Point k of a butterfly lies k steps behind
-// its point 0.
+// The points of one pass, numbered as they lie in LDS. Point k of a butterfly lies k * read_step()
+// behind its point 0 as it is read, and k * written_step() behind it as it is written.
 struct LdsPoints {
-  // `factors` must outlive this; their product is the length.
+  // `factors` must outlive the result. Their product is the length of the line.
   static LdsPoints Of(std::span<const int> factors, Exchange exchange, size_t pass) {
     LdsPoints points = {.factors = factors, .radix = factors[pass]};
     points.in_place = exchange == Exchange::kInPlace;
@@ -92,6 +92,7 @@ struct PlanePasses {
   size_t count() const { return x_factors.size() + y_factors.size(); }
 };
 
+// The points of one pass of planes, as LdsPoints has those of a line.
 class PlanePoints {
  public:
   // `passes` must outlive this.

@@ -42,7 +42,7 @@ double PlanePrice(const PlaneShapeRequest& request, const PlaneShape& shape, dou
   const int64_t x = request.x_length, plane = x * request.y_length;
   const int64_t points = plane * shape.planes_per_group;
   const int64_t lanes = RoundUp(shape.threads, target.wavefront);
-  // Two reals are a pair, an axis of one point, which has no pass.
+  // An axis of two reals is one pair, so it has no pass.
   const int first = shape.x_factors.empty() ? 1 : shape.x_factors.front();
   const int last = shape.y_factors.empty() ? 1 : shape.y_factors.back();
   Passes passes;

@@ -22,7 +22,7 @@ namespace {
 
 // Small planes share a workgroup up to this many points.
 constexpr int64_t kSharedPoints = 4096;
-constexpr int64_t kHostPoints = 1024;  // of a CPU's tile
+constexpr int64_t kHostPoints = 1024;  // about the points of a CPU's tile
 constexpr int kMaxRounds = 6;
 // How many registers a thread may lack if workgroups share a compute unit. Among 663 measured
 // shapes that lack up to this many, 5 in 100 spilled.
@@ -60,8 +60,9 @@ RegisterNeed NeedOf(int64_t points, const PlaneShape& shape, Precision precision
   return {std::max(x.least, y.least), std::max(x.comfortable, y.comfortable)};
 }
 
-// The factorisations into the fewest passes, and those into one more pass with the smallest
-// radices. Empty if a prime factor is no radix.
+// The factorisations into the fewest passes and into one more pass. For each number of passes, only
+// the kMaxAlike factorisations with the smallest largest radix are kept. Empty if a prime factor is
+// no radix.
 std::vector<std::vector<int>> FactorsOf(int64_t length, Precision precision, const Target& target) {
   if (length == 1) return {{}};
   FactorLimits limits;
@@ -74,7 +75,7 @@ std::vector<std::vector<int>> FactorsOf(int64_t length, Precision precision, con
     ++limits.most;
   }
   found = Factorisations(length, limits);
-  // The radices of a factorisation do not increase.
+  // The first radix of a factorisation is its largest.
   std::stable_sort(found.begin(), found.end(),
                    [](const std::vector<int>& a, const std::vector<int>& b) {
                      return std::pair(a.size(), a.front()) < std::pair(b.size(), b.front());
@@ -114,7 +115,7 @@ void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape
   shape->lds_bytes = LdsArrays(shape->exchange, stops) * shape->lds.words * word;
 }
 
-// A shape with the figures that follow from its layout of LDS.
+// A shape, its price, and the registers that its threads need.
 struct Priced {
   double price = 0;
   PlaneShape shape;
@@ -135,7 +136,7 @@ class PlaneList {
       if (!factors.empty()) BeginWithRuns(request, &factors);
     }
     const int64_t shared = std::min(request.count, std::max<int64_t>(1, kSharedPoints / plane_));
-    // 1, 2, 3, 4, 6, 8, 12, ..
+    // The numbers of planes are 1, 2, 3, 4, 6, 8, 12, ..
     for (int64_t planes = 1, power = 1; planes <= shared;) {
       AddPlanes(static_cast<int>(planes));
       planes += std::max<int64_t>(1, power / 2);
@@ -277,7 +278,8 @@ absl::Status CheckPlane(const PlaneShapeRequest& request, const Target& target) 
   return absl::OkStatus();
 }
 
-// A tile of as many planes as it has room for points; the thread loop is the loop over the points.
+// A tile of up to kHostPoints points in whole planes, or of one plane. The thread loop is the loop
+// over the points.
 absl::StatusOr<PlaneShape> HostShape(const PlaneShapeRequest& request, const Target& target) {
   PlaneShape shape;
   for (auto [length, factors] : {std::pair{request.x_length, &shape.x_factors},
@@ -286,8 +288,8 @@ absl::StatusOr<PlaneShape> HostShape(const PlaneShapeRequest& request, const Tar
     FFT_ASSIGN_OR_RETURN(*factors,
                          ModelFactors({length, request.precision, Tiling::kColCol, 1}, target));
   }
-  // Vectors run along rows where a pass has butterflies enough, as later passes of small radices
-  // do.
+  // Vectors run along a row in passes that have enough butterflies. Later passes of small radices
+  // have them.
   std::sort(shape.x_factors.begin(), shape.x_factors.end(), std::greater<int>());
   const int64_t plane = request.x_length * request.y_length;
   int64_t planes = std::clamp<int64_t>(kHostPoints / plane, 1, request.count);
@@ -317,7 +319,7 @@ absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request,
 std::optional<PlaneShape> RestoredPlane(const PlaneShape& kept, const PlaneShapeRequest& request,
                                         const Target& target) {
   if (!CheckPlane(request, target).ok()) return std::nullopt;
-  // A shape for vectors takes no search.
+  // A shape for vectors takes no search, so it is made anew and compared.
   if (LanesAreVectors(target)) {
     const absl::StatusOr<PlaneShape> shape = HostShape(request, target);
     return shape.ok() && *shape == kept ? std::optional(kept) : std::nullopt;

@@ -50,8 +50,7 @@ TEST(Resources, AreReadOrRefusedByLine) {
             "resources is no spare_points; allowed: a row of each figure");
 }
 
-// Each figure of the table has its effect: a target with more registers to spare gets kernels that
-// it lacked.
+// The registers that kernels need and their exchanges follow from the figures of the target.
 TEST(Resources, DecideWhatFits) {
   Target target = *FindTarget("sm_90");
   const std::vector<int> factors = {27, 27, 27};

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kField = "shape";
 
-// A count that the rest of the library accepts.
+// A count from 0 to the largest int. ShapeAsked checks it against the request.
 absl::StatusOr<int> ParseCount(absl::string_view word, absl::string_view text) {
   int value = 0;
   if (absl::SimpleAtoi(text, &value) && value >= 0) return value;

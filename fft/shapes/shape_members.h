@@ -14,8 +14,8 @@ namespace fft {
 // A member: its name in texts, and its value both ways.
 struct ShapeMember {
   const char* name;
-  bool is_word;  // whether it is a word; a number may be 0, which leaves it to the planner
-  // InvalidArgument names the member and what is allowed.
+  bool is_word;  // whether its text is a word, a list or a switch rather than a count
+  // Sets the member. InvalidArgument names the member and what is allowed.
   absl::Status (*read)(absl::string_view name, absl::string_view text, ShapeWish* wish);
   std::string (*text)(const ShapeWish& wish);  // empty: left to the planner
 };
@@ -23,7 +23,7 @@ struct ShapeMember {
 absl::Span<const ShapeMember> ShapeMembers();
 // The member of this name; null where there is none.
 const ShapeMember* FindShapeMember(absl::string_view name);
-// Reads the member of this name; InvalidArgument where there is none.
+// Sets the member of this name; InvalidArgument if there is none.
 absl::Status SetMember(absl::string_view name, absl::string_view text, ShapeWish* wish);
 
 }  // namespace fft

@@ -35,7 +35,7 @@ double ButterflyWork(int radix) {
   return kWork[radix];
 }
 
-// Workgroups that share a compute unit, also where the Target's compiler is not told.
+// Workgroups that share a compute unit, also where the Target's compiler is not told their number.
 double GroupsOnUnit(const KernelShape& shape, const Target& target) {
   if (shape.resident_groups > 0) return shape.resident_groups;
   return GroupsWithRegisters(shape, {shape.registers, shape.registers}, target);
@@ -43,7 +43,7 @@ double GroupsOnUnit(const KernelShape& shape, const Target& target) {
 
 double MissingOf(double bytes, double wanted) { return std::max(0.0, 1 - bytes / wanted); }
 
-// The price of the pass before lines, which all threads of a workgroup share.
+// The price of the passes that make lines, which all threads of a workgroup share.
 double LinesPrice(const KernelShapeRequest& request, const KernelShape& shape,
                   const ShapeWeights& weights) {
   const int64_t transforms = shape.transforms_per_group / request.lines_per_transform;
@@ -121,7 +121,7 @@ double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& fac
 double LeastShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                        double split_price, const GpuModel& model, const Target& target) {
   const ShapeWeights& weights = WeightsOf(request, model);
-  // One side or two that go through LDS.
+  // Staged kernels move one side or both sides through LDS.
   const double stop = weights.exchange + weights.conflict * extra;
   const double staged = weights.staged + std::min(stop, 2 * stop);
   // Rows that go through LDS read whole lines.

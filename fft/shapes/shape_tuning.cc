@@ -87,15 +87,15 @@ absl::StatusOr<std::pair<ShapeKey, TunedShape>> ParseRow(const std::vector<std::
   return std::pair{key, tuned};
 }
 
-// Kernels of about the same length, by half octaves.
+// The class of kernels of about the same length. A class is half an octave wide.
 int LengthClass(int64_t length) {
   return static_cast<int>(std::lround(2 * std::log2(static_cast<double>(length))));
 }
 constexpr int kLengthClasses = 64;
 
 // Geometric means of the measured shares, by classes of length. A class without any takes the mean
-// of the closest class below, reduced as kernels lose by length. Kernels shorter than all classes
-// have the share of the first class.
+// of the closest class below, reduced as kernels lose by length. Kernels shorter than all measured
+// ones have the share of the first class.
 class TypicalShares {
  public:
   TypicalShares(absl::Span<const MeasuredRow> rows, double loss_by_class) : shares_(kKinds) {
@@ -250,7 +250,8 @@ std::vector<ShapeKey> KeysFor(const KernelShapeRequest& request) {
   };
   if (own.use == ShapeUse::kRestoring) add(ShapeUse::kConverting);
   if (own.use != ShapeUse::kConvolving) add(ShapeUse::kPlain);
-  // Kernels measured in the precision computed in serve where only storage differs.
+  // Kernels that were measured in the precision of the computation serve where only the storage
+  // differs.
   if (ComputePrecision(own.precision) == own.precision) return keys;
   for (size_t i = 0, count = keys.size(); i < count; ++i) {
     keys.push_back(keys[i]);
@@ -375,11 +376,11 @@ std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, con
   if (row == nullptr) return std::nullopt;
   const ShapeKey own = KeyOf(request);
   ShapeWish wish = ShapeOf(*row).wish;
-  // Converting kernels were measured both ways.
+  // Converting kernels were measured with and without staging, so the entry decides.
   if (Converts(row->key.use)) wish.staged = wish.staged.value_or(false);
-  // Twiddles and conversions take registers.
+  // Twiddles and conversions take registers, so fewer workgroups may fit.
   if (row->key.use != own.use && !Converts(row->key.use)) wish.resident_groups = 0;
-  // A persistent kernel must compute with what is copied.
+  // A persistent kernel computes with the numbers as they were copied.
   if (!LoadsAsStored(request)) wish.persistent.reset();
   absl::StatusOr<KernelShape> shape = ShapeAsked(wish, request, target);
   if (!shape.ok()) return std::nullopt;
@@ -412,7 +413,6 @@ double ShareOfConvolution(const KernelShapeRequest& request, const Target& targe
 }
 
 double ExpectedShare(const KernelShapeRequest& request, const Target& target) {
-  // Kernels that were not measured have the model's shape.
   const absl::Span<const MeasuredRow> rows = RowsOf(target);
   if (rows.empty() || request.convolves || request.converts) return 0;
   const ShareWeights& weights = ModelOf(target).gpu.share;

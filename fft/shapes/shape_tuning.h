@@ -46,6 +46,7 @@ inline constexpr Precision kMeasuredPrecisions[] = {Precision::kHalf, Precision:
 ShapeUse UseOf(const KernelShapeRequest& request);
 std::string ToString(ShapeUse use);  // "plain", "twiddled", "converting", "restoring", "convolving"
 
+// What a measured shape is looked up by.
 struct ShapeKey {
   int64_t length = 1;
   Precision precision = Precision::kSingle;  // of the numbers in memory
@@ -80,8 +81,8 @@ ShapeTable MeasuredShapes(const Target& target);
 // The measured shape of a request, if there is one and it fits the target. Kernels that multiply by
 // large twiddles or convert take the plain kernel's shape if they were not measured themselves.
 // Kernels that restore take a converting kernel's shape before the plain one. Kernels of a storage
-// precision take the shape of the precision in which they compute; convolutions keep only a part of
-// its share.
+// precision that were not measured take the shape of the precision in which they compute.
+// Convolutions keep only a part of its share.
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target);
 
 // The share of a copy's speed that an unmeasured convolution is expected to reach, if it is of

@@ -143,13 +143,14 @@ TEST(ShapeTuningTest, FaultsNameLineAndWord) {
               testing::HasSubstr("second row"));
 }
 
-// Fewer transforms than a measured tile holds make it narrower; conversions take the plain row.
+// Fewer transforms than a measured tile holds make it narrower. A twiddled kernel that was not
+// measured takes the shape of the plain one.
 TEST(ShapeTuningTest, RequestsBesideTheRow) {
   const Target target = *FindTarget("sm_90");
   const auto few = ChooseKernelShape({64, Precision::kSingle, Tiling::kColCol, 3}, target);
   ASSERT_TRUE(few.ok());
   EXPECT_LE(few->transforms_per_group, 3);
-  const KernelShapeRequest twiddled{// of which there is a plain row alone
+  const KernelShapeRequest twiddled{// of which only a plain kernel was measured
                                     .length = 3872,
                                     .precision = Precision::kSingle,
                                     .tiling = Tiling::kColRow,
@@ -202,7 +203,8 @@ TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
     ASSERT_TRUE(shape.has_value()) << ToRow(key, tuned);
     ++(row != table.end() ? own : of_single);
     EXPECT_EQ(shape->factors, (row != table.end() ? row->second : tuned).wish.factors);
-    // Arithmetic bounds convolutions, not bytes.
+    // A convolution reaches a smaller share in half precision, since arithmetic bounds it and not
+    // bytes.
     const double of_single = request.convolves ? 0.55 * tuned.copy_share : 0;
     EXPECT_DOUBLE_EQ(shape->copy_share, row != table.end() ? row->second.copy_share : of_single);
   }

@@ -15,14 +15,14 @@ namespace fft {
 // Exchange::kFull} are four transforms that exchange whole complex numbers.
 struct TileWish {
   int64_t transforms = 1;
-  std::optional<Exchange> exchange;  // absent: full, or half where that leaves room for more groups
-  std::optional<int> pad_every;      // absent: the layout of the fewest bank conflicts
+  std::optional<Exchange> exchange;  // absent: the first that fits of those that the shape may use
+  std::optional<int> pad_every;      // absent: ChooseLdsLayout chooses
   bool is_plain = false;             // PlainLdsLayout
   std::optional<LdsLayout> lds;      // this layout, which IsLdsLayout says the kernel may have
   int resident_groups = 0;           // 0: as many as registers and LDS allow
   std::optional<bool> staged;        // as ShapeWish's
   bool persistent = false;           // as KernelShape's
-  bool is_tight = false;             // whether compilers may be told to use few registers
+  bool is_tight = false;             // whether the least registers of RegisterNeed suffice
   int64_t spare = 0;                 // registers beyond the least that a thread has in any case
 };
 // The shape; nullopt if threads, registers or LDS of the Target do not suffice.
@@ -32,9 +32,9 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
 // The words of LDS besides those of the lines: the input and the output of each line's point 0.
 int64_t PointsBeside(const KernelShapeRequest& request, const KernelShape& shape);
 
-// How many neighbouring transforms fill a sector. Narrower tiles of columns read each sector
-// several times. Among 2,094 kernels of columns timed on an H200, only one is fastest with a
-// narrower tile.
+// How many neighbouring transforms of a tile of columns fill a sector; for rows and on a CPU, one
+// transform. Narrower tiles of columns read each sector several times. Among 2,094 kernels of
+// columns timed on an H200, only one is fastest with a narrower tile.
 int64_t LeastTile(const KernelShapeRequest& request, const Target& target);
 
 // Whether a kernel may have this KernelShape::copy_share: none, or one that prices can divide by.

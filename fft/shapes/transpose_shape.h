@@ -30,8 +30,9 @@ TransposeTile ChooseTransposeTile(const Dims& dims);
 struct TransposeShape {
   int tile_x = 1;
   int tile_y = 1;
-  int threads = 1;    // divides tile_x * tile_y; each thread moves the same number of elements
-  int64_t pitch = 0;  // LDS words from one row of X to the next; odd, against bank conflicts
+  int threads = 1;  // divides tile_x * tile_y; each thread moves the same number of elements
+  // LDS words from one row of X to the next; odd, against bank conflicts. 0 in a copy.
+  int64_t pitch = 0;
   int64_t lds_bytes = 0;
   friend bool operator==(const TransposeShape&, const TransposeShape&) = default;
 };

@@ -10,7 +10,7 @@ TEST(ChooseTransposeTile, TakesTheSmallestStrideOfEachSide) {
   EXPECT_EQ(rows, (TransposeTile{2, 1, false}));
   const TransposeTile copy = ChooseTransposeTile({{4, 800, 900}, {20, 40, 45}, {40, 1, 1}});
   EXPECT_EQ(copy, (TransposeTile{2, 1, true}));
-  // Dims of one element step nowhere.
+  // A dim of one element has no steps, so it is no part of a tile.
   EXPECT_EQ(ChooseTransposeTile({{1, 1, 1}, {40, 20, 30}}), (TransposeTile{1, -1, true}));
   EXPECT_EQ(ChooseTransposeTile({{1, 1, 1}}), (TransposeTile{-1, -1, true}));
 }

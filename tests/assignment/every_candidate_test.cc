@@ -70,8 +70,6 @@ std::string Effect(const Candidate& candidate) {
   return effect;
 }
 
-// The executed cases must cover all schemes, formats and fusions. The test reads this from their
-// plans.
 TEST(EveryCandidateCases, CoverSchemesFormatsAndFusions) {
   std::set<std::string> tokens, formats;
   std::set<SchemeKind> schemes;

@@ -1,6 +1,7 @@
 // Every problem of the verification suite gets a valid buffer assignment. That holds under every
-// strategy, with the input read-only and not, whatever the user's strides are. By day a problem has
-// one variant of its strides and of that choice, by night it has all of them.
+// strategy, with the input read-only and writable, whatever the user's strides are. By day each
+// problem has one variant of its strides, with the input either read-only or writable. By night it
+// has all variants with both.
 #include <iostream>
 #include <iterator>
 #include <set>

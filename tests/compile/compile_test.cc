@@ -62,7 +62,7 @@ void AddKernels(const std::string& token, const Target& target, const PlanOption
   kernels->insert(kernels->end(), plan->kernels.begin(), plan->kernels.end());
 }
 
-// Planned once a target, since every part of the test asks for them.
+// The kernels of a target are planned once, since every part of the test asks for them.
 const std::vector<kernels::PlannedKernel>& SuiteKernels(const Target& target) {
   static std::map<std::string, std::vector<kernels::PlannedKernel>> known;
   const auto [entry, is_new] = known.try_emplace(target.name);

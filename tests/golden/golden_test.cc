@@ -75,7 +75,6 @@ constexpr absl::string_view kKernelKinds[] = {
 #undef KERNEL_KIND
 };
 
-// The list of problems must have every kind of kernel in every dialect.
 TEST(GoldenTest, CoversEveryKindInEveryDialect) {
   std::set<std::string> seen;
   for (const ListedProblem& listed : Problems()) {

@@ -91,7 +91,7 @@ void RandomRanges(Random* random, Problem* problem) {
 }
 
 // Returns random strides of `shape` (slowest first, with the batch before it). `order` lists the
-// dimensions, fastest first. There are gaps.
+// dimensions, fastest first. Some have gaps.
 std::vector<int64_t> RandomStrides(const std::vector<int64_t>& shape,
                                    const std::vector<size_t>& order, Random* random) {
   std::vector<int64_t> strides(shape.size());

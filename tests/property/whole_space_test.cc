@@ -118,8 +118,7 @@ TEST(WholeSpace, EveryCandidateOfWhatIsPlannedIsLowered) {
 }
 
 // Where a tree runs as it stands, its predicted seconds are the sum of its steps' seconds. Problems
-// are drawn until as many have been compared as the test above plans, since not all have such a
-// candidate.
+// are drawn until Problems() of them were compared, since not all have such a candidate.
 TEST(WholeSpaceNightly, TreesCostWhatTheirPlainCandidatesCost) {
   const int most = Problems();
   Random random(PropertySeed() + 1);
@@ -167,8 +166,8 @@ PlanNode LeafOf(int64_t n, Use use) {
   return leaf;
 }
 
-// The ways in which the lanes of a leaf can run. In mirrored rows, whose places in memory are their
-// elements' own, the side that is read decides.
+// The ways in which the lanes of a leaf can run. Mirrored rows write each element to its own place
+// in memory, so only the side that they read has two ways.
 std::vector<std::pair<Dims, Dims>> WaysOf(const PlanNode& leaf, Use use) {
   const int64_t n = leaf.axes[0].length, lines = leaf.loops[0].length;
   std::vector<std::pair<Dims, Dims>> ways;

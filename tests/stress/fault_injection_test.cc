@@ -88,9 +88,9 @@ int64_t NumberIn(const char* variable, int64_t otherwise) {
   return text == nullptr ? otherwise : std::max(1, std::atoi(text));
 }
 
-// Returns the step from one n to the next; the first n is FFT_FAULT_FIRST. The step is 1 if
-// FFT_FAULT_STRIDE is 1. Otherwise it is larger for sweeps with many calls, since cycles that
-// compile take long.
+// Returns the step from one n to the next; the first n is FFT_FAULT_FIRST. The step is
+// FFT_FAULT_STRIDE if that is set. Otherwise it is larger for sweeps with many calls, since cycles
+// that compile take long.
 int64_t Stride(const Sweep& sweep) {
   if (const int64_t asked = NumberIn("FFT_FAULT_STRIDE", 0)) return asked;
   if (sweep.part == Part::kPlanning) return 29;

@@ -1,8 +1,11 @@
 #!/bin/sh
-# Every n of //tests/stress:fault_injection_test under the address sanitizer, and all lengths of
-# //tests/stress:lengths_test, in as many processes as there are processors: faults.sh OUTDIR. Beside it
-# bin.tar.gz and lib.tar.gz. Ends by itself within LIMIT seconds (235); what is cut off counts as a process
-# that did not end well.
+# Runs //tests/stress:fault_injection_test for every n under the address sanitizer, and
+# //tests/stress:lengths_test for all lengths, in as many processes as there are processors.
+#
+#   faults.sh OUTDIR
+#
+# The script's folder has bin.tar.gz and lib.tar.gz. The script ends within LIMIT seconds (235 by default). A
+# process that it has to stop counts as failed.
 set -u
 begin=$(date +%s); limit=${LIMIT:-235}
 out=${1:?}; here=$(cd "$(dirname "$0")" && pwd); mkdir -p "$out"; out=$(cd "$out" && pwd)

@@ -34,7 +34,8 @@ double ProcessorMilliseconds() {
   return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
-// A test by day takes few lengths and each for some of the targets, by night all of both.
+// By day the test takes few lengths, and each of them for every third target. By night it takes
+// more lengths, and each for all targets.
 size_t TargetsApart() { return TakesAll() ? 1 : 3; }
 int LengthsOfABlock() { return TakesAll() ? 50 : 1; }
 

@@ -10,7 +10,6 @@
 namespace fft::testing {
 namespace {
 
-// The sums and FFTW give the same output of a chain.
 TEST(ChainReferenceTest, SumsAndTransformsAgree) {
   const char* const tokens[] = {
       "complex_convolve_len_12_double_op_batch_4_spectra_2",

@@ -25,10 +25,10 @@ ErrorNorms Compare(const std::vector<Real>& result, const std::vector<Real>& ref
                    int components);
 
 // The largest relative L2 error allowed: C u sqrt(log2 N + S). N is the product of the lengths, at
-// least 2, so that a copy may round once. S is 2 where a scale factor rounds (the factor itself and
-// the product with it), else 0. u is 2^-53, 2^-24, 2^-11 or 2^-8 by precision. C is 1.5 where every
-// axis is one kernel and 3 where twiddles of a large transform are multiplied in between. The
-// L-infinity error may be four times that.
+// least 2, so that a copy may round once. S is 2 if a scale factor rounds (the factor itself and
+// the product with it), else 0. u is 2^-53, 2^-24, 2^-11 or 2^-8 by precision. C is 1.5 if each
+// axis is transformed by one kernel and nothing else computes, else 3. Outputs that are squared
+// moduli have twice this gate. The L-infinity error may be kLinfAllowance times the gate.
 double Gate(const Problem& problem, const PlanNode& plan);
 inline constexpr double kLinfAllowance = 4;
 

@@ -147,7 +147,6 @@ std::string CaseName(const ::testing::TestParamInfo<SchemeCase>& info) {
   return "Scheme" + ToString(info.param.scheme) + "_" + std::to_string(info.index);
 }
 
-// The points of these convolutions are pairs of reals.
 TEST(ConvolutionsOfPairs, AgreeWithTheReference) {
   struct Convolved {
     const char* token;

@@ -112,7 +112,7 @@ absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request) {
 
   CountAlongRow(request.node, &choice.map);
 
-  // Tables are not staged: LDS holds the points.
+  // The tables of large twiddles stay in global memory, since LDS holds the points.
   if (const std::vector<int> loops = TwiddleLoops(choice.map); !loops.empty()) {
     choice.twiddles = GlobalSteps({request.node.large_twiddle.length, loops});
   }

@@ -23,7 +23,7 @@ bool IsPart(const KernelRequest& request) {
   return false;
 }
 
-// The request for the shape without its tiling: everything that costs registers or LDS.
+// The request for the shape, without its tiling and count: all that costs registers or LDS.
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   const PlanNode& node = request.node;
   KernelShapeRequest shape;

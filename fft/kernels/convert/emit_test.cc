@@ -144,7 +144,7 @@ Array Convert(const KernelSpec& spec, const Array& row, double scale) {
   return result;
 }
 
-// Two sides with strides of at most three elements. In place they are one array.
+// Where elements lie in the input, and in the same way in the output.
 struct Side {
   int64_t stride, row, outer;
   int64_t At(int64_t o, int64_t r, int64_t k) const { return o * outer + r * row + k * stride; }
@@ -168,7 +168,7 @@ class Arrays {
     return side.outer;
   }
 
-  // Runs the kernel on `in`, which becomes `out` in place.
+  // Runs the kernel from `in` to `out`, or in place on `out` alone.
   void Run(const Side& side, double scale, Array* in, Array* out) {
     const absl::StatusOr<codegen::Kernel> kernel = EmitKernel(spec_);
     ASSERT_TRUE(kernel.ok()) << kernel.status();

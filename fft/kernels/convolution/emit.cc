@@ -49,8 +49,8 @@ class ConvolutionBody : public PassBody {
   void MultiplyByFilter(const Place& place, Values* values);
 
   int64_t points() const { return *spec_.points; }
-  // Inputs j < whole() of a butterfly are points of the transform for every i. Inputs from
-  // `beyond()` on are points for no i. Between whole() and beyond() there is at most one input.
+  // Inputs j < whole() of a butterfly are points of the transform for every i. If has_part(), input
+  // whole() is a point for some i. All later inputs are points for no i.
   int whole(const Pass& pass) const { return static_cast<int>(points() / pass.butterflies); }
   bool has_part(const Pass& pass) const {
     return whole(pass) < pass.radix && points() % pass.butterflies != 0;
@@ -187,8 +187,8 @@ class BluesteinBody final : public ConvolutionBody {
 };
 
 // Takes inputs in the order of a generator's powers, and puts outputs in the order of its inverse's
-// powers. Point 0 is not part of the convolution. It is added to the transform of the inputs at 0,
-// which adds it to every output.
+// powers. Point 0 is not part of the convolution. Its value is added to element 0 of the product
+// with the filter, which adds it to every output.
 class RaderBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;

@@ -24,8 +24,8 @@ struct Wanted {
   int64_t length;
 };
 
-// Kernels with whole and partial butterflies, one to several rounds, two to four passes, and
-// lengths whose passes differ from those of other kernels.
+// Kernels with whole and partial rounds, one round or several, two to four passes, and lengths
+// whose passes differ from those of other kernels.
 constexpr Wanted kWanted[] = {
     {KernelKind::kBluestein, 2, 4},   {KernelKind::kBluestein, 8, 15},
     {KernelKind::kBluestein, 37, 75}, {KernelKind::kBluestein, 41, 84},
@@ -113,8 +113,8 @@ TEST_P(ConvolutionKernelTest, SixtyFourBitIndices) {
   }
 }
 
-// Passes that leave points where they are, in every order of factors and some numbers of rounds;
-// Rader's rows meet their passes in LDS.
+// Passes that leave points where they are, in up to six shapes. Rader's rows reach their passes
+// through LDS.
 TEST(ConvolutionKernelExchangeTest, InPlace) {
   const Target target = *FindTarget("sm_90");
   for (const Wanted& wanted : kWanted) {

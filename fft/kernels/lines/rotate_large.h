@@ -1,4 +1,4 @@
-// The rotation between the two halves of a large transform, by split tables.
+// The rotation between the two steps of a large transform, by split tables.
 //
 // Output k of transform j is multiplied by exp(-+2 pi i j k / N). The exponent m = j k < N is
 // written in base 2^b; each digit has a table of 2^b rotations (rocFFT's code generator design,

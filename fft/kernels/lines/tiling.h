@@ -90,7 +90,7 @@ class GlobalTile {
   // Index j of the large twiddles for transform c, and whether all transforms of a tile have one.
   Ex TwiddleIndex(Builder& b, Ex transform) const;
   bool SharesTwiddleIndex() const;
-  // Number of a point of transform c within the row of the convolution that it is part of.
+  // Number of a point of transform c within the longer row that the transform is part of.
   Ex NumberInRow(Builder& b, Ex transform, Ex point) const;
 
   // Values times the kernel's scale, where it has one.

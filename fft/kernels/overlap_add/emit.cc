@@ -7,7 +7,8 @@
 namespace fft::kernels {
 namespace {
 
-// The least sum of squared factors by which a sum is divided. Where windows end, it is 0.
+// A sum is divided by its sum of squared factors only if that is larger than this. Where windows
+// end, the squared factors add up to about 0.
 constexpr long double kLeastNorm = 1e-10L;
 
 class OverlapAddGenerator {

@@ -1,5 +1,5 @@
-// Planes of 2n reals in a row, which the passes see as planes of n pairs. Memory has their spectrum
-// in rows of n + 1 elements, LDS the points of the passes.
+// Planes whose rows have 2n reals. The passes see rows of n pairs. Memory has the spectrum in rows
+// of n + 1 elements, and LDS has the points of the passes.
 //
 // With l the index along the slower axis, of length m, elements (l, k) and (-l, n - k) of the
 // spectrum are made of points (l, k) and (-l, -k), and the reverse (fft/kernels/lines/pairs.h).
@@ -21,8 +21,8 @@ class PlanePairs {
   // All references must outlive the object; `rows` places the lines along x in LDS.
   PlanePairs(const KernelSpec& spec, const GlobalTile& tile, LdsTile& rows, Builder& b);
 
-  // Loads from global memory to LDS, once the values written there by others have been read. There
-  // is no barrier at the end.
+  // Loads from global memory to LDS. All threads must have read what LDS held before. There is no
+  // barrier at the end.
   //
   // Each of columns 0 and n should be a spectrum of reals, too. If it is not, X[l] of the column
   // counts as (X[l] + conj(X[-l])) / 2, as in a transform by rows after columns.

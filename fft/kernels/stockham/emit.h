@@ -1,6 +1,6 @@
-// The Stockham kernel: KernelSpec -> AST. One transform between global memory and global memory
-// (fft/kernels/lines/pass.h has the index maths, fft/kernels/lines/pass_engine.h the movement of
-// values).
+// The Stockham kernel: KernelSpec -> AST. The kernel does one transform from global memory to
+// global memory (fft/kernels/lines/pass.h has the index maths, fft/kernels/lines/pass_engine.h the
+// movement of values).
 #ifndef FFT_KERNELS_STOCKHAM_EMIT_H_
 #define FFT_KERNELS_STOCKHAM_EMIT_H_
 

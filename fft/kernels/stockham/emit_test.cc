@@ -61,7 +61,7 @@ TEST_P(StockhamKernelTest, ColRow) {
   }
 }
 
-// Tiles of up to 32 transforms over loops of 7, 5 and 3, in every tiling.
+// Tiles whose transforms come from several loops, in every tiling.
 TEST_P(StockhamKernelTest, TilesThatWrap) {
   const Target target = *FindTarget(GetParam());
   for (int64_t n : kLengths) {
@@ -94,8 +94,8 @@ TEST_P(StockhamKernelTest, TilesThatWrapRotate) {
   }
 }
 
-// Two loops may count the index of the rotations, either of them the faster digit, within tiles and
-// around them.
+// Two loops or three may count the index of the rotations, in several orders of digits, within
+// tiles and around them.
 TEST_P(StockhamKernelTest, TwoLoopsRotate) {
   const Target target = *FindTarget(GetParam());
   const int64_t n = 12;

@@ -20,8 +20,9 @@ std::vector<std::complex<Real>> Chirp(int64_t n);
 template <typename Real = long double>
 std::vector<std::complex<Real>> ChirpFilter(int64_t n, int64_t m);
 
-// g^q and then g^-q modulo the prime p, q = 0 .. p-2. Input q of the convolution is point g^q of
-// the transform's input, and output q is point g^-q of its output.
+// g^q and then g^-q modulo the prime p, q = 0 .. p-2, and last the q with g^q = 1, 2, .. p-1. Input
+// q of the convolution is point g^q of the transform's input, and output q is point g^-q of its
+// output.
 std::vector<int32_t> GeneratorPermutation(int64_t p);
 
 // (1 / (p - 1)) * the transform of length p - 1 of exp(-2 pi i g^-q / p).

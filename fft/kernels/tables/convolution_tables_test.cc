@@ -30,7 +30,7 @@ TEST(Chirp, SquaresAreExactForLongTransforms) {
   EXPECT_LT(std::abs(chirp[n - 2] - UnitRoot(n + 4, 2 * n)), 3e-19L);
 }
 
-// The transform by each convolution, carried out with the tables.
+// The transform as a convolution, carried out with the tables.
 TEST(ChirpFilter, MakesTheTransform) {
   for (int64_t n : {2, 5, 37, 50}) {
     for (int64_t m : {2 * n - 1, 2 * n + 13}) {

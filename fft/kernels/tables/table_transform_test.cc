@@ -33,7 +33,7 @@ std::complex<long double> Bin(const std::vector<std::complex<Real>>& x, int64_t 
   return {static_cast<long double>(re), static_cast<long double>(im)};
 }
 
-// The error of bins relative to the root mean square of all, in units of roundoff.
+// Expects errors of `bins` elements of the spectrum of at most 40 epsilons of the root mean square.
 template <typename Real>
 void ExpectTransforms(int64_t n, int64_t bins) {
   SCOPED_TRACE(n);

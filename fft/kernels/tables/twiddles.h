@@ -1,4 +1,5 @@
-// Tables of rotations, computed in extended precision and rounded once.
+// Tables of rotations. They are computed in a higher precision than they are stored in, and rounded
+// once.
 #ifndef FFT_KERNELS_TABLES_TWIDDLES_H_
 #define FFT_KERNELS_TABLES_TWIDDLES_H_
 
@@ -41,6 +42,7 @@ struct TwiddleTable {
   friend bool operator==(const TwiddleTable&, const TwiddleTable&) = default;
 };
 
+// The table's name, such as "passes_256_16x16_sp". Different tables have different names.
 std::string TableKey(const TwiddleTable& table);
 
 // The table's bytes: interleaved complex numbers of its precision, or 32-bit ints. They are for the
@@ -48,8 +50,8 @@ std::string TableKey(const TwiddleTable& table);
 std::string TableBytes(const TwiddleTable& table);
 
 // Offset in complex numbers of each pass's twiddles in a kPasses table; the last entry is the size.
-// Pass p with radix r over m = (length / product of the radices before p) / r groups holds
-// (r - 1) * m rotations, [k - 1][g] = exp(-2 pi i g k / (m r)).
+// Pass p with radix r over m = (length / product of the radices before p) / r groups holds (r - 1)
+// * m rotations, [k - 1][g] = exp(-2 pi i g k / (m r)). The last pass, where m is 1, holds none.
 std::vector<int64_t> PassOffsets(int64_t length, const std::vector<int>& factors);
 
 }  // namespace fft::kernels

@@ -40,7 +40,7 @@ TransformRequest IntoRows(const TransformRequest& around, const ConvolvedRows& r
 TransformRequest OutOfRows(const TransformRequest& around, const ConvolvedRows& rows);
 
 // Whether the request needs no convolution in several kernels: the best scheme so far is a
-// convolution in one kernel, or splits the length into small factors.
+// convolution in one kernel, or no prime factor of the length exceeds kMaxPrimeRadix.
 bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best);
 
 // Why no convolution in several kernels takes the request; empty if one may.

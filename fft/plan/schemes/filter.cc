@@ -1,5 +1,5 @@
-// Rows that are convolved in one kernel: those of a chain (fft/core/chain.h), whole ones or those
-// that make up a longer row, and those of a longer convolution with a chirp.
+// Rows that are convolved in one kernel. They are rows of a chain (fft/core/chain.h), parts of
+// longer rows of a chain, or parts of a longer convolution with a chirp.
 #include "fft/plan/schemes/table.h"
 
 namespace fft {
@@ -7,10 +7,10 @@ namespace fft {
 //
 //   [ y y y y ]  DFT  ->  [ Y Y Y Y ]  * B[j + P k]  ->  [ W W W W ]  DFT^-1  * w^(j c)  ->
 //
-// with w = exp(+-2 pi i / M), output c (fft/plan/schemes/chain_columns.cc). B is the caller's. In a
-// convolution with a chirp B is a table, and W is conjugated, so that the way back is the same
-// transform and w has its sign (fft/plan/schemes/bluestein_columns.cc). Where P is 1 there is no w,
-// and rows may be reals.
+// with w = exp(+-2 pi i / M), output c (fft/plan/schemes/chain_columns.cc). In a chain B is the
+// caller's spectrum. In a convolution with a chirp B is a table, and W is conjugated, so that the
+// way back is the same transform and w has its sign (fft/plan/schemes/bluestein_columns.cc). Where
+// P is 1 there is no w, and rows may be reals.
 
 const Scheme kFilterScheme = {
     .kind = SchemeKind::kFilter,

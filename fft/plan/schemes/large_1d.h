@@ -15,7 +15,7 @@ namespace fft {
 // The children of a split, in execution order: a transform of length n1 = factors[0] in one kernel,
 // a transform of length n2, the product of the other factors, and moves. The transform of length n2
 // is the last child that names no scheme. If there are more than two factors, it is split into all
-// but the first.
+// factors but the first.
 using SplitFunction = std::vector<TransformRequest> (*)(const TransformRequest& request,
                                                         const std::vector<int64_t>& factors);
 

@@ -427,7 +427,7 @@ TEST(LargeReal, UnfoldsBeforeAnInverseTransform) {
   EXPECT_EQ(children[1].loops, (Dims{{3, 24, 32}, {8, 1, 1}}));
 }
 
-// 24 rows of 8 points are split into 2 * 4. Row k1 has elements k1 + 4 (k2 + 2 k3).
+// Nine rows of 8 points are split into 2 * 4. Row k1 has elements k1 + 4 (k2 + 2 k3).
 TEST(LargeReal, SplitsRowsThatAreFolded) {
   const auto request = RealRequest(TransformKind::kRealToHermitian, {{32, 1, 1}}, {{3, 32, 17}});
   const TransformRequest rows = Expand(SchemeKind::kL1dRealCc, request, Choice{{4, 8}, 0}).back();
