@@ -382,8 +382,8 @@ FFT_API int64_t fft_chain_spectra_bytes(const fft_chain* chain);
 FFT_API fft_error* fft_chain_filter(const fft_chain* chain, const fft_range* taps, fft_plan** plan);
 
 /* Enqueues the chain, as fft_plan_execute does a transform. `spectra` is the array that the plan of
- * fft_chain_filter has written, or other spectra in the same order. Of `arguments` only in, out,
- * stream, workspace and workspace_bytes are used. Errors: FFT_INVALID_ARGUMENT. */
+ * fft_chain_filter has written, or other spectra in the same order. The chain uses only the members
+ * in, out, stream, workspace and workspace_bytes of `arguments`. Errors: FFT_INVALID_ARGUMENT. */
 FFT_API fft_error* fft_chain_execute(const fft_chain* chain, const void* spectra,
                                      const fft_arguments* arguments);
 

@@ -61,7 +61,7 @@ inline absl::Status NullArgument(const char* field) {
 // Copies the caller's struct, which may be that of another release. Members beyond the end of the
 // caller's struct become zero. Bytes of the caller's struct beyond the library's struct must be
 // zero. `first_size` is the struct's size in the first release; a struct_size of 0 stands for it.
-// Some structs were shorter in earlier versions of the header.
+// Some structs were shorter before the first release.
 template <typename T>
 absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* field,
                              size_t least_size = SIZE_MAX) {
