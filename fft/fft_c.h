@@ -357,7 +357,8 @@ typedef struct fft_arguments {
  * Errors: FFT_INVALID_ARGUMENT (a pointer or the workspace); nothing is enqueued then. */
 FFT_API fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments);
 
-/* ---- chains: transform, multiply by a spectrum, transform back (docs/convolution.md) */
+/* ---- chains: transform, multiply by a spectrum, transform back (docs/convolution.md).
+ * Chains also invert short-time transforms (docs/spectrograms.md). */
 
 /* A chain ready to run. Like a plan it keeps alive what it needs of its context. */
 typedef struct fft_chain fft_chain;
@@ -382,8 +383,9 @@ FFT_API int64_t fft_chain_spectra_bytes(const fft_chain* chain);
 FFT_API fft_error* fft_chain_filter(const fft_chain* chain, const fft_range* taps, fft_plan** plan);
 
 /* Enqueues the chain, as fft_plan_execute does a transform. `spectra` is the array that the plan of
- * fft_chain_filter has written, or other spectra in the same order. The chain uses only the members
- * in, out, stream, workspace and workspace_bytes of `arguments`. Errors: FFT_INVALID_ARGUMENT. */
+ * fft_chain_filter has written, other spectra in the same order, or the window of frames that are
+ * added. The chain uses only the members in, out, stream, workspace and workspace_bytes of
+ * `arguments`. Errors: FFT_INVALID_ARGUMENT. */
 FFT_API fft_error* fft_chain_execute(const fft_chain* chain, const void* spectra,
                                      const fft_arguments* arguments);
 

@@ -24,8 +24,8 @@ namespace fft::testing {
 namespace {
 
 constexpr char kSuite[] = "tests/suites/verify.tokens";
-// Problems whose assignments are executed too. The naive executor's work grows with the square of
-// the lengths.
+// The most work (see NaiveWork) of a problem whose assignments are also executed by the naive
+// executor.
 constexpr int64_t kMostNaiveWork = 1000000;
 
 bool TakesAll() { return std::getenv("FFT_ALL_STRIDES") != nullptr; }
@@ -49,7 +49,7 @@ struct Counts {
 
 class Planning : public ::testing::TestWithParam<std::string> {
  protected:
-  // Plans and assigns a problem with all options.
+  // Plans a problem with all options and checks the assignments.
   void Check(const Problem& problem) {
     std::set<std::string> known;
     for (const Strategy strategy : kStrategies) {

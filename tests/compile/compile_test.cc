@@ -1,7 +1,7 @@
-// The kernels of a suite compile for GPUs that are not here, in every language that they are
-// written in there, and no register spills.
+// Tests that the kernels of suites compile for all GPU targets, without a GPU, in every language of
+// each target, and that no registers spill.
 //
-// By default a few kernels that cover every kind are compiled, with --all every kernel of the
+// By default it compiles a few kernels that cover every kind, with --all every kernel of the
 // suites. --suites=FILE,FILE names other suites.
 #include <algorithm>
 #include <iostream>
@@ -32,7 +32,7 @@ bool compile_all = false;
 std::vector<std::string> suites = {"tests/suites/first_light.tokens", "tests/suites/formats.tokens",
                                    "tests/suites/real.tokens"};
 
-// Kernels that the plans of the suites have only where a scheme is forced.
+// A problem with a forced scheme. Its plan has kernels that the suites' own plans do not have.
 struct ForcedPlan {
   SchemeKind scheme;
   const char* token;
@@ -85,8 +85,8 @@ const std::vector<kernels::PlannedKernel>& SuiteKernels(const Target& target) {
 
 struct Part {
   std::string arch;
-  std::string cuda_language;  // of kernels for NVIDIA's GPUs
-  int index = 0;              // one kernel in `kParts` is this part's
+  std::string cuda_language;  // the language of kernels for NVIDIA's GPUs
+  int index = 0;              // of this part, which compiles every `kParts`-th kernel
 
   std::string Name() const {
     return absl::StrCat(arch, cuda_language == "ptx" ? "_ptx" : "", "_part", index + 1);
@@ -96,8 +96,8 @@ constexpr int kParts = 8;
 
 std::ostream& operator<<(std::ostream& out, const Part& part) { return out << part.Name(); }
 
-// Bytes of scratch that are allowed. The variant of a shape that `fft tune` measures, as PTX,
-// spills nothing; others of the same shape may lack a register or two.
+// Returns the bytes of scratch that a kernel may use. In PTX, `fft tune` measures one variant of
+// each shape, which spills nothing. Other variants of the shape may lack one or two registers.
 int64_t AllowedScratch(const std::string& cuda_language) { return cuda_language == "ptx" ? 8 : 0; }
 
 class CompileTest : public ::testing::TestWithParam<Part> {};

@@ -1,4 +1,4 @@
-// Fuzz target: the bytes of a connection. PORT in them stands for the server's port.
+// Fuzz target: the bytes of a connection. In the bytes, PORT stands for the server's port.
 #include <string>
 
 #include "absl/strings/match.h"
@@ -18,8 +18,8 @@ using fft::inspector::HttpRequest;
 using fft::inspector::HttpResponse;
 using fft::inspector::HttpServer;
 
-// A body that marks the answers of the handler. With the end of the head before it, no text that a
-// client sends can look like it, since refusals repeat no line ends.
+// The body of the handler's answers. A client's text cannot look like such an answer, since the end
+// of the head stands before the body and refusals do not repeat line ends.
 constexpr char kAnswer[] = "<answered>";
 constexpr char kAnswered[] = "\r\n\r\n<answered>";
 
@@ -49,7 +49,7 @@ void CheckVerdict(absl::string_view bytes) {
     case HeadVerdict::State::kComplete:
       FFT_CHECK(verdict.head_bytes >= 4 && verdict.head_bytes <= bytes.size());
       FFT_CHECK(absl::EndsWith(bytes.substr(0, verdict.head_bytes), "\r\n\r\n"));
-      // Bytes behind the head do not change where it ends.
+      // Bytes behind the head must not change where the head ends.
       FFT_CHECK(fft::inspector::ExamineHead(absl::StrCat(bytes, "\r\nGET"), {}).head_bytes ==
                 verdict.head_bytes);
       break;
@@ -79,10 +79,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   answered = 0;
   const std::string out = server.AnswerTo(bytes);
   FFT_CHECK(out.empty() || absl::StartsWith(out, "HTTP/1.1 "));
-  // There are at most as many requests as ends of heads, and one answer for each.
+  // There are at most as many requests as ends of heads. Each request has one answer.
   const int heads = Count(bytes, "\r\n\r\n");
   FFT_CHECK(answered <= heads);
-  FFT_CHECK(Count(out, kAnswered) <= answered);  // a HEAD has none
+  FFT_CHECK(Count(out, kAnswered) <= answered);  // the answer of HEAD has no body
   FFT_CHECK(!absl::StrContains(out, "\r\nContent-Range: "));
   FFT_CHECK(Count(out, "\r\nContent-Security-Policy: ") <= heads + 1);
   return 0;

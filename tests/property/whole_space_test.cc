@@ -21,7 +21,7 @@ namespace {
 
 bool TakesAll() { return std::getenv("FFT_ALL_LENGTHS") != nullptr; }
 int Problems() { return TakesAll() ? 1000 : 300; }
-// All short lengths are asked for a kernel, and one in so many of the longer ones.
+// Kernels are made for all lengths to kShort, and for one in OneIn() of the longer lengths.
 constexpr int64_t kShort = 256;
 int64_t OneIn() { return TakesAll() ? 1 : 6; }
 constexpr int kMaxLogPoints = 30;

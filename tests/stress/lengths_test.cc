@@ -1,5 +1,5 @@
-// Random lengths up to 2^62 and all powers of small primes, on every target: planning them, or
-// refusing to, takes at most the time and memory that fft_c.h promises.
+// Tests random lengths up to 2^62 and all powers of small primes, on every target. Planning them,
+// or an error, must take at most the time and memory that fft_c.h promises.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -23,7 +23,7 @@ namespace {
 constexpr int64_t kLongest = int64_t{1} << 62;
 constexpr int64_t kMaxBytes = int64_t{64} << 20;
 constexpr double kMaxMilliseconds = 100;
-// How often a plan is timed. The least time counts, since other programs take a part of caches and
+// How often a plan is timed. The least time counts, since other programs also use caches and
 // processors.
 constexpr int kTries = 5;
 constexpr int kBlocks = 20;
@@ -42,7 +42,7 @@ int LengthsOfABlock() { return TakesAll() ? 50 : 1; }
 // The limit holds for code with assertions, little optimised, beside other programs.
 double MostMilliseconds() { return kMaxMilliseconds * (TakesAll() ? 1 : 5); }
 
-// Lengths of every number of digits; every other one is smooth.
+// Returns random lengths of every number of digits. Every second length is smooth.
 std::vector<int64_t> RandomLengths(int block) {
   std::mt19937_64 random(static_cast<uint64_t>(block) + 1);
   std::vector<int64_t> lengths;
@@ -59,11 +59,11 @@ std::vector<int64_t> RandomLengths(int block) {
   return lengths;
 }
 
-// The lengths that have taken longest to plan among those drawn so far. Some have large primes
-// beside many small ones, others have several primes of middle size.
+// Lengths that take especially long to plan. Some have a large prime factor and many small ones,
+// others have several prime factors of medium size.
 constexpr int64_t kSlowest[] = {5978283224883, 59210585280, 8185908379887, 401915437638, 536270644};
 
-// The powers of small primes that a block has. A shard of the test does one block.
+// Returns the powers of small primes of a block. A shard of the test takes one block.
 std::vector<int64_t> Powers(int block) {
   std::vector<int64_t> powers;
   int number = 0;
@@ -80,7 +80,7 @@ class LengthsTest : public ::testing::TestWithParam<int> {
  protected:
   void Check(const std::string& token, const Target& target) {
     const auto problem = ParseToken(token);
-    if (!problem.ok()) {  // more bytes than 64 bits count
+    if (!problem.ok()) {  // its bytes overflow 64 bits
       ++too_long_;
       return;
     }

@@ -162,6 +162,10 @@ std::string RowOperationMeaning(const KernelSpec& spec) {
              "of the one at n - k";
     case RowOperation::kMatrix:
       return "multiplies channels by the caller's matrices, one for each mode";
+    case RowOperation::kWindowSum:
+      return "adds frames that overlap, times the caller's window";
+    case RowOperation::kWindowMean:
+      return "adds frames that overlap, times the caller's window, and divides by its squares";
   }
   return "";
 }
