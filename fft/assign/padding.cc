@@ -52,7 +52,7 @@ int64_t LeastPadding(int64_t element_bytes, const Target& target) {
 }
 
 // Whether steps of `stride` elements are so long that they may meet in few channels: at least a
-// period of the channels, or half a period where the least padding is a small enough share of it.
+// period of the channels, or half a period where the least padding is a small share of the stride.
 bool FillsPeriod(int64_t stride, int64_t element_bytes, const Target& target) {
   if (IsHashed(target.channels)) return false;
   const int64_t bytes = stride * element_bytes, period = target.channels.period();

@@ -74,7 +74,7 @@ TEST(PaddedLayout, PadsForWritersAndReaders) {
   const PlanNode columns = Writer({{1024, 1024, 1}}, {{1024, 1, 1}, {1024, 1 << 20, 1}});
   EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule), "{1048576:1}{1024:1048640}");
   EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule, &columns), "{1024:1}{1024:1032}{1024:1056832}");
-  // Rows that a reader transforms whole are not cut.
+  // There is no padding inside rows that a reader transforms whole.
   const PlanNode rows = Writer({{4096, 1, 1}}, {{1 << 18, 4096, 1}});
   const PlanNode cut = Writer({{1 << 20, 1024, 1024}}, {{1024, 1, 1}});
   EXPECT_EQ(PaddedText(cut, 1 << 30, 1, kRule), "{1024:1}{1048576:1032}");

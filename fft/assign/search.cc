@@ -46,8 +46,8 @@ class Enumeration {
   SearchResult& result_;
   PassStatistics pass_;
   std::vector<const Step*> path_;
-  std::vector<BufferSet> used_ = {
-      0};  // the buffers written before each step of the path, and after
+  // The buffers written before each step of the path, and after the last one.
+  std::vector<BufferSet> used_ = {0};
   std::set<std::string> reasons_;
 };
 

@@ -301,7 +301,8 @@ TEST(Ranking, FollowsTheCriteriaInOrder) {
   }
 }
 
-// A convolution's temporary is on offer in every round. Data enters it before TEMP0 and TEMP1.
+// A convolution's temporary is on offer in every round. On each path it holds data before TEMP0 and
+// TEMP1 do.
 TEST(AssignBuffers, GivesAConvolutionItsOwnTemporary) {
   PlanOptions options;
   options.scheme = SchemeKind::kBluesteinKernels;

@@ -138,7 +138,7 @@ TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   EXPECT_EQ(rows(int64_t{32} * 4 * many.resident_groups * units / 5).transforms_per_group, 32);
   // A workgroup has no more transforms than there are rows.
   EXPECT_EQ(choice({16, 1, 1}, {{3, 16, 16}}).line().transforms_per_group, 3);
-  // Few planes do not share a workgroup.
+  // If there are few planes, each has a workgroup of its own.
   PlanNode planes;
   planes.scheme = SchemeKind::k2dSingle;
   planes.axes = {{16, 16, 16}, {16, 1, 1}};
@@ -334,7 +334,8 @@ TEST(KernelRules, EveryLeafHasOneRow) {
   EXPECT_EQ(FindKernelRule(SchemeKind::kRealPairs), nullptr);
 }
 
-// A batch of 32 elements with 64 channels of 512 modes each, repeated for two lists of matrices.
+// A Fourier layer: a batch of 32 elements with 64 channels of 512 modes each, two times with a list
+// of matrices of its own.
 // Lanes run along the modes. The elements of a tile share matrices.
 TEST(ChooseKernel, ProductsWithMatricesShareWhatTheyRead) {
   PlanNode leaf;

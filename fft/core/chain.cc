@@ -123,7 +123,7 @@ void AddBatch(const Chain& chain, const ArrayDescription& array, int64_t Dim::*s
   }
 }
 
-// Whether the chain says more of its arrays than that they are plain.
+// Checks that arrays are interleaved and have no callbacks, window or function of their own.
 absl::Status CheckPlainArrays(const Problem& arrays) {
   if (IsPlanar(arrays.input.format) || IsPlanar(arrays.output.format)) {
     return InvalidField("arrays.input.format, arrays.output.format", "planar",

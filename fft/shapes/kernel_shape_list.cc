@@ -284,12 +284,12 @@ std::vector<Priced> ShapesOf(const KernelShapeRequest& request, const std::vecto
   std::sort(cheapest_first.begin(), cheapest_first.end(),
             [&tiles](size_t a, size_t b) { return tiles[a].least < tiles[b].least; });
   std::vector<Priced> found;
-  std::vector<double> prices;  // of these, the lowest first
+  std::vector<double> prices;  // the `kept` lowest of these shapes' prices, ascending
   for (size_t number : cheapest_first) {
     const auto& [split, wished, least] = tiles[number];
     // Rounding may change the order of two prices that differ by less.
     constexpr double kRounding = 2 / kUnits;
-    if (prices.size() >= kept && least - kRounding > prices[kept - 1]) break;
+    if (prices.size() == kept && least - kRounding > prices.back()) break;
     TileWish wish = wished;
     for (const std::optional<bool> staged : StagingWishes(request, split->threads, target)) {
       wish.staged = staged;
@@ -298,6 +298,7 @@ std::vector<Priced> ShapesOf(const KernelShapeRequest& request, const std::vecto
       const double price = ShapePrice(request, *shape, extra, model, target);
       found.push_back({*std::move(shape), price, number});
       prices.insert(std::upper_bound(prices.begin(), prices.end(), price), price);
+      if (prices.size() > kept) prices.pop_back();
     }
   }
   std::stable_sort(found.begin(), found.end(),

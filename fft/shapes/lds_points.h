@@ -109,7 +109,7 @@ class PlanePoints {
   int64_t butterflies() const { return butterflies_; }  // of all lines
 
   struct Point {
-    int64_t x, row;  // rows of all planes
+    int64_t x, row;  // rows are counted through all planes
   };
   // Point k of butterfly `number` of the list, which must exist.
   Point Read(int64_t number, int k) const {

@@ -1,7 +1,6 @@
 // Every problem of the verification suite gets a valid buffer assignment. That holds under every
 // strategy, with the input read-only and not, whatever the user's strides are. By day a problem has
 // one variant of its strides and of that choice, by night it has all of them.
-#include <cstdlib>
 #include <iostream>
 #include <iterator>
 #include <set>
@@ -18,6 +17,7 @@
 #include "gtest/gtest.h"
 #include "tests/assignment/check_assignment.h"
 #include "tests/assignment/gap_variants.h"
+#include "tests/support/takes_all.h"
 #include "tools/cli/token_list.h"
 
 namespace fft::testing {
@@ -27,8 +27,6 @@ constexpr char kSuite[] = "tests/suites/verify.tokens";
 // The most work (see NaiveWork) of a problem whose assignments are also executed by the naive
 // executor.
 constexpr int64_t kMostNaiveWork = 1000000;
-
-bool TakesAll() { return std::getenv("FFT_ALL_STRIDES") != nullptr; }
 
 // About the complex multiplications of a naive transform.
 int64_t NaiveWork(const Problem& problem) {

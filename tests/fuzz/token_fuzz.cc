@@ -17,7 +17,10 @@ void ReadChain(const std::string& text) {
   }
   const auto again = fft::ParseChainToken(fft::ToToken(*chain));
   FFT_CHECK(again.ok() && *again == *chain);
-  for (const fft::Problem& part : {fft::ForthProblem(*chain), fft::BackProblem(*chain)}) {
+  // A chain that adds frames transforms only back, and then adds.
+  const fft::Problem other =
+      chain->adds_frames ? fft::AddProblem(*chain) : fft::ForthProblem(*chain);
+  for (const fft::Problem& part : {other, fft::BackProblem(*chain)}) {
     FFT_CHECK(fft::CompleteProblem(part).ok());
   }
 }

@@ -3,7 +3,6 @@
 // the space, by night all.
 //
 // The seed is printed; FFT_PROPERTY_SEED repeats a run.
-#include <cstdlib>
 #include <iostream>
 #include <string>
 #include <utility>
@@ -15,11 +14,11 @@
 #include "gtest/gtest.h"
 #include "tests/property/random_options.h"
 #include "tests/property/random_problem.h"
+#include "tests/support/takes_all.h"
 
 namespace fft::testing {
 namespace {
 
-bool TakesAll() { return std::getenv("FFT_ALL_LENGTHS") != nullptr; }
 int Problems() { return TakesAll() ? 1000 : 300; }
 // Kernels are made for all lengths to kShort, and for one in OneIn() of the longer lengths.
 constexpr int64_t kShort = 256;

@@ -20,9 +20,9 @@ run_for() {
   left=$((begin + limit - $(date +%s)))
   timeout "$((left > 1 ? left : 1))" "$@" > "$log" 2>&1; echo "exit $?" >> "$log"
 }
-# The lengths run first, each shard on one processor, and nothing else runs meanwhile.
+# The shards of lengths_test run first, one for each processor, and nothing else runs beside them.
 for i in $(seq 0 $((shards - 1))); do
-  (FFT_ALL_LENGTHS=1 GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$i run_for "$out/lengths.$i.log" "$work/bin/lengths_test") &
+  (FFT_TAKE_ALL=1 GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$i run_for "$out/lengths.$i.log" "$work/bin/lengths_test") &
 done
 wait
 echo "lengths: $(($(date +%s) - begin)) s" > "$out/times"

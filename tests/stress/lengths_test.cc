@@ -2,7 +2,6 @@
 // or an error, must take at most the time and memory that fft_c.h promises.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <ctime>
 #include <iostream>
 #include <iterator>
@@ -16,6 +15,7 @@
 #include "fft/exec/pipeline.h"
 #include "gtest/gtest.h"
 #include "tests/execute/allocation_counter.h"
+#include "tests/support/takes_all.h"
 
 namespace fft::testing {
 namespace {
@@ -35,7 +35,6 @@ double ProcessorMilliseconds() {
 }
 
 // A test by day takes few lengths and each for some of the targets, by night all of both.
-bool TakesAll() { return std::getenv("FFT_ALL_LENGTHS") != nullptr; }
 size_t TargetsApart() { return TakesAll() ? 1 : 3; }
 int LengthsOfABlock() { return TakesAll() ? 50 : 1; }
 

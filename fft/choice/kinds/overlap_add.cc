@@ -11,27 +11,13 @@ namespace {
 // Threads of a workgroup, each of which computes one sample.
 constexpr int kThreads = 256;
 
-// The map, whose loops go from signal to signal.
-KernelMap MapOf(const KernelRequest& request) {
-  KernelMap map;
-  map.axes = {request.axes.back()};
-  map.row_step = request.node.row.axis_step;
-  for (const Dim& dim : request.loops) {
-    if (dim.length > 1) map.loops.push_back(dim);
-  }
-  MergeLoops(&map.loops);
-  if (map.loops.empty()) map.loops.push_back({1, 0, 0});
-  map.row_steps.assign(map.loops.size(), 0);
-  map.twiddle_steps.assign(map.loops.size(), 0);
-  return map;
-}
-
 }  // namespace
 
 absl::StatusOr<KernelChoice> ChooseOverlapAdd(const KernelRequest& request) {
   KernelChoice choice;
   choice.kind = KernelKind::kOverlapAdd;
-  choice.map = MapOf(request);
+  choice.map = MapLine(request);
+  choice.map.tiling = Tiling::kRowRow;
   const int64_t signals = Rows(choice.map);
   choice.blocks = CeilDiv(request.node.OutLength(), kThreads) * signals;
   FFT_RETURN_IF_ERROR(CheckGrid(request, choice.blocks));

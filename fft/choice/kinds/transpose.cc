@@ -15,8 +15,8 @@ namespace {
 // The map: loops[0] is X, loops[1] is Y, and the others are the loops around the tile.
 KernelMap MapOf(const KernelRequest& request) {
   Dims plain, twiddled;
-  std::vector<int64_t> steps = {
-      0};  // of twiddles along each dim; the axis, which supplies k, has 0
+  // The twiddles' steps along each dim of `twiddled`. The axis, which supplies k, has 0.
+  std::vector<int64_t> steps = {0};
   const bool has_twiddle = !request.twiddle_steps.empty();
   (has_twiddle ? twiddled : plain).push_back(request.axes.front());
   for (size_t i = 0; i < request.loops.size(); ++i) {

@@ -16,9 +16,10 @@ struct ExchangeStage {
   std::array<std::vector<int>, 2> masks;
 };
 
-// Shuffles between two forms of the same elements: `count` vectors of `width` lanes, where vector j
-// has element j of each lane, and rows of `count` consecutive elements, several of which share a
-// vector. `width` and `count` are powers of two.
+// Shuffles between two forms of the same elements. In the first form there are `count` vectors of
+// `width` lanes, and vector j has element j of each lane. In the second form the `count` elements
+// of a lane are consecutive, and vectors hold several lanes where count < width. `width` and
+// `count` are powers of two.
 //
 // There are log2(count) stages, which is the least possible number. Processors are quickest at
 // moving elements within 16 bytes, and at moving whole 16 bytes. Nearly all stages do only this,

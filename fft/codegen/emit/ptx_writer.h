@@ -84,8 +84,7 @@ class PtxWriter {
   Arena arena_;  // owns the expressions that statements imply
   PtxText text_;
   PtxIntegers integers_{&text_};
-  bool is_mapped_ =
-      true;  // whether lines count; only the first copy of an unrolled body's lines do
+  bool is_mapped_ = true;  // whether lines count; in an unrolled body, only the first copy's do
   std::unordered_map<std::string_view, Value> values_;
   std::unordered_map<std::string_view, Variable> variables_;
   std::unordered_map<std::string_view, PtxInt> shared_;  // symbols with offsets

@@ -169,8 +169,8 @@ class BluesteinBody final : public ConvolutionBody {
   }
 
  private:
-  // The point of input whole(), which only some butterflies have. For the others it is the last
-  // point.
+  // The point of input number whole(). Butterflies without this input get the last point, so that
+  // they load from inside the array.
   Ex PartPoint(const Place& place) {
     const Ex point = place.i + whole(place.pass) * place.pass.butterflies;
     return b_.Let("point", Min(point, points() - 1));

@@ -17,9 +17,9 @@ bool MultipliesRotations(const KernelSpec& spec, const Pass& pass) {
   return (pass.radix - 1) * pass.groups * 2 * RealBytes(spec.precision) > kCachedTableBytes;
 }
 
-// The rotations w^k of a butterfly's outputs k. If they are multiplied, only some of them are
-// loaded: w^l for l below a block, which is near the root of the radix, and w^h for multiples h of
-// the block. The others are w^(h + l) = w^h w^l.
+// The rotations w^k of a butterfly's outputs k. A pass that multiplies_rotations loads only some of
+// them: w^l for l below a block, which is near the root of the radix, and w^h for multiples h of
+// the block. It computes the others as w^(h + l) = w^h w^l.
 class Rotations {
  public:
   Rotations(Builder& b, const Pass& pass, Ex table, Ex group)

@@ -44,8 +44,8 @@ class PassBody {
   virtual std::vector<Ex> Load(const Place& place) = 0;
   // Outputs of the pass from its inputs, in registers.
   virtual Values Compute(const Place& place, const Values& in) = 0;
-  // LoadLines and ComputeLines are Load and Compute for the earlier passes that make lines of a
-  // transform (PassesIntoLines).
+  // LoadLines and ComputeLines are Load and Compute for the first passes of a transform, if these
+  // make its lines (PassesIntoLines).
   virtual std::vector<Ex> LoadLines(const Place&) { return {}; }
   virtual Values ComputeLines(const Place&, const Values&) { return {}; }
   // Takes the outputs of the last pass.

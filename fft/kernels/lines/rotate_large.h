@@ -38,7 +38,7 @@ class StockhamLargeTwiddles {
   virtual bool Stage() { return false; }
   // The rotations of exponent m, one per step.
   virtual std::vector<ComplexEx> Load(Ex m) const;
-  // `value` rotated by all `rotations`, in the direction of the kernel's outputs.
+  // `value` times all `rotations`, or times their conjugates if the OutputDirection is inverse.
   virtual ComplexEx Multiply(const ComplexEx& value, const std::vector<ComplexEx>& rotations) const;
 
   // The product of the rotations of exponent m, for the forward sign.

@@ -1,6 +1,7 @@
 #include "fft/kernels/overlap_add/lower.h"
 
 #include "fft/base/int_math.h"
+#include "fft/choice/line_map.h"
 #include "fft/core/dim.h"
 #include "fft/kernels/lowering.h"
 
@@ -45,8 +46,7 @@ LoweredStep LowerOverlapAdd(const Problem& problem, const PlanNode& leaf, const 
     AddLoop(i, map.loops[i - 1], &lowered.values);
     lowered.values.push_back({{kLoopRowStep, i}, 0});
   }
-  int64_t signals = 1;
-  for (const Dim& loop : map.loops) signals *= loop.length;
+  const int64_t signals = Rows(map);
   lowered.bytes_moved = signals * (leaf.InLength() * PointBytes(spec.in_format, problem.precision) +
                                    samples * PointBytes(spec.out_format, problem.precision));
   const int64_t components = spec.in_format == ArrayFormat::kReal ? 1 : 2;

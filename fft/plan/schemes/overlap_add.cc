@@ -2,6 +2,7 @@
 #include "fft/plan/schemes/table.h"
 
 namespace fft {
+
 // One kernel: frames of F samples begin H samples apart in the signal, and lie one after the other
 // in the edge that is read. Each sample is the sum over the frames that reach it, from the first to
 // the last one, so that equal input gives equal bits:
@@ -10,7 +11,6 @@ namespace fft {
 //                                                   + x1 x1 x1
 //                                                   +    + x2 x2 x2
 //                                                  [ y  y  y  y  y ]  / sum of w^2  ->
-
 const Scheme kOverlapAddScheme = {
     .kind = SchemeKind::kOverlapAdd,
     .summary = "one kernel adds frames that overlap, times a window",

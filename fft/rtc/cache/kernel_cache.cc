@@ -150,8 +150,8 @@ absl::StatusOr<CachedKernel> KernelCache::Find(const CacheKey& key, const Maker&
     if (!stored && user_ != nullptr) {
       lock.emplace(user_->path(), key, Deadline(kMostWait, maker.cancel));
       ReportLock(*lock);
-      stored =
-          Lookup(key);  // another process may have stored it while this one waited for the lock
+      // Another process may have stored it while this one waited for the lock.
+      stored = Lookup(key);
     }
   }
   if (stored) return *std::move(stored);

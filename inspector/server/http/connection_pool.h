@@ -30,8 +30,7 @@ struct PoolLimits {
   // The most bytes of all connections that are received and not answered. Beyond it the connection
   // with the largest incomplete request is closed.
   size_t inbox_bytes = 16 << 20;
-  std::chrono::milliseconds head_time{
-      5000};  // for a whole head, from its first byte or the connection's start
+  std::chrono::milliseconds head_time{5000};  // for a head, from its first byte or the connection
   std::chrono::milliseconds body_time{10000};
   std::chrono::milliseconds idle_time{5000};  // between two requests
   int requests = 1000;                        // the most requests of one connection

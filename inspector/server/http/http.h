@@ -60,7 +60,8 @@ struct HttpOptions {
   std::string bind_address = "127.0.0.1";
   int port = 0;  // 0: any free port
   size_t body_limit = 1 << 20;
-  int threads = 128;                          // a running or waiting request or a stream takes one
+  // Each request, running or waiting, and each stream takes one thread.
+  int threads = 128;
   std::chrono::milliseconds head_time{5000};  // for a whole head, from its first byte
   // If set, requests below /api/ need the header "Authorization: Bearer TOKEN". The page's own
   // files do not need it, since they hold no data of this machine.

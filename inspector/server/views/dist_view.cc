@@ -87,8 +87,8 @@ Json BoxesView(const std::vector<dist::Box>& boxes) {
   return list;
 }
 
-using Matrix =
-    std::vector<std::vector<int64_t>>;  // element [i][j] is the bytes from rank i to rank j
+// Element [i][j] is the number of bytes from rank i to rank j.
+using Matrix = std::vector<std::vector<int64_t>>;
 
 bool IsPeers(const dist::ArrayRef& ref) {
   return ref.place == dist::Place::kPeerWork || ref.place == dist::Place::kPeerOutput;

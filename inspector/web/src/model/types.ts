@@ -1,9 +1,7 @@
-// The contract of the server and the page: plans and their parts. task_types.ts has requests, jobs
-// and their results.
+// The contract of the server and the page: plans and their parts. task_types.ts has requests, jobs and their results.
 //
-// The page imports these types. make_schemas.py turns them into the schemas of the OpenAPI
-// document, and openapi_test checks the server's answers against these schemas. A comment behind a
-// member or above a type is its description in the document.
+// The page imports these types. make_schemas.py turns them into the schemas of the OpenAPI document, and openapi_test
+// checks the server's answers against these schemas. A comment behind a member or above a type is its description there.
 export * from "./task_types.ts";
 
 export type integer = number;
@@ -66,8 +64,7 @@ export interface Target {
 // time; balanced: between the first two.
 export type Strategy = "fewest_buffers" | "balanced" | "most_fusion" | "fastest";
 
-// Options of planning. Options that are left out have their defaults. Callbacks and other source
-// text are refused.
+// Options of planning. Options that are left out have their defaults. Callbacks and other source text are refused.
 export interface AskedOptions {
   strategy?: Strategy;
   allow_input_overwrite?: boolean;
