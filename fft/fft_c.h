@@ -12,9 +12,9 @@
  * fft_error_destroy. The section "errors" below lists the codes. Each function's comment names the
  * codes that it returns. Any function may also return FFT_RESOURCE_EXHAUSTED (no memory) and
  * FFT_INTERNAL (a fault of the library or of the platform; the message repeats the platform's
- * text). A function that fails sets its results to null or 0, unless its comment says otherwise,
- * and changes nothing else. A null pointer is FFT_INVALID_ARGUMENT, unless the function's comment
- * allows null. Messages name the field at fault, its value and what is allowed.
+ * text). A null pointer or struct that is not allowed is FFT_INVALID_ARGUMENT in every function. A
+ * function that fails sets its results to null or 0, unless its comment says otherwise, and changes
+ * nothing else. Messages name the field at fault, its value and what is allowed.
  *
  * Objects are freed by their destroy functions, which take null. A plan keeps alive what it needs
  * of its context, so plan and context may be destroyed in either order.
@@ -64,7 +64,7 @@ enum {
   FFT_OK = 0,
   FFT_INVALID_ARGUMENT = 3,    /* a field, token, text or pointer is wrong */
   FFT_DEADLINE_EXCEEDED = 4,   /* other ranks did not come in time (fft_dist_c.h) */
-  FFT_NOT_FOUND = 5,           /* no such device, target or scheme */
+  FFT_NOT_FOUND = 5,           /* no such target or scheme */
   FFT_RESOURCE_EXHAUSTED = 8,  /* too little memory of host or device */
   FFT_FAILED_PRECONDITION = 9, /* bytes or text of another version of the library */
   FFT_UNIMPLEMENTED = 12,      /* no scheme plans this problem; the message holds the reasons */
@@ -97,19 +97,22 @@ typedef void (*fft_log_function)(void* data, int severity, const char* message);
 typedef struct fft_context_options {
   size_t struct_size;
   const char* device;            /* "auto", "hip[:n]", "cuda[:n]", "host[:threads]" */
-  const char* cache_path;        /* read-write kernel cache; "" = in memory alone */
+  const char* cache_path;        /* read-write kernel cache; "" = only in memory */
   const char* system_cache_path; /* read-only kernel cache; "none" = none */
   fft_log_function log;          /* null drops messages */
   void* log_data;
 } fft_context_options;
 
 /* Opens a device. `options` may be null. A cache that cannot be used is logged and is no error.
- * Errors: FFT_INVALID_ARGUMENT, FFT_NOT_FOUND (no device of that number), FFT_UNAVAILABLE (no
- * driver or no compiler). On an error *context is null. */
+ * Errors: FFT_INVALID_ARGUMENT (an option, a variable of the environment, or a number that no
+ * device has), FFT_NOT_FOUND (the library does not know the device's architecture),
+ * FFT_UNAVAILABLE (no driver, no device, or no compiler for the host). On an error *context is
+ * null. */
 FFT_API fft_error* fft_context_create(const fft_context_options* options, fft_context** context);
 FFT_API void fft_context_destroy(fft_context* context);
 /* Describes the device and what the kernel cache has done, as JSON: {"kind", "name", "arch",
- * "target", "cache": {...}}. fft_string_free frees *json. Errors: none of its own. */
+ * "target", "cache": {...}}. fft_string_free frees *json. Errors: none of its own; *json is null on
+ * an error. */
 FFT_API fft_error* fft_context_description(fft_context* context, char** json);
 
 /* ---- memory and streams of the context's device. Pointers and streams of the platform's own
@@ -121,15 +124,17 @@ FFT_API fft_error* fft_memory_allocate(fft_context* context, size_t bytes, void*
 /* Frees memory of fft_memory_allocate; null is allowed. Work that uses the memory must have ended.
  * Errors: none of its own. */
 FFT_API fft_error* fft_memory_free(fft_context* context, void* pointer);
-/* Copies `bytes` bytes to or from the device, after the work already in `stream` (null: the default
- * stream). Blocks until the copy has ended, and returns the errors of the copy and of that work. */
+/* Copy `bytes` bytes to or from the device, after the work already in `stream` (null: the default
+ * stream). They block until the copy has ended, and return the errors of the copy and of that work.
+ * `to` and `from` may be null if `bytes` is 0. */
 FFT_API fft_error* fft_memory_to_device(fft_context* context, void* to, const void* from,
                                         size_t bytes, void* stream);
 FFT_API fft_error* fft_memory_to_host(fft_context* context, void* to, const void* from,
                                       size_t bytes, void* stream);
 /* Makes a stream; *stream is null on an error. Errors: none of its own. */
 FFT_API fft_error* fft_stream_create(fft_context* context, void** stream);
-/* Blocks until the stream's work has ended, then frees it. Null is allowed. */
+/* Blocks until the stream's work has ended, frees the stream, and returns the errors of that work.
+ * A null `stream` is allowed. */
 FFT_API fft_error* fft_stream_destroy(fft_context* context, void* stream);
 /* Blocks until all work enqueued in `stream` (null: the default stream) has ended, and returns the
  * errors of this work. */
@@ -213,10 +218,11 @@ typedef struct fft_range {
   int64_t count; /* 1 to n */
 } fft_range;
 
-/* What to compute. A forward transform computes X[k] = scale * sum_n x[n] exp(-2 pi i n k / N)
- * along every dimension of length N; an inverse transform has exp(+2 pi i n k / N). The library
- * does not normalise: a scale of 1 / N does, with the product of all lengths for N. For example,
- * {.lengths = (int64_t[]){336, 336}, .rank = 2, .transform = FFT_REAL_FORWARD, .batch = 4}. */
+/* What to compute. A forward transform computes X[k] = sum_n x[n] exp(-2 pi i n k / N) along every
+ * dimension of length N; an inverse transform has exp(+2 pi i n k / N). The result of all
+ * dimensions is multiplied by `scale` once. A forward and an inverse transform give back the input
+ * if one of them has a scale of 1 divided by the product of the lengths. For example, {.lengths =
+ * (int64_t[]){336, 336}, .rank = 2, .transform = FFT_REAL_FORWARD, .batch = 4}. */
 typedef struct fft_problem {
   size_t struct_size;
   const char* token;      /* the whole problem as text (docs/TOKENS.md); the rest is ignored then */
@@ -226,7 +232,7 @@ typedef struct fft_problem {
   fft_precision precision;
   fft_placement placement;
   int64_t batch; /* 0 = 1 */
-  double scale;  /* 0 = 1 */
+  double scale;  /* finite; 0 = 1 */
   fft_array input;
   fft_array output;
   /* The kind of each dimension; null = as `transform` says. FFT_REAL_TO_REAL needs kinds. In other
@@ -289,8 +295,8 @@ typedef struct fft_plan_options {
   void* load_user; /* `user` of the callbacks where fft_arguments gives none */
   void* store_user;
   void* stream; /* where fft_arguments gives none; null = the default stream */
-  /* Text of fft_plan_wisdom or fft_wisdom_export, imported before planning; null = none. Wisdom
-   * implies FFT_MEASURE: choices that it does not hold are timed. */
+  /* Text of fft_plan_wisdom or fft_wisdom_export; null = none. It is imported before planning, also
+   * if planning then fails. Wisdom implies FFT_MEASURE: choices that it does not hold are timed. */
   const char* wisdom;
   int64_t max_candidates; /* how many the search keeps; 0 = 1000 */
   /* Shapes of kernels by length, for example "1920:factors=16x8x15,threads=128" (docs/TOKENS.md,
@@ -305,7 +311,7 @@ typedef struct fft_plan_options {
 } fft_plan_options;
 
 /* Plans the problem of a token (docs/TOKENS.md) with default options. Errors: as
- * fft_plan_create_with. */
+ * fft_plan_create_with. On an error *plan is null. */
 FFT_API fft_error* fft_plan_create(fft_context* context, const char* token, fft_plan** plan);
 
 /* Plans, compiles the kernels that are in no cache, and uploads tables; blocks until all is done.
@@ -323,8 +329,9 @@ FFT_API void fft_plan_destroy(fft_plan* plan);
 FFT_API int64_t fft_plan_workspace_bytes(const fft_plan* plan);
 
 /* Return the bytes from the pointer given to an execution to the end of the array's last element,
- * with offset, strides and batch. In planar formats this holds for each of the two arrays. In place
- * the array must hold the larger of the two numbers. 0 for null. */
+ * with offset, strides and batch; 0 for null. In planar formats this is the number of the array
+ * that needs more bytes. In place the array must hold the larger of the input's and output's
+ * bytes. */
 FFT_API int64_t fft_plan_input_bytes(const fft_plan* plan);
 FFT_API int64_t fft_plan_output_bytes(const fft_plan* plan);
 
@@ -354,7 +361,8 @@ typedef struct fft_arguments {
  * return. The call allocates nothing and may be captured into a graph. Executions that use the
  * workspace of their plan run one after another, whatever their threads and streams. In graphs the
  * program must order them. Executions that are to run at the same time need a workspace each.
- * Errors: FFT_INVALID_ARGUMENT (a pointer or the workspace); nothing is enqueued then. */
+ * Errors: FFT_INVALID_ARGUMENT (a member of `arguments`); nothing is enqueued then. On
+ * FFT_INTERNAL (the device refuses a launch) the output is undefined. */
 FFT_API fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments);
 
 /* ---- chains: transform, multiply by a spectrum, transform back (docs/convolution.md).
@@ -379,13 +387,15 @@ FFT_API int64_t fft_chain_spectra_bytes(const fft_chain* chain);
 
 /* Makes the plan that transforms the chain's filters into its array of spectra. The plan owns its
  * workspace. `taps` has one range for each length, the part of the axis that the filters' array
- * holds; null = whole axes. Errors: as fft_plan_create_with. On an error *plan is null. */
+ * holds; null = whole axes. Errors: as fft_plan_create_with, and FFT_INVALID_ARGUMENT for a chain
+ * that takes matrices or a window in place of spectra. On an error *plan is null. */
 FFT_API fft_error* fft_chain_filter(const fft_chain* chain, const fft_range* taps, fft_plan** plan);
 
 /* Enqueues the chain, as fft_plan_execute does a transform. `spectra` is the array that the plan of
- * fft_chain_filter has written, other spectra in the same order, or the window of frames that are
- * added. The chain uses only the members in, out, stream, workspace and workspace_bytes of
- * `arguments`. Errors: FFT_INVALID_ARGUMENT. */
+ * fft_chain_filter has written, other spectra in the same order, the matrices of a layer, or the
+ * window of frames that are added. The chain uses only the members in, out, stream, workspace and
+ * workspace_bytes of `arguments`. Errors: FFT_INVALID_ARGUMENT (a pointer or the workspace). On an
+ * error the output and the workspace are undefined. */
 FFT_API fft_error* fft_chain_execute(const fft_chain* chain, const void* spectra,
                                      const fft_arguments* arguments);
 
@@ -394,17 +404,19 @@ FFT_API fft_error* fft_chain_execute(const fft_chain* chain, const void* spectra
 
 /* Describes problem, target, tree, chosen assignment, kernels and the origin of their code. */
 FFT_API fft_error* fft_plan_description(const fft_plan* plan, char** json);
-/* Describes the best `limit` buffer assignments with their scores; 0 = all that the search kept. */
+/* Describes the best `limit` buffer assignments with their scores; 0 = all that the search kept.
+ * Errors: FFT_INVALID_ARGUMENT (`limit` below 0). */
 FFT_API fft_error* fft_plan_candidates(const fft_plan* plan, int64_t limit, char** json);
 /* Lists the source text of every kernel, in each dialect of the device. */
 FFT_API fft_error* fft_plan_sources(const fft_plan* plan, char** json);
 /* Describes the plan of a problem for a target by name ("gfx90a", "sm_90", "host"; docs/API.md),
- * without a device. `options` may be null. Errors: FFT_INVALID_ARGUMENT, FFT_NOT_FOUND,
+ * without a device. Nothing is compiled, timed or imported. `options` may be null. Errors:
+ * FFT_INVALID_ARGUMENT (a field of problem or options), FFT_NOT_FOUND (unknown target or scheme),
  * FFT_UNIMPLEMENTED. */
 FFT_API fft_error* fft_describe(const char* target, const fft_problem* problem,
                                 const fft_plan_options* options, char** json);
 /* The same as fft_plan_candidates and fft_plan_sources, for the plan of fft_describe. Errors: as
- * fft_describe. */
+ * fft_describe, and FFT_INVALID_ARGUMENT (`limit` below 0). */
 FFT_API fft_error* fft_describe_candidates(const char* target, const fft_problem* problem,
                                            const fft_plan_options* options, int64_t limit,
                                            char** json);
@@ -413,10 +425,13 @@ FFT_API fft_error* fft_describe_sources(const char* target, const fft_problem* p
 
 /* ---- wisdom: text that says which assignment was the fastest, by problem, device and version */
 
-/* Writes the choice of one plan, measured or not. fft_string_free frees *text. */
+/* Writes the choice of one plan, measured or not. fft_string_free frees *text. Errors: none of its
+ * own. */
 FFT_API fft_error* fft_plan_wisdom(const fft_plan* plan, char** text);
 /* Writes every choice that this context has measured or imported, and those of its read-write
- * cache. fft_string_free frees *text. Errors: FFT_UNAVAILABLE (the cache's file cannot be read). */
+ * cache. fft_string_free frees *text. Errors if the cache's file cannot be read: FFT_UNAVAILABLE
+ * (another process has locked it), FFT_FAILED_PRECONDITION (it is no kernel cache, or others may
+ * write it), FFT_DATA_LOSS (damaged). */
 FFT_API fft_error* fft_wisdom_export(fft_context* context, char** text);
 /* Imports all choices of a text of fft_plan_wisdom or fft_wisdom_export, or none. `entries`
  * receives their number and may be null. Choices of other devices and versions are kept but not
@@ -430,8 +445,10 @@ FFT_API fft_error* fft_wisdom_forget(fft_context* context);
 
 /* ---- compiled kernels */
 
-/* Writes the compiled kernels that the context's plans have used into a buffer of *bytes bytes.
- * fft_cache_free frees the buffer. Errors: none of its own. */
+/* Writes the compiled kernels that the context holds in memory into a buffer of *bytes bytes. They
+ * are the kernels that plans have used and that fft_cache_deserialize has imported; beyond 256 MiB
+ * those last used the longest ago are missing. fft_cache_free frees the buffer. Errors: none of its
+ * own. */
 FFT_API fft_error* fft_cache_serialize(fft_context* context, void** buffer, size_t* bytes);
 FFT_API void fft_cache_free(void* buffer);
 

@@ -13,9 +13,12 @@
  *   if (!error) error = fft_dist_execute(transform, &(fft_dist_arguments){.in = a, .out = b});
  *
  * Errors, structs and null pointers are as in fft_c.h. Every rank must call the functions whose
- * comment says "Collective", in the same order; an error of one rank is returned on all ranks and
- * names the rank's number. One thread at a time uses a rank's communicator and transforms. After
- * FFT_UNAVAILABLE or FFT_DEADLINE_EXCEEDED a communicator can only be destroyed. */
+ * comment says "Collective", in the same order. If a rank refuses a member of problem, options or
+ * arguments, all ranks return its error, and the message names the rank's number. A null pointer to
+ * a communicator, transform or struct of arguments is returned only on its rank; the others wait
+ * until their time is over. One thread at a time uses a rank's communicator and transforms. After
+ * FFT_UNAVAILABLE, FFT_DEADLINE_EXCEEDED or FFT_INTERNAL a communicator may be broken: destroy it.
+ */
 #ifndef FFT_FFT_DIST_C_H_
 #define FFT_FFT_DIST_C_H_
 
@@ -39,14 +42,16 @@ typedef struct fft_dist_communicator fft_dist_communicator;
  * another version), FFT_DEADLINE_EXCEEDED (other ranks). On an error *communicator is null. */
 FFT_API fft_error* fft_dist_mpi_open(const char* library, const void* mpi_comm,
                                      double timeout_seconds, fft_dist_communicator** communicator);
-/* Ends MPI where fft_dist_mpi_open has initialised it. Its communicators must be destroyed before.
- * `library` is as in fft_dist_mpi_open. Collective. Errors: FFT_UNAVAILABLE. */
+/* Ends MPI if fft_dist_mpi_open has initialised it, else does nothing. Communicators on MPI must be
+ * destroyed before. `library` is as in fft_dist_mpi_open. Collective. Errors: FFT_UNAVAILABLE (no
+ * shim, or an error of MPI), FFT_FAILED_PRECONDITION (a shim of another version). */
 FFT_API fft_error* fft_dist_mpi_finalize(const char* library);
 
 /* Fills `communicators` with `ranks` communicators of this process, one for each of as many
  * threads. A rank waits at most `timeout_seconds` seconds (0 = 600) for others. When a communicator
  * is destroyed, ranks that wait for it fail at once. Not collective. Errors: FFT_INVALID_ARGUMENT
- * (`ranks` outside 1 to 1024, or a time below 0); all communicators are null then. */
+ * (`ranks` outside 1 to 1024, or a time below 0). On an error all communicators are null, but for a
+ * wrong `ranks` nothing is written. */
 FFT_API fft_error* fft_dist_threads_open(int ranks, double timeout_seconds,
                                          fft_dist_communicator** communicators);
 /* Lets `context`'s device use the memory of `peer`'s device in the program's own kernels and
@@ -56,9 +61,10 @@ FFT_API fft_error* fft_dist_threads_open(int ranks, double timeout_seconds,
 FFT_API fft_error* fft_dist_allow_access(fft_context* context, fft_context* peer);
 
 /* Makes a communicator of the ranks of `control`, each with the GPU of its context. The ranks
- * exchange data by NCCL in the stream of an execution. `control` carries the small messages and
- * must outlive the result. `library` is the path of NCCL; null looks for libnccl.so.2. Collective.
- * Errors: FFT_UNAVAILABLE. On an error *communicator is null. */
+ * exchange data by NCCL in the stream of an execution. `control` carries the small messages.
+ * `control` and `context` must outlive the result. `library` is the path of NCCL; null looks for
+ * libnccl.so.2, then for libnccl.so. Collective. Errors: FFT_UNAVAILABLE (no NCCL, or an error of
+ * NCCL or of `control`), FFT_DEADLINE_EXCEEDED (other ranks). On an error *communicator is null. */
 FFT_API fft_error* fft_dist_nccl_open(const char* library, fft_dist_communicator* control,
                                       fft_context* context, fft_dist_communicator** communicator);
 
@@ -80,7 +86,8 @@ FFT_API int fft_dist_size(const fft_dist_communicator* communicator);
 typedef struct fft_dist_problem {
   size_t struct_size;
   /* Lengths, transform, precision, placement, batch and scale (docs/TOKENS.md). A token with
-   * strides, offsets, planar formats or callbacks is refused: boxes are packed and interleaved. */
+   * anything else is refused, such as strides, ranges, loops, planar formats or callbacks: boxes
+   * are packed and interleaved. Strides, distances and offsets of packed arrays are allowed. */
   const char* token;
   const int64_t* input_boxes;
   const int64_t* output_boxes;
@@ -109,12 +116,12 @@ typedef struct fft_dist_transform fft_dist_transform;
 typedef int32_t fft_dist_transport;
 enum {
   FFT_DIST_MESSAGES = 0, /* through the communicator */
-  FFT_DIST_DIRECT = 1    /* into the other ranks' memory; communicators of threads alone */
+  FFT_DIST_DIRECT = 1    /* into the other ranks' memory; only with communicators of threads */
 };
 
 typedef int32_t fft_dist_peer_store;
 enum {
-  FFT_DIST_STORE_AUTO = 0,    /* copies where `link` is one between devices */
+  FFT_DIST_STORE_AUTO = 0,    /* kernels if `link` is "memory", else copies */
   FFT_DIST_STORE_KERNELS = 1, /* the kernels that make a piece store it */
   FFT_DIST_STORE_COPIES = 2   /* copies, beside kernels */
 };
@@ -128,17 +135,17 @@ typedef struct fft_dist_options {
   const char* link;
   fft_dist_transport transport;
   fft_dist_peer_store peer_store; /* with FFT_DIST_DIRECT */
-  int32_t candidate;              /* rank of the way through the decompositions; 0 = the cheapest */
+  int32_t candidate;              /* index of the decomposition by cost; 0 = the cheapest */
   int32_t pieces;                 /* parts of the last exchange; 0 chooses */
   int32_t groups;   /* with FFT_DIST_DIRECT, groups in which a step's data is sent; 0 chooses */
   int32_t reserved; /* 0 */
 } fft_dist_options;
 
 /* Checks that all ranks give the same problem and options, plans and compiles. Rank 0 sends its
- * kernels to the others. Collective. Context and communicator must outlive the transform. `options`
- * may be null. Errors: FFT_INVALID_ARGUMENT (the problem or an option is wrong, or differs between
- * ranks), those of fft_plan_create_with, FFT_UNAVAILABLE and FFT_DEADLINE_EXCEEDED (other ranks).
- * On an error *transform is null. */
+ * kernels to the others. Collective. The communicator must outlive the transform, which keeps alive
+ * what it needs of its context. `options` may be null. Errors: FFT_INVALID_ARGUMENT (the problem or
+ * an option is wrong, or differs between ranks), those of fft_plan_create_with, FFT_UNAVAILABLE and
+ * FFT_DEADLINE_EXCEEDED (other ranks). On an error *transform is null. */
 FFT_API fft_error* fft_dist_create(fft_context* context, fft_dist_communicator* communicator,
                                    const fft_dist_problem* problem, const fft_dist_options* options,
                                    fft_dist_transform** transform);
@@ -162,7 +169,7 @@ typedef struct fft_dist_arguments {
 
 /* Enqueues the transform in the stream. Where ranks exchange through the host, the transform has
  * ended on return. One execution runs at a time. Collective. Errors: FFT_INVALID_ARGUMENT (a
- * pointer of this rank), FFT_UNAVAILABLE and FFT_DEADLINE_EXCEEDED (other ranks). On an error the
+ * pointer of any rank), FFT_UNAVAILABLE and FFT_DEADLINE_EXCEEDED (other ranks). On an error the
  * output is undefined. */
 FFT_API fft_error* fft_dist_execute(fft_dist_transform* transform,
                                     const fft_dist_arguments* arguments);
