@@ -10,7 +10,7 @@
 namespace fft::dist {
 namespace {
 
-// An exchange is cut into at most as many parts as it has times of this length.
+// An exchange is cut into parts that take at least about this long each.
 constexpr double kPartSeconds = 100e-6;
 constexpr int kMostParts = 3;
 // The least time of a part's kernel, in multiples of the time of a launch.
