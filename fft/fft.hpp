@@ -1,4 +1,4 @@
-// The library for C++17 and later: one header over the C interface (fft_c.h). It needs nothing else.
+// The library for C++17 and later: one header over the C interface (fft_c.h), without other needs.
 //
 //   #include <fft/fft.hpp>
 //
@@ -526,8 +526,8 @@ class plan {
   detail::handle<fft_plan, fft_plan_destroy> owned_;
 };
 
-// A chain: transform, product with spectra and transform back (fft_chain). It owns its workspace, so
-// the program must order executions of several threads or streams. The context must outlive it.
+// A chain: transform, product with spectra and transform back (fft_chain). It owns its workspace.
+// So the program must order executions of several threads or streams. The context must outlive it.
 class chain {
  public:
   chain(const context& device, const std::string& token, const plan_options& options = {}) {
@@ -583,8 +583,8 @@ inline std::string describe(const std::string& target, const problem& what,
   return detail::text(failed, made).value();
 }
 
-// Describe the best `limit` buffer assignments of the plan of describe (0 = all), and the sources of
-// its kernels.
+// Describe the best `limit` buffer assignments of the plan of describe (0 = all), and the sources
+// of its kernels.
 inline std::string describe_candidates(const std::string& target, const problem& what,
                                        const plan_options& options = {}, int64_t limit = 0) {
   const fft_problem problem = detail::to_c(what).value();

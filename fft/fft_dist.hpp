@@ -132,8 +132,8 @@ inline std::vector<box> slabs(const std::string& token, side which, int axis, in
 
 namespace detail {
 
-// The boxes as numbers, one box for each rank. All boxes must have `*axes` axes. If `*axes` is 0, it
-// receives the number of axes of the first box.
+// The boxes as numbers, one box for each rank. All boxes must have `*axes` axes. If `*axes` is 0,
+// it receives the number of axes of the first box.
 inline result<std::vector<std::int64_t>> to_c(const char* name, const std::vector<box>& boxes,
                                               int ranks, size_t* axes) {
   if (boxes.size() != static_cast<size_t>(ranks)) {
@@ -159,7 +159,7 @@ inline result<std::vector<std::int64_t>> to_c(const char* name, const std::vecto
 
 }  // namespace detail
 
-// One rank's part of a transform over the ranks of a communicator. The communicator must outlive it.
+// One rank's part of a transform over the ranks of a communicator, which must outlive it.
 class dist_transform {
  public:
   dist_transform(const context& device, const communicator& world, const dist_problem& what,

@@ -28,7 +28,7 @@ enum class AxisFormat {
   // (fft/core/convolution.h). AxisSide::length is M.
   kChirped,          // x[j] c[j], then zeros
   kChirpedSpectrum,  // the transform of kChirped
-  kFiltered,         // the conjugate of kChirpedSpectrum times the filter
+  kFiltered,         // the conjugate of the product of kChirpedSpectrum and the filter
   kConvolved,        // Z, the transform of kFiltered; the result is X[k] = conj(Z[k]) c[k]
 };
 
@@ -38,8 +38,8 @@ bool IsHalfSpectrum(AxisFormat format);
 // Whether the data lies between the kernels of a convolution with a chirp.
 bool IsChirped(AxisFormat format);
 
-// What a kernel does to an element when it reads or writes it, by the element's number in the
-// longer row that the kernel's transforms are parts of (EnclosingRow).
+// What a kernel does to elements when it reads or writes them. The kernel's rows are parts of
+// longer rows (EnclosingRow), and an element has a number in its longer row.
 enum class RowOperation {
   kNone,
   // The next three replace the conversions before and after the transforms of a convolution.
@@ -92,10 +92,10 @@ constexpr bool TakesSpectra(RowOperation operation) {
 
 struct AxisSide {
   AxisFormat format = AxisFormat::kComplex;
-  int64_t length = 0;  // elements along the axis; 0: as many as the data has
+  int64_t length = 0;  // elements along the axis; 0: as many as `format` has
   // The kind of a real-to-real transform, on a side where memory holds its `length` reals. `format`
-  // is then what the kernel turns the reals into after it has read them, or what it turns into
-  // reals before it writes them. kComplex are pairs of reals.
+  // is then the format inside the kernel. The kernel converts the reals to it after reading, or
+  // from it before writing. kComplex are pairs of reals.
   std::optional<AxisKind> reals = std::nullopt;
   // The first element of the range (fft/core/ranges.h), on a side that holds a range of `length`
   // elements.

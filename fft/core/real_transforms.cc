@@ -27,7 +27,7 @@ class Angles {
   std::vector<long double> cosines_, sines_;
 };
 
-// The denominator for a kind over n numbers. All angles of the kind are multiples of pi / this.
+// The denominator d for a kind over n numbers: all angles of the kind are multiples of pi / d.
 int64_t DenominatorOf(AxisKind kind, int64_t n) {
   switch (kind) {
     case AxisKind::kForward:

@@ -130,7 +130,8 @@ absl::StatusOr<PlanKernel> ContextState::LoadOrRecompile(const rtc::CompileJob& 
                                                          const rtc::CachedKernel& cached) {
   absl::StatusOr<PlanKernel> loaded = Load(job.key.kernel_name, cached);
   if (loaded.ok() || rtc::IsCompiled(cached.origin)) return loaded;
-  // The code is undamaged, but it was made for another driver whose version has the same text.
+  // The code is undamaged, but it was made for another driver. Both drivers have the same version
+  // text, so the cache did not notice.
   LogWarning(log_, absl::StrCat("the device rejects the code of ", job.key.kernel_name, " from ",
                                 rtc::CodeOriginName(cached.origin),
                                 ", which is compiled anew: ", loaded.status().message()));

@@ -26,8 +26,9 @@ class ByteShape {
   static ByteShape Dense(int64_t bytes);
 
   // Whether an element of this array at `base` and an element of `other` at `other_base` share a
-  // byte. Allocates nothing. Gives up and returns false if the search takes too long. It never does
-  // if, of any two strides, the larger one is at least the extent of the smaller one.
+  // byte. Allocates nothing. Gives up and returns false if the search takes too long. This never
+  // happens if the strides are nested: each is at least the extent of the dims with smaller
+  // strides.
   bool Shares(uintptr_t base, const ByteShape& other, uintptr_t other_base) const;
   // Whether one array ends before the other begins. Both have at least one byte. Because addresses
   // wrap at 2^64, the answer may be false for arrays that are apart, but it is never true for

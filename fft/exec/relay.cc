@@ -51,7 +51,7 @@ class Planner {
     for (int i = 0; i < 2; ++i) {
       const kernels::PlannedKernel& kernel = Leg(relay, i);
       if (kernel.spec.workgroups == kernels::Workgroups::kPersistent) return std::nullopt;
-      if (HasFilter(kernel.spec.kind)) return std::nullopt;  // arithmetic takes its time
+      if (HasFilter(kernel.spec.kind)) return std::nullopt;  // limited by arithmetic
       const int64_t count = Together(kernel, relay);
       relay.legs[i] = {run.blocks[i], CeilDiv(run.blocks[i], count), kernel.blocks};
       relay.lds_bytes = std::max(relay.lds_bytes,

@@ -52,8 +52,7 @@ struct CodeSources {
   std::string name;
   int leaf = 0;            // the first leaf of the plan tree whose work it does
   bool callbacks = false;  // for executions with callbacks
-  std::string
-      relay;  // the relay that runs this kernel, or that this code is; empty: it runs by itself
+  std::string relay;  // the name of the relay that runs the kernel; a relay's own name; or empty
   std::vector<SourceForm> forms;
   friend bool operator==(const CodeSources&, const CodeSources&) = default;
 

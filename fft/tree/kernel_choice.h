@@ -70,7 +70,7 @@ struct KernelMap {
   // which it reads, and [1] is Y, along which it writes. In a product with matrices [0] counts
   // modes, and [1] is a batch that shares matrices.
   Dims loops;
-  Tiling tiling = Tiling::kRowRow;  // a transpose has kRowCol, or kRowRow as a copy
+  Tiling tiling = Tiling::kRowRow;  // in a transpose kRowCol; kRowRow if it only copies
   TileEnd tile_end = TileEnd::kStops;
   // By how much one step of each loop raises the index j of large twiddles.
   std::vector<int64_t> twiddle_steps;
