@@ -94,7 +94,7 @@ struct Target {
   int tile_row_bytes = 64;         // contiguous bytes a strided kernel moves per row
   // Whether every second kernel of a plan does its tiles from the last to the first.
   bool turns_groups = false;
-  // Whether kernels of short plans are launched before the kernel before them has ended (CUDA's
+  // Whether a kernel of a short plan is launched while the previous kernel still runs (CUDA's
   // programmatic dependent launch). NVIDIA's GPUs from sm_90 on can do so.
   bool launches_early = false;
   // The most bytes between the two kernels of a relay (fft/exec/relay.h), which the first kernel

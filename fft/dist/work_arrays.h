@@ -9,7 +9,7 @@
 
 namespace fft::dist {
 
-// Arrays start at multiples of so many bytes.
+// Arrays start at multiples of this number of bytes.
 constexpr int64_t kWorkAlignment = 256;
 constexpr int64_t AlignedBytes(int64_t bytes) {
   return (bytes + kWorkAlignment - 1) / kWorkAlignment * kWorkAlignment;

@@ -120,8 +120,8 @@ struct PlanNode {
                       node.in_side, node.out_side, node.large_twiddle, node.convolution, node.row);
   }
 
-  // Shapes of the arrays read and written, made of axes and loops and ordered slowest first by that
-  // side's strides.
+  // The shapes of the arrays that are read and written. They consist of the axes and loops, slowest
+  // first by the strides of their side.
   std::vector<int64_t> InputShape() const;
   std::vector<int64_t> OutputShape() const;
   std::vector<int64_t> InputStrides() const;
