@@ -69,7 +69,7 @@ class MeetingPoint {
   absl::Status broken_;  // the first error
 };
 
-// What a rank brings to an exchange of messages: the messages that it sends, and the event behind
+// The part of a rank in an exchange of messages: the messages that it sends, and the event behind
 // its work.
 struct Offer {
   const std::vector<Transferred>* sends;

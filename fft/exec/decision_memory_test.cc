@@ -200,7 +200,7 @@ TEST_F(DecisionMemoryTest, WhatIsNoDecisionIsReplaced) {
   }
 }
 
-// A kept shape that the target's kernels cannot have is chosen anew.
+// If the target's kernels cannot have a kept shape, another shape is chosen.
 TEST_F(DecisionMemoryTest, AShapeThatDoesNotFitIsNotTaken) {
   for (const char* name : {"sm_90", "gfx90a", "host"}) {
     const Target target = *FindTarget(name);
@@ -268,7 +268,7 @@ TEST_F(DecisionMemoryTest, WhatIsEvictedIsPlannedAgain) {
   EXPECT_FALSE(Plans(large_, target_));
 }
 
-// The row's digest finds what changed in the file.
+// The row's digest finds the change in the file.
 TEST_F(DecisionMemoryTest, ADamagedRowIsPlannedAgain) {
   EXPECT_TRUE(Plans(large_, target_));
   std::string file = *rtc::ReadFile(path_);

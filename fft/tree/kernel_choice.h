@@ -88,7 +88,7 @@ std::vector<int> TwiddleLoops(const KernelMap& map);
 // of passes and 3 us of launch make Seconds() 325e-6.
 struct Price {
   double read = 0;       // bytes over bandwidth; runs shorter than full rows cost more
-  double write = 0;      // likewise
+  double write = 0;      // the same for writes
   double channels = 0;   // rows that meet in few memory channels
   double passes = 0;     // exchanges through LDS
   double occupancy = 0;  // too few workgroups at once: the LDS holds few, or there are few
