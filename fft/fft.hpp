@@ -7,10 +7,10 @@
 //   fft::plan plan(device, "complex_forward_len_1024_single_ip");
 //   plan.execute(device_pointer);                              // host memory on the host device
 //
-// Objects own what they stand for and can be moved. Errors are exceptions of type fft::error, or,
-// from the functions that begin with try_, results that hold a value or an error. fft_c.h documents
-// each option, threads, and when work has ended; every name here is the name of a C function or
-// member.
+// Objects own the C objects that they stand for, and can be moved. Functions throw fft::error.
+// Functions whose names begin with try_ return a result, which holds a value or an error. Functions
+// and members here have the names of the C functions and members, and fft_c.h documents them:
+// options, units, errors, threads, and when work has ended.
 #ifndef FFT_FFT_HPP_
 #define FFT_FFT_HPP_
 
@@ -30,8 +30,8 @@
 
 namespace fft {
 
-// The exception of a failed call. code() is one of FFT_INVALID_ARGUMENT and so on; what() names the
-// field at fault, its value and what is allowed.
+// The exception of a failed call. code() is a code of fft_c.h, such as FFT_INVALID_ARGUMENT. what()
+// names the field at fault, its value and what is allowed.
 class error : public std::runtime_error {
  public:
   error(int code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -41,7 +41,7 @@ class error : public std::runtime_error {
   int code_;
 };
 
-// A value, or the error that came instead.
+// A value or an error. failure() may be called only if ok() is false.
 template <typename T>
 class result {
  public:
@@ -51,7 +51,7 @@ class result {
   bool ok() const noexcept { return value_.has_value(); }
   const fft::error& failure() const { return *error_; }
 
-  // Throws the error if there is no value; without exceptions, ends the program.
+  // Returns the value. If there is none, throws the error; without exceptions, ends the program.
   T& value() & {
     check();
     return *value_;
@@ -77,7 +77,7 @@ class result {
   std::optional<fft::error> error_;
 };
 
-// The value of a result that has none.
+// The value type of a result without a value.
 struct done {};
 
 enum class transform : fft_transform {
@@ -87,7 +87,7 @@ enum class transform : fft_transform {
   real_inverse = FFT_REAL_INVERSE,
   real_to_real = FFT_REAL_TO_REAL
 };
-// The transform of a dimension (fft_axis_kind).
+// The kind of the transform of one dimension (fft_axis_kind).
 enum class axis_kind : fft_axis_kind {
   forward = FFT_AXIS_FORWARD,
   inverse = FFT_AXIS_INVERSE,
@@ -128,6 +128,8 @@ enum class rigor : fft_rigor { estimate = FFT_ESTIMATE, measure = FFT_MEASURE };
 
 using range = fft_range;
 
+// Where the input or the output of a problem lies (fft_array, and the ranges of fft_problem). For
+// example, an array with strides = {1024, 1} and distance = 1048576.
 struct array {
   fft::format format = fft::format::automatic;
   std::vector<std::int64_t> strides;  // elements, slowest dimension first; empty = packed
@@ -143,7 +145,7 @@ struct problem {
   problem(std::string text) : token(std::move(text)) {}  // NOLINT: converts
   problem(const char* text) : token(text) {}             // NOLINT: converts
 
-  std::string token;                  // where not empty, the whole problem
+  std::string token;                  // if not empty: the whole problem; the rest is ignored
   std::vector<std::int64_t> lengths;  // slowest dimension first
   fft::transform transform = fft::transform::complex_forward;
   fft::precision precision = fft::precision::float32;
@@ -160,7 +162,7 @@ struct problem {
 struct plan_options {
   bool overwrite_input = false;
   bool overwrite_gaps = false;
-  bool own_workspace = true;      // executions without a workspace use the plan's, and take turns
+  bool own_workspace = true;      // executions without a workspace use the plan's, one at a time
   bool independent_rows = false;  // a transform's result depends on its own input alone
   fft::strategy strategy = fft::strategy::balanced;
   fft::rigor rigor = fft::rigor::estimate;
@@ -179,7 +181,7 @@ struct plan_options {
   double measure_seconds = 0;  // 0 = 10
 };
 
-// The C struct with its size set; members are fft_c.h's.
+// fft_arguments with struct_size set and all other members 0.
 struct arguments : fft_arguments {
   arguments() : fft_arguments{} { struct_size = sizeof(fft_arguments); }
 };
@@ -189,16 +191,16 @@ struct arguments : fft_arguments {
 struct context_options {
   std::string
       device;  // "auto", "hip[:n]", "cuda[:n]", "host[:threads]"; empty: FFT_DEVICE, else auto
-  // Empty: the environment's.
+  // Files of kernel caches; empty: as the environment says.
   std::string cache_path, system_cache_path;
   fft_log_function log = nullptr;
   void* log_data = nullptr;
-  bool in_memory_alone = false;  // kernels are kept in no file, whatever the environment says
+  bool in_memory_alone = false;  // true: no read-write cache file, whatever cache_path is
 };
 
 namespace detail {
 
-// Frees the error.
+// Turns a C error into an fft::error, and frees the C error.
 inline fft::error take(fft_error* failed) {
   fft::error taken(fft_error_code(failed), fft_error_message(failed));
   fft_error_destroy(failed);
@@ -221,7 +223,7 @@ inline const char* or_null(const std::string& value) {
   return value.empty() ? nullptr : value.c_str();
 }
 
-// A pointer that `destroy` frees.
+// Owns a pointer, which `destroy` frees.
 template <typename T, void (*destroy)(T*)>
 class handle {
  public:
@@ -248,8 +250,8 @@ inline fft_array to_c(const array& given) {
   return made;
 }
 
-// The C struct, which points into `given`. Refuses values that C would take for others: strides of
-// another rank, which would be read beyond their end, and a batch of 0, which stands for 1.
+// The C struct, which points into `given`. Refuses values that the C struct cannot have: lists of
+// another length than `lengths`, and a batch or a scale of 0, which stand for 1 in C.
 inline result<fft_problem> to_c(const problem& given) {
   if (given.token.empty() && given.batch == 0) {
     return fft::error(FFT_INVALID_ARGUMENT,
@@ -346,14 +348,14 @@ class context {
 
   fft_context* get() const noexcept { return owned_.get(); }
 
-  // The device and its cache, as JSON.
+  // Describes the device and its kernel cache, as JSON.
   std::string description() const {
     char* made = nullptr;
     fft_error* const failed = fft_context_description(get(), &made);
     return detail::text(failed, made).value();
   }
 
-  // Blocks until the stream's work has ended, and reports its errors.
+  // Blocks until the stream's work has ended, and throws its errors; try_synchronize returns them.
   void synchronize(void* stream = nullptr) const { try_synchronize(stream).value(); }
   result<done> try_synchronize(void* stream = nullptr) const {
     return detail::finish(fft_stream_synchronize(get(), stream));
@@ -371,8 +373,8 @@ class context {
   }
   void forget_wisdom() const { detail::finish(fft_wisdom_forget(get())).value(); }
 
-  // The compiled kernels that the context's plans have used. deserialize_cache returns how many it
-  // has taken.
+  // The compiled kernels that the context holds in memory, as bytes for deserialize_cache.
+  // deserialize_cache returns the number of kernels.
   std::string serialize_cache() const {
     void* buffer = nullptr;
     size_t bytes = 0;
@@ -393,13 +395,13 @@ class context {
   detail::handle<fft_context, fft_context_destroy> owned_;
 };
 
-// `count` elements in the memory of a context's device, which must outlive it.
+// `count` elements in the memory of a context's device. The context must outlive the array.
 template <typename T>
 class device_array {
  public:
   device_array(const context& device, size_t count) : device_(device.get()), count_(count) {
     void* made = nullptr;
-    // A size beyond size_t is more than any device has.
+    // If the bytes do not fit size_t, the call fails, because no device has so much memory.
     constexpr size_t most = static_cast<size_t>(-1);
     const size_t bytes = count <= most / sizeof(T) ? count * sizeof(T) : most;
     detail::finish(fft_memory_allocate(device_, bytes, &made)).value();
@@ -418,7 +420,7 @@ class device_array {
   T* data() const noexcept { return data_; }
   size_t size() const noexcept { return count_; }
 
-  // Copies the whole array, after the work already in `stream`.
+  // Copy the whole array, after the work already in `stream`. They block until the copy has ended.
   void copy_from(const T* host, void* stream = nullptr) {
     detail::finish(fft_memory_to_device(device_, data_, host, count_ * sizeof(T), stream)).value();
   }
@@ -455,7 +457,7 @@ class plan {
   std::int64_t input_bytes() const noexcept { return fft_plan_input_bytes(get()); }
   std::int64_t output_bytes() const noexcept { return fft_plan_output_bytes(get()); }
 
-  // Enqueues the transform; on the host device it has run on return.
+  // Enqueues the transform; on the host device the transform has ended on return.
   void execute(const fft_arguments& with) const { try_execute(with).value(); }
   result<done> try_execute(const fft_arguments& with) const {
     return detail::finish(fft_plan_execute(get(), &with));
@@ -471,7 +473,7 @@ class plan {
   void execute(void* data) const { execute(nullptr, data); }
 
 #if defined(__cpp_lib_span)
-  // Executes on interleaved and real arrays, whose sizes are checked.
+  // Executes on interleaved or real arrays, after a check of their sizes.
   template <typename In, typename Out>
   void execute(std::span<In> in, std::span<Out> out, void* stream = nullptr) const {
     check("in", in.size_bytes(), input_bytes()).value();
@@ -487,7 +489,7 @@ class plan {
   }
 #endif
 
-  // The plan as JSON. Only wisdom is another text, for plan_options::wisdom and
+  // Describe the plan as JSON. wisdom() returns text for plan_options::wisdom and
   // context::import_wisdom.
   std::string description() const {
     char* made = nullptr;
@@ -524,8 +526,8 @@ class plan {
   detail::handle<fft_plan, fft_plan_destroy> owned_;
 };
 
-// A chain of transform, product with spectra and transform back, by its token. The workspace is its
-// own: the program orders executions of several threads or streams. The context must outlive it.
+// A chain: transform, product with spectra and transform back (fft_chain). It owns its workspace.
+// So the program must order executions of several threads or streams. The context must outlive it.
 class chain {
  public:
   chain(const context& device, const std::string& token, const plan_options& options = {}) {
@@ -540,15 +542,16 @@ class chain {
   fft_chain* get() const noexcept { return owned_.get(); }
   std::int64_t spectra_bytes() const noexcept { return fft_chain_spectra_bytes(get()); }
 
-  // The plan that makes spectra of filters. `taps` are the parts of the axes that the filters'
-  // array holds: a range for each length, or none where it holds whole axes.
+  // The plan that transforms filters into the array of spectra. `taps` has one range for each
+  // length, the part of the axis that the filters' array holds; empty = whole axes.
   plan filter(const std::vector<range>& taps = {}) const {
     fft_plan* made = nullptr;
     detail::finish(fft_chain_filter(get(), taps.empty() ? nullptr : taps.data(), &made)).value();
     return plan(made);
   }
 
-  // Enqueues the chain; on the host device it has run on return. In place `in` is null.
+  // Enqueues the chain; on the host device the chain has ended on return. In place `in` is null or
+  // equal to `out`.
   void execute(const void* in, void* out, const void* spectra, void* stream = nullptr) const {
     arguments with;
     with.in = in;
@@ -569,7 +572,8 @@ class chain {
   std::optional<device_array<unsigned char>> workspace_;
 };
 
-// The plan of a problem for a target by name ("gfx90a", "sm_90", "host"), as JSON; needs no device.
+// Describes the plan of a problem for a target by name ("gfx90a", "sm_90", "host"), as JSON. Needs
+// no device.
 inline std::string describe(const std::string& target, const problem& what,
                             const plan_options& options = {}) {
   const fft_problem problem = detail::to_c(what).value();
@@ -579,7 +583,8 @@ inline std::string describe(const std::string& target, const problem& what,
   return detail::text(failed, made).value();
 }
 
-// The best `limit` buffer assignments of such a plan, all for 0, and the sources of its kernels.
+// Describe the best `limit` buffer assignments of the plan of describe (0 = all), and the sources
+// of its kernels.
 inline std::string describe_candidates(const std::string& target, const problem& what,
                                        const plan_options& options = {}, int64_t limit = 0) {
   const fft_problem problem = detail::to_c(what).value();

@@ -56,7 +56,7 @@ std::string DescribeContext(Context& context) {
       .dump(1);
 }
 
-// Runs `body` on the context's device.
+// Runs `body` with the context's device.
 template <typename Body>
 fft_error* OnDevice(fft_context* context, const Body& body) {
   return Guard([&]() -> absl::Status {

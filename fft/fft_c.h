@@ -9,30 +9,30 @@
  *   if (error) fprintf(stderr, "%s\n", fft_error_message(error));
  *
  * Errors. A function that can fail returns null for success, or an error that the caller frees with
- * fft_error_destroy. "Errors" below lists its codes; every one may besides return
- * FFT_RESOURCE_EXHAUSTED (no memory) and FFT_INTERNAL (a fault of the library or of the platform,
- * whose own text it repeats). A function that fails sets its results to null, 0 or nothing as
- * stated and changes nothing else. A null pointer where one is needed is FFT_INVALID_ARGUMENT,
- * unless a function says that it takes null. Messages name the field at fault, its value and what
- * is allowed.
+ * fft_error_destroy. The section "errors" below lists the codes. Each function's comment names the
+ * codes that it returns. Any function may also return FFT_RESOURCE_EXHAUSTED (no memory) and
+ * FFT_INTERNAL (a fault of the library or of the platform; the message repeats the platform's
+ * text). A null pointer or struct that is not allowed is FFT_INVALID_ARGUMENT in every function. A
+ * function that fails sets its results to null or 0, unless its comment says otherwise, and changes
+ * nothing else. Messages name the field at fault, its value and what is allowed.
  *
  * Objects are freed by their destroy functions, which take null. A plan keeps alive what it needs
- * of its context, so either may go first.
+ * of its context, so plan and context may be destroyed in either order.
  *
- * Threads. Every function may be called from any thread at any time, on the same objects too; an
- * object is destroyed by one thread after all others are done with it. Executions that use the
- * workspace of their plan take turns (see fft_plan_execute).
+ * Threads. Every function may be called from any thread at any time, also for the same object. One
+ * thread destroys an object after all other threads are done with it. Executions that use the
+ * workspace of their plan run one after another (see fft_plan_execute).
  *
- * Time and memory. A function that reads problems, options, wisdom or kernels takes both in
- * proportion to what it is given, and one that returns text in proportion to that. Planning takes
- * at most 0.1 s and 64 MiB whatever the lengths. A kernel that is in no cache takes a compile, and
- * tables take a few elements of device memory for each point of an axis. fft_plan_execute takes no
- * memory, and on the host the time of the transform. All other functions take only the time and
- * memory of the device's runtime. docs/reliability.md has figures.
+ * Time and memory. Functions that read problems, options, wisdom or kernels take time and memory in
+ * proportion to the size of what they read. Functions that return text take both in proportion to
+ * the text. Planning takes at most 0.1 s and 64 MiB whatever the lengths. A kernel that is in no
+ * cache must be compiled. Tables take a few elements of device memory for each point of an axis.
+ * fft_plan_execute takes no memory; on the host it takes the time of the transform. All other
+ * functions take only the time and memory of the device's runtime. docs/reliability.md has figures.
  *
  * Structs begin with their size in bytes, so that they can grow. Set struct_size to sizeof, or zero
- * the struct and leave it 0, which stands for the members of the first release. A member that is
- * zero means the default. The library copies what it is given before a function returns. */
+ * the struct and leave struct_size 0, which stands for the members of the first release. A member
+ * that is zero means the default. The library copies what it is given before a function returns. */
 #ifndef FFT_FFT_C_H_
 #define FFT_FFT_C_H_
 
@@ -49,7 +49,7 @@ extern "C" {
 #define FFT_API
 #endif
 
-/* The release of this header; fft_version tells that of the library that runs. */
+/* The release of this header; fft_version returns the release of the library that runs. */
 #define FFT_VERSION_MAJOR 0
 #define FFT_VERSION_MINOR 1
 #define FFT_VERSION_PATCH 0
@@ -64,7 +64,7 @@ enum {
   FFT_OK = 0,
   FFT_INVALID_ARGUMENT = 3,    /* a field, token, text or pointer is wrong */
   FFT_DEADLINE_EXCEEDED = 4,   /* other ranks did not come in time (fft_dist_c.h) */
-  FFT_NOT_FOUND = 5,           /* no such device, target or scheme */
+  FFT_NOT_FOUND = 5,           /* no such target or scheme */
   FFT_RESOURCE_EXHAUSTED = 8,  /* too little memory of host or device */
   FFT_FAILED_PRECONDITION = 9, /* bytes or text of another version of the library */
   FFT_UNIMPLEMENTED = 12,      /* no scheme plans this problem; the message holds the reasons */
@@ -75,7 +75,8 @@ enum {
 
 /* The error's text, valid as long as the error; "" for null. */
 FFT_API const char* fft_error_message(const fft_error* error);
-/* The error's code: one of the above, or another of Abseil's canonical codes; FFT_OK for null. */
+/* The error's code: one of the codes above, or another of Abseil's canonical codes; FFT_OK for
+ * null. */
 FFT_API int fft_error_code(const fft_error* error);
 FFT_API void fft_error_destroy(fft_error* error);
 
@@ -86,52 +87,57 @@ FFT_API void fft_string_free(char* text);
 
 typedef struct fft_context fft_context;
 
-/* Receives the messages of a context. Severities: 0 = information, 1 = warning. It is called from
- * any thread, also from several at a time, and must not call back into the context. `message` is
- * valid during the call. */
+/* Receives the messages of a context. `data` is fft_context_options::log_data, and `severity` is 0
+ * for information and 1 for a warning. The function is called from any thread, also from several at
+ * a time, and must not call back into the context. `message` is valid during the call. */
 typedef void (*fft_log_function)(void* data, int severity, const char* message);
 
-/* A null text takes the environment's value (`fft env` lists the variables). For example, {.device
- * = "host:4", .cache_path = "kernels.db"}. */
+/* How to open a device. A null text takes the environment's value (`fft env` lists the variables).
+ * For example, {.device = "host:4", .cache_path = "kernels.db"}. */
 typedef struct fft_context_options {
   size_t struct_size;
   const char* device;            /* "auto", "hip[:n]", "cuda[:n]", "host[:threads]" */
-  const char* cache_path;        /* read-write kernel cache; "" = in memory alone */
+  const char* cache_path;        /* read-write kernel cache; "" = only in memory */
   const char* system_cache_path; /* read-only kernel cache; "none" = none */
   fft_log_function log;          /* null drops messages */
   void* log_data;
 } fft_context_options;
 
-/* Opens a device. `options` may be null. A cache that cannot be used is logged, not an error.
- * Errors: FFT_INVALID_ARGUMENT, FFT_NOT_FOUND (no device of that number), FFT_UNAVAILABLE (no
- * driver or no compiler); *context is null then. */
+/* Opens a device. `options` may be null. A cache that cannot be used is logged and is no error.
+ * Errors: FFT_INVALID_ARGUMENT (an option, a variable of the environment, or a number that no
+ * device has), FFT_NOT_FOUND (the library does not know the device's architecture),
+ * FFT_UNAVAILABLE (no driver, no device, or no compiler for the host). On an error *context is
+ * null. */
 FFT_API fft_error* fft_context_create(const fft_context_options* options, fft_context** context);
 FFT_API void fft_context_destroy(fft_context* context);
-/* The device and what the kernel cache did so far: {"kind", "name", "arch", "target", "cache":
- * {...}}. Errors: none of its own. */
+/* Describes the device and what the kernel cache has done, as JSON: {"kind", "name", "arch",
+ * "target", "cache": {...}}. fft_string_free frees *json. Errors: none of its own; *json is null on
+ * an error. */
 FFT_API fft_error* fft_context_description(fft_context* context, char** json);
 
-/* ---- memory and streams of the context's device; pointers and streams made with the platform's
- * own interface (hipMalloc, cuMemAlloc, hipStream_t, CUstream) serve as well */
+/* ---- memory and streams of the context's device. Pointers and streams of the platform's own
+ * interface (hipMalloc, cuMemAlloc, hipStream_t, CUstream) may be used instead. */
 
-/* Allocates memory of the device, aligned to at least 256 bytes; null for 0 bytes. Errors:
- * FFT_RESOURCE_EXHAUSTED. */
+/* Allocates `bytes` bytes of device memory, aligned to at least 256 bytes; *pointer is null for 0
+ * bytes. Errors: FFT_RESOURCE_EXHAUSTED. */
 FFT_API fft_error* fft_memory_allocate(fft_context* context, size_t bytes, void** pointer);
-/* Frees such memory; null is allowed. Work that uses it must have ended. Errors: none of its own.
- */
+/* Frees memory of fft_memory_allocate; null is allowed. Work that uses the memory must have ended.
+ * Errors: none of its own. */
 FFT_API fft_error* fft_memory_free(fft_context* context, void* pointer);
-/* Copies to and from the device, after the work already in `stream`; blocks until the data has
- * arrived, and then reports the errors of that work. */
+/* Copy `bytes` bytes to or from the device, after the work already in `stream` (null: the default
+ * stream). They block until the copy has ended, and return the errors of the copy and of that work.
+ * `to` and `from` may be null if `bytes` is 0. */
 FFT_API fft_error* fft_memory_to_device(fft_context* context, void* to, const void* from,
                                         size_t bytes, void* stream);
 FFT_API fft_error* fft_memory_to_host(fft_context* context, void* to, const void* from,
                                       size_t bytes, void* stream);
-/* Makes a stream; *stream is null on an error. */
+/* Makes a stream; *stream is null on an error. Errors: none of its own. */
 FFT_API fft_error* fft_stream_create(fft_context* context, void** stream);
-/* Blocks until the stream's work has ended, then frees it. Null is allowed. */
+/* Blocks until the stream's work has ended, frees the stream, and returns the errors of that work.
+ * A null `stream` is allowed. */
 FFT_API fft_error* fft_stream_destroy(fft_context* context, void* stream);
-/* Blocks until all work enqueued in `stream` (null: the default one) has ended, and returns its
- * errors. */
+/* Blocks until all work enqueued in `stream` (null: the default stream) has ended, and returns the
+ * errors of this work. */
 FFT_API fft_error* fft_stream_synchronize(fft_context* context, void* stream);
 
 /* ---- problem: what to compute */
@@ -145,8 +151,9 @@ enum {
   FFT_REAL_TO_REAL = 4 /* by the kinds of fft_problem */
 };
 
-/* The transform of a dimension of n elements, for j and k = 0 .. n-1, without normalising. The
- * kinds from reals to reals are FFTW's. */
+/* The transform of a dimension of n elements x[0] .. x[n-1] into elements k = 0 .. n-1, without a
+ * factor of normalisation. Sums run over j = 0 .. n-1 unless they say otherwise. X is the result of
+ * FFT_AXIS_FORWARD. The kinds from reals to reals are those of FFTW. */
 typedef int32_t fft_axis_kind;
 enum {
   FFT_AXIS_FORWARD = 0, /* sum x[j] exp(-2 pi i j k / n) */
@@ -164,8 +171,9 @@ enum {
   FFT_DST4 = 12         /* 2 sum x[j] sin(pi (j + 1/2) (k + 1/2) / n) */
 };
 
-/* One more batch around the transforms: `length` of them, strides in elements of each side. A
- * length of 0 leaves nothing to do. An input stride of 0 transforms the same data again. */
+/* One more batch dimension. The transforms repeat `length` times; in_stride and out_stride are the
+ * elements from one repetition to the next. A length of 0 leaves nothing to do. An in_stride of 0
+ * transforms the same data again. For example, {.length = 3, .in_stride = 64, .out_stride = 64}. */
 typedef struct fft_loop {
   int64_t length;
   int64_t in_stride;
@@ -188,10 +196,11 @@ enum {
   FFT_HERMITIAN_PLANAR = 5
 };
 
-/* Where one side of a problem lies. Strides, distance and offsets count elements of the format:
- * complex numbers, or reals for FFT_REAL. A negative stride goes down from the offset, and no
- * element may lie before the array. An input's stride of 0 repeats one element. For example,
- * {.strides = (int64_t[]){1024, 1}, .distance = 1048576} has rows of up to 1024 elements. */
+/* Where the input or the output of a problem lies. Strides, distance and offsets count elements of
+ * the format: complex numbers, or reals for FFT_REAL. With a negative stride the elements lie
+ * before the offset, but none may lie before the array. An input stride of 0 repeats one element.
+ * For example, {.strides = (int64_t[]){1024, 1}, .distance = 1048576} has rows of up to 1024
+ * elements. */
 typedef struct fft_array {
   fft_format format;
   int32_t reserved;       /* 0 */
@@ -200,18 +209,20 @@ typedef struct fft_array {
   int64_t offsets[2];     /* of the first element; [1]: in the array of imaginary parts */
 } fft_array;
 
-/* The part of an axis that an array holds: its element i is element (first + i) mod n of the axis.
- * n is the number of the axis's elements on that side, which is N/2 + 1 for the last length N of a
- * Hermitian side. */
+/* The part of an axis that an array holds. Element i of the array is element (first + i) mod n of
+ * the axis. n is the number of elements that the axis has in the input or in the output: its length
+ * N, but N/2 + 1 for the last axis in a Hermitian format. For example, {.first = 0, .count = 100}.
+ */
 typedef struct fft_range {
   int64_t first; /* 0 to n - 1 */
   int64_t count; /* 1 to n */
 } fft_range;
 
-/* A forward transform computes X[k] = scale * sum_n x[n] exp(-2 pi i n k / N) along every
- * dimension, an inverse one has exp(+2 pi i n k / N). Neither normalises by itself: scale = 1 / N
- * does. For example, {.lengths = (int64_t[]){336, 336}, .rank = 2, .transform = FFT_REAL_FORWARD,
- * .batch = 4}. */
+/* What to compute. A forward transform computes X[k] = sum_n x[n] exp(-2 pi i n k / N) along every
+ * dimension of length N; an inverse transform has exp(+2 pi i n k / N). The result of all
+ * dimensions is multiplied by `scale` once. A forward and an inverse transform give back the input
+ * if one of them has a scale of 1 divided by the product of the lengths. For example, {.lengths =
+ * (int64_t[]){336, 336}, .rank = 2, .transform = FFT_REAL_FORWARD, .batch = 4}. */
 typedef struct fft_problem {
   size_t struct_size;
   const char* token;      /* the whole problem as text (docs/TOKENS.md); the rest is ignored then */
@@ -221,19 +232,19 @@ typedef struct fft_problem {
   fft_precision precision;
   fft_placement placement;
   int64_t batch; /* 0 = 1 */
-  double scale;  /* 0 = 1 */
+  double scale;  /* finite; 0 = 1 */
   fft_array input;
   fft_array output;
-  /* One for each dimension; null = as `transform` says. FFT_REAL_TO_REAL needs them; other
-   * transforms may give each dimension a sign of its own. */
+  /* The kind of each dimension; null = as `transform` says. FFT_REAL_TO_REAL needs kinds. In other
+   * transforms they may give each dimension a sign of its own. */
   const fft_axis_kind* kinds;
   const fft_loop* loops; /* loop_count of them around the batch, slowest first; null = none */
   int32_t loop_count;    /* 0 to 16 */
   int32_t reserved;      /* 0 */
-  /* The part of each dimension that the arrays hold, slowest first; null = whole axes. Only for
-   * transforms out of place. The transform sees zeros outside of the input's ranges and stores
-   * nothing outside of the output's. Arrays hold nothing else, so their strides and distances are
-   * those of the counts. */
+  /* The part of each dimension that the arrays hold, slowest dimension first; null = whole axes.
+   * Ranges need FFT_OUT_OF_PLACE. The transform reads zeros outside the input's ranges and stores
+   * nothing outside the output's ranges. An array holds only its ranges, so packed strides and
+   * distances follow from the counts. */
   const fft_range* input_ranges;
   const fft_range* output_ranges;
 } fft_problem;
@@ -278,56 +289,59 @@ typedef struct fft_plan_options {
   const char* scheme;     /* forces a scheme by name ("L1D_CC", ...; of chains also "FILTER", one
                            * kernel); null = the planner's choice */
   /* Functions between the transform and the arrays, as source text (docs/API.md, "Callbacks"); null
-   * = none. The text becomes code: it must come from the program itself. */
+   * = none. The text becomes code: take it only from the program itself. */
   const char* load_callback;
   const char* store_callback;
   void* load_user; /* `user` of the callbacks where fft_arguments gives none */
   void* store_user;
   void* stream; /* where fft_arguments gives none; null = the default stream */
-  /* Wisdom of fft_plan_wisdom or fft_wisdom_export, imported first; it implies FFT_MEASURE, so what
-   * it does not know is timed. */
+  /* Text of fft_plan_wisdom or fft_wisdom_export; null = none. It is imported before planning, also
+   * if planning then fails. Wisdom implies FFT_MEASURE: choices that it does not hold are timed. */
   const char* wisdom;
   int64_t max_candidates; /* how many the search keeps; 0 = 1000 */
-  /* Shapes of kernels by their lengths, "1920:factors=16x8x15,threads=128" (docs/TOKENS.md, "Shapes
-   * of kernels"); null = the planner's choice. */
+  /* Shapes of kernels by length, for example "1920:factors=16x8x15,threads=128" (docs/TOKENS.md,
+   * "Shapes of kernels"); null = the planner's choice. */
   const char* shapes;
   /* With FFT_MEASURE: how many other plan trees are timed; -1 = none, 0 = 3. */
   int32_t measured_trees;
   int32_t reserved; /* 0 */
-  /* With FFT_MEASURE: the seconds of planning, compiling and timing after which nothing more is
-   * begun; 0 = 10. */
+  /* With FFT_MEASURE: a limit in seconds on planning, compiling and timing together. After it no
+   * further candidate is begun; 0 = 10. */
   double measure_seconds;
 } fft_plan_options;
 
-/* The plan of a token's problem with default options. Errors: as fft_plan_create_with. */
+/* Plans the problem of a token (docs/TOKENS.md) with default options. Errors: as
+ * fft_plan_create_with. On an error *plan is null. */
 FFT_API fft_error* fft_plan_create(fft_context* context, const char* token, fft_plan** plan);
 
-/* Plans, compiles what is in no cache, uploads tables; blocks until that is done. `options` may be
- * null. Errors: FFT_INVALID_ARGUMENT (a field of problem or options, callbacks that do not
- * compile), FFT_NOT_FOUND (scheme), FFT_UNIMPLEMENTED, FFT_RESOURCE_EXHAUSTED, FFT_UNAVAILABLE (a
- * kernel must be compiled and there is no compiler), those of fft_wisdom_import; *plan is null
- * then. */
+/* Plans, compiles the kernels that are in no cache, and uploads tables; blocks until all is done.
+ * `options` may be null. Errors: FFT_INVALID_ARGUMENT (a field of problem or options, or callbacks
+ * that do not compile), FFT_NOT_FOUND (unknown scheme), FFT_UNIMPLEMENTED, FFT_RESOURCE_EXHAUSTED,
+ * FFT_UNAVAILABLE (a kernel must be compiled and there is no compiler), and the errors of
+ * fft_wisdom_import. On an error *plan is null. */
 FFT_API fft_error* fft_plan_create_with(fft_context* context, const fft_problem* problem,
                                         const fft_plan_options* options, fft_plan** plan);
 /* Frees the plan, whose executions must have ended. */
 FFT_API void fft_plan_destroy(fft_plan* plan);
 
-/* Bytes of workspace that each execution needs: 0 where none is needed or the plan owns it, and for
- * null. */
+/* Returns the bytes of workspace that each execution needs. 0 means that none is needed, that the
+ * plan owns it, or that `plan` is null. */
 FFT_API int64_t fft_plan_workspace_bytes(const fft_plan* plan);
 
-/* How far the arrays reach, in bytes from the pointer given to an execution, with offset, strides
- * and batch; in planar formats how far each of the two arrays does. In place both sides are the
- * same array, which must hold the larger. 0 for null. */
+/* Return the bytes from the pointer given to an execution to the end of the array's last element,
+ * with offset, strides and batch; 0 for null. In planar formats this is the number of the array
+ * that needs more bytes. In place the array must hold the larger of the input's and output's
+ * bytes. */
 FFT_API int64_t fft_plan_input_bytes(const fft_plan* plan);
 FFT_API int64_t fft_plan_output_bytes(const fft_plan* plan);
 
 /* Flags of fft_arguments. */
 #define FFT_SKIP_CALLBACKS UINT32_C(1) /* runs a plan with callbacks without them */
 
-/* Pointers to the device's memory (host memory for the host device), to element 0 of each array;
- * the problem's offsets are added by the library. Arrays are aligned to their elements, arrays of
- * reals to two of them. For example, {.in = in, .out = out, .stream = stream}. */
+/* The arrays of one execution. Pointers are to device memory (host memory for the host device) and
+ * to element 0 of each array; the library adds the problem's offsets. An array is aligned to the
+ * size of its elements, and an array of reals to two elements. For example, {.in = in, .out = out,
+ * .stream = stream}. */
 typedef struct fft_arguments {
   size_t struct_size;
   const void* in; /* in place: null or equal to out */
@@ -343,96 +357,110 @@ typedef struct fft_arguments {
   uint32_t reserved; /* 0 */
 } fft_arguments;
 
-/* Enqueues the transform in the stream and returns; on the host device it has run on return. It
- * allocates nothing and may be captured into a graph. Executions that use the workspace which the
- * plan owns take turns, whatever their threads and streams. In graphs they do not: there the
- * program decides the order. Executions that are to run at the same time bring a workspace each.
- * Errors: FFT_INVALID_ARGUMENT (a pointer or the workspace); nothing is enqueued then. */
+/* Enqueues the transform in the stream and returns. On the host device the transform has ended on
+ * return. The call allocates nothing and may be captured into a graph. Executions that use the
+ * workspace of their plan run one after another, whatever their threads and streams. In graphs the
+ * program must order them. Executions that are to run at the same time need a workspace each.
+ * Errors: FFT_INVALID_ARGUMENT (a member of `arguments`); nothing is enqueued then. On
+ * FFT_INTERNAL (the device refuses a launch) the output is undefined. */
 FFT_API fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments);
 
-/* ---- chains: transform, multiply by a spectrum, transform back (docs/convolution.md); the way
- * back of short-time transforms (docs/spectrograms.md) */
+/* ---- chains: transform, multiply by a spectrum, transform back (docs/convolution.md).
+ * Chains also invert short-time transforms (docs/spectrograms.md). */
 
-/* A chain ready to run; it needs its context as long as a plan does. */
+/* A chain ready to run. Like a plan it keeps alive what it needs of its context. */
 typedef struct fft_chain fft_chain;
 
-/* The plan of a chain's token (docs/TOKENS.md), for example
- * "real_convolve_len_2048_single_op_batch_64_irange_0_1024". `options` may be null; callbacks are
- * refused, while candidate, rigor, wisdom and FFT_OWN_WORKSPACE change nothing. Errors: as
- * fft_plan_create_with. */
+/* Plans the chain of a token (docs/TOKENS.md), for example
+ * "real_convolve_len_2048_single_op_batch_64_irange_0_1024". `options` may be null. Callbacks are
+ * refused; candidate, rigor, wisdom and FFT_OWN_WORKSPACE change nothing. Errors: as
+ * fft_plan_create_with. On an error *chain is null. */
 FFT_API fft_error* fft_chain_create(fft_context* context, const char* token,
                                     const fft_plan_options* options, fft_chain** chain);
 /* Frees the chain, whose executions must have ended. */
 FFT_API void fft_chain_destroy(fft_chain* chain);
 
-/* Bytes of workspace that each execution needs, and bytes of the array of spectra; 0 for null. */
+/* Return the bytes of workspace that each execution needs, and the bytes of the array of spectra; 0
+ * for null. */
 FFT_API int64_t fft_chain_workspace_bytes(const fft_chain* chain);
 FFT_API int64_t fft_chain_spectra_bytes(const fft_chain* chain);
 
-/* The plan that transforms the chain's filters into its array of spectra. It owns its workspace.
- * `taps` has a range for each length: the part of the axis that the filters' array holds; null =
- * the whole axes. Errors: as fft_plan_create_with. */
+/* Makes the plan that transforms the chain's filters into its array of spectra. The plan owns its
+ * workspace. `taps` has one range for each length, the part of the axis that the filters' array
+ * holds; null = whole axes. Errors: as fft_plan_create_with, and FFT_INVALID_ARGUMENT for a chain
+ * that takes matrices or a window in place of spectra. On an error *plan is null. */
 FFT_API fft_error* fft_chain_filter(const fft_chain* chain, const fft_range* taps, fft_plan** plan);
 
-/* Enqueues the chain, as fft_plan_execute does a transform. `spectra` is what the plan of
- * fft_chain_filter wrote, any spectra in its order, or the window of frames that are added; of
- * `arguments` in, out, stream, workspace and workspace_bytes count. Errors: FFT_INVALID_ARGUMENT.
- */
+/* Enqueues the chain, as fft_plan_execute does a transform. `spectra` is the array that the plan of
+ * fft_chain_filter has written, other spectra in the same order, the matrices of a layer, or the
+ * window of frames that are added. The chain uses only the members in, out, stream, workspace and
+ * workspace_bytes of `arguments`. Errors: FFT_INVALID_ARGUMENT (a pointer or the workspace). On an
+ * error the output and the workspace are undefined. */
 FFT_API fft_error* fft_chain_execute(const fft_chain* chain, const void* spectra,
                                      const fft_arguments* arguments);
 
-/* ---- what a plan is, as JSON (schemas: docs/plan-json.md); texts are freed with fft_string_free.
- * Errors: none of their own; *json is null then. */
+/* ---- what a plan is, as JSON (schemas: docs/plan-json.md). fft_string_free frees *json. The
+ * functions have no errors of their own unless they name some; on an error *json is null. */
 
-/* Problem, target, tree, chosen assignment, kernels and where their code came from. */
+/* Describes problem, target, tree, chosen assignment, kernels and the origin of their code. */
 FFT_API fft_error* fft_plan_description(const fft_plan* plan, char** json);
-/* The best `limit` buffer assignments with their scores; 0 = all that the search kept. */
+/* Describes the best `limit` buffer assignments with their scores; 0 = all that the search kept.
+ * Errors: FFT_INVALID_ARGUMENT (`limit` below 0). */
 FFT_API fft_error* fft_plan_candidates(const fft_plan* plan, int64_t limit, char** json);
-/* The source text of every kernel, in each dialect of the device. */
+/* Lists the source text of every kernel, in each dialect of the device. */
 FFT_API fft_error* fft_plan_sources(const fft_plan* plan, char** json);
-/* The plan of a problem for a target by name ("gfx90a", "sm_90", "host"; docs/API.md), without a
- * device. `options` may be null. Errors: FFT_INVALID_ARGUMENT, FFT_NOT_FOUND, FFT_UNIMPLEMENTED. */
+/* Describes the plan of a problem for a target by name ("gfx90a", "sm_90", "host"; docs/API.md),
+ * without a device. Nothing is compiled, timed or imported. `options` may be null. Errors:
+ * FFT_INVALID_ARGUMENT (a field of problem or options), FFT_NOT_FOUND (unknown target or scheme),
+ * FFT_UNIMPLEMENTED. */
 FFT_API fft_error* fft_describe(const char* target, const fft_problem* problem,
                                 const fft_plan_options* options, char** json);
-/* fft_plan_candidates and fft_plan_sources of such a plan, in the same way. */
+/* The same as fft_plan_candidates and fft_plan_sources, for the plan of fft_describe. Errors: as
+ * fft_describe, and FFT_INVALID_ARGUMENT (`limit` below 0). */
 FFT_API fft_error* fft_describe_candidates(const char* target, const fft_problem* problem,
                                            const fft_plan_options* options, int64_t limit,
                                            char** json);
 FFT_API fft_error* fft_describe_sources(const char* target, const fft_problem* problem,
                                         const fft_plan_options* options, char** json);
 
-/* ---- wisdom: which assignment was the fastest, by problem, device and version, as text */
+/* ---- wisdom: text that says which assignment was the fastest, by problem, device and version */
 
-/* The choice of one plan, measured or not. */
+/* Writes the choice of one plan, measured or not. fft_string_free frees *text. Errors: none of its
+ * own. */
 FFT_API fft_error* fft_plan_wisdom(const fft_plan* plan, char** text);
-/* Every choice that this context has measured or imported, and those of its read-write cache.
- * Errors: FFT_UNAVAILABLE (the cache's file cannot be read). */
+/* Writes every choice that this context has measured or imported, and those of its read-write
+ * cache. fft_string_free frees *text. Errors if the cache's file cannot be read: FFT_UNAVAILABLE
+ * (another process has locked it), FFT_FAILED_PRECONDITION (it is no kernel cache, or others may
+ * write it), FFT_DATA_LOSS (damaged). */
 FFT_API fft_error* fft_wisdom_export(fft_context* context, char** text);
-/* Takes all choices of such a text or none; `entries` receives their number and may be null.
- * Choices of other devices and versions are kept but not used. A read-write cache stores the
- * choices too. Errors: FFT_INVALID_ARGUMENT (no such text), FFT_UNAVAILABLE (the cache's file
- * cannot be written; the context knows the choices all the same). */
+/* Imports all choices of a text of fft_plan_wisdom or fft_wisdom_export, or none. `entries`
+ * receives their number and may be null. Choices of other devices and versions are kept but not
+ * used. A read-write cache stores the choices too. Errors: FFT_INVALID_ARGUMENT (not a text of
+ * wisdom), FFT_UNAVAILABLE (the cache's file cannot be written; the context has imported the
+ * choices nevertheless). */
 FFT_API fft_error* fft_wisdom_import(fft_context* context, const char* text, int64_t* entries);
-/* Forgets all choices; FFT_MEASURE times again. The read-write cache keeps what it has for other
- * contexts, but this one no longer reads it. Errors: none of its own. */
+/* Forgets all choices, so FFT_MEASURE times again. The read-write cache keeps its choices for other
+ * contexts, but this context does not read them again. Errors: none of its own. */
 FFT_API fft_error* fft_wisdom_forget(fft_context* context);
 
 /* ---- compiled kernels */
 
-/* The compiled kernels that the context's plans have used, in a buffer that fft_cache_free frees.
- */
+/* Writes the compiled kernels that the context holds in memory into a buffer of *bytes bytes. They
+ * are the kernels that plans have used and that fft_cache_deserialize has imported; beyond 256 MiB
+ * those last used the longest ago are missing. fft_cache_free frees the buffer. Errors: none of its
+ * own. */
 FFT_API fft_error* fft_cache_serialize(fft_context* context, void** buffer, size_t* bytes);
 FFT_API void fft_cache_free(void* buffer);
 
-/* Takes the kernels of such a buffer, so that plans made from now on need not compile them. It
- * takes all of them or none; the caller keeps the buffer. Code that is loaded is code that runs:
- * take buffers only from whom you would take programs. `kernels` receives their number and may be
- * null. Errors: FFT_INVALID_ARGUMENT, FFT_DATA_LOSS (damaged), FFT_FAILED_PRECONDITION (another
- * version's). */
+/* Imports all kernels of a buffer of fft_cache_serialize, or none, so that later plans need not
+ * compile them. The caller keeps the buffer. The kernels run as code: take buffers only from
+ * sources that you would take programs from. `kernels` receives their number and may be null.
+ * Errors: FFT_INVALID_ARGUMENT, FFT_DATA_LOSS (damaged), FFT_FAILED_PRECONDITION (from another
+ * version). */
 FFT_API fft_error* fft_cache_deserialize(fft_context* context, const void* buffer, size_t bytes,
                                          int64_t* kernels);
 
-/* How many kernels this context has compiled; 0 for null. */
+/* Returns how many kernels this context has compiled; 0 for null. */
 FFT_API int64_t fft_cache_compiles(const fft_context* context);
 
 #ifdef __cplusplus

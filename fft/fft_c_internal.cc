@@ -19,7 +19,7 @@
 namespace fft::c {
 namespace {
 
-// The value at `index` of a table that lists an enumeration in the header's order.
+// The element `index` of a table whose elements stand in the order of the header's enumeration.
 template <typename Value, size_t n>
 absl::StatusOr<Value> Choose(const char* field, int32_t index, const std::array<Value, n>& table) {
   if (index < 0 || index >= static_cast<int32_t>(n)) {
@@ -57,7 +57,7 @@ absl::Status ReadArray(const fft_array& given, int32_t rank, const char* field,
   return absl::OkStatus();
 }
 
-// kAxisKinds stands in the header's order.
+// kAxisKinds has the order of fft_axis_kind, so a kind of C is its index.
 absl::Status ReadKinds(const fft_problem& given, Problem* problem) {
   if (given.kinds == nullptr) return absl::OkStatus();
   for (int32_t i = 0; i < given.rank; ++i) {
@@ -109,7 +109,7 @@ absl::Status ReadRigor(const fft_plan_options& given, PlanOptions* read) {
   return absl::OkStatus();
 }
 
-// A scheme by its name: one of problems, or one of chains.
+// Finds a scheme of problems or of chains by its name.
 absl::StatusOr<SchemeKind> FindScheme(const char* name) {
   const absl::StatusOr<SchemeKind> scheme = ParseChainScheme("options.scheme", name);
   return scheme.ok() ? scheme : absl::NotFoundError(scheme.status().message());

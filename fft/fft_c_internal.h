@@ -37,13 +37,14 @@ struct fft_error {
 
 namespace fft::c {
 
-// The one error that no caller owns.
+// The error for a lack of memory. It is static: no caller owns it.
 fft_error* NoMemory();
 
-// The error of a status; null for success. Where there is no memory for it, NoMemory is returned.
+// Makes the error of a status; null for success. Returns NoMemory() where the error cannot be
+// allocated.
 fft_error* ToError(const absl::Status& status);
 
-// Runs `body`, which returns a Status; no exception passes into the C program.
+// Runs `body`, which returns a Status. Exceptions become errors, so none reaches the C program.
 template <typename Body>
 fft_error* Guard(const Body& body) {
   try {
@@ -57,10 +58,10 @@ inline absl::Status NullArgument(const char* field) {
   return InvalidField(field, "null", "a pointer");
 }
 
-// Reads the struct that a caller gives, whichever release the caller's header is of. Members for
-// which the caller's struct is too short become zero. Bytes beyond the library's struct must be
-// zero. `first_size` is the struct's size in the first release, for which a size of 0 stands; some
-// structs were shorter before it.
+// Copies the caller's struct, which may be that of another release. Members beyond the end of the
+// caller's struct become zero. Bytes of the caller's struct beyond the library's struct must be
+// zero. `first_size` is the struct's size in the first release; a struct_size of 0 stands for it.
+// Some structs were shorter before the first release.
 template <typename T>
 absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* field,
                              size_t least_size = SIZE_MAX) {
@@ -98,7 +99,7 @@ absl::Status GiveText(const std::string& text, char** result);
 absl::StatusOr<Problem> ReadProblem(const fft_problem* problem);
 
 // The library's options for fft_plan_options, which may be null. For example, flags of
-// FFT_OWN_WORKSPACE give own_workspace, and options of null give ReadOptions{}.
+// FFT_OWN_WORKSPACE give own_workspace = true, and null gives ReadOptions{}.
 struct ReadOptions {
   PlanOptions options;
   bool own_workspace = false;

@@ -30,7 +30,7 @@ absl::StatusOr<std::unique_ptr<fft_plan>> MakePlan(fft_context& context, const P
   return plan;
 }
 
-// The text that `describe` makes of the plan.
+// Gives the caller the text that `describe` makes of the plan.
 template <typename Describe>
 fft_error* PlanText(const fft_plan* plan, char** text, const Describe& describe) {
   if (text != nullptr) *text = nullptr;
@@ -42,7 +42,7 @@ fft_error* PlanText(const fft_plan* plan, char** text, const Describe& describe)
   });
 }
 
-// The text that `describe` makes of the plan for a target, without a device.
+// Gives the caller the text that `describe` makes of the plan for a target, without a device.
 template <typename Describe>
 fft_error* TextFor(const char* target, const fft_problem* problem, const fft_plan_options* options,
                    char** text, const Describe& describe) {
@@ -60,13 +60,14 @@ fft_error* TextFor(const char* target, const fft_problem* problem, const fft_pla
   });
 }
 
-// Bytes from element 0 to the end of the farther of a side's arrays.
+// The bytes from element 0 to the end of the last element. A planar side has two arrays; the
+// farther end counts.
 int64_t SideBytes(const Problem& problem, const ArrayDescription& array, const Layout& layout) {
   const int64_t offset = std::max(array.offsets[0], IsPlanar(array.format) ? array.offsets[1] : 0);
   return (offset - layout.offset() + layout.end()) * ElementBytes(array.format, problem.precision);
 }
 
-// Executes with arguments whose struct has been read.
+// Executes the plan with arguments that are already copied by the caller's struct_size.
 absl::Status Execute(const fft_plan& plan, const fft_arguments& given) {
   if ((given.flags & ~FFT_SKIP_CALLBACKS) != 0) {
     return InvalidField("arguments.flags", absl::StrCat(given.flags), "FFT_SKIP_CALLBACKS");

@@ -49,7 +49,7 @@ static int says(char* text, const char* words) {
   return found;
 }
 
-/* Two loops of one DCT-II of 4 ones each: 2 * 4 at 0, else 0. */
+/* The DCT-II of 4 ones is 2 * 4 at element 0 and 0 elsewhere; two loops repeat it. */
 static void check_kinds_and_loops(fft_context* context) {
   const int64_t lengths[] = {4};
   const fft_axis_kind kinds[] = {FFT_DCT2};
@@ -100,7 +100,7 @@ static void problems(fft_context* context) {
   EXPECT(is_ok(fft_plan_create_with(context, &problem, NULL, &plan)));
   EXPECT(is_ok(fft_plan_description(plan, &json)));
   EXPECT(says(json, "real_forward_len_4_6_double_op_batch_2_istride_8_1_R_ostride_4_1_HI"));
-  /* The last element: offset 3, a batch 4 rows of 8 behind, row 3, column 5. */
+  /* The last element lies at offset 3, batch 1 (4 rows of 8), row 3, column 5. */
   EXPECT(fft_plan_input_bytes(plan) == (3 + 32 + 3 * 8 + 5 + 1) * 8);
   EXPECT(fft_plan_output_bytes(plan) == 2 * 4 * 4 * 16);
   double in[65] = {0}, out[64];
@@ -151,7 +151,7 @@ static void problems(fft_context* context) {
                   "problem is null"));
 }
 
-/* Two loops around a batch, as a token says them: FFTW's howmany dimensions. */
+/* Two loops around a batch, as text in a token: FFTW's howmany dimensions. */
 static void loops(fft_context* context) {
   fft_plan* plan = NULL;
   float in[2 * 126] = {0}, out[2 * 120];
@@ -161,7 +161,7 @@ static void loops(fft_context* context) {
                                &plan)));
   EXPECT(fft_plan_input_bytes(plan) == (63 + 2 * 21 + 3 + 4 * 4 + 1) * 8);
   EXPECT(fft_plan_output_bytes(plan) == 120 * 8);
-  /* One impulse for each transform, as high as the transform's number. */
+  /* Transform i has one impulse, whose value is i. */
   for (int i = 0; i < 24; ++i) {
     in[2 * (i / 12 * 63 + i / 4 % 3 * 21 + i % 4)] = (float)i;
   }
@@ -193,7 +193,7 @@ static void later_releases(fft_context* context) {
   problem.known.struct_size = 8;
   EXPECT(is_error(fft_plan_create_with(context, &problem.known, NULL, &plan), FFT_INVALID_ARGUMENT,
                   "problem.struct_size is 8"));
-  /* A struct that ends within a pointer does not have this pointer. */
+  /* A struct that ends within a pointer does not hold that pointer. */
   options.struct_size = sizeof options - sizeof options.shapes / 2;
   options.shapes = "8:threads=1";
   EXPECT(is_error(fft_plan_create_with(context, &small, &options, &plan), FFT_INVALID_ARGUMENT,
@@ -251,7 +251,7 @@ static void options(fft_context* context) {
   fft_plan_destroy(plan);
 }
 
-/* The spectrum of ones beside a row with a NaN. */
+/* With independent rows, a NaN in one row does not change the spectrum of the next row. */
 static void independent_rows(fft_context* context) {
   fft_problem problem = {0};
   fft_plan_options options = {0};
@@ -382,7 +382,7 @@ static void wisdom(fft_context* context) {
   EXPECT(is_error(fft_wisdom_forget(NULL), FFT_INVALID_ARGUMENT, "context"));
   fft_context_destroy(other);
 
-  /* With the wisdom of the plan nothing is timed: only the kernels of one plan are compiled. */
+  /* With the plan's wisdom nothing is timed, so only the kernels of one plan are compiled. */
   other = host();
   options.rigor = FFT_ESTIMATE;
   options.wisdom = text;
@@ -435,7 +435,7 @@ static void memory_and_streams(fft_context* context) {
   EXPECT(is_ok(fft_stream_destroy(context, stream)));
 }
 
-/* Sums of three neighbours of two rows, by a chain with one filter for both. */
+/* A chain with one filter sums three neighbours in each of two rows. */
 static void chains(fft_context* context) {
   const char* const token = "real_convolve_len_8_double_op_batch_2_irange_0_6_orange_2_4";
   const double in[12] = {1, 2, 3, 4, 5, 6, 0, 0, 1, 0, 0, 0};

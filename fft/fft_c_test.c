@@ -53,7 +53,7 @@ static void run(fft_context* context) {
   fft_plan_destroy(plan);
 }
 
-/* Arrays that are checked before the one kernel of a plan runs. */
+/* The arrays of a plan of one kernel are checked before it runs. */
 static void refuse_arrays(fft_context* context) {
   float data[64] = {0};
   fft_plan* plan = NULL;

@@ -1,6 +1,6 @@
-// Transforms over several ranks for C++17 and later: one header over fft_dist_c.h, which documents
-// every option, when errors come, and which calls are collective. docs/distributed.md has the
-// words.
+// Transforms over several ranks for C++17 and later: one header over fft_dist_c.h. That header
+// documents options and errors, and says which calls are collective. docs/distributed.md explains
+// the terms.
 //
 //   const fft::communicator world = fft::communicator::mpi();      // or fft::communicator::threads
 //   const fft::context device("host");
@@ -22,8 +22,8 @@
 
 namespace fft {
 
-// A part of an index space: for every axis, slowest first, the lower index, and the upper one,
-// which the box does not hold.
+// A part of an index space: the indices lower[d] <= i < upper[d] of every axis d, slowest axis
+// first. For example, {{0, 0}, {4, 12}}.
 struct box {
   std::vector<std::int64_t> lower, upper;
 };
@@ -39,14 +39,16 @@ enum class peer_store : fft_dist_peer_store {
   copies = FFT_DIST_STORE_COPIES
 };
 
+// What to compute, and which box of the data each rank holds (fft_dist_problem). For example,
+// dist_problem("complex_forward_len_8_12_single_op") with boxes of slabs().
 struct dist_problem {
   dist_problem() = default;
   dist_problem(std::string text) : token(std::move(text)) {}  // NOLINT: converts
   dist_problem(const char* text) : token(text) {}             // NOLINT: converts
 
   std::string token;
-  std::vector<box> input, output;                       // one a rank
-  std::vector<std::int32_t> input_order, output_order;  // empty: batch, then lengths as they come
+  std::vector<box> input, output;                       // one for each rank
+  std::vector<std::int32_t> input_order, output_order;  // axes, slowest first; empty: 0, 1, 2, ...
 };
 
 // How to plan (fft_dist_options). For example, options with options.link = "nvlink" and
@@ -60,10 +62,11 @@ struct dist_options {
   int groups = 0;
 };
 
-// One rank's end of the connection between the ranks.
+// The connection of one rank to the others.
 class communicator {
  public:
-  // The ranks of MPI_COMM_WORLD, or of the MPI_Comm that `mpi_comm` points to.
+  // A communicator of the ranks of MPI_COMM_WORLD, or of the MPI_Comm that `mpi_comm` points to. A
+  // rank waits at most `timeout_seconds` seconds for others; 0 = 300.
   static communicator mpi(const void* mpi_comm = nullptr, const std::string& library = "",
                           double timeout_seconds = 0) {
     fft_dist_communicator* made = nullptr;
@@ -71,11 +74,12 @@ class communicator {
         .value();
     return communicator(made);
   }
-  // Ends MPI, in programs that leave MPI to the library.
+  // Ends MPI if mpi() has initialised it.
   static void finalize_mpi(const std::string& library = "") {
     detail::finish(fft_dist_mpi_finalize(detail::or_null(library))).value();
   }
-  // The communicators of `ranks` threads of this process, one for each.
+  // The communicators of `ranks` threads of this process, one for each. A rank waits at most
+  // `timeout_seconds` seconds for others; 0 = 600.
   static std::vector<communicator> threads(int ranks, double timeout_seconds = 0) {
     std::vector<fft_dist_communicator*> made(ranks > 0 ? static_cast<size_t>(ranks) : 1);
     detail::finish(fft_dist_threads_open(ranks, timeout_seconds, made.data())).value();
@@ -84,7 +88,8 @@ class communicator {
     for (fft_dist_communicator* one : made) owned.push_back(communicator(one));
     return owned;
   }
-  // A communicator of the same ranks, which exchange by NCCL. `control` and `device` outlive it.
+  // A communicator of the same ranks, which exchange data by NCCL. `control` and `device` must
+  // outlive it.
   static communicator nccl(const communicator& control, const context& device,
                            const std::string& library = "") {
     fft_dist_communicator* made = nullptr;
@@ -102,12 +107,14 @@ class communicator {
   detail::handle<fft_dist_communicator, fft_dist_communicator_destroy> owned_;
 };
 
-// Lets the device use the memory of another; transport::direct does it by itself.
+// Lets the device use the memory of the peer's device. With transport::direct, dist_transform does
+// this itself.
 inline void allow_access(const context& device, const context& peer) {
   detail::finish(fft_dist_allow_access(device.get(), peer.get())).value();
 }
 
-// Slabs of nearly equal size along an axis (0 = the slowest length) of a side of a token's problem.
+// Returns slabs of nearly equal size, one for each rank, along an axis (0 = the slowest length) of
+// the input or output of a token's problem.
 inline std::vector<box> slabs(const std::string& token, side which, int axis, int ranks) {
   constexpr size_t most_axes = 3;
   std::vector<std::int64_t> numbers(2 * most_axes * (ranks > 0 ? static_cast<size_t>(ranks) : 1));
@@ -125,8 +132,8 @@ inline std::vector<box> slabs(const std::string& token, side which, int axis, in
 
 namespace detail {
 
-// The boxes as numbers, one box a rank. All have as many axes as the first one, which `axes`
-// receives.
+// The boxes as numbers, one box for each rank. All boxes must have `*axes` axes. If `*axes` is 0,
+// it receives the number of axes of the first box.
 inline result<std::vector<std::int64_t>> to_c(const char* name, const std::vector<box>& boxes,
                                               int ranks, size_t* axes) {
   if (boxes.size() != static_cast<size_t>(ranks)) {
@@ -152,8 +159,7 @@ inline result<std::vector<std::int64_t>> to_c(const char* name, const std::vecto
 
 }  // namespace detail
 
-// One rank's part of a transform over the ranks of a communicator. Context and communicator outlive
-// it.
+// One rank's part of a transform over the ranks of a communicator, which must outlive it.
 class dist_transform {
  public:
   dist_transform(const context& device, const communicator& world, const dist_problem& what,
@@ -171,7 +177,7 @@ class dist_transform {
         detail::to_c("output", what.output, world.size(), &axes);
     const bool orders_fit = what.input_order.empty() || what.output_order.empty() ||
                             what.input_order.size() == what.output_order.size();
-    // Otherwise the problem keeps no token, which tells the other ranks that this rank gives up.
+    // Without a token fft_dist_create fails on all ranks, so no rank waits for this one.
     if (in && out && orders_fit) {
       given.token = what.token.c_str();
       given.input_boxes = in->data();
@@ -205,8 +211,8 @@ class dist_transform {
   std::int64_t input_bytes() const noexcept { return fft_dist_input_bytes(get()); }
   std::int64_t output_bytes() const noexcept { return fft_dist_output_bytes(get()); }
 
-  // Transforms this rank's boxes. Collective. On the host device, and where ranks exchange through
-  // the host, the transform has run on return.
+  // Enqueues the transform of this rank's boxes. Collective. On the host device, and if ranks
+  // exchange through the host, the transform has ended on return.
   void execute(const void* in, void* out, void* stream = nullptr) {
     try_execute(in, out, stream).value();
   }
@@ -219,7 +225,7 @@ class dist_transform {
     return detail::finish(fft_dist_execute(get(), &with));
   }
 
-  // This rank's plan as JSON.
+  // Describes this rank's plan as JSON.
   std::string description() const {
     char* made = nullptr;
     fft_error* const failed = fft_dist_description(get(), &made);

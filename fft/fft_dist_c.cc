@@ -25,7 +25,7 @@ namespace {
 
 using c::NullArgument;
 
-// The problem of a token. Boxes say where its data lies.
+// Reads the problem of a token. A layout is refused, because boxes say where the data lies.
 absl::StatusOr<Problem> ReadToken(const char* token) {
   if (token == nullptr) return NullArgument("problem.token");
   FFT_ASSIGN_OR_RETURN(const Problem given, ParseToken(token));
@@ -97,8 +97,8 @@ absl::StatusOr<dist::TransformOptions> ReadDistOptions(const fft_dist_options* o
   return read;
 }
 
-// Makes the transform. A rank whose arguments cannot be read tells the others before any of them
-// waits for it; so does one without a context.
+// Makes the transform. A rank without a context, or whose arguments cannot be read, tells the other
+// ranks before they wait for it.
 absl::Status Create(fft_context* context, dist::Communicator* communicator,
                     const fft_dist_problem* problem, const fft_dist_options* options,
                     fft_dist_transform** transform) {

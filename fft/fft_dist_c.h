@@ -1,5 +1,6 @@
-/* Transforms over several ranks, for C: processes of an MPI job, or threads of this process, which
- * may each have a GPU. docs/distributed.md has the words; fft_dist.hpp is a C++17 header over this.
+/* Transforms over several ranks, for C. Ranks are processes of an MPI job, or threads of this
+ * process, and each may have a GPU. docs/distributed.md explains the terms; fft_dist.hpp is a C++17
+ * header over this one.
  *
  *   fft_dist_communicator* world = NULL;
  *   fft_dist_transform* transform = NULL;
@@ -11,10 +12,13 @@
  *   if (!error) error = fft_dist_create(context, world, &problem, NULL, &transform);
  *   if (!error) error = fft_dist_execute(transform, &(fft_dist_arguments){.in = a, .out = b});
  *
- * Errors, structs and null pointers are as in fft_c.h. Functions that say that they are collective
- * are called by every rank, in the same order; an error of one rank is returned on all, with its
- * number. A rank's communicator and transforms are used by one thread at a time. After
- * FFT_UNAVAILABLE or FFT_DEADLINE_EXCEEDED a communicator is of no more use. */
+ * Errors, structs and null pointers are as in fft_c.h. Every rank must call the functions whose
+ * comment says "Collective", in the same order. If a rank refuses a member of problem, options or
+ * arguments, all ranks return its error, and the message names the rank's number. Other faults,
+ * such as a null communicator or a missing shim, are returned only on their rank; the other ranks
+ * wait until their time is over. One thread at a time uses a rank's communicator and transforms.
+ * After FFT_UNAVAILABLE, FFT_DEADLINE_EXCEEDED or FFT_INTERNAL a communicator may be broken:
+ * destroy it. */
 #ifndef FFT_FFT_DIST_C_H_
 #define FFT_FFT_DIST_C_H_
 
@@ -24,64 +28,71 @@
 extern "C" {
 #endif
 
-/* ---- communicators: one rank's end */
+/* ---- communicators: the connection of one rank to the others */
 
 typedef struct fft_dist_communicator fft_dist_communicator;
 
-/* Ranks of an MPI communicator. `mpi_comm` points to an MPI_Comm, which is duplicated; null stands
- * for MPI_COMM_WORLD, with MPI initialised if the program has not. A rank waits `timeout_seconds`
- * (0 = 300) for others. `library` is the shim that the MPI's own mpicc has compiled of fft_mpi.c;
- * null: libfft_mpi.so where the loader finds it, else the one that ./install has put beside the
- * library for the MPI that the program is linked with. Collective. Errors: FFT_INVALID_ARGUMENT (a
- * time below 0), FFT_UNAVAILABLE (no shim, MPI has ended, MPI_COMM_NULL, or an error of MPI),
- * FFT_FAILED_PRECONDITION (another version's shim), FFT_DEADLINE_EXCEEDED (other ranks);
- * *communicator is null then. */
+/* Opens a communicator on the ranks of an MPI communicator. `mpi_comm` points to an MPI_Comm, which
+ * is duplicated; null stands for MPI_COMM_WORLD, and MPI is then initialised if the program has not
+ * done it. A rank waits at most `timeout_seconds` seconds (0 = 300) for others. `library` is the
+ * path of the shim, fft_mpi.c compiled by the mpicc of the MPI in use. Null takes libfft_mpi.so
+ * where the loader finds it, else the shim that ./install has put beside the library for the
+ * program's MPI. Collective. Errors: FFT_INVALID_ARGUMENT (a time below 0), FFT_UNAVAILABLE (no
+ * shim, MPI has ended, MPI_COMM_NULL, or an error of MPI), FFT_FAILED_PRECONDITION (a shim of
+ * another version), FFT_DEADLINE_EXCEEDED (other ranks). On an error *communicator is null. */
 FFT_API fft_error* fft_dist_mpi_open(const char* library, const void* mpi_comm,
                                      double timeout_seconds, fft_dist_communicator** communicator);
-/* Ends MPI where fft_dist_mpi_open has initialised it, after its communicators are destroyed;
- * `library` as given there. Collective. Errors: FFT_UNAVAILABLE. */
+/* Ends MPI if fft_dist_mpi_open has initialised it, else does nothing. Communicators on MPI must be
+ * destroyed before. `library` is as in fft_dist_mpi_open. Collective. Errors: FFT_UNAVAILABLE (no
+ * shim, or an error of MPI), FFT_FAILED_PRECONDITION (a shim of another version). */
 FFT_API fft_error* fft_dist_mpi_finalize(const char* library);
 
-/* Ranks of this process: fills `communicators` with `ranks` of them, one for each of as many
- * threads. A rank waits `timeout_seconds` (0 = 600) for others; one whose communicator is destroyed
- * makes them fail at once. Not collective. Errors: FFT_INVALID_ARGUMENT (1 to 1024 ranks; a time
- * below 0); all are null then. */
+/* Fills `communicators` with `ranks` communicators of this process, one for each of as many
+ * threads. A rank waits at most `timeout_seconds` seconds (0 = 600) for others. When a communicator
+ * is destroyed, ranks that wait for it fail at once. Not collective. Errors: FFT_INVALID_ARGUMENT
+ * (`ranks` outside 1 to 1024, or a time below 0). On an error all communicators are null, but for a
+ * wrong `ranks` nothing is written. */
 FFT_API fft_error* fft_dist_threads_open(int ranks, double timeout_seconds,
                                          fft_dist_communicator** communicators);
-/* Lets `context`'s device use the memory of `peer`'s, for a program's own kernels and copies:
- * fft_dist_create does it for all pairs of ranks where FFT_DIST_DIRECT asks for it. Nothing happens
- * where the device can use it already. Errors: FFT_UNIMPLEMENTED (the platform cannot). */
+/* Lets `context`'s device use the memory of `peer`'s device in the program's own kernels and
+ * copies. fft_dist_create does this itself for all pairs of ranks with FFT_DIST_DIRECT. Nothing
+ * happens where the device can use the memory already. Errors: FFT_UNIMPLEMENTED (the platform
+ * cannot). */
 FFT_API fft_error* fft_dist_allow_access(fft_context* context, fft_context* peer);
 
-/* Makes a communicator of the ranks of `control`, each with the GPU of its context. They exchange
- * by NCCL in the stream of an execution; `control` carries the small messages and outlives the
- * result. `library`: null looks for libnccl.so.2. Collective. Errors: FFT_UNAVAILABLE;
- * *communicator is null then. */
+/* Makes a communicator of the ranks of `control`, each with the GPU of its context. The ranks
+ * exchange data by NCCL in the stream of an execution. `control` carries the small messages.
+ * `control` and `context` must outlive the result. `library` is the path of NCCL; null looks for
+ * libnccl.so.2, then for libnccl.so. Collective. Errors: FFT_UNAVAILABLE (no NCCL, or an error of
+ * NCCL or of `control`), FFT_DEADLINE_EXCEEDED (other ranks). On an error *communicator is null. */
 FFT_API fft_error* fft_dist_nccl_open(const char* library, fft_dist_communicator* control,
                                       fft_context* context, fft_dist_communicator** communicator);
 
 /* Frees a communicator, whose transforms must have been destroyed. Null is allowed. */
 FFT_API void fft_dist_communicator_destroy(fft_dist_communicator* communicator);
-/* This rank's number, and the number of ranks; 0 for null. */
+/* Return this rank's number, 0 to size - 1, and the number of ranks; 0 for null. */
 FFT_API int fft_dist_rank(const fft_dist_communicator* communicator);
 FFT_API int fft_dist_size(const fft_dist_communicator* communicator);
 
 /* ---- problem: what to compute, and who holds which part; the same on all ranks */
 
-/* A side's index space has the lengths of the problem, slowest first; the last length n of a side
- * in Hermitian format counts n/2 + 1. A box is its lower indices and then its upper ones, which it
- * does not hold; boxes stand rank by rank: 2 * axes * ranks numbers. Together the boxes hold every
- * index of all batches once. A box may be empty, and lies packed in its rank's memory. For example,
- * {.token = token, .input_boxes = in, .output_boxes = out} with boxes of fft_dist_slabs. */
+/* What to compute, and which box of the data each rank holds. The input and the output each have an
+ * index space: the lengths of the problem, slowest first. In a Hermitian format the last length n
+ * has n/2 + 1 indices. A box is the lower index of every axis, and then the upper index of every
+ * axis, which it does not hold. The boxes of rank 0 come first: 2 * axes * ranks numbers in all.
+ * Together the boxes hold every index once, in every batch. A box may be empty, and lies packed in
+ * its rank's memory. For example, {.token = token, .input_boxes = in, .output_boxes = out} with
+ * boxes of fft_dist_slabs. */
 typedef struct fft_dist_problem {
   size_t struct_size;
-  /* Lengths, transform, precision, placement, batch and scale. A token with strides, offsets,
-   * planar formats or callbacks is refused: boxes lie packed, their elements interleaved. */
+  /* Lengths, transform, precision, placement, batch and scale (docs/TOKENS.md). A token with
+   * anything else is refused, such as strides, ranges, loops, planar formats or callbacks: boxes
+   * are packed and interleaved. Strides, distances and offsets of packed arrays are allowed. */
   const char* token;
   const int64_t* input_boxes;
   const int64_t* output_boxes;
-  /* Axes of a rank's memory, slowest first: 0 is the batch, 1 the first length, ... Null = in this
-   * order. */
+  /* The order of the axes in a rank's memory, slowest first. Axis 0 is the batch, axis 1 the first
+   * length, and so on; null = 0, 1, 2, ... */
   const int32_t* input_order;
   const int32_t* output_order;
   int32_t box_axes;   /* as many as lengths, or 0; or one more: the batch comes first then */
@@ -91,10 +102,10 @@ typedef struct fft_dist_problem {
 typedef int32_t fft_dist_side;
 enum { FFT_DIST_INPUT = 0, FFT_DIST_OUTPUT = 1 };
 
-/* Fills `boxes` with slabs of nearly equal size along axis `axis` (0 = the slowest length) of a
- * side of the token's problem: 2 * lengths * ranks numbers, without a batch axis. `axes` receives
- * the number of lengths (1 to 3) and may be null. Errors: FFT_INVALID_ARGUMENT; nothing is written
- * then. */
+/* Fills `boxes` with slabs of nearly equal size along axis `axis` (0 = the slowest length) of the
+ * input or output of the token's problem. `boxes` must hold 2 * lengths * ranks numbers; slabs have
+ * no batch axis. `axes` receives the number of lengths (1 to 3) and may be null. Errors:
+ * FFT_INVALID_ARGUMENT; nothing is written then. */
 FFT_API fft_error* fft_dist_slabs(const char* token, fft_dist_side side, int axis, int ranks,
                                   int64_t* boxes, int* axes);
 
@@ -105,47 +116,50 @@ typedef struct fft_dist_transform fft_dist_transform;
 typedef int32_t fft_dist_transport;
 enum {
   FFT_DIST_MESSAGES = 0, /* through the communicator */
-  FFT_DIST_DIRECT = 1    /* into the other ranks' memory; communicators of threads alone */
+  FFT_DIST_DIRECT = 1    /* into the other ranks' memory; only with communicators of threads */
 };
 
 typedef int32_t fft_dist_peer_store;
 enum {
-  FFT_DIST_STORE_AUTO = 0,    /* copies where `link` is one between devices */
+  FFT_DIST_STORE_AUTO = 0,    /* kernels if `link` is "memory", else copies */
   FFT_DIST_STORE_KERNELS = 1, /* the kernels that make a piece store it */
   FFT_DIST_STORE_COPIES = 2   /* copies, beside kernels */
 };
 
-/* How to plan; the same on all ranks. For example, {.link = "nvlink", .transport =
+/* How to plan; all ranks must give the same options. For example, {.link = "nvlink", .transport =
  * FFT_DIST_DIRECT}. */
 typedef struct fft_dist_options {
   size_t struct_size;
-  /* "memory" (null), "nvlink", "pcie", "infiniband", "infiniband_hdr", "infiniband_fdr" */
+  /* The link between ranks that costs are predicted for: "memory" (also null), "nvlink", "pcie",
+   * "infiniband", "infiniband_hdr" or "infiniband_fdr". */
   const char* link;
   fft_dist_transport transport;
   fft_dist_peer_store peer_store; /* with FFT_DIST_DIRECT */
-  int32_t candidate;              /* rank of the way through the decompositions; 0 = the cheapest */
+  int32_t candidate;              /* index of the decomposition by cost; 0 = the cheapest */
   int32_t pieces;                 /* parts of the last exchange; 0 chooses */
   int32_t groups;   /* with FFT_DIST_DIRECT, groups in which a step's data is sent; 0 chooses */
   int32_t reserved; /* 0 */
 } fft_dist_options;
 
-/* Compares problem and options of all ranks, plans and compiles; rank 0 sends its kernels to the
- * others. Collective. Context and communicator outlive the transform. `options` may be null.
- * Errors: FFT_INVALID_ARGUMENT (the problem or an option, or another one on some rank), those of
- * fft_plan_create_with, FFT_UNAVAILABLE and FFT_DEADLINE_EXCEEDED (other ranks); *transform is null
- * then. */
+/* Checks that all ranks give the same problem and options, plans and compiles. Rank 0 sends its
+ * kernels to the others. Collective. The communicator must outlive the transform, which keeps alive
+ * what it needs of its context. `options` may be null. Errors: FFT_INVALID_ARGUMENT (the problem or
+ * an option is wrong, or differs between ranks), those of fft_plan_create_with, FFT_UNAVAILABLE and
+ * FFT_DEADLINE_EXCEEDED (other ranks). On an error *transform is null. */
 FFT_API fft_error* fft_dist_create(fft_context* context, fft_dist_communicator* communicator,
                                    const fft_dist_problem* problem, const fft_dist_options* options,
                                    fft_dist_transform** transform);
 /* Frees a transform, whose executions must have ended. Null is allowed. */
 FFT_API void fft_dist_destroy(fft_dist_transform* transform);
 
-/* Bytes of this rank's boxes; in place the array holds the larger number. 0 for null. */
+/* Return the bytes of this rank's input and output boxes; 0 for null. In place the array must hold
+ * the larger number. */
 FFT_API int64_t fft_dist_input_bytes(const fft_dist_transform* transform);
 FFT_API int64_t fft_dist_output_bytes(const fft_dist_transform* transform);
 
-/* Pointers to memory of the context's device; null for an empty box. In place `in` is null or
- * `out`, otherwise it shares no byte with `out`. */
+/* The arrays of one execution, in the memory of the context's device; null for an empty box. In
+ * place `in` is null or equal to `out`. Out of place the two arrays share no byte. For example,
+ * {.in = in, .out = out}. */
 typedef struct fft_dist_arguments {
   size_t struct_size;
   const void* in;
@@ -153,14 +167,15 @@ typedef struct fft_dist_arguments {
   void* stream; /* null = the default stream */
 } fft_dist_arguments;
 
-/* Enqueues the transform in the stream, or has run it on return where ranks exchange through the
- * host. One execution at a time. Collective. Errors: FFT_INVALID_ARGUMENT (a pointer of this rank),
- * FFT_UNAVAILABLE and FFT_DEADLINE_EXCEEDED (other ranks); the output is undefined then. */
+/* Enqueues the transform in the stream. Where ranks exchange through the host, the transform has
+ * ended on return. One execution runs at a time. Collective. Errors: FFT_INVALID_ARGUMENT (a
+ * pointer of any rank), FFT_UNAVAILABLE and FFT_DEADLINE_EXCEEDED (other ranks). On an error the
+ * output is undefined. */
 FFT_API fft_error* fft_dist_execute(fft_dist_transform* transform,
                                     const fft_dist_arguments* arguments);
 
-/* This rank's plan, {"schema": "fft.dist_plan/1", ...}; fft_string_free frees it. Errors: none of
- * its own; *json is null then. */
+/* Describes this rank's plan as JSON, {"schema": "fft.dist_plan/1", ...}. fft_string_free frees
+ * *json. Errors: none of its own; *json is null on an error. */
 FFT_API fft_error* fft_dist_description(const fft_dist_transform* transform, char** json);
 
 #ifdef __cplusplus

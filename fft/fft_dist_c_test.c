@@ -1,5 +1,5 @@
-/* Two threads as ranks: a wave over a plane has one peak in its spectrum. tests/install compiles it
- * on the installed library too. */
+/* Two threads are the ranks: a wave over a plane has one peak in its spectrum. tests/install also
+ * compiles this test on the installed library. */
 #include "fft/fft_dist_c.h"
 
 #include <math.h>
@@ -97,7 +97,7 @@ static void* RunRank(void* data) {
   int axes = 0;
   MustSucceed(fft_dist_slabs(kToken, FFT_DIST_INPUT, 0, kRanks, in, &axes));
   MustSucceed(fft_dist_slabs(kToken, FFT_DIST_OUTPUT, 1, kRanks, out, NULL));
-  /* Halves of the rows, then halves of the columns. */
+  /* Rank 0 and rank 1 hold halves of the rows before, and halves of the columns after. */
   const int64_t rows_of_1[] = {4, 0, 8, 12}, columns_of_1[] = {0, 6, 8, 12};
   CHECK(axes == 2 && memcmp(in + 4, rows_of_1, sizeof(rows_of_1)) == 0 &&
         memcmp(out + 4, columns_of_1, sizeof(columns_of_1)) == 0);
@@ -108,7 +108,7 @@ static void* RunRank(void* data) {
   problem.output_boxes = out;
   Refuse(context, world, &problem);
 
-  /* The spectrum's columns lie one after the other. */
+  /* The spectrum is stored by columns: axis 2 is the slowest. */
   static const int32_t kOrder[] = {0, 2, 1};
   problem.output_order = kOrder;
   problem.order_axes = 3;
@@ -160,7 +160,7 @@ int main(void) {
   int64_t boxes[4];
   MustFail(fft_dist_slabs("complex_forward_len_8_single_op", FFT_DIST_INPUT, 1, 2, boxes, NULL),
            FFT_INVALID_ARGUMENT, "axis is 1; allowed: 0 to 0");
-  /* The reals' spectrum has n/2 + 1 numbers. */
+  /* The spectrum of n reals has n/2 + 1 numbers. */
   MustSucceed(fft_dist_slabs("real_forward_len_8_single_op", FFT_DIST_OUTPUT, 0, 2, boxes, NULL));
   CHECK(boxes[0] == 0 && boxes[1] == 2 && boxes[2] == 2 && boxes[3] == 5);
   CHECK(fft_dist_size(NULL) == 0 && fft_dist_output_bytes(NULL) == 0);

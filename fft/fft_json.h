@@ -1,5 +1,5 @@
-// JSON values of the structs in fft/fft_report.h: ToJson of problems, targets, reports and their
-// parts, and EventsOf of a Trace.
+// The JSON values of the structs in fft/fft_report.h: ToJson for problems, targets, reports and
+// their parts, and EventsOf for a Trace.
 #ifndef FFT_FFT_JSON_H_
 #define FFT_FFT_JSON_H_
 

@@ -1,5 +1,5 @@
-// Plans and how they came about, as structs, beside fft/fft.h. Reports tell of trees, assignments
-// and kernels, with their alternatives; a Trace is the record of one plan's making
+// Structs that describe a plan and how it was made, beside fft/fft.h. A report describes trees,
+// assignments and kernels, with their alternatives. A Trace records how one plan was made
 // (docs/report-json.md).
 #ifndef FFT_FFT_REPORT_H_
 #define FFT_FFT_REPORT_H_

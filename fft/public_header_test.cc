@@ -1,5 +1,5 @@
-// The public headers compile alone, and bring neither JSON nor the library's inner headers
-// (tools/check_includes.py lists all that they bring).
+// The public headers compile alone. They include neither JSON nor the library's inner headers
+// (tools/check_includes.py lists all that they include).
 #include "fft/fft.h"
 
 #ifdef INCLUDE_NLOHMANN_JSON_HPP_

@@ -1,4 +1,4 @@
-// bfloat16, for data that is stored so: the upper half of a float.
+// bfloat16, a format for stored data: the upper 16 bits of a float.
 #ifndef FFT_BASE_BFLOAT16_H_
 #define FFT_BASE_BFLOAT16_H_
 
@@ -18,7 +18,7 @@ struct Bfloat16 {
     const uint32_t rounded = wide + 0x7FFF + (wide >> 16 & 1);
     bits = static_cast<uint16_t>((std::isnan(value) ? wide | 0x400000 : rounded) >> 16);
   }
-  operator float() const {  // NOLINT: a number like others
+  operator float() const {  // NOLINT: converts implicitly, as numbers do
     return std::bit_cast<float>(uint32_t{bits} << 16);
   }
 };

@@ -11,7 +11,7 @@ TEST(Bfloat16, HoldsEightBitsOfSignificand) {
   EXPECT_EQ(float{Bfloat16(1.0f)}, 1.0f);
   EXPECT_EQ(float{Bfloat16(-0x1.02p10f)}, -0x1.02p10f);
   EXPECT_EQ(Bfloat16(1.0f).bits, 0x3F80);
-  // Ties to even, then to nearest.
+  // The first two values are ties, which round to even. The third one rounds to nearest.
   EXPECT_EQ(float{Bfloat16(0x1.01p0f)}, 1.0f);
   EXPECT_EQ(float{Bfloat16(0x1.03p0f)}, 0x1.04p0f);
   EXPECT_EQ(float{Bfloat16(0x1.010002p0f)}, 0x1.02p0f);
@@ -26,7 +26,7 @@ TEST(Bfloat16, HoldsTheRangeOfAFloat) {
   EXPECT_TRUE(std::isnan(float{Bfloat16(std::numeric_limits<float>::quiet_NaN())}));
 }
 
-// Every number is itself again.
+// A conversion to float and back keeps every number.
 TEST(Bfloat16, GoesThereAndBack) {
   for (int bits = 0; bits < 1 << 16; ++bits) {
     Bfloat16 number;

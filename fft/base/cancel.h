@@ -1,4 +1,4 @@
-// A way to stop work that somebody no longer waits for.
+// A way to stop work whose result nobody waits for.
 #ifndef FFT_BASE_CANCEL_H_
 #define FFT_BASE_CANCEL_H_
 
@@ -24,7 +24,7 @@ class CancelToken {
   }
   bool is_cancelled() const { return flag_ && flag_->load(std::memory_order_relaxed); }
 
-  // Any two tokens compare equal, so that options that differ only in their tokens do.
+  // Any two tokens compare equal. So options that differ only in their tokens compare equal.
   friend bool operator==(const CancelToken&, const CancelToken&) { return true; }
 
  private:

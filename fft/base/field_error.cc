@@ -7,12 +7,12 @@
 namespace fft {
 namespace {
 
-constexpr char kPayload[] = "fft.field";  // of InvalidField; it begins with the field
+constexpr char kPayload[] = "fft.field";  // the payload's name; its text begins with the field
 
 }  // namespace
 
 void SetFieldError(const FieldError& field, absl::Status* status) {
-  // The value stands last, since it is what somebody sent and may have line ends.
+  // The value comes from the caller and may have line ends, so it stands last.
   status->SetPayload(kPayload,
                      absl::Cord(absl::StrCat(absl::StrReplaceAll(field.field, {{"\n", " "}}), "\n",
                                              field.allowed, "\n", field.value)));

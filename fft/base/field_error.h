@@ -10,7 +10,7 @@
 
 namespace fft {
 
-// The arguments of InvalidField, cut where its message cuts them.
+// The arguments of InvalidField, as long as its message shows them.
 struct FieldError {
   std::string field;    // "lengths[0]"
   std::string value;    // "0"
@@ -19,11 +19,11 @@ struct FieldError {
 
 // Attaches `field` to an error, as InvalidField does. Line ends in the name become spaces.
 void SetFieldError(const FieldError& field, absl::Status* status);
-// What an error of InvalidField says of a field; nothing for other errors.
+// Returns the field of an error of InvalidField; nullopt for other errors.
 std::optional<FieldError> FieldErrorOf(const absl::Status& status);
 
-// The error `status` of a field within the value of field `where`, as InvalidArgument. Its message
-// and its field's name begin with the text of `where` and ": ".
+// Returns an InvalidArgument error for the error `status` inside the value of field `where`. The
+// text of `where` and ": " precede its message and its field's name.
 absl::Status Within(absl::string_view where, const absl::Status& status);
 
 }  // namespace fft

@@ -1,8 +1,8 @@
 // The floating-point state of a thread: rounding, denormal numbers, traps.
 //
-// A program may run under any state, and the functions that it calls inherit it. What the library
-// plans and computes would then depend on who calls. So the library works in the state that every
-// program begins in, and restores the thread's own state afterwards.
+// A program may run under any state, and the functions that it calls inherit the state. Plans and
+// results would then depend on the caller. So the library works in the state that every program
+// begins in, and restores the thread's own state afterwards.
 #ifndef FFT_BASE_FLOAT_STATE_H_
 #define FFT_BASE_FLOAT_STATE_H_
 
@@ -11,8 +11,8 @@
 
 namespace fft {
 
-// The state that vector instructions obey, for kernels. Reads the state, and writes it only where
-// it is not the default.
+// Sets the default state of vector instructions, for kernels. Reads the state, and writes it only
+// if it differs from the default.
 class DefaultVectorState {
  public:
   DefaultVectorState(const DefaultVectorState&) = delete;
@@ -27,7 +27,7 @@ class DefaultVectorState {
   }
 
  private:
-  // The default of MXCSR: every exception masked, rounding to nearest, denormals as they are.
+  // The default of MXCSR: every exception masked, rounding to nearest, denormal numbers kept.
   static constexpr uint32_t kDefault = 0x1f80;
   static constexpr uint32_t kWhatHasHappened = 0x3f;
 
@@ -43,7 +43,7 @@ class DefaultVectorState {
   }
 
  private:
-  // The register FPCR. The flags of exceptions that have happened are in another register.
+  // Reads the register FPCR. Another register has the flags of exceptions that have happened.
   static uint64_t Read() {
     uint64_t state;
     asm volatile("mrs %0, fpcr" : "=r"(state));
@@ -64,7 +64,8 @@ class DefaultVectorState {
 #endif
 };
 
-// All the state that arithmetic obeys, for planning, which computes tables in extended precision.
+// Sets the default of the whole floating-point state, for planning. Planning computes tables in
+// extended precision, which vector instructions do not have.
 class DefaultFloatState {
  public:
   DefaultFloatState() {

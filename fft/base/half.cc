@@ -23,10 +23,9 @@ Half FloatToHalf(float value) {
   const uint16_t sign = std::signbit(value) ? 0x8000 : 0;
   const float magnitude = std::fabs(value);
   if (std::isnan(value)) return {static_cast<uint16_t>(sign | 0x7E00)};
-  // From here on nearbyint rounds ties to even, the default mode.
+  // nearbyint rounds ties to even in the default mode.
   if (magnitude < std::ldexp(1.0f, -14)) {
-    // A subnormal that rounds up to 1024 steps has the bits of the smallest normal number, which it
-    // then is.
+    // A subnormal that rounds up to 1024 steps is the smallest normal number, and has its bits.
     return {static_cast<uint16_t>(sign + std::lround(std::nearbyint(std::ldexp(magnitude, 24))))};
   }
   int exponent;

@@ -1,4 +1,4 @@
-// IEEE 754 binary16, as bits, for data that is stored in half precision.
+// The bits of IEEE 754 binary16, for data that is stored in half precision.
 #ifndef FFT_BASE_HALF_H_
 #define FFT_BASE_HALF_H_
 

@@ -57,11 +57,11 @@ bool IsPrime(int64_t n) {
 
 namespace {
 
-// Primes up to this are divided out one by one.
+// Primes up to this number are divided out one by one.
 constexpr int64_t kTrialLimit = 1000;
 
-// A divisor of a composite n without small factors, by the cycle of x -> x^2 + c. Many differences
-// are multiplied, and one greatest common divisor is taken of their product.
+// Finds a divisor of a composite n without small factors, by Pollard's cycle of x -> x^2 + c.
+// Multiplies kBatch differences and takes one greatest common divisor of n and their product.
 int64_t FindDivisor(int64_t n) {
   constexpr int kBatch = 64;
   for (uint64_t c = 1;; ++c) {
@@ -82,7 +82,7 @@ int64_t FindDivisor(int64_t n) {
       divisor = std::gcd(static_cast<int64_t>(product), n);
     }
     if (divisor < n) return divisor;
-    // The product held all factors of n at once, so its differences are looked at one by one.
+    // The product has all factors of n, so each difference is tried by itself.
     do {
       slow_start = next(slow_start);
       fast_start = next(next(fast_start));

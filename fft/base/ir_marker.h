@@ -1,4 +1,4 @@
-// The first lines of kernels' sources in languages other than C++, by which they are told apart.
+// The first line of a kernel's source tells its language, unless the language is C++.
 #ifndef FFT_BASE_IR_MARKER_H_
 #define FFT_BASE_IR_MARKER_H_
 

@@ -1,4 +1,5 @@
-// The JSON value every stage exports itself as; keys keep insertion order so output is diffable.
+// The JSON value that each stage of planning is written as. Its keys keep their order of insertion,
+// so that two outputs can be compared line by line.
 #ifndef FFT_BASE_JSON_H_
 #define FFT_BASE_JSON_H_
 

@@ -1,4 +1,5 @@
-// Names the JSON value, for headers that only declare functions of it; fft/base/json.h defines it.
+// Declares the JSON value, for headers that only declare functions that take or return it.
+// fft/base/json.h defines it.
 #ifndef FFT_BASE_JSON_FWD_H_
 #define FFT_BASE_JSON_FWD_H_
 

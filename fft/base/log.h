@@ -1,9 +1,8 @@
-// The library's messages to its user, beside returned errors. They tell of faults that it stepped
-// around.
+// The library's messages to its user. Errors are returned; a message tells of a fault that costs
+// time but changes no result.
 //
-// The library prints nothing. Whoever wants the messages passes a sink; without one they are
-// dropped. Severities are Abseil's. All messages are warnings: a fault that costs time but changes
-// no result. Errors are returned.
+// The library prints nothing. A caller who wants the messages passes a sink; without a sink they
+// are dropped. Severities are Abseil's, and all messages are warnings.
 #ifndef FFT_BASE_LOG_H_
 #define FFT_BASE_LOG_H_
 
@@ -15,7 +14,7 @@
 namespace fft {
 
 // A receiver of messages. It is called from any thread, possibly from several at once, with one
-// line without its end. It must not call back into the library.
+// line without a line end. It must not call back into the library.
 using LogSink = std::function<void(absl::LogSeverity severity, const std::string& message)>;
 
 inline void LogWarning(const LogSink& sink, const std::string& message) {

@@ -1,4 +1,4 @@
-// Finds a value of an enumeration by its name, which is what ToString makes of the value.
+// Finds a value of an enumeration by its name, the text that ToString returns for the value.
 #ifndef FFT_BASE_NAMES_H_
 #define FFT_BASE_NAMES_H_
 
@@ -21,8 +21,8 @@ std::vector<std::string> NamesOf(const Values& values) {
   return names;
 }
 
-// The one of `values` whose name is `name`. Where there is none, InvalidArgument says that `field`
-// is `name`, and lists the names allowed.
+// Returns the element of `values` whose name is `name`. If there is none, an InvalidArgument error
+// says that `field` is `name`, and lists the names allowed.
 template <typename Values,
           typename Value = std::decay_t<decltype(*std::begin(std::declval<const Values&>()))>>
 absl::StatusOr<Value> ParseName(const std::string& field, const std::string& name,

@@ -1,4 +1,4 @@
-// Every environment variable the library honours, read once into a value that is passed down.
+// All environment variables of the library. They are read once, into a value that is passed on.
 #ifndef FFT_BASE_OPTIONS_H_
 #define FFT_BASE_OPTIONS_H_
 
@@ -7,16 +7,16 @@
 
 namespace fft {
 
-// The options that a Context is made with. ContextOptions{.device = "host"}, for example, is a
-// processor without caches in files.
+// The options that a Context is made with. For example, ContextOptions{.device = "host"} is the
+// processor without a user kernel cache in a file.
 struct ContextOptions {
   std::string dump_dir;          // FFT_DUMP_DIR: folder for the stages of every plan; empty = none
   std::string trace_dir;         // FFT_TRACE_DIR: folder for records of plans; empty = none
   std::string pass_limit;        // FFT_PASS_LIMIT: how many optional AST passes run; empty = all
-  std::string device = "auto";   // FFT_DEVICE: auto | hip[:n] | cuda[:n] | host
+  std::string device = "auto";   // FFT_DEVICE: auto | hip[:n] | cuda[:n] | host[:threads]
   std::string cuda_language;     // FFT_CUDA_COMPILER: auto, ptx or c++
   std::string early_launches;    // FFT_EARLY_LAUNCHES: 1 or 0; empty = 1
-  std::string relay_kib;         // FFT_RELAY_KIB: KiB on their way in a relay; empty = the target's
+  std::string relay_kib;         // FFT_RELAY_KIB: KiB between a relay's kernels; empty = target's
   std::string independent_rows;  // FFT_INDEPENDENT_ROWS: 1 for every plan, or 0; empty = 0
   std::string host_language;     // FFT_HOST_COMPILER: auto, llvm, c++ or none
   std::string llvm_library;      // FFT_LLVM_LIBRARY: libLLVM to load
@@ -39,7 +39,7 @@ struct ContextOptions {
 // One variable, for `fft env` and the documentation.
 struct EnvironmentVariable {
   const char* name;
-  const char* alias;  // also honoured; null when there is none
+  const char* alias;  // another name that is also read; null = none
   const char* meaning;
   std::string ContextOptions::*field;
 };

@@ -9,7 +9,8 @@
 namespace fft {
 namespace {
 
-// Unsets every variable of the table, so that a test sees only those that it sets.
+// Unsets every variable of EnvironmentVariables(). A test then sees only the variables that it
+// sets.
 class OptionsTest : public ::testing::Test {
  protected:
   void SetUp() override { Clear(); }

@@ -1,4 +1,4 @@
-// Memory that runs out becomes an error like others: the library's interfaces let no exception out.
+// Turns a lack of memory into an error, because no exception leaves the library's interfaces.
 #ifndef FFT_BASE_OUT_OF_MEMORY_H_
 #define FFT_BASE_OUT_OF_MEMORY_H_
 
@@ -9,10 +9,10 @@
 
 namespace fft {
 
-// A ResourceExhausted error, made also where there is no memory for its text.
+// Returns a ResourceExhausted error, without its text if there is no memory for it.
 absl::Status OutOfMemory() noexcept;
 
-// The result of `body`, an absl::Status or StatusOr; OutOfMemory() where memory ran out.
+// Returns the result of `body`, an absl::Status or StatusOr; OutOfMemory() if memory ran out.
 template <typename Body>
 auto CatchOutOfMemory(Body body) -> decltype(body()) {
   try {

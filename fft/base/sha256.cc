@@ -62,7 +62,8 @@ Sha256Digest Sha256(absl::string_view bytes) {
   const size_t whole = bytes.size() / kBlockBytes * kBlockBytes;
   for (size_t at = 0; at < whole; at += kBlockBytes) AbsorbBlock(data + at, state);
 
-  // The rest, a one bit, zeros, and the length in bits fill one block or two.
+  // The last one or two blocks hold the rest of the bytes, a bit of 1, zeros, and the length in
+  // bits.
   uint8_t tail[2 * kBlockBytes] = {};
   const size_t rest = bytes.size() - whole;
   if (rest > 0) std::memcpy(tail, data + whole, rest);

@@ -15,7 +15,7 @@ using Sha256Digest = std::array<uint8_t, 32>;
 
 Sha256Digest Sha256(absl::string_view bytes);
 
-// 64 lower-case hexadecimal digits.
+// Returns the digest as 64 lower-case hexadecimal digits.
 std::string Sha256Hex(absl::string_view bytes);
 
 }  // namespace fft

@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kLongest = 80;
 
-// A text as a message shows it, cut between characters of UTF-8.
+// The text as a message shows it: at most kLongest bytes, cut between characters of UTF-8.
 std::string Shown(const std::string& text) {
   if (text.size() <= kLongest) return text;
   size_t end = kLongest;

@@ -1,7 +1,8 @@
 // Status helpers used by every folder.
 //
-// Errors that a caller, a file or a machine can cause travel as absl::Status; broken invariants of
-// this library abort through FFT_CHECK. Nothing throws across folders and nothing is printed.
+// Errors that a caller, a file or a machine can cause are returned as absl::Status. A broken
+// invariant of this library aborts by FFT_CHECK. No exception leaves a folder, and nothing is
+// printed.
 #ifndef FFT_BASE_STATUS_H_
 #define FFT_BASE_STATUS_H_
 
@@ -15,7 +16,7 @@
 
 namespace fft {
 
-// An InvalidArgument error that names the field at fault, its value and what is allowed:
+// Returns an InvalidArgument error that names the field at fault, its value and what is allowed:
 // "lengths[0] is 0; allowed: at least 1".
 absl::Status InvalidField(const std::string& field, const std::string& value,
                           const std::string& allowed);

@@ -23,7 +23,7 @@ TEST(InvalidField, CutsLongTextsBetweenCharacters) {
   for (int i = 0; i < 1000; ++i) euros += "\u20ac";
   const std::string message(InvalidField("f", euros, "a").message());
   EXPECT_EQ(message, "f is " + euros.substr(0, 26 * 3) + "... (3000 bytes); allowed: a");
-  // A text that is not UTF-8 is cut, too.
+  // A text that is not UTF-8 is cut as well.
   EXPECT_LT(InvalidField("f", std::string(500, '\x80'), "a").message().size(), 120u);
 }
 
@@ -40,7 +40,7 @@ TEST(InvalidField, CarriesItsArguments) {
   EXPECT_EQ(within.message(), "shapes: factors is 3x5; allowed: 4x4");
   EXPECT_EQ(FieldErrorOf(within)->field, "shapes: factors");
   EXPECT_EQ(FieldErrorOf(within)->allowed, "4x4");
-  // The attached field error does not repeat a long value whole either.
+  // The attached field error is cut as well.
   EXPECT_LT(InvalidField("f", std::string(5000, 'x'), "a").ToString().size(), 300u);
   EXPECT_FALSE(FieldErrorOf(absl::OkStatus()).has_value());
 }

@@ -16,8 +16,7 @@ namespace fft {
 std::optional<std::thread> StartWorker(std::function<void()> work) {
   sigset_t blocked, before;
   sigfillset(&blocked);
-  // Faults of the thread itself, and the signals of profilers, are delivered to the thread; all
-  // others are blocked.
+  // The thread receives the signals of its own faults and of profilers. All others are blocked.
   for (int number :
        {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF, SIGVTALRM}) {
     sigdelset(&blocked, number);

@@ -10,9 +10,9 @@ using enum RealBasis;
 using enum RealOrder;
 using enum RealPlace;
 
-// One entry per real-to-real kind. DCT-II: J. Makhoul, "A fast cosine transform in one and two
-// dimensions", 1980. DCT-III is its inverse; the sines are cosines of reals that alternate in sign
-// or are read from the end.
+// One entry for each real-to-real kind. DCT-II follows J. Makhoul, "A fast cosine transform in one
+// and two dimensions", 1980, and DCT-III is its inverse. A sine transform is a cosine transform of
+// reals whose signs alternate or that are read from the end.
 constexpr std::array kRealKinds = {
     RealKind{.kind = kR2hc,
              .name = "r2hc",

@@ -19,7 +19,7 @@ Complex Turn(int64_t numerator, int64_t denominator) {
   return std::polar(1.0L, -2 * std::numbers::pi_v<long double> * numerator / denominator);
 }
 
-// The value of `v[i]`, one of the N reals of the basis, by the order of the kind.
+// The real v[i] of the basis (RealOrder), from the reals x of the axis.
 long double RealOf(const RealKind& kind, const std::vector<long double>& x, int64_t i) {
   const auto n = std::ssize(x);
   const int64_t size = kind.lengths * n + kind.extra;
@@ -68,7 +68,7 @@ void ExpectNear(const std::vector<long double>& y, const std::vector<long double
   }
 }
 
-// The reals that a kind makes of half a spectrum are those of the definition.
+// The reals that a kind computes from half a spectrum equal the reals of the kind's definition.
 TEST(AxisKind, PartsOfKindsFromRealsAreTheDefinition) {
   for (AxisKind kind : kAxisKinds) {
     if (IsFourier(kind) || PartsOf(kind).basis != RealBasis::kFromReals) continue;

@@ -25,7 +25,8 @@ constexpr char kModes[] = "_modes_";
 constexpr char kSamples[] = "_samples_";
 constexpr char kNormalized[] = "_normalized";
 
-// The beginning of a chain's token, and the beginning of its arrays' token that it replaces.
+// The beginning of a chain's token, and the beginning of the token of its arrays, which it
+// replaces.
 struct Spelling {
   const char* chain;
   const char* arrays;
@@ -56,7 +57,7 @@ const Spelling* SpellingOf(const std::string& token) {
   return nullptr;
 }
 
-// "_kind_dht" as often as there are lengths.
+// Returns "_kind_dht" once for each length.
 std::string KindsText(size_t lengths) {
   std::string text = "_kind";
   for (size_t i = 0; i < lengths; ++i) absl::StrAppend(&text, "_", ToString(AxisKind::kDht));
@@ -69,7 +70,7 @@ int64_t PointsOf(const Chain& chain) {
   return points;
 }
 
-// The elements of a whole spectrum along each axis.
+// The number of elements of a whole spectrum along each axis.
 std::vector<int64_t> SpectrumLengths(const Chain& chain) {
   std::vector<int64_t> lengths = TransformedLengths(chain);
   if (IsReal(chain)) lengths.back() = lengths.back() / 2 + 1;
@@ -80,12 +81,12 @@ int64_t ChannelsOf(const Chain& chain, const ArrayDescription& array) {
   return array.ranges.empty() ? chain.arrays.lengths.front() : array.ranges.front().count;
 }
 
-// The elements of one spectrum between the two transforms.
+// The number of elements of one spectrum between the two transforms.
 int64_t ElementsBetween(const Chain& chain) {
   return IsLayer(chain) ? ModeCount(chain) : SpectrumElements(chain);
 }
 
-// A transform of the chain's lengths between its arrays and spectra.
+// A transform of the chain's lengths, from its input to spectra or from spectra to its output.
 Problem TransformOf(const Chain& chain, bool is_forward) {
   using enum TransformType;
   Problem problem;
@@ -97,9 +98,9 @@ Problem TransformOf(const Chain& chain, bool is_forward) {
   return problem;
 }
 
-// Gives a transform the chain's array `array`, batch and loops. `stride` is the member with the
-// loops' strides in that array, `packed` the one with their strides in the array of spectra. A
-// layer's batch and channels are loops.
+// Gives a transform the chain's array `array`, batch and loops. `stride` is the member of Dim with
+// the loops' strides in `array`, and `packed` the member with their strides in the array of
+// spectra. A layer's batch and channels become loops.
 void AddBatch(const Chain& chain, const ArrayDescription& array, int64_t Dim::*stride,
               int64_t Dim::*packed, Problem* problem) {
   ArrayDescription& given = stride == &Dim::in_stride ? problem->input : problem->output;
@@ -152,7 +153,7 @@ absl::Status CheckArrays(const Problem& arrays) {
   return CheckPlainArrays(arrays);
 }
 
-// Checks that an array with these dims fits 64 bits in bytes.
+// Checks that the bytes of an array with these dims fit 64 bits.
 absl::Status CheckVolume(const Chain& chain, const Dims& dims) {
   constexpr int64_t kMostElements = std::numeric_limits<int64_t>::max() / 16;
   const std::optional<int64_t> elements = Volume(dims);
@@ -177,7 +178,7 @@ absl::Status CheckSpectra(const Chain& chain) {
   return CheckVolume(chain, between);
 }
 
-// Checks what only layers have, and drops ranges of modes that keep all.
+// Checks the members that only layers have, and drops ranges of modes that keep all modes.
 absl::Status CompleteLayer(Chain* chain) {
   if (!IsLayer(*chain)) {
     if (chain->modes.empty()) return absl::OkStatus();
@@ -208,12 +209,13 @@ absl::Status CompleteLayer(Chain* chain) {
   return absl::OkStatus();
 }
 
-// The samples of a signal of all frames.
+// The number of samples of a signal, from the first frame's begin to the last frame's end.
 int64_t WholeSamples(const Chain& chain) {
   return (chain.arrays.batch - 1) * chain.arrays.output.distance + FrameSamples(chain);
 }
 
-// Checks what chains that add frames have beside the transform of the frames, which is legal.
+// Checks a chain that adds frames, apart from the transform of the frames, which was checked
+// before.
 absl::Status CheckOverlap(const Chain& chain) {
   const Problem& arrays = chain.arrays;
   const ArrayDescription& output = arrays.output;
@@ -251,7 +253,7 @@ absl::Status CheckOverlap(const Chain& chain) {
   return absl::OkStatus();
 }
 
-// The frames of all signals in a packed array.
+// Returns the completed transform of the frames of all signals, into a packed array.
 absl::StatusOr<Problem> CompletedFrames(const Chain& chain) {
   Problem one = chain.arrays;
   one.loops.clear();
@@ -265,7 +267,7 @@ absl::StatusOr<Problem> CompletedFrames(const Chain& chain) {
   return CompleteProblem(BackProblem(chain));
 }
 
-// CompleteChain of a chain that adds frames.
+// CompleteChain for a chain that adds frames.
 absl::StatusOr<Chain> CompleteOverlapAdd(Chain chain) {
   using enum TransformType;
   Problem& arrays = chain.arrays;
@@ -290,7 +292,8 @@ absl::StatusOr<Chain> CompleteOverlapAdd(Chain chain) {
   return chain;
 }
 
-// Takes "<keyword>A_B_..." off the end of a token; none where the token has no such keyword.
+// Takes "<keyword>A_B_..." off the end of a token and returns the numbers; none if the token does
+// not have the keyword.
 absl::StatusOr<std::vector<int64_t>> TakeNumbers(const char* keyword, const std::string& field,
                                                  std::string* token) {
   std::vector<int64_t> numbers;
@@ -554,7 +557,7 @@ absl::StatusOr<Chain> ParseChainToken(const std::string& token) {
   }
   for (size_t i = 0; i < modes.size(); i += 2) chain.modes.push_back({modes[i], modes[i + 1]});
   if (spelling->is_real && !AddsFrames(chain)) {
-    // Kinds stand behind the lengths, which is before the precision.
+    // Kinds stand between the lengths and the precision.
     for (Precision precision : kPrecisions) {
       const size_t at = arrays.find(absl::StrCat("_", ToString(precision), "_"));
       if (at == std::string::npos) continue;
@@ -562,7 +565,7 @@ absl::StatusOr<Chain> ParseChainToken(const std::string& token) {
       break;
     }
   }
-  // Frames that overlap are no problem's output.
+  // ParseToken would refuse the output, because frames overlap in it.
   absl::StatusOr<Problem> problem = AddsFrames(chain) ? ReadToken(arrays) : ParseToken(arrays);
   if (!problem.ok()) {
     return absl::Status(problem.status().code(), absl::StrCat("the chain's arrays, \"", arrays,

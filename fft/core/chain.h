@@ -1,14 +1,14 @@
-// Chains: transform, multiply by a spectrum or by matrices over channels, transform back; or
-// transform frames back and add them.
+// Chains. A chain transforms, multiplies by a spectrum or by matrices over channels, and transforms
+// back. Or it transforms frames back and adds them.
 //
 // A chain computes, for every line, plane or volume x of its batch,
 //
-//   y = scale * IDFT(DFT(x) * S)      where IDFT divides by the points,
+//   y = scale * IDFT(DFT(x) * S)      where IDFT divides by the number of points,
 //
 // the cyclic convolution of x with the sequence whose spectrum is S, over all axes. A linear
-// convolution is a cyclic one of a longer axis: the input's ranges say which part of the axis is
-// there, the output's ranges which part is wanted. Rows of 1000 reals, filtered by 100 taps for the
-// 901 outputs that see no end of the row ("valid"):
+// convolution is a cyclic one over a longer axis: the input's ranges say which part of the axis the
+// input holds, and the output's ranges which part is stored. For example, rows of 1000 reals are
+// filtered by 100 taps, for the 901 outputs that all taps reach ("valid"):
 //
 //   Chain chain = RealChain({1024});
 //   chain.arrays.batch = 64;
@@ -20,17 +20,18 @@
 //
 //   y_o = scale * IDFT(sum_i DFT(x_i) * W_io)
 //
-// with a matrix W of channels for each mode k that is kept; results have nothing in other modes.
-// Planes of 64 x 64 reals, 32 channels in and out, with 16 x 12 modes around zero:
+// with a matrix W over channels for each mode k that is kept. The spectra of the results are zero
+// in all other modes. For example, planes of 64 x 64 reals have 32 channels in and out, and 16 x 12
+// modes around zero:
 //
 //   Chain chain = RealLayer(32, {64, 64}, {{56, 16}, {0, 12}});
 //
-// The way back of a short-time transform has no transform forth. It makes one signal of the spectra
-// X_b of frames that begin `hop` samples apart,
+// The inverse of a short-time transform has no forward transform. By overlap and addition it makes
+// one signal from the spectra X_b of frames that begin `hop` samples apart,
 //
-//   y[n] = scale * sum_b w[n - b hop] IDFT(X_b)[n - b hop]      over the frames that reach n,
+//   y[n] = scale * sum_b w[n - b hop] IDFT(X_b)[n - b hop]      over the frames b that reach n,
 //
-// with a window w, by overlap and addition. 98 frames of 400 reals:
+// with a window w. For example, 98 frames of 400 reals begin 160 samples apart:
 //
 //   Chain chain = RealOverlapAdd(400, 98, 160);
 //   chain.normalizes = true;  // divides by sum_b w[n - b hop]^2
@@ -55,106 +56,107 @@ enum class ChainKind {
 
 struct Chain {
   ChainKind kind = ChainKind::kConvolution;
-  // The lengths of the transforms, and the arrays of both sides: those of a forward complex
-  // transform, or of one of reals to reals whose kinds are all kDht. Its scale is the chain's. The
-  // arrays are not planar. In a layer the first length counts channels and is not transformed;
-  // where the sides have different numbers of channels, it is the larger one, and the ranges of
-  // this axis, which begin at 0, say how many each side has.
+  // The lengths of the transforms, and the arrays of both sides, as a problem: a forward complex
+  // transform, or a transform from reals to reals whose kinds are all kDht. Its scale is the scale
+  // of the chain. The arrays are not planar. In a layer the first length counts channels and is not
+  // transformed. If input and output have different numbers of channels, the first length is the
+  // larger number, and the ranges of its axis, which begin at 0, give both numbers.
   //
-  // Where frames are added (kOverlapAdd) the arrays are those of an inverse transform of one
-  // length, out of place: elements of the batch are frames, and the output's distance is the hop, 1
-  // to the samples of a frame that the output's range keeps. The loops go from signal to signal.
-  // The array of spectra is the window, with a factor for each sample that is kept.
+  // If the chain adds frames, `arrays` is an inverse transform of one length, out of place.
+  // Elements of the batch are frames, and the loops go from signal to signal. The output's range
+  // says which samples of a frame are kept. The output's distance is the hop, from 1 to the number
+  // of kept samples. The array of spectra is the window, with a factor for each kept sample.
   Problem arrays;
-  // Where frames are added: the samples of a signal that are stored. A count of 0: all.
+  // In a chain that adds frames: the samples of a signal that are stored. A count of 0: all.
   Range samples;
-  // Where frames are added: whether each sample is divided by the sum of the squared factors there,
-  // if that is above 1e-10.
+  // In a chain that adds frames: whether each sample is divided by the sum of the squares of its
+  // factors of the window, if that sum is above 1e-10.
   bool normalizes = false;
   // In a layer: the modes that are kept, one range of the spectrum for each axis that is
   // transformed. The last axis of reals has a spectrum of n/2 + 1 elements. Empty: all modes.
   Ranges modes;
-  // How many spectra S there are; the number divides the batch. Element b of the batch is
-  // multiplied by spectrum b mod `spectra`. With 1 all share one spectrum; with the number of
-  // channels, in a batch of images times channels, each channel has its own; with the batch each
-  // element has its own. A layer has as many lists of matrices.
+  // The number of spectra S, which divides the batch. Element b of the batch is multiplied by
+  // spectrum b mod `spectra`. For example, with 1 all elements share one spectrum. If the batch is
+  // images times channels and `spectra` the number of channels, each channel has its own spectrum.
+  // A layer has `spectra` arrays of matrices.
   int64_t spectra = 1;
-  // Whether the chain multiplies by conj(S), which correlates: y[n] = sum_m x[n + m] conj(s[m]). A
-  // layer multiplies by the conjugate of the transpose of W then, W_oi of `o` channels in and `i`
-  // out: the product by which a gradient goes back.
+  // Whether the chain multiplies by conj(S), which gives the correlation y[n] = sum_m x[n + m]
+  // conj(s[m]). A layer then multiplies by the conjugate transpose of W, as the gradient of a layer
+  // does.
   bool conjugates = false;
   friend bool operator==(const Chain&, const Chain&) = default;
 };
 
-// Chains of these lengths, slowest first, in single precision, out of place, packed.
+// Return chains of these lengths, slowest first, in single precision, out of place, packed.
 Chain ComplexChain(const std::vector<int64_t>& lengths);
 Chain RealChain(const std::vector<int64_t>& lengths);
-// Layers over these lengths with as many channels in as out.
+// Return layers over these lengths, with `channels` channels in the input and in the output.
 Chain ComplexLayer(int64_t channels, const std::vector<int64_t>& lengths, const Ranges& modes);
 Chain RealLayer(int64_t channels, const std::vector<int64_t>& lengths, const Ranges& modes);
-// The way back of short-time transforms: frames of `length` points, `hop` samples apart.
+// Return inverse short-time transforms of `frames` frames of `length` points, `hop` samples apart.
 Chain ComplexOverlapAdd(int64_t length, int64_t frames, int64_t hop);
 Chain RealOverlapAdd(int64_t length, int64_t frames, int64_t hop);
 bool IsReal(const Chain& chain);
-// Whether the array of spectra holds transforms of sequences (FilterProblem), rather than a layer's
-// matrices or a window.
+// Whether the array of spectra holds transforms of sequences (FilterProblem). Else it holds the
+// matrices of a layer, or a window.
 bool TakesFilters(const Chain& chain);
 
-// The samples of a frame, and those that are stored of a signal, of a completed chain that adds
-// frames.
+// Return the number of kept samples of a frame, and the number of stored samples of a signal, of a
+// completed chain that adds frames.
 int64_t FrameSamples(const Chain& chain);
 Range StoredSamples(const Chain& chain);
-// The addition itself: the problem whose input holds all frames of a signal, packed one after the
-// other, and whose output holds the samples that are stored.
+// The problem of the addition. Its input holds all frames of a signal, packed one after the other,
+// and its output holds the stored samples.
 Problem AddProblem(const Chain& chain);
 
-// The lengths that are transformed: a layer's without that of channels.
+// The lengths that are transformed: all lengths, but in a layer all except the channels.
 std::vector<int64_t> TransformedLengths(const Chain& chain);
-// The channels of a layer's elements in the input, and in the output.
+// The number of channels in a layer's input, and in its output.
 int64_t ChannelsIn(const Chain& chain);
 int64_t ChannelsOut(const Chain& chain);
-// The modes that a layer keeps, in their packed order.
+// The number of modes that a layer keeps.
 int64_t ModeCount(const Chain& chain);
 
 // Completes the arrays as CompleteProblem does, and checks the chain. InvalidArgument names the
 // field, its value and what is allowed.
 absl::StatusOr<Chain> CompleteChain(const Chain& chain);
 
-// The array of spectra holds them packed, one after the other, in the order of a forward transform:
-// whole ones of complex chains, halves (n/2 + 1 along the last axis) of real ones. That of a layer
-// holds W[i][o][k], input channels slowest and kept modes fastest; a layer that conjugates takes
-// the array of the layer whose adjoint it is, W[o][i][k]. Where frames are added it holds the
-// window's factors, which are reals. Numbers have the precision that is computed in.
+// The array of spectra holds packed spectra one after the other, in the order of a forward
+// transform. Complex chains have whole spectra, real chains halves (n/2 + 1 along the last axis).
+// The array of a layer holds W[i][o][k], input channels slowest and kept modes fastest. A layer
+// that conjugates takes the array of the layer whose adjoint it is, W[o][i][k]. If the chain adds
+// frames, the array holds the window's factors, which are reals. All have the precision of the
+// arithmetic.
 int64_t SpectrumElements(const Chain& chain);
 int64_t SpectrumBytes(const Chain& chain);
 
-// The transform of sequences into the spectra of a chain that takes filters. `taps` says which part
-// of each axis a sequence has; its array holds nothing else. Empty `taps` stand for whole axes.
+// The transform of sequences into the spectra of a chain that takes filters. `taps` are the parts
+// of the axes that the array of a sequence holds; empty `taps` stand for whole axes.
 Problem FilterProblem(const Chain& chain, const Ranges& taps = {});
 
-// The arrays of a completed chain with the scale of a plan that is the whole chain, which is
-// divided by the points.
+// The arrays of a completed chain, with the scale that one plan of the whole chain applies: the
+// chain's scale divided by the number of points.
 Problem WholeProblem(const Chain& chain);
-// The problem of the chain's own tree: WholeProblem, or AddProblem where frames are added.
+// The problem of the chain's own tree: AddProblem if the chain adds frames, else WholeProblem.
 Problem TreeProblem(const Chain& chain);
 
 // The two transforms of a completed chain. The first one goes from the input to a packed array of
-// spectra, one for each element of the batch; the second one goes from there to the output and has
-// the scale, divided by the points. Those of a layer loop over its batch and its channels,
-// and hold the kept modes of each spectrum. Where frames are added there is the second one alone,
-// from the input to all frames, packed.
+// spectra, one for each element of the batch. The second one goes from these spectra to the output
+// and applies the scale, divided by the number of points. The transforms of a layer loop over its
+// batch and its channels, and their spectra hold only the kept modes. A chain that adds frames has
+// only the second transform, from the input to all frames, packed.
 Problem ForthProblem(const Chain& chain);
 Problem BackProblem(const Chain& chain);
 
-// The chain's token (docs/TOKENS.md): that of its arrays with "complex_convolve", "real_convolve",
-// "complex_correlate" or "real_correlate" for their type, "complex_layer", "real_layer",
-// "complex_adjoint_layer" or "real_adjoint_layer" for layers, "complex_overlap_add" or
-// "real_overlap_add" where frames are added. At its end stand "_modes_" with first and count of
-// each range, where not all are kept, "_spectra_N" where N > 1, "_samples_F_C" where not all
-// samples are stored, and "_normalized".
+// The chain's token (docs/TOKENS.md). It is the token of the arrays with another type:
+// "complex_convolve", "real_convolve", "complex_correlate" or "real_correlate"; "complex_layer",
+// "real_layer", "complex_adjoint_layer" or "real_adjoint_layer" for layers; "complex_overlap_add"
+// or "real_overlap_add" for chains that add frames. Its end may be "_modes_" with first and count
+// of each range, if not all modes are kept; "_spectra_N", if N > 1; "_samples_F_C", if not all
+// samples are stored; and "_normalized".
 std::string ToToken(const Chain& chain);
 absl::StatusOr<Chain> ParseChainToken(const std::string& token);
-// Whether a token names a chain rather than a problem.
+// Whether a token is the token of a chain. Else it is the token of a problem.
 bool IsChainToken(const std::string& token);
 
 }  // namespace fft

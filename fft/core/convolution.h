@@ -1,9 +1,9 @@
 // Transforms as cyclic convolutions, for lengths that passes cannot transform.
 //
-//   Bluestein: X[k] = c[k] sum_j (x[j] c[j]) conj(c[k - j]), c[j] = exp(-+pi i j^2 / n). Any n; the
-//   convolution has any length M >= 2n - 1.
-//   Rader: X[g^-m] = x[0] + sum_q x[g^q] exp(-+2 pi i g^(q - m) / p) for a prime p with generator
-//   g; the convolution has length p - 1.
+//   Bluestein: X[k] = c[k] sum_j (x[j] c[j]) conj(c[k - j]), with the chirp c[j] = exp(-+pi i j^2 /
+//   n), for any length n. The convolution has any length M >= 2n - 1.
+//   Rader: X[g^-m] = x[0] + sum_q x[g^q] exp(-+2 pi i g^(q - m) / p), for a prime length p with
+//   generator g. The convolution has length p - 1.
 #ifndef FFT_CORE_CONVOLUTION_H_
 #define FFT_CORE_CONVOLUTION_H_
 

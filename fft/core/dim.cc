@@ -22,7 +22,7 @@ std::optional<int64_t> Extent(const Dims& dims, int64_t Dim::*stride) {
   return CheckedAdd(last, 1);
 }
 
-// True when one step of `slow` is `fast.length` steps of `fast` in both arrays.
+// Whether one step of `slow` is `fast.length` steps of `fast` in both arrays.
 bool StepsAlike(const Dim& slow, const Dim& fast) {
   return CheckedMul(fast.in_stride, fast.length) == slow.in_stride &&
          CheckedMul(fast.out_stride, fast.length) == slow.out_stride;

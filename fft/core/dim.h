@@ -1,4 +1,4 @@
-// Dim algebra: the one place that computes strides.
+// Dim algebra: functions that split, merge and measure strided loops.
 //
 // A Dim is a loop over `length` elements that steps `in_stride` elements in the array read and
 // `out_stride` elements in the array written (FFTW's "iodim"; Frigo & Johnson, "The Design and
@@ -30,20 +30,20 @@ struct Dim {
 
 using Dims = std::vector<Dim>;
 
-// n = outer * inner on both sides: {outer, is * inner, os * inner} and {inner, is, os}.
-// `outer` must divide dim.length.
+// Splits {n, is, os} with n = outer * inner into {outer, is * inner, os * inner} and {inner, is,
+// os}. `outer` must divide dim.length.
 std::pair<Dim, Dim> SplitDim(const Dim& dim, int64_t outer);
 
 // Joins neighbours that step through both arrays like one dim; drops dims of length 1. The result
 // visits the same (input, output) offset pairs.
 Dims MergeDims(const Dims& dims);
 
-// Joins every pair of loops of which one continues the other in both arrays, in whatever order they
-// stand.
+// Joins every pair of loops in which one loop continues the other in both arrays. The loops of a
+// pair need not be neighbours.
 void MergeLoops(Dims* loops);
 
-// 1 + the distance from the smallest offset reached to the largest one, or nullopt when that leaves
-// 64 bits. Lengths must be >= 1.
+// 1 + the distance from the smallest offset that is reached to the largest one; nullopt if it does
+// not fit 64 bits. Lengths must be >= 1.
 std::optional<int64_t> InExtent(const Dims& dims);
 std::optional<int64_t> OutExtent(const Dims& dims);
 
@@ -56,8 +56,8 @@ struct StridedAxis {
   int64_t stride = 0;  // elements
   friend bool operator==(const StridedAxis&, const StridedAxis&) = default;
 };
-// True when no two index vectors reach the same offset, whatever the signs of strides. The answer
-// is exact where it can be found quickly; otherwise it is false (dim_injective.cc).
+// Whether no two index vectors reach the same offset. Strides may be negative. The answer is exact
+// if it can be found quickly, else it is false (dim_injective.cc).
 bool IsInjective(const std::vector<StridedAxis>& axes);
 
 std::string ToString(const Dim& dim);    // "512:1:4096" = length:in_stride:out_stride

@@ -1,13 +1,13 @@
-// Whether a strided array visits each of its addresses once.
+// Decides whether a strided array visits each of its addresses once.
 //
-// Two index vectors meet iff some difference d, |d_i| < length_i and not all zero, has
-// sum d_i * stride_i = 0. The sign of a stride makes no difference, since that of d_i is free. Axes
-// that must have d_i = 0 are peeled off:
+// Two index vectors meet if they reach the same address. They do so iff their difference d, with
+// |d_i| < length_i and not all zero, has sum d_i * stride_i = 0. The sign of a stride makes no
+// difference, because d_i may have either sign. Axes that must have d_i = 0 are dropped:
 //   - by size: the stride exceeds all that the smaller strides reach together;
 //   - by divisibility: d_i * stride_i is a multiple of the gcd of the other strides only for
 //     |d_i| >= length_i.
-// What is left is decided by enumerating the differences of all but two axes and solving for those
-// two in closed form.
+// If axes are left, the differences of all axes except two are enumerated, and those of the last
+// two axes are solved for in closed form.
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -21,7 +21,7 @@ namespace {
 
 using Wide = __int128;
 
-// Enumerated differences before the decision is given up.
+// The most differences that are enumerated before the decision is given up.
 constexpr int64_t kMaxSteps = int64_t{1} << 19;
 
 Wide FloorDivide(Wide a, Wide b) {
@@ -77,19 +77,19 @@ Wide InverseModulo(Wide a, Wide m) {
   return ((t0 % m) + m) % m;
 }
 
-// True when x * a.stride + y * b.stride = sum for some |x| < a.length, |y| < b.length. With
+// Whether x * a.stride + y * b.stride = sum for some |x| < a.length, |y| < b.length. With
 // `nonzero`, x = y = 0 does not count.
 bool HasSolution(const StridedAxis& a, const StridedAxis& b, Wide sum, bool nonzero) {
   const int64_t gcd = std::gcd(a.stride, b.stride);
   if (sum % gcd != 0) return false;
-  const Wide step_a = b.stride / gcd;  // x moves by this, y by -a.stride / gcd
+  const Wide step_a = b.stride / gcd;  // solutions differ by step_a in x and by -step_b in y
   const Wide step_b = a.stride / gcd;
   if (sum == 0 && nonzero) return step_a < a.length && step_b < b.length;
   const Wide target = sum / gcd;
   const Wide residue = ((target % step_a) + step_a) % step_a;
   const Wide x0 = residue * InverseModulo(step_b, step_a) % step_a;
   const Wide y0 = (target - x0 * step_b) / step_a;
-  // x = x0 + t * step_a, y = y0 - t * step_b.
+  // The solutions are x = x0 + t * step_a, y = y0 - t * step_b, for all integers t.
   const Wide low = std::max(CeilDivide(-(Wide{a.length} - 1) - x0, step_a),
                             CeilDivide(y0 - (Wide{b.length} - 1), step_b));
   const Wide high = std::min(FloorDivide(Wide{a.length} - 1 - x0, step_a),
@@ -99,8 +99,8 @@ bool HasSolution(const StridedAxis& a, const StridedAxis& b, Wide sum, bool nonz
 
 class Enumeration {
  public:
-  // Takes two axes or more, longest first. The first two are solved for; the last ones, which are
-  // short, are enumerated.
+  // Takes two or more axes, longest first. The first two are solved for. The others, which are
+  // shorter, are enumerated.
   explicit Enumeration(const std::vector<StridedAxis>& axes) : axes_(axes) {
     Wide reach = 0;
     for (const StridedAxis& axis : axes) {
@@ -109,13 +109,13 @@ class Enumeration {
     }
   }
 
-  // True when a meeting exists (or the decision is given up) in which the differences of the axes
-  // after `axis` add up to `sum`. `zero_so_far` says that the differences before are all zero.
+  // Whether two index vectors meet whose differences in the axes after `axis` add up to `sum`; true
+  // if the decision is given up. `zero_so_far` says that these differences are all zero.
   bool Meets(size_t axis, Wide sum, bool zero_so_far) {
     if (axis == 1) return HasSolution(axes_[0], axes_[1], -sum, zero_so_far);
     const StridedAxis& a = axes_[axis];
-    // The faster axes must bring the sum back to zero. The negative of a meeting is a meeting, so
-    // the first nonzero difference is taken positive.
+    // The axes before this one must bring the sum back to zero. If d is the difference of a
+    // meeting, so is -d. Therefore only positive first differences are tried.
     const Wide low = std::max(CeilDivide(-reach_[axis] - sum, a.stride), -(Wide{a.length} - 1));
     const Wide high = std::min(FloorDivide(reach_[axis] - sum, a.stride), Wide{a.length} - 1);
     for (Wide d = zero_so_far ? Wide{0} : low; d <= high; ++d) {
@@ -127,7 +127,7 @@ class Enumeration {
 
  private:
   const std::vector<StridedAxis>& axes_;
-  std::vector<Wide> reach_;  // of the axes before each one
+  std::vector<Wide> reach_;  // for each axis: how far the axes before it reach together
   int64_t steps_ = 0;
 };
 

@@ -15,7 +15,7 @@ constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 
 using OffsetPairs = std::vector<std::pair<int64_t, int64_t>>;
 
-// All (input, output) offsets, in sorted order.
+// Returns all (input, output) offsets, sorted.
 OffsetPairs Visit(const Dims& dims) {
   OffsetPairs pairs = {{0, 0}};
   for (const Dim& dim : dims) {
@@ -129,7 +129,7 @@ TEST(IsInjective, EqualsBruteForce) {
       ++total;
     }
   }
-  // Both answers occur often in the sample.
+  // Both answers are frequent in the sample.
   EXPECT_GT(injective, total / 20);
   EXPECT_LT(injective, total * 19 / 20);
 }
@@ -145,7 +145,7 @@ TEST(IsInjective, KnowsTheUsualLayouts) {
   EXPECT_FALSE(IsInjective({{2, -8}, {16, 1}}));
   EXPECT_TRUE(IsInjective({{1, 0}}));
   EXPECT_TRUE(IsInjective({}));
-  // Interlaced: neither axis contains the other, and no two meet.
+  // The axes are interlaced: neither contains the other, and no two elements meet.
   EXPECT_TRUE(IsInjective({{2, 3}, {3, 2}}));
   EXPECT_FALSE(IsInjective({{3, 3}, {4, 2}}));
 }
@@ -154,7 +154,7 @@ TEST(IsInjective, DecidesLargeLayouts) {
   const int64_t n = 1 << 20;
   EXPECT_TRUE(IsInjective({{1000, n * n}, {n, n}, {n, 1}}));
   EXPECT_TRUE(IsInjective({{n, 7}, {7, 1}, {64, 7 * n}}));
-  // Interlaced rows of prime pitch.
+  // The rows are interlaced.
   EXPECT_TRUE(IsInjective({{n, n + 1}, {n, n}}));
   EXPECT_FALSE(IsInjective({{n + 1, n + 1}, {n + 2, n}}));
   EXPECT_TRUE(IsInjective({{256, 1}, {256, 257}, {256, 65793}, {100, 16843008}}));

@@ -25,12 +25,12 @@ Layout Layout::Packed(int64_t volume) { return Layout({{volume, 1}}); }
 std::optional<int64_t> Layout::MapStride(int64_t canonical_stride, int64_t length) const {
   if (length == 1) return 0;
   if (canonical_stride <= 0) return std::nullopt;
-  int64_t weight = 1;  // of the digit looked at
+  int64_t weight = 1;  // the weight of `digit`
   for (const LayoutDigit& digit : digits_) {
     if (canonical_stride % weight != 0) return std::nullopt;
     const int64_t step = canonical_stride / weight;
-    // Slower digits are joined where they step alike, so a loop that leaves its digit has no single
-    // stride.
+    // Neighbouring digits never step like one digit (the constructor joins them). So a loop that
+    // leaves its digit has no single stride.
     if (step < digit.length) {
       if (length > digit.length / step) return std::nullopt;
       return step * digit.stride;

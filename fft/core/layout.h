@@ -1,18 +1,18 @@
 // Where the elements of one edge of the plan lie in memory.
 //
-// Every edge between two kernels has a canonical space: its elements numbered 0..M-1 in packed
-// row-major order of the data's natural shape (batch slowest). Kernels state their index maps as
-// strides in that space. A Layout places canonical positions in memory: the position is written in
-// mixed radix (one digit per LayoutDigit, fastest first) and each digit has its own stride:
+// Every edge between two kernels has a canonical space: its elements are numbered 0..M-1 in packed
+// row-major order of the data's natural shape (batch slowest). The index maps of kernels have
+// strides in that space. A Layout places canonical positions in memory. It writes the position as a
+// number in mixed radix (one digit per LayoutDigit, fastest first), and each digit has a stride:
 //
 //   position p = sum d_k * w_k,  w_k = product of the lengths of faster digits
 //   address    = offset + sum d_k * stride_k
 //
-// A negative stride steps down from the offset. So packed data, user strides, user gaps and padding
-// are all layouts. A kernel that splits the dimensions differently from the kernel before it still
-// gets exact strides, or an exact refusal. Example (padding): digits {262144:1}{4096:262208}; a
-// reader's dim {512, canonical stride 512} maps to stride 512 and {4096, canonical stride 262144}
-// to 262208.
+// A negative stride steps down from the offset. Packed data, user strides, user gaps and padding
+// are all layouts. A kernel may split the dimensions differently from the kernel before it: the
+// layout gives exact strides for its dims, or refuses them. For example, a padded array has the
+// digits {262144:1}{4096:262208}. A dim of 512 steps with canonical stride 512 has the memory
+// stride 512 in it, and a dim of 4096 steps with canonical stride 262144 has 262208.
 #ifndef FFT_CORE_LAYOUT_H_
 #define FFT_CORE_LAYOUT_H_
 
@@ -34,27 +34,27 @@ struct LayoutDigit {
 class Layout {
  public:
   Layout() = default;
-  // Digits fastest first; digits of length 1 are dropped and neighbours that step like one digit
-  // are joined, so equal layouts compare equal.
+  // Takes digits fastest first. Drops digits of length 1 and joins neighbours that step like one
+  // digit, so that equal layouts compare equal.
   explicit Layout(const std::vector<LayoutDigit>& digits, int64_t offset = 0);
 
   static Layout Packed(int64_t volume);
 
-  // The memory stride of a loop of `length` steps of `canonical_stride`, or nullopt when no single
-  // stride describes it (the loop crosses digits that do not step like one).
+  // The memory stride of a loop of `length` steps of `canonical_stride`; nullopt if the loop has no
+  // single stride, because it crosses digits.
   std::optional<int64_t> MapStride(int64_t canonical_stride, int64_t length) const;
 
-  // How many steps of `canonical_stride` from a digit's first element stay within the digit. A
-  // longer loop that is split so that its inner part has a length that divides this has a single
-  // stride there. 0 when the stride is no multiple of a digit's weight.
+  // How many steps of `canonical_stride` from a digit's first element stay within the digit; 0 if
+  // the stride is no multiple of a digit's weight. A loop whose length divides this number has a
+  // single stride.
   int64_t StepsWithinDigit(int64_t canonical_stride) const;
 
   // The memory address of a canonical position.
   int64_t Address(int64_t position) const;
 
-  int64_t volume() const;  // elements held
-  // The smallest address of an element, the offset where no stride is negative, and 1 + the largest
-  // one.
+  int64_t volume() const;  // the number of elements
+  // The smallest address of an element (the offset, if no stride is negative), and 1 + the largest
+  // address.
   int64_t begin() const;
   int64_t end() const;
   int64_t extent() const { return end() - begin(); }

@@ -41,8 +41,8 @@ TEST(Layout, MapsThePaddingExample) {
   EXPECT_EQ(padded.MapStride(0, 2), std::nullopt);
 }
 
-// The stride of a loop that may start at any position below its own step, found by looking at
-// addresses.
+// Finds the stride of a loop from the addresses of its elements. The loop may start at any position
+// below its step.
 std::optional<int64_t> MapByEnumeration(const Layout& layout, int64_t step, int64_t length) {
   if (step * length > layout.volume()) return std::nullopt;
   const int64_t stride = layout.Address(step) - layout.Address(0);
@@ -65,7 +65,7 @@ TEST(Layout, MapStrideEqualsEnumeration) {
     const int count = 1 + random() % 4;
     for (int d = 0; d < count; ++d) {
       const int64_t length = 1 + random() % 6;
-      // The digit is joined to the one before, or has a gap before it.
+      // The digit continues the digit before it, or has a gap before it.
       const int64_t gap = random() % 2 == 0 ? 0 : random() % 5;
       digits.push_back({length, extent + gap});
       extent = 1 + digits.back().stride * length;
@@ -90,7 +90,7 @@ TEST(Layout, SaysWhereLoopsCanBeSplit) {
   EXPECT_EQ(padded.StepsWithinDigit(1), 262144);
   EXPECT_EQ(padded.StepsWithinDigit(512), 512);
   EXPECT_EQ(padded.StepsWithinDigit(262144), 4096);
-  EXPECT_EQ(padded.StepsWithinDigit(3), 0);           // would meet the boundary between two steps
+  EXPECT_EQ(padded.StepsWithinDigit(3), 0);           // one step crosses the boundary
   EXPECT_EQ(padded.StepsWithinDigit(3 * 131072), 0);  // begins within one digit, ends in the next
   EXPECT_EQ(padded.StepsWithinDigit(0), 0);
 }

@@ -16,7 +16,7 @@ std::string Uneven(const Dim& dim, int64_t canonical_stride, const MappedSide& s
                       " of ", side.name);
 }
 
-// Elements of an axis on one side.
+// The number of elements of an axis on one side.
 int64_t LengthOn(const MappedSide& side, const Dim& axis) {
   return side.axis_length > 0 ? side.axis_length : axis.length;
 }
@@ -30,8 +30,8 @@ std::optional<int64_t> MapStride(const MappedSide& side, int64_t stride, int64_t
   return row_step * *along;
 }
 
-// Maps a dim, which has `lengths` elements on the two sides. Where a side has no single stride, it
-// returns the refusal and leaves the dim as it is.
+// Maps a dim that has `lengths` elements on the two sides. Returns an empty text, or the refusal if
+// a side has no single stride; the dim stays as it is then.
 std::string MapDim(const MappedSide& in, const MappedSide& out,
                    const std::pair<int64_t, int64_t>& lengths, int64_t row_step, Dim* dim) {
   const std::optional<int64_t> in_stride = MapStride(in, dim->in_stride, lengths.first, row_step);
@@ -44,8 +44,8 @@ std::string MapDim(const MappedSide& in, const MappedSide& out,
   return "";
 }
 
-// Cuts the outer part off a loop that crosses a digit of either layout: the inner part stays in
-// `loop`. False when no cut makes the inner part shorter.
+// Splits a loop that crosses a digit of either layout into `outer` and an inner part, which
+// replaces `loop`. Returns false if no split makes the inner part shorter.
 bool CutLoop(const Layout& in, const Layout& out, Dim* loop, Dim* outer) {
   for (const auto& [layout, stride] : {std::pair{&in, &Dim::in_stride}, {&out, &Dim::out_stride}}) {
     const int64_t inner = layout->StepsWithinDigit(loop->*stride);
@@ -56,7 +56,7 @@ bool CutLoop(const Layout& in, const Layout& out, Dim* loop, Dim* outer) {
   return false;
 }
 
-// Adds the step of the outer part of a loop whose inner part has `inner` iterations.
+// Adds the step of the outer part of a loop that was split. The inner part has `inner` iterations.
 void CutStep(size_t loop, int64_t inner, std::vector<int64_t>* steps) {
   if (!steps->empty()) steps->push_back((*steps)[loop] * inner);
 }

@@ -16,7 +16,7 @@
 namespace fft {
 namespace {
 
-// Code that names values by their number relies on this.
+// Whether each value stands at the index that is its number. Code that indexes by value needs this.
 template <typename Values>
 constexpr bool AreAsDeclared(const Values& values) {
   for (size_t i = 0; i < values.size(); ++i) {
@@ -52,8 +52,8 @@ absl::Status ValidateKinds(const Problem& problem) {
   return absl::OkStatus();
 }
 
-// Writes equal problems alike: a complex transform whose kinds are of one sign gets the type of
-// that sign, and kinds that follow from the type are left out.
+// Makes equal problems compare equal. A complex transform whose kinds all have one sign gets the
+// type of that sign, and kinds that follow from the type are dropped.
 void SimplifyKinds(Problem* problem) {
   std::vector<AxisKind>& kinds = problem->kinds;
   if (kinds.empty() || problem->type == TransformType::kRealToReal) return;
@@ -65,7 +65,7 @@ void SimplifyKinds(Problem* problem) {
   if (std::count(kinds.begin(), kinds.end(), usual) == std::ssize(kinds)) kinds.clear();
 }
 
-// Single elements are transforms of length 1.
+// Gives a problem without lengths the length 1.
 void WriteScalars(Problem* problem) {
   if (!problem->lengths.empty()) return;
   problem->lengths = {1};
@@ -150,9 +150,9 @@ int64_t LoopStride(const Problem& problem, const Dim& loop, const ArrayDescripti
   return &array == &problem.input ? loop.in_stride : loop.out_stride;
 }
 
-// The error of an array that reaches beyond 64 bits. The lengths are at fault where the packed
-// array would too, else the stride, distance or offset that reaches furthest. `array` is a side of
-// `problem`.
+// Returns the error of an array whose bytes do not fit 64 bits. It names the lengths if the packed
+// array does not fit either, else the stride, distance or offset that reaches furthest. `array` is
+// a side of `problem`.
 absl::Status ReachesTooFar(const Problem& problem, const ArrayDescription& array) {
   if (!SideVolume(problem, array)) return TooLarge(problem);
   const std::string side = &array == &problem.input ? "input" : "output";
@@ -194,7 +194,7 @@ absl::StatusOr<std::vector<int64_t>> PackedStrides(const Problem& problem,
   return strides;
 }
 
-// The distance at which transforms follow each other without meeting, for the strides given.
+// The distance between transforms that follow each other without overlap, for the array's strides.
 absl::StatusOr<int64_t> PackedDistance(const Problem& problem, const ArrayDescription& array) {
   const std::vector<int64_t> shape = StoredLengths(problem, array);
   int64_t distance = 1;
@@ -226,15 +226,15 @@ absl::Status FillPacked(const Problem& problem, ArrayDescription* array) {
   return absl::OkStatus();
 }
 
-// A distance in elements of `from_units` as one in elements of `to_units`. A distance that does not
-// divide is refused later, when the sides are compared.
+// Converts a distance from elements of `from_units` to elements of `to_units`. A distance that
+// `to_units` does not divide is refused later, when the sides are compared.
 int64_t Rescale(int64_t value, int64_t from_units, int64_t to_units) {
   return CheckedMul(value, from_units).value_or(0) / to_units;
 }
 
-// Fills what `to` leaves open from `from`, when both describe one array. The units are the widths
-// of the sides' elements: 2 for complex numbers and 1 for reals where the sides differ, else 1 for
-// both.
+// Fills the open members of `to` from `from`, where both describe the same array. The units are the
+// widths of the sides' elements: 2 for complex numbers and 1 for reals if the sides differ, else 1
+// for both.
 void FillFromOtherSide(const ArrayDescription& from, int64_t from_units, int64_t to_units,
                        ArrayDescription* to) {
   if (to->strides.empty() && !from.strides.empty()) {
@@ -253,7 +253,7 @@ absl::Status FillLayouts(Problem* problem) {
     FFT_RETURN_IF_ERROR(FillPacked(*problem, &problem->input));
     return FillPacked(*problem, &problem->output);
   }
-  // In place the Hermitian side decides: its rows are the wider ones.
+  // In place the Hermitian side is filled first, because its rows are wider.
   const bool input_leads = problem->type != TransformType::kRealForward;
   ArrayDescription* leader = input_leads ? &problem->input : &problem->output;
   ArrayDescription* follower = input_leads ? &problem->output : &problem->input;
@@ -264,7 +264,7 @@ absl::Status FillLayouts(Problem* problem) {
   return absl::OkStatus();
 }
 
-// Dims of one side in the role of the input, loops and batch first.
+// The dims of one side, loops and batch first. The strides are in in_stride, also for the output.
 Dims SideDims(const Problem& problem, const ArrayDescription& array) {
   const std::vector<int64_t> shape = StoredLengths(problem, array);
   Dims dims;
@@ -276,7 +276,8 @@ Dims SideDims(const Problem& problem, const ArrayDescription& array) {
   return dims;
 }
 
-// The elements before the first one that strides of a side reach, or nullopt beyond 64 bits.
+// How many elements before the first one the negative strides of a side reach; nullopt beyond 64
+// bits.
 std::optional<int64_t> ElementsBefore(const Problem& problem, const ArrayDescription& array) {
   Dims down;
   for (const Dim& dim : SideDims(problem, array)) {
@@ -288,7 +289,8 @@ std::optional<int64_t> ElementsBefore(const Problem& problem, const ArrayDescrip
 
 absl::Status ValidateStrides(const Problem& problem, const ArrayDescription& array,
                              const std::string& side) {
-  // Pairs of reals are read as complex numbers whose parts need not be neighbours in memory.
+  // Kernels read two reals as one complex number by the stride of the last axis, which may be any
+  // number except 0.
   const size_t last = array.strides.size() - 1;
   const bool has_stride = array.strides[last] != 0 || problem.lengths[last] == 1;
   if (array.format == ArrayFormat::kReal && !has_stride) {
@@ -374,8 +376,9 @@ absl::Status ValidateInPlaceComplex(const Problem& problem) {
   return absl::OkStatus();
 }
 
-// A row of n reals lies under its n/2 + 1 complex numbers. So rows are at least 2 * (n/2 + 1) reals
-// apart, and each stride of the reals, except the unit stride, is twice the complex side's.
+// In place a row of n reals has the same memory as its n/2 + 1 complex numbers. So rows are at
+// least 2 * (n/2 + 1) reals apart. Each stride of the reals, except the unit stride, is twice the
+// stride of the complex side.
 absl::Status ValidateInPlaceReal(const Problem& problem) {
   const bool forward = IsForward(problem.type);
   const ArrayDescription& real = forward ? problem.input : problem.output;

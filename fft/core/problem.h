@@ -21,8 +21,8 @@ class Layout;  // fft/core/layout.h
 enum class TransformType {
   kComplexForward,
   kComplexInverse,
-  kRealForward,  // reals to the half of a spectrum that is kept
-  kRealInverse,  // the reverse
+  kRealForward,  // reals to the stored half of their spectrum
+  kRealInverse,  // half a spectrum to reals
   kRealToReal,   // reals to reals, by one of the real-to-real kinds on every axis
 };
 // Half is IEEE's binary16; bfloat16 has the exponent of single precision and 8 bits of significand.
@@ -43,7 +43,7 @@ enum class PointFunction {
   kPower,      // re^2 + im^2
 };
 
-// All values, as declared.
+// All values, in the order of their declaration.
 inline constexpr std::array kPointFunctions = {PointFunction::kNone, PointFunction::kMagnitude,
                                                PointFunction::kPower};
 inline constexpr std::array kTransformTypes = {
@@ -61,31 +61,32 @@ inline constexpr int kMostLoops = 16;
 
 // One side (input or output) of a problem. Strides, distance and offsets count elements of the
 // format: complex numbers for CI/CP/HI/HP, reals for R. A negative stride steps down from the
-// offset; no element may lie before the array's begin. So {.strides = {-1}, .distance = 8,
-// .offsets = {7, 0}} has rows of 8 elements backwards. A stride of 0 in an input repeats one
+// offset, but no element may lie before the array's begin. For example, {.strides = {-1}, .distance
+// = 8, .offsets = {7, 0}} has rows of 8 elements backwards. A stride of 0 in an input repeats one
 // element.
 struct ArrayDescription {
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
   std::vector<int64_t> strides;             // slowest dimension first; empty = packed
   int64_t distance = 0;                     // between batches; 0 = packed
   std::array<int64_t, 2> offsets = {0, 0};  // of the first element; [1] is the second planar array
-  // The part of each axis that the array holds; only for transforms out of place. Default strides
-  // and distance pack these parts.
+  // The part of each axis that the array holds; only out of place. Packed strides and distances
+  // follow from the counts of these ranges.
   Ranges ranges;
-  // Inputs of complex and real forward transforms: whether each element is multiplied by a real
-  // factor as it is read. The window has a factor for every element that the array holds along the
-  // last axis, and is the same for all rows. Its numbers have the precision that is computed in;
-  // executions take it as ExecuteArguments::load_user.
+  // Whether each element is multiplied by a factor of a window when it is read; only in the input
+  // of complex and real forward transforms. The window has a real factor for every element that the
+  // array holds along the last axis, and is the same for all rows. Its numbers have the precision
+  // of the arithmetic. Executions take it as ExecuteArguments::load_user.
   bool has_window = false;
-  // Outputs out of place: what is stored of each element, after the scale. With a function the
-  // format is kReal, and the array has the shape that it has without the function.
+  // What is stored of each element, after the scale; only in the output of transforms out of place.
+  // With a function the format is kReal, and the shape is the same as without the function.
   PointFunction function = PointFunction::kNone;
   friend bool operator==(const ArrayDescription&, const ArrayDescription&) = default;
 };
 
-// A forward transform computes X[k] = scale * sum_n x[n] exp(-2 pi i n k / N) along every
-// dimension, an inverse one uses exp(+2 pi i n k / N); neither normalises by itself. For example,
-// this transforms 6 rows of 8 reals, the rows by DCT-II and the columns by DST-III:
+// A transform and where its data lies. A forward transform computes X[k] = sum_n x[n] exp(-2 pi i n
+// k / N) along every dimension of length N; an inverse transform has exp(+2 pi i n k / N). The
+// result of all dimensions is multiplied by `scale` once, and is not normalised otherwise. For
+// example, this transforms 6 rows of 8 reals, the rows by DCT-II and the columns by DST-III:
 //
 //   Problem p{.type = TransformType::kRealToReal,
 //             .lengths = {6, 8},
@@ -93,17 +94,16 @@ struct ArrayDescription {
 //   SetDefaultFormats(&p);
 struct Problem {
   TransformType type = TransformType::kComplexForward;
-  // Slowest dimension first, at most kMostLengths of them. Without lengths the problem is a copy, a
-  // conversion or a transposition of single elements, to which CompleteProblem gives one length, 1.
+  // Slowest dimension first, at most kMostLengths of them. A problem without lengths copies,
+  // converts or transposes single elements; CompleteProblem gives it the length 1.
   std::vector<int64_t> lengths;
-  // The kind of each dimension, or empty. kRealToReal needs kinds. Other types may give each
-  // dimension a sign of its own; where the list is empty, all have the sign of the type's name. A
-  // real transform of the other sign makes, or takes, the conjugate of the usual half of the
-  // spectrum.
+  // The kind of each dimension. kRealToReal needs kinds. With other types the list may be empty,
+  // and all dimensions have the sign of the type's name. Or it gives each dimension its own sign. A
+  // real transform of the other sign writes, or reads, the conjugate of the usual half spectrum.
   std::vector<AxisKind> kinds;
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
-  int64_t batch = 1;  // 0, like a loop of length 0: there is nothing to do
+  int64_t batch = 1;  // with 0 there is nothing to do, as with a loop of length 0
   // Further batches around `batch`, slowest first, at most kMostLoops: FFTW's "howmany" dimensions.
   // Strides count elements of each side's format and have no default. A loop of stride 0 in the
   // input transforms the same data again.
@@ -116,9 +116,9 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-// Whether the type's own sign is the forward one; true for kRealToReal.
+// Whether the type has the forward sign; true for kRealToReal.
 bool IsForward(TransformType type);
-// Whether reals lie on one side and half a spectrum on the other.
+// Whether one side has reals and the other side half a spectrum.
 bool IsReal(TransformType type);
 // The kind of dimension i.
 AxisKind KindOf(const Problem& problem, size_t i);
@@ -126,51 +126,53 @@ bool IsPlanar(ArrayFormat format);
 inline bool HasFunction(const ArrayDescription& array) {
   return array.function != PointFunction::kNone;
 }
-// Sets the formats that the type has by default: interleaved complex numbers, and reals. An output
-// with a function has reals.
+// Sets the default formats of the type: interleaved complex numbers, and reals. An output with a
+// function gets reals.
 void SetDefaultFormats(Problem* problem);
 // Bytes of one real number of a precision.
 int RealBytes(Precision precision);
-// The precision of arithmetic. Half and bfloat16 are storage formats: kernels compute them in
-// single.
+// The precision of the arithmetic. Half and bfloat16 are storage formats: kernels compute in single
+// precision.
 constexpr Precision ComputePrecision(Precision precision) {
   const bool is_narrow = precision == Precision::kHalf || precision == Precision::kBfloat16;
   return is_narrow ? Precision::kSingle : precision;
 }
-// Whether numbers of the precision are only stored.
+// Whether the precision is only a storage format.
 constexpr bool IsStorage(Precision precision) { return ComputePrecision(precision) != precision; }
-// Bytes between consecutive elements of one array of a format (planar: one real).
+// The bytes of one element in an array of a format; in planar formats the bytes of one real.
 int ElementBytes(ArrayFormat format, Precision precision);
 
-// Fills what was left open (strides, distances) with the packed layout, leaves out kinds that the
-// type says already, and checks everything: kinds that fit the type, lengths >= 1, formats that fit
-// the type and placement, layouts that begin at 0 or later, ranges of their axes, extents within 64
-// bits in bytes, output strides that reach every element once, and for in-place transforms the same
-// layout on both sides. A batch or loop of 0 is checked like one of 1. The error
-// names the field, its value and what is allowed. Takes memory for dimensions and loops, and at
-// most the time of 2^19 steps where strides have to be tried.
+// Fills open strides and distances with the packed layout, drops kinds that follow from the type,
+// and checks the problem:
+//   - kinds and formats fit the type and the placement, and lengths are at least 1;
+//   - layouts begin at 0 or later, and their bytes fit 64 bits;
+//   - ranges lie in their axes, and output strides reach every element once;
+//   - in place, both sides have the same layout.
+// A batch or loop of 0 is checked like one of 1. The error names the field, its value and what is
+// allowed. Takes memory for dimensions and loops. If output strides have to be tried, takes the
+// time of at most 2^19 steps.
 absl::StatusOr<Problem> CompleteProblem(const Problem& problem);
 
-// How many transforms there are: the batch times all loops.
+// The number of transforms: the batch times all loops.
 int64_t TransformCount(const Problem& problem);
 // Whether there is no transform.
 bool IsEmpty(const Problem& problem);
-// The problem with 1 in place of a batch of 0, and loops of length 1 in place of those of length 0.
+// The problem with a batch of 1 in place of 0, and loops of length 1 in place of 0.
 Problem WithoutEmpty(Problem problem);
 
-// The shape of one side without batch, slowest first: `lengths`, with the last one n/2 + 1 where
-// the elements, or what a function is of, are half a spectrum.
+// The shape of one side without batch, slowest first. It is `lengths`, but the last length n
+// becomes n/2 + 1 if the side is half a spectrum, or a function of half a spectrum.
 std::vector<int64_t> SideLengths(const Problem& problem, const ArrayDescription& array);
 
 // The shape of `array`, which is `problem.input` or `problem.output`. It is the shape of
 // SideLengths, with the counts of ranges in place of whole lengths.
 std::vector<int64_t> StoredLengths(const Problem& problem, const ArrayDescription& array);
 bool HasRanges(const Problem& problem);
-// Factors of the input's window.
+// The number of factors of the input's window.
 int64_t WindowElements(const Problem& problem);
 
 // The layout of one side of a completed problem over its canonical space (loops slowest, then the
-// batch). A problem without transforms has the layout of one.
+// batch). A batch or loop of 0 counts as 1.
 Layout InputLayout(const Problem& problem);
 Layout OutputLayout(const Problem& problem);
 
@@ -178,9 +180,9 @@ Layout OutputLayout(const Problem& problem);
 // complex_forward_len_16_32_single_op_batch_2_istride_32_1_CI_ostride_32_1_CI_idist_512_odist_512_
 // ioffset_0_0_ooffset_0_0. Its last parts may be, in this order: the ranges, "_irange_F_C_F_C" and
 // "_orange_F_C_F_C"; the loops, "_loop_L_I_O" each; "_CB" for callbacks; a scale factor,
-// "_scale_X"; "_window"; and the output's function, "_magnitude" or "_power". Parsing accepts
-// tokens whose layout parts are missing (packed) and says where a token is wrong. The result is
-// completed and valid. Time and memory grow with the text.
+// "_scale_X"; "_window"; and the output's function, "_magnitude" or "_power". A token without
+// layout parts has packed arrays. The error says where a token is wrong. The result is completed
+// and valid. Time and memory grow with the text.
 absl::StatusOr<Problem> ParseToken(const std::string& token);
 std::string ToToken(const Problem& problem);
 
@@ -190,8 +192,8 @@ std::string ToString(Placement placement);     // "ip"
 std::string ToString(ArrayFormat format);      // "CI"
 std::string ToString(PointFunction function);  // "power"
 Json ToJson(const Problem& problem);
-// Accepts the object ToJson writes, with any layout member left out, or {"token": "..."}. Rejects
-// unknown members by name (problem_json.cc).
+// Reads an object of ToJson, which may lack any member of the layout, or {"token": "..."}. The
+// error names unknown members (problem_json.cc).
 absl::StatusOr<Problem> ProblemFromJson(const Json& json);
 
 }  // namespace fft

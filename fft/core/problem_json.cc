@@ -10,7 +10,7 @@
 namespace fft {
 namespace {
 
-// The JSON text of a value in an error; long ones are cut.
+// The JSON text of a value, for an error; a long text is cut.
 std::string Excerpt(const Json& json) {
   std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (text.size() > 40) text = text.substr(0, 37) + "...";
@@ -118,7 +118,7 @@ absl::Status ReadArray(const std::string& side, const Json& json, ArrayDescripti
                         "format, strides, distance, offsets, ranges, window, function as members");
     }
   }
-  // Where the object leaves out the format, the function decides it.
+  // An output with a function has the format kReal by default.
   if (HasFunction(*array) && !json.contains("format")) array->format = ArrayFormat::kReal;
   return absl::OkStatus();
 }

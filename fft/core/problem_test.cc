@@ -271,7 +271,7 @@ TEST(CompleteProblem, TakesBatchesOfNone) {
   EXPECT_EQ(complete.input.distance, 24);
   EXPECT_EQ(OutputLayout(complete).volume(), 72);
   EXPECT_FALSE(IsEmpty(WithoutEmpty(complete)));
-  // Strides that reach an element twice are refused even where there is no transform.
+  // Strides that reach an element twice are refused even if there is no transform.
   problem.output.strides = {6, 6};
   EXPECT_FALSE(CompleteProblem(problem).ok());
 }
@@ -294,7 +294,7 @@ TEST(Formats, HaveSizes) {
   EXPECT_FALSE(IsPlanar(ArrayFormat::kHermitianInterleaved));
 }
 
-// Both sides of conditions that only some problems meet.
+// Unusual problems, which fail checks that most problems do not reach.
 TEST(CompleteProblem, TellsWhatIsWrongWithUnusualProblems) {
   Problem kinds = Complex({4, 5});
   kinds.kinds = {AxisKind::kForward};

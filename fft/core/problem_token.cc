@@ -1,5 +1,5 @@
-// Reads and writes problem tokens. A token is a list of parts joined by '_'; each keyword is
-// followed by its numbers. Parts after the placement may be left out but keep their order.
+// Reads and writes problem tokens. A token is a list of parts joined by '_'. Its keywords are
+// followed by their numbers. Parts after the placement may be missing, but their order is fixed.
 #include "fft/core/problem_token.h"
 
 #include <array>
@@ -22,9 +22,9 @@ bool LooksLikeInteger(const std::string& part) {
   return first < part.size() && part.find_first_not_of("0123456789", first) == std::string::npos;
 }
 
-// A number as printf's %g writes it, with the fewest digits that tell it, in every locale.
-// StrFormat is not used: it allocates in a destructor, where running out of memory would end the
-// process.
+// Writes a number as printf's %g does in the C locale, with the fewest digits that give back the
+// number. StrFormat is not used, because it allocates in a destructor, and a lack of memory there
+// would end the process.
 std::string FormatScale(double scale) {
   constexpr int kAllDigits = 17;
   char text[32];
@@ -38,7 +38,7 @@ std::string FormatScale(double scale) {
   }
 }
 
-// Whether the text is the number 0, rather than a number so small that it is read as 0.
+// Whether the text is the number 0. Other numbers may be so small that they are read as 0.
 bool SpellsZero(const std::string& number) {
   return number.substr(0, number.find_first_of("eE")).find_first_of("123456789") ==
          std::string::npos;
@@ -51,7 +51,7 @@ class TokenReader {
 
   bool AtEnd() const { return next_ >= parts_.size(); }
 
-  // Steps over `keyword` when it comes next.
+  // Steps over `keyword` and returns true if it comes next.
   bool Take(const std::string& keyword) {
     if (AtEnd() || parts_[next_] != keyword) return false;
     ++next_;
@@ -63,7 +63,7 @@ class TokenReader {
     return InvalidField(absl::StrCat("token part ", next_ + 1, " (", what, ")"), value, allowed);
   }
 
-  // One or more integers.
+  // Reads one or more integers.
   absl::Status TakeIntegers(const std::string& what, std::vector<int64_t>* values) {
     values->clear();
     while (!AtEnd() && LooksLikeInteger(parts_[next_])) {
@@ -130,7 +130,7 @@ absl::Status ParseType(TokenReader* reader, Problem* problem) {
   return absl::OkStatus();
 }
 
-// One kind for every length, or one for all.
+// Reads one kind for each length, or one kind for all.
 absl::Status ParseKinds(TokenReader* reader, Problem* problem) {
   if (!reader->Take("kind")) return absl::OkStatus();
   AxisKind kind;
@@ -165,7 +165,7 @@ absl::Status ParseOffsets(const std::string& keyword, TokenReader* reader,
   return absl::OkStatus();
 }
 
-// Two numbers for each range: its first element and the count.
+// Reads two numbers for each range: its first element and its count.
 absl::Status ParseRanges(const std::string& keyword, TokenReader* reader, ArrayDescription* array) {
   if (!reader->Take(keyword)) return absl::OkStatus();
   std::vector<int64_t> numbers;
@@ -215,7 +215,7 @@ absl::Status ParseTrailer(TokenReader* reader, Problem* problem) {
   for (PointFunction known : {PointFunction::kMagnitude, PointFunction::kPower}) {
     if (!HasFunction(problem->output) && reader->Take(ToString(known))) function = known;
   }
-  // Where the token leaves out the output's format, the function decides it.
+  // An output with a function has the format kReal by default.
   const bool names_format = !problem->output.strides.empty();
   if (HasFunction(problem->output) && !names_format) problem->output.format = ArrayFormat::kReal;
   if (reader->AtEnd()) return absl::OkStatus();

@@ -1,4 +1,4 @@
-// The parts of a problem's token, for tokens that have more than a problem (fft/core/chain.h).
+// Reads the token of a problem inside a longer token (fft/core/chain.h).
 #ifndef FFT_CORE_PROBLEM_TOKEN_H_
 #define FFT_CORE_PROBLEM_TOKEN_H_
 
@@ -9,7 +9,8 @@
 
 namespace fft {
 
-// The problem that a token says, neither completed nor checked. ParseToken completes it.
+// Returns the problem of a token as it is written, neither completed nor checked. ParseToken also
+// completes it.
 absl::StatusOr<Problem> ReadToken(const std::string& token);
 
 }  // namespace fft

@@ -172,7 +172,7 @@ TEST(Token, ZeroIsAScale) {
   }
 }
 
-// Problems that must never be planned.
+// Problems that no plan may be made for.
 TEST(Token, RefusesUnsoundProblems) {
   const char* const tokens[] = {
       "complex_forward_len_0_single_op",

@@ -1,8 +1,9 @@
 // The part of an axis that an array holds.
 //
-// A range is cyclic: element i of the array's axis is element (first + i) mod n of the axis. Here n
-// counts the axis's elements on that side of a problem, N/2 + 1 for half a spectrum of N reals.
-// What an input does not hold is zero; what an output does not hold is not stored.
+// A range is cyclic: element i of the array is element (first + i) mod n of the axis. n is the
+// number of elements of the axis on the array's side of the problem; it is N/2 + 1 for half a
+// spectrum of N reals. Elements that an input does not hold are zero. Elements that an output does
+// not hold are not stored.
 #ifndef FFT_CORE_RANGES_H_
 #define FFT_CORE_RANGES_H_
 
@@ -25,22 +26,22 @@ struct Range {
   }
 };
 
-// One for each length, slowest first; empty: all axes are whole.
+// One range for each length, slowest first; empty: all axes are whole.
 using Ranges = std::vector<Range>;
 
-// InvalidArgument where the numbers of `ranges` and of `lengths`, the elements of the axes, differ,
-// or where a range does not fit its axis. `field` names the list.
+// Returns InvalidArgument if a range does not fit its axis, or if there are not as many `ranges` as
+// axes. `lengths` are the numbers of elements of the axes. `field` names the list in the error.
 absl::Status CheckRanges(const std::string& field, const Ranges& ranges,
                          const std::vector<int64_t>& lengths);
 
-// The ranges, or none where every axis is whole and in order.
+// Returns the ranges; an empty list if every range is the whole axis and begins at 0.
 Ranges WithoutWhole(const Ranges& ranges, const std::vector<int64_t>& lengths);
 
-// Where each element of the packed array that holds `ranges` lies in the packed array of the whole
-// axes, `lengths`, slowest first.
+// For each element of the packed array that holds `ranges`: its index in the packed array of the
+// whole axes. `lengths` are the lengths of the axes, slowest first.
 std::vector<int64_t> PositionsInWhole(const Ranges& ranges, const std::vector<int64_t>& lengths);
 
-// "first:count" of each, as "0:5 3:8".
+// Writes "first:count" for each range, for example "0:5 3:8".
 std::string ToString(const Ranges& ranges);
 
 }  // namespace fft

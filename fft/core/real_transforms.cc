@@ -9,7 +9,7 @@
 namespace fft {
 namespace {
 
-// Cosines and sines of all multiples of half a turn over `denominator`.
+// The cosines and sines of all multiples of pi / `denominator`.
 class Angles {
  public:
   explicit Angles(int64_t denominator) : cosines_(2 * denominator), sines_(2 * denominator) {
@@ -27,8 +27,7 @@ class Angles {
   std::vector<long double> cosines_, sines_;
 };
 
-// The denominator for a kind over n numbers: all its angles are multiples of half a turn divided by
-// this.
+// The denominator d for a kind over n numbers: all angles of the kind are multiples of pi / d.
 int64_t DenominatorOf(AxisKind kind, int64_t n) {
   switch (kind) {
     case AxisKind::kForward:
@@ -53,7 +52,7 @@ int64_t DenominatorOf(AxisKind kind, int64_t n) {
   return n;
 }
 
-// The factor of x[j] in y[k], of n numbers.
+// The factor of x[j] in y[k], for n numbers.
 long double Weight(AxisKind kind, const Angles& angles, int64_t j, int64_t k, int64_t n) {
   const long double sign = k % 2 == 0 ? 1 : -1;
   switch (kind) {

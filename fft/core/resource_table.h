@@ -11,8 +11,8 @@
 
 namespace fft {
 
-// The resources by the names of their targets. InvalidArgument names the line, the word and what is
-// allowed.
+// Returns the resources by the names of their targets. InvalidArgument names the line, the word and
+// what is allowed.
 absl::StatusOr<std::map<std::string, KernelResources>> ParseResources(absl::string_view text);
 
 // The library's table.

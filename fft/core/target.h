@@ -1,4 +1,4 @@
-// The machine a plan is made for, as data: planning needs no device.
+// The machine that a plan is made for. It is data, so planning needs no device.
 #ifndef FFT_CORE_TARGET_H_
 #define FFT_CORE_TARGET_H_
 
@@ -12,8 +12,8 @@
 
 namespace fft {
 
-// The language that a kernel's source is in. A Target has a C++ one: kHip, kCuda or kHostCpp. LLVM
-// reads kHostLlvm in place of kHostCpp; NVIDIA's driver and nvJitLink read kCudaPtx in place of
+// The language of a kernel's source. A Target has a dialect of C++: kHip, kCuda or kHostCpp. LLVM
+// reads kHostLlvm in place of kHostCpp. NVIDIA's driver and nvJitLink read kCudaPtx in place of
 // kCuda.
 enum class Dialect { kHip, kCuda, kCudaPtx, kHostCpp, kHostLlvm };
 
@@ -33,40 +33,43 @@ constexpr Dialect IrDialect(Dialect dialect) {
   }
 }
 
-// When and by how much the strides of temporary data are padded. Rows that lie a multiple of a
-// large power of two apart fall into the same few memory channels and cache sets. Columns are
-// written in parts of sectors where the rows' distance is no whole number of sectors.
-// fft/assign/padding.h decides. For example, with the defaults rows of 262144 elements lie 262208
-// apart.
+// When and by how much the strides of temporary data are padded (fft/assign/padding.h). There are
+// two reasons. Rows that lie a multiple of a large power of two apart fall into the same few memory
+// channels and cache sets. And columns are written in parts of sectors if the distance of rows is
+// no whole number of sectors. For example, with the defaults rows of 262144 elements lie 262208
+// elements apart.
 struct PaddingRule {
-  int64_t min_length = 64;    // rows that are written; fewer do no harm
-  int64_t min_stride = 1024;  // elements between rows; also bounds the memory that padding adds
-  int64_t multiple_of = 512;  // elements; strides that are no multiple of it do no harm
+  int64_t min_length = 64;    // the fewest rows that are padded
+  int64_t min_stride = 1024;  // the least stride that is padded, in elements
+  int64_t multiple_of = 512;  // strides that are multiples of this are padded, in elements
   int64_t elements = 64;      // added to the stride; 0: this machine needs no padding
-  // Whether columns are written in whole sectors (kSectorBytes): rows get strides of whole ones.
+  // Whether rows get strides of whole sectors (kSectorBytes), so that columns are written in whole
+  // sectors.
   bool whole_sectors = false;
   int64_t memory_share = 16;  // padding adds at most 1/memory_share to the memory of an edge
   friend bool operator==(const PaddingRule&, const PaddingRule&) = default;
 };
 
-// Memory falls into `units` channels (of a CPU: cache sets), `interleave_bytes` at a time in turn.
-// Accesses that are `period()` bytes apart fall into the same one.
+// Memory is divided among `units` channels (of a CPU: cache sets): each `interleave_bytes` bytes
+// lie in the next unit. Accesses that are `period()` bytes apart fall into the same unit.
 struct ChannelModel {
   const char* unit = "channel";
   int64_t interleave_bytes = 256;
   int64_t units = 32;
-  // The share of its time by which a side takes longer when all its rows fall into one unit.
+  // If all rows of a kernel's input or output fall into one unit, the transfer takes (1 +
+  // conflict_share) times as long.
   double conflict_share = 0;
   int64_t UnitOf(int64_t address) const { return address / interleave_bytes % units; }
   int64_t period() const { return interleave_bytes * units; }
-  // Units that the first 64 of `count` accesses `stride_bytes` apart fall into.
+  // The number of units that `count` accesses, `stride_bytes` apart, fall into. Only the first 64
+  // accesses count.
   int64_t UnitsHit(int64_t stride_bytes, int64_t count) const;
   friend bool operator==(const ChannelModel&, const ChannelModel&) = default;
 };
 
-// Memory moves at least this much for each isolated element.
+// The bytes that memory moves for an isolated element.
 inline constexpr int64_t kSectorBytes = 32;
-// Bytes of a line of a GPU's cache, which memory moves best.
+// The bytes of a line of a GPU's cache. Memory is fastest in whole lines.
 inline constexpr int kLineBytes = 128;
 
 // A machine that plans are made for. For example, FindTarget("sm_90") has a wavefront of 32 lanes,
@@ -83,31 +86,32 @@ struct Target {
   int simd_units = 4;              // of a compute unit; each has its share of the register file
   int register_granule = 8;        // registers are given to threads in multiples of this
   int max_waves = 64;              // wavefronts that a compute unit holds at once
-  int lds_banks = 32;              // of 4 bytes
+  int lds_banks = 32;              // each 4 bytes wide
   int compute_units = 0;
   int64_t l1_bytes = 0;  // data cache of a compute unit
   int64_t l2_bytes = 0;
   double bandwidth_gbs = 0;        // device memory, read + write
   int min_workgroup_threads = 64;  // small transforms are batched up to about this size
   int tile_row_bytes = 64;         // contiguous bytes a strided kernel moves per row
-  // Whether every other kernel of a plan does its tiles from the last to the first.
+  // Whether every second kernel of a plan does its tiles from the last to the first.
   bool turns_groups = false;
-  // Whether kernels of short plans are launched before the one in front of them has ended (CUDA's
-  // programmatic dependent launch): NVIDIA's GPUs from sm_90 on.
+  // Whether a kernel of a short plan is launched while the previous kernel still runs (CUDA's
+  // programmatic dependent launch). NVIDIA's GPUs from sm_90 on can do so.
   bool launches_early = false;
-  // Bytes that the two kernels of a relay (fft/exec/relay.h) may have on their way between them in
-  // the second-level cache; 0: there are no relays. Only sm_90 has a value, measured on an H200.
+  // The most bytes between the two kernels of a relay (fft/exec/relay.h), which the first kernel
+  // has written to the second-level cache and the second kernel has not read; 0: there are no
+  // relays. Only sm_90 has a value, measured on an H200.
   int64_t relay_bytes = 0;
-  // Bytes that kernels prefetch into the second-level cache, where one workgroup fills a compute
-  // unit (fft/kernels/lower_plan.h). They are at the most those that all units compute next; 0:
-  // none. Only sm_90 has a value, measured on an H200.
+  // The bytes that a kernel prefetches into the second-level cache if one workgroup fills a compute
+  // unit (fft/kernels/lower_plan.h), but at most the bytes that all units compute next; 0: none.
+  // Only sm_90 has a value, measured on an H200.
   int64_t ahead_bytes = 0;
   // Whether threads can copy from memory to LDS while they compute, as on NVIDIA's GPUs from sm_80
   // on.
   bool copies_async = false;
   ChannelModel channels;
   PaddingRule padding;
-  KernelResources resources;  // the share of registers and LDS that kernels take
+  KernelResources resources;  // the registers and LDS that kernels take
 
   bool is_cpu() const { return IsHost(dialect); }
   friend bool operator==(const Target&, const Target&) = default;
@@ -116,12 +120,11 @@ struct Target {
 // The table, in display order (target_table.cc).
 const std::vector<Target>& Targets();
 
-// The entry of that name or alias ("H200" is one); NotFound lists the known names.
+// Returns the entry of a name or alias ("H200" is an alias); NotFound lists the known names.
 absl::StatusOr<Target> FindTarget(const std::string& name);
 
-// The entry for a device's architecture, also for one that is not in the table by exact name:
-// feature suffixes such as ":sramecc+" are dropped, and an unknown newer sm_ takes the nearest
-// older entry.
+// Returns the entry for a device's architecture. Features such as ":sramecc+" are dropped, and an
+// sm_ that is not in the table takes the nearest older entry. NotFound for all others.
 absl::StatusOr<Target> TargetForArch(const std::string& arch);
 
 std::string ToString(Dialect dialect);  // "hip", "cuda", "host"

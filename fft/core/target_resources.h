@@ -1,4 +1,4 @@
-// How many registers and how much LDS of a target kernels take, as data from
+// The registers and the LDS that kernels take on a target, as data from
 // fft/core/tuning/resources.table.
 #ifndef FFT_CORE_TARGET_RESOURCES_H_
 #define FFT_CORE_TARGET_RESOURCES_H_
@@ -7,7 +7,7 @@
 
 namespace fft {
 
-// The figures of the table, in its order; the table says what each means.
+// The figures of the table, in its order. The table explains each figure.
 #define FFT_RESOURCE_FIGURES(V) \
   V(spare_points)               \
   V(spare_points_in_place)      \
@@ -35,7 +35,7 @@ namespace fft {
   V(resident_groups)            \
   V(enough_waves)
 
-// A column of the table; all 0 for a CPU, which has none.
+// The figures of one target, which are a column of the table. A CPU has no column: all are 0.
 struct KernelResources {
 #define FFT_RESOURCE_MEMBER(name) int64_t name = 0;
   FFT_RESOURCE_FIGURES(FFT_RESOURCE_MEMBER)

@@ -1,5 +1,5 @@
-// The entries of every machine that plans are made for. Architecture names stand here and nowhere
-// else in the library's planning.
+// The entries of all machines that plans are made for. Planning has names of architectures only
+// here.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -19,10 +19,10 @@ namespace {
 
 constexpr int64_t kKiB = 1024;
 constexpr int64_t kMiB = 1024 * kKiB;
-// A conflict share that has not been measured: it only orders plans that are equal otherwise.
+// A conflict share that is not measured. It only orders plans whose prices are equal otherwise.
 constexpr double kConflictShare = 0.01;
 
-// The figures of a GPU that differ between entries. All others follow from the vendor.
+// The figures of a GPU that differ between entries. All other figures follow from the vendor.
 struct GpuFigures {
   const char* name;
   const char* description;
@@ -41,7 +41,7 @@ Target AmdTarget(const GpuFigures& figures) {
   target.lds_bytes = 64 * kKiB;
   target.wavefront = figures.wavefront;
   target.max_threads = 1024;
-  // Where the register file is twice as large, accumulation registers double the 256 vector
+  // A register file of twice the size also has accumulation registers, as many as the 256 vector
   // registers.
   target.registers_per_thread =
       figures.register_file > 65536 && figures.wavefront == 64 ? 512 : 256;
@@ -64,7 +64,7 @@ Target AmdTarget(const GpuFigures& figures) {
 
 constexpr char kCudaPrefix[] = "sm_";
 
-// 90 of "sm_90" and "sm_90a"; -1 for another form.
+// Returns 90 for "sm_90" and "sm_90a"; -1 for a name of another form.
 int CudaVersion(const std::string& arch) {
   if (!absl::StartsWith(arch, kCudaPrefix)) return -1;
   std::string digits = arch.substr(sizeof(kCudaPrefix) - 1);
@@ -95,15 +95,15 @@ Target NvidiaTarget(const GpuFigures& figures, int64_t lds_bytes) {
   target.relay_bytes = target.name == "sm_90" ? 8 * kMiB : 0;
   target.ahead_bytes = target.name == "sm_90" ? 23 * kMiB : 0;
   target.copies_async = CudaVersion(target.name) >= 80;
-  // Addresses are hashed over the channels: padding makes no more than 2 % of difference on an
-  // H200.
+  // Addresses are hashed over the channels, so the conflict share is 0: padding changes the time by
+  // at most 2 % on an H200.
   target.channels = {"channel", 256, 32, 0};
   target.padding = {64, 1024, 512, 64, true};
   return target;
 }
 
-// Lanes are SIMD lanes, LDS is a scratch array that stays in cache, and a workgroup may be as wide
-// as its data.
+// The CPU as a target. Lanes are SIMD lanes, LDS is an array that stays in the cache, and a
+// workgroup may have as many threads as its data has elements.
 Target HostTarget() {
   Target target;
   target.name = "host";
@@ -112,7 +112,7 @@ Target HostTarget() {
   target.lds_bytes = kMiB;
   target.wavefront = 16;
   target.max_threads = 1 << 20;
-  target.lds_banks = 0;  // it lies in a cache
+  target.lds_banks = 0;  // LDS lies in a cache
   target.compute_units = 1;
   target.l1_bytes = kMiB;  // one cache serves tables and data
   target.l2_bytes = kMiB;
@@ -167,7 +167,7 @@ const Target* FindByName(const std::string& name) {
 int64_t ChannelModel::UnitsHit(int64_t stride_bytes, int64_t count) const {
   constexpr int64_t kAccesses = 64;
   std::array<int64_t, kAccesses> hit;
-  // Whole periods do not change the unit; without them i * step cannot overflow.
+  // Whole periods do not change the unit. Without them i * step does not overflow.
   const int64_t step = stride_bytes % period();
   const int64_t accesses = std::clamp<int64_t>(count, 0, kAccesses);
   for (int64_t i = 0; i < accesses; ++i) hit[i] = UnitOf(i * step);

@@ -6,7 +6,7 @@
 
 namespace fft {
 
-// The relative error of rounding to nearest, where numbers are stored in a precision.
+// The largest relative error of rounding a number to the nearest one of a precision.
 constexpr double UnitRoundoff(Precision precision) {
   switch (precision) {
     case Precision::kHalf:

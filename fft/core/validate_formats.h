@@ -1,4 +1,4 @@
-// The formats of a problem's arrays, and what is done to their elements on the way.
+// Checks the formats of a problem's arrays and the operations on their elements.
 #ifndef FFT_CORE_VALIDATE_FORMATS_H_
 #define FFT_CORE_VALIDATE_FORMATS_H_
 

@@ -119,7 +119,7 @@ absl::Status CheckTiling(const std::string& field, const std::vector<Box>& boxes
   int64_t held = 0;
   for (size_t i = 0; i < boxes.size(); ++i) {
     FFT_RETURN_IF_ERROR(CheckInside(Name(field, i), boxes[i], lengths));
-    // Boxes that share indices may hold more in all than 64 bits count.
+    // If boxes share indices, the sum of their volumes may not fit 64 bits.
     held = std::min(held + boxes[i].volume(), volume + 1);
   }
   FFT_RETURN_IF_ERROR(CheckApart(field, boxes));

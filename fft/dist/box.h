@@ -1,4 +1,4 @@
-// Boxes of an index space: which elements of a distributed array a rank holds.
+// Boxes of an index space. A box says which elements of a distributed array a rank holds.
 #ifndef FFT_DIST_BOX_H_
 #define FFT_DIST_BOX_H_
 
@@ -11,8 +11,8 @@
 
 namespace fft::dist {
 
-// A box: the indices lower[d] <= i < upper[d] of every axis d, slowest axis first. It is empty
-// where any upper is not above its lower.
+// A box: the indices lower[d] <= i < upper[d] of every axis d, slowest axis first. It is empty if
+// upper[d] <= lower[d] for any axis d.
 struct Box {
   std::vector<int64_t> lower;
   std::vector<int64_t> upper;
@@ -20,7 +20,7 @@ struct Box {
   int axes() const { return static_cast<int>(lower.size()); }
   int64_t length(int axis) const { return upper[axis] - lower[axis]; }
   bool empty() const;
-  int64_t volume() const;  // 0 when empty
+  int64_t volume() const;  // the number of elements; 0 if the box is empty
   friend bool operator==(const Box&, const Box&) = default;
 };
 
@@ -30,12 +30,12 @@ Box Whole(const std::vector<int64_t>& lengths);
 Box Intersection(const Box& a, const Box& b);
 int64_t SharedVolume(const Box& a, const Box& b);  // volume of the intersection
 
-// Strides of the elements of a box in memory without gaps: `order` names its axes, slowest first.
+// The strides of a box's elements in memory without gaps. `order` lists the axes, slowest first.
 std::vector<int64_t> PackedStrides(const Box& box, const std::vector<int>& order);
 std::vector<int> NaturalOrder(int axes);  // 0, 1, 2, ...
 
-// The beginning of the `part`-th of `parts` nearly equal shares of an axis; the axis's end where
-// part = parts.
+// The beginning of share number `part` (from 0) of `parts` nearly equal shares of an axis. For part
+// = parts it is the end of the axis.
 constexpr int64_t CutAt(int64_t length, int64_t part, int64_t parts) {
   return length / parts * part + length % parts * part / parts;
 }
@@ -43,8 +43,8 @@ constexpr int64_t CutAt(int64_t length, int64_t part, int64_t parts) {
 // The offset of the first element of `part` in the array that holds `whole` with `strides`.
 int64_t OffsetIn(const Box& whole, const std::vector<int64_t>& strides, const Box& part);
 
-// InvalidArgument unless the boxes lie inside the space of these lengths and every index is in
-// exactly one of them; the error names `field` and the box at fault.
+// Returns InvalidArgument unless the boxes lie inside the space of these lengths and every index is
+// in exactly one box. The error names `field` and the box at fault.
 absl::Status CheckTiling(const std::string& field, const std::vector<Box>& boxes,
                          const std::vector<int64_t>& lengths);
 

@@ -11,9 +11,9 @@
 namespace fft::dist {
 namespace {
 
-// Beyond this many ranks the price is computed from some of them only.
+// If there are more ranks than this, the price is computed from only some of them.
 constexpr int kPricedRanks = 32;
-// The most paths that are looked at before the best of them is taken.
+// The most paths that are compared.
 constexpr int kMaxPaths = 20000;
 
 int ElementBytesAt(const Problem& problem, bool is_hermitian) {
@@ -21,7 +21,7 @@ int ElementBytesAt(const Problem& problem, bool is_hermitian) {
   return RealBytes(problem.precision) * (is_real ? 1 : 2);
 }
 
-// The cost of a redistribution, for one size of elements, on the busiest rank.
+// The cost of a redistribution on the busiest rank, for one size of elements.
 struct ExchangePrice {
   Redistribution shape;
   double link_seconds = 0;
@@ -53,7 +53,7 @@ class Finder {
  private:
   using Boxes = std::vector<Box>;
 
-  // Grids that leave ranks without data are kept only where every grid does.
+  // Adds grids in which every rank has data. If there are none, adds all grids.
   void AddGrids(std::vector<Grid> grids) {
     const auto lengths = SpaceLengths(problem_.problem, IsRealType());
     const auto wastes = [&](const Grid& grid) {
@@ -74,14 +74,14 @@ class Finder {
   bool IsRealType() const { return IsReal(problem_.problem.type); }
   int64_t volume_mask() const { return (int64_t{1} << (last_ + 1)) - 2; }
 
-  // The axes that can be transformed in this decomposition: all that are whole, in an order that a
-  // real transform allows.
+  // The axes that can be transformed in this decomposition: all axes that ranks hold whole, in an
+  // order that a real transform allows.
   std::vector<int> Transformable(const Held& held, int64_t done, bool is_hermitian) {
     const Boxes& boxes = BoxesOfHeld(held, is_hermitian);
     const auto lengths = SpaceLengths(problem_.problem, is_hermitian);
     const auto is_local = [&](int axis) {
-      // A one-dimensional transform that was split into two axes is made along one axis in this
-      // decomposition, and along the other one in a later decomposition.
+      // A one-dimensional transform that is split into two axes transforms axis 2 in a later
+      // decomposition than axis 1.
       if (problem_.is_split_line && axis == 2 && (done >> 1 & 1) == 0) return false;
       return (done >> axis & 1) == 0 && IsLocal(boxes, axis, lengths[axis]);
     };
@@ -114,9 +114,9 @@ class Finder {
     return absl::StrCat(ToString(held.holder), ToString(held.grid), is_hermitian ? "h" : "");
   }
 
-  // Whether the path can go on to this decomposition. The boxes of the output of a real transform
-  // divide the space that lies behind the transform of the last axis. Before that transform they
-  // serve only if they leave the last axis whole.
+  // Whether the path can continue with this decomposition. The output boxes of a real transform
+  // divide the space after the transform of the last axis. Before that transform the data can be
+  // held in them only if they hold the last axis whole.
   bool CanHold(const Held& held, bool is_hermitian) {
     if (!IsRealType() || held.holder != Holder::kOutput) return true;
     const bool is_final = is_hermitian == (problem_.problem.type == TransformType::kRealForward);
@@ -165,7 +165,7 @@ class Finder {
     return bytes / (options_.link.memory_gbs * 1e9) + options_.link.launch_us * 1e-6;
   }
 
-  // Adds the step from the path's end to `to`.
+  // Adds the step from the end of the path to `to`.
   DistCandidate Extended(const DistCandidate& path, const Held& to, bool is_hermitian) {
     DistCandidate next = path;
     next.path.push_back(to);
@@ -176,7 +176,7 @@ class Finder {
     next.exchange_seconds += price.link_seconds;
     next.node_bytes += price.node_bytes;
     next.network_bytes += price.network_bytes;
-    // Pieces that no transform can store, or that do not arrive at their place, are copied.
+    // Pieces are copied if no transform can store them, or if they do not arrive at their place.
     const bool is_fused = std::any_of(from.transformed.begin(), from.transformed.end(),
                                       [&](int axis) { return !price.shape.from_cut[axis]; });
     const auto cuts = std::count(price.shape.to_cut.begin(), price.shape.to_cut.end(), true);
@@ -255,7 +255,7 @@ std::vector<Box> HeldBoxes(const DistProblem& problem, const Held& held, bool is
                                          (problem.problem.type == TransformType::kRealInverse));
   if (as_given) return boxes;
   // The boxes belong to the other side of the transform, whose last axis has another length. They
-  // hold that axis whole, so here they hold the whole last axis too.
+  // hold that axis whole, so here they get the whole last axis of this side.
   for (Box& box : boxes) {
     if (!box.empty()) box.upper.back() = lengths.back();
   }

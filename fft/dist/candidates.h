@@ -1,9 +1,9 @@
 // The ways to compute a transform over several ranks, and the predicted cost of each.
 //
-// Data is held in one decomposition after another: in the input's boxes, in process grids, in the
-// output's boxes. Where a decomposition has an axis whole on every rank, the data is transformed
-// along that axis. Between two decompositions the ranks exchange the elements that change their
-// rank. Slabs, pencils and bricks differ in the grids that they pass through.
+// A candidate holds the data in one decomposition after another: in the input's boxes, in process
+// grids, and in the output's boxes. If every rank holds an axis whole in a decomposition, the data
+// is transformed along that axis there. Between two decompositions the ranks exchange elements.
+// Slabs, pencils and bricks differ in their process grids.
 #ifndef FFT_DIST_CANDIDATES_H_
 #define FFT_DIST_CANDIDATES_H_
 
@@ -19,17 +19,17 @@
 
 namespace fft::dist {
 
-// How the pieces of an exchange get to other ranks.
+// How ranks send the pieces of an exchange to other ranks.
 enum class Transport {
   kMessages,  // packed pieces through the communicator
-  kDirect,    // into memory that all ranks can address: by copies, or by the stores of kernels
+  kDirect,    // by copies or stores of kernels, into memory that all ranks can address
 };
 
-// How a piece gets into another rank's memory (Transport::kDirect).
+// How a piece is stored into another rank's memory (Transport::kDirect).
 enum class PeerStore {
-  kAuto,     // copies where `link` is one between devices
-  kKernels,  // the kernels that make it
-  kCopies,   // copies, of pieces that kernels store in the rank's own memory
+  kAuto,     // kKernels with the link "memory", else kCopies
+  kKernels,  // the kernels that make the piece store it there
+  kCopies,   // kernels store it in the rank's own memory, and a copy moves it
 };
 
 // How a transform over several ranks is planned.
@@ -41,26 +41,26 @@ struct DistOptions {
   LinkModel link;
   // Index into the ranked candidates; 0 is the cheapest.
   int candidate = 0;
-  int max_candidates = 64;  // how many are kept; the cheapest is always among them
-  // Parts into which the last exchange is cut. Each is transformed while the next one is on its
-  // way; 0 takes as many as pay with `link`.
+  int max_candidates = 64;  // how many of the cheapest candidates are kept
+  // The number of parts of the last exchange. Each part is transformed while the next part is sent.
+  // 0: the number that is predicted to be fastest with `link`.
   int pieces = 0;
-  // With kDirect, groups into which a step's data is cut, to be transformed and sent one after the
-  // other; 0 takes as many as pay with `link`.
+  // With kDirect: the number of groups of a step's data, which are transformed and sent one after
+  // the other. 0: the number that is predicted to be fastest with `link`.
   int groups = 0;
   PeerStore peer_store = PeerStore::kAuto;
-  // A step whose kernels store into the pieces of several ranks takes a launch for each piece.
-  // Beyond this many ranks the pieces are copied instead.
+  // If kernels store the pieces for other ranks, each piece takes a launch. If there are more
+  // pieces than this, copies move them instead.
   int max_split_launches = 16;
 
   friend bool operator==(const DistOptions&, const DistOptions&) = default;
 };
 
-// Where a decomposition's boxes come from: the input, a process grid, or the output.
+// Whose boxes a decomposition has: the input's, a process grid's, or the output's.
 enum class Holder { kInput, kGrid, kOutput };
 
-// The data held in one decomposition, and the axes transformed meanwhile (0 is the batch's, 1 the
-// slowest length's), in their order.
+// A decomposition, and the axes that are transformed in it, in their order. Axis 0 is the batch,
+// and axis 1 is the slowest length.
 struct Held {
   Holder holder = Holder::kGrid;
   Grid grid;  // for kGrid
@@ -77,25 +77,26 @@ struct DistCandidate {
   double exchange_seconds = 0;
   int exchanges = 0;
   int64_t node_bytes = 0;     // bytes that the busiest rank sends within its node
-  int64_t network_bytes = 0;  // bytes that it sends to other nodes
+  int64_t network_bytes = 0;  // bytes that the busiest rank sends to other nodes
   friend bool operator==(const DistCandidate&, const DistCandidate&) = default;
 };
 
-// The candidates of a completed problem, cheapest first.
+// Returns the candidates of a completed problem, cheapest first.
 absl::StatusOr<std::vector<DistCandidate>> FindCandidates(const DistProblem& problem,
                                                           const DistOptions& options);
 
-// The boxes of a decomposition. `is_hermitian` says whether the last axis of reals holds half a
-// spectrum, n/2 + 1 elements.
+// The boxes of a decomposition. `is_hermitian` says whether the last axis of a real transform holds
+// half a spectrum of n/2 + 1 elements.
 std::vector<Box> HeldBoxes(const DistProblem& problem, const Held& held, bool is_hermitian);
 
-// How the pieces that go from one decomposition to another cut the axes.
+// Which axes are cut by the pieces that ranks exchange between two decompositions.
 struct Redistribution {
-  bool is_identity = true;     // nothing changes owners
+  bool is_identity = true;     // no element changes its rank
   std::vector<bool> from_cut;  // by axis: whether some piece does not span its old box
   std::vector<bool> to_cut;    // by axis: whether some piece does not span its new box
 };
-// Looks at every `step`-th rank's old box. `is_identity` is exact whatever `step` is.
+// Compares old and new boxes. from_cut and to_cut are computed from the old boxes of each `step`-th
+// rank, and is_identity from all boxes.
 Redistribution Redistribute(const std::vector<Box>& from, const std::vector<Box>& to, int step = 1);
 
 std::string ToString(Transport transport);  // "messages", "direct"

@@ -1,4 +1,5 @@
-// Who holds what between two transforms: process grids over the axes of the index space.
+// Process grids over the axes of the index space. A grid says which rank holds which box between
+// two transforms.
 #ifndef FFT_DIST_DECOMPOSITION_H_
 #define FFT_DIST_DECOMPOSITION_H_
 
@@ -11,8 +12,8 @@
 
 namespace fft::dist {
 
-// Processes along every axis, batch first; their product is the number of ranks, numbered with the
-// last axis fastest. An axis of length n is cut at n i / p.
+// The number of processes along every axis, batch first. Their product is the number of ranks.
+// Ranks are numbered with the last axis fastest. p processes cut an axis of length n at n i / p.
 struct Grid {
   std::vector<int> processes;
 
@@ -21,13 +22,13 @@ struct Grid {
   friend bool operator==(const Grid&, const Grid&) = default;
 };
 
-// Every grid of `ranks` processes that cuts no axis of `uncut`.
+// Returns all grids of `ranks` processes that cut no axis of `uncut`.
 std::vector<Grid> GridsOf(int ranks, int axes, const std::vector<int>& uncut);
 
-// The boxes of a grid over a space, one a rank.
+// Returns the boxes of a grid over a space, one for each rank.
 std::vector<Box> BoxesOf(const Grid& grid, const std::vector<int64_t>& lengths);
 
-// Whether every box that is not empty holds the whole axis.
+// Whether every box except the empty ones holds the whole axis.
 bool IsLocal(const std::vector<Box>& boxes, int axis, int64_t length);
 
 std::string ToString(const Grid& grid);  // "1x2x4x1"

@@ -10,15 +10,16 @@
 namespace fft::dist {
 namespace {
 
-// An exchange that takes less than this is not worth parting.
+// An exchange is cut into parts that take at least about this long each.
 constexpr double kPartSeconds = 100e-6;
 constexpr int kMostParts = 3;
-// The least time of a part's kernel that is worth while, in times of a launch.
+// The least time of a part's kernel, in multiples of the time of a launch.
 constexpr double kLeastLaunches = 1.5;
 
 int64_t Bytes(const View& view) { return view.box.volume() * view.element_bytes; }
 
-// The `part`-th of `parts` shares of a box along an axis (-1: there is one share, all of it).
+// Share number `part` (from 0) of `parts` shares of a box along an axis. With axis -1 it is the
+// whole box.
 Box Share(Box box, int axis, int part, int parts) {
   if (axis < 0 || box.empty()) return box;
   const int64_t lower = box.lower[axis], length = box.length(axis);
@@ -27,8 +28,8 @@ Box Share(Box box, int axis, int part, int parts) {
   return box;
 }
 
-// The `group`-th of `groups` shares. Each share is as long as all before it together, so that the
-// first pieces leave soon.
+// Share number `group` (from 0) of `groups` shares of a box along an axis. Each share is as long as
+// all shares before it together, so that the first pieces are sent early.
 Box GroupShare(Box box, int axis, int group, int groups) {
   if (axis < 0 || box.empty()) return box;
   const int64_t lower = box.lower[axis], length = box.length(axis);
@@ -57,8 +58,8 @@ class ExchangeMaker {
 
   ExchangeStages Make() {
     for (int part = 0; part < parts_; ++part) AddArrival(part);
-    // The order in which pieces are stored. All parts of every group but the last come first, then
-    // the last group's parts one after another.
+    // Pieces are stored in this order: first all parts of all groups except the last group, then
+    // the parts of the last group one after another.
     for (int group = 0; group < groups_; ++group) {
       PrepareGroup(group);
       if (group + 1 == groups_) break;
@@ -105,8 +106,8 @@ class ExchangeMaker {
     if (part_axis_ >= 0) parts_ = parts;
   }
 
-  // Predicted seconds of the kernels that store one part of the first group's data for one rank;
-  // the same on all ranks.
+  // The predicted seconds of the kernels that store one part of the first group's data for one
+  // rank. The result is the same on all ranks.
   double SmallestKernelSeconds(int parts) const {
     int64_t most = 0;
     for (const Box& box : step_.out_boxes) most = std::max(most, box.volume());
@@ -121,8 +122,8 @@ class ExchangeMaker {
     return chosen.exchange_seconds / std::max(1, chosen.exchanges);
   }
 
-  // Decides which axis is transformed while the pieces are stored, and in which array the other
-  // transforms leave the data.
+  // Chooses the axis that is transformed when the pieces are stored, and the array that the other
+  // transforms write.
   void ChooseSource() {
     source_ = data_;
     if (step_.axes.empty()) return;
@@ -134,7 +135,7 @@ class ExchangeMaker {
     if (before_.empty()) return;
     const int array = draft_.AddArray(0);
     const bool changes = before_.back() == draft_.last_axis() && IsReal(draft_.global().type);
-    // Pieces that are copied are stored in the order in which they arrive, so copies go by rows.
+    // Pieces that are copied are stored in the order of their arrival, so that rows can be copied.
     const std::vector<int> order =
         split_axis_ < 0 ? order_ : NaturalOrder(static_cast<int>(order_.size()));
     const bool is_in_order = split_axis_ >= 0 || IsPackedAs(data_, order);
@@ -146,7 +147,7 @@ class ExchangeMaker {
     plan_.arrays[array].bytes = Bytes(source_);
   }
 
-  // Groups let the first pieces leave before all data is transformed.
+  // Chooses the groups. With groups the first pieces are sent before all data is transformed.
   void ChooseGroups() {
     int groups = options_.groups;
     if (groups == 0) groups = options_.link.name == "memory" ? 1 : std::min(parts_, kMostParts);
@@ -163,8 +164,8 @@ class ExchangeMaker {
     }
   }
 
-  // Whether pieces for others are stored here first and then copied, so that copy engines move
-  // them while kernels run.
+  // Whether pieces for other ranks are stored in this rank's memory and then copied. Copy engines
+  // then move them while kernels run.
   bool IsStaged() const {
     if (split_axis_ < 0 || options_.peer_store == PeerStore::kKernels) return false;
     return options_.peer_store == PeerStore::kCopies || options_.link.name != "memory";
@@ -202,7 +203,7 @@ class ExchangeMaker {
     return GroupShare(step_.out_boxes[rank_], group_axis_, group, groups_);
   }
 
-  // Transforms a group's data, all but the axis that is transformed piece by piece.
+  // Transforms a group's data along all axes except the axis that is transformed piece by piece.
   void PrepareGroup(int group) {
     const Box after = GroupBox(group);
     if (before_.empty() || after.empty()) return;
@@ -213,7 +214,7 @@ class ExchangeMaker {
                                                  Part(source_, is_after ? after : box))});
   }
 
-  // Stores a group's pieces for all other ranks; those that stay on this rank are stored in one go.
+  // Stores a group's pieces for all other ranks. Begin stores the pieces that stay on this rank.
   void SendPieces(int group, Arrival* arrival) {
     const int lane = result_.uses_lane ? 1 : 0;
     const bool stores_in_lane = draft_.is_direct() && !is_staged_;
@@ -235,7 +236,7 @@ class ExchangeMaker {
     }
   }
 
-  // Lets lane 1 go on after lane 0.
+  // Makes lane 1 wait for lane 0.
   void Join() { result_.begin.push_back({1, Fence{0, false}}); }
 
   void FlushCopies() {
@@ -245,7 +246,7 @@ class ExchangeMaker {
     copies_.clear();
   }
 
-  // The packed array from which the piece is sent.
+  // Returns the packed array from which the piece is sent, and stores the piece there.
   View StoreInBlock(const Box& piece, Arrival* arrival) {
     const View from = PieceOfSource(piece);
     if (split_axis_ < 0 && IsPackedAs(from, order_)) return from;
@@ -283,8 +284,8 @@ class ExchangeMaker {
     result_.begin.push_back({result_.uses_lane ? 1 : 0, std::move(arrival->exchange)});
   }
 
-  // Lists the pieces that arrive from other ranks, and the copies of those that cannot arrive at
-  // their place.
+  // Lists the pieces that arrive from other ranks. Pieces that cannot arrive at their place are
+  // copied there afterwards.
   void AddReceives(Arrival* arrival, ArrivalPart* part) const {
     for (int peer = 0; peer < ranks_; ++peer) {
       const Box piece = Intersection(step_.out_boxes[peer], part->arrival.box);
@@ -310,18 +311,18 @@ class ExchangeMaker {
   const int rank_;
   const int ranks_;
 
-  std::vector<int> order_;  // of the arrivals
+  std::vector<int> order_;  // the order of axes in the arrays of arrivals
   bool arrives_in_output_ = false;
   int parts_ = 1;
   int part_axis_ = -1;
   int groups_ = 1;
   int group_axis_ = -1;
-  View source_;              // where pieces are taken from
-  int split_axis_ = -1;      // the axis transformed while pieces are stored; -1: they are copied
-  std::vector<int> before_;  // axes transformed before
+  View source_;              // the array that pieces are taken from
+  int split_axis_ = -1;      // the axis that is transformed piece by piece; -1: pieces are copied
+  std::vector<int> before_;  // the axes that are transformed before
   bool is_staged_ = false;
   std::vector<Arrival> arrivals_;
-  std::vector<Stage> copies_;  // those that wait until their pieces are stored
+  std::vector<Stage> copies_;  // copies that wait until their pieces are stored
   ExchangeStages result_;
 };
 

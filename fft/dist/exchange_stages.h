@@ -1,4 +1,4 @@
-// The stages that take a step's data to the boxes of the next one.
+// The stages that move the data of a step to the boxes of the next step.
 #ifndef FFT_DIST_EXCHANGE_STAGES_H_
 #define FFT_DIST_EXCHANGE_STAGES_H_
 
@@ -12,10 +12,10 @@
 
 namespace fft::dist {
 
-// Whether a transform completes the axes of its step, or other transforms follow.
+// Whether a transform completes the axes of its step (kStep), or other transforms follow (kPart).
 enum class Completes { kPart, kStep };
 
-// A plan in the making, which all its stages are added to.
+// A plan that is not complete: stages and arrays are added to it.
 class PlanDraft {
  public:
   PlanDraft(DistPlan* plan, std::vector<Step> steps) : plan(*plan), steps(std::move(steps)) {}
@@ -32,28 +32,31 @@ class PlanDraft {
   bool IsLast(size_t step) const { return step + 1 == steps.size(); }
 
   int AddArray(int64_t bytes);
-  // A step's transform along some of its axes. The last transform of the plan applies the scale.
+  // Makes a step's transform along some of its axes. The last transform of the plan applies the
+  // scale.
   LocalTransform Transform(size_t step, Completes completes, const std::vector<int>& axes,
                            const View& from, const View& to) const;
-  // A part of the space before a step's transforms as that part after them, and the reverse.
+  // Return the box after a step's transforms for a box before them, and the reverse. They differ in
+  // the last axis of real transforms.
   Box After(size_t step, Box box) const;
   Box Before(size_t step, Box box) const;
 };
 
-// Data that arrives together.
+// One part of an exchange's data, which arrives together.
 struct ArrivalPart {
-  std::vector<Stage> own;     // the pieces that stay on this rank
-  std::vector<Stage> finish;  // waits for other ranks, copies what lies elsewhere to its place
+  std::vector<Stage> own;     // store the pieces that stay on this rank
+  std::vector<Stage> finish;  // wait for other ranks, and copy pieces to their places
   View arrival;
 };
 
 struct ExchangeStages {
-  std::vector<Stage> begin;  // transforms, fills pieces, starts messages
+  std::vector<Stage> begin;  // transform, store pieces and start messages
   std::vector<ArrivalPart> parts;
   bool uses_lane = false;  // the exchange runs beside the transforms
 };
 
-// The stages that take the data of step number `step` to the next step. The last step has none.
+// Makes the stages that move the data of step number `step` to the next step. `step` must not be
+// the last step.
 ExchangeStages MakeExchange(PlanDraft* draft, size_t step, const View& data);
 
 }  // namespace fft::dist

@@ -13,7 +13,8 @@ namespace {
 
 constexpr int64_t kHeaderBytes = 64;
 
-// W_N^x is looked up in two steps: x = high * fine + low.
+// W_N^x, with x = high * fine + low, is the product of two roots from tables: one for high and one
+// for low. This is `fine`.
 int64_t FineRoots(int64_t line) {
   int64_t fine = 1;
   while (fine * fine < line) fine *= 2;
@@ -31,8 +32,8 @@ void AppendRoots(int64_t count, int64_t step, const LocalTransform& stage, std::
   }
 }
 
-// The index along an axis within the data that a stage reads, from the offset of an element: the
-// remainder of the offset by the next longer stride, over the axis's own stride.
+// The source text of the index along an axis, computed from the offset of an element: the remainder
+// of the offset by the next longer stride, divided by the stride of the axis.
 std::string IndexAlong(size_t axis, const std::vector<Dim>& coordinates) {
   const Dim& own = coordinates[axis];
   if (own.length == 1) return "0";

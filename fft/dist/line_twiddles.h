@@ -1,4 +1,5 @@
-// The factors between the two transforms of a line that is split over ranks, as a load callback.
+// If a line is split over ranks, a load callback multiplies by the factors between the two
+// transforms of the line.
 #ifndef FFT_DIST_LINE_TWIDDLES_H_
 #define FFT_DIST_LINE_TWIDDLES_H_
 
@@ -8,10 +9,11 @@
 
 namespace fft::dist {
 
-// The source text of the callback for a stage with `line` > 0. The callback reads a LineTable.
+// The source text of the callback, for a stage with `line` > 0. The callback reads a LineTable.
 std::string LineCallback(const LocalTransform& stage);
 
-// The data for the callback's `user`: where the stage's data lies in the line, and roots of unity.
+// The data that the callback gets as `user`: the position of the stage's data in the line, and
+// roots of unity.
 std::string LineTable(const LocalTransform& stage);
 
 }  // namespace fft::dist

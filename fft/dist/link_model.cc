@@ -9,11 +9,11 @@
 namespace fft::dist {
 namespace {
 
-// "nvlink" was measured between two H200s of one host, which send 389 GB/s each by copies and 328
-// by NCCL. The others are estimates. "infiniband" has one 400 Gbit/s adapter a GPU, at nine tenths
-// of its rate. "infiniband_hdr" has nodes of 8 GPUs with 300 GB/s of NVLink and 25 GB/s of network
-// each, at eight and nine tenths. "infiniband_fdr" has nodes of 4 V100s on PCIe 3 that share 56
-// Gbit/s.
+// "nvlink" was measured between two H200s of one host. Each of them sends 389 GB/s by copies and
+// 328 GB/s by NCCL. The other models are estimates. "infiniband" has an adapter of 400 Gbit/s for
+// each GPU, at 90 % of its rate. "infiniband_hdr" has nodes of 8 GPUs. Each GPU has 300 GB/s of
+// NVLink at 80 % and 25 GB/s of network at 90 %. "infiniband_fdr" has nodes of 4 V100s on PCIe 3,
+// which share 56 Gbit/s.
 const std::array<LinkModel, 6>& Models() {
   static const auto* const kModels = new std::array<LinkModel, 6>{{
       {"memory", {2, 5}, {20, 1}, 0, 10, 5},

@@ -1,4 +1,4 @@
-// A model of what moving data between ranks costs. It is data, so planning needs no network.
+// A model of the time to move data between ranks. It is data, so planning needs no network.
 #ifndef FFT_DIST_LINK_MODEL_H_
 #define FFT_DIST_LINK_MODEL_H_
 
@@ -9,8 +9,8 @@
 
 namespace fft::dist {
 
-// One way between two ranks: seconds = latency + bytes / bandwidth. All messages that a rank sends
-// at once share the bandwidth.
+// A connection between two ranks. A message takes latency + bytes / bandwidth. All messages that a
+// rank sends at the same time share the bandwidth.
 struct Link {
   double latency_us = 1;
   double bandwidth_gbs = 10;  // out of one rank, to all its peers together
@@ -24,8 +24,8 @@ struct LinkModel {
   Link node;               // between ranks of one node
   Link network;            // between nodes
   int ranks_per_node = 0;  // 0: all ranks on one node
-  double memory_gbs = 10;  // a rank's own memory, read + write, for its transforms and copies
-  double launch_us = 1;    // of a local step
+  double memory_gbs = 10;  // read + write of a rank's own memory, by its transforms and copies
+  double launch_us = 1;    // time of one launch
 
   bool OnOneNode(int a, int b) const {
     return ranks_per_node <= 0 || a / ranks_per_node == b / ranks_per_node;
@@ -33,8 +33,8 @@ struct LinkModel {
   friend bool operator==(const LinkModel&, const LinkModel&) = default;
 };
 
-// "memory" (ranks of one host), "nvlink", "pcie", "infiniband" and "infiniband_hdr" (nodes of 8
-// GPUs), "infiniband_fdr" (of 4). NotFound lists them.
+// Returns the model of a name: "memory" (ranks of one host), "nvlink", "pcie", "infiniband" and
+// "infiniband_hdr" (nodes of 8 GPUs), or "infiniband_fdr" (nodes of 4 GPUs). NotFound lists them.
 absl::StatusOr<LinkModel> FindLinkModel(const std::string& name);
 
 std::string LinkModelNames();  // "memory, nvlink, ..."

@@ -11,7 +11,7 @@
 namespace fft::dist {
 namespace {
 
-// NCCL's ABI.
+// The types of NCCL's ABI.
 struct NcclUniqueId {
   char internal[128];
 };
@@ -90,8 +90,8 @@ class NcclCommunicator final : public Communicator {
     return std::make_unique<UnderWay>(&device, std::move(event));
   }
 
-  // Ends the communicator after an error. The other ranks have enqueued receives of messages that a
-  // rank which failed never sends, and only the end of the communicator ends these.
+  // Aborts the communicator after an error. A rank that failed does not send all its messages, and
+  // only the abort ends the receives that other ranks have enqueued for them.
   absl::Status Conclude(const absl::Status& status) override {
     const absl::Status all = AgreeOnStatus(control_, status);
     if (all.ok() || comm_ == nullptr) return all;
@@ -129,7 +129,7 @@ class NcclCommunicator final : public Communicator {
           api_.Check(api_.Recv(receive.data, receive.bytes, kNcclChar, receive.peer, comm_, stream),
                      "ncclRecv"));
     }
-    // A group that is left open would hold back all later calls of this thread.
+    // An open group would delay all later calls of this thread.
     status.Update(api_.Check(api_.GroupEnd(), "ncclGroupEnd"));
     return status;
   }
@@ -161,7 +161,7 @@ absl::StatusOr<std::unique_ptr<Communicator>> OpenNcclCommunicator(Communicator*
   status = api->Check(api->CommInitRank(&comm, control->size(), id, control->rank()),
                       "ncclCommInitRank");
   auto communicator = std::make_unique<NcclCommunicator>(*api, control, device, comm);
-  // A communicator that lacks a rank is aborted.
+  // If a rank has failed, all ranks abort the communicator.
   FFT_RETURN_IF_ERROR(communicator->Conclude(status));
   return communicator;
 }

@@ -1,5 +1,5 @@
-// NCCL as a communicator: grouped sends and receives in the caller's stream. The library is opened
-// when the program runs.
+// NCCL as a communicator: grouped sends and receives in the caller's stream. NCCL is loaded when
+// the program runs.
 #ifndef FFT_DIST_NCCL_COMMUNICATOR_H_
 #define FFT_DIST_NCCL_COMMUNICATOR_H_
 
@@ -13,12 +13,11 @@
 namespace fft::dist {
 
 struct NcclOptions {
-  std::string library;  // empty looks for libnccl.so.2
+  std::string library;  // path of NCCL; empty: libnccl.so.2, else libnccl.so
 };
 
-// Makes a communicator of the ranks of `control`, each with the GPU `device`. `control` carries the
-// small messages and must outlive the result. Collective. Messages in device memory go through
-// NCCL, all others through `control`.
+// Makes a communicator of the ranks of `control`, each with the GPU `device`. Both must outlive the
+// result. Collective. Messages of Begin go through NCCL, and all others through `control`.
 absl::StatusOr<std::unique_ptr<Communicator>> OpenNcclCommunicator(Communicator* control,
                                                                    rtc::Device* device,
                                                                    const NcclOptions& options = {});

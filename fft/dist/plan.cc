@@ -57,13 +57,13 @@ class PlanMaker {
     Add(0, draft_.Transform(last, Completes::kStep, draft_.steps[last].axes, from, to));
   }
 
-  // Moves one part of the last step's data to the output.
+  // Transforms one part of the last step's data into the output.
   void FinishPart(const View& data) {
     if (data.box.empty()) return;
     AddTransform(data, Part(out_, draft_.After(draft_.steps.size() - 1, data.box)));
   }
 
-  // Moves the data of the last step to the output.
+  // Transforms the data of the last step into the output, or copies it there.
   void Finish(const View& data) {
     if (data.box.empty() || data.ref.place == Place::kOutput) return;
     if (draft_.steps.back().axes.empty()) {

@@ -46,7 +46,7 @@ TEST(DistPlan, NaturalOrderOnBothSidesMovesTwice) {
 }
 
 TEST(DistPlan, ManyRanksTakePencils) {
-  // There are more ranks than planes, so slabs would leave ranks idle.
+  // There are more ranks than planes, so with slabs some ranks would have no data.
   DistProblem problem;
   problem.problem.lengths = {16, 16, 16};
   problem.input = BoxesOf({{1, 4, 4, 4}}, {1, 16, 16, 16});
@@ -96,7 +96,7 @@ TEST(DistPlan, EveryCandidateTransformsEveryAxisOnce) {
   }
 }
 
-// A receiver expects what the sender sends: the same box in as many bytes.
+// Sender and receiver of a message agree on its box and its bytes.
 TEST(DistPlan, MessagesMeet) {
   for (int candidate = 0; candidate < 12; ++candidate) {
     DistProblem problem = Cube(10, 6);
@@ -143,7 +143,7 @@ TEST(DistPlan, LinesAreSplitOverTheRanks) {
     twiddled += transform->line == 576;
   }
   EXPECT_GT(twiddled, 0);
-  // The length is a prime that cannot be shared, so one rank gets everything.
+  // A prime length cannot be split, so one rank gets the whole line.
   problem.problem.lengths = {577};
   problem.input = problem.output = Slabs({577}, 0, 4);
   EXPECT_EQ(MakeDistPlan(problem, {}, 1)->problem.problem.lengths, (std::vector<int64_t>{577}));
@@ -266,7 +266,7 @@ TEST(DistPlan, JsonHoldsEveryStage) {
   EXPECT_EQ(sends, 1);
 }
 
-// A thousand ranks, each of which makes its plan by itself.
+// Plans for a thousand ranks can be made; each rank makes only its own plan.
 TEST(DistPlan, PlansForThousandsOfRanks) {
   DistProblem problem;
   problem.problem.lengths = {1024, 1024, 1024};

@@ -11,7 +11,7 @@
 namespace fft::dist {
 namespace {
 
-// A version, which is counted up when the planning of a problem changes. Ranks with different
+// The version of planning. It is raised when the plans of a problem change. Ranks with different
 // versions refuse to work together.
 constexpr char kPlanVersion[] = "fft.dist/2";
 
@@ -191,7 +191,8 @@ bool AlignTo(const std::vector<Box>& boxes, int64_t step) {
   });
 }
 
-// The boxes with their line as rows of `row` points, which become the axis `rows_axis`.
+// Returns the boxes of a line as boxes of two axes: the line becomes rows of `row` points, and
+// `rows_axis` counts the rows.
 std::vector<Box> InRows(const std::vector<Box>& line, int64_t row, int rows_axis) {
   std::vector<Box> boxes;
   for (const Box& box : line) {
@@ -217,7 +218,7 @@ DistProblem SplitLine(const DistProblem& problem) {
   const int64_t ranks = problem.ranks();
   if (!is_plain || ranks < 2 || line.batch >= ranks) return problem;
   const int64_t n = line.lengths[0];
-  // The loop finds the most even split that gives every rank both rows and columns.
+  // Finds the most even split in which every rank has both rows and columns.
   int64_t best = 0;
   for (int64_t n1 = ranks; n1 <= n / ranks && n1 <= 1 << 20; ++n1) {
     if (n % n1 != 0 || !AlignTo(problem.input, n / n1) || !AlignTo(problem.output, n1)) continue;

@@ -47,8 +47,8 @@ int SplitAxis(const DistProblem& problem, const Step& step, int part_axis) {
   const bool has_last = !step.axes.empty() && step.axes.back() == last;
   for (size_t i = step.axes.size(); i-- > 0;) {
     const int axis = step.axes[i];
-    // Reals become a spectrum along the last axis before all other axes are transformed; the
-    // reverse comes after all others.
+    // The transform from reals to a spectrum, along the last axis, comes before all other axes. The
+    // transform from a spectrum to reals comes after all other axes.
     if (type == TransformType::kRealForward && axis == last && step.axes.size() > 1) continue;
     if (type == TransformType::kRealInverse && axis != last && has_last) continue;
     if (!step.next.from_cut[axis] && axis != part_axis) return axis;
@@ -76,8 +76,8 @@ int PartAxis(const Step& from, const Step& to, int parts) {
       return box.empty() || box.length(axis) >= parts;
     });
     if (!is_long) continue;
-    // An axis that the pieces cut anyway is cut rather than another one, so that the sender has the
-    // others whole.
+    // An axis that the pieces cut in any case is preferred. The sender then holds the other axes
+    // whole.
     if (best < 0 || (from.next.from_cut[axis] && !from.next.from_cut[best])) best = axis;
   }
   return best;

@@ -10,7 +10,8 @@
 namespace fft::dist {
 namespace {
 
-// The place where the threads meet. A meeting gives every rank the slots of all ranks.
+// The place where the threads of all ranks meet. In a meeting every rank brings a slot, and gets
+// the slots of all ranks.
 class MeetingPoint {
  public:
   struct Slot {
@@ -20,8 +21,8 @@ class MeetingPoint {
 
   MeetingPoint(int ranks, absl::Duration timeout) : timeout_(timeout), slots_(ranks) {}
 
-  // Waits for all ranks and returns the slots of all. Ranks may bring their next slots once all
-  // have left.
+  // Waits for all ranks and returns the slots of all. The next meeting begins after all ranks have
+  // left this one.
   absl::StatusOr<std::vector<Slot>> Meet(int rank, Slot slot) {
     absl::MutexLock lock(&mutex_);
     FFT_RETURN_IF_ERROR(WaitUntil(&MeetingPoint::IsOpen));
@@ -42,7 +43,7 @@ class MeetingPoint {
     return all;
   }
 
-  // Ends the meetings: all ranks get `why` from now on.
+  // Ends all meetings: this and all later calls of Meet return `why`.
   void Break(const absl::Status& why) {
     absl::MutexLock lock(&mutex_);
     broken_.Update(why);
@@ -68,8 +69,8 @@ class MeetingPoint {
   absl::Status broken_;  // the first error
 };
 
-// A rank's part in an exchange of messages: its ends of the messages, and the event behind its
-// work.
+// The part of a rank in an exchange of messages: the messages that it sends, and the event behind
+// its work.
 struct Offer {
   const std::vector<Transferred>* sends;
   rtc::Event event;
@@ -112,7 +113,7 @@ class ThreadCommunicator final : public Communicator {
   bool Takes(const rtc::Device&) const override { return true; }
   bool SharesMemory() const override { return true; }
 
-  // Receivers copy from the memory that senders offer.
+  // Messages between threads: the receiver copies from the sender's memory.
   class Copies final : public Transmission {
    public:
     Copies(ThreadCommunicator* owner, std::vector<Transferred> sends,
@@ -158,7 +159,8 @@ class ThreadCommunicator final : public Communicator {
     return std::make_unique<Copies>(this, sends, receives, &device);
   }
 
-  // An event behind the work; every rank's stream waits for the events of all.
+  // An event behind the work of a rank. In Finish the stream of each rank waits for the events of
+  // all ranks.
   class Marked final : public Transmission {
    public:
     Marked(ThreadCommunicator* owner, rtc::ScopedEvent event, rtc::Device* device)

@@ -1,4 +1,4 @@
-// The ranks of one process: a thread each, all memory addressable by all.
+// Ranks that are threads of one process. Each rank can address the memory of all ranks.
 #ifndef FFT_DIST_THREAD_COMMUNICATOR_H_
 #define FFT_DIST_THREAD_COMMUNICATOR_H_
 
@@ -10,10 +10,11 @@
 
 namespace fft::dist {
 
-// One communicator a rank, each to be used by a thread of its own. A rank that does not come to a
-// call within `timeout` makes it fail on all others; so does the end of a rank's communicator.
+// Makes one communicator for each rank. Each is used by its own thread. If a rank does not make a
+// collective call within `timeout`, the call fails on all other ranks. It also fails if a rank's
+// communicator is destroyed.
 //
-// Ranks are all on the host, or on one GPU each.
+// All ranks are on the host, or each rank has a GPU.
 std::vector<std::unique_ptr<Communicator>> MakeThreadCommunicators(
     int ranks, absl::Duration timeout = absl::Minutes(10));
 

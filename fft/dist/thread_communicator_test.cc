@@ -12,7 +12,7 @@
 namespace fft::dist {
 namespace {
 
-// Runs a function on every rank in a thread of its own.
+// Runs a function on every rank, each in its own thread.
 void OnRanks(std::vector<std::unique_ptr<Communicator>>* all,
              const std::function<void(std::unique_ptr<Communicator>*)>& function) {
   std::vector<std::thread> threads;

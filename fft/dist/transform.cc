@@ -22,7 +22,7 @@ constexpr int64_t kAlignment = 256;
 
 char* At(void* base, int64_t bytes) { return static_cast<char*>(base) + bytes; }
 
-// Writes pointers as text that ranks can send each other.
+// Writes numbers as a string that ranks can send each other.
 std::string Packed(const std::vector<uint64_t>& values) {
   return std::string(reinterpret_cast<const char*>(values.data()),
                      values.size() * sizeof(uint64_t));
@@ -45,11 +45,11 @@ class DistTransformImpl final : public DistTransform {
   int64_t compiled() const override { return compiled_; }
   absl::Status Execute(const DistArguments& arguments) override;
 
-  // Makes plans and compiles, without other ranks.
+  // Plans and compiles, without communication.
   absl::Status MakePlans(const PlanOptions& options);
-  // Makes memory, streams and events, without other ranks.
+  // Makes memory, streams and events, without communication.
   absl::Status Allocate();
-  // Collective.
+  // Sends the addresses of this rank's arrays to all ranks. Collective.
   absl::Status ShareAddresses();
 
  private:
@@ -74,12 +74,12 @@ class DistTransformImpl final : public DistTransform {
   Communicator& communicator_;
   const DistPlan plan_;
   std::map<std::string, std::shared_ptr<const Plan>> plans_;
-  std::vector<rtc::DeviceBuffer> stage_tables_;  // of stages with factors of a line
-  std::vector<const Plan*> stage_plans_;         // of stages that transform; null for others
+  std::vector<rtc::DeviceBuffer> stage_tables_;  // by stage; empty without factors of a line
+  std::vector<const Plan*> stage_plans_;         // by stage; null if it does not transform
   bool writes_peer_outputs_ = false;
   int64_t compiled_ = 0;
   rtc::DeviceBuffer work_;
-  std::array<rtc::DeviceBuffer, kLanes> scratch_;  // of the local plans
+  std::array<rtc::DeviceBuffer, kLanes> scratch_;  // workspaces of the local plans, by lane
   rtc::ScopedStream beside_;                       // lane 1
   rtc::ScopedEvent behind_;
   std::vector<std::vector<uint64_t>> peer_arrays_;  // addresses of all ranks' arrays, by rank
@@ -203,7 +203,7 @@ absl::Status DistTransformImpl::Execute(const DistArguments& arguments) {
   if (plan_.problem.problem.placement == Placement::kInPlace) arguments_.in = arguments_.out;
   streams_ = {arguments.stream, beside_.get()};
   const absl::Status status = communicator_.Conclude(RunStages());
-  // Messages of an execution that broke off are given up with it.
+  // The messages of an execution that failed are given up.
   if (!status.ok())
     for (auto& transmission : under_way_) transmission.reset();
   return status;
@@ -252,7 +252,8 @@ absl::Status DistTransformImpl::RunWork(const LocalTransform&, int) {
   return absl::InternalError("a transform without a plan");
 }
 
-// Copies the two innermost loops by one call: as rows, where the inner loop is without gaps.
+// Copies the loops from `dim` on. One call copies the innermost loop, or the two innermost loops if
+// the inner one has no gaps.
 absl::Status DistTransformImpl::CopyLoops(const BoxCopy& work, size_t dim, char* to,
                                           const char* from, int lane) {
   const int64_t element = work.element_bytes;
@@ -334,15 +335,14 @@ absl::Status CheckTransport(const Communicator& communicator, const rtc::Device&
   return absl::OkStatus();
 }
 
-// Refuses callbacks, which would get offsets into the arrays of stages instead of the user's
-// arrays.
+// Refuses callbacks. They would get offsets in the arrays of stages in place of the user's arrays.
 absl::Status CheckLocalOptions(const PlanOptions& options) {
   if (options.callbacks.empty()) return absl::OkStatus();
   return InvalidField("options.local.callbacks", "source text", "none over several ranks");
 }
 
-// Ranks of one process copy from each other's memory; with Transport::kDirect every device uses the
-// memory of all others.
+// Checks that the devices of all ranks have the same kind. With Transport::kDirect, lets every
+// device use the memory of all others. For ranks of one process.
 absl::Status OpenPeers(Communicator& communicator, rtc::Device& device, Transport transport) {
   FFT_ASSIGN_OR_RETURN(const auto all,
                        communicator.AllGather(Packed({reinterpret_cast<uint64_t>(&device)})));
@@ -359,7 +359,7 @@ absl::Status OpenPeers(Communicator& communicator, rtc::Device& device, Transpor
   return AgreeOnStatus(communicator, status);
 }
 
-// Whether all ranks ask for the same.
+// Checks that all ranks have the same problem and options.
 absl::Status CompareDigests(Communicator& communicator, const DistProblem& problem,
                             const DistOptions& options) {
   FFT_ASSIGN_OR_RETURN(const auto all, communicator.AllGather(Digest(problem, ToJson(options))));
@@ -373,7 +373,8 @@ absl::Status CompareDigests(Communicator& communicator, const DistProblem& probl
   return absl::OkStatus();
 }
 
-// Makes the plans of `transform` on every rank, with the kernels of rank 0 first.
+// Makes the plans of `transform` on every rank. Rank 0 compiles first and sends its kernels to the
+// others.
 absl::Status MakePlansTogether(Context& context, Communicator& communicator,
                                const PlanOptions& options, DistTransformImpl* transform) {
   absl::Status made;
@@ -385,7 +386,7 @@ absl::Status MakePlansTogether(Context& context, Communicator& communicator,
       const std::string kernels,
       communicator.Broadcast(has_news ? context.SerializeCache() : std::string(), 0));
   if (!is_root) {
-    // Kernels of rank 0 that another kind of device needs are of no use here, and do no harm.
+    // Kernels for another device than this rank's are not used, and do no harm.
     if (!kernels.empty()) made = context.DeserializeCache(kernels).status();
     if (made.ok()) made = transform->MakePlans(options);
   }

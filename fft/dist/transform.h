@@ -22,8 +22,8 @@
 
 namespace fft::dist {
 
-// Pointers to this rank's boxes in memory of the Context's device; null for empty boxes. In place
-// both are the same array, which holds the larger of the two boxes.
+// The arrays of this rank's boxes, in memory of the Context's device; null for an empty box. In
+// place `in` is null or equal to `out`, and the array holds the larger of the two boxes.
 struct DistArguments {
   const void* in = nullptr;
   void* out = nullptr;
@@ -31,7 +31,7 @@ struct DistArguments {
 };
 
 struct TransformOptions {
-  // A transport that the communicator or the device cannot serve is refused.
+  // A transport that the communicator or the device does not support is refused.
   DistOptions dist;
   PlanOptions local;  // for the transforms that one rank does by itself
 };
@@ -40,19 +40,21 @@ class DistTransform {
  public:
   virtual ~DistTransform() = default;
 
-  // Compares the problem and the options of all ranks, plans, and compiles. Rank 0 compiles its own
-  // kernels, the others what they need beyond those. An error of one rank is returned on all, with
-  // its number. The communicator must outlive the transform.
+  // Checks that all ranks have the same problem and options, plans, and compiles. Rank 0 compiles
+  // its kernels and sends them to the others, which compile only kernels that they lack. An error
+  // of one rank is returned on all ranks and names the rank's number. The communicator must outlive
+  // the transform.
   static absl::StatusOr<std::unique_ptr<DistTransform>> Create(
       std::shared_ptr<Context> context, Communicator* communicator, const DistProblem& problem,
       const TransformOptions& options = {});
 
   virtual const DistPlan& plan() const = 0;
-  // Kernels compiled by this rank.
+  // The number of kernels that this rank has compiled.
   virtual int64_t compiled() const = 0;
 
-  // Enqueues the transform in arguments.stream, or runs it, where ranks exchange through the host.
-  // One execution at a time. Takes no device memory; lists of messages and events are made anew.
+  // Enqueues the transform in arguments.stream. If ranks exchange through the host, the transform
+  // has ended on return. One execution runs at a time. Takes no device memory, but makes events and
+  // lists of messages.
   virtual absl::Status Execute(const DistArguments& arguments) = 0;
 };
 

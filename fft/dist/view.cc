@@ -5,8 +5,8 @@
 namespace fft::dist {
 namespace {
 
-// Arrays of reals have to start at an even real; where a part starts at an odd one, the problem
-// gets an offset.
+// The reference to a view's first element. Arrays of reals must start at an even real. If the view
+// starts at an odd real, the reference is one real before it and `array` gets an offset of 1.
 ArrayRef Aligned(const View& view, ArrayDescription* array) {
   ArrayRef ref = view.ref;
   if (array->format != ArrayFormat::kReal || ref.byte_offset % (2 * view.element_bytes) == 0) {
@@ -57,7 +57,7 @@ BoxCopy CopyStage(const View& from, const View& to) {
   for (int d = 0; d < from.box.axes(); ++d) {
     dims.push_back({from.box.length(d), from.strides[d], to.strides[d]});
   }
-  // Rows first: the loop of the smallest steps is the innermost.
+  // The loop with the smallest steps becomes the innermost, so that rows are copied.
   std::stable_sort(dims.begin(), dims.end(),
                    [](const Dim& a, const Dim& b) { return a.out_stride > b.out_stride; });
   return {MergeDims(dims), from.element_bytes, from.ref, to.ref};

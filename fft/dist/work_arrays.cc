@@ -55,7 +55,7 @@ class LifeFinder {
     if (ref.place != Place::kWork) return;
     Life& life = lives_[ref.array];
     life.Include(i);
-    // Lanes run at the same time, so the order of stages does not say when an array is free.
+    // Lanes run at the same time, so the order of stages does not tell when an array is free.
     if (is_beside_) life.Include(static_cast<int>(stages_.size()));
   }
 
@@ -84,8 +84,7 @@ int64_t PlaceWorkArrays(const std::vector<Stage>& stages, bool is_direct,
   for (const size_t a : order) {
     WorkArray& array = (*arrays)[a];
     int64_t offset = 0;
-    // The arrays whose bytes are taken, by their offsets. The first gap that is wide enough is
-    // used.
+    // Sorts the placed arrays by their offsets. The array gets the first gap that is wide enough.
     std::sort(placed.begin(), placed.end(), [&](size_t x, size_t y) {
       return (*arrays)[x].byte_offset < (*arrays)[y].byte_offset;
     });

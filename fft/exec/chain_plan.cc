@@ -53,7 +53,7 @@ absl::Status ChainPlan::CheckArguments(const ChainArguments& arguments) const {
 absl::Status ChainPlan::Execute(const ChainArguments& arguments) const {
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   const bool is_in_place = chain().arrays.placement == Placement::kInPlace;
-  // Executions take user pointers that are not const.
+  // ExecuteArguments::store_user is not const.
   void* const spectra = const_cast<void*>(arguments.spectra);
   const int64_t between = description_->between_bytes();
   char* const rest = static_cast<char*>(arguments.workspace) + between;
@@ -91,7 +91,7 @@ absl::StatusOr<std::shared_ptr<const ChainPlan>> MakeChain(Context& context, con
   const auto description = std::make_shared<const ChainDescription>(std::move(made));
   std::vector<std::shared_ptr<const Plan>> parts;
   for (const PlanDescription& part : description->parts) {
-    // A part lives as long as the description that it belongs to.
+    // The pointer to a part keeps the whole description alive.
     FFT_ASSIGN_OR_RETURN(
         auto plan, context.MakePlan(std::shared_ptr<const PlanDescription>(description, &part)));
     parts.push_back(std::move(plan));

@@ -8,10 +8,10 @@
 //   (*filter)->Execute({.in = taps, .out = spectrum});  // once
 //   (*plan)->Execute({.in = in, .out = out, .spectra = spectrum, .workspace = w, ...});
 //
-// Rows that one workgroup holds are one kernel, which transforms, multiplies and transforms back.
-// Longer rows and planes are several kernels of one plan, or two plans where that is predicted to
-// be faster; then the last kernel of the first one multiplies as it stores. Frames that are added
-// are transformed by one plan and added by the other.
+// Rows that one workgroup holds are computed by one kernel, which transforms, multiplies and
+// transforms back. Longer rows and planes take several kernels of one plan, or two plans if these
+// are predicted to be faster. If there are two plans, the last kernel of the first plan multiplies
+// when it stores. If frames are added, one plan transforms them and the other one adds them.
 #ifndef FFT_EXEC_CHAIN_PLAN_H_
 #define FFT_EXEC_CHAIN_PLAN_H_
 
@@ -31,11 +31,11 @@ namespace fft {
 struct ChainDescription;  // fft/exec/describe_chain.h
 
 // The arrays of one execution: device pointers as in ExecuteArguments. `spectra` is an array that a
-// plan of FilterProblem has written, or the caller's own numbers in that order; where the chain
-// adds frames, it is the window. For example, {.in = in, .out = out, .spectra = spectrum} where
-// workspace_bytes() is 0.
+// plan of FilterProblem has written, other spectra in the same order, the matrices of a layer, or
+// the window of a chain that adds frames. For example, {.in = in, .out = out, .spectra = spectrum}
+// if workspace_bytes() is 0.
 struct ChainArguments {
-  const void* in = nullptr;  // not used in place
+  const void* in = nullptr;  // in place: null or equal to `out`
   void* out = nullptr;
   const void* spectra = nullptr;
   void* stream = nullptr;
@@ -43,7 +43,8 @@ struct ChainArguments {
   int64_t workspace_bytes = 0;  // size of `workspace`
 };
 
-// A chain ready to run, under the terms of Plan.
+// A chain ready to run. As with Plan, Execute may be called from many threads, each with its own
+// workspace.
 class ChainPlan {
  public:
   ChainPlan(std::shared_ptr<const ChainDescription> description,
@@ -56,21 +57,21 @@ class ChainPlan {
   // Bytes of the workspace that each execution needs.
   int64_t workspace_bytes() const;
 
-  // Enqueues the chain in arguments.stream and returns; on the host device it has run on return.
-  // InvalidArgument names a null or misaligned pointer, arrays that overlap, or a too small
-  // workspace. Takes no memory.
+  // Enqueues the chain in arguments.stream and returns; on the host device the chain has ended on
+  // return. InvalidArgument names a null or misaligned pointer, arrays that overlap, or a too small
+  // workspace. On an error the first plan of two may have run. Takes no memory.
   absl::Status Execute(const ChainArguments& arguments) const;
 
  private:
   absl::Status CheckArguments(const ChainArguments& arguments) const;
 
   const std::shared_ptr<const ChainDescription> description_;
-  const std::vector<std::shared_ptr<const Plan>> parts_;  // those of the description
+  const std::vector<std::shared_ptr<const Plan>> parts_;  // one for each part of the description
 };
 
-// Plans, compiles and uploads tables, with the errors and the time of Context::MakePlan. Options
-// are those of both transforms; callbacks are refused, candidates are the first ones, and times are
-// estimated whatever the rigor.
+// Plans, compiles and uploads tables, with the errors and the time of Context::MakePlan. The
+// options hold for both transforms. Callbacks are refused. `candidate` and `rigor` change nothing:
+// the best candidates by their scores run.
 absl::StatusOr<std::shared_ptr<const ChainPlan>> MakeChain(Context& context, const Chain& chain,
                                                            const PlanOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Values that a Problem or PlanOptions cannot mean.
+// Refuses values that are not allowed in the enumerations of a Problem or of PlanOptions.
 #ifndef FFT_EXEC_CHECK_OPTIONS_H_
 #define FFT_EXEC_CHECK_OPTIONS_H_
 
@@ -8,8 +8,8 @@
 
 namespace fft {
 
-// InvalidArgument if an enumeration holds a number that none of its names stands for, as a C
-// program or a wrong cast may leave there. The error names the field, the number and the names.
+// Returns InvalidArgument if an enumeration holds a number that is none of its values. A C program
+// or a wrong cast may write such a number. The error names the field, the number and the names.
 absl::Status CheckEnumerations(const Problem& problem, const PlanOptions& options);
 
 }  // namespace fft

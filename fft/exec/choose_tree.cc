@@ -29,14 +29,14 @@ class Comparison {
       : by_price_alone_(strategy == Strategy::kFastest),
         least_gain_(by_price_alone_ ? 0 : kLeastGain) {}
 
-  // Whether the tree could be cheaper than the best so far, by its price before assignment.
+  // Whether the tree could be cheaper than the best tree so far, by its price before assignment.
   bool IsWorthwhile(const PlannedTree& tree) const {
     return by_price_alone_ || tree.seconds < least_;
   }
 
-  // Takes the best assignment of tree `index`. A later tree has to be cheaper and faster. Being
-  // free of a workspace is not enough, since schemes are charged for one by kernels in canonical
-  // strides.
+  // Compares the best assignment of tree `index`. A later tree wins only if it is cheaper and its
+  // kernels are faster. A lower charge for workspaces is not enough, because the charge comes from
+  // kernels in canonical strides.
   void Add(size_t index, const PlannedTree& tree, const SearchResult& search) {
     const double kernels = search.candidates.front().seconds;
     const double extra = by_price_alone_ ? 0 : tree.ExtraSeconds();
@@ -49,15 +49,15 @@ class Comparison {
 
   size_t best() const { return best_; }
 
-  // Notes for each scheme how long the fastest of its compared trees takes, and the fastest tree
-  // where another was chosen.
+  // Writes into the report how long the fastest compared tree of each scheme takes. Also writes the
+  // fastest tree, if another tree was chosen.
   void Note(PlannerReport* report) const;
 
  private:
   struct Compared {
     SchemeKind scheme{};
     double kernels = 0;  // seconds
-    double extra = 0;    // seconds that its schemes are charged beyond its kernels
+    double extra = 0;    // seconds that the tree's schemes are charged in addition
     double seconds = 0;
   };
 
@@ -90,7 +90,7 @@ void Comparison::Note(PlannerReport* report) const {
       FasterTree{fastest.scheme, fastest.kernels, chosen.kernels, fastest.extra, chosen.extra};
 }
 
-// The choice among trees of one problem, which are ordered by predicted time.
+// Chooses among trees of one problem, which are ordered by predicted time.
 absl::StatusOr<AssignedTree> ChooseAmong(const Problem& problem, std::vector<PlannedTree> trees,
                                          const Target& target, const PlanOptions& options,
                                          ShapeMemo* memo) {
@@ -136,7 +136,7 @@ absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& ta
   FFT_ASSIGN_OR_RETURN(AssignedTree chosen,
                        ChooseAmong(problem, std::move(trees), target, options, &memo));
   if (decision == nullptr) return chosen;
-  // Making the tree again asks for the shapes that it needs, and for no others.
+  // The tree is made again, so that the memo notes exactly the shapes that this tree needs.
   memo.Note();
   const auto again = Remade(problem, target, options, chosen.decision, &memo);
   if (absl::IsCancelled(again.status())) return again.status();

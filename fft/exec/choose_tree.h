@@ -1,8 +1,9 @@
-// The choice among the planner's trees with their buffers assigned.
+// Chooses among the planner's trees after their buffers are assigned.
 //
-// The planner compares trees before there are buffers, by kernels in canonical strides. Buffers
-// bring other strides, and steps that leave a temporary instead of staying in it. So the trees that
-// could be cheaper then are compared once more, by the prices of their kernels in their buffers.
+// The planner compares trees before buffers are assigned, by kernels in canonical strides. Buffers
+// give kernels other strides, and a kernel that was priced in place may read one buffer and write
+// another. So the trees that could be the cheapest are compared again, by the prices of their
+// kernels in their buffers.
 #ifndef FFT_EXEC_CHOOSE_TREE_H_
 #define FFT_EXEC_CHOOSE_TREE_H_
 
@@ -25,10 +26,10 @@ struct AssignedTree {
   TreeDecision decision;
 };
 
-// The tree whose best assignment is predicted to be the fastest. It looks at a few trees in
-// ascending order of the time predicted before assignment, and stops where the next tree's exceeds
-// the time of the best assignment so far. Fails where no tree has a valid assignment. `decision`,
-// unless it is null, receives the decision from which RemakeTree makes the same tree.
+// Returns the tree whose best assignment is predicted to be the fastest. Looks at a few trees, in
+// ascending order of the time predicted before assignment. Stops when the next tree's time exceeds
+// the time of the best assignment so far. Fails if no tree has a valid assignment. `decision` may
+// be null; else it receives the decision from which RemakeTree makes the same tree.
 absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& target,
                                         const PlanOptions& options,
                                         PlanDecision* decision = nullptr);
@@ -37,8 +38,9 @@ absl::StatusOr<AssignedTree> ChooseTree(const Problem& problem, const Target& ta
 absl::StatusOr<AssignedTree> ChooseChainTree(const Chain& chain, const Target& target,
                                              const PlanOptions& options);
 
-// What ChooseTree returned with this decision for the same problem, target and options, which force
-// nothing. No trees are compared, so the planner's report lacks what was considered.
+// Returns the tree that ChooseTree returned with this decision, for the same problem, target and
+// options. The options force no scheme or shape. No trees are compared, so the planner's report
+// does not have the schemes that were considered.
 absl::StatusOr<AssignedTree> RemakeTree(const Problem& problem, const Target& target,
                                         const PlanOptions& options, const PlanDecision& decision);
 

@@ -40,7 +40,7 @@ struct Case {
   const char* token;
 };
 
-// The chosen tree among the planner's.
+// Finds the chosen tree among the planner's trees.
 PlannedTree PlannedOf(const AssignedTree& chosen, const Case& one) {
   auto trees = *Trees(Complete(one.token), *FindTarget(one.target));
   for (PlannedTree& tree : trees) {
@@ -71,8 +71,7 @@ const Case kCases[] = {
      "complex_inverse_len_1280_double_op_batch_4_istride_2_CI_ostride_3_CI_idist_2567_odist_3841"},
 };
 
-// No tree of the planner's is much cheaper than the chosen one, buffers included: at the most by
-// the error of prices.
+// With buffers, no tree of the planner is cheaper than the chosen one by more than 3 %.
 TEST(ChooseTree, TakesTheCheapestWithItsBuffers) {
   for (const Case& one : kCases) {
     SCOPED_TRACE(one.token);
@@ -86,7 +85,7 @@ TEST(ChooseTree, TakesTheCheapestWithItsBuffers) {
       const auto search = AssignBuffers(problem, other.tree, target, {});
       ASSERT_TRUE(search.ok()) << search.status();
       const double theirs = search->candidates.front().seconds;
-      // With its buffers the tree is cheaper than the planner predicts, so it may not have been
+      // A tree that is cheaper with its buffers than the planner predicts may not have been
       // compared.
       if (other.ExtraSeconds() + theirs < other.seconds) continue;
       EXPECT_TRUE(other.ExtraSeconds() + theirs >= 0.97 * seconds || theirs >= kernels)
@@ -97,7 +96,7 @@ TEST(ChooseTree, TakesTheCheapestWithItsBuffers) {
   }
 }
 
-// The fastest candidate of a tree, whatever it needs.
+// The seconds of the fastest candidate of a tree, whatever workspace it needs.
 double LeastSeconds(const Problem& problem, const PlanNode& tree, const Target& target) {
   double least = std::numeric_limits<double>::infinity();
   const auto search = AssignBuffers(problem, tree, target, {});
@@ -107,7 +106,7 @@ double LeastSeconds(const Problem& problem, const PlanNode& tree, const Target& 
 }
 
 TEST(ChooseTree, FastestGoesByThePriceAlone) {
-  constexpr double kNanosecond = 1e-9;  // of each step, whose rounded sums are compared
+  constexpr double kNanosecond = 1e-9;  // rounding of a step's price
   PlanOptions options;
   options.strategy = Strategy::kFastest;
   for (const Case& one : kCases) {
@@ -127,8 +126,9 @@ TEST(ChooseTree, FastestGoesByThePriceAlone) {
   }
 }
 
-// Every tree whose price before assignment was lower has been compared with its buffers. If its
-// kernels are faster than the chosen ones, the report has the price that was compared.
+// Every tree with a lower price before assignment has been compared with its buffers. If the
+// kernels of such a tree are faster than the chosen kernels, the report has the price that was
+// compared.
 TEST(ChooseTree, TellsOfAFasterTreeThatItPassesOver) {
   int told = 0;
   for (const Case& one : kCases) {
@@ -160,7 +160,8 @@ TEST(ChooseTree, TellsOfAFasterTreeThatItPassesOver) {
   EXPECT_GE(told, 1);
 }
 
-// L1D_CR's last kernel is priced as in place, but reads the temporary that its first one writes.
+// The last kernel of L1D_CR is priced as in place, but it reads the temporary that the first kernel
+// writes.
 TEST(ChooseTree, SeesStepsThatDoNotStayInPlace) {
   const std::string token = "complex_forward_len_328125_single_ip_batch_30";
   EXPECT_EQ(MakePlanTree(Complete(token), *FindTarget("sm_90"), {}, nullptr)->scheme,
@@ -182,7 +183,7 @@ TEST(ChooseTree, SaysWhatItCompared) {
       ++compared;
       EXPECT_TRUE(scheme.is_accepted);
       if (scheme.scheme != whole.chosen) continue;
-      // Another split of the scheme may be a little cheaper.
+      // Another split of the chosen scheme may be cheaper by up to 3 %.
       EXPECT_LE(*scheme.assigned_seconds, seconds);
       EXPECT_GE(*scheme.assigned_seconds, 0.97 * seconds);
     }

@@ -38,7 +38,7 @@ constexpr char kSystemCacheName[] = "fft_kernels.db";
 constexpr size_t kMostNameBytes = 200;
 constexpr int64_t kMostMebibytes = int64_t{1} << 30;
 
-// The plan with all that the planner considered, for those who ask why.
+// The plan with the full report of the planner, which says why this plan was chosen.
 std::shared_ptr<const PlanDescription> WithFullReport(std::shared_ptr<const PlanDescription> plan) {
   if (WasPlanned(*plan)) return plan;
   PlanDescription full = *plan;
@@ -183,7 +183,7 @@ class ContextImpl final : public Context {
     return PlanImpl::Create(state_, std::move(description), options.cancel, trace_dir_);
   }
 
-  // The folder of a dump: one for each problem, target and, where passes are limited, set of
+  // The folder of a dump. Each problem and target has its own folder, and so has each limit of AST
   // passes.
   std::string DumpFolder(const Problem& problem) const {
     const absl::StatusOr<Problem> completed = CompleteProblem(problem);
@@ -220,7 +220,7 @@ absl::StatusOr<int> PassLimit(const ContextOptions& environment) {
   return limit;
 }
 
-// The absolute path, which still holds when the program has changed to another folder.
+// The absolute path, which stays valid if the program changes to another folder.
 std::string Absolute(const std::string& path) {
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(path, error);
@@ -248,9 +248,10 @@ absl::StatusOr<rtc::KernelCacheOptions> CacheOptions(const ContextOptions& envir
   return options;
 }
 
-// The compiler of a device. A GPU either runs code of another version of the compiler, or its
-// driver refuses the code. Code for the host is made for one processor, which its compiler's
-// version names. Without a compiler the kernels of caches serve.
+// Opens the compiler of a device, and sets which code of caches is used. Code for the host is made
+// for one processor, which the compiler's version names, so the version must match. A GPU may take
+// code of another version of the compiler, because its driver refuses code that does not fit. If a
+// GPU has no compiler, its kernels must come from caches.
 absl::StatusOr<std::unique_ptr<rtc::Compiler>> OpenCompiler(
     rtc::DeviceKind kind, const rtc::ParallelCompilerOptions& options,
     rtc::KernelCacheOptions* cache) {
@@ -262,8 +263,9 @@ absl::StatusOr<std::unique_ptr<rtc::Compiler>> OpenCompiler(
   return rtc::MakeAbsentCompiler(compiler.status());
 }
 
-// A kernel that tries out a libLLVM whose version the tests do not cover. It has loops over lanes
-// with a rest, exchange through memory, butterflies and twiddles.
+// A kernel that a libLLVM must compile correctly before it is used, if the tests do not cover its
+// version. The kernel has loops over lanes with a rest, exchange through memory, butterflies and
+// twiddles.
 absl::StatusOr<rtc::CompileRequest> TrialKernel() {
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken("complex_forward_len_100_100_single_op"));
   FFT_ASSIGN_OR_RETURN(const Target target, FindTarget("host"));

@@ -27,29 +27,28 @@
 
 namespace fft {
 
-struct KernelBuild;        // fft/exec/kernel_build.h, in fft/fft_report.h like the next three
+struct KernelBuild;        // fft/exec/kernel_build.h; fft/fft_report.h has it and the next three
 struct MeasuredCandidate;  // fft/exec/measured_candidate.h
 struct PlanReport;         // fft/exec/plan_report.h
 struct Trace;              // fft/exec/trace.h
-struct PlanDescription;    // fft/exec/pipeline.h, of the library; fft/exec/report.h tells what it
-                           // holds
+struct PlanDescription;    // fft/exec/pipeline.h, which is not public; see fft/exec/report.h
 struct Target;             // fft/core/target.h
-enum class Dialect;        // the same
+enum class Dialect;        // fft/core/target.h
 
 // The arrays of one execution. Pointers are device pointers of the Context's device (host pointers
-// for the host device) to element 0 of each array: the problem's offsets are added by the library.
-// Arrays are aligned to their elements, arrays of reals to two of them. For example, {.in = in,
-// .out = out, .stream = stream, .workspace = w, .workspace_bytes = size}.
+// for the host device) to element 0 of each array; the library adds the problem's offsets. An array
+// is aligned to the size of its elements, and an array of reals to two elements. For example, {.in
+// = in, .out = out, .stream = stream, .workspace = w, .workspace_bytes = size}.
 struct ExecuteArguments {
-  const void* in = nullptr;  // not used for in-place problems (may equal `out` or be null)
+  const void* in = nullptr;  // in place: null or equal to `out`
   void* out = nullptr;
   const void* in_imag = nullptr;  // planar formats: imaginary parts
   void* out_imag = nullptr;
   void* stream = nullptr;       // hipStream_t, CUstream; null = the default stream
   void* workspace = nullptr;    // at least Plan::workspace_bytes(), 256-byte aligned
   int64_t workspace_bytes = 0;  // size of `workspace`
-  // `user` of the callbacks (fft/core/callbacks.h); load_user is the window, where the input has
-  // one (ArrayDescription::has_window), aligned to two reals.
+  // `user` of the callbacks (fft/core/callbacks.h). If the input has a window
+  // (ArrayDescription::has_window), load_user is the window, aligned to two reals.
   void* load_user = nullptr;
   void* store_user = nullptr;
   bool skip_callbacks = false;  // runs a plan that was made with callbacks without them
@@ -57,8 +56,8 @@ struct ExecuteArguments {
 
 class Context;
 
-// A transform ready to run. It is immutable: Execute is const, allocates nothing, and may be called
-// from many threads and during graph capture, each call with a workspace of its own.
+// A transform ready to run. It is immutable. Execute allocates nothing, and may be called from many
+// threads and during graph capture. Each call needs its own workspace.
 class Plan {
  public:
   virtual ~Plan() = default;
@@ -70,108 +69,111 @@ class Plan {
   virtual const std::vector<KernelBuild>& builds() const = 0;
   // The dialect in which the Context's compiler takes kernels. May open the compiler's library.
   virtual Dialect source_dialect() const = 0;
-  // Bytes of the workspace that each execution needs; 0 where the plan needs none or owns one
-  // (fft/exec/owned_workspace.h).
+  // The bytes of workspace that each execution needs; 0 if the plan needs none or owns its
+  // workspace (fft/exec/owned_workspace.h).
   virtual int64_t workspace_bytes() const = 0;
 
-  // Enqueues the transform in arguments.stream and returns; on the host device it has run on
-  // return. InvalidArgument names a null or misaligned pointer, arrays that overlap, or a too small
-  // workspace (with both sizes); nothing is launched then. A launch that the device refuses fails
-  // with the device's words. Earlier launches run on then: the output is undefined, the input too
-  // if the plan may overwrite it. Where the batch or a loop is 0 nothing happens, whatever the
-  // arguments. Takes no memory; on the caller's thread one launch per step.
+  // Enqueues the transform in arguments.stream and returns; on the host device the transform has
+  // ended on return. InvalidArgument names a null or misaligned pointer, arrays that overlap, or a
+  // too small workspace (with both sizes); nothing is launched then. If the device refuses a
+  // launch, the error has the device's text. Earlier launches have started then, so the output is
+  // undefined, and so is the input if the plan may overwrite it. If the batch or a loop is 0,
+  // nothing happens, whatever the arguments. Takes no memory, and on the caller's thread the time
+  // of one launch per step.
   virtual absl::Status Execute(const ExecuteArguments& arguments) const = 0;
 
-  // Runs the transform with these `in` and `out` and returns true where that takes one call on the
-  // calling thread and the arrays are plainly valid. Otherwise returns false without doing
-  // anything; Execute then runs the transform or says what is wrong.
+  // Runs the transform from `in` to `out` and returns true, if one call on this thread does so and
+  // a quick check finds the arrays valid. Otherwise does nothing and returns false; Execute then
+  // runs the transform or returns the error.
   virtual bool ExecuteAtOnce(const void* /*in*/, void* /*out*/) const { return false; }
 
   // Enqueues one step of the transform (0-based), for timing kernels apart.
   virtual absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const = 0;
 };
 
-// One device with all that plans for it share. Thread safe. Plans keep the state they need alive,
-// also beyond the Context's own lifetime.
+// One device with the state that its plans share. Thread safe. Plans keep alive the state that they
+// need, also after the Context is destroyed.
 class Context {
  public:
   virtual ~Context() = default;
 
-  // Opens the device that `options.device` names. The environment is read by the default argument.
-  // Faults that cost time but change no result, such as a kernel cache that cannot be used, are
-  // told to `log`. Takes the time in which the device's runtime opens, and a thread per processor
-  // for the host device.
+  // Opens the device that `options.device` names. By default the options come from the environment.
+  // `log` receives faults that cost time but change no result, such as a kernel cache that cannot
+  // be used. Takes the time in which the device's runtime opens. The host device starts a thread
+  // per processor.
   static absl::StatusOr<std::shared_ptr<Context>> Create(
       const ContextOptions& options = ReadEnvironment(), LogSink log = {});
 
   virtual rtc::Device& device() = 0;
   virtual const Target& target() const = 0;
 
-  // The compiled kernels that this Context's plans have used, as bytes for DeserializeCache in
-  // another process (rocFFT's runtime compilation design, "User control of cache"). Takes time by
-  // their bytes, and memory for a few copies of them.
+  // The compiled kernels that this Context holds in memory, as bytes for DeserializeCache in
+  // another process (rocFFT's runtime compilation design, "User control of cache"). They are the
+  // kernels that plans have used and that DeserializeCache has taken. Takes time in proportion to
+  // their bytes, and memory for a few copies.
   virtual std::string SerializeCache() = 0;
 
-  // Takes the kernels of another Context's SerializeCache, so that plans made from now on need not
-  // compile them. It takes all or none, and checks them: kInvalidArgument or kDataLoss says what is
-  // wrong with the bytes, kFailedPrecondition that another version of this library made them. Code
-  // that is loaded is code that runs: take bytes only from whom you would take programs. Returns
-  // the number of kernels. Time and memory grow with the bytes, which are read twice and copied.
+  // Takes all kernels of another Context's SerializeCache, or none, so that later plans need not
+  // compile them. Returns their number. kInvalidArgument or kDataLoss says what is wrong with the
+  // bytes, and kFailedPrecondition that another version of this library made them. The kernels run
+  // as code: take bytes only from sources that you would take programs from. Time and memory grow
+  // with the bytes, which are read twice and copied.
   virtual absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) = 0;
 
-  // How many look-ups of kernels ended in which way since the Context was made.
+  // Counts the look-ups of kernels since the Context was made, by their result.
   virtual rtc::CacheCounters cache_counters() const = 0;
-  // "ok", or the first fault of a kernel cache that was stepped around.
+  // "ok", or the first fault for which a kernel cache was not used.
   virtual std::string cache_status() const = 0;
 
-  // Plans, compiles and uploads tables, and blocks until that is done. Planning takes at most 0.1 s
-  // and 64 MiB on one processor whatever the lengths; each kernel that no cache has takes a
-  // compilation besides. Tables take a few elements of device memory for each point of each axis,
-  // and are shared by plans. The problem need not be completed. With `options.callbacks`, kernels
-  // with and without them are compiled; a problem that says it has callbacks needs them there. A
-  // trace records every stage.
+  // Plans, compiles and uploads tables, and blocks until all is done. The problem need not be
+  // completed. Planning takes at most 0.1 s and 64 MiB on one processor whatever the lengths. Each
+  // kernel that is in no cache must be compiled. Tables take a few elements of device memory for
+  // each point of each axis, and plans share them. With `options.callbacks`, kernels with and
+  // without the callbacks are compiled. A problem with has_callbacks needs `options.callbacks`. A
+  // trace, if given, records every stage.
   //
-  // `options.cancel` ends it within 0.1 s with Cancelled: compilers and helpers that run for it are
-  // killed; a compilation in this process (hipRTC, NVRTC) is waited for, and its code is kept.
-  // InvalidArgument names the member of problem or options that is wrong, Unimplemented says why no
-  // scheme takes the problem, ResourceExhausted that host or device memory ran out, Unavailable
-  // that there is no compiler; nothing is left over then.
+  // `options.cancel` ends the call within 0.1 s with Cancelled. Compilers and helpers that run for
+  // it are killed. A compilation in this process (hipRTC, NVRTC) is waited for, and its code is
+  // kept. InvalidArgument names the wrong member of problem or options. Unimplemented says why no
+  // scheme takes the problem. ResourceExhausted means that host or device memory ran out, and
+  // Unavailable that there is no compiler. After an error no memory is left allocated.
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const Problem& problem,
                                                                const PlanOptions& options = {},
                                                                Trace* trace = nullptr) = 0;
 
-  // The plan of report.ranked[rank], which is a candidate of one of the report's trees: nothing is
-  // planned again. InvalidArgument where there is none of that number, or where the report was made
-  // for another target. Otherwise as the other MakePlan, without the time of planning.
+  // Makes the plan of report.ranked[rank], a candidate of one of the report's trees, without
+  // planning again. InvalidArgument if there is no such rank, or if the report was made for another
+  // target. Other errors are those of the first MakePlan.
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(const PlanReport& report,
                                                                int rank) = 0;
 
-  // The plan that a description tells of (fft/exec/pipeline.h): nothing is planned again.
-  // InvalidArgument where it was made for another target. Otherwise as the others.
+  // Makes the plan of a description (fft/exec/pipeline.h), without planning again. InvalidArgument
+  // if the description was made for another target. Other errors are those of the first MakePlan.
   virtual absl::StatusOr<std::shared_ptr<const Plan>> MakePlan(
       std::shared_ptr<const PlanDescription> description) = 0;
 
   // Times the first `count` candidate assignments of the problem (all, if there are fewer) on the
-  // device, on zeros in buffers of its own; in the order of their ranks. Takes a compilation for
-  // each kernel in no cache, a fixed number of executions of each candidate, and device memory for
-  // the arrays and the largest workspace.
+  // device, on zeros in its own buffers. Returns them in the order of their ranks. Compiles each
+  // kernel that is in no cache, executes each candidate a fixed number of times, and takes device
+  // memory for the arrays and the largest workspace.
   virtual absl::StatusOr<std::vector<MeasuredCandidate>> MeasureCandidates(
       const Problem& problem, const PlanOptions& options, int count) = 0;
 
-  // Wisdom as text (fft/exec/wisdom.h). PlanWisdom has tree and assignment of one plan of this
-  // Context, measured or not. ExportWisdom has every choice of Rigor::kMeasure, with those of the
-  // kernel cache's file. After ImportWisdom kMeasure need not time what the text holds. It takes
-  // all choices or none and returns their number; Unavailable when they could not be stored in the
-  // file, though this Context knows them. Time and memory grow with the text and with the choices
-  // known.
+  // Wisdom as text (fft/exec/wisdom.h). PlanWisdom returns the tree and the assignment of one plan
+  // of this Context, measured or not. ExportWisdom returns all choices of Rigor::kMeasure, with
+  // those of the kernel cache's file. ImportWisdom takes all choices of a text or none and returns
+  // their number; kMeasure then need not time them. It returns Unavailable if the choices could not
+  // be stored in the file; this Context knows them nevertheless. Time and memory grow with the text
+  // and with the number of choices.
   virtual std::string PlanWisdom(const Plan& plan) = 0;
   virtual absl::StatusOr<std::string> ExportWisdom() = 0;
   virtual absl::StatusOr<int64_t> ImportWisdom(absl::string_view text) = 0;
-  // Forgets every choice; the file keeps its own, but this Context no longer reads them. What
-  // kMeasure chooses from now on is kept as before.
+  // Forgets every choice. The file keeps its choices, but this Context does not read them again.
+  // Later choices of kMeasure are kept.
   virtual void ForgetWisdom() = 0;
 
-  // The options of a plan, with those set that hold for every plan of the Context (ContextOptions).
+  // Returns `options` with the options added that hold for every plan of the Context
+  // (ContextOptions).
   virtual PlanOptions Asked(PlanOptions options) const = 0;
 };
 

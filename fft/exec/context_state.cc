@@ -13,14 +13,14 @@
 namespace fft {
 namespace {
 
-// A plan's use of a kernel that is on the device already.
+// The PlanKernel of a plan that uses a kernel which is loaded already.
 PlanKernel Share(const std::string& name, std::shared_ptr<const LoadedKernel> loaded) {
   KernelBuild build{name, rtc::CodeOriginName(rtc::CodeOrigin::kMemory), 0, loaded->code_bytes,
                     loaded->log};
   return {std::move(loaded), std::move(build)};
 }
 
-// Whether the options differ at most in the candidate that they choose.
+// Whether the options differ at most in `candidate`.
 bool DifferInCandidate(const PlanOptions& a, PlanOptions b) {
   b.candidate = a.candidate;
   return a == b;
@@ -33,9 +33,9 @@ auto SourceMaker(const Spec& spec) {
   };
 }
 
-// The error of a kernel that does not compile or load. InvalidArgument stays for kernels with a
-// program's own text, which may be wrong. For others it becomes Internal, since the text is the
-// library's.
+// The error of a kernel that does not compile or load. For a kernel with text of the program, which
+// may be wrong, InvalidArgument stays. For other kernels it becomes Internal, because the library
+// wrote their text.
 absl::Status KernelFault(const KernelToLoad& kernel, const absl::Status& status) {
   if (!absl::IsInvalidArgument(status) || kernel.has_text) return status;
   return absl::InternalError(status.message());
@@ -92,7 +92,7 @@ rtc::CompileJob ContextState::MakeJob(const KernelToLoad& kernel) const {
 absl::StatusOr<std::vector<PlanKernel>> ContextState::LoadKernels(
     const std::vector<KernelToLoad>& kernels, const CancelToken& cancel) {
   std::vector<PlanKernel> result(kernels.size());
-  // The modules of newly compiled code: a kernel is kept in caches once it is on the device.
+  // The modules of newly compiled code. Caches keep a kernel only after the device has loaded it.
   std::vector<std::shared_ptr<const LoadedKernel>> accepted(kernels.size());
   std::vector<rtc::CompileJob> jobs;
   std::vector<size_t> job_of(kernels.size());
@@ -130,7 +130,8 @@ absl::StatusOr<PlanKernel> ContextState::LoadOrRecompile(const rtc::CompileJob& 
                                                          const rtc::CachedKernel& cached) {
   absl::StatusOr<PlanKernel> loaded = Load(job.key.kernel_name, cached);
   if (loaded.ok() || rtc::IsCompiled(cached.origin)) return loaded;
-  // The code is undamaged, but was made for another driver, whose version has the same text.
+  // The code is undamaged, but it was made for another driver. Both drivers have the same version
+  // text, so the cache did not notice.
   LogWarning(log_, absl::StrCat("the device rejects the code of ", job.key.kernel_name, " from ",
                                 rtc::CodeOriginName(cached.origin),
                                 ", which is compiled anew: ", loaded.status().message()));
@@ -160,8 +161,8 @@ absl::StatusOr<std::shared_ptr<const LoadedKernel>> ContextState::LoadCode(
 absl::StatusOr<PlanKernel> ContextState::Load(const std::string& name,
                                               const rtc::CachedKernel& cached) {
   FFT_ASSIGN_OR_RETURN(std::shared_ptr<const LoadedKernel> loaded, LoadCode(name, cached.object));
-  // The build says where this plan's code came from, even if another plan that waited for the same
-  // code loaded it first.
+  // The build says where the code of this plan came from, also if another plan has loaded the same
+  // code first.
   PlanKernel result = Share(name, std::move(loaded));
   result.build.origin = rtc::CodeOriginName(cached.origin);
   if (rtc::IsCompiled(cached.origin)) result.build.milliseconds = cached.object.milliseconds;
@@ -175,12 +176,12 @@ absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> ContextState::LoadTable
     std::lock_guard<std::mutex> lock(mutex_);
     if (auto known = tables_.Find(key)) return known;
   }
-  // The lock is not held here: the filter of a long convolution takes a second.
+  // The lock is not held here, because the filter of a long convolution takes a second to compute.
   const std::string bytes = kernels::TableBytes(table);
   FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
                        rtc::DeviceBuffer::Allocate(*device_, bytes.size()));
-  // The copy has a stream of its own: the default one waits for the program's streams, and ends
-  // their captures.
+  // The copy has its own stream. A copy in the default stream would wait for the program's streams
+  // and end their captures.
   FFT_ASSIGN_OR_RETURN(const rtc::ScopedStream stream, rtc::ScopedStream::Create(*device_));
   FFT_RETURN_IF_ERROR(
       device_->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), stream.get()));

@@ -1,8 +1,8 @@
 // The state that the plans of one Context share: device, compiler, cache, descriptions, loaded
 // kernels and twiddle tables.
 //
-// Descriptions, kernels and tables are shared by all plans that want them at the same time and
-// released with their last user. Thread safe.
+// All plans that exist at the same time share equal descriptions, kernels and tables. Each is
+// released with the last plan that uses it. Thread safe.
 #ifndef FFT_EXEC_CONTEXT_STATE_H_
 #define FFT_EXEC_CONTEXT_STATE_H_
 
@@ -37,7 +37,7 @@ struct LoadedKernel {
   int64_t code_bytes = 0;
 };
 
-// A kernel for one plan.
+// A loaded kernel, with its origin for one plan.
 struct PlanKernel {
   std::shared_ptr<const LoadedKernel> loaded;
   KernelBuild build;
@@ -47,7 +47,7 @@ struct PlanKernel {
 struct KernelToLoad {
   std::string name;
   std::function<absl::StatusOr<std::string>(Dialect dialect, int pass_limit)> source;
-  bool has_text = false;             // holds callbacks, the program's own text, which may be wrong
+  bool has_text = false;             // whether it has callbacks, whose text the program gives
   std::vector<std::string> objects;  // Callbacks::objects
 };
 KernelToLoad ToLoad(const kernels::PlannedKernel& kernel);
@@ -82,17 +82,17 @@ class ContextState {
   Dialect source_dialect() const;
   int pass_limit() const { return pass_limit_; }  // GenerateSource's limit on optional AST passes
 
-  // The description that DescribePlan makes for the target, by a decision that the cache keeps
-  // where there is one (decision_memory.h). Plans of equal problems and options share it while one
-  // of them lives. For another candidate of such a plan nothing is planned again.
+  // Returns what DescribePlan returns for the target. Follows a decision of the cache if there is
+  // one (decision_memory.h). Plans of equal problems and options share the description while one of
+  // them exists. Another candidate of such a plan is not planned again.
   absl::StatusOr<std::shared_ptr<const PlanDescription>> Describe(const Problem& problem,
                                                                   const PlanOptions& options);
 
-  // The kernels in order, compiled in parallel where they are new. Errors name the kernel.
+  // Returns the kernels in order. New kernels are compiled in parallel. Errors name the kernel.
   absl::StatusOr<std::vector<PlanKernel>> LoadKernels(const std::vector<KernelToLoad>& kernels,
                                                       const CancelToken& cancel);
 
-  // The table's bytes in device memory.
+  // Returns the table in device memory.
   absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> LoadTable(
       const kernels::TwiddleTable& table);
 
@@ -101,12 +101,12 @@ class ContextState {
   absl::StatusOr<PlanKernel> LoadOrRecompile(const rtc::CompileJob& job,
                                              const rtc::CachedKernel& cached);
   absl::StatusOr<PlanKernel> Load(const std::string& name, const rtc::CachedKernel& cached);
-  // The kernel on the device, loaded unless it is there.
+  // Returns the kernel, and loads it first if it is not loaded.
   absl::StatusOr<std::shared_ptr<const LoadedKernel>> LoadCode(const std::string& name,
                                                                const rtc::CodeObject& object);
 
-  // The device is declared first, so it is destroyed after the compiler and the cache. Loaded
-  // kernels and tables do not outlive it, because the plans that use them hold this ContextState.
+  // The device is declared first, so it is destroyed after the compiler and the cache. The plans
+  // that use loaded kernels and tables hold this ContextState, so these do not outlive the device.
   const std::unique_ptr<rtc::Device> device_;
   const std::unique_ptr<rtc::Compiler> compiler_;
   const std::unique_ptr<rtc::KernelCache> cache_;
@@ -117,8 +117,8 @@ class ContextState {
   DecisionMemory decisions_;
   const rtc::CompileScheduler scheduler_;
 
-  std::mutex mutex_;                                  // guards all below
-  SharedByName<const PlanDescription> descriptions_;  // by token: the last one of each problem
+  std::mutex mutex_;                                  // guards all members below
+  SharedByName<const PlanDescription> descriptions_;  // by token: the last of each problem
   SharedByName<const LoadedKernel> kernels_;
   SharedByName<const rtc::DeviceBuffer> tables_;
 };

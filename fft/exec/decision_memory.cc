@@ -17,7 +17,7 @@ namespace fft {
 namespace {
 
 constexpr size_t kDigits = 16;       // of a digest
-constexpr size_t kMostMade = 10000;  // decisions that wait to be written
+constexpr size_t kMostMade = 10000;  // the most decisions that wait to be written
 
 }  // namespace
 

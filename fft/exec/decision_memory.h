@@ -1,9 +1,9 @@
-// Decisions of the planner, kept among the kernels of the cache: what one process has planned,
-// later ones do not plan again.
+// Keeps the planner's decisions in the kernel cache, so that later processes need not plan the same
+// problem again.
 //
-// A decision is a row whose name is kDecisionPrefix and the problem with its options, and whose
-// code is a text (fft/plan/tree_decision.h). The row's architecture holds the target and the
-// version of the planner, so another machine, model or build decides anew.
+// A decision is a row of the cache. Its name is kDecisionPrefix and the problem with its options,
+// and its code is a text (fft/plan/tree_decision.h). Its architecture holds the target and the
+// version of the planner, so another machine, model or build does not find the decision.
 #ifndef FFT_EXEC_DECISION_MEMORY_H_
 #define FFT_EXEC_DECISION_MEMORY_H_
 
@@ -22,36 +22,36 @@
 
 namespace fft {
 
-// The version of the planner's code, tables and models: a digest.
+// The version of the planner: a digest of its code, tables and models.
 std::string PlannerVersion();
 
 // The architecture of the rows that hold decisions for a target.
 std::string DecisionArch(const Target& target, const std::string& version = PlannerVersion());
 
-// The key of the row that holds the decision for a completed problem. There is none where options
-// force a scheme or shapes or limit the planner's work, nor where the problem has callbacks.
+// The key of the row with the decision for a completed problem. There is none if the options force
+// a scheme or shapes or limit the planner's work, or if the problem has callbacks.
 std::optional<rtc::CacheKey> DecisionKey(const Problem& problem, const PlanOptions& options,
                                          const std::string& arch);
 
 class DecisionMemory {
  public:
-  // Both outlive the object.
+  // `target` and `cache` must outlive the object.
   DecisionMemory(const Target& target, rtc::KernelCache& cache,
                  const std::string& version = PlannerVersion());
   ~DecisionMemory();
   DecisionMemory(const DecisionMemory&) = delete;
   DecisionMemory& operator=(const DecisionMemory&) = delete;
 
-  // DescribePlan of a completed problem. It follows the decision that is kept, or keeps the one
-  // that the planner makes. A decision that leads to no plan is replaced.
+  // Returns what DescribePlan returns for a completed problem. Follows a kept decision, or keeps
+  // the decision that the planner makes. A kept decision that leads to no plan is replaced.
   absl::StatusOr<PlanDescription> Describe(const Problem& problem, const PlanOptions& options);
 
-  // Writes the decisions made since the last time to the cache. That waits for the disk, so it is
-  // done where kernels have been compiled, and at the end.
+  // Writes the decisions that are not written yet to the cache. This waits for the disk, so it is
+  // called only after kernels were compiled and by the destructor.
   void Write();
 
  private:
-  // The decision that was made or kept; empty where there is none.
+  // Returns the decision that was made or is kept; an empty one if there is none.
   PlanDecision Known(const rtc::CacheKey& key);
 
   const Target& target_;

@@ -24,7 +24,8 @@ namespace {
 
 constexpr char kLarge[] = "complex_forward_len_1048576_single_op_batch_4";
 
-// Every scheme that the planner takes for itself, with all kinds of data and layouts.
+// Problems for every scheme that the planner chooses without being asked, with all kinds of data
+// and layouts.
 const std::vector<std::string>& Tokens() {
   static const auto* const kTokens = new std::vector<std::string>{
       "complex_forward_len_16_single_op",
@@ -62,7 +63,7 @@ class DecisionMemoryTest : public ::testing::Test {
 
   std::unique_ptr<rtc::KernelCache> Open() { return rtc::KernelCache::Open({.user_path = path_}); }
 
-  // What a process with this target and version of the planner describes.
+  // Describes the problem as a process with this target and version of the planner does.
   absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& target,
                                            const PlanOptions& options = {},
                                            const std::string& version = PlannerVersion()) {
@@ -148,7 +149,7 @@ TEST_F(DecisionMemoryTest, AnotherMachineModelOrQuestionDecidesAnew) {
   Problem other = large_;
   other.batch = 5;
   EXPECT_TRUE(Plans(other, target_));
-  // Another candidate, and the number of candidates to be timed, belong to the same decision.
+  // The candidate and the number of timed candidates do not change the decision.
   options = {};
   options.candidate = 1;
   EXPECT_FALSE(Plans(large_, target_, options));
@@ -199,7 +200,7 @@ TEST_F(DecisionMemoryTest, WhatIsNoDecisionIsReplaced) {
   }
 }
 
-// A kept shape that the target's kernels cannot have is chosen anew.
+// If the target's kernels cannot have a kept shape, another shape is chosen.
 TEST_F(DecisionMemoryTest, AShapeThatDoesNotFitIsNotTaken) {
   for (const char* name : {"sm_90", "gfx90a", "host"}) {
     const Target target = *FindTarget(name);
@@ -230,7 +231,7 @@ TEST_F(DecisionMemoryTest, AShapeThatDoesNotFitIsNotTaken) {
   }
 }
 
-// Two processes that have the file open at the same time see what the other one has written.
+// Two processes with the same file open see what the other process has written.
 TEST_F(DecisionMemoryTest, ProcessesShareAFile) {
   const auto cache = Open(), other_cache = Open();
   DecisionMemory memory(target_, *cache), other(target_, *other_cache);
@@ -267,7 +268,7 @@ TEST_F(DecisionMemoryTest, WhatIsEvictedIsPlannedAgain) {
   EXPECT_FALSE(Plans(large_, target_));
 }
 
-// The row's digest finds what changed in the file.
+// The row's digest finds the change in the file.
 TEST_F(DecisionMemoryTest, ADamagedRowIsPlannedAgain) {
   EXPECT_TRUE(Plans(large_, target_));
   std::string file = *rtc::ReadFile(path_);
@@ -279,7 +280,7 @@ TEST_F(DecisionMemoryTest, ADamagedRowIsPlannedAgain) {
   EXPECT_FALSE(Plans(large_, target_));
 }
 
-// Those who ask why a plan is as it is get an answer even after its planning was cancelled.
+// The full report of a plan can be made after the token of its options was cancelled.
 TEST_F(DecisionMemoryTest, AFullReportNeedsNoCancelToken) {
   EXPECT_TRUE(Plans(large_, target_));
   PlanOptions options;
@@ -310,7 +311,7 @@ TEST_F(DecisionMemoryTest, AnyTextLeadsToAPlan) {
   }
 }
 
-// A second program of the same user plans nothing, and tells why the plan is as it is all the same.
+// A second program of the same user plans nothing, and can still make the full report.
 TEST_F(DecisionMemoryTest, ASecondContextPlansNothing) {
   Problem problem;
   problem.lengths = {1000};

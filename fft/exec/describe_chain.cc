@@ -16,7 +16,7 @@
 namespace fft {
 namespace {
 
-// The chain as one plan, or why there is none.
+// Returns the chain as one plan, or the reason why there is none.
 absl::StatusOr<PlanDescription> DescribeWhole(const Chain& chain, const Target& target,
                                               const PlanOptions& options) {
   PlanDescription plan;
@@ -34,8 +34,8 @@ absl::StatusOr<PlanDescription> DescribeWhole(const Chain& chain, const Target& 
   return WithCandidate(std::move(plan), 0);
 }
 
-// The callback that multiplies the spectra that the transform forth stores. Elements lie packed, so
-// an element's number says which one of the spectra it meets.
+// The store callback of the forward transform, which multiplies its results by the spectra.
+// Elements lie packed, so the number of an element gives its element of the spectra.
 std::string MultiplyOnStore(const Chain& chain) {
   const bool is_double = chain.arrays.precision == Precision::kDouble;
   const char* const type = is_double ? "double2" : "float2";
@@ -53,8 +53,8 @@ absl::StatusOr<std::vector<PlanDescription>> DescribeTwo(const Chain& chain, con
                                                          const PlanOptions& options) {
   PlanOptions forth = options, back = options;
   forth.callbacks.store = MultiplyOnStore(chain);
-  // The spectra between the two plans are the chain's own, and in place the input is lost in any
-  // case.
+  // The array between the two plans belongs to the chain, so the second plan may overwrite it. In
+  // place the chain overwrites its input in any case.
   forth.allow_input_overwrite |= chain.arrays.placement == Placement::kInPlace;
   back.allow_input_overwrite = true;
   std::vector<PlanDescription> parts(2);
@@ -63,7 +63,7 @@ absl::StatusOr<std::vector<PlanDescription>> DescribeTwo(const Chain& chain, con
   return parts;
 }
 
-// The transform of the frames, and their addition.
+// Returns two plans: the transform of the frames, and their addition.
 absl::StatusOr<std::vector<PlanDescription>> DescribeOverlapAdd(const Chain& chain,
                                                                 const Target& target,
                                                                 const PlanOptions& options) {
@@ -72,7 +72,7 @@ absl::StatusOr<std::vector<PlanDescription>> DescribeOverlapAdd(const Chain& cha
                                                  " precision does not hold the frames between "
                                                  "kernels"));
   }
-  // The frames between the two plans are the chain's own, and one kernel adds them.
+  // The array of frames between the two plans belongs to the chain, and one kernel adds them.
   PlanOptions add = options;
   add.scheme.reset();
   add.allow_input_overwrite = true;
@@ -109,8 +109,8 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
   absl::StatusOr<PlanDescription> whole = absl::UnimplementedError("another scheme is asked for");
   if (!options.scheme || asks_whole) whole = DescribeWhole(description.chain, target, options);
   if (absl::IsCancelled(whole.status())) return whole.status();
-  // No tree is the whole chain, whatever the reason, so a caller who asks for one gets
-  // Unimplemented.
+  // If there is no tree of the whole chain, a caller who asks for one gets Unimplemented, whatever
+  // the reason.
   if (asks_whole && !whole.ok()) return absl::UnimplementedError(whole.status().message());
   const bool is_layer = kind == ChainKind::kLayer;
   if (is_layer && !whole.ok()) return whole.status();

@@ -14,32 +14,34 @@
 
 namespace fft {
 
-// A chain's plan as one part or two, whichever is predicted to be faster. For example, 64 rows of
-// 2048 reals on sm_90 are one part, whose tree is a leaf of kFilter. A plane of 1024 x 1024 is one
-// part of three kernels. Rows of a prime length are two parts, with spectra at the begin of the
-// workspace.
+// The plan of a chain, as one part or two parts, whichever is predicted to be faster. For example,
+// 64 rows of 2048 reals on sm_90 are one part, whose tree is a leaf of kFilter. A plane of 1024 x
+// 1024 is one part of three kernels. Rows of a prime length are two parts; the spectra between them
+// lie at the begin of the workspace.
 struct ChainDescription {
   Chain chain;  // completed
-  // One plan that is the whole chain, of WholeProblem; or the transforms forth and back; or, where
-  // frames are added, their transform and their addition.
+  // One plan of the whole chain (WholeProblem), or the forward and the inverse transform. If frames
+  // are added: their transform and their addition.
   std::vector<PlanDescription> parts;
 
   bool is_whole() const { return parts.size() == 1; }
-  // Bytes that the spectra, or the frames, take between the two plans; 0 for a whole chain.
+  // The bytes of the spectra, or of the frames, between the two parts; 0 if there is one part.
   int64_t between_bytes() const;
   int64_t workspace_bytes() const;
 };
 
-// Whether a scheme is one of chains: kFilter, which is one kernel, or one of several kernels.
+// Whether a scheme is a scheme of chains: kFilter, which is one kernel, or a scheme of several
+// kernels.
 bool IsChainScheme(SchemeKind scheme);
-// The scheme of this name that the options of a chain may ask for: one of chains, or one of
-// problems. The error is ParseScheme's.
+// Returns the scheme of a name that the options of a chain may have: a scheme of chains or of
+// problems. The error is that of ParseScheme.
 absl::StatusOr<SchemeKind> ParseChainScheme(const std::string& field, const std::string& name);
 
-// The chain's plan for a target. A pure function, as DescribePlan. `options.scheme` asks for a
-// scheme of chains, Unimplemented where there is no such plan, or for two plans by the scheme of
-// both transforms. Callbacks are refused, candidates are the first ones, and times are estimated
-// whatever the rigor.
+// Returns the plan of a chain for a target. This is a pure function, as DescribePlan is.
+// `options.scheme` may be a scheme of chains; the error is Unimplemented if there is no such plan.
+// Or it is a scheme of problems; the chain is then two plans, and both transforms have this scheme.
+// Callbacks are refused. `candidate` and `rigor` change nothing: the best candidates by their
+// scores run.
 absl::StatusOr<ChainDescription> DescribeChain(const Chain& chain, const Target& target,
                                                const PlanOptions& options);
 

@@ -10,7 +10,7 @@
 namespace fft {
 namespace {
 
-// The plan with the best of the candidates that the search found, which may be thousands.
+// Makes the plan, with the candidate that the options ask for.
 absl::StatusOr<PlanDescription> Describe(const Problem& problem, const Target& target,
                                          const PlanOptions& options, PlanDecision* decision) {
   PlanDescription plan;
@@ -43,7 +43,7 @@ bool WasPlanned(const PlanDescription& plan) {
 PlannerReport FullPlannerReport(const PlanDescription& plan) {
   if (WasPlanned(plan)) return plan.planner;
   PlanOptions options = plan.options;
-  options.cancel = {};  // which was for the plan alone
+  options.cancel = {};  // the token was only for making the plan
   const auto planned = DescribePlan(plan.problem, plan.target, options);
   return planned.ok() ? planned->planner : plan.planner;
 }

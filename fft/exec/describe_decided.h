@@ -1,4 +1,4 @@
-// The pipeline of pipeline.h with the choice of the tree as a value that can be kept.
+// The pipeline of pipeline.h, with the choice of the tree as a value that can be stored.
 #ifndef FFT_EXEC_DESCRIBE_DECIDED_H_
 #define FFT_EXEC_DESCRIBE_DECIDED_H_
 
@@ -12,15 +12,15 @@
 
 namespace fft {
 
-// DescribePlan with the tree of an earlier `decision`. Where that is empty, the planner chooses the
-// tree, and `decision` receives its choice. Where it is null, the planner chooses as well.
+// DescribePlan with the tree of an earlier `decision`. If `decision` is empty, the planner chooses
+// the tree, and `decision` receives the choice. If `decision` is null, the planner chooses as well.
 absl::StatusOr<PlanDescription> DescribeDecided(const Problem& problem, const Target& target,
                                                 const PlanOptions& options, PlanDecision* decision);
 
-// Whether the planner ran for the plan, so that its report says what was considered.
+// Whether the planner ran for the plan. If so, its report has the schemes that were considered.
 bool WasPlanned(const PlanDescription& plan);
 
-// The plan's report of the planner. Where an earlier decision was followed, the planner runs now.
+// The full report of the planner. If the plan followed an earlier decision, the planner runs now.
 PlannerReport FullPlannerReport(const PlanDescription& plan);
 
 }  // namespace fft

@@ -20,7 +20,7 @@ constexpr int kMoreSplits = 4;
 // How many splits into two factors are tried, whether they can be planned or not.
 constexpr int kTriedSplits = 16;
 
-// Plans whose trees differ.
+// A list of plans with different trees.
 class PlanList {
  public:
   PlanList(const Problem& problem, const Target& target, const PlanOptions& options, size_t most,
@@ -35,7 +35,7 @@ class PlanList {
     return absl::OkStatus();
   }
 
-  // Whether the options lead to a plan with a tree that is not known yet, which is then added.
+  // Adds the plan of the options and returns true, if they lead to a plan with a new tree.
   bool Add(SchemeKind scheme, const std::vector<int64_t>& factors) {
     if (IsFull() || options_.cancel.is_cancelled() || !goes_on_()) return false;
     PlanOptions options = options_;
@@ -67,7 +67,8 @@ class PlanList {
   std::vector<NamedPlan> list_;
 };
 
-// Splits of a length into two factors, those nearest to `first` first.
+// The splits of a length into two factors. The split whose first factor is nearest to `first` comes
+// first.
 std::vector<std::vector<int64_t>> SplitsAround(int64_t length, int64_t first) {
   std::vector<std::vector<int64_t>> splits;
   for (int64_t factor : Divisors(length)) {
@@ -93,7 +94,7 @@ absl::StatusOr<std::vector<NamedPlan>> DescribePlans(const Problem& problem, con
   PlanList list(problem, target, options, static_cast<size_t>(most), goes_on);
   FFT_RETURN_IF_ERROR(list.AddChosen());
   const PlanNode& tree = list.chosen().tree;
-  // Schemes and splits that do not take the problem are no alternatives.
+  // Schemes and splits that do not take the problem are left out.
   if (options.factors.empty() && SchemeOf(tree.scheme).splits && tree.axes.size() == 1) {
     int more = 0;
     const int64_t first = tree.children.front().axes.back().length;

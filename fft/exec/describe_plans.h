@@ -1,4 +1,4 @@
-// The plans of a problem by other schemes and splits than the planner's choice.
+// The plans of a problem by other schemes and splits than those that the planner chooses.
 #ifndef FFT_EXEC_DESCRIBE_PLANS_H_
 #define FFT_EXEC_DESCRIBE_PLANS_H_
 
@@ -15,14 +15,14 @@
 
 namespace fft {
 
-// A plan of a problem, and the name of what made it.
+// A plan of a problem, and a name that says how it was made.
 struct NamedPlan {
   std::string words;
   std::shared_ptr<const PlanDescription> plan;
 };
 
-// The plans of ReportPlans, at most `most`. `goes_on` is asked before each plan but the chosen one;
-// no plan is added once it says false.
+// Returns the plans of ReportPlans, at most `most`. `goes_on` is called before each plan except the
+// chosen one. Once it returns false, no plan is added.
 absl::StatusOr<std::vector<NamedPlan>> DescribePlans(
     const Problem& problem, const Target& target, const PlanOptions& options, int most,
     const std::function<bool()>& goes_on = [] { return true; });

@@ -7,15 +7,15 @@
 
 namespace fft {
 
-// Where the code of one kernel of a plan came from, for people and tests.
+// The origin of the code of one kernel of a plan, for people and tests.
 struct KernelBuild {
   std::string name;
   // "memory" (used by another plan, or found in the cache in memory), "system" or "user" (found in
-  // the cache of that name), "compiled_in_process" or "compiled_by_helper".
+  // the cache of that name), "compiled_in_process", "compiled_by_helper" or "interpreted".
   std::string origin;
-  double milliseconds = 0;  // of compilation; 0 when not compiled for this plan
+  double milliseconds = 0;  // of compilation; 0 if the kernel was not compiled for this plan
   int64_t code_bytes = 0;
-  std::string log;  // compiler's output
+  std::string log;  // the compiler's output
 };
 
 }  // namespace fft

@@ -1,4 +1,4 @@
-// A candidate's time on a device.
+// The measured time of a candidate.
 #ifndef FFT_EXEC_MEASURED_CANDIDATE_H_
 #define FFT_EXEC_MEASURED_CANDIDATE_H_
 

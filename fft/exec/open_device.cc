@@ -26,7 +26,7 @@ absl::StatusOr<std::optional<int64_t>> BytesOf(const char* field, const std::str
   return std::optional<int64_t>(count << 10);
 }
 
-// Bandwidths that differ by less count as equal.
+// Bandwidths that differ by a smaller share than this count as equal.
 constexpr double kSameBandwidth = 0.02;
 
 // Lowers `value` to `told`, unless `told` is 0.
@@ -35,8 +35,9 @@ void LimitTo(Told told, T* value) {
   if (told > 0) *value = std::min<T>(*value, static_cast<T>(told));
 }
 
-// The bandwidth of the machine that has about as much, which is what prices were fitted to and
-// shipped decisions made for. Else the device's own.
+// Returns the bandwidth of the known machine that has about the bandwidth `told`; `told` if there
+// is none. Prices are fitted, and shipped decisions are made, with the bandwidths of known
+// machines.
 double KnownBandwidth(const Target& entry, double told) {
   for (const Target& machine : MachinesOf(entry)) {
     if (std::abs(told / machine.bandwidth_gbs - 1) <= kSameBandwidth) return machine.bandwidth_gbs;
@@ -44,7 +45,7 @@ double KnownBandwidth(const Target& entry, double told) {
   return told;
 }
 
-// Puts the properties of the very device in place of those of the entry's machine.
+// Replaces properties of the entry's machine by those of the device.
 void TakeFacts(const rtc::DeviceProperties& properties, Target* target) {
   LimitTo(properties.shared_bytes_per_block, &target->lds_bytes);
   LimitTo(properties.max_threads_per_block, &target->max_threads);
@@ -53,7 +54,8 @@ void TakeFacts(const rtc::DeviceProperties& properties, Target* target) {
   if (properties.bandwidth_gbs > 0) {
     target->bandwidth_gbs = KnownBandwidth(*target, properties.bandwidth_gbs);
   }
-  // The second-level cache holds the data that kernels pass on or prefetch.
+  // The second-level cache holds the data between the kernels of a relay and prefetched data. Their
+  // limits shrink with the cache.
   const int64_t cache = target->l2_bytes;
   LimitTo(properties.l2_bytes, &target->l2_bytes);
   for (int64_t* share : {&target->relay_bytes, &target->ahead_bytes}) {

@@ -1,4 +1,4 @@
-// The device that options ask for, and the Target with its limits.
+// Opens the device that options ask for, and makes its Target.
 #ifndef FFT_EXEC_OPEN_DEVICE_H_
 #define FFT_EXEC_OPEN_DEVICE_H_
 
@@ -14,19 +14,20 @@ namespace fft {
 
 struct OpenedDevice {
   std::unique_ptr<rtc::Device> device;
-  // The table's entry for the device, with properties that this very device reports. Its kernels
-  // may be launched early unless ContextOptions::early_launches forbids it.
+  // The table's entry for the device, with properties that the device reports. launches_early is
+  // false if ContextOptions::early_launches forbids early launches.
   Target target;
 };
 
-// The entry of an architecture with what the device says of itself. Compute units and bandwidth are
-// the device's own. LDS and threads of a workgroup, threads of a compute unit and the second-level
-// cache are no larger than the device's: shapes and shares of that cache were measured with the
-// entry's. Errors name the option at fault.
+// Returns the entry of an architecture, changed by the device's properties. Compute units and
+// bandwidth are those of the device. The LDS and threads of a workgroup, the threads of a compute
+// unit and the second-level cache are the smaller of the entry's and the device's. They are never
+// larger than the entry's, because shapes and limits were measured with these. Errors name the
+// option at fault.
 absl::StatusOr<Target> TargetOf(const std::string& arch, const rtc::DeviceProperties& properties,
                                 const ContextOptions& options);
 
-// Errors are the device's, or name the option at fault.
+// Opens the device of `options.device`. Errors come from the device, or name the option at fault.
 absl::StatusOr<OpenedDevice> OpenDeviceFor(const ContextOptions& options);
 
 }  // namespace fft

@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// A driver over host memory.
+// Options with a CUDA driver that uses host memory.
 ContextOptions OfFakeCuda() {
   ContextOptions options;
   options.device = "cuda";
@@ -39,7 +39,7 @@ TEST(OpenDevice, PassesOnWhatOptionsSay) {
   }
 }
 
-// The driver tells the figures of an H200, so the target is the table's entry as it stands.
+// The driver reports the figures of an H200, so the target equals the table's entry.
 TEST(OpenDevice, IsTheEntryWhereItTellsTheSame) {
   const absl::StatusOr<OpenedDevice> opened = OpenDeviceFor(OfFakeCuda());
   ASSERT_TRUE(opened.ok()) << opened.status();
@@ -85,7 +85,7 @@ TEST(TargetOf, HasTheDevicesOwnProcessorsAndMemory) {
   EXPECT_EQ(halved.ahead_bytes, entry.ahead_bytes / 2);
 }
 
-// The same kernels are predicted to take longer where memory is slower.
+// The same kernels are predicted to take longer if the memory is slower.
 TEST(TargetOf, PricesAreTheDevicesOwn) {
   const Problem problem = ParseToken("complex_forward_len_4096_single_op_batch_65536").value();
   const auto seconds_at = [&problem](double bandwidth_gbs) {
@@ -112,13 +112,13 @@ TEST(TargetOf, IsNoLargerThanTheDevice) {
   properties.shared_bytes_per_block = 1 << 20;
   properties.threads_per_multiprocessor = 4096;
   EXPECT_EQ(TargetOf("sm_90", properties, {}).value(), *FindTarget("sm_90"));
-  properties = {};  // nothing is told
+  properties = {};  // the device reports nothing
   EXPECT_EQ(TargetOf("sm_90", properties, {}).value(), *FindTarget("sm_90"));
   EXPECT_FALSE(TargetOf("sm_20", properties, {}).ok());
 }
 
-// Measured shapes that fit a smaller device are taken, with no more workgroups on a compute unit
-// than it holds.
+// Measured shapes that fit a smaller device are used, with at most as many workgroups on a compute
+// unit as it holds.
 TEST(TargetOf, MeasuredShapesFitASmallerDevice) {
   rtc::DeviceProperties properties;
   properties.shared_bytes_per_block = 99 << 10;

@@ -12,8 +12,8 @@ namespace {
 
 using Wide = __int128;
 
-// The part of one stride in the distance of two elements: a multiple of it, from stride * low to
-// stride * high.
+// The contribution of one stride to the distance of two elements: a multiple of the stride, from
+// stride * low to stride * high.
 struct Term {
   Wide stride = 0;
   Wide low = 0;
@@ -23,7 +23,7 @@ struct Term {
 Wide FloorDivide(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
 Wide CeilDivide(Wide a, Wide b) { return -FloorDivide(-a, b); }
 
-// Looks for one multiple per term so that their sum lies within bounds.
+// Searches for one multiple per term, so that the sum of the multiples lies within bounds.
 class SumSearch {
  public:
   void Add(int64_t stride, int64_t low, int64_t high) {
@@ -51,8 +51,8 @@ class SumSearch {
   static constexpr int kMostTerms = 2 * ByteShape::kMostDigits;
   static constexpr int kMostVisits = 20000;
 
-  // Searches the terms from `i` on, the largest strides first, since only few multiples of a large
-  // stride leave a rest that the others can reach.
+  // Searches the terms from `i` on. The largest strides come first, because only few multiples of a
+  // large stride leave a rest that the other strides can reach.
   bool FindsFrom(int i, Wide least, Wide most) {
     if (i == count_) return least <= 0 && 0 <= most;
     if (high_[i] < least || most < low_[i] || ++visits_ > kMostVisits) return false;
@@ -68,7 +68,7 @@ class SumSearch {
   }
 
   std::array<Term, kMostTerms> terms_;
-  std::array<Wide, kMostTerms> low_;  // of the terms from here on
+  std::array<Wide, kMostTerms> low_;  // [i]: the least sum of the terms from i on
   std::array<Wide, kMostTerms> high_;
   int count_ = 0;
   int visits_ = 0;
@@ -98,7 +98,7 @@ bool ByteShape::Shares(uintptr_t base, const ByteShape& other, uintptr_t other_b
   for (int i = 0; i < other.digits_; ++i) {
     search.Add(other.digit_[i].stride, 1 - other.digit_[i].length, 0);
   }
-  // The bounds between which the distance of two elements that share a byte lies.
+  // Two elements share a byte if their distance lies between these bounds.
   const Wide start = Wide{base} + first_ - other_base - other.first_;
   return search.Finds(1 - element_bytes_ - start, other.element_bytes_ - 1 - start);
 }

@@ -1,5 +1,5 @@
-// Tells whether two arrays of the user's share memory. The answer is exact, since arrays may lie in
-// each other's gaps.
+// Tells whether two of the user's arrays share memory. Arrays may lie in each other's gaps, so
+// their elements are compared, and not only their begins and ends.
 #ifndef FFT_EXEC_OVERLAP_H_
 #define FFT_EXEC_OVERLAP_H_
 
@@ -17,20 +17,22 @@ class ByteShape {
   // The most digits that the layout of one side of a problem has.
   static constexpr int kMostDigits = kMostLengths + 1 + kMostLoops;
 
-  // No bytes.
+  // An array without bytes.
   ByteShape() = default;
-  // The bytes of elements where the layout places them, but with `offset` in place of the layout's
-  // own. Strides may go either way.
+  // The bytes of the layout's elements, with `offset` in place of the layout's offset. Strides may
+  // be negative.
   ByteShape(const Layout& layout, int64_t offset, int64_t element_bytes);
-  // Bytes without gaps.
+  // `bytes` bytes without gaps.
   static ByteShape Dense(int64_t bytes);
 
-  // Whether an element of this array at `base` and one of the other at `other_base` have a byte in
-  // common. Allocates nothing. Where an entangled layout would take long, it gives up and returns
-  // false. That never happens where of any two strides one contains the other.
+  // Whether an element of this array at `base` and an element of `other` at `other_base` share a
+  // byte. Allocates nothing. Gives up and returns false if the search takes too long. This never
+  // happens if the strides are nested: each is at least the extent of the dims with smaller
+  // strides.
   bool Shares(uintptr_t base, const ByteShape& other, uintptr_t other_base) const;
-  // Whether one array ends before the other begins; each has a byte at least. Addresses wrap at
-  // 2^64, so the answer may be false for arrays that are apart. It is never true for others.
+  // Whether one array ends before the other begins. Both have at least one byte. Because addresses
+  // wrap at 2^64, the answer may be false for arrays that are apart, but it is never true for
+  // arrays that overlap.
   bool IsApart(uintptr_t base, const ByteShape& other, uintptr_t other_base) const {
     const uint64_t extent = static_cast<uint64_t>(extent_);
     const uint64_t other_extent = static_cast<uint64_t>(other.extent_);
@@ -38,7 +40,7 @@ class ByteShape {
         other_base + static_cast<uint64_t>(other.first_) - base - static_cast<uint64_t>(first_);
     return distance - extent <= uint64_t{0} - extent - other_extent;
   }
-  // Bytes from the first element's first byte to the last element's last one.
+  // The bytes from the first byte of the first element to the last byte of the last element.
   int64_t extent() const { return extent_; }
 
  private:

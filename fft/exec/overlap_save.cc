@@ -11,10 +11,10 @@
 namespace fft {
 namespace {
 
-// The most elements of a row or a filter. Sums of larger numbers would not fit 64 bits.
+// The most elements of a row or a filter. The sums of larger numbers do not fit 64 bits.
 constexpr int64_t kMostElements = int64_t{1} << 60;
 
-// The checked convolution, in which `output` has its count also where it stands for all.
+// Checks the convolution. If `output` stands for all elements, sets its count.
 absl::StatusOr<LongConvolution> Completed(LongConvolution convolution) {
   for (const auto& [name, value] : {std::pair{"length", convolution.length},
                                     {"taps", convolution.taps},
@@ -32,7 +32,7 @@ absl::StatusOr<LongConvolution> Completed(LongConvolution convolution) {
   return convolution;
 }
 
-// The chain that computes `blocks` blocks, of which the first one stores element number `done` of
+// The chain that computes `blocks` blocks. The first element that it stores is element `done` of
 // the output.
 Chain ChainOf(const LongConvolution& convolution, int64_t block, int64_t done, int64_t blocks) {
   const int64_t old = convolution.taps - 1, fresh = block - old;
@@ -56,7 +56,7 @@ Chain ChainOf(const LongConvolution& convolution, int64_t block, int64_t done, i
   return chain;
 }
 
-// Predicted seconds of all chains.
+// The predicted seconds of all chains.
 absl::StatusOr<double> SecondsOf(const LongConvolution& convolution, int64_t block,
                                  const Target& target, const PlanOptions& options) {
   FFT_ASSIGN_OR_RETURN(const std::vector<Chain> chains, BlockChains(convolution, block));
@@ -82,8 +82,7 @@ absl::StatusOr<std::vector<Chain>> BlockChains(const LongConvolution& asked, int
   for (int64_t done = 0; done < count;) {
     const int64_t begin = convolution.output.first + done - old;
     int64_t blocks = 1;
-    // Blocks that lie within the row and store all their new elements are alike, so one chain has
-    // them.
+    // One chain computes all blocks that lie inside the row and store all their new elements.
     if (begin >= 0 && convolution.length - begin >= block) {
       blocks = std::min((convolution.length - begin - block) / fresh + 1, (count - done) / fresh);
       blocks = std::max<int64_t>(1, blocks);
@@ -98,14 +97,15 @@ absl::StatusOr<std::vector<Chain>> BlockChains(const LongConvolution& asked, int
 absl::StatusOr<int64_t> ChooseBlock(const LongConvolution& asked, const Target& target,
                                     const PlanOptions& options) {
   FFT_ASSIGN_OR_RETURN(const LongConvolution convolution, Completed(asked));
-  // Products that wrap round a whole row fall on elements that are not stored.
+  // A block of this length holds a whole row: products that wrap round fall on elements that are
+  // not stored.
   const Range& output = convolution.output;
   const int64_t whole_row = convolution.length + convolution.taps - 1 - output.first;
   const int64_t most =
       int64_t{1} << CeilLog2(std::max({convolution.length, 2 * convolution.taps, whole_row,
                                        output.count, output.first + output.count}));
-  // The longest block but the whole row that is tried: above it three kernels move what one does.
-  // Blocks begin at twice the taps, so that at least half of each is new.
+  // The longest block that is tried, except for the whole row: longer blocks take three kernels in
+  // place of one. The shortest block has twice the taps, so at least half of each block is new.
   constexpr int64_t kLongest = int64_t{1} << 15;
   int64_t best = most;
   double least = std::numeric_limits<double>::infinity();

@@ -27,7 +27,7 @@ bool Intersect(const std::set<int64_t>& a, const std::set<int64_t>& b) {
   return false;
 }
 
-// Strides, positive or negative, of which one may contain the next or overlap it.
+// Makes a layout with strides of either sign. A stride may contain the next one or overlap it.
 Layout RandomLayout(std::mt19937_64& random) {
   std::vector<LayoutDigit> digits;
   int64_t stride = 1 + random() % 3;

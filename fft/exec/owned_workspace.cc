@@ -20,7 +20,7 @@ namespace {
 // Orders the executions that use one buffer.
 class Turns {
  public:
-  // Makes an event if calls of the device return before their work is done, to order its streams.
+  // On a GPU calls return before their work is done, so an event orders the streams.
   static absl::StatusOr<Turns> Create(rtc::Device& device) {
     Turns turns(&device);
     if (device.kind() != rtc::DeviceKind::kHost) {
@@ -30,7 +30,7 @@ class Turns {
   }
 
   absl::Status Take(void* stream, absl::FunctionRef<absl::Status()> run) const {
-    // A lock that was held when the process forked stays so for ever.
+    // After a fork a lock that was held stays locked for ever, so it is not taken.
     if (getpid() != owner_) return run();
     std::lock_guard lock(state_->mutex);
     if (state_->last.get() == nullptr) return run();
@@ -38,7 +38,7 @@ class Turns {
       FFT_RETURN_IF_ERROR(device_->WaitEvent(stream, state_->last.get()));
     }
     const absl::Status status = run();
-    // An execution that failed may have kernels under way.
+    // An execution that failed may have launched kernels.
     state_->stream = stream;
     FFT_RETURN_IF_ERROR(device_->RecordEvent(state_->last.get(), stream));
     return status;
@@ -92,7 +92,7 @@ class OwningPlan final : public Plan {
     return arguments;
   }
 
-  // Declared first and so destroyed last: buffer and event must be freed before their device.
+  // The context is declared first, so it is destroyed after the buffer and the event.
   const std::shared_ptr<Context> context_;
   const std::shared_ptr<const Plan> plan_;
   const rtc::DeviceBuffer workspace_;

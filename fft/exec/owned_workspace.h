@@ -1,4 +1,4 @@
-// A plan that brings its own workspace, for callers that would rather not keep one.
+// A plan that owns its workspace.
 //
 //   auto plan = fft::WithOwnWorkspace(context, *context->MakePlan(problem));
 //   (*plan)->Execute({.in = in, .out = out});
@@ -12,14 +12,16 @@
 
 namespace fft {
 
-// The same plan, which reports a workspace of 0 bytes and uses a buffer of its own wherever Execute
-// or ExecuteStep is given none. Executions that use this buffer take turns, whatever their threads
-// and streams: threads wait for each other, and on a GPU a stream waits until the last execution in
-// another stream has ended. Executions that are to run at the same time bring a workspace each, of
-// plan->workspace_bytes(). The caller orders executions that are captured into graphs. After a fork
-// only one thread may execute without a workspace.
+// Returns the same plan with its own buffer of plan->workspace_bytes() bytes. It reports a
+// workspace of 0 bytes, and uses its buffer if Execute or ExecuteStep gets none.
 //
-// ResourceExhausted when the device has too little memory. Takes plan->workspace_bytes() of it.
+// Executions that use the buffer run one after another, whatever their threads and streams. Threads
+// wait for each other, and on a GPU a stream waits until the last execution in another stream has
+// ended. Executions that are to run at the same time need a workspace each, of
+// plan->workspace_bytes() bytes. The caller orders executions that are captured into graphs. After
+// a fork only one thread may execute without a workspace.
+//
+// ResourceExhausted if the device has too little memory.
 absl::StatusOr<std::shared_ptr<const Plan>> WithOwnWorkspace(std::shared_ptr<Context> context,
                                                              std::shared_ptr<const Plan> plan);
 

@@ -16,7 +16,7 @@ TEST(WithOwnWorkspace, ExecutesWithoutOneAndTakesOneThatIsGiven) {
   environment.device = "host";
   const auto context = Context::Create(environment);
   ASSERT_TRUE(context.ok()) << context.status();
-  // A plan in place, of two kernels with a transposed step, needs a temporary.
+  // This plan in place has two kernels, one of which transposes, so it needs a temporary.
   const Problem problem = *ParseToken("complex_forward_len_256_single_ip");
   PlanOptions options;
   options.scheme = SchemeKind::kL1dCc;
@@ -35,7 +35,7 @@ TEST(WithOwnWorkspace, ExecutesWithoutOneAndTakesOneThatIsGiven) {
   EXPECT_EQ(data[0], std::complex<float>(256, 0));
   EXPECT_LT(std::abs(data[100]), 1e-4);
 
-  // A workspace that the caller gives is used, so it is refused where it is too small.
+  // A workspace of the caller is used, so it is refused if it is too small.
   char small[1];
   EXPECT_EQ(
       (*owning)->Execute({.out = data.data(), .workspace = small, .workspace_bytes = 1}).code(),
@@ -61,8 +61,8 @@ TEST(WithOwnWorkspace, ThreadsTakeTurns) {
   std::vector<std::thread> threads;
   for (int thread = 1; thread <= kThreads; ++thread) {
     threads.emplace_back([&, thread] {
-      // An impulse. Its size differs between executions, so that an output tells which execution
-      // wrote it.
+      // The input is an impulse whose size differs between executions. So an output shows which
+      // execution wrote it.
       const std::complex<float> size(static_cast<float>(thread), 0);
       for (int round = 0; round < kRounds; ++round) {
         std::vector<std::complex<float>> data(kLength, 0);

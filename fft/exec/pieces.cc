@@ -12,17 +12,17 @@
 namespace fft {
 namespace {
 
-// Pieces that each thread should have at least, to even out threads of different speed.
+// The least number of pieces for each thread, which evens out threads of different speed.
 constexpr int64_t kPiecesPerThread = 4;
 
-// The bytes of one index of the cut loop in a buffer: from `begin` on, `distance` apart from index
-// to index.
+// The bytes of one index of the cut loop in a buffer. They begin at `begin` for index 0, and
+// `distance` bytes later for each next index.
 struct Window {
   const EdgePlacement* edge = nullptr;
   int64_t begin = 0;
   int64_t extent = 0;
   int64_t distance = 0;
-  int64_t end = 0;  // of all indices
+  int64_t end = 0;  // the end of the last index
 };
 
 class Cutter {
@@ -30,7 +30,7 @@ class Cutter {
   Cutter(const Problem& problem, const Candidate& candidate, const PieceTarget& target)
       : problem_(problem), candidate_(candidate), target_(target) {}
 
-  // The kernels of `steps` in pieces, or none.
+  // Returns the kernels of `steps` in pieces; nullopt if there are no such pieces.
   std::optional<PieceRun> Cut(absl::Span<const Step> steps) const {
     int64_t common = 0;
     for (const Step& step : steps) {
@@ -48,7 +48,7 @@ class Cutter {
   std::optional<PieceRun> CutBy(absl::Span<const Step> steps, int64_t count) const {
     const auto windows = WindowsOf(steps, count);
     if (!windows) return std::nullopt;
-    int64_t unit = 1;  // indices that the workgroups of every kernel do whole
+    int64_t unit = 1;  // a multiple of so many indices has whole workgroups in every kernel
     for (const Step& step : steps) {
       const int64_t indices = step.kernel->slow_run.indices;
       const int64_t each = step.kernel->map.loops.back().length / count;
@@ -67,7 +67,7 @@ class Cutter {
     return run;
   }
 
-  // The number of indices in a piece; 0: pieces do not pay.
+  // The number of indices in a piece; 0 if pieces gain nothing.
   int64_t SizeOf(int64_t bytes, int64_t count, int64_t unit) const {
     if (bytes <= 0 || bytes * count <= target_.cache_bytes) return 0;
     int64_t units = target_.cache_bytes / (bytes * unit);
@@ -84,7 +84,7 @@ class Cutter {
     return CeilDiv(count, units * unit) > 1 ? units * unit : 0;
   }
 
-  // The windows of all edges that the steps read or write; none where indices share bytes of an
+  // The windows of all edges that the steps read or write; nullopt if two indices share bytes of an
   // edge.
   std::optional<std::vector<Window>> WindowsOf(absl::Span<const Step> steps, int64_t count) const {
     std::vector<Window> windows;
@@ -105,7 +105,7 @@ class Cutter {
     return windows;
   }
 
-  // Whether the kernel's slowest loop goes through one index after the other.
+  // Whether the kernel's slowest loop does all of one index before the next index.
   static bool StepsBy(const Step& step, int64_t distance, int64_t count, int64_t Dim::*stride) {
     const Dim& slow = step.kernel->map.loops.back();
     return slow.*stride > 0 && slow.*stride * (slow.length / count) == distance;
@@ -129,7 +129,7 @@ class Cutter {
     return window;
   }
 
-  // Whether different indices of the two share no byte. The user's arrays share none.
+  // Whether different indices of the two windows share no byte. The user's arrays share none.
   static bool AreApart(const Window& a, const Window& b) {
     const bool same_memory = a.edge->buffer == b.edge->buffer ||
                              (IsTemporary(a.edge->buffer) && IsTemporary(b.edge->buffer));
@@ -145,7 +145,7 @@ class Cutter {
     return a.distance == b.distance && end - first <= a.distance;
   }
 
-  // The bytes that one index has in all buffers.
+  // The bytes of one index in all buffers together.
   static int64_t BytesOf(const std::vector<Window>& windows) {
     std::map<Buffer, int64_t> bytes;
     for (const Window& window : windows) {

@@ -22,7 +22,8 @@ std::vector<PieceRun> Cut(const std::string& token, const PieceTarget& target) {
 constexpr char kVolumes[] = "complex_forward_len_14_9_20_double_op_batch_297";
 
 TEST(Pieces, AreBatchesThatTheCacheHolds) {
-  // 80,640 bytes each; eight rows to a workgroup, so that none straddles four volumes.
+  // Each volume has 80,640 bytes. A workgroup has eight rows, so that each four volumes have whole
+  // workgroups.
   const auto runs = Cut(kVolumes, {.cache_bytes = 512 << 10});
   EXPECT_THAT(runs, ElementsAre(PieceRun{0, 75, {63, 168, 92}}));
 }
@@ -38,7 +39,7 @@ TEST(Pieces, ArePlanesWhereVolumesAreTooLarge) {
   const char token[] = "complex_forward_len_100_100_100_single_op_batch_4";
   const auto runs = Cut(token, {.cache_bytes = 512 << 10});
   ASSERT_EQ(runs.size(), 2);
-  EXPECT_EQ(runs[0].pieces, 134);  // of three planes
+  EXPECT_EQ(runs[0].pieces, 134);  // three planes in each
   EXPECT_EQ(runs[0].blocks.size(), 2);
   EXPECT_EQ(runs[1].pieces, 1);
 }
@@ -55,7 +56,7 @@ TEST(Pieces, DoNotLeaveThreadsIdle) {
 }
 
 TEST(Pieces, NeedElementsOfTheirOwn) {
-  // Batches that lie in each other's gaps.
+  // The transforms of the batch lie in each other's gaps.
   EXPECT_THAT(Cut("complex_forward_len_14_20_double_op_batch_297_istride_5940_297_CI_ostride_5940_"
                   "297_CI_idist_1_odist_1",
                   {.cache_bytes = 64 << 10}),

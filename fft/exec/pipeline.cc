@@ -16,7 +16,7 @@
 namespace fft {
 namespace {
 
-// The launch that each kernel is in; a relay's kernels share one.
+// The index of the launch that runs each kernel. The two kernels of a relay share a launch.
 std::vector<int> LaunchesOf(size_t kernels, const std::vector<PlannedRelay>& relays) {
   std::vector<int> launches(kernels);
   std::iota(launches.begin(), launches.end(), 0);
@@ -41,7 +41,7 @@ absl::StatusOr<LoweredCandidate> Lower(const PlanDescription& plan, int number) 
   return lowered;
 }
 
-// The kernels for executions with callbacks, which all run by themselves.
+// The kernels for executions with callbacks. None of them runs in a relay.
 std::vector<kernels::PlannedKernel> CallbackKernelsOf(const PlanDescription& plan) {
   std::vector<kernels::PlannedKernel> kernels = plan.kernels;
   kernels::JoinInSequence(plan.target, LaunchesOf(kernels.size(), {}), &kernels);
@@ -76,7 +76,7 @@ absl::StatusOr<Problem> ProblemToPlan(const Problem& problem, const PlanOptions&
 }
 
 void KeepCandidates(int count, PlanOptions* options) {
-  // What the search may spend on each of many candidates.
+  // The tries and the bytes that the search may take for each candidate.
   constexpr int64_t kTries = 32, kBytes = 32 << 10;
   options->max_candidates = count;
   options->max_tries = std::max(options->max_tries, kTries * count);

@@ -1,7 +1,7 @@
 // The pipeline up to the launch: problem -> plan tree -> assignment -> kernels, as one value.
 //
-// Needs no device. Context::MakePlan executes exactly what DescribePlan returns, so what the
-// inspector and the command line show is what runs.
+// Needs no device. Context::MakePlan compiles exactly the kernels of DescribePlan, so the inspector
+// and the command line show what runs.
 #ifndef FFT_EXEC_PIPELINE_H_
 #define FFT_EXEC_PIPELINE_H_
 
@@ -35,49 +35,49 @@ struct PlanDescription {
   Problem problem;  // completed
   Target target;
   PlanOptions options;
-  // The caller's options.scheme and options.factors. They are set where Rigor::kMeasure has
-  // replaced them, because another tree than the planner's was the fastest.
+  // The scheme and factors of the caller's options, if Rigor::kMeasure has replaced them in
+  // `options`. It does so if another tree than the planner's was the fastest.
   std::optional<AskedTree> asked_tree;
-  PlannerReport planner;  // why it is this tree
+  PlannerReport planner;  // why this tree was chosen
   PlanNode tree;
   SearchResult search;
   int candidate = 0;  // index into search.candidates of the assignment that runs
   std::vector<kernels::PlannedKernel> kernels;  // one per step of that candidate
-  // Pairs of these kernels that run as one launch, in order.
+  // The pairs of `kernels` that run as one launch, in order.
   std::vector<PlannedRelay> relays;
-  // The same steps for executions with callbacks; empty when options.callbacks is.
+  // The kernels of the same steps for executions with callbacks; empty if options.callbacks is.
   std::vector<kernels::PlannedKernel> callback_kernels;
 
   const Candidate& chosen() const { return search.candidates[candidate]; }
-  // The relay that runs this kernel, or null.
+  // Returns the relay that runs the kernel, or null.
   const PlannedRelay* RelayOf(int kernel) const;
-  // Bytes of the temporaries, and of relays' signals behind them.
+  // The bytes of the temporaries, and of the relays' signals behind them.
   int64_t workspace_bytes() const;
 };
 
 absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Target& target,
                                              const PlanOptions& options);
 
-// The problem that DescribePlan plans: completed, and with callbacks where the options have some.
-// InvalidArgument names what is wrong with it.
+// Returns the problem that DescribePlan plans. It is completed, and has_callbacks is set if the
+// options have callbacks. InvalidArgument names the wrong field.
 absl::StatusOr<Problem> ProblemToPlan(const Problem& problem, const PlanOptions& options);
 
 // Sets the limits of the search so that it may keep `count` candidates.
 void KeepCandidates(int count, PlanOptions* options);
 
-// Appends the reports of the sources of the plan's kernels, each once, for its target.
+// Appends a report of the source of each kernel of the plan, each kernel once.
 absl::Status ReportSources(const PlanDescription& plan, int pass_limit,
                            std::vector<kernels::SourceReport>* reports);
 
-// The kernels of another candidate of the same plan.
+// Returns the kernels of another candidate of the plan.
 absl::StatusOr<std::vector<kernels::PlannedKernel>> KernelsOfCandidate(const PlanDescription& plan,
                                                                        int candidate);
 
-// The same plan with another candidate chosen: nothing is planned or searched again.
-// InvalidArgument names options.candidate where there is none of that number.
+// Returns the same plan with another candidate, without planning or searching again.
+// InvalidArgument names options.candidate if there is no such candidate.
 absl::StatusOr<PlanDescription> WithCandidate(PlanDescription plan, int candidate);
 
-// Source text of one kernel for the plan's target, or in another dialect of its device.
+// Returns the source text of one kernel for a target, or in another dialect of its device.
 absl::StatusOr<std::string> SourceOf(const kernels::PlannedKernel& kernel, const Target& target);
 absl::StatusOr<std::string> SourceOf(const kernels::PlannedKernel& kernel, Dialect dialect);
 absl::StatusOr<std::string> SourceOf(const PlannedRelay& relay, Dialect dialect);

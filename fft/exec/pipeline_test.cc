@@ -35,7 +35,7 @@ TEST(Sequence, EveryOtherKernelFallsWhereTheCacheHoldsAPart) {
   const std::string two = "complex_forward_len_1024_1024_single_op_batch_";
   EXPECT_EQ(Falling(KernelsOf(two + "64", "sm_80")), 1);
   EXPECT_EQ(Falling(KernelsOf("complex_forward_len_4096_4096_single_op_batch_4", "sm_90")), 1);
-  // Both kernels as one launch.
+  // Both kernels run as one launch.
   EXPECT_EQ(Falling(KernelsOf(two + "64", "sm_90")), 0);
   EXPECT_EQ(Falling(KernelsOf(two + "2", "sm_90")), 0);
   EXPECT_EQ(Falling(KernelsOf(two + "64", "gfx90a")), 0);
@@ -71,7 +71,7 @@ TEST(Sequence, KernelsOfShortPlansAreLaunchedEarly) {
     for (const PlannedKernel& kernel : kernels) {
       EXPECT_EQ(kernel.spec.launch, is_early ? LaunchTime::kEarly : LaunchTime::kInTurn);
     }
-    // The first kernel never starts early, since the one that ran before the plan does not let it.
+    // The first kernel never starts early, because the kernel before the plan does not allow it.
     EXPECT_FALSE(kernels[0].launches_early);
     EXPECT_EQ(kernels[1].launches_early, is_early);
   }
@@ -87,7 +87,7 @@ TEST(Sequence, KernelsOfShortPlansAreLaunchedEarly) {
   }
 }
 
-// The wish asks for the shape that is chosen without it, and leaves the width open.
+// The options ask for the shape that is chosen without them, and leave the width open.
 TEST(Sequence, AWishThatChangesNothingIsTheSamePlan) {
   for (const auto& [token, shapes] : std::vector<std::pair<std::string, std::string>>{
            {"complex_forward_len_65536_single_op_batch_1", "256:persistent=0"},

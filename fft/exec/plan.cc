@@ -22,7 +22,7 @@ uint64_t Bits(T value) {
   return bits;
 }
 
-// The bits of a scalar or table argument, as the kernel's parameter has them.
+// The bits of a scalar argument, in the type of the kernel's parameter.
 uint64_t ScalarBits(const kernels::KernelArgument& argument, const kernels::KernelSpec& spec) {
   if (argument.kind() == kernels::ParameterKind::kReal) {
     return spec.precision == Precision::kDouble ? Bits(argument.real)
@@ -34,7 +34,7 @@ uint64_t ScalarBits(const kernels::KernelArgument& argument, const kernels::Kern
 
 uintptr_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
-// The alignment that an array needs: kernels may move reals in pairs.
+// The alignment that an array needs, in bytes. Kernels may move reals in pairs.
 int AlignmentOf(ArrayFormat format, Precision precision) {
   return ElementBytes(format, precision) * (format == ArrayFormat::kReal ? 2 : 1);
 }
@@ -55,7 +55,7 @@ std::array<ByteShape, 2> ShapesOf(const Problem& problem, const ArrayDescription
           IsPlanar(side.format) ? ByteShape(layout, side.offsets[1], element) : ByteShape()};
 }
 
-// The code that runs each kernel, then the code that runs each kernel with callbacks.
+// The code of each kernel, followed by the code of each kernel with callbacks.
 std::vector<KernelToLoad> CodeOf(const PlanDescription& plan) {
   std::vector<KernelToLoad> code;
   for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
@@ -325,8 +325,8 @@ absl::Status PlanImpl::CheckWorkspace(const ExecuteArguments& arguments) const {
   return CheckPointer("workspace", arguments.workspace, kWorkspaceAlignment);
 }
 
-// Refuses arrays that overlap. Arrays may lie in each other's gaps, but no step may write an
-// element of one that a later step reads from the other.
+// Refuses arrays that overlap. Arrays may lie in each other's gaps, but may not share an element,
+// because a step may write it before a later step reads it.
 absl::Status PlanImpl::CheckOverlap(const ExecuteArguments& arguments) const {
   const std::array<UserArray, 5> arrays = {{{"out", arguments.out, &out_[0]},
                                             {"out_imag", arguments.out_imag, &out_[1]},

@@ -1,4 +1,5 @@
-// The executable form of a plan: a list of launches with everything but the user's pointers bound.
+// The executable form of a plan: a list of launches with all arguments bound except the user's
+// pointers.
 #ifndef FFT_EXEC_PLAN_H_
 #define FFT_EXEC_PLAN_H_
 
@@ -23,8 +24,8 @@ namespace fft {
 
 class PlanImpl final : public Plan {
  public:
-  // Compiles and uploads what `description` needs. `cancel` ends this. The token in the
-  // description's options does not, since plans may share the description.
+  // Compiles the kernels and uploads the tables of `description`. `cancel` ends this. The token in
+  // the description's options is not used, because plans may share the description.
   static absl::StatusOr<std::shared_ptr<const Plan>> Create(
       std::shared_ptr<ContextState> state, std::shared_ptr<const PlanDescription> description,
       const CancelToken& cancel, const std::string& record_folder = "");
@@ -38,14 +39,14 @@ class PlanImpl final : public Plan {
   absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override;
 
  private:
-  // The most arguments of a kernel: three for each loop, and some others. Trees add two loops to
-  // those of the problem.
+  // The most arguments of a kernel: three for each loop, and 48 others. Trees add two loops to the
+  // loops of the problem.
   static constexpr int kMaxArguments = 3 * (kMostLengths + 1 + kMostLoops + 2) + 48;
   static constexpr int kMaxPieceKernels = 8;
 
-  // A pointer argument: a buffer, and the byte offset of the edge's element 0 in it. Planar data
-  // also has the offset in the array of imaginary parts, and pairs of reals have the offset from
-  // real to imaginary part.
+  // A pointer argument: a buffer, and the byte offset of the edge's element 0 in the buffer. Planar
+  // data also has the offset in the array of imaginary parts. Pairs of reals have the distance from
+  // the real to the imaginary part.
   struct BufferReference {
     Buffer buffer = Buffer::kUserOut;
     int64_t byte_offset = 0;
@@ -53,11 +54,11 @@ class PlanImpl final : public Plan {
     int64_t pair_bytes = 0;
   };
 
-  // The addresses that an execution brings with it.
+  // The addresses that each execution gives.
   enum Base { kIn, kInImag, kOut, kOutImag, kWorkspace, kLoadUser, kStoreUser, kBases };
   using Bases = std::array<uintptr_t, kBases>;
 
-  // An argument that is known at launch.
+  // An argument whose value is known only at launch.
   struct Patch {
     size_t argument = 0;
     Base base = kOut;
@@ -69,21 +70,22 @@ class PlanImpl final : public Plan {
     std::vector<std::shared_ptr<const rtc::DeviceBuffer>> tables;
     rtc::LaunchGeometry geometry;
     BufferReference in, out;
-    // One per parameter: the bits of its value, and a pointer to them. Patches replace some values.
+    // For each parameter: the bits of its value, and a pointer to them. Patches replace some
+    // values.
     std::vector<uint64_t> values;
     std::vector<void*> pointers;
     std::vector<Patch> patches;
   };
 
-  // The launch of a plan of one kernel, made by one call. The kernel is a function of this process,
-  // and only those of its arguments that come in registers depend on the addresses `in` and `out`.
+  // One call that launches a plan of one kernel. The kernel is a function of this process. Only its
+  // arguments in registers depend on the addresses `in` and `out`.
   struct DirectCall {
     struct Argument {
       uint64_t fixed = 0;
       uint64_t in_bits = 0, out_bits = 0;  // all ones: the address is added
     };
 
-    rtc::HostDirectFunction function = nullptr;  // null: the plan cannot run so
+    rtc::HostDirectFunction function = nullptr;  // null: the plan does not run by one call
     uint32_t blocks = 0;
     std::array<Argument, rtc::kHostDirectRegisters> registers = {};
     const uint64_t* values = nullptr;  // arguments of the launch that are not in registers
@@ -97,8 +99,8 @@ class PlanImpl final : public Plan {
   };
 
   PlanImpl(std::shared_ptr<ContextState> state, std::shared_ptr<const PlanDescription> description);
-  // Binds `kernels`, one per step, to their code and appends their builds. Kernels that relays run
-  // have the build of the relay.
+  // Binds `kernels`, one per step, to their code, and appends their builds to builds_. Kernels in a
+  // relay have the build of the relay.
   absl::StatusOr<std::vector<Launch>> BindLaunches(
       const std::vector<kernels::PlannedKernel>& kernels, absl::Span<const PlanKernel> loaded);
   // Decides which launches run piece by piece.
@@ -110,7 +112,7 @@ class PlanImpl final : public Plan {
   Patch RealPatch(const BufferReference& reference) const;
   Patch ImagPatch(const BufferReference& reference) const;
   BufferReference Reference(const EdgePlacement& edge) const;
-  // Whether a quick look shows that CheckArguments would find nothing wrong.
+  // Whether a quick check shows that the arguments are valid. If not, CheckArguments decides.
   bool IsPlainlyFine(const ExecuteArguments& arguments) const;
   bool ArePlainlyFine(uintptr_t in,
                       uintptr_t out) const;  // the same for arrays that are not planar
@@ -119,38 +121,38 @@ class PlanImpl final : public Plan {
   absl::Status CheckWorkspace(const ExecuteArguments& arguments) const;
   absl::Status CheckOverlap(const ExecuteArguments& arguments) const;
   Bases BasesOf(const ExecuteArguments& arguments) const;
-  // The launch's arguments in an execution.
+  // The arguments of one launch in one execution.
   struct BoundArguments {
     std::array<uint64_t, kMaxArguments> values;
     std::array<void*, kMaxArguments> pointers;
   };
   static void Bind(const Launch& launch, const Bases& bases, BoundArguments* bound);
-  // Zeroes the signals of all relays; there is at least one relay.
+  // Sets the signals of all relays to 0. The plan must have a relay.
   absl::Status ClearSignals(const Bases& bases, void* stream) const;
-  // Launches all of a relay, or one of its legs (0, 1) alone.
+  // Launches a whole relay, or only its leg `leg` (0 or 1).
   absl::Status RunRelay(const PlannedRelay& relay, std::optional<int> leg, const Bases& bases,
                         void* stream) const;
   absl::Status RunLaunch(const Launch& launch, const Bases& bases, void* stream) const;
   absl::Status RunPieces(const PieceRun& run, const Bases& bases, void* stream) const;
 
-  // Declared first: launches and tables go before the device they live on.
+  // The state is declared first, so launches and tables are destroyed before their device.
   const std::shared_ptr<ContextState> state_;
   const std::shared_ptr<const PlanDescription> description_;
   std::vector<Launch> launches_;
   std::vector<Launch> callback_launches_;  // empty: a plan without callbacks
-  std::vector<PieceRun> runs_;  // all of launches_ in order; empty: none of them runs in pieces
+  std::vector<PieceRun> runs_;             // all of launches_ in order; empty: none runs in pieces
   DirectCall direct_;
   std::vector<KernelBuild> builds_;
-  std::array<ByteShape, 2> in_;  // the input's arrays; without bytes where there is no array
+  std::array<ByteShape, 2> in_;  // the input's arrays; a missing array has no bytes
   std::array<ByteShape, 2> out_;
   ByteShape workspace_;
-  // Members of the problem, kept next to what every execution reads.
+  // Copies of members of the problem, next to the other data that every execution reads.
   bool is_empty_ = false;  // no transform: executions do nothing
   bool is_in_place_ = false;
   bool is_planar_ = false;
   bool has_window_ = false;
   uintptr_t in_unaligned_ = 0,
-            out_unaligned_ = 0;               // masks of the bits of an address that have to be 0
+            out_unaligned_ = 0;               // masks of the bits of an address that must be 0
   std::unique_ptr<const PlanRecord> record_;  // null: no record is kept
 };
 

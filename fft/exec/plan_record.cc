@@ -45,7 +45,8 @@ std::string Text(const std::string& device, const PlanDescription& plan) {
   return json.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
-// A file that was not there before, named by the process and the time, and its path; or -1.
+// Creates a new file, named by the process and the time. Returns its descriptor and sets `path`; -1
+// if it fails.
 int OpenNew(const std::string& folder, std::string* path) {
   for (int i = 0; i < kTries; ++i) {
     *path = absl::StrCat(folder, "/", getpid(), "-", NowIn<std::chrono::nanoseconds>(),
@@ -68,13 +69,13 @@ absl::StatusOr<std::unique_ptr<const PlanRecord>> PlanRecord::Create(const std::
   const int file = OpenNew(folder, &path);
   if (file < 0) return absl::UnavailableError("cannot write a plan's record into " + folder);
   std::unique_ptr<const PlanRecord> record(new PlanRecord(file));
-  // The head comes first, so that counting never makes the file longer.
+  // The head has its full length from the start, so counting never makes the file longer.
   const std::string text = Text(device, plan);
   if (record->WriteHead(false) && pwrite(file, text.data(), text.size(), kPlanRecordHead) ==
                                       static_cast<ssize_t>(text.size())) {
     return record;
   }
-  // A record that was written in part is useless, so it is removed.
+  // A record that is written only in part is removed.
   unlink(path.c_str());
   return absl::UnavailableError("cannot write a plan's record into " + folder);
 }

@@ -1,8 +1,8 @@
-// A file that says what plan this program has made and how often it runs; the inspector opens it.
+// A file that describes a plan of this program and counts its executions; the inspector opens it.
 //
-// Its first line has kPlanRecordHead bytes: four numbers (executions, nanoseconds in them, when the
-// last one ended in milliseconds since 1970, and 1 once the plan is gone) and blanks. The rest is
-// JSON.
+// Its first line has kPlanRecordHead bytes: four numbers and blanks. The numbers are the count of
+// executions, their nanoseconds together, the end of the last one in milliseconds since 1970, and 1
+// once the plan is destroyed, else 0. The rest is JSON.
 #ifndef FFT_EXEC_PLAN_RECORD_H_
 #define FFT_EXEC_PLAN_RECORD_H_
 
@@ -20,11 +20,11 @@ namespace fft {
 inline constexpr int kPlanRecordHead = 96;
 inline constexpr char kPlanRecordSuffix[] = ".fftplan";
 
-// The record of one plan. Thread safe. Counting writes to the file and allocates nothing; faults of
+// The record of one plan. Thread safe. Counting writes to the file and allocates nothing. Faults in
 // writing are not reported.
 class PlanRecord {
  public:
-  // A new file in `folder`, which is made if need be. `device` names the device.
+  // Creates a file in `folder`, and the folder if it does not exist. `device` is the device's name.
   static absl::StatusOr<std::unique_ptr<const PlanRecord>> Create(const std::string& folder,
                                                                   const std::string& device,
                                                                   const PlanDescription& plan);
@@ -32,8 +32,8 @@ class PlanRecord {
   PlanRecord(const PlanRecord&) = delete;
   PlanRecord& operator=(const PlanRecord&) = delete;
 
-  // Counts one execution, which lasts from construction to destruction. It does nothing where the
-  // record is null.
+  // Counts one execution, which lasts from the construction of this object to its destruction. Does
+  // nothing if the record is null.
   class Call {
    public:
     explicit Call(const PlanRecord* record) : record_(record) {
@@ -53,7 +53,7 @@ class PlanRecord {
  private:
   explicit PlanRecord(int file) : file_(file) {}
   void Count(std::chrono::nanoseconds took) const;
-  // Whether the head could be written. Later faults are not reported.
+  // Writes the head and returns whether it could be written.
   bool WriteHead(bool gone) const;
 
   const int file_;

@@ -1,4 +1,4 @@
-// FFT_TRACE_DIR: the record that a plan writes about itself.
+// The record that a plan writes about itself (FFT_TRACE_DIR).
 #include "fft/exec/plan_record.h"
 
 #include <sys/resource.h>
@@ -114,7 +114,7 @@ TEST(PlanRecordTest, AFolderWithoutRoomHoldsNoHalfRecords) {
   }
 }
 
-// Each plan finds a name at once, however many there are already.
+// Each plan finds a name at once, however many records there are.
 TEST(PlanRecordTest, NamesAreNotTriedOneByOne) {
   const std::string folder = NewFolder("names");
   auto context = Context::Create(TracedHost(folder));

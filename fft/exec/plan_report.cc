@@ -56,8 +56,8 @@ TreeReport TreeOf(const NamedPlan& named, const ReportLimits& limits) {
   return report;
 }
 
-// The candidates of all trees by price. Among equal prices the earlier tree's comes first, then the
-// better rank.
+// Returns the candidates of all trees, cheapest first. Candidates of the same price are ordered by
+// tree, and then by rank.
 std::vector<RankedCandidate> RankTogether(const std::vector<TreeReport>& trees) {
   std::vector<RankedCandidate> ranked;
   for (size_t tree = 0; tree < trees.size(); ++tree) {

@@ -1,6 +1,6 @@
-// Plans and the reasons for them, as values. They hold the decisions of the planner, of the search
-// for buffers and of the choice of kernels, for one tree of a problem or for several. JSON is made
-// of them last.
+// Reports: plans and the reasons for them, as values. A report holds the decisions of the planner,
+// of the search for buffers and of the choice of kernels, for one or several trees of a problem. It
+// can be written as JSON.
 #ifndef FFT_EXEC_PLAN_REPORT_H_
 #define FFT_EXEC_PLAN_REPORT_H_
 
@@ -26,10 +26,10 @@ struct PlanDescription;  // fft/exec/pipeline.h
 // the work of leaves 2, 3 and 4.
 struct KernelReport {
   std::string name;
-  int leaf = 0;  // the first leaf of the tree that it covers
+  int leaf = 0;  // the first leaf of the tree whose work it does
   int leaf_count = 1;
   ShimKind shim = ShimKind::kNone;
-  // Kind, shape, registers, LDS, the price in parts, and where the shape comes from.
+  // The kind, shape, registers, LDS, price by cause, and origin of the shape.
   KernelChoice choice;
   std::vector<KernelChoice> alternatives;  // other shapes that fit, cheapest first
   int64_t bytes_moved = 0;
@@ -37,13 +37,13 @@ struct KernelReport {
   friend bool operator==(const KernelReport&, const KernelReport&) = default;
 };
 
-// A plan tree with its assignments and the kernels of the chosen one. For example, the first tree
-// of a report has `words` "chosen", and `candidate` indexes search.candidates.
+// A plan tree with its assignments, and the kernels of the chosen assignment. For example, the
+// first tree of a report has `words` "chosen", and candidate 0 is search.candidates[0].
 struct TreeReport {
   std::string words;   // how it was made: "chosen", "L1D_TRTRT", "L1D_CC 512x2048"
   std::string tree;    // ToString of the tree
   int candidate = 0;   // index of the chosen assignment
-  double seconds = 0;  // predicted for this assignment
+  double seconds = 0;  // predicted for the chosen assignment
   int64_t workspace_bytes = 0;
   PlannerReport planner;
   SearchReport search;
@@ -59,10 +59,10 @@ struct RankedCandidate {
   friend bool operator==(const RankedCandidate&, const RankedCandidate&) = default;
 };
 
-// The whole report: a plan, and why it is that one.
+// A report: a plan, and the reasons for it.
 //
 // Example: ReportFor("sm_90", problem) of 2^20 points has trees[0].words == "chosen", and
-// trees[0].planner says what the other schemes would have cost.
+// trees[0].planner has the prices of the other schemes.
 struct PlanReport {
   Problem problem;                   // completed
   std::string token;                 // of the problem
@@ -71,10 +71,10 @@ struct PlanReport {
   int64_t workspace_bytes = 0;
   int candidate = 0;                    // rank of the assignment that runs
   int64_t candidates = 0;               // assignments of the chosen tree that were kept
-  bool truncated = false;               // whether more could be found
+  bool truncated = false;               // whether the search ended before it had found all
   std::vector<TreeReport> trees;        // the chosen one first
   std::vector<RankedCandidate> ranked;  // candidates of the reported trees, cheapest first
-  // The plans that the trees report, for SelectPlan and Context::MakePlan.
+  // The plan of each tree, for SelectPlan and Context::MakePlan.
   std::vector<std::shared_ptr<const PlanDescription>> plans;
 };
 
@@ -85,20 +85,20 @@ struct ReportLimits {
   int alternatives = 3;     // of each kernel
 };
 
-// The report of the plan that is made by default, and of others by other schemes and splits, up to
-// limits.trees in all and each with another tree. Needs no device.
+// Reports the plan that is made by default, and plans by other schemes and splits. Each has another
+// tree, and there are at most limits.trees trees. Needs no device.
 absl::StatusOr<PlanReport> ReportPlans(const Problem& problem, const Target& target,
                                        const PlanOptions& options, const ReportLimits& limits);
 PlanReport ReportOf(std::shared_ptr<const PlanDescription> plan, const ReportLimits& limits = {});
 PlanReport ReportOf(const PlanDescription& plan);
 
-// The plan of report.ranked[rank]. InvalidArgument where there is none of that number.
+// Returns the plan of report.ranked[rank]. InvalidArgument if there is no such rank.
 absl::StatusOr<std::shared_ptr<const PlanDescription>> SelectPlan(const PlanReport& report,
                                                                   int rank);
 
 Json ToJson(const KernelReport& kernel);
 Json ToJson(const TreeReport& tree);
-// Schema "fft.report/1": docs/report-json.md.
+// Writes a report in the schema "fft.report/1" (docs/report-json.md).
 Json ToJson(const PlanReport& report);
 
 }  // namespace fft

@@ -46,7 +46,7 @@ TEST(PlanReport, SaysWhatThePlanCarries) {
     EXPECT_EQ(tree.tree, ToString(plan.tree));
     EXPECT_EQ(tree.workspace_bytes, plan.workspace_bytes());
     EXPECT_EQ(report.workspace_bytes, plan.workspace_bytes());
-    // The planner's decisions, of which the first is about the whole.
+    // The first of the planner's decisions is about the whole problem.
     const SchemeDecision& whole = tree.planner.decisions.front();
     EXPECT_EQ(whole.chosen, plan.tree.scheme);
     EXPECT_LE(LeastSeconds(whole), 1e-12 + 1.001 * plan.tree.Seconds());
@@ -69,7 +69,7 @@ TEST(PlanReport, SaysWhatThePlanCarries) {
       EXPECT_EQ(told.reason,
                 ExplainOrder(plan.search.candidates[i - 1], carried, plan.options.strategy));
     }
-    // The kernels, whose prices add up to the candidate's.
+    // The prices of the kernels add up to the candidate's price.
     ASSERT_EQ(tree.kernels.size(), plan.kernels.size());
     double seconds = 0;
     for (size_t i = 0; i < plan.kernels.size(); ++i) {

@@ -12,11 +12,11 @@ namespace fft {
 namespace {
 
 constexpr int kRepeats = 5;
-// Several short executions are timed together, so that they last about this long.
+// Short executions are timed several at once, so that they last about this long together.
 constexpr double kRepeatMilliseconds = 2;
 constexpr int kMaxBatch = 200;
 
-// Memory of one execution, zeroed.
+// The memory of one execution, filled with zeros.
 class Arena {
  public:
   static absl::StatusOr<Arena> Allocate(const Problem& problem, rtc::Device* device) {
@@ -54,7 +54,8 @@ class Arena {
  private:
   absl::Status AddSide(const Problem& problem, const ArrayDescription& side, const Layout& layout,
                        const void** first, const void** second) {
-    // In place, the array holds both sides; the input of a real transform may be the longer one.
+    // In place the array holds both sides, and the input of a real transform may be longer than the
+    // output.
     const bool in_place = problem.placement == Placement::kInPlace;
     const Layout other = in_place ? InputLayout(problem) : layout;
     const ArrayFormat other_format = in_place ? problem.input.format : side.format;

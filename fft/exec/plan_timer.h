@@ -11,11 +11,11 @@
 
 namespace fft {
 
-// A timer with buffers of its own, which hold zeros. The device must outlive it.
+// A timer with its own buffers, which hold zeros. The device must outlive it.
 class PlanTimer {
  public:
-  // Allocates the problem's arrays. The problem is completed. ResourceExhausted when the device has
-  // no memory for them.
+  // Allocates the arrays of a completed problem. ResourceExhausted if the device has too little
+  // memory.
   static absl::StatusOr<std::unique_ptr<PlanTimer>> Create(const Problem& problem,
                                                            rtc::Device* device);
   virtual ~PlanTimer() = default;

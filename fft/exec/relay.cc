@@ -16,19 +16,20 @@
 namespace fft {
 namespace {
 
-// A piece is at least 1/kPiecesPassedOn of what the cache passes on, where the loop's indices allow
-// such pieces.
+// A piece has at least 1/kPiecesPassedOn of the bytes that the cache keeps between the legs
+// (Target::relay_bytes), if the indices of the loop allow such pieces.
 constexpr int64_t kPiecesPassedOn = 8;
-// The least number of pieces by which the first leg is ahead. With two it begins a piece while the
-// second leg still has one to read.
+// The least number of pieces by which the first leg is ahead. With two, the first leg begins a
+// piece while the second leg still has a piece to read.
 constexpr int64_t kLeastAhead = 2;
-// A relay is worth its slow beginning and end if its data are at least this many times the bytes
-// that the cache passes on.
+// At its begin and end only one leg of a relay runs. So its data must be at least this many times
+// Target::relay_bytes.
 constexpr int64_t kLeastPassedOn = 3;
 // A relay keeps at least this share of the threads that a kernel has on a compute unit by itself.
 constexpr double kEnoughThreads = 0.7;
-// Where few pieces are on their way, at least this share of a compute unit's workgroups has to fit
-// between the first leg's work on a piece and the second leg's.
+// If a piece is larger than half of Target::relay_bytes, the workgroups between the first leg's
+// work on a piece and the second leg's must be at least this share of the workgroups that run at
+// once.
 constexpr double kEnoughBetween = 0.75;
 
 int64_t MostPieceBytes(const Target& target) {
@@ -50,7 +51,7 @@ class Planner {
     for (int i = 0; i < 2; ++i) {
       const kernels::PlannedKernel& kernel = Leg(relay, i);
       if (kernel.spec.workgroups == kernels::Workgroups::kPersistent) return std::nullopt;
-      if (HasFilter(kernel.spec.kind)) return std::nullopt;  // its time is arithmetic, not memory
+      if (HasFilter(kernel.spec.kind)) return std::nullopt;  // limited by arithmetic
       const int64_t count = Together(kernel, relay);
       relay.legs[i] = {run.blocks[i], CeilDiv(run.blocks[i], count), kernel.blocks};
       relay.lds_bytes = std::max(relay.lds_bytes,
@@ -65,7 +66,7 @@ class Planner {
   }
 
  private:
-  // The most shared arrays of a kernel, each of which is aligned.
+  // The most shared arrays of a kernel. Each of them is aligned.
   static constexpr int64_t kLdsArrays = 4;
 
   const kernels::PlannedKernel& Leg(const PlannedRelay& relay, int i) const {
@@ -95,9 +96,9 @@ class Planner {
     return both < limit / both && both <= limit / relay.pieces;
   }
 
-  // The least registers with which a thread of the kernel is about as fast as with all that it is
-  // expected to need. Between measured points the number is interpolated. A thread that holds few
-  // points does with fewer registers; one that does more than transform needs all of them.
+  // The least registers with which a thread of the kernel is about as fast as with all registers
+  // that it is expected to need. The formula interpolates between measured points. A thread that
+  // only transforms needs fewer registers; a thread that does more needs almost all of them.
   static double EnoughRegisters(const kernels::PlannedKernel& kernel) {
     const kernels::KernelSpec& spec = kernel.spec;
     const double wanted = static_cast<double>(kernel.registers);
@@ -107,7 +108,7 @@ class Planner {
     return does_more ? std::max(enough, wanted - 8) : enough;
   }
 
-  // Threads that the kernel has on a compute unit by itself.
+  // The threads on a compute unit if the kernel runs outside a relay.
   int64_t OwnThreads(const kernels::PlannedKernel& kernel) const {
     const int64_t groups =
         kernel.spec.resident_groups
@@ -117,7 +118,7 @@ class Planner {
     return std::max<int64_t>(groups, 1) * kernel.threads;
   }
 
-  // Workgroups of the relay on a compute unit; 0: too few.
+  // The workgroups of the relay on a compute unit; 0 if there are too few.
   int64_t ResidentGroups(const PlannedRelay& relay) const {
     const auto& first = Leg(relay, 0);
     const auto& second = Leg(relay, 1);
@@ -138,7 +139,7 @@ class Planner {
         --groups;
       }
     }
-    if (groups < 2) return 0;  // no workgroup could go on while one waits
+    if (groups < 2) return 0;  // a second workgroup must run while one waits
     for (const kernels::PlannedKernel* kernel : {&first, &second}) {
       const int64_t threads = groups * Together(*kernel, relay) * kernel->threads;
       if (static_cast<double>(threads) <
@@ -178,8 +179,8 @@ std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& ca
                                      const std::vector<kernels::PlannedKernel>& kernels,
                                      const Target& target) {
   if (target.relay_bytes == 0) return {};
-  // The bytes of a piece in three arrays: the one that the relay reads, the one between its legs,
-  // and the one that it writes.
+  // A piece has bytes in three arrays: the array that the relay reads, the array between its legs,
+  // and the array that it writes.
   PieceTarget pieces;
   pieces.cache_bytes = 3 * MostPieceBytes(target);
   pieces.enough_bytes = 3 * target.relay_bytes / kPiecesPassedOn;

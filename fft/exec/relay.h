@@ -1,5 +1,5 @@
-// A relay is two neighbouring kernels of a plan as one launch on a GPU. Its second leg reads what
-// the first one wrote while the second-level cache still holds it.
+// A relay runs two neighbouring kernels of a plan, its legs, as one launch on a GPU. The second leg
+// reads the results of the first leg while the second-level cache still holds them.
 #ifndef FFT_EXEC_RELAY_H_
 #define FFT_EXEC_RELAY_H_
 
@@ -18,11 +18,11 @@
 
 namespace fft {
 
-// One leg of a relay: a kernel in pieces.
+// One leg of a relay: a kernel that is cut into pieces.
 struct RelayLeg {
-  int64_t blocks = 1;  // the kernel's workgroups of a piece
-  int64_t groups = 1;  // the relay's workgroups of a piece
-  int64_t total = 1;   // the kernel's workgroups
+  int64_t blocks = 1;  // workgroups of the kernel in a piece
+  int64_t groups = 1;  // workgroups of the relay that do this work
+  int64_t total = 1;   // workgroups of the kernel in all pieces
   friend bool operator==(const RelayLeg&, const RelayLeg&) = default;
 };
 
@@ -36,16 +36,17 @@ struct PlannedRelay {
   kernels::RelaySpec spec;
   std::string name;
   int64_t pieces = 1;
-  int64_t piece_bytes = 0;  // bytes that a piece passes on
+  int64_t piece_bytes = 0;  // bytes of a piece between the legs
   int64_t ahead = 1;        // how many pieces the first leg is ahead of the second
   std::array<RelayLeg, 2> legs;
   int threads = 1;
   int64_t lds_bytes = 0;
-  // Where its signals lie in the workspace, behind temporaries: one count a piece.
+  // The byte offset of the relay's signals in the workspace, behind the temporaries. There is one
+  // counter for each piece.
   int64_t signal_offset = 0;
   int64_t signal_bytes() const { return pieces * int64_t{sizeof(int32_t)}; }
-  // The workgroups that launch the whole relay, or one leg (0, 1) alone, and the values of the
-  // relay's own parameters except `relay_signals`.
+  // The number of workgroups, and the values of the relay's parameters except `relay_signals`. Both
+  // are for a launch of the whole relay, or only of leg `alone` (0 or 1).
   int64_t blocks(std::optional<int> alone = std::nullopt) const;
   std::array<int32_t, 8> Numbers(std::optional<int> alone) const;
   friend bool operator==(const PlannedRelay&, const PlannedRelay&) = default;
@@ -54,10 +55,10 @@ struct PlannedRelay {
   int64_t GroupsOf(int leg, std::optional<int> alone) const;
 };
 
-// The pairs of the candidate's lowered kernels that run as relays, in order; none on a target
-// without Target::relay_bytes. The pieces of such a pair share nothing with other pieces
-// (CutIntoPieces); they are small enough and there are many. As many threads of the pair fit a
-// compute unit, or nearly as many, as of each kernel alone.
+// Returns the pairs of the candidate's lowered kernels that run as relays, in order. There are none
+// on a target without Target::relay_bytes. A pair becomes a relay if it can be cut into many small
+// pieces that share no data (CutIntoPieces), and if about as many of its threads fit a compute unit
+// as of each kernel by itself.
 std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& candidate,
                                      const std::vector<kernels::PlannedKernel>& kernels,
                                      const Target& target);

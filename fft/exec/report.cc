@@ -29,7 +29,7 @@ Json BuildsOf(const Plan& plan) {
   return builds;
 }
 
-// The plan without the candidates that the search did not choose.
+// Describes the plan, but of the search's candidates only the chosen one.
 Json Describe(const PlanDescription& plan) {
   Json kernels = Json::array();
   for (const kernels::PlannedKernel& kernel : plan.kernels) kernels.push_back(ToJson(kernel));
@@ -50,7 +50,8 @@ absl::StatusOr<PlanDescription> DescribeFor(const std::string& target, const Pro
   return DescribePlan(problem, found, options);
 }
 
-// The sources, each with whether it is the one that a compiler of the dialect `compiled` is given.
+// Writes the sources. If `compiled` is given, each source says whether a compiler of this dialect
+// gets it.
 absl::StatusOr<std::string> SourcesText(const PlanDescription& plan,
                                         std::optional<Dialect> compiled) {
   FFT_ASSIGN_OR_RETURN(const std::vector<CodeSources> sources, SourcesOf(plan));

@@ -1,4 +1,4 @@
-// Values that plans share by name, while one of them holds the value.
+// Values that plans share by name. A value exists as long as a plan holds it.
 #ifndef FFT_EXEC_SHARED_BY_NAME_H_
 #define FFT_EXEC_SHARED_BY_NAME_H_
 
@@ -11,19 +11,19 @@
 
 namespace fft {
 
-// A table of values by name, which holds no value itself: a value goes with its last user, and its
-// name at a later Keep. The table never has many more names than twice the values that are held. It
-// has no lock of its own.
+// A table of values by name. It keeps no value alive: a value is destroyed with its last user, and
+// a later Keep removes its name. The table has at most about twice as many names as there are
+// values. It has no lock, so callers must lock it.
 template <typename T>
 class SharedByName {
  public:
-  // Null where nobody holds it any more.
+  // Returns the value, or null if it does not exist.
   std::shared_ptr<T> Find(const std::string& name) const {
     const auto it = values_.find(name);
     return it == values_.end() ? nullptr : it->second.lock();
   }
 
-  // Keeps a value in the place of the one that had the name.
+  // Puts a value into the table, in place of the value that has the same name.
   void Keep(const std::string& name, const std::shared_ptr<T>& value) {
     if (values_.size() >= most_) {
       absl::erase_if(values_, [](const auto& entry) { return entry.second.expired(); });

@@ -1,4 +1,4 @@
-// The dialect that a kernel is written in for the compiler at hand.
+// The dialect in which kernels are written for a compiler.
 
 #ifndef FFT_EXEC_SOURCE_DIALECT_H_
 #define FFT_EXEC_SOURCE_DIALECT_H_
@@ -8,9 +8,9 @@
 
 namespace fft {
 
-// The dialect of kernels for a target and a compiler. It is decided here alone, so that kernels
-// shipped in a cache are those that the library itself would compile. The function may open a
-// library (rtc::Compiler::TakesIr).
+// Returns the dialect of kernels for a target and a compiler. Only this function decides it. So the
+// kernels that are shipped in a cache have the same dialect as kernels that the library compiles.
+// The function may open a library (rtc::Compiler::TakesIr).
 inline Dialect SourceDialect(const Target& target, rtc::Compiler& compiler) {
   return compiler.TakesIr() ? IrDialect(target.dialect) : target.dialect;
 }

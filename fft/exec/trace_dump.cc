@@ -11,8 +11,8 @@
 namespace fft {
 namespace {
 
-// The text as a file name: letters, digits, '.', '-' and '_' stay, and its length is within the
-// limits of file systems.
+// Returns the text as a file name. Letters, digits, '.', '-' and '_' stay, and the length is within
+// the limits of file systems.
 std::string Plain(const std::string& text) {
   constexpr size_t kMaxLength = 180;
   std::string plain = text.substr(0, kMaxLength);
@@ -37,7 +37,7 @@ absl::Status CannotWrite(const std::filesystem::path& path) {
 
 std::vector<DumpFile> DumpFiles(const std::vector<TraceEvent>& events) {
   std::vector<DumpFile> files;
-  std::map<std::string, size_t> shared;  // file of a stage and subject
+  std::map<std::string, size_t> shared;  // the file of each stage and subject
   for (const TraceEvent& event : events) {
     const std::string title = TitleOf(event);
     size_t index = files.size();

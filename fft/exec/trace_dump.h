@@ -1,4 +1,5 @@
-// A plan's making as a folder of text files, for reading and for diffing two runs.
+// Writes a trace as a folder of text files, which can be read, and compared with those of another
+// run.
 #ifndef FFT_EXEC_TRACE_DUMP_H_
 #define FFT_EXEC_TRACE_DUMP_H_
 
@@ -17,12 +18,13 @@ struct DumpFile {
   friend bool operator==(const DumpFile&, const DumpFile&) = default;
 };
 
-// The events as files whose names sort in their order: "000_problem.txt", "001_plan_refused.txt".
-// Events of one stage and subject share a file, as JSON. An event with a text to read has a file of
-// its own: "007_codegen_lower_to_host_KERNEL.txt" is the tree after an AST pass.
+// Returns the events as files. The order of the names is the order of the events:
+// "000_problem.txt", "001_plan_refused.txt". Events of one stage and subject share a file, as JSON.
+// An event with a text has its own file: "007_codegen_lower_to_host_KERNEL.txt" is the tree after
+// an AST pass.
 std::vector<DumpFile> DumpFiles(const std::vector<TraceEvent>& events);
 
-// Writes DumpFiles into `folder`, which is created, and removes the .txt files of an earlier dump.
+// Writes DumpFiles into `folder`. Creates the folder, or removes the .txt files of an earlier dump.
 // Unavailable names the path that cannot be written.
 absl::Status WriteDump(const std::vector<TraceEvent>& events, const std::string& folder);
 

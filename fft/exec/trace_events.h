@@ -1,4 +1,4 @@
-// A plan's making as a list of events with their facts in JSON, for the inspector and for dumps.
+// A trace as a list of events with details in JSON, for the inspector and for dumps.
 #ifndef FFT_EXEC_TRACE_EVENTS_H_
 #define FFT_EXEC_TRACE_EVENTS_H_
 
@@ -10,19 +10,19 @@
 
 namespace fft {
 
-// One decision or product. `stage` is the pipeline's ("tuning", "problem", "target", "plan",
-// "tree", "assign", "candidates", "lower", "codegen", "source", "rtc", "error"), `subject` says
-// what it is about ("refused", a kernel's name, ...), and `detail` has the facts.
+// A decision or a result of one stage. `stage` is one of "tuning", "problem", "target", "plan",
+// "tree", "assign", "candidates", "lower", "codegen", "source", "rtc" and "error". `subject` says
+// what the event is about ("refused", a kernel's name, ...), and `detail` has the facts.
 struct TraceEvent {
   std::string stage;
   std::string subject;
   Json detail;
-  std::string pass;  // of a syntax tree: the AST pass that it comes from
-  std::string text;  // the syntax tree or source itself, to read as it stands
+  std::string pass;  // if `text` is a syntax tree: the AST pass that made it
+  std::string text;  // a syntax tree or a source, if the event has one
 };
 
-// The events of a description, which has the stages before code generation, and of a whole plan's
-// making.
+// Return the events of a description, which has the stages before code generation, and of a trace,
+// which has all stages.
 std::vector<TraceEvent> EventsOf(const PlanDescription& plan);
 std::vector<TraceEvent> EventsOf(const Trace& trace);
 

@@ -24,7 +24,7 @@
 namespace fft {
 namespace {
 
-// How many trees are planned; those of them that are predicted to be the fastest are timed.
+// The most trees that are planned. The trees with the least predicted time are timed.
 constexpr int kMostTrees = 40;
 // The separator of tree and assignment in the text of a choice, which wisdom stores.
 constexpr char kTreeEnd[] = ": ";
@@ -37,8 +37,8 @@ int Find(const SearchResult& search, const std::string& assignment) {
   return -1;
 }
 
-// Sets in the options the tree that a choice names, if any, and returns the choice's assignment.
-// Empty where this library knows no such tree.
+// Splits the text of a choice. Sets the options' tree if the choice names one, and returns the
+// assignment. Returns an empty text if this library does not know the tree.
 std::string ReadChoice(const std::string& choice, PlanOptions* options) {
   if (!absl::StartsWith(choice, "scheme=")) return choice;
   const std::pair<std::string, std::string> parts =
@@ -59,7 +59,7 @@ std::string ReadChoice(const std::string& choice, PlanOptions* options) {
   return parts.second;
 }
 
-// The plan that Rigor::kMeasure makes for the options `asked`.
+// Returns the plan, with the tree that the caller asked for as PlanDescription::asked_tree.
 std::shared_ptr<const PlanDescription> AsMeasured(PlanDescription plan, const PlanOptions& asked) {
   plan.asked_tree = {asked.scheme, asked.factors};
   return std::make_shared<const PlanDescription>(std::move(plan));
@@ -97,8 +97,9 @@ struct Contender {
   }
 };
 
-// The measurement of one problem. The first candidate of each tree is timed first, then more of the
-// planner's tree, then more of the fastest tree, as long as there is time.
+// The measurement of one problem. The first candidates of all trees are timed first, then other
+// candidates of the planner's tree, then other candidates of the fastest tree, until the time is
+// over.
 class Race {
  public:
   Race(std::shared_ptr<ContextState> state, const PlanOptions& options,
@@ -141,8 +142,8 @@ class Race {
 
   double Spent() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  // Whether another candidate may begin: one that takes as long as the slowest so far must end
-  // in time.
+  // Whether another candidate may begin. It must end in time if it takes as long as the slowest
+  // candidate so far.
   bool HasTime() {
     if (Spent() + slowest_ >= options_.measure_seconds) out_of_time_ = true;
     return !out_of_time_;
@@ -170,8 +171,8 @@ class Race {
     return absl::OkStatus();
   }
 
-  // Times the first candidates of the other trees, cheapest first. A tree that cannot run is no
-  // fault of the plan.
+  // Times the first candidates of the other trees, cheapest tree first. Skips a tree that cannot
+  // run.
   absl::Status TimeOtherTrees() {
     if (options_.measured_trees == 0 || !HasTime()) return absl::OkStatus();
     PlanOptions options = options_;
@@ -203,12 +204,12 @@ class Race {
   bool out_of_time_ = false;
 };
 
-// The plan that wisdom has for the problem, or null.
+// Returns the plan that wisdom has for the problem, or null.
 absl::StatusOr<std::shared_ptr<const PlanDescription>> KnownPlan(ContextState* state,
                                                                  const Problem& problem,
                                                                  const PlanOptions& options,
                                                                  TuningReport* report) {
-  // A store that cannot be read costs a measurement, not the plan.
+  // If the store cannot be read, plans are measured.
   const auto stored = state->wisdom().Get(WisdomKeyOf(*state, problem, options));
   if (!stored.ok() || !stored->has_value()) return nullptr;
   PlanOptions known = options;
@@ -218,8 +219,8 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> KnownPlan(ContextState* s
   known.candidate = 0;
   const auto plan = state->Describe(problem, known);
   if (!plan.ok()) {
-    // Where the stored choice can no longer be planned, plans are measured anew. If that is because
-    // the problem has no plan, the planner's own tree reports the reason.
+    // If the stored choice cannot be planned, plans are measured. If it is the planner's own tree,
+    // the problem has no plan, and this error gives the reason.
     return is_planners || absl::IsCancelled(plan.status()) ? plan : nullptr;
   }
   known.candidate = Find((*plan)->search, assignment);
@@ -239,8 +240,7 @@ rtc::WisdomKey WisdomKeyOf(ContextState& state, const Problem& problem,
           absl::StrCat(state.compiler_version(), " ", kernels::GeneratorVersion())};
 }
 
-// The text of a choice in wisdom: the assignment, with the tree before it if that is not the
-// planner's.
+// The text of a choice in wisdom: the assignment, after the tree if it is not the planner's tree.
 std::string WisdomChoiceOf(const PlanDescription& plan) {
   const std::string assignment = DescribeAssignment(plan.chosen().steps);
   if (!plan.asked_tree) return assignment;
@@ -285,7 +285,7 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
   FFT_RETURN_IF_ERROR(CheckMeasuring(options));
   FFT_ASSIGN_OR_RETURN(auto known, KnownPlan(state.get(), problem, options, report));
   if (known != nullptr) return known;
-  // The description stays alive while its candidates are timed, so none of them is planned again.
+  // The context shares this description while it exists, so no candidate is planned again.
   PlanOptions first = options;
   first.candidate = 0;
   FFT_ASSIGN_OR_RETURN(const auto plan, state->Describe(problem, first));

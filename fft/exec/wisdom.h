@@ -1,8 +1,8 @@
-// Wisdom as text: choices among assignments, to keep in a file or hand to another process.
+// Wisdom as text: choices of trees and assignments, for a file or another process.
 //
 //   {"schema": "fft.wisdom/1", "choices": [{"problem", "device", "versions", "choice"}, ...]}
 //
-// Members are the columns of rtc::WisdomStore.
+// The members of a choice are the columns of rtc::WisdomStore.
 #ifndef FFT_EXEC_WISDOM_H_
 #define FFT_EXEC_WISDOM_H_
 
@@ -19,16 +19,15 @@ namespace fft {
 
 using WisdomChoices = std::map<rtc::WisdomKey, std::string>;
 
-// The tree that the options ask for, as wisdom spells it: " scheme=L1D_CR factor=2048 factor=512".
+// The tree that the options ask for, as text: " scheme=L1D_CR factor=2048 factor=512".
 std::string TreeText(const PlanOptions& options);
 
-// A problem as keys spell it: its token with every option that changes the candidates or their
-// order.
+// A problem as keys have it: its token, with all options that change the candidates or their order.
 std::string WisdomProblem(const Problem& problem, const PlanOptions& options);
 
 std::string WisdomText(const WisdomChoices& choices);
 
-// InvalidArgument says what is wrong with the text and where.
+// Reads the text of WisdomText. InvalidArgument names the wrong field.
 absl::StatusOr<WisdomChoices> ParseWisdom(absl::string_view text);
 
 }  // namespace fft

@@ -9,7 +9,7 @@
 namespace fft {
 namespace {
 
-// "1 plane", "2 planes".
+// Returns "1 plane" or "2 planes".
 std::string Count(int64_t count, const char* noun) {
   return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
 }
@@ -52,7 +52,7 @@ struct KindRow {
   const char* explanation;
 };
 
-// One entry a KernelKind, in their order.
+// One entry for each KernelKind, in the order of the enumeration.
 constexpr KindRow kKinds[] = {
 #define KERNEL_KIND(id, name, explanation) {name, explanation},
 #include "fft/tree/kernel_kinds.def"

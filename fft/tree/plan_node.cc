@@ -11,7 +11,7 @@
 namespace fft {
 namespace {
 
-// Loops and axes as one side has them, with `last` elements along the last axis.
+// The loops and axes of one side, with `last` elements along the last axis.
 Dims SideDims(const PlanNode& node, int64_t last) {
   Dims dims = node.loops;
   dims.insert(dims.end(), node.axes.begin(), node.axes.end());
@@ -19,7 +19,8 @@ Dims SideDims(const PlanNode& node, int64_t last) {
   return dims;
 }
 
-// The dims of the side that holds only a row's elements: the row, and the loops that repeat it.
+// The dims of the side that holds only part of each enclosing row: the elements of the row, and the
+// loops that repeat rows.
 Dims CutDims(const PlanNode& node) {
   const AxisSide& side = CutsInput(node.row.operation) ? node.in_side : node.out_side;
   Dims dims = {{Elements({side.format}, node.row.points), node.row.stride, node.row.stride}};
@@ -35,8 +36,8 @@ int64_t ElementsOf(const Dims& dims) {
   return elements;
 }
 
-// The number of positions in a space of whole rows. Rows may be longer than their elements, so the
-// last step of a dim counts in full.
+// The number of positions in a space of whole rows. Rows may be longer than their elements, so each
+// dim counts its last step in full.
 int64_t Positions(const Dims& dims, int64_t Dim::*stride) {
   int64_t positions = 1, last = 0;
   for (const Dim& dim : dims) {
@@ -46,8 +47,8 @@ int64_t Positions(const Dims& dims, int64_t Dim::*stride) {
   return std::max(positions, last + 1);
 }
 
-// The axes and loops of more than one element, slowest first by one side's stride; a single element
-// where there are none.
+// The dims of `list` with more than one element, slowest first by one side's stride. If there are
+// none, the result is one dim of one element.
 Dims SortedBy(const Dims& list, int64_t Dim::*stride) {
   Dims dims;
   for (const Dim& dim : list) {
@@ -74,7 +75,7 @@ void CollectLeaves(const PlanNode& node, std::vector<const PlanNode*>* leaves) {
   for (const PlanNode& child : node.children) CollectLeaves(child, leaves);
 }
 
-// Whether the kinds are more than the sign of the whole problem.
+// Whether the kinds say more than one sign for all axes.
 bool HasOwnKinds(const PlanNode& node) {
   return node.kinds.size() > 1 || !IsFourier(node.kinds.front());
 }
@@ -115,7 +116,7 @@ Json NodeToJson(const PlanNode& node, const std::string& id) {
   return json;
 }
 
-// One entry a SchemeKind, in their order.
+// One entry for each SchemeKind, in the order of the enumeration.
 constexpr LeafWork kWorks[] = {
 #define SCHEME_KIND(id, name, work) LeafWork::work,
 #include "fft/tree/scheme_kinds.def"

@@ -1,9 +1,9 @@
 // The plan tree: which kernels, in which order, over which index maps.
 //
-// A PlanNode is a plain value with no pointer to its parent and no buffer. Leaves are kernels, run
-// in the order of a depth-first walk. `axes` are transformed, `loops` are independent repetitions
-// (batch included); the strides of both are canonical positions (fft/core/layout.h) of the edge the
-// node reads and of the edge it writes.
+// A PlanNode is a plain value without a pointer to its parent and without buffers. Leaves are
+// kernels, which run in the order of a depth-first walk. `axes` are transformed, and `loops` are
+// independent repetitions, the batch included. Their strides count canonical positions
+// (fft/core/layout.h) in the edge that the node reads and in the edge that it writes.
 #ifndef FFT_TREE_PLAN_NODE_H_
 #define FFT_TREE_PLAN_NODE_H_
 
@@ -38,10 +38,10 @@ LeafWork WorkOf(SchemeKind scheme);
 inline bool IsConvolution(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::kConvolves; }
 inline bool IsTranspose(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::kMoves; }
 
-// Multiplication of a leaf's output k of index j by exp(-+2 pi i j k / length). k runs along the
-// leaf's axis, which is axes.front() in a transpose. j is the index of a loop. In a leaf that
-// unfolds rows it is the number of the row's first point in the enclosing row, of which that loop
-// counts a part.
+// The multiplication of a leaf's output k by exp(-+2 pi i j k / length). k runs along the leaf's
+// axis, which is axes.front() in a transpose. j is the index of the loop `loop`. In a leaf that
+// unfolds rows, j is the number of the row's first point in the enclosing row; all loops that step
+// along that row add to it.
 struct LargeTwiddle {
   int64_t length = 0;  // 0 = none
   int loop = -1;       // index into PlanNode::loops that supplies j
@@ -52,21 +52,23 @@ struct LargeTwiddle {
   }
 };
 
-// The longer row of which each row of a leaf is a part. The longer row belongs to a convolution or
-// to a spectrum of reals. Point i of the leaf's axis, in iteration l of its loops, is number i *
-// axis_step + sum l_k * loop_steps[k] of the row. For example, rows of 256 points in a convolution
-// of 4096 points for a transform of 2000 have length 4096 and points 2000.
+// The longer row that each row of a leaf is a part of: a convolution or a spectrum of reals. If l_k
+// is the index of loop k, point i of the leaf's axis is element i * axis_step + sum l_k *
+// loop_steps[k] of the longer row. For example, rows of 256 points in a convolution of 4096 points
+// for a transform of 2000 have length 4096 and points 2000.
 struct EnclosingRow {
   RowOperation operation = RowOperation::kNone;
-  // How many elements of the row its edge holds, where it holds only a part of them. They are n for
-  // a convolution that computes a transform of n points, and n/2 + 1 for a spectrum of n reals. An
-  // edge that holds the spectrum of n pairs (AxisFormat::kHermitianOfPairs) has one element more.
+  // The number of the row's elements in an edge that holds only a part of the row. It is n for a
+  // convolution that computes a transform of n points, and n/2 + 1 for a spectrum of n reals. An
+  // edge with the spectrum of n pairs (AxisFormat::kHermitianOfPairs) has one element more. With
+  // kWindowSum and kWindowMean `points` counts the samples of a frame in the edge that is read.
   int64_t points = 0;
   // In a convolution: its length M. In a spectrum: how many points the leaf's rows together put
-  // into one longer row.
+  // into one longer row. With kWindowSum and kWindowMean: the number of frames.
   int64_t length = 0;
   // The n of a spectrum of n reals, in which element k > n/2 is the conjugate of element n - k.
   int64_t reals = 0;
+  // With kWindowSum and kWindowMean: the samples between the begins of neighbouring frames.
   int64_t axis_step = 0;
   std::vector<int64_t> loop_steps;  // 0: the loop repeats rows
   // The stride between the row's elements in the edge that holds only a part of them (CutsInput,
@@ -76,9 +78,7 @@ struct EnclosingRow {
   // With kMatrix the row is the array of matrices. Element o of the axis that is written steps by
   // axis_step, and element i of the axis that is read steps by in_step.
   int64_t in_step = 0;
-  // With kWindowSum and kWindowMean `length` counts the frames, `points` the samples of each in the
-  // edge that is read, and axis_step the samples between the begins of neighbouring frames.
-  // Length of the transform that the convolution computes.
+  // The length of the transform that the convolution computes.
   int64_t transform_length() const { return reals > 0 ? reals : points; }
   friend bool operator==(const EnclosingRow&, const EnclosingRow&) = default;
   template <typename H>
@@ -92,10 +92,10 @@ struct EnclosingRow {
 // {{1024, 1, 1}} and loops {{64, 1024, 1024}}.
 struct PlanNode {
   SchemeKind scheme{};
-  // The kinds, one for each axis or one for all. A leaf has one kind; its sign is the sign of the
-  // leaf's Fourier transform.
+  // One kind for each axis, or one for all. A leaf has one kind, which gives the sign of its
+  // Fourier transform.
   std::vector<AxisKind> kinds = {AxisKind::kForward};
-  Dims axes;   // slowest first; a transpose has one, which moves like the loops
+  Dims axes;   // slowest first; a transpose has one, which it moves like a loop
   Dims loops;  // slowest first
   // The data along the last axis in the edge read and in the edge written.
   AxisSide in_side, out_side;
@@ -103,11 +103,11 @@ struct PlanNode {
   int64_t convolution = 0;     // length of the convolution that the kernel is, or is a part of
   double scale = 1;            // leaves only: the factor by which the leaf multiplies its results
   EnclosingRow row;            // for leaves that are parts of longer rows
-  // In the leaves of a plan: the kernel that the planner has priced, with the user's strides where
-  // it reads or writes the user's arrays and canonical ones elsewhere.
+  // In the leaves of a plan: the kernel that the planner has priced. It has the user's strides in
+  // the user's arrays, and canonical strides elsewhere.
   SharedChoice kernel;
-  // The shape of the array written as the node was made: rocFFT's "outputLength" in reverse order
-  // (SetOutputLengths).
+  // The shape of the array that the node writes, stored by SetOutputLengths: rocFFT's
+  // "outputLength" in reverse order.
   std::vector<int64_t> output_lengths;
   std::vector<PlanNode> children;
 
@@ -120,20 +120,21 @@ struct PlanNode {
                       node.in_side, node.out_side, node.large_twiddle, node.convolution, node.row);
   }
 
-  // Shapes of the arrays read and written, made of axes and loops and ordered slowest first by that
-  // side's strides.
+  // The shapes of the arrays that are read and written. They consist of the axes and loops, slowest
+  // first by the strides of their side.
   std::vector<int64_t> InputShape() const;
   std::vector<int64_t> OutputShape() const;
   std::vector<int64_t> InputStrides() const;
   std::vector<int64_t> OutputStrides() const;
 
-  // Elements along the last axis in the edge read / written.
+  // The elements along the last axis in the edge that is read, and in the edge that is written.
   int64_t InLength() const { return Elements(in_side, axes.back().length); }
   int64_t OutLength() const { return Elements(out_side, axes.back().length); }
   // Elements of all iterations on the side that is read, or written.
   int64_t InElements() const;
   int64_t OutElements() const;
-  // Canonical positions that the edge read, or written, must hold: whole rows of the slowest dim.
+  // The canonical positions that the edge read, or written, must hold, as whole rows of the slowest
+  // dim.
   int64_t InPositions() const;
   int64_t OutPositions() const;
 
@@ -141,21 +142,22 @@ struct PlanNode {
   double Seconds() const;
 };
 
-// Lengths of the dims that step, slowest first by the strides of one side; 1 when none does.
+// The lengths of the dims with more than one element, slowest first by the strides of one side; {1}
+// if there are none.
 std::vector<int64_t> LengthsBy(const Dims& dims, int64_t Dim::*stride);
 
-// Stores the lengths of what a node writes. A node is done when its axes, loops and sides are.
+// Stores the output lengths of a node, once its axes, loops and sides are set.
 void SetOutputLengths(PlanNode* node);
-// InternalError for a node, in a tree, whose output lengths are not those that it writes.
+// Returns an Internal error if a node of the tree has other output lengths than it writes.
 absl::Status CheckOutputLengths(const PlanNode& root);
 
-// How far each loop of a leaf counts j of its large twiddles. The loop that supplies j counts 1 and
-// others 0, except in a leaf that unfolds rows, whose loops count as they step along the enclosing
-// row. Empty: the leaf has none.
+// By how much one step of each loop of a leaf raises the index j of its large twiddles; empty if
+// the leaf has none. The loop that supplies j has 1, and others have 0. In a leaf that unfolds
+// rows, loops have their steps along the enclosing row.
 std::vector<int64_t> TwiddleStepsOf(const PlanNode& leaf);
 
-// Whether a leaf transforms reals as pairs, so that one side has one element more along the last
-// axis than there are points.
+// Whether a leaf transforms reals as pairs. Along the last axis one of its sides then has one
+// element more than there are points.
 inline bool HoldsPairs(const PlanNode& leaf) {
   return leaf.in_side.format == AxisFormat::kHermitianOfPairs ||
          leaf.out_side.format == AxisFormat::kHermitianOfPairs;
@@ -167,9 +169,9 @@ bool StaysInPlace(const PlanNode& leaf);
 // Leaves in execution order. Pointers stay valid while `root` lives unchanged.
 std::vector<const PlanNode*> Leaves(const PlanNode& root);
 
-// One line s-expression: (L1D_CC 65536 (STOCKHAM ...) (STOCKHAM ...)); equal trees print equal.
+// The tree as one line: (L1D_CC 65536 (STOCKHAM ...) (STOCKHAM ...)). Equal trees give equal text.
 std::string ToString(const PlanNode& node);
-// Nodes carry a stable "id": "0", "0.1", "0.1.0" by child position.
+// Each node has an "id" by the positions of children: "0" is the root, "0.1" its second child.
 Json ToJson(const PlanNode& root);
 
 }  // namespace fft

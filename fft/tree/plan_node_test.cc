@@ -40,7 +40,7 @@ TEST(DescribeShape, CountsInWords) {
   EXPECT_EQ(DescribeShape(choice), "4 by 2x2, 1 thread for 1 plane");
 }
 
-// 32 = 4 * 8 by columns and rows, batch 2.
+// A transform of 32 = 4 * 8 points by columns and rows, batch 2.
 PlanNode Tree() {
   PlanNode root;
   root.scheme = SchemeKind::kL1dCc;
@@ -62,7 +62,8 @@ TEST(PlanNode, OrdersShapesByStride) {
   EXPECT_EQ(rows.OutputStrides(), (std::vector<int64_t>{32, 4, 1}));
 }
 
-// Trees that differ in what a node says of its output are no equals, and such a node is refused.
+// Trees whose nodes have different output lengths are not equal. A node with wrong output lengths
+// is refused.
 TEST(PlanNode, StoresWhatItWrites) {
   PlanNode tree = Tree();
   EXPECT_EQ(tree.output_lengths, (std::vector<int64_t>{2, 32}));
@@ -112,7 +113,7 @@ TEST(PlanNode, PrintsAsOneLine) {
   EXPECT_EQ(ToString(SchemeKind::k3dRtrt), "3D_RTRT");
 }
 
-// Programs that the inspector writes name schemes by this rule.
+// The inspector writes programs, in which it derives a scheme's enumerator from its name.
 TEST(PlanNode, SchemesAreNamedAsTheirEnumerators) {
   const std::pair<std::string, std::string> names[] = {
 #define SCHEME_KIND(id, name, work) {#id, name},

@@ -1,5 +1,6 @@
-// Which leaves of a plan can do its point operations: multiply by the input's window as they read
-// (ArrayDescription::has_window), and store a function of the results (ArrayDescription::function).
+// Which leaves of a plan can do the point operations of its problem. These multiply by the input's
+// window on reading (ArrayDescription::has_window), and store a function of the results
+// (ArrayDescription::function).
 #ifndef FFT_TREE_POINT_OPERATIONS_H_
 #define FFT_TREE_POINT_OPERATIONS_H_
 
@@ -9,15 +10,15 @@
 
 namespace fft {
 
-// Whether a leaf reads what the user put into the input, and whether it writes the results.
+// Whether a leaf reads the user's input, and whether it writes the results.
 struct PlanEnds {
   bool is_first = false;
   bool is_last = false;
 };
 
-// Unimplemented, with the reason, where a kernel of the leaf cannot do what the problem asks of it.
-// The window is for a first kernel that reads whole rows of the last axis, and the function for a
-// last kernel that computes what it writes.
+// Returns Unimplemented with the reason if the leaf's kernel cannot do the problem's point
+// operations. Only a first kernel that reads whole rows of the last axis takes a window. Only a
+// last kernel that computes its results takes a function.
 absl::Status TakesPointOperations(const Problem& problem, const PlanNode& leaf,
                                   const PlanEnds& ends);
 

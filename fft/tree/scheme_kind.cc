@@ -3,7 +3,7 @@
 namespace fft {
 namespace {
 
-// One entry a SchemeKind, in their order.
+// One entry for each SchemeKind, in the order of the enumeration.
 constexpr const char* kNames[] = {
 #define SCHEME_KIND(id, name, work) name,
 #include "fft/tree/scheme_kinds.def"

@@ -1,4 +1,4 @@
-// The names of the ways in which the planner takes a transform apart, or gives it to a kernel.
+// The names of the schemes: ways to split a transform, or to compute it by one kernel.
 #ifndef FFT_TREE_SCHEME_KIND_H_
 #define FFT_TREE_SCHEME_KIND_H_
 

@@ -20,16 +20,16 @@ struct fft_mpi_request {
   MPI_Request requests[];
 };
 
-/* MPI counts in int. */
+/* The most bytes of one call: MPI's counts are of type int. */
 static const int64_t kMostBytes = 1 << 30;
 static const int kTag = 4711;
 
-/* Codes of the shim's own; MPI's are positive. */
+/* The codes of the shim. The codes of MPI are positive. */
 enum { kHasEnded = -1, kIsNull = -2, kIsIntercommunicator = -3 };
 
 static int initialized_here = 0;
 
-/* 0 while MPI runs: most of its functions end the program after MPI_Finalize. */
+/* Returns 0 if MPI has not ended. After MPI_Finalize most functions of MPI end the program. */
 static int CheckRuns(void) {
   int ended = 0;
   const int code = MPI_Finalized(&ended);
@@ -82,7 +82,7 @@ static fft_mpi_request* NewRequest(int64_t count) {
   return request;
 }
 
-/* The end of a call that begins one request: a call that failed leaves nothing to wait for. */
+/* Ends a call that begins one request. If the call has failed, frees the request. */
 static int Begun(int code, fft_mpi_request** request) {
   if (code == MPI_SUCCESS) {
     (*request)->count = 1;

@@ -1,6 +1,6 @@
-/* The shim between the library and the MPI of a machine. It offers the parts of MPI that the
- * library needs as plain C functions. fft_mpi.c is compiled by that MPI's own mpicc into a library
- * (libfft_mpi.so), so nothing of one MPI's types or constants is known to anybody else.
+/* The shim between the library and the MPI of a machine. It has the parts of MPI that the library
+ * needs, as plain C functions. The mpicc of that MPI compiles fft_mpi.c into a library
+ * (libfft_mpi.so). Only the shim knows the types and constants of the MPI.
  */
 #ifndef FFT_DIST_MPI_FFT_MPI_H_
 #define FFT_DIST_MPI_FFT_MPI_H_
@@ -14,7 +14,7 @@ extern "C" {
 #define FFT_MPI_SHIM_VERSION 2
 
 typedef struct fft_mpi_group fft_mpi_group;     /* a communicator */
-typedef struct fft_mpi_request fft_mpi_request; /* what is under way */
+typedef struct fft_mpi_request fft_mpi_request; /* a call that is not done yet */
 
 typedef struct fft_mpi_message {
   int peer;
@@ -22,28 +22,28 @@ typedef struct fft_mpi_message {
   int64_t bytes;
 } fft_mpi_message;
 
-/* All functions return 0, or a code that `describe` turns into text. A request ends when `test`
- * says that it is done, or when `abandon` gives it up. */
+/* The functions of the shim. Functions that can fail return 0, or a code that `describe` turns into
+ * text. A request ends when `test` sets *done, or when `abandon` is called. */
 typedef struct fft_mpi_functions {
   int version; /* FFT_MPI_SHIM_VERSION */
 
-  /* Initialises MPI where the program has not. Only then does `finalize` end MPI. After the end of
-   * MPI all functions that would talk to others return an error. */
+  /* Initialises MPI if the program has not done so. Only in this case `finalize` ends MPI. After
+   * the end of MPI all functions that communicate return an error. */
   int (*initialize)(void);
   int (*finalize)(void);
   void (*describe)(int code, char* text, int size);
 
-  /* A communicator of the shim's own: a duplicate of *(MPI_Comm*)mpi_comm, or of MPI_COMM_WORLD for
-   * NULL. It exists once the request is done and `end_open` has been called. */
+  /* Begins a new communicator: a duplicate of *(MPI_Comm*)mpi_comm, or of MPI_COMM_WORLD for NULL.
+   * It can be used after the request is done and `end_open` has been called. */
   int (*begin_open)(const void* mpi_comm, fft_mpi_group** group, fft_mpi_request** request);
   int (*end_open)(fft_mpi_group* group);
   int (*close)(fft_mpi_group* group);
   int (*rank)(const fft_mpi_group* group);
   int (*size)(const fft_mpi_group* group);
-  /* 1 where this MPI says that it takes pointers to memory of NVIDIA devices. */
+  /* Returns 1 if this MPI says that it takes pointers to memory of NVIDIA devices, else 0. */
   int (*takes_cuda)(void);
 
-  /* `bytes` of every rank, one after the other. */
+  /* Fills `all` with the `bytes` bytes of every rank, one rank after the other. */
   int (*begin_all_gather)(fft_mpi_group* group, const void* mine, int bytes, void* all,
                           fft_mpi_request** request);
   int (*begin_broadcast)(fft_mpi_group* group, void* data, int64_t bytes, int root,
@@ -52,8 +52,8 @@ typedef struct fft_mpi_functions {
                         const fft_mpi_message* receives, int receive_count,
                         fft_mpi_request** request);
   int (*test)(fft_mpi_request* request, int* done);
-  /* Gives up messages that have not arrived. The request's own memory, and the memory that it
-   * sends, stay with MPI. */
+  /* Gives up messages that have not arrived. MPI may still use the request's memory and the memory
+   * that it sends, so these are never freed. */
   void (*abandon)(fft_mpi_request* request);
 } fft_mpi_functions;
 

@@ -28,13 +28,13 @@ using Functions = fft_mpi_functions;
 
 constexpr char kShim[] = "libfft_mpi.so";
 
-// The folder of the shim for the MPI that the process has loaded, as ./install names it; empty
-// where it has none that is known. MPI-3 lets the function be called before MPI begins.
+// The folder that ./install has made for the MPI that the process has loaded; empty if there is no
+// known MPI. MPI-3 allows the call of MPI_Get_library_version before MPI is initialised.
 std::string FolderOfLoadedMpi() {
   using GetVersion = int (*)(char*, int*);
   const auto get = reinterpret_cast<GetVersion>(dlsym(RTLD_DEFAULT, "MPI_Get_library_version"));
   if (get == nullptr) return {};
-  std::string text(16384, '\0');  // the longest that an MPI may ask for is 8192
+  std::string text(16384, '\0');  // an MPI asks for at most 8192 bytes
   int length = 0;
   if (get(text.data(), &length) != 0) return {};
   if (absl::StrContains(text, "Open MPI")) return "openmpi/";
@@ -73,8 +73,8 @@ absl::Status Check(const Functions& mpi, int code, const char* what) {
   return absl::UnavailableError(absl::StrCat(what, ": ", text));
 }
 
-// Asks until the request is done: at once at first, then giving way to other ranks of a crowded
-// machine.
+// Tests the request until it is done. After some tests, yields to other ranks between them, and
+// then sleeps.
 absl::Status Await(const Functions& mpi, fft_mpi_request* request, absl::Duration timeout,
                    const char* what) {
   constexpr int kEager = 200, kYielding = 20000;
@@ -107,8 +107,8 @@ class MpiCommunicator final : public Communicator {
  public:
   MpiCommunicator(const Functions* mpi, fft_mpi_group* group, absl::Duration timeout)
       : mpi_(*mpi), group_(group), timeout_(timeout) {}
-  // A communicator that broke is never freed. The next communicator that MPI makes would receive
-  // the messages that are still under way in this one.
+  // A broken communicator is never freed, because the next communicator of MPI could receive the
+  // messages that have not arrived in this one.
   ~MpiCommunicator() override {
     if (broken_.ok()) mpi_.close(group_);
   }
@@ -118,8 +118,8 @@ class MpiCommunicator final : public Communicator {
   int size() const override { return mpi_.size(group_); }
 
   absl::StatusOr<std::vector<std::string>> AllGather(absl::string_view bytes) override {
-    // The first message has each rank's size and as much of its string as fits. If a string does
-    // not fit, a second message has the whole strings.
+    // The first message has the size of each rank's string, and as much of the string as fits. If a
+    // string does not fit, a second message has the whole strings.
     constexpr size_t kSize = sizeof(int64_t), kFirst = 64;
     std::string first = Packed(bytes.size());
     absl::StrAppend(&first, bytes.substr(0, kFirst - kSize));
@@ -219,8 +219,8 @@ class MpiCommunicator final : public Communicator {
     return std::string(reinterpret_cast<const char*>(&number), sizeof(number));
   }
 
-  // The memory that a collective call reads and writes. A call that breaks off keeps it for ever:
-  // MPI may still read and write it, and cannot be stopped.
+  // The memory that a collective call reads and writes. If a call fails, its memory is never freed,
+  // because MPI may still read and write it.
   struct Buffers {
     std::string mine, all;
   };
@@ -231,7 +231,7 @@ class MpiCommunicator final : public Communicator {
     return Note(status);
   }
 
-  // The bytes of all ranks, where every rank gives as many.
+  // Returns the bytes of all ranks. Every rank gives the same number of bytes.
   absl::StatusOr<std::string> GatherEqual(std::string mine) {
     constexpr char kWhat[] = "MPI_Iallgather";
     FFT_RETURN_IF_ERROR(CheckWhole(kWhat));

@@ -12,24 +12,22 @@
 namespace fft::dist {
 
 struct MpiOptions {
-  // The shim's path. Empty looks for libfft_mpi.so, first by the loader, then in the folder of this
-  // library. In that folder the subfolder of the MPI that the program is linked with (openmpi/,
-  // mpich/) comes first.
+  // The path of the shim. If empty, the loader looks for libfft_mpi.so. If it finds none, the file
+  // is looked for beside this library, first in the subfolder of the MPI that the process has
+  // loaded (openmpi/, mpich/).
   std::string library;
-  // An MPI_Comm*, whose ranks take part; null: the ranks of MPI_COMM_WORLD. The communicator is
-  // duplicated.
+  // An MPI_Comm*, which is duplicated; null: MPI_COMM_WORLD.
   const void* communicator = nullptr;
   // How long a rank waits for others before it gives up with kDeadlineExceeded.
   absl::Duration timeout = absl::Minutes(5);
 };
 
-// Opens the shim and initialises MPI where the program has not. Collective. Where this call has
-// initialised MPI, FinalizeMpi ends it; the end of the last communicator does not. kUnavailable
-// where MPI has ended, and for a communicator that is not one group's.
+// Opens the shim, and initialises MPI if the program has not done so. Collective. If this call has
+// initialised MPI, FinalizeMpi ends it; the end of the last communicator does not. kUnavailable if
+// MPI has ended, or for MPI_COMM_NULL or a communicator between two groups.
 absl::StatusOr<std::unique_ptr<Communicator>> OpenMpiCommunicator(const MpiOptions& options = {});
 
-// Ends MPI in programs that do not call MPI themselves: the counterpart of the first
-// OpenMpiCommunicator.
+// Ends MPI if OpenMpiCommunicator has initialised it. Collective.
 absl::Status FinalizeMpi(const MpiOptions& options = {});
 
 }  // namespace fft::dist
