@@ -2,7 +2,7 @@
 //
 // The only place that knows the HTTP library. A request that reaches the Handler has a Host header
 // that names this server, comes from this page (or from no page at all), and has a whole head and
-// body within the limits of connection_pool.h.
+// body within the limits.
 #ifndef INSPECTOR_SERVER_HTTP_HTTP_H_
 #define INSPECTOR_SERVER_HTTP_HTTP_H_
 
@@ -59,7 +59,6 @@ struct HttpOptions {
   std::string bind_address = "127.0.0.1";
   int port = 0;  // 0: any free one
   size_t body_limit = 1 << 20;
-  int threads = 128;  // a request in work, one that waits for its turn, and a stream hold one
   std::chrono::milliseconds head_time{5000};  // for a whole head, from its first byte
   // When set, requests below /api/ need the header "Authorization: Bearer TOKEN"; the page's own
   // files, which hold nothing of this machine, do not.
