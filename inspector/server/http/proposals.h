@@ -15,19 +15,21 @@ namespace fft::inspector {
 using BodyCheck = std::function<absl::Status(const Json& body)>;
 
 // `status` with a proposal for the field that it names, where one is found by changing that field
-// of `body` and asking `check` again. It is the nearest of the values that the message allows, the
-// least number that is valid, or the value that stands in for the field when it is left out.
+// of `body` and asking `check` again. It is the nearest of the words and numbers that the error
+// allows, or the least number that is valid.
 absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck& check);
 
-// `status`, in which planning refuses the options of `body`, with a proposal: the first value in
-// its text with which `plans`, which plans a body, succeeds. Few are tried, since planning takes
+// `status`, in which planning refuses the options of `body`, with a proposal: the first value that
+// it allows with which `plans`, which plans a body, succeeds. Few are tried, since planning takes
 // time.
 absl::Status WithPlannedProposal(absl::Status status, const Json& body, const BodyCheck& plans);
 
-// `status` with a proposal, if it has none yet and says itself what is allowed: the nearest of
-// these values. The proposal is not tried, which suits names and bounds. Options of plans would
-// need a trial, so they get no proposal.
-absl::Status WithProposalOfText(absl::Status status);
+// Asks again with another value of a parameter of a path or a query.
+using ParameterCheck =
+    std::function<absl::Status(const std::string& name, const std::string& value)>;
+
+// `status`, which refuses a parameter, with the first value that it allows and `check` takes.
+absl::Status WithParameter(absl::Status status, const ParameterCheck& check);
 
 // The proposal that a status carries, or null.
 Json ProposalOf(const absl::Status& status);
