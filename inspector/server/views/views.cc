@@ -8,15 +8,6 @@
 #include "fft/exec/plan_report.h"
 #include "fft/exec/sources.h"
 #include "inspector/server/http/problem_details.h"
-#include "inspector/server/views/views_candidates.h"
-#include "inspector/server/views/views_compare.h"
-#include "inspector/server/views/views_hints.h"
-#include "inspector/server/views/views_kernels.h"
-#include "inspector/server/views/views_lds.h"
-#include "inspector/server/views/views_plan.h"
-#include "inspector/server/views/views_search.h"
-#include "inspector/server/views/views_strides.h"
-#include "inspector/server/views/views_tree.h"
 
 namespace fft::inspector {
 namespace {

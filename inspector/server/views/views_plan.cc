@@ -1,14 +1,9 @@
-#include "inspector/server/views/views_plan.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "fft/exec/trace_events.h"
 #include "inspector/server/plan_request.h"
-#include "inspector/server/views/views_candidates.h"
-#include "inspector/server/views/views_kernels.h"
-#include "inspector/server/views/views_search.h"
-#include "inspector/server/views/views_tree.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 Json PlanSummaryView(const StoredPlan& stored) {

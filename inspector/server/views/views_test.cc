@@ -1,4 +1,6 @@
 // Views of hand-made values, to the letter, and of real plans, by their properties.
+#include "inspector/server/views/views.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -8,17 +10,6 @@
 #include "gtest/gtest.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/views/hand_made_plan_testing.h"
-#include "inspector/server/views/name_parts.h"
-#include "inspector/server/views/views_candidates.h"
-#include "inspector/server/views/views_compare.h"
-#include "inspector/server/views/views_hints.h"
-#include "inspector/server/views/views_kernels.h"
-#include "inspector/server/views/views_lds.h"
-#include "inspector/server/views/views_plan.h"
-#include "inspector/server/views/views_search.h"
-#include "inspector/server/views/views_steps.h"
-#include "inspector/server/views/views_strides.h"
-#include "inspector/server/views/views_tree.h"
 
 namespace fft::inspector {
 namespace {
