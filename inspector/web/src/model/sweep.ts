@@ -43,7 +43,7 @@ export function isOfShape({ field }: Asked): boolean {
   return field !== "" && field !== "scheme" && !isPadding(field);
 }
 
-// Why this problem's plans cannot be swept over a field; empty: they can (inspector/server/runs/sweep_request.h).
+// Why this problem's plans cannot be swept over a field; empty: they can (inspector/server/runs/sweep.h).
 export function whyNotSwept(problem: Problem, field: SweptField | ""): string {
   if (!isPadding(field)) return "";
   if (loopsOf(problem).length > 0) return "a problem with loops gets no padding: the strides of its loops are its token's";
