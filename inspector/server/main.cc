@@ -29,11 +29,10 @@
 #include "inspector/server/export.h"
 #include "inspector/server/http/http.h"
 #include "inspector/server/plan_store.h"
-#include "inspector/server/process_children.h"
-#include "inspector/server/process_memory.h"
+#include "inspector/server/process.h"
 #include "inspector/server/routes.h"
 #include "inspector/server/service.h"
-#include "inspector/server/views/views_plan.h"
+#include "inspector/server/views/views.h"
 #include "tools/cli/flags.h"
 
 namespace {

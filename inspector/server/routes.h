@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "fft/base/json.h"
 #include "inspector/server/http/http.h"
 #include "inspector/server/http/router.h"
 #include "inspector/server/service.h"
@@ -14,6 +15,12 @@ inline constexpr char kInspectorVersion[] = "0.1.0";
 
 // The API, all below /api/v1. A new view is a handler and a row here.
 const std::vector<Route>& RouteTable();
+
+// Those of its routes that use this machine's device, and those of jobs.
+std::vector<Route> DeviceRoutes();
+
+// The routes as an OpenAPI 3.1 document. `schemas` holds those that the routes name.
+Json OpenApi(const std::vector<Route>& routes, const Json& schemas);
 
 // The page's files and the API.
 HttpResponse Respond(Service& service, const HttpRequest& request);

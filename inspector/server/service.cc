@@ -5,14 +5,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/base/int_math.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 #include "inspector/server/export.h"
 #include "inspector/server/http/compress.h"
-#include "inspector/server/process_memory.h"
+#include "inspector/server/process.h"
 #include "inspector/server/runs/plan_runner.h"
 #include "inspector/server/runs/sweep.h"
 
@@ -61,9 +60,8 @@ absl::Status Service::CheckPlan(const PlanRequest& request, const Cancellation& 
 absl::StatusOr<RunReport> Service::Run(const PlanDescription& plan, const RunRequest& request,
                                        const Cancellation& cancellation) {
   FFT_RETURN_IF_ERROR(HasDevice("run"));
-  const int64_t bytes = SaturatingAdd(RunBytes(plan, request.candidate),
-                                      CoolingBytes((*context_)->device(), request.caches));
-  FFT_RETURN_IF_ERROR(CheckRunnable(plan, bytes, **context_, run_limits_));
+  FFT_RETURN_IF_ERROR(
+      CheckRun(plan, {request.candidate}, request.caches, **context_, run_limits_).status());
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, running_.Enter(cancellation));
   return RunPlan(plan, request, **context_, run_limits_, cancellation);
 }
@@ -93,10 +91,8 @@ absl::StatusOr<std::string> Service::SubmitForDevice(const std::string& kind,
 absl::StatusOr<std::string> Service::Measure(std::shared_ptr<const StoredPlan> plan,
                                              const MeasureRequest& request) {
   FFT_RETURN_IF_ERROR(HasDevice("measure"));
-  int64_t bytes = 0;
-  for (int candidate : request.candidates) bytes = std::max(bytes, RunBytes(plan->plan, candidate));
-  bytes = SaturatingAdd(bytes, CoolingBytes((*context_)->device(), request.caches));
-  FFT_RETURN_IF_ERROR(CheckRunnable(plan->plan, bytes, **context_, run_limits_));
+  FFT_RETURN_IF_ERROR(
+      CheckRun(plan->plan, request.candidates, request.caches, **context_, run_limits_).status());
   return SubmitForDevice(
       "measure", plan->id, &Service::measurements_, [this, plan, request](JobControl& control) {
         return MeasureCandidates(plan->plan, request, **context_, control, run_limits_);

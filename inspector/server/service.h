@@ -23,7 +23,7 @@
 #include "inspector/server/runs/jobs.h"
 #include "inspector/server/runs/measure.h"
 #include "inspector/server/runs/run_view.h"
-#include "inspector/server/runs/sweep_request.h"
+#include "inspector/server/runs/sweep.h"
 #include "inspector/server/views/code_view.h"
 
 namespace fft::inspector {

@@ -1,6 +1,6 @@
-// Settings of the allocator by which the process gives memory back.
-#ifndef INSPECTOR_SERVER_PROCESS_MEMORY_H_
-#define INSPECTOR_SERVER_PROCESS_MEMORY_H_
+// What this process takes from the system: memory, and processes that it has started.
+#ifndef INSPECTOR_SERVER_PROCESS_H_
+#define INSPECTOR_SERVER_PROCESS_H_
 
 namespace fft::inspector {
 
@@ -12,6 +12,10 @@ void KeepLittleMemory();
 // Gives freed memory back to the system.
 void ReturnFreeMemory();
 
+// Kills the processes that this one has started, with the process groups that they lead. It is for
+// a process that is about to end.
+void KillChildren();
+
 }  // namespace fft::inspector
 
-#endif  // INSPECTOR_SERVER_PROCESS_MEMORY_H_
+#endif  // INSPECTOR_SERVER_PROCESS_H_
