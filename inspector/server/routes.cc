@@ -175,8 +175,9 @@ absl::StatusOr<HttpResponse> PostDistributed(const Call& call) {
 Json MachineAnswers(Service& service, const StoredPlan& plan) {
   return {{"/targets", TargetsView(Targets(), service.default_target().name)},
           {absl::StrCat("/plans/", plan.id, "/measurement"),
-           Json{{"measurement", service.MeasurementOf(plan.id)}}},
-          {absl::StrCat("/plans/", plan.id, "/sweep"), Json{{"sweep", service.SweepOf(plan.id)}}}};
+           Json{{"measurement", service.FindingOf("measure", plan.id)}}},
+          {absl::StrCat("/plans/", plan.id, "/sweep"),
+           Json{{"sweep", service.FindingOf("sweep", plan.id)}}}};
 }
 
 std::string FileName(const StoredPlan& plan, const char* extension) {

@@ -48,7 +48,7 @@ absl::StatusOr<HttpResponse> PostMeasurement(const Call& call) {
 
 absl::StatusOr<HttpResponse> GetMeasurement(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  return JsonResponse({{"measurement", call.service.MeasurementOf(plan->id)}});
+  return JsonResponse({{"measurement", call.service.FindingOf("measure", plan->id)}});
 }
 
 absl::StatusOr<HttpResponse> PostSweep(const Call& call) {
@@ -62,7 +62,7 @@ absl::StatusOr<HttpResponse> PostSweep(const Call& call) {
 
 absl::StatusOr<HttpResponse> GetSweep(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  return JsonResponse({{"sweep", call.service.SweepOf(plan->id)}});
+  return JsonResponse({{"sweep", call.service.FindingOf("sweep", plan->id)}});
 }
 
 absl::StatusOr<HttpResponse> GetJobs(const Call& call) {

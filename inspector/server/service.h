@@ -4,11 +4,11 @@
 
 #include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <semaphore>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -47,13 +47,11 @@ class Service {
   // plan.
   absl::StatusOr<std::string> Measure(std::shared_ptr<const StoredPlan> plan,
                                       const MeasureRequest& request);
-  // The last measurement of a plan, or null.
-  Json MeasurementOf(const std::string& plan_id);
   // Queues a sweep and returns the id of its job. The result is kept for the plan.
   absl::StatusOr<std::string> StartSweep(std::shared_ptr<const StoredPlan> plan,
                                          const SweepRequest& request);
-  // The last sweep of a plan, or null.
-  Json SweepOf(const std::string& plan_id);
+  // The last result of a job for a plan, or null. `kind` is "measure" or "sweep".
+  Json FindingOf(const std::string& kind, const std::string& plan_id);
   absl::StatusOr<Json> Compile(const kernels::PlannedKernel& kernel, const Target& target,
                                const Cancellation& cancellation);
   // The last result of Compile; NotFound when it has not been asked.
@@ -87,16 +85,13 @@ class Service {
 
  private:
   static constexpr int kStreamsAtOnce = 16;
-  static constexpr size_t kMaxMeasurements = 64;
+  static constexpr size_t kMostFindings = 128;
   static constexpr size_t kKeptExports = 4;
 
-  // The results of jobs, by plan id; the oldest of them go when there are too many.
-  using Findings = std::map<std::string, Json>;
   absl::Status HasDevice(const char* purpose) const;
-  Json FindingOf(const Findings& findings, const std::string& plan_id);
-  // Queues work for the device; its result is kept in `findings` under the plan's id.
+  // Queues work for the device; its result is kept for the plan.
   absl::StatusOr<std::string> SubmitForDevice(const std::string& kind, const std::string& plan_id,
-                                              Findings Service::*findings, JobWork work);
+                                              JobWork work);
 
   using Text = std::shared_ptr<const std::string>;
   // The text of `key` in exports_, made if it is not there; inside exporting_.
@@ -119,9 +114,9 @@ class Service {
   // The last files made, newest last; guarded by exporting_.
   std::deque<std::pair<std::string, Text>> exports_;
   std::mutex mutex_;
-  Findings measurements_;  // guarded by mutex_
-  Findings sweeps_;        // guarded by mutex_
-  JobQueue jobs_;          // last: its jobs use the rest
+  // Results of jobs by kind and plan, newest last; guarded by mutex_.
+  std::deque<std::pair<std::string, Json>> findings_;
+  JobQueue jobs_;  // last: its jobs use the rest
 };
 
 }  // namespace fft::inspector
