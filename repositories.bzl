@@ -9,7 +9,8 @@ def _folder_impl(context):
         context.symlink(source, path)
     context.file("WORKSPACE", "workspace(name = \"%s\")\n" % context.name)
 
-# A label would not do: those folders are repositories of their own, which this one leaves alone.
+# The rule finds its files by path. A label cannot name them, since .bazelignore hides these folders
+# from the main repository.
 _third_party_folder = repository_rule(
     doc = "Files of the folder third_party/NAME of this repository, wherever that lies.",
     implementation = _folder_impl,

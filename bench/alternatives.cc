@@ -21,7 +21,7 @@ class Lister {
  public:
   explicit Lister(size_t most) : most_(most) {}
 
-  // Adds a plan, unless there is one like it.
+  // Adds a plan, unless the list already has a plan with the same kernels and buffers.
   void Add(const PlanDescription& plan, const std::string& words) {
     if (list_.size() > most_) return;
     Alternative made{plan.options, words, plan.chosen().seconds * 1e3,

@@ -1,5 +1,5 @@
-// The other plans of a problem: trees by other schemes and splits, and other assignments, to hold
-// their predicted times against measured ones.
+// Other plans of a problem: trees of other schemes and splits, and other buffer assignments. The
+// benchmark compares their predicted times with their measured times.
 #ifndef BENCH_ALTERNATIVES_H_
 #define BENCH_ALTERNATIVES_H_
 
@@ -18,9 +18,9 @@ struct Alternative {
   int kernels = 0;
 };
 
-// The chosen plan first, then up to `most` others that launch other kernels or use other buffers:
-// the next assignments of the chosen tree, each scheme that takes the problem, and for 1D problems
-// the splits into two factors around that of the chosen tree.
+// Returns the chosen plan, then up to `most` plans that launch other kernels or use other buffers.
+// These are the next assignments of the chosen tree, each scheme that takes the problem, and for 1D
+// problems the splits into two factors next to the chosen split.
 absl::StatusOr<std::vector<Alternative>> ListAlternatives(const Problem& problem,
                                                           const Target& target, int most);
 
@@ -29,8 +29,8 @@ struct TimedAlternative {
   double measured_ms = 0;
 };
 
-// Pairs of plans whose measured times differ by more than `apart` (0.1 = 10 %): how many there are,
-// and how many are predicted in that order.
+// Counts of the pairs of plans whose measured times differ by more than `apart` (0.1 = 10 %): all
+// such pairs, and those whose predicted times are in the same order.
 struct OrderedPairs {
   int all = 0;
   int in_order = 0;

@@ -34,8 +34,8 @@ TEST(ListAlternatives, HoldsAssignmentsSchemesAndSplits) {
 TEST(CountOrdered, CountsPairsThatDifferEnough) {
   const std::vector<TimedAlternative> timed = {{1, 1}, {2, 1.05}, {1.5, 2}, {3, 4}};
   const OrderedPairs pairs = CountOrdered(timed, 0.1);
-  EXPECT_EQ(pairs.all, 5);       // all pairs but that of the first two
-  EXPECT_EQ(pairs.in_order, 4);  // 1.05 against 2 is predicted the other way round
+  EXPECT_EQ(pairs.all, 5);       // all pairs except the first two plans
+  EXPECT_EQ(pairs.in_order, 4);  // the plans with 1.05 and 2 are predicted in the wrong order
 }
 
 }  // namespace

@@ -12,7 +12,8 @@
 namespace fft::bench {
 namespace {
 
-// A host does not tell the size of the cache that its processors share; this is larger than most.
+// The cache size that is assumed for a host, which does not report its shared cache. Most shared
+// caches are smaller.
 constexpr int64_t kHostCacheBytes = int64_t{64} << 20;
 
 int64_t CacheBytes(const rtc::Device& device) {
@@ -20,7 +21,7 @@ int64_t CacheBytes(const rtc::Device& device) {
   return device.kind() == rtc::DeviceKind::kHost ? std::max(l2, kHostCacheBytes) : l2;
 }
 
-// Milliseconds to copy `bytes` / 2 to another place.
+// Returns the milliseconds of a copy that reads `bytes` / 2 and writes `bytes` / 2.
 absl::StatusOr<double> TimeCopy(int64_t bytes, const BenchOptions& options, rtc::Device* device) {
   const int64_t half = std::max<int64_t>(bytes / 2, 1);
   const int sets =
@@ -40,7 +41,8 @@ absl::StatusOr<double> TimeCopy(int64_t bytes, const BenchOptions& options, rtc:
   });
 }
 
-// In place, inputs are refilled before their numbers overflow.
+// Returns timing options that refill the inputs of in-place transforms before their numbers
+// overflow.
 TimingOptions TimingFor(const Problem& problem, const TimingOptions& timing,
                         const RotatingArrays& arrays) {
   TimingOptions result = timing;
@@ -101,7 +103,7 @@ absl::StatusOr<PeerResult> TimePeer(const Problem& problem, const BenchOptions& 
   return result;
 }
 
-// The result with its refusal in place of times.
+// Returns the result with a refusal and without times.
 BenchResult RefusedResult(BenchResult result, const absl::Status& status,
                           const std::vector<std::unique_ptr<Peer>>& peers) {
   result.refusal = std::string(status.message());

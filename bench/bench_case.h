@@ -1,4 +1,4 @@
-// One token timed: this library, a copy of the same size, and the peers.
+// Times one token on this library and on its peers, and times a copy of the same size.
 #ifndef BENCH_BENCH_CASE_H_
 #define BENCH_BENCH_CASE_H_
 
@@ -13,8 +13,8 @@
 
 namespace fft::bench {
 
-// Whether successive executions use different arrays, so that caches hold nothing of the execution
-// before.
+// Whether successive executions use different arrays. With kOn, caches hold no data of the previous
+// execution.
 enum class Rotation { kOff, kOn };
 
 struct BenchOptions {
@@ -33,11 +33,11 @@ struct PeerResult {
 // The times of a problem. For example, ms 0.25 and copy_ms 0.2 make CopyFraction() 0.8.
 struct BenchResult {
   std::string token;
-  std::string refusal;  // why this library has no time; the rest is empty then
+  std::string refusal;  // why this library has no time; the members below are empty then
   double ms = 0;
-  double copy_ms = 0;  // device to device, as many bytes read and written as the transform moves
+  double copy_ms = 0;  // time of a copy on the device that moves as many bytes as the transform
   double plan_ms = 0;
-  int64_t bytes = 0;  // elements read and written by the caller's view
+  int64_t bytes = 0;  // bytes of all elements that one execution reads and writes
   int64_t workspace_bytes = 0;
   int kernels = 0;
   int64_t array_sets = 1;
@@ -45,12 +45,12 @@ struct BenchResult {
 
   double CopyFraction() const { return copy_ms / ms; }
   double GigabytesPerSecond() const { return static_cast<double>(bytes) / ms * 1e-6; }
-  // How many times as fast as the peer; 0 without a time.
+  // Returns the peer's time over this library's time; 0 if the peer has no time.
   double Ratio(size_t peer) const { return peers[peer].ms / ms; }
 };
 
-// Times one token. Returns errors of the device. A library that cannot compute the problem has a
-// refusal in the result.
+// Times one token. Returns errors of the device. If a library cannot compute the problem, the
+// result has the reason as its refusal.
 absl::StatusOr<BenchResult> RunBench(const std::string& token, const BenchOptions& options,
                                      const std::vector<std::unique_ptr<Peer>>& peers,
                                      Context* context);

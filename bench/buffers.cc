@@ -30,7 +30,7 @@ void AppendUniform(int64_t bytes, Storage (*convert)(float), std::vector<uint8_t
   }
 }
 
-// Random bytes that are numbers in [-0.5, 0.5] when they are read.
+// Returns `bytes` bytes that hold random numbers in [-0.5, 0.5] of this precision.
 std::vector<uint8_t> RandomBytes(int64_t bytes, Precision precision) {
   std::vector<uint8_t> result;
   switch (precision) {

@@ -11,8 +11,8 @@
 
 namespace fft::bench {
 
-// Element 0 of the arrays of one execution. In place, `out` equals `in`. The imaginary planes are
-// null for interleaved and real formats.
+// Pointers to element 0 of each array of one execution. In place, `out` equals `in`. The imaginary
+// planes are null for interleaved and real formats.
 struct Arrays {
   void* in = nullptr;
   void* in_imag = nullptr;
@@ -20,19 +20,20 @@ struct Arrays {
   void* out_imag = nullptr;
 };
 
-// Bytes of the elements read and written by one execution of a completed problem, gaps left out.
+// Return the bytes that one execution of a completed problem reads and writes. Gaps between
+// elements do not count.
 int64_t BytesRead(const Problem& problem);
 int64_t BytesWritten(const Problem& problem);
 
-// How many sets of arrays to rotate through so that a cache of `cache_bytes` holds nothing of the
-// execution before last: 1 when one set is large enough.
+// Returns how many sets of arrays to rotate through so that a cache of `cache_bytes` holds no data
+// of a set when it is used again. A set larger than twice the cache needs no other set: 1.
 int RotationCount(int64_t set_bytes, int64_t cache_bytes);
 
-// How many executions in place a set of arrays takes before its numbers could overflow; they grow
-// by sqrt(N) each time. 0: any number (out of place).
+// Returns how many in-place executions a set of arrays allows before its numbers could overflow.
+// Each execution multiplies them by about sqrt(N). 0 means any number of executions (out of place).
 int64_t ExecutionsBeforeOverflow(const Problem& problem);
 
-// Several sets of arrays of one problem, inputs filled with random numbers.
+// Several sets of arrays of one problem. Their inputs hold random numbers.
 class RotatingArrays {
  public:
   static absl::StatusOr<RotatingArrays> Allocate(const Problem& problem, int count,
@@ -41,7 +42,7 @@ class RotatingArrays {
   const Arrays& operator[](int64_t i) const { return sets_[i % sets_.size()]; }
   int64_t count() const { return static_cast<int64_t>(sets_.size()); }
 
-  // Fills the inputs anew.
+  // Fills the inputs with the random numbers again.
   absl::Status Refill(rtc::Stream stream) const;
 
  private:

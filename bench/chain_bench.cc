@@ -2,8 +2,9 @@
 //
 //   bazel run --config=release //bench:chain_bench -- TOKEN...
 //
-// Each line has the time of an execution on zeros, the bytes of input and output over that time,
-// the time of the same chain as two plans, and the number of kernels of both.
+// Each line has four figures: the time of an execution on zeros, the bytes of input and output over
+// this time, the time of the same chain as two plans, and the numbers of kernels of the chain and
+// of the two plans.
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -64,7 +65,7 @@ absl::StatusOr<Timed> Time(Context& context, const Chain& chain, const PlanOptio
   return timed;
 }
 
-// The chain as two transforms, by the fastest scheme that takes both.
+// Times the chain as two transforms, by the fastest scheme that accepts both of them.
 absl::StatusOr<Timed> TimeAsTwo(Context& context, const Chain& chain) {
   absl::StatusOr<Timed> best = absl::UnimplementedError("no scheme takes both transforms");
   for (const Scheme& scheme : SchemeTable()) {

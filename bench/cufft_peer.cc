@@ -11,8 +11,8 @@
 namespace fft::bench {
 namespace {
 
-// Declarations of <cufft.h>, <cufftXt.h> and <library_types.h>, so that no toolkit is needed to
-// build.
+// These declarations repeat <cufft.h>, <cufftXt.h> and <library_types.h>, so that the build needs
+// no CUDA toolkit.
 using CufftHandle = int;
 constexpr int kCufftForward = -1;
 constexpr int kCufftInverse = 1;
@@ -174,7 +174,7 @@ absl::StatusOr<CufftLayout> ToCufftLayout(const ArrayDescription& array,
   CufftLayout layout;
   layout.stride = array.strides.back();
   layout.distance = array.distance;
-  // embed[0] does not enter any address; it only has to be large enough.
+  // No address depends on embed[0]; it only has to be at least the length.
   layout.embed.assign(side_lengths.begin(), side_lengths.end());
   for (size_t d = 1; d < array.strides.size(); ++d) {
     if (array.strides[d] == 0 || array.strides[d - 1] % array.strides[d] != 0) {

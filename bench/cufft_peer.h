@@ -12,9 +12,9 @@
 
 namespace fft::bench {
 
-// cuFFT as a peer. Works on the first visible device (CUDA_VISIBLE_DEVICES chooses it). Looks for
-// libcufft.so.12 and .11, then in the usual folders of the CUDA toolkit; FFT_CUFFT_LIBRARY names
-// another.
+// Opens cuFFT as a peer on the first visible device (CUDA_VISIBLE_DEVICES chooses it). Loads the
+// library that FFT_CUFFT_LIBRARY names. Without this variable, looks for libcufft.so.12 and
+// libcufft.so.11, then in the usual folders of the CUDA toolkit.
 absl::StatusOr<std::unique_ptr<Peer>> MakeCufftPeer();
 
 // cuFFT's "advanced data layout" of one side: the element (i0, i1, i2) of batch b lies at
@@ -26,7 +26,8 @@ struct CufftLayout {
   friend bool operator==(const CufftLayout&, const CufftLayout&) = default;
 };
 
-// cuFFT's layout of an array. Unimplemented when a stride is not a multiple of the next faster one.
+// Returns cuFFT's layout of an array. Unimplemented if the stride of an axis is not a multiple of
+// the stride of the next faster axis.
 absl::StatusOr<CufftLayout> ToCufftLayout(const ArrayDescription& array,
                                           const std::vector<int64_t>& side_lengths);
 

@@ -69,7 +69,7 @@ absl::StatusOr<dist::DistProblem> SlabProblem(const std::string& token, int rank
   return dist::CompleteDistProblem(result);
 }
 
-// Memory of the device, filled with numbers that are no multiples of each other.
+// Fills device memory with numbers of which none is a multiple of another.
 absl::Status FillWithNumbers(rtc::Device& device, void* data, int64_t bytes) {
   std::vector<float> block(1 << 22);
   uint32_t state = 12345;
@@ -90,7 +90,7 @@ int64_t SideBytes(const dist::DistProblem& problem, const std::vector<dist::Box>
   return boxes[rank].volume() * ElementBytes(format, problem.problem.precision);
 }
 
-// Milliseconds of one execution, of the slowest rank.
+// Returns the milliseconds that the slowest rank takes for one execution.
 absl::StatusOr<double> TimeOnce(dist::DistTransform& transform, rtc::Device& device,
                                 Communicator& communicator, const dist::DistArguments& arguments,
                                 int count) {
@@ -213,7 +213,7 @@ absl::Status RunMpi(const Settings& settings, const std::string& device,
 
 enum class BoxKind { kSlabs, kPencils };
 
-// The ranks as nearly square pencils along the last axis.
+// Returns one box for each rank: pencils along the last axis with nearly square ends.
 std::vector<dist::Box> Pencils(const std::vector<int64_t>& lengths, int ranks) {
   int rows = 1;
   for (int p = 1; p * p <= ranks; ++p) {

@@ -7,11 +7,12 @@
 
 namespace fft::bench {
 
-// The program fft_dist_bench with these arguments; returns its exit status. An error while ranks
-// run ends the process, since others may wait.
+// Runs the program fft_dist_bench with these arguments and returns its exit status. An error of a
+// running rank ends the process, since other ranks may wait for this rank.
 int RunDistBench(const std::vector<std::string>& arguments);
 
-// Whether arguments of fft_bench are for fft_dist_bench: they name ranks or an MPI.
+// Returns whether arguments of fft_bench are meant for fft_dist_bench, that is, whether they have
+// --ranks or --mpi.
 bool AsksForRanks(const std::vector<std::string>& arguments);
 
 }  // namespace fft::bench

@@ -24,8 +24,8 @@ constexpr int64_t kLongestOfVolume = 512;
 constexpr int64_t kLeastBytes = 1 << 10;
 constexpr int64_t kMostBytes = int64_t{64} << 30;
 
-// A random number in [low, high]. Every interval between two powers of two is equally likely, and
-// numbers within it are.
+// Returns a random number in [low, high]. All intervals between two powers of two are equally
+// likely, and all numbers of one interval are equally likely.
 int64_t DrawByLogarithm(int64_t low, int64_t high, Random* random) {
   const int first = FloorLog2(low), last = FloorLog2(high);
   for (;;) {
@@ -35,7 +35,7 @@ int64_t DrawByLogarithm(int64_t low, int64_t high, Random* random) {
   }
 }
 
-// The least number from `n` on without prime factors above kLargestPrimeFactor.
+// Returns the least number of at least `n` that has no prime factor above kLargestPrimeFactor.
 int64_t SmoothFrom(int64_t n) {
   for (;; ++n) {
     const std::vector<int64_t> factors = PrimeFactors(n);
@@ -158,7 +158,7 @@ std::vector<std::string> DrawProblems(int64_t count, uint64_t seed, const ByteRa
   while (static_cast<int64_t>(tokens.size()) < count) {
     const int64_t wanted = DrawByLogarithm(bytes.least, bytes.most, &random);
     absl::StatusOr<Problem> problem = CompleteProblem(DrawKind(&random));
-    FFT_CHECK(problem.ok());  // what is made here is legal
+    FFT_CHECK(problem.ok());  // this function makes only legal problems
     const int64_t each = InputBytes(*problem);
     if (each > wanted) continue;
     Problem batched = *problem;

@@ -1,4 +1,5 @@
-// Problems drawn at random, like those that programs have, so that no list can favour them.
+// Draws random problems that resemble those of real programs. A hand-made list could favour a
+// library; random problems cannot.
 #ifndef BENCH_DRAWN_PROBLEMS_H_
 #define BENCH_DRAWN_PROBLEMS_H_
 
@@ -12,32 +13,32 @@
 
 namespace fft::bench {
 
-// The kinds by which results are summed up, in this order; a problem is of the first kind that
-// fits.
+// The kinds of problems, in the order in which a summary lists them. If several kinds fit a
+// problem, it has the first of them.
 enum class ProblemKind { kPrimes, kNarrow, kReals, kDoubles, kVolumes, kPlanes, kLines };
 constexpr int kProblemKinds = 7;
 
-// The kind of a problem. kPrimes has one dimension, a prime above 31, which butterflies do not
-// reach on every target. kNarrow is half precision and bfloat16.
+// Returns the kind of a problem. kPrimes are 1D problems whose length is a prime above 31; not
+// every target has butterflies for such primes. kNarrow is half precision and bfloat16.
 ProblemKind KindOf(const Problem& problem);
-// "primes", "narrow", ..
+// Returns the name of a kind, such as "primes" or "narrow".
 std::string ToString(ProblemKind kind);
 
-// Bytes of the input, all transforms together.
+// A range of sizes, in bytes. A size is that of the input of all transforms together.
 struct ByteRange {
   int64_t least = 0;
   int64_t most = 0;
 };
 
-// "1M-128M", "256M" (both ends), "4096": numbers of bytes with K, M or G for powers of 1024, from 1
-// K to 64 G.
+// Reads a range such as "1M-128M", or one size such as "256M" or "4096", which is both ends. K, M
+// and G are powers of 1024. InvalidArgument unless sizes lie in 1K to 64G.
 absl::StatusOr<ByteRange> ParseByteRange(absl::string_view text);
 
-// Draws `count` tokens, the same for a seed on every machine: lines of lengths without prime
-// factors above 13 (to 10^7), primes (to 10^6), planes and volumes, complex and real, both
-// directions, single and double precision, in and out of place, packed. The number of transforms
-// makes the input as large as a size drawn from `bytes`, evenly in its logarithm. No two tokens are
-// the same.
+// Draws `count` tokens, all different. A seed gives the same tokens on every machine. The problems
+// are 1D with lengths up to 10^7 without prime factors above 13, 1D with prime lengths up to 10^6,
+// 2D and 3D. They are complex or real, forward or inverse, of several precisions, in or out of
+// place, and packed. A size is drawn from `bytes`, evenly in its logarithm, and the batch makes the
+// input about this large.
 std::vector<std::string> DrawProblems(int64_t count, uint64_t seed, const ByteRange& bytes);
 
 }  // namespace fft::bench

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The contract of fft_bench's command line, on problems small enough to time in a test.
+# Tests the command line of fft_bench on problems small enough to time in a test.
 set -e
 token=complex_forward_len_64_single_op_batch_64
 csv=$(mktemp)
@@ -15,7 +15,7 @@ grep -q '^token,device,date,machine,ours_ms,.*,fftw_ms,fftw_ratio,' "$csv"
 grep -q "^$token,.*,\"a, b\"," "$csv"
 rm -f "$csv"
 
-# A peer of another device and a typo are errors.
+# A peer for another device is an error, and so is an unknown name.
 if bench/fft_bench --device host --vs cufft $token 2>errors; then exit 1; fi
 grep -q 'cufft runs on cuda devices; this one is host' errors
 if bench/fft_bench --repeat 3 $token 2>errors; then exit 1; fi
@@ -43,7 +43,7 @@ grep -qE '^  (lines|planes|reals|doubles|volumes|primes): geometric mean' drawn
 if bench/fft_bench --draw 3 --bytes lots 2>errors; then exit 1; fi
 grep -q 'bytes is "*lots.*allowed: 1K to 64G' errors
 
-# Over several ranks it is fft_dist_bench.
+# With --ranks it runs as fft_dist_bench.
 bench/fft_bench --device host --ranks 2 --repeats 1 --pieces 1,2 complex_forward_len_8_8_8_single_op >ranks
 cat ranks
 head -1 ranks | grep -q '^token,ranks,transport,pieces,groups,median_ms,min_ms,predicted_ms,plan$'
@@ -51,7 +51,7 @@ head -1 ranks | grep -q '^token,ranks,transport,pieces,groups,median_ms,min_ms,p
 if bench/fft_bench --ranks 2 --vs fftw $token 2>errors; then exit 1; fi
 grep -q 'fft_dist_bench: .*--vs' errors
 
-# A peer from a file, and every length of a range beside it.
+# A plug-in as a peer, and every length of a range.
 bench/fft_bench --device host --vs fftw,plugin:bench/fftw_plugin.so --gauntlet 4-5 --repeats 1 \
   --csv gauntlet.csv >gauntlet
 cat gauntlet

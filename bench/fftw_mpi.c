@@ -1,6 +1,6 @@
-/* fftw_mpi: times FFTW's own transforms over several ranks, complex and in double or single
- * precision, from slabs of the first axis to slabs of the second one. One line of CSV like
- * fft_dist_bench's.
+/* fftw_mpi: times FFTW's own transforms over several ranks. They are complex, in double or single
+ * precision, from slabs of the first axis to slabs of the second axis. It prints one line of CSV in
+ * the form of fft_dist_bench's lines.
  *
  *   mpirun -np 2 fftw_mpi 256 double estimate|measure [REPEATS]
  */

@@ -1,4 +1,4 @@
-// FFTW on one thread.
+// FFTW as a peer, on one thread.
 #ifndef BENCH_FFTW_PEER_H_
 #define BENCH_FFTW_PEER_H_
 
@@ -9,7 +9,8 @@
 
 namespace fft::bench {
 
-// Plans with FFTW_MEASURE up to 2^20 points a transform and with FFTW_ESTIMATE above.
+// Opens FFTW. It plans with FFTW_MEASURE up to 2^20 points per transform, and with FFTW_ESTIMATE
+// above.
 absl::StatusOr<std::unique_ptr<Peer>> MakeFftwPeer();
 
 }  // namespace fft::bench

@@ -30,7 +30,7 @@ constexpr double kWarmUpMicroseconds = 200;
 
 using Call = std::function<absl::Status()>;
 
-// Microseconds of `count` calls.
+// Returns the microseconds of `count` calls.
 absl::StatusOr<double> TimeCalls(const Call& call, int64_t count) {
   const auto start = std::chrono::steady_clock::now();
   for (int64_t i = 0; i < count; ++i) FFT_RETURN_IF_ERROR(call());
@@ -147,8 +147,8 @@ std::vector<Group> Groups() {
   return groups;
 }
 
-// The ratio to peer `i`, or to the best peer where `i` is one beyond the last. None where that was
-// not timed.
+// Returns the ratio to peer `i`, or to the best peer if `i` is the number of peers. None if this
+// peer was not timed.
 std::optional<double> RatioOf(const GauntletResult& result, size_t i) {
   std::optional<double> least;
   for (size_t p = 0; p < result.peers.size(); ++p) {

@@ -26,11 +26,11 @@ absl::StatusOr<LengthRange> ParseLengthRange(const std::string& text);
 struct GauntletOptions {
   LengthRange lengths;
   int repeats = 5;
-  double loop_us = 20;  // calls are timed several at a time to last this long
+  double loop_us = 20;  // several calls are timed together, so that a timing lasts this long
 };
 
-// Nanoseconds of a call, ours and the peer's. They are timed in both orders, and the order with the
-// worse ratio for this library counts.
+// Nanoseconds of a call of this library and of a call of the peer. They are timed in both orders;
+// the times are those of the order with the lower ratio.
 struct GauntletTime {
   double ours = 0;
   double peer = 0;
@@ -40,21 +40,23 @@ struct GauntletTime {
 struct GauntletResult {
   int64_t length = 0;
   std::string token;
-  std::string refusal;              // of this library
-  std::vector<GauntletTime> peers;  // a time of 0: the peer refused
+  std::string refusal;              // why this library has no time
+  std::vector<GauntletTime> peers;  // a peer that refused has times of 0
 };
 
-// The tokens of a length: single and double, complex and real, forward, and reals inverse.
+// Returns the tokens of a length: complex forward, real forward and real inverse, each in single
+// and double precision.
 std::vector<std::string> GauntletTokens(int64_t length);
 
-// A summary as text: geometric mean, share of wins and least ratio, to each peer and to the best of
-// them. It has a line for all results, and lines for parts of them, by the largest prime factor of
-// the length and by size.
+// Returns a summary as text: the geometric mean and the least of the ratios to each peer and to the
+// best peer, and the share of wins. One line is for all results; the other lines are for groups by
+// the length's largest prime factor and by size.
 std::string GauntletSummary(const std::vector<GauntletResult>& results,
                             const std::vector<std::string>& peers);
 
-// Times every length of the range; none is left out. Lines go to `csv` as they come. With every
-// hundredth length a control length is timed; the spread of its times is the machine's noise.
+// Times every length of the range; none is left out. Writes each line to `csv` as soon as it is
+// known. Times a control length beside every hundredth length; the spread of the control's times is
+// the machine's noise.
 absl::Status RunGauntlet(const GauntletOptions& options,
                          const std::vector<std::unique_ptr<Peer>>& peers, Context* context,
                          std::ostream* csv);

@@ -93,7 +93,7 @@ absl::StatusOr<std::vector<std::string>> CollectTokens(const cli::Flags& flags) 
   return tokens;
 }
 
-// Binds the process to the first `count` of its processors, which limits the host device to these.
+// Binds the process to the first `count` of its processors. The host device then uses only these.
 absl::Status LimitProcessors(int count) {
   cpu_set_t allowed, chosen;
   CPU_ZERO(&chosen);
@@ -111,7 +111,7 @@ absl::Status LimitProcessors(int count) {
   return absl::OkStatus();
 }
 
-// A host device is opened anew once the process is bound to its processors.
+// Opens the Context. A host device is opened again after the process is bound to its processors.
 absl::StatusOr<std::shared_ptr<Context>> OpenContext(const cli::Flags& flags) {
   ContextOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);
@@ -206,7 +206,7 @@ absl::Status Run(const cli::Flags& flags) {
                           absl::StrCat(token, ": ", std::string(result.status().message())));
     }
     std::cout << ResultLine(*result) << std::endl;
-    // Written as it goes, so that an interrupted run leaves a table.
+    // Each row is written at once, so that an interrupted run leaves a table.
     if (csv.is_open()) {
       csv << CsvRow(*result, machine);
       FFT_RETURN_IF_ERROR(cli::CheckWritten(flags.Get("csv"), &csv));

@@ -13,7 +13,7 @@
 
 namespace fft::bench {
 
-// Where the first element of a side lies in its array.
+// Returns the address of a side's first element in its array.
 inline void* FirstElement(void* array, const ArrayDescription& side, const Problem& problem) {
   return static_cast<char*>(array) + side.offsets[0] * ElementBytes(side.format, problem.precision);
 }
@@ -32,18 +32,18 @@ class Peer {
   virtual std::string name() const = 0;
   // The library with its version, for the report's head.
   virtual std::string description() const = 0;
-  // Plans for `arrays` and others of equal alignment; may overwrite them. Unimplemented says why
-  // the peer cannot express the problem.
+  // Makes a plan for `arrays` and for other arrays of equal alignment. May overwrite `arrays`.
+  // Unimplemented says why the peer cannot express the problem.
   virtual absl::StatusOr<std::unique_ptr<PeerPlan>> MakePlan(const Problem& problem,
                                                              const Arrays& arrays) = 0;
 };
 
-// The prefix of the name of a peer that is a plug-in, before its file (bench/plugin/peer_plugin.h).
+// The prefix of a plug-in's name; the plug-in's file follows (bench/plugin/peer_plugin.h).
 inline constexpr char kPluginPrefix[] = "plugin:";
 
-// A peer by its name: "fftw" (one thread) on the host, "cufft" and "vkfft" on NVIDIA devices,
-// "plugin:FILE.so" on all. InvalidArgument for another name, FailedPrecondition for another device,
-// Unavailable if the library is not here.
+// Opens a peer by its name: "fftw" (one thread) on the host, "cufft" and "vkfft" on NVIDIA devices,
+// "plugin:FILE.so" on all devices. InvalidArgument for an unknown name, FailedPrecondition for a
+// device that the peer does not support, Unavailable if its library cannot be loaded.
 absl::StatusOr<std::unique_ptr<Peer>> MakePeer(const std::string& name, const rtc::Device& device);
 
 }  // namespace fft::bench

@@ -5,7 +5,7 @@
 //   cold      every kernel is compiled, and written to a user cache that was empty
 //   warm      another Context finds every kernel in that user cache
 //   second    the same Context makes the plan once more while the first is alive
-//   planning  the share without device: plan tree, buffer assignment, kernel descriptions
+//   planning  the work that needs no device: plan tree, buffer assignment, kernel descriptions
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -39,8 +39,8 @@ const std::vector<std::string> kTokens = {
     "complex_forward_len_128_128_128_single_ip",   "complex_forward_len_336_336_56_double_op",
 };
 
-// A second plan takes so little time that several are timed; a single time could be other work of
-// the machine.
+// How many second plans are timed. A second plan takes so little time that other work of the
+// machine could spoil a single timing.
 constexpr int kSecondPlans = 11;
 
 const std::vector<cli::FlagSpec>& Specs() {
@@ -71,11 +71,11 @@ absl::StatusOr<double> Milliseconds(const std::function<absl::Status()>& work) {
       .count();
 }
 
-// Checks that all kernels came from where they should have.
+// Checks that all kernels have the origin `origin`.
 absl::Status CheckOrigins(const Plan& plan, absl::string_view origin) {
   for (const KernelBuild& build : plan.builds()) {
     if (absl::string_view(build.origin).substr(0, origin.size()) == origin) continue;
-    // A plan may use one kernel twice.
+    // A plan may use a kernel twice; the second use finds it in memory.
     if (build.origin == "memory") continue;
     return absl::InternalError(
         absl::StrCat(build.name, " comes from ", build.origin, ", not from ", std::string(origin)));

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The contract of plan_times' command line, on one small problem.
+# Tests the command line of plan_times on one small problem.
 set -e
 token=complex_forward_len_64_single_op
 csv=$(mktemp)

@@ -1,10 +1,10 @@
-// How long planning takes: problem -> plan tree -> buffer assignment -> kernels, without compiling.
+// Times planning: problem -> plan tree -> buffer assignment -> kernels, without compiling.
 //
 //   bazel run --config=release //bench:planner_bench -- FILE.tokens [--draw N] [--target T]
 //
-// One thread, wall clock, the best of some repeats of each problem. Prints the median and the
-// maximum over the problems, for the whole, for the search alone and for the whole by a decision
-// that is read from a kernel cache, and the slowest problems.
+// A time is wall-clock time on one thread, the least of several repeats of a problem. The program
+// times three things: all of planning, only the search, and all of planning with a decision from a
+// kernel cache. It prints their median and maximum over the problems, and the slowest problems.
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -65,7 +65,7 @@ class PlannerTimer {
         later_cache_(rtc::KernelCache::Open({.user_path = cache_path})),
         later_(target_, *later_cache_) {}
 
-  // The figures of a problem, or why it has no plan.
+  // Returns the figures of a problem, or the reason why it has no plan.
   absl::StatusOr<Row> Time(const std::string& token) {
     FFT_ASSIGN_OR_RETURN(const Problem parsed, ParseToken(token));
     FFT_ASSIGN_OR_RETURN(const Problem problem, CompleteProblem(parsed));
@@ -105,7 +105,7 @@ class PlannerTimer {
 
   const Target target_;
   const int64_t repeats_;
-  // What two processes would have, of which the second only reads.
+  // Each pair stands for a process: the first one writes decisions, the later one only reads them.
   const std::unique_ptr<rtc::KernelCache> first_cache_;
   DecisionMemory first_;
   const std::unique_ptr<rtc::KernelCache> later_cache_;

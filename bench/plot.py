@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Draws the plots of docs/performance.md and docs/performance-cpu.md from tables of bench/results.
 
-    python3 bench/plot.py           all of PLOTS, into docs/images/performance
-    python3 bench/plot.py --check   only that the tables exist and have what is read; needs no matplotlib
+    python3 bench/plot.py           draws all of PLOTS into docs/images/performance
+    python3 bench/plot.py --check   checks only that the tables have what is read; needs no matplotlib
 
 Drawing needs matplotlib (Debian: python3-matplotlib, which /usr/bin/python3 finds)."""
 
@@ -12,7 +12,8 @@ import math
 import os
 import sys
 
-# The images: name, function that draws it, title, and tables, each with a caption and the peers that are read.
+# The images. Each has a name, the kind of its plot, a title and tables; each table has a caption and the peers
+# that are read.
 PLOTS = [
     ("gpu-lines", "shares", "Complex lines in single precision: share of a copy",
      [("h200-h200-2026-11-26", "", ("cufft", "vkfft"))]),
@@ -34,16 +35,18 @@ ALWAYS_READ = {"shares": ("token", "machine", "ours_ms", "copy_ms", "kernels"), 
 LOOKS = {"ours": ("ours", "#0072B2", "o"), "cufft": ("cuFFT", "#E69F00", "s"), "vkfft": ("VkFFT", "#009E73", "^"),
          "fftw": ("FFTW", "#0072B2", "o"), "mkl": ("MKL", "#E69F00", "s"), "scipy": ("ducc (SciPy)", "#009E73", "^")}
 GREY = "#555555"
-# The fewest points, all transforms together, of a problem that is compared with a copy: smaller ones fit the cache.
+# A problem is compared with a copy only if all its transforms together have at least this many points. Smaller
+# problems fit the cache.
 LEAST_POINTS = 1 << 24
-# The least time of ours with which peers that Python calls count, since the call takes some microseconds.
+# A peer that Python calls counts only where this library takes at least this many milliseconds, since the
+# call from Python takes some microseconds.
 CALLED_FROM_PYTHON = ("mkl", "scipy")
 LEAST_PYTHON_MS = 0.1
 RATIO_TICKS = (0.25, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10, 20)
 
 
 def read_table(name, columns):
-    """The rows of a table, whose columns must all be there and hold numbers, but for the first two."""
+    """Returns the rows of a table. All columns must be there; all but the first two must hold numbers."""
     path = os.path.join(ROOT, "bench", "results", name + ".csv")
     try:
         with open(path, encoding="utf-8", newline="") as file:
@@ -65,13 +68,13 @@ def read_table(name, columns):
 
 
 def read_tables(kind, tables):
-    """(rows, caption, peers) of each table."""
+    """Returns (rows, caption, peers) of each table."""
     return [(read_table(name, ALWAYS_READ[kind] + tuple(peer + "_ms" for peer in peers)), caption, peers)
             for name, caption, peers in tables]
 
 
 def complex_line(token):
-    """Length and batch of a complex line in single precision, or None."""
+    """Returns the length and the batch of a complex 1D problem in single precision, or None."""
     words = token.split("_")
     if words[0] != "complex" or words[2] != "len" or words[4] != "single":
         return None
@@ -93,7 +96,8 @@ def mean(ratios):
 
 
 def short_name(token):
-    """The short name of a problem: 100 x 100, real 65536, 1024 alone."""
+    """Returns the short name of a problem, such as "100 x 100", "real 65536", or "1024 alone" for a
+    batch of 1."""
     words = token.split("_")
     sizes = []
     for word in words[3:]:
@@ -184,7 +188,8 @@ def draw_peer_ratios(plt, title, tables):
 
 
 def finish(figure, title, tables):
-    """The title and, below it, each machine once. Where there are several, each has the tables measured on it."""
+    """Writes the title and below it each machine once. Several machines have the captions of their tables before
+    them."""
     measured = {}
     for rows, caption, _ in tables:
         measured.setdefault(rows[0]["machine"], []).append(caption)
@@ -216,7 +221,7 @@ def draw():
         drawn = io.BytesIO()
         figure.savefig(drawn, dpi=200, facecolor="white", metadata={"Software": None})
         plt.close(figure)
-        # 64 colours are enough; no date and no name of a program is in the file, so the same tables make the same one.
+        # 64 colours are enough. The file holds no date and no program's name, so equal tables make equal files.
         Image.open(drawn).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(path, format="PNG", optimize=True)
         print(f"{os.path.relpath(path, ROOT)}: {os.path.getsize(path) // 1000} kB")
 

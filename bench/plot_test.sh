@@ -1,6 +1,6 @@
 #!/bin/sh
-# The tables that plot.py names have the columns that it reads, and it names those that are missing.
-# Nothing is drawn.
+# Tests that the tables of plot.py have the columns that it reads, and that it names a missing
+# column. Nothing is drawn.
 set -e
 python3 bench/plot.py --check
 

@@ -71,7 +71,7 @@ class PluginPeer final : public Peer {
   const PeerFunctions functions_;
 };
 
-// The transform of a problem that has no kinds.
+// Returns the plug-in's number of a transform type. The problem has no real-to-real axes.
 int32_t TransformOf(TransformType type) {
   if (type == TransformType::kRealForward) return FFT_PEER_REAL_FORWARD;
   if (type == TransformType::kRealInverse) return FFT_PEER_REAL_INVERSE;

@@ -3,9 +3,9 @@
 //
 //   bazel run --config=release //bench:prediction_bench -- FILE.tokens [--device D] [--csv FILE]
 //
-// It prints the share of pairs of plans of a problem that are predicted in the measured order,
-// where their times differ by over 10 %, and how much slower the chosen plan is than the fastest
-// one.
+// It prints two figures. The first one is a share of the pairs of plans of the same problem whose
+// measured times differ by over 10 %: the share that is predicted in the measured order. The second
+// one is how much slower the chosen plan is than the fastest plan.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -30,12 +30,12 @@ constexpr double kApart = 0.1;
 struct Totals {
   int problems = 0;
   OrderedPairs pairs;
-  double log_chosen = 0;  // of chosen / fastest
+  double log_chosen = 0;  // the logarithm of the chosen plan's time over the fastest plan's time
   double worst = 1;
   std::string worst_token;
 };
 
-// Times the alternatives of one problem, each a line of the table.
+// Times the alternatives of one problem and writes a line of the table for each.
 absl::Status MeasureProblem(const std::string& token, int most, const BenchOptions& base,
                             Context* context, std::ostream& csv, Totals* totals) {
   FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));

@@ -41,7 +41,7 @@ struct Figure {
   }
 };
 
-// A line for all problems and, where there are several kinds, one for each kind.
+// A figure of all problems and, if there are several kinds, a figure of each kind.
 struct FigureByKind {
   Figure all;
   std::array<Figure, kProblemKinds> kinds;
@@ -49,7 +49,7 @@ struct FigureByKind {
   void Add(double value, const std::string& token) {
     all.Add(value, token);
     const absl::StatusOr<Problem> problem = ParseToken(token);
-    FFT_CHECK(problem.ok());  // it was timed
+    FFT_CHECK(problem.ok());  // a problem that was timed is legal
     kinds[static_cast<size_t>(KindOf(*problem))].Add(value, token);
   }
 
@@ -63,7 +63,7 @@ struct FigureByKind {
   }
 };
 
-// The speed over that of the fastest peer that has a time; 0 where none has.
+// Returns the ratio to the fastest peer that has a time; 0 if no peer has a time.
 double RatioToTheBest(const BenchResult& result) {
   double ratio = 0;
   for (size_t i = 0; i < result.peers.size(); ++i) {

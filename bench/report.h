@@ -16,17 +16,17 @@ struct BenchMachine {
   std::string date;     // ISO 8601
 };
 
-// Column titles and one line per result, aligned with each other.
+// The column titles, and one line per result with aligned columns.
 std::string HeaderLine(const std::vector<std::string>& peers);
 std::string ResultLine(const BenchResult& result);
 
-// The summary of a run: how many problems were timed and refused, and the geometric mean and the
-// least value, with its token, of the fraction of a copy and of the ratio to each peer. Several
-// peers also have a ratio to the fastest. The fraction of a copy and the ratio to the fastest peer
-// are also given by kind (bench/drawn_problems.h).
+// Returns the summary of a run: how many problems were timed and refused, and for each figure its
+// geometric mean and its least value with the token. The figures are the fraction of a copy, the
+// ratio to each peer and, with several peers, the ratio to the fastest peer. The fraction of a copy
+// and the ratio to the fastest peer also stand for each kind of problem (bench/drawn_problems.h).
 std::string Summary(const std::vector<BenchResult>& results, const std::vector<std::string>& peers);
 
-// A table as RFC 4180 has it, with times in milliseconds.
+// The header and a row of a table in the CSV format of RFC 4180, with times in milliseconds.
 std::string CsvHeader(const std::vector<std::string>& peers);
 std::string CsvRow(const BenchResult& result, const BenchMachine& machine);
 

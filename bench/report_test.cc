@@ -82,7 +82,7 @@ TEST(BenchReportTest, CsvRowsHaveTheHeadersColumns) {
   EXPECT_EQ(CsvRow(Timed(kLine, 0.5, 0.4), machine),
             absl::StrCat(
                 kLine, ",\"H200, sm_90\",2030-01-02,node 1,0.5,0.25,0.5,2,0,64,2,1,,0.4,0.8,8,\n"));
-  // There is one comma more, since the quoted device has one.
+  // The row has one comma more than the header, within the quoted name of the device.
   EXPECT_EQ(commas(CsvRow(Timed(kLine, 0.5, 0.4), machine)), commas(CsvHeader({"cufft"})) + 1);
   EXPECT_EQ(commas(CsvRow(Refused(), {"d", "m", "t"})), commas(CsvHeader({})) + 1);
 }

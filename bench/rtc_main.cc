@@ -2,9 +2,9 @@
 //
 //   bazel run --config=release //bench:fft_bench_rtc -- --arch TARGET
 //
-// Every repeat compiles the same distinct kernels from nothing, without any cache: one after the
-// other in this process, then by the scheduler in each of its modes. The modes take turns, so that
-// whatever else the machine does falls on all of them. No device is needed.
+// Every repeat compiles the same kernels without any cache: one after the other in this process,
+// then by the scheduler in each of its modes. Every repeat runs all modes, so that other work of
+// the machine slows all of them alike. No device is needed.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -32,7 +32,7 @@ namespace {
 struct Mode {
   const char* name;
   rtc::CompileMode mode;
-  int threads;  // 0: one per processor
+  int threads;  // 0 means one per processor
 };
 
 constexpr Mode kModes[] = {
@@ -53,7 +53,7 @@ const std::vector<cli::FlagSpec>& Specs() {
   return *kSpecs;
 }
 
-// The kernels of single transforms of growing lengths.
+// Returns requests for the kernels of single transforms of growing lengths.
 absl::StatusOr<std::vector<rtc::CompileRequest>> MakeRequests(const Target& target, int count) {
   constexpr int64_t kLengths[] = {16,   25,   32,   48,   64,   81,   100,  128,  168,  200,  243,
                                   256,  336,  400,  512,  625,  672,  768,  1000, 1024, 1215, 1536,
@@ -86,7 +86,7 @@ absl::StatusOr<std::unique_ptr<rtc::Compiler>> MakeCompilerFor(const Mode& mode,
   return rtc::MakeParallelCompiler(kind, options);
 }
 
-// Wall-clock milliseconds for all kernels.
+// Returns the wall-clock milliseconds of compiling all kernels.
 absl::StatusOr<double> TimeAll(const Mode& mode, const std::vector<rtc::CompileRequest>& requests,
                                rtc::Compiler& compiler) {
   std::vector<rtc::CompileJob> jobs;

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Times calls of scipy.fft on SciPy and on this library, as CSV; every figure is the best of seven repetitions.
+"""Times calls of scipy.fft on SciPy and on this library, and prints CSV. Every figure is the best of seven
+repetitions.
 
     PYTHONPATH=python FFT_LIBRARY=bazel-bin/packaging/libfft.so python3 bench/scipy_calls.py
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Times convolutions of reals on scipy.signal, or with --gpu by PyTorch's transforms, and on this library, as CSV; every
-figure is the best of seven repetitions.
+"""Times convolutions of reals on this library and on scipy.signal (with --gpu: on PyTorch's transforms), and prints CSV.
+Every figure is the best of seven repetitions.
 
     PYTHONPATH=python FFT_LIBRARY=bazel-bin/packaging/libfft.so python3 bench/scipy_convolutions.py
 """
@@ -13,7 +13,8 @@ import numpy as np
 
 import fft_scipy
 
-# Function, shape, taps; taps of one dimension filter along the last axis.
+# Each case has a function, the signal's shape and the shape of the taps. Taps of one dimension
+# filter along the last axis.
 _CASES = [("fftconvolve", (n,), (n // 8,)) for n in (1000, 8000, 100000)]
 _CASES += [("fftconvolve", (1000, 1000), (1, 100)), ("fftconvolve", (64, 4000), (64, 4000))]
 _CASES += [("fftconvolve", (n, n), (9, 9)) for n in (128, 512)]
@@ -40,7 +41,7 @@ class _Host:
 
 
 class _Gpu:
-    """PyTorch's tensors; the peer is the usual product of spectra, for a length without large factors."""
+    """Times on PyTorch's tensors. The peer multiplies spectra of a length without large prime factors."""
 
     def __init__(self):
         import torch

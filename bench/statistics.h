@@ -6,10 +6,10 @@
 
 namespace fft::bench {
 
-// The middle value, or the mean of both middle ones; 0 when there is none.
+// Returns the middle value, or the mean of the two middle values; 0 if there are no values.
 double Median(std::vector<double> values);
 
-// The geometric mean of positive values; 0 when there is none.
+// Returns the geometric mean of positive values; 0 if there are no values.
 double GeometricMean(const std::vector<double>& values);
 
 }  // namespace fft::bench

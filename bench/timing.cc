@@ -21,7 +21,7 @@ class Timer {
     return timer;
   }
 
-  // Milliseconds of one execution, timed over `batch` of them.
+  // Returns the milliseconds of one execution, timed over `batch` executions.
   absl::StatusOr<double> Run(int64_t batch, const TimingOptions& options, const Enqueue& enqueue) {
     const rtc::Stream stream = stream_.get();
     if (options.prepare) FFT_RETURN_IF_ERROR(options.prepare(stream));
@@ -52,7 +52,8 @@ absl::StatusOr<double> MedianMilliseconds(rtc::Device* device, const TimingOptio
   FFT_ASSIGN_OR_RETURN(Timer timer, Timer::Create(device));
   double ms = 0;
   double spent = 0;
-  // The first executions load code and raise clocks, so the estimate is taken from the last.
+  // The first executions load code and raise the clock rate, so the estimate comes from the last
+  // ones.
   for (int64_t batch = 1; spent <= options.warm_up_ms;) {
     FFT_ASSIGN_OR_RETURN(ms, timer.Run(batch, options, enqueue));
     spent += std::max(ms * static_cast<double>(batch), 1e-3);

@@ -16,13 +16,15 @@ using Enqueue = std::function<absl::Status(int64_t i, rtc::Stream stream)>;
 struct TimingOptions {
   int repeats = 20;
   double warm_up_ms = 30;    // at least one execution
-  double repeat_ms = 1;      // short executions are timed several at a time to last this long
-  int64_t max_batch = 1000;  // executions timed together at most
-  // Called outside the timed part before every repeat, for work that spoils its own input.
+  double repeat_ms = 1;      // a repeat times as many executions as last this long
+  int64_t max_batch = 1000;  // the most executions that are timed together
+  // Called before every repeat, outside the timed part, if not empty. It restores inputs that
+  // executions overwrite.
   std::function<absl::Status(rtc::Stream stream)> prepare;
 };
 
-// The median over the repeats of the milliseconds of one execution, by the device's events.
+// Returns the milliseconds of one execution, as the device's events measure them: the median of the
+// repeats.
 absl::StatusOr<double> MedianMilliseconds(rtc::Device* device, const TimingOptions& options,
                                           const Enqueue& enqueue);
 

@@ -3,9 +3,10 @@
 
     python3 bench/torch_calls.py libcufft.so.12 > calls.csv
 
-Each library runs in processes of its own, in turns, and the least time counts. `gpu` is a call's time within
-a CUDA graph, `call` the time of one of many calls from Python, `first` that of the first call of a shape, with
-compilation. Times are microseconds; the ratio above 1 is in favour of the library."""
+Each library runs in processes of its own. The two libraries alternate, and the least time counts. `gpu` is the
+time of a call within a CUDA graph, `call` the mean time of many calls from Python, and `first` the time of the
+first call of a shape, with compilation. Times are in microseconds. A ratio above 1 means that the given
+library is faster than cuFFT."""
 
 import json
 import math

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Times PyTorch's way to convolve, which //bench:chain_bench is compared with, on a GPU.
+"""Times convolutions by PyTorch on a GPU, for comparison with //bench:chain_bench.
 
     python3 bench/torch_chains.py TOKEN... > chains.csv
 
-Tokens are those of chain_bench: {real,complex}_convolve_len_LENGTHS_{single,double}_op_batch_B, perhaps with
-_irange_0_COUNT, and real_layer_len_CHANNELS_Y_X_single_op_batch_B_modes_{Y - M}_{2M}_0_N. Times are microseconds within a CUDA graph. `three_launches_us` has cuFFT's forward transform, a
-product and cuFFT's inverse on padded rows. `padding_us` begins with rows that are not padded (torch.fft's `n`). Of a
-layer, `three_launches_us` has rfft2, an einsum for each corner of kept modes into zeros, and irfft2, as Fourier neural
-operators do it; `padding_us` has the einsums alone."""
+Tokens are those of chain_bench: {real,complex}_convolve_len_LENGTHS_{single,double}_op_batch_B, optionally with
+_irange_0_COUNT, and real_layer_len_CHANNELS_Y_X_single_op_batch_B_modes_{Y - M}_{2M}_0_N. Times are in microseconds,
+within a CUDA graph. For a convolution, `three_launches_us` times cuFFT's forward transform of padded rows, a product and
+cuFFT's inverse; `padding_us` times the same on rows that are not padded (torch.fft's `n`). For a layer,
+`three_launches_us` times rfft2, an einsum for each corner of kept modes into zeros, and irfft2, as Fourier neural
+operators compute it; `padding_us` times only the einsums."""
 
 import csv
 import re

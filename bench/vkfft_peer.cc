@@ -88,7 +88,7 @@ class VkfftPeer : public Peer {
   const VkfftApi api_;
 };
 
-// The problem with the packed layout.
+// Returns the same problem with packed arrays.
 absl::StatusOr<Problem> PackedLike(const Problem& problem) {
   Problem packed = problem;
   for (ArrayDescription* side : {&packed.input, &packed.output}) {

@@ -1,4 +1,4 @@
-// VkFFT, through the shared library that bench/vkfft/build_shim.sh makes.
+// VkFFT as a peer, through the shared library that bench/vkfft/build_shim.sh makes.
 #ifndef BENCH_VKFFT_PEER_H_
 #define BENCH_VKFFT_PEER_H_
 
@@ -15,8 +15,8 @@ namespace fft::bench {
 // opened.
 absl::StatusOr<std::unique_ptr<Peer>> MakeVkfftPeer();
 
-// The problem for VkFFT. Unimplemented for planar arrays, and for arrays that leave gaps, except
-// the padding of real rows in place.
+// Returns the problem as VkFFT takes it. Unimplemented for planar arrays, and for arrays with gaps
+// other than the padding of real rows in place.
 absl::StatusOr<VkfftRequest> ToVkfftRequest(const Problem& problem);
 
 }  // namespace fft::bench

@@ -15,7 +15,7 @@ def interface_library(soname, functions, symbols, node = ""):
     single_object(
         name = soname + "_object",
         out = soname + ".o",
-        # SQLite is inside: a program that has this library preloaded may bring another one.
+        # SQLite is linked in, since a program that preloads this library may bring another SQLite.
         archives = [
             "-l:libabsl_",
             "-l:libsqlite3",

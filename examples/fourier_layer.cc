@@ -1,11 +1,12 @@
-// A Fourier layer that differentiates: one channel in, both of its derivatives out.
+// A Fourier layer that differentiates: it has one input channel, and its two outputs are the
+// input's derivatives.
 //
 //   bazel run //examples:fourier_layer
 //
-// A periodic field u(x, y) of 96 x 128 points has waves of up to 15 periods. The layer multiplies
-// its spectrum by i kx for the first output and by i ky for the second one, in the modes -16 to 15
-// along y and 0 to 15 along x. Networks learn such matrices. It runs on the first device found (a
-// GPU, else the processor); FFT_DEVICE chooses.
+// The input is a periodic field u(x, y) of 96 x 128 points whose waves have at most 15 periods. The
+// layer multiplies its spectrum by i kx for the first output and by i ky for the second output, in
+// the modes -16 to 15 along y and 0 to 15 along x. A neural network learns these factors instead.
+// The program runs on the first device found (a GPU, else the processor); FFT_DEVICE chooses.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -48,7 +49,7 @@ std::vector<float> Derivatives() {
   return field;
 }
 
-// W[output][ky][kx] of the one input.
+// Returns the layer's matrices W[output][ky][kx], for its only input.
 std::vector<float> Matrices() {
   std::vector<float> matrices;
   for (int output = 0; output < 2; ++output) {
@@ -62,7 +63,7 @@ std::vector<float> Matrices() {
   return matrices;
 }
 
-// Device memory that holds values.
+// Returns device memory that holds `values`.
 absl::StatusOr<fft::rtc::DeviceBuffer> Upload(fft::Context& context,
                                               const std::vector<float>& values) {
   const size_t bytes = values.size() * sizeof(float);

@@ -2,10 +2,11 @@
 //
 //   bazel run //examples:matched_filter
 //
-// A pulse of 400 samples that sweeps through frequencies lies at sample 2600 of 4000 samples of
-// noise that is twice as loud. The correlation with the pulse peaks where it begins. One kernel
-// pads the samples with zeros, transforms, multiplies, transforms back, and stores the wanted part.
-// It runs on the first device found (a GPU, else the processor); FFT_DEVICE chooses.
+// The signal is 4000 samples of noise. A pulse of 400 samples begins at sample 2600. It sweeps
+// through frequencies and is half as loud as the noise. The correlation of signal and pulse peaks
+// where the pulse begins. One kernel pads the samples with zeros, transforms, multiplies,
+// transforms back, and stores the wanted part. The program runs on the first device found (a GPU,
+// else the processor); FFT_DEVICE chooses.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -21,7 +22,7 @@ namespace {
 constexpr int64_t kSamples = 4000;
 constexpr int64_t kPulse = 400;
 constexpr int64_t kPlace = 2600;
-constexpr int64_t kAxis = 4500;  // at least kSamples + kPulse - 1, of small factors
+constexpr int64_t kAxis = 4500;  // at least kSamples + kPulse - 1, with small prime factors
 
 std::vector<float> MakePulse() {
   std::vector<float> pulse(kPulse);
@@ -40,7 +41,7 @@ std::vector<float> MakeSignal(const std::vector<float>& pulse) {
   return signal;
 }
 
-// Device memory that holds values.
+// Returns device memory that holds `values`.
 absl::StatusOr<fft::rtc::DeviceBuffer> Upload(fft::Context& context,
                                               const std::vector<float>& values) {
   const size_t bytes = values.size() * sizeof(float);

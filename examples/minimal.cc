@@ -34,7 +34,8 @@ absl::Status Transform(fft::Context& context, std::vector<std::complex<float>>* 
   const absl::StatusOr<std::shared_ptr<const fft::Plan>> plan = context.MakePlan(problem);
   if (!plan.ok()) return plan.status();
 
-  // Memory of the device; programs that have GPU pointers of their own pass those.
+  // This program allocates device memory. A program with GPU pointers of its own passes them
+  // instead.
   fft::rtc::Device& device = context.device();
   const size_t bytes = data->size() * sizeof(data->front());
   absl::StatusOr<fft::rtc::DeviceBuffer> buffer = fft::rtc::DeviceBuffer::Allocate(device, bytes);
@@ -49,7 +50,7 @@ absl::Status Transform(fft::Context& context, std::vector<std::complex<float>>* 
                                .workspace = workspace->data(),
                                .workspace_bytes = (*plan)->workspace_bytes()});
   }
-  // Copies wait for the work before them.
+  // A copy waits for the work that was enqueued before it.
   if (status.ok()) status = device.CopyToHost(data->data(), buffer->data(), bytes, nullptr);
   return status;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The minimal example runs, says what it found, and finds it right.
+# Tests that the minimal example runs, prints its result, and that the result is right.
 set -e
 output=$(examples/minimal)
 echo "$output"

@@ -2,10 +2,11 @@
 //
 //   bazel run //examples:spectrogram
 //
-// A tone rises from 1,000 to 5,000 Hz in two seconds of 16,000 samples each. Frames of 400 samples
-// begin 160 apart, as is usual for speech. The plan multiplies each by a Hann window as it reads
-// it, transforms it, and stores the power of each frequency. In every frame the loudest frequency
-// is the tone's. It runs on the first device found (a GPU, else the processor); FFT_DEVICE chooses.
+// A tone rises from 1,000 to 5,000 Hz within two seconds, at 16,000 samples per second. A frame has
+// 400 samples and begins 160 samples after the frame before, as is usual for speech. The plan reads
+// each frame, multiplies it by a Hann window, transforms it, and stores the power of each
+// frequency. In every frame the loudest frequency is that of the tone. The program runs on the
+// first device found (a GPU, else the processor); FFT_DEVICE chooses.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -17,7 +18,7 @@
 
 namespace {
 
-constexpr int64_t kRate = 16000;  // samples in a second
+constexpr int64_t kRate = 16000;  // samples per second
 constexpr int64_t kSamples = 2 * kRate;
 constexpr int64_t kFrame = 400, kHop = 160;
 constexpr int64_t kFrames = (kSamples - kFrame) / kHop + 1;
@@ -47,7 +48,7 @@ std::vector<float> MakeHannWindow() {
   return window;
 }
 
-// Device memory that holds values.
+// Returns device memory that holds `values`.
 absl::StatusOr<fft::rtc::DeviceBuffer> Upload(fft::Context& context,
                                               const std::vector<float>& values) {
   const size_t bytes = values.size() * sizeof(float);
@@ -59,7 +60,7 @@ absl::StatusOr<fft::rtc::DeviceBuffer> Upload(fft::Context& context,
   return buffer;
 }
 
-// The power of every bin of every frame.
+// Returns the power of every bin of every frame.
 absl::StatusOr<std::vector<float>> Spectrogram(fft::Context& context,
                                                const std::vector<float>& signal) {
   fft::Problem problem;
@@ -87,14 +88,14 @@ absl::StatusOr<std::vector<float>> Spectrogram(fft::Context& context,
                                              .workspace_bytes = (*plan)->workspace_bytes(),
                                              .load_user = window->data()});
   if (!run.ok()) return run;
-  // Copies wait for the work before them.
+  // A copy waits for the work that was enqueued before it.
   const absl::Status copied =
       context.device().CopyToHost(power.data(), out->data(), power.size() * sizeof(float), nullptr);
   if (!copied.ok()) return copied;
   return power;
 }
 
-// How far the loudest bin lies from the tone, in bins, at most.
+// Returns the largest distance, in bins, between a frame's loudest bin and the tone.
 double LargestDistance(const std::vector<float>& power) {
   double largest = 0;
   for (int64_t frame = 0; frame < kFrames; ++frame) {

@@ -350,7 +350,8 @@ typedef struct fft_arguments {
  * Errors: FFT_INVALID_ARGUMENT (a pointer or the workspace); nothing is enqueued then. */
 FFT_API fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments);
 
-/* ---- chains: transform, multiply by a spectrum, transform back (docs/convolution.md) */
+/* ---- chains: transform, multiply by a spectrum, transform back (docs/convolution.md); the way
+ * back of short-time transforms (docs/spectrograms.md) */
 
 /* A chain ready to run; it needs its context as long as a plan does. */
 typedef struct fft_chain fft_chain;
@@ -374,8 +375,9 @@ FFT_API int64_t fft_chain_spectra_bytes(const fft_chain* chain);
 FFT_API fft_error* fft_chain_filter(const fft_chain* chain, const fft_range* taps, fft_plan** plan);
 
 /* Enqueues the chain, as fft_plan_execute does a transform. `spectra` is what the plan of
- * fft_chain_filter wrote, or any spectra in its order; of `arguments` in, out, stream, workspace
- * and workspace_bytes count. Errors: FFT_INVALID_ARGUMENT. */
+ * fft_chain_filter wrote, any spectra in its order, or the window of frames that are added; of
+ * `arguments` in, out, stream, workspace and workspace_bytes count. Errors: FFT_INVALID_ARGUMENT.
+ */
 FFT_API fft_error* fft_chain_execute(const fft_chain* chain, const void* spectra,
                                      const fft_arguments* arguments);
 

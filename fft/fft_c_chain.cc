@@ -48,9 +48,10 @@ fft_error* fft_chain_filter(const fft_chain* chain, const fft_range* taps, fft_p
     if (plan == nullptr) return NullArgument("plan");
     if (chain == nullptr) return NullArgument("chain");
     const fft::Chain& filtered = chain->plan->chain();
-    if (filtered.is_layer) {
+    if (!fft::TakesFilters(filtered)) {
       return fft::InvalidField("chain", fft::ToToken(filtered),
-                               "a chain that is no layer, as layers take matrices");
+                               "a convolution or correlation, as layers take matrices and the "
+                               "addition of frames a window");
     }
     fft::Ranges ranges;
     for (size_t i = 0; taps != nullptr && i < filtered.arrays.lengths.size(); ++i) {

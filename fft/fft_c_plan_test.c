@@ -472,6 +472,35 @@ static void chains(fft_context* context) {
   fft_chain_destroy(NULL);
 }
 
+/* Adds the frames (1, 2) and (3, 4), one sample apart, times the window (1, 2). */
+static void overlap_add(fft_context* context) {
+  const char* token = "real_overlap_add_len_2_double_op_batch_2_odist_1_normalized";
+  const double in[8] = {3, 0, -1, 0, 7, 0, -1, 0}, window[2] = {1, 2};
+  const double expected[3] = {1, 7.0 / 5, 2};
+  double out[3];
+  unsigned char memory[4096];
+  fft_chain* chain = NULL;
+  fft_plan* filter = NULL;
+  fft_arguments arguments = {0};
+  int i;
+  EXPECT(is_ok(fft_chain_create(context, token, NULL, &chain)));
+  EXPECT(fft_chain_spectra_bytes(chain) == (int64_t)sizeof window);
+  EXPECT(fft_chain_workspace_bytes(chain) > 0 && fft_chain_workspace_bytes(chain) <= 3840);
+  EXPECT(is_error(fft_chain_filter(chain, NULL, &filter), FFT_INVALID_ARGUMENT, "window"));
+  arguments.struct_size = sizeof arguments;
+  arguments.in = in;
+  arguments.out = out;
+  EXPECT(is_error(fft_chain_execute(chain, window, &arguments), FFT_INVALID_ARGUMENT, "workspace"));
+  arguments.workspace = memory + (256 - (uintptr_t)memory % 256);
+  arguments.workspace_bytes = fft_chain_workspace_bytes(chain);
+  EXPECT(is_ok(fft_chain_execute(chain, window, &arguments)));
+  for (i = 0; i < 3; ++i) EXPECT(fabs(out[i] - expected[i]) < 1e-14);
+  fft_chain_destroy(chain);
+  EXPECT(is_error(fft_chain_create(context, "real_overlap_add_len_2_double_op_batch_2_odist_3", NULL,
+                                   &chain),
+                  FFT_INVALID_ARGUMENT, "arrays.output.distance is 3"));
+}
+
 int main(void) {
   fft_context* context = host();
   problems(context);
@@ -482,6 +511,7 @@ int main(void) {
   wrong_options(context);
   callbacks(context);
   chains(context);
+  overlap_add(context);
   wisdom(context);
   without_a_device();
   memory_and_streams(context);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Problems on the host, compiled for AVX2 alone. LLVM, where there is one, compiles those of every
-# suite. The C++ compiler, which takes long, compiles those of the first suite, or with --all those
-# of every suite.
+# Verifies problems on the host with kernels for AVX2, without AVX-512. LLVM, if installed, compiles
+# the kernels of every suite. The C++ compiler is slow, so it compiles only the first suite; with
+# --all it compiles every suite.
 #
 #   avx2_test.sh [--all] SUITE...
 unset TEST_SHARD_INDEX TEST_TOTAL_SHARDS TEST_SHARD_STATUS_FILE XML_OUTPUT_FILE

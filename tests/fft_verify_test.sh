@@ -1,10 +1,12 @@
 #!/bin/sh
-# The contract of fft_verify's command line: one line per token, a tally last, the exit code.
+# Tests the command line of fft_verify: it prints one line per token and a tally as the last line,
+# and sets the exit code.
 verify=tests/fft_verify
 unset TEST_SHARD_INDEX TEST_TOTAL_SHARDS TEST_SHARD_STATUS_FILE XML_OUTPUT_FILE
 failures=0
 
-# expect WHAT EXIT_CODE PATTERN ARGUMENTS...: the output holds the pattern.
+# expect WHAT EXIT_CODE PATTERN ARGUMENTS...: runs fft_verify with ARGUMENTS and expects this exit
+# code and an output that matches PATTERN.
 expect() {
   what=$1 code=$2 pattern=$3
   shift 3

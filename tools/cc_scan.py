@@ -32,7 +32,8 @@ class Token(NamedTuple):
 
 
 class Function(NamedTuple):
-    """A declaration or a definition. parameters is None for a macro such as TEST(Suite, Case)."""
+    """A declaration or a definition of a function. `parameters` is None for a macro such as
+    TEST(Suite, Case)."""
     name: str
     line: int
     end_line: int
@@ -40,7 +41,7 @@ class Function(NamedTuple):
 
 
 def blank_preprocessor(text):
-    """Replaces preprocessor lines, with their continuations, by empty ones."""
+    """Replaces preprocessor lines and their continuations by empty lines."""
     lines, inside = [], False
     for line in text.split("\n"):
         directive = inside or line.lstrip().startswith("#")
@@ -50,7 +51,7 @@ def blank_preprocessor(text):
 
 
 def tokenize(text):
-    """Tokens with their lines; a literal keeps its text."""
+    """Returns the tokens with their lines. A literal keeps its text."""
     tokens, line = [], 1
     for match in TOKEN.finditer(text):
         kind = match.lastgroup if match.lastgroup != "mark" else "raw"
@@ -61,7 +62,7 @@ def tokenize(text):
 
 
 def matching(tokens, start, close):
-    """Index of the bracket that closes the one at start, or the last index."""
+    """Returns the index of the bracket that closes the bracket at `start`, or the last index."""
     opening, depth = tokens[start].text, 0
     for i in range(start, len(tokens)):
         if tokens[i].text == opening:
@@ -125,12 +126,13 @@ def matching_angle(tokens, start):
 
 
 def is_macro(statement, name_index):
-    """TEST(A, B) and the like: nothing but the name stands before the parenthesis."""
+    """Whether the statement is a macro such as TEST(A, B): only the name stands before the
+    parenthesis."""
     return name_index == 0 and re.fullmatch(r"[A-Z][A-Z0-9_]{2,}", statement[0].text) is not None
 
 
 def function_of(statement, end_line):
-    """The Function that a statement at namespace or class scope declares, if it does."""
+    """Returns the Function that a statement at namespace or class scope declares, or None."""
     found = parameter_list(statement)
     if not found or statement[0].text in ("using", "typedef", "static_assert", "friend"):
         return None
@@ -173,7 +175,7 @@ def is_member_initializer(statement):
 
 
 def functions(text):
-    """Every Function of a file, at namespace and class scope."""
+    """Returns every Function of a file at namespace and class scope."""
     tokens = tokenize(blank_preprocessor(text))
     found, statement, i = [], [], 0
     while i < len(tokens):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks the pages: their length, the width of their lines, their links, and that the files, targets and tables of
-results which they name are there. Checks comments: their sentences have a subject and an end, and the pages, headings
-and files which they name are there."""
+"""Checks pages and comments. Pages: length, width of lines, links, and that the files, targets and tables of results
+which they name exist. Comments: that sentences have a subject and an end, and that the pages, headings and files
+which they name exist."""
 
 import fnmatch
 import glob
@@ -20,11 +20,12 @@ MAX_WORDS = (
     ("*", 2000),
 )
 MAX_COLUMNS = 120
-# A page in a folder of tables, which the checks leave out otherwise.
+# This page is checked although its folder of tables is left out.
 RESULTS_PAGE = "bench/results/README.md"
 MAX_RELEASE_LINES = 40
 
-# A line within a paragraph that Markdown takes for an item of a list, a heading or a quotation: "M" "- 1".
+# The beginning of a wrapped line that Markdown takes for an item of a list, a heading or a quotation. For
+# example, "M - 1" wrapped before the "-" becomes an item.
 WRAPPED_MARK = re.compile(r" {0,3}(?:[-*+] |\d+[.)] |#|>)")
 LIST_ITEM = re.compile(r" {0,3}(?:[-*+] |\d+[.)] )")
 LINK = re.compile(r"\]\(([^()\s]+)\)")
@@ -37,24 +38,25 @@ BLOCK_LABEL = re.compile(r"(?<![\w:/@])//[\w/]+(?::\w+)?(?![\w/.:*])")
 RESULT_TABLE = re.compile(r"[a-z0-9-]+-20\d\d-\d\d-\d\d(?:\.csv)?")
 COMMENTED = (".h", ".hpp", ".c", ".cc", ".def", ".ts", ".tsx", ".mjs", ".css")
 NAMED_SOURCE = re.compile(r"(?<![\w/.<-])[\w-]+(?:/[\w.-]+)*\.(?:bzl|cc|def|h|hpp|mjs|py|sh|table|ts|tsx|tuning)(?![\w-])")
-# Files that the build makes, or that come from elsewhere.
+# Files that comments may name although they are not in the project: the build makes them, or they
+# belong to another project.
 OTHER_SOURCES = re.compile(r"(?:absl|bazel-bin)/.*|assets\.cc|types\.ts|cuda_fp16\.h")
 PAGE_HEADING = re.compile(r"(docs/[\w./-]+\.md)#([\w-]+)")
 OPENS_WITH_OF = re.compile(r"(?:^|[.;:?!] )(Of\b.{0,40})")
 SENTENCE_END = re.compile(r"""[.:;?!)"`>}\]]$""")
-# Shorter comments, and those in lower case, are labels of arguments and groups.
+# Comments of fewer than four words, and comments in lower case, are labels of arguments and groups.
 SENTENCE = re.compile(r"[^a-z-](?:\S* ){3}")
-# Endings that macros of BUILD files give to the names in them.
+# Endings that macros of BUILD files append to the names of their targets.
 MACRO_ENDINGS = ("", "_nightly_test", "_nightly", "_test")
 
 
 def is_code(line):
-    """Whether a line outside fences belongs to an indented block."""
+    """Whether a line outside fences belongs to an indented block of code."""
     return line.startswith("    ")
 
 
 def prose_lines(text):
-    """(number, line) of all lines that are neither code nor rows of a table."""
+    """Yields (number, line) of all lines that are neither code nor rows of a table."""
     is_fenced, after_blank, in_code = False, True, False
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith("```"):
@@ -80,7 +82,8 @@ def check_columns(report, path, text):
 
 
 def check_wrapping(report, path, text):
-    """Lines of a paragraph outside lists that Markdown takes for an item of one, a heading or a quotation."""
+    """Reports the wrapped lines of paragraphs that Markdown takes for an item of a list, a heading or a
+    quotation. Lists are left out."""
     before, before_number, is_list = "", 0, False
     for number, line in prose_lines(text):
         is_first = number != before_number + 1 or not before.strip()
@@ -91,7 +94,7 @@ def check_wrapping(report, path, text):
 
 
 def anchors(text):
-    """The names by which other pages can link to a page's headings."""
+    """Returns the names by which other pages can link to a page's headings."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -129,7 +132,8 @@ def has_target(root, package, target):
 
 
 def check_names(report, root, path, text):
-    """Files, targets and tables that stand in code spans, and targets of Bazel's commands."""
+    """Checks the files, targets and tables that stand in code spans, and the targets of Bazel's
+    commands."""
     for number, line in enumerate(text.split("\n"), start=1):
         labels = BLOCK_LABEL.findall(line) if is_code(line) and "bazel " in line else []
         for code in CODE.findall(line) + labels:
@@ -150,7 +154,8 @@ def check_names(report, root, path, text):
 
 
 def check_comment_names(report, root, path, comment, file_names):
-    """Files, and headings of pages, that a comment names; files also without their folder."""
+    """Checks the files and the headings of pages that a comment names. A file may be named without
+    its folder."""
     for name in NAMED_SOURCE.findall(comment.text):
         if os.path.basename(name) not in file_names and not OTHER_SOURCES.fullmatch(name):
             report.add("comment_name", path, comment.line, f"{name} is not there")

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Checks that every C++ file is formatted as .clang-format says; with FFT_FORMAT=fix, formats it.
+"""Checks that every C++ file is formatted as .clang-format says. With FFT_FORMAT=fix, formats the
+files instead.
 
-Releases of clang-format differ in details, so only Debian 12's counts; with another one, or none, the
+Releases of clang-format differ in details, so only the release of Debian 12 counts. Without it, the
 check is skipped and says so.
 """
 
@@ -15,7 +16,7 @@ RELEASE = "14."
 
 
 def clang_format():
-    """The command to run, or None."""
+    """Returns the clang-format command to run, or None."""
     for command in ("clang-format-14", "clang-format"):
         try:
             version = subprocess.run([command, "--version"], stdout=subprocess.PIPE, text=True, check=True)
@@ -27,7 +28,7 @@ def clang_format():
 
 
 def skip(reason):
-    """Tells Bazel's report, and whoever reads the log, that nothing was checked."""
+    """Says in the log and in Bazel's report that nothing was checked."""
     print(f"SKIPPED: {reason}")
     if "XML_OUTPUT_FILE" in os.environ:
         with open(os.environ["XML_OUTPUT_FILE"], "w", encoding="utf-8") as file:

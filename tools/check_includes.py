@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks #include lines and the imports of the page's modules: folders include only those that
-they may, and there are no circles. For #include lines it also checks that paths are absolute and who may use which
-library, and for headers that what X.h declares is defined in X.cc or X_PART.cc."""
+"""Checks #include lines and the imports of the page's modules. Each folder includes only the folders that it may
+include, and no files include each other in a circle. Paths of #include lines start at the root, and only some
+folders may include a library. A function that X.h declares is defined in X.cc or X_PART.cc."""
 
 import fnmatch
 import os
@@ -12,8 +12,8 @@ import check_support
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 
-# An import of another module of the page, at once or later, or an export from it. Group 1 matches where it is of types
-# alone.
+# A static or dynamic import of another module of the page, or an export from it. Group 1 matches if it imports only
+# types.
 MODULE = re.compile(
     r'(?:^(?:import|export(?=\s+(?:type\s+)?[*{]))(\s+type\b(?!\s+from))?(?:\s+|\s[^;"()]*?\sfrom\s+)|'
     r'(typeof\s+)?\bimport\()"(\.[^"]+)"', re.MULTILINE)
@@ -27,10 +27,11 @@ DEFINITION = re.compile(SIGNATURE + r" \{", re.MULTILINE)
 FFT = ("fft", "fft/base", "fft/core", "fft/machine", "fft/shapes", "fft/tree", "fft/choice", "fft/plan", "fft/assign",
        "fft/codegen", "fft/kernels", "fft/rtc", "fft/exec", "fft/dist")
 
-# The folders of a leaf of a plan's tree and of its kernel, and the folders that these include.
+# The folders that the folders of leaves may include: those of a leaf of a plan's tree and of its
+# kernel, and the folders below them.
 LEAVES = ("fft/base", "fft/core", "fft/machine", "fft/shapes", "fft/tree", "fft/choice")
 
-# The command lines of all programs.
+# The files that read the command lines of all programs.
 FLAGS = ("tools/cli/flags.*",)
 
 # Folder -> folders that its files may include besides their own.
@@ -59,7 +60,8 @@ ARROWS = {
     "examples": ("fft",),
 }
 
-# The same for the page's modules, by the folder below PAGE. The page's entry point lies in PAGE itself.
+# Folder of the page's modules, below PAGE -> folders that its modules may import besides their own. The
+# page's entry point lies in PAGE itself.
 PAGE = "inspector/web/src"
 PAGE_ARROWS = {
     "model": (),
@@ -72,8 +74,8 @@ PAGE_ARROWS = {
     "": ("model", "state", "dialogs", "app", "styles"),
 }
 
-# All headers that programs get with fft/fft.h. They define problems, plans, contexts and options, and nothing of how
-# plans are made.
+# All headers that programs get with fft/fft.h. They define problems, plans, contexts and options, but not how plans
+# are made.
 PUBLIC_HEADER = "fft/fft.h"
 PUBLIC_HEADERS = frozenset((
     "fft/base/cancel.h",
@@ -160,7 +162,8 @@ def check_library_include(report, path, line, included):
 
 
 def check_circles(report, edges):
-    """edges: file -> [(line, file that it names)]. One finding for each line that closes a circle."""
+    """Reports each line that closes a circle. `edges` maps a file to [(line, file that the line
+    names)]."""
     done, open_paths = set(), []
 
     def visit(path):
@@ -180,7 +183,8 @@ def check_circles(report, edges):
 
 
 def check_public_header(report, edges):
-    """Checks that PUBLIC_HEADER brings exactly PUBLIC_HEADERS; edges as above."""
+    """Checks that PUBLIC_HEADER includes exactly PUBLIC_HEADERS, directly or not. `edges` maps a
+    file to [(line, file that the line names)]."""
     if PUBLIC_HEADER not in edges:
         return
     brought, found = {PUBLIC_HEADER}, [PUBLIC_HEADER]
@@ -198,8 +202,8 @@ def check_public_header(report, edges):
 
 
 def module_imports(root, paths):
-    """(module, line, module that it imports, whether types alone) of every import: types are gone when modules are
-    loaded."""
+    """Yields (module, line, module that it imports, whether it imports only types) of every import. Imports of
+    types do not exist at run time."""
     for path in paths:
         text = check_support.read(root, path)
         for match in MODULE.finditer(text):
@@ -208,7 +212,7 @@ def module_imports(root, paths):
 
 
 def check_page_arrow(report, path, line, target):
-    """The edges between the page's modules. Its tests import what they like."""
+    """Checks an import between the page's modules. Tests may import every module."""
     if not path.startswith(PAGE + "/") or not target.startswith(PAGE + "/"):
         return
     source, needed = (os.path.dirname(name)[len(PAGE) + 1:] for name in (path, target))
@@ -220,7 +224,8 @@ def check_page_arrow(report, path, line, target):
 
 
 def check_declarations(report, root, paths):
-    """Functions of namespaces are compared by name."""
+    """Checks that functions which a header declares are defined in its sources. Functions are
+    compared by name."""
     defined = {}
     for path in paths:
         if path.endswith(".cc") and not path.endswith("_test.cc"):

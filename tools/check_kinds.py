@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that kernel and scheme kinds are named in their own folders and tables alone. Other code
-asks a property of the kind's entry."""
+"""Checks that values of KernelKind and SchemeKind are named only in their own folders and tables.
+Other code asks a property of the kind's row in the table."""
 
 import fnmatch
 import re

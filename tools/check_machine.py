@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that the costs of work on a machine stand in its model (fft/machine) alone: planning code has no fitted numbers,
-no dialect decides a price, and nothing beside fft/machine, emitters and compilers asks whether a target is a CPU."""
+"""Checks that the costs of work on a machine stand only in its model (fft/machine). Planning code has no fitted numbers
+and decides no price by the dialect. Only fft/machine, emitters and compilers ask whether a target is a CPU."""
 
 import fnmatch
 import re
@@ -9,18 +9,19 @@ import sys
 import check_support
 
 FOLDERS = ("fft/shapes/*", "fft/tree/*", "fft/choice/*", "fft/plan/*", "fft/assign/*")
-# Where nobody asks whether a target is a CPU.
+# Files that must not ask whether a target is a CPU, except MAY_ASK.
 ASKING = ("fft/*", "tools/*", "inspector/*", "compat/*")
 MAY_ASK = ("fft/machine/*", "fft/core/target.h", "fft/codegen/emit/*", "fft/rtc/*")
 TESTS = ("*_test.cc", "*_test.h", "*_testing.h", "*_testing.cc")
 
-# Floating literals, except those of formulas and of units.
+# A floating-point literal. PLAIN has the allowed values, which occur in formulas and units.
 NUMBER = re.compile(r"(?<![\w.])(\d+\.\d*(?:e[-+]?\d+)?|\d+e[-+]?\d+)(?![\w.])")
 PLAIN = frozenset((0.0, 0.5, 1.0, 2.0, 4.0, 1e6, 1e9, 1e-9))
 ASKS = re.compile(r"\bis_cpu\(\)")
 DIALECT = re.compile(r"\bdialect\b\s*[=!]=|\bDialect::k")
 
-# Files whose numbers are no prices: the error of prices, and the tolerance of the executor of tests.
+# Files whose numbers are not prices but the relative error of prices and the tolerance of a test's
+# executor.
 NUMBERS_ALLOWED = ("fft/choice/price.h", "fft/assign/naive_executor.cc")
 
 

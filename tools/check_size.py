@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks sizes: files, functions, parameter lists; and that GPU names stand only where they belong."""
+"""Checks the sizes of files, functions and parameter lists, and that only some files name GPU
+architectures."""
 
 import fnmatch
 import re
@@ -36,7 +37,7 @@ def is_bool(parameter):
 
 
 def check_functions(report, path, text):
-    """Returns the functions' lengths."""
+    """Checks the functions of a file and returns their lengths."""
     lengths = []
     for function in cc_scan.functions(text):
         lines = function.end_line - function.line + 1
@@ -58,7 +59,8 @@ def check_functions(report, path, text):
 
 
 def check_lengths(report, lengths):
-    """Every function over the usual length, where they are more than one in a hundred."""
+    """Reports every function over the usual length if more than one function in a hundred is over
+    it."""
     over = [one for one in lengths if one[0] > USUAL_FUNCTION_LINES]
     if len(lengths) < 100 or 100 * len(over) <= len(lengths):
         return
@@ -69,7 +71,7 @@ def check_lengths(report, lengths):
 
 
 def check_gpu_names(report, path, text):
-    """Names of GPU architectures in code and literals; comments may mention them."""
+    """Reports names of GPU architectures in code and literals. Comments may mention them."""
     if any(fnmatch.fnmatch(path, pattern) for pattern in GPU_NAMES_ALLOWED):
         return
     for token in cc_scan.tokenize(text):

@@ -6,12 +6,13 @@ import os
 import subprocess
 import sys
 
-# Folders whose files somebody else wrote, or a program did.
+# Folders whose files come from other projects or from programs.
 SKIPPED_FOLDERS = ("node_modules", "golden", "goldens", "testdata", "results")
 
 
 def source_files(root, extensions):
-    """Paths, relative to root, of the project's own files with one of the extensions."""
+    """Returns the paths, relative to `root`, of the project's own files with one of the
+    extensions."""
     listing = subprocess.run(
         ["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
@@ -33,7 +34,8 @@ def read(root, path):
 
 
 def read_exceptions(root):
-    """The lines `rule path[:function]  reason` of tools/check_exceptions.txt, as (rule, place)."""
+    """Returns (rule, place) of the lines `rule path[:function]  reason` of
+    tools/check_exceptions.txt."""
     path = os.path.join(root, "tools", "check_exceptions.txt")
     if not os.path.exists(path):
         return []
@@ -49,7 +51,8 @@ def read_exceptions(root):
 
 
 class Report:
-    """Collects findings, leaves out those excepted, and prints the rest."""
+    """Collects findings, leaves out the exceptions of tools/check_exceptions.txt, and prints the
+    rest."""
 
     def __init__(self, root):
         self._exceptions = read_exceptions(root)
@@ -63,7 +66,7 @@ class Report:
         self._findings.append(f"{path}:{line}: {rule}: {message}")
 
     def finish(self, files):
-        """Prints the findings; the exit code of the check."""
+        """Prints the findings and returns the exit code of the check."""
         for finding in self._findings:
             print(finding)
         print(f"{files} files read, {len(self._findings)} findings")
@@ -73,7 +76,7 @@ class Report:
 
 
 def root_argument(description):
-    """Parses --root, the folder to check: by default the checkout this file stands in."""
+    """Returns the folder to check: --root, or by default the checkout of this file."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--root", default=os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
     return parser.parse_args().root

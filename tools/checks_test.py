@@ -1,4 +1,4 @@
-"""Shows that each check fails on what it forbids, and passes on what it allows."""
+"""Tests that each check fails on forbidden files and passes on allowed files."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ TOOLS = os.path.dirname(os.path.realpath(__file__))
 
 
 class Project:
-    """A throw-away tree of files."""
+    """A temporary folder with files to check."""
 
     def __init__(self, case):
         folder = tempfile.TemporaryDirectory()
@@ -27,7 +27,7 @@ class Project:
             file.write(text)
 
     def check(self, name):
-        """(exit code, output) of tools/check_NAME.py."""
+        """Runs tools/check_NAME.py and returns (exit code, output)."""
         command = [sys.executable, os.path.join(TOOLS, f"check_{name}.py"), f"--root={self.root}"]
         environment = {key: value for key, value in os.environ.items() if key != "XML_OUTPUT_FILE"}
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

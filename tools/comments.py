@@ -1,4 +1,4 @@
-"""Finds the comments of a C, C++ or TypeScript file, as the paragraphs that a reader sees."""
+"""Finds the comments of a C, C++ or TypeScript file and divides them into paragraphs."""
 
 import re
 from typing import NamedTuple
@@ -8,10 +8,10 @@ OPENING = re.compile(r"(?<![:/])//+ ?|/\*+ ?")
 
 
 class Paragraph(NamedTuple):
-    """The text between two empty lines of a comment, its lines joined.
+    """A paragraph: the text between two empty lines of a comment, with its lines joined.
 
-    is_beside: it begins behind code on the same line. ends_in_example: its last line is indented, as drawings, tables
-    and code in comments are.
+    is_beside: the paragraph begins behind code on the same line. ends_in_example: its last line is indented, as
+    drawings, tables and code in comments are.
     """
     line: int
     text: str
@@ -20,7 +20,7 @@ class Paragraph(NamedTuple):
 
 
 class _Collector:
-    """Joins the lines of comments that stand below each other, and an example to the text before it."""
+    """Joins the lines of adjacent comments to paragraphs. An example belongs to the text before it."""
 
     def __init__(self):
         self.paragraphs = []
@@ -43,7 +43,7 @@ class _Collector:
 
 
 def paragraphs(text):
-    """The paragraphs of all comments of a file, in order."""
+    """Returns the paragraphs of all comments of a file, in order."""
     collector, in_block = _Collector(), False
     for number, line in enumerate(text.split("\n"), start=1):
         if in_block:

@@ -6,7 +6,7 @@ import sys
 
 
 def source_of(arguments):
-    """The file that follows -c, or None."""
+    """Returns the argument that follows -c, or None."""
     return next((b for a, b in zip(arguments, arguments[1:]) if a == "-c"), None)
 
 

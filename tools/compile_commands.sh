@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes compile_commands.json at the root, for clangd and clang-tidy, from what Bazel would run.
+# Writes compile_commands.json at the root, for clangd and clang-tidy, from Bazel's compile actions.
 #
 #   tools/compile_commands.sh [TARGETS]      by default //fft/... //inspector/... //tools/... //tests/...
 set -euo pipefail

@@ -3,10 +3,10 @@
 
     count_tests.py [--bazel_exit_code=N] EVENTS
 
-EVENTS is the file of --build_event_json_file: it names the test.xml of each test that belongs to
-this run, also of those that Bazel took from its cache, and the targets that did not get that far.
-A target that fails to load or to build, times out or dies without naming a failed case counts as one
-failed case; a test without cases (a script) is one case. Exits 1 if anything failed.
+EVENTS is the file of --build_event_json_file. It names the test.xml of each test of this run, also
+of tests whose results come from Bazel's cache, and the targets that did not run. A target counts as
+one failed case if it fails to load or to build, times out, or dies without naming a failed case. A
+test without cases (a script) is one case. The exit status is 1 if anything failed.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import xml.etree.ElementTree as ElementTree
 
 
 class Tally:
-    """The counts of a run. failed and skipped hold names, with a reason where there is one."""
+    """The counts of a run. `failed` and `skipped` hold names and, if known, reasons."""
 
     def __init__(self):
         self.passed = 0
@@ -30,7 +30,7 @@ class Tally:
 
 
 def case_outcome(case):
-    """("passed" | "failed" | "skipped", reason) of one <testcase>."""
+    """Returns ("passed" | "failed" | "skipped", reason) of one <testcase>."""
     for tag in ("failure", "error"):
         if case.find(tag) is not None:
             return "failed", (case.find(tag).get("message") or "").strip().split("\n")[0]
@@ -61,7 +61,7 @@ def count_xml(label, text, tally):
 
 
 def count_result(label, result, tally):
-    """Adds one run of one test (or of one shard of it)."""
+    """Adds one run of one test or of one of its shards."""
     ok = result.get("status") in ("PASSED", "FLAKY")
     cases = failed = 0
     for output in result.get("testActionOutput", []):
@@ -82,7 +82,8 @@ def count_result(label, result, tally):
 
 
 def read_events(lines):
-    """The last attempt of every test run, and label -> reason of every target not built."""
+    """Returns the last attempt of every test run, and a map of label to reason for every target
+    that was not built."""
     results, broken = {}, {}
     for line in lines:
         event = json.loads(line)
@@ -102,7 +103,8 @@ def read_events(lines):
 
 
 def count(lines, bazel_exit_code):
-    """The Tally of one run's events. An exit code that no failure explains is a failure itself."""
+    """Returns the Tally of one run's events. An exit code other than 0 without any failure counts
+    as a failure."""
     results, broken = read_events(lines)
     tally = Tally()
     for (label, _, _), result in sorted(results.items(), key=lambda item: item[0][0]):

@@ -33,7 +33,7 @@ class CountTestsTest(unittest.TestCase):
         self.events.append({"id": {"testResult": key}, "testResult": body})
 
     def count(self, exit_code=0):
-        """(exit code, last line, everything) of the script."""
+        """Runs the script and returns (exit code, last line, whole output)."""
         path = os.path.join(self.folder.name, "events")
         with open(path, "w", encoding="utf-8") as file:
             file.write("\n".join(json.dumps(event) for event in self.events) + "\n")

@@ -3,14 +3,16 @@
 
     coverage.py --objects BIN --counts FOLDER [--missing PATTERN] [FOLDER...]
 
-BIN is Bazel's folder of instrumented objects (*.gcno), FOLDER what GCOV_PREFIX named while the tests
-ran (*.gcda). Branches are the sides of each condition that the source writes. Those that the compiler
-adds are left out: exits of calls that throw, ends of temporaries and scopes, values that no
-enumeration has. A line has as many as it has conditions. FFT_CHECK is an assertion and no decision.
-The sides of FFT_RETURN_IF_ERROR and FFT_ASSIGN_OR_RETURN, which pass on a callee's error, count by
-themselves.
-Functions of templates and headers that several objects have count once. --missing prints the lines
-of matching files that have a decision with a side which no test takes.
+BIN is Bazel's folder of instrumented objects (*.gcno). The first FOLDER is the value of GCOV_PREFIX during
+the tests; it holds the counts (*.gcda). The other folders are those of the table.
+
+A branch is one side of a condition in the source. Branches that the compiler adds do not count: exits of
+calls that throw, ends of temporaries and scopes, values that no enumeration has. FFT_CHECK is an assertion,
+so it has no branches. The branches of FFT_RETURN_IF_ERROR and FFT_ASSIGN_OR_RETURN, which pass on a callee's
+error, have columns of their own.
+
+A function of a template or header counts once, even if several objects contain it. --missing prints the
+lines of files that match PATTERN and have a branch which no test takes.
 """
 
 import argparse
@@ -33,7 +35,7 @@ def find(root, suffix):
 
 
 def decisions(branches):
-    """The branches of a line without the pairs that calls have: the return and the exception."""
+    """Returns the branches of a line without the pairs of calls: the return and the exception."""
     kept = []
     for branch in branches:
         if branch["throw"]:
@@ -45,7 +47,7 @@ def decisions(branches):
 
 
 def conditions(text):
-    """The number of conditions that a line of source writes."""
+    """Returns the number of conditions in a line of source."""
     text = re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])\'|//.*', "", text)
     operators = text.count("&&") + text.count("||")
     choices = text.count("?") + len(re.findall(r"\b(?:if|while|for)\b", text))
@@ -64,24 +66,24 @@ def has_default(texts, first):
 
 
 def split(sides, texts, number):
-    """The sides of a line's decisions, and those that pass on errors."""
+    """Returns the branches of a line's conditions, and the branches that pass on errors."""
     text = texts[number - 1].strip()
     if "FFT_CHECK(" in text:
         return [], []
     if re.match(r"(} while .*)?switch\b", text):
         return (sides if has_default(texts, number - 1) else sides[:-1]), []
-    # The end of the macro's scope asks again whether it was left by the return.
+    # The compiler adds a check, at the end of the macro's scope, whether the return left it.
     for macro, added in (("FFT_RETURN_IF_ERROR", 4), ("FFT_ASSIGN_OR_RETURN", 2)):
         if macro in text:
             own = text[:text.index(macro)]
             first = max(0, len(sides) - added)
             return sides[:min(first, 2 * conditions(own))], sides[first:first + 2]
-    # Temporaries of a condition have branches of their own, which come after it.
+    # Branches of a condition's temporaries come behind the branches of the condition.
     return sides[:2 * conditions(text)], []
 
 
 def gcov(job):
-    """The report of one object: its notes, and its counts where a test has run it."""
+    """Returns gcov's report of one object. `job` has its notes and, if a test ran it, its counts."""
     notes, counts = job
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(notes, os.path.join(folder, "object.gcno"))
@@ -104,7 +106,10 @@ def gcov(job):
 
 
 def read(objects, counts, folders):
-    """lines[file][number] is whether it was reached, branches[file][number] the list of sides."""
+    """Returns (lines, branches).
+
+    lines[file][number] says whether the line was reached; branches[file][number] says it of each branch.
+    """
     by_object = {}
     for path in find(counts, ".gcda"):
         by_object[path[path.index("/bazel-out/"):-len(".gcda")]] = path

@@ -5,8 +5,8 @@
 #   tools/coverage.sh                                     the folders and tests below
 #   tools/coverage.sh --missing '^fft/core/' [TARGET...]  lines with branches that no test takes
 #
-# FFT_COVERAGE_BASE is a Bazel output base of its own (~/.cache/fft-coverage), where instrumented
-# objects are kept. Objects elsewhere, a disk cache included, stay as they are.
+# FFT_COVERAGE_BASE is a separate Bazel output base for the instrumented objects (default:
+# ~/.cache/fft-coverage). Objects of other builds and of the disk cache do not change.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 base=${FFT_COVERAGE_BASE:-$HOME/.cache/fft-coverage}
@@ -27,10 +27,11 @@ counts=$base/counts
 mkdir -p "$counts"
 find "$counts" -name '*.gcda' -delete
 pattern=$(IFS='|' && echo "${folders[*]#fft/}")
-# Notes of objects are no outputs that Bazel knows, so no cache may answer for another base.
+# Bazel does not know the notes (*.gcno) of objects as outputs. The key keeps objects of another
+# output base from being taken from a cache, since these have no notes.
 key=$(echo "$base" | sha256sum | cut -c1-8)
 bazel=${FFT_BAZEL:-bazel}
-# Branches are those that the source has, so nothing is optimised; assertions are no decisions.
+# -O0 keeps the branches of the source.
 "$bazel" --output_base="$base" test --keep_going --build_tests_only --test_timeout=900 \
   --nocache_test_results "--per_file_copt=^fft/($pattern)/.*\\.cc\$,-.*_test\\.cc\$@--coverage,-O0,-DNDEBUG,-Wno-error,-DFFT_COVERAGE_BASE=x$key" \
   --linkopt=--coverage --test_env=GCOV_PREFIX="$counts" "${targets[@]}" || echo "Some tests failed." >&2

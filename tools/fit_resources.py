@@ -4,9 +4,10 @@
     bazel run //tests/compile:resource_figures_test -- --csv=/tmp/figures.csv
     tools/fit_resources.py /tmp/figures.csv [--table FILE] [--write]
 
-For each target and each figure of the table, the least value with which none of the kernels that it decides would
-spill, and the kernel that asks for it. --write puts these values into the table where they are larger than its own: a
-few kernels can show that a figure is too small, not that it is too large.
+Prints, for each target and each figure of the table, a value and a kernel. The value is the least one with which no
+kernel that depends on the figure spills; the kernel is the one that needs this value. --write puts larger values into
+the table. It never puts smaller ones: a few kernels can show that a figure is too small, but not that it is too
+large.
 """
 
 import argparse
@@ -19,7 +20,7 @@ TABLE = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))
 
 
 def read_table(text):
-    """{target: {figure: value}}"""
+    """Returns {target: {figure: value}}."""
     targets, table = [], {}
     for line in text.splitlines():
         words = line.split("#")[0].split()
@@ -59,7 +60,7 @@ class Kernel:
         self.odd = max([r for r in self.factors if r > 12 and r % 2], default=0)
 
     def figure(self):
-        """The figure that decides for this kernel."""
+        """Returns the name of the figure that determines this kernel's registers."""
         if self.convolves:
             short = "short_" if len(self.factors) < 3 else ""
             return short + "convolution_" + ("double" if self.double else "single")
@@ -77,7 +78,8 @@ class Kernel:
         return "least"
 
     def least_value(self, figures):
-        """The least value of that figure with which the model says what the kernel needs."""
+        """Returns the least value of that figure with which the model gives the kernel enough
+        registers."""
         spare = figures["spare_points_in_place" if self.in_place else "spare_points"]
         base = (self.points + spare) * self.words + figures["least"]
         over = self.needed - base
@@ -97,7 +99,7 @@ class Kernel:
 
 
 def fit(kernels, table):
-    """{(target, figure): (value, kernel's name, how many kernels)}"""
+    """Returns {(target, figure): (value, kernel's name, number of kernels)}."""
     found = {}
     for kernel in kernels:
         key = (kernel.target, kernel.figure())
@@ -109,7 +111,7 @@ def fit(kernels, table):
 
 
 def write(text, wanted):
-    """The table's text with larger values where they are wanted."""
+    """Returns the table's text with the larger values of `wanted`."""
     lines, targets = [], []
     for line in text.splitlines():
         words = line.split()

@@ -2,17 +2,17 @@
 #
 #   fft_setup build|test
 #
-# Returns 0 when every required package is there. Installs nothing, and asks for no rights, when
-# nothing is missing.
+# Returns 0 if every required package is installed afterwards. If none is missing, it needs no
+# rights.
 
 fft_packages_file="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../third_party/debian-packages.txt"
 
-# Takes Debian's Bazel, whatever other one stands first on the PATH.
+# Debian's Bazel is used even if another one is first on the PATH.
 FFT_BAZEL="${FFT_BAZEL:-/usr/bin/bazel}"
 
 fft_say() { printf '%s\n' "fft: $*" >&2; }
 
-# fft_missing ROLE required|optional: the packages of that kind which are not installed.
+# fft_missing ROLE required|optional: prints the packages of this kind that are not installed.
 fft_missing() {
   local role="$1" kind="$2" package for need why
   while read -r package for need why; do
@@ -28,7 +28,8 @@ fft_installed() {
   [[ "$(dpkg-query -W -f='${Status}' "$1" 2>/dev/null)" == "install ok installed" ]]
 }
 
-# Debian's npm depends on Debian's nodejs; next to another node it would bring a second one.
+# Removes npm from the packages if another node is installed. Debian's npm depends on Debian's
+# nodejs, so it would install a second node.
 fft_drop_npm_beside_foreign_node() {
   local package
   for package in "$@"; do

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Runs tools/setup.sh with stand-ins for dpkg-query, apt-get, id and sudo, which log what they are asked.
+# Runs tools/setup.sh with stand-ins for dpkg-query, apt-get, id and sudo. They log their arguments.
 set -uo pipefail
 setup="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/setup.sh"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 failures=0
 
-# scenario USER_ID HAS_SUDO INSTALLED...: a PATH with these packages installed.
+# scenario USER_ID HAS_SUDO INSTALLED...: makes a PATH of stand-ins on which these packages are
+# installed.
 scenario() {
   local user_id="$1" has_sudo="$2"
   shift 2
@@ -27,7 +28,7 @@ stub() {
   chmod +x "$work/bin/$1"
 }
 
-# setup ROLE: runs it; sets $code and $output.
+# setup ROLE: runs fft_setup ROLE and sets $code and $output.
 setup() {
   output="$(PATH="$work/bin" bash -c "set -uo pipefail; source '$setup'; fft_setup $1" 2>&1)"
   code=$?

@@ -1,4 +1,4 @@
-// A build of FFTW as a plug-in of fft_bench, on one thread:
+// FFTW as a plug-in of fft_bench, on one thread. To build it:
 //   g++ -std=c++17 -O2 -shared -fPIC -I. -I$FFTW/include bench/plugin/fftw_plugin.cc -o fftw.so
 //       $FFTW/lib/libfftw3.a $FFTW/lib/libfftw3f.a
 #include <fftw3.h>

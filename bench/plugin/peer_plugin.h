@@ -1,6 +1,7 @@
 /* The functions of a shared library that is timed beside this one: `fft_bench --vs plugin:FILE.so`.
  *
- * Five functions around one plan at a time, called by one thread. No exception may leave them. */
+ * The library has five functions. One thread calls them, and only one plan exists at a time. No
+ * exception may leave a function. */
 #ifndef BENCH_PLUGIN_PEER_PLUGIN_H_
 #define BENCH_PLUGIN_PEER_PLUGIN_H_
 
@@ -36,19 +37,22 @@ typedef struct fft_peer_problem {
   int64_t out_distance;
 } fft_peer_problem;
 
-/* The library with its version and how it plans. The text lives as long as the library. */
+/* Returns the library's name, its version and how it plans. The text lives as long as the
+ * library. */
 const char* fft_peer_name(void);
 
-/* Makes a plan for these arrays and others of equal alignment, which it may overwrite. Returns null
- * where *plan is one, else the reason why there is none, a text that lives as long as the library.
+/* Makes a plan for these arrays and others of equal alignment. May overwrite the arrays. Returns
+ * null after it stored the plan in *plan; else returns the reason why there is no plan, as a text
+ * that lives as long as the library.
  */
 const char* fft_peer_plan(const fft_peer_problem* problem, void* in, void* out, void** plan);
 
-/* Computes, or enqueues in the device's stream, which is null on the host. Returns 0 for success.
+/* Executes the plan. On a device, enqueues it in `stream`; on the host, `stream` is null. Returns 0
+ * for success.
  */
 int fft_peer_execute(void* plan, void* in, void* out, void* stream);
 
-/* Bytes of the device's memory that the plan holds beside the arrays. */
+/* Returns the bytes of device memory that the plan holds in addition to the arrays. */
 int64_t fft_peer_workspace_bytes(void* plan);
 
 void fft_peer_destroy(void* plan);

@@ -1,6 +1,7 @@
 #!/bin/sh
-# build_shim.sh VKFFT_FOLDER LIBRARY.so: VkFFT (its folder holds vkFFT.h, or vkFFT/vkFFT.h) for
-# `fft_bench --vs vkfft`. CUDA_HOME names the toolkit (default /usr/local/cuda), CXX the compiler.
+# build_shim.sh VKFFT_FOLDER LIBRARY.so builds VkFFT's shim for `fft_bench --vs vkfft`. VKFFT_FOLDER
+# holds vkFFT.h or vkFFT/vkFFT.h. CUDA_HOME names the toolkit (default /usr/local/cuda), CXX the
+# compiler.
 set -eu
 [ $# -eq 2 ] || { sed -n '2,3p' "$0" >&2; exit 2; }
 here=$(dirname "$0")

@@ -13,7 +13,7 @@ struct VkfftShimPlan {
   VkfftRequest request;
   CUdevice device;
   cudaStream_t stream;
-  uint64_t bytes[2];  // of the transform's buffer and of the formatted one
+  uint64_t bytes[2];  // bytes of VkFFT's `buffer` and of its "formatted input"
   VkFFTApplication app;
 };
 
@@ -23,8 +23,8 @@ uint64_t ElementBytes(int precision) {
   return precision == kVkfftHalf ? 2 : precision == kVkfftSingle ? 4 : 8;
 }
 
-// VkFFT computes in `buffer`. Out of place the other array is its "formatted input", into which a
-// real inverse transform writes.
+// Returns VkFFT's configuration of the plan's request. VkFFT computes in its `buffer`. Out of
+// place, the other array is VkFFT's "formatted input"; a real inverse transform writes into it.
 VkFFTConfiguration MakeConfiguration(VkfftShimPlan* plan) {
   const VkfftRequest& request = plan->request;
   VkFFTConfiguration configuration = {};

@@ -1,5 +1,5 @@
-// VkFFT behind a C interface, so that fft_bench needs neither its headers nor CUDA's to be built:
-// build_shim.sh makes a shared library of it where both are, and vkfft_peer.h opens that.
+// VkFFT behind a C interface. build_shim.sh compiles it against VkFFT's and CUDA's headers into a
+// shared library, and vkfft_peer.h opens this library. So fft_bench is built without these headers.
 #ifndef BENCH_VKFFT_VKFFT_SHIM_H_
 #define BENCH_VKFFT_VKFFT_SHIM_H_
 
@@ -12,9 +12,9 @@ extern "C" {
 
 enum { kVkfftHalf = 0, kVkfftSingle = 1, kVkfftDouble = 2 };
 
-// A dense transform of the current CUDA context's device. lengths[0] is the fastest dimension; a
-// real transform in place has rows of 2 * (lengths[0] / 2 + 1) real elements. For example, {.rank =
-// 2, .lengths = {512, 256}, .batch = 8} are planes of 256 rows of 512 numbers.
+// A dense transform on the device of the current CUDA context. lengths[0] is the fastest dimension;
+// a real transform in place has rows of 2 * (lengths[0] / 2 + 1) real elements. For example, {.rank
+// = 2, .lengths = {512, 256}, .batch = 8} are planes of 256 rows of 512 numbers.
 struct VkfftRequest {
   int rank;  // 1 to 3
   uint64_t lengths[3];
@@ -30,12 +30,13 @@ struct VkfftShimPlan;
 // VkFFT's version as VkFFT states it: 10000 * major + 100 * minor + patch.
 int vkfft_shim_version(void);
 
-// Fills `plan`, or returns VkFFT's error code and its name in `error`.
+// Makes a plan in *plan and returns 0. On failure returns VkFFT's error code and writes its name
+// into `error`.
 int vkfft_shim_plan(const struct VkfftRequest* request, struct VkfftShimPlan** plan, char* error,
                     size_t error_bytes);
 
-// Runs a plan. Out of place `in` of a real inverse transform may be overwritten. Returns 0, or
-// VkFFT's error code.
+// Runs a plan. An out-of-place real inverse transform may overwrite `in`. Returns 0, or VkFFT's
+// error code.
 int vkfft_shim_run(struct VkfftShimPlan* plan, void* in, void* out, void* stream);
 
 uint64_t vkfft_shim_workspace_bytes(const struct VkfftShimPlan* plan);

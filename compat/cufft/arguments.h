@@ -1,4 +1,4 @@
-// The arguments of cuFFT's functions, as requests.
+// Turns the arguments of cuFFT's functions into requests (compat/gpu/request.h).
 #ifndef FFT_COMPAT_CUFFT_ARGUMENTS_H_
 #define FFT_COMPAT_CUFFT_ARGUMENTS_H_
 
@@ -11,18 +11,19 @@
 
 namespace fft::compat {
 
-// The elements of a cufftType; nothing for a number that is no cufftType.
+// The elements that a cufftType stands for; nullopt for a number that is no cufftType.
 std::optional<Elements> ElementsOf(int type);
 
-// Three numbers of cudaDataType.
+// The element types of input, output and execution, as numbers of cudaDataType.
 struct XtTypes {
   int in = 0, out = 0, execution = 0;
 };
-// The elements of the three types together. Nothing for types that do not go together: an execution
-// computes in the precision of its arrays, or in single precision where these are half or bfloat16.
+// The elements that the three types stand for, or nullopt where they do not go together. The
+// execution type must have the precision of the arrays, or single precision where the arrays hold
+// half or bfloat16.
 std::optional<Elements> ElementsOf(const XtTypes& types);
 
-// The arguments inembed, istride and idist of the input, or those of the output, as int or long
+// The arguments inembed, istride and idist, or onembed, ostride and odist. `Int` is int or long
 // long.
 template <typename Int>
 struct Embedding {
@@ -31,8 +32,8 @@ struct Embedding {
   Int distance = 0;
 };
 
-// The arguments of the functions named "Many". Strides and distances are ignored unless both sides
-// have an embed.
+// The arguments of the functions named "Many", such as cufftPlanMany. Strides and distances are
+// ignored unless input and output both have an embed.
 template <typename Int>
 struct ManyArguments {
   int rank = 0;
@@ -41,8 +42,8 @@ struct ManyArguments {
   Int batch = 1;
 };
 
-// Makes a request of the arguments. kInvalidType without elements, kInvalidValue for a wrong rank
-// or pointer.
+// Writes the request that the arguments stand for. Returns kInvalidType where `elements` is
+// nullopt, and kInvalidValue where the rank is not 1 to 3 or `n` is null.
 template <typename Int>
 Result ReadMany(const ManyArguments<Int>& many, std::optional<Elements> elements,
                 Request* request) {

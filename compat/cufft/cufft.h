@@ -1,15 +1,15 @@
-/* The functions of cuFFT that libcufft.so.12 and libcufft.so.11 of this library offer.
+/* The functions of cuFFT in libcufft.so.12 and libcufft.so.11 of this library.
  *
- * Names, numbers and the meaning of arguments are those of cuFFT's binary interface, so that
- * programs that were built against cuFFT's own headers find here what they call. Arrays are device
- * memory, given as plain pointers, and streams are cudaStream_t or CUstream. docs/cufft.md says
- * what each function does and what differs. */
+ * Names, numbers and the meaning of arguments are those of cuFFT's binary interface, so programs
+ * that were built with cuFFT's own headers run with this library. Arrays are device memory,
+ * given as plain pointers, and streams are cudaStream_t or CUstream. docs/cufft.md says what
+ * each function does and what differs. */
 #ifndef FFT_COMPAT_CUFFT_CUFFT_H_
 #define FFT_COMPAT_CUFFT_CUFFT_H_
 
 #include <stddef.h>
 
-/* The version of the interface: 12, or 11 for programs of CUDA 12. */
+/* The major version of the interface: 12, or 11 for programs of CUDA 12. */
 #ifndef FFT_CUFFT_MAJOR
 #define FFT_CUFFT_MAJOR 12
 #endif
@@ -31,7 +31,7 @@ enum {
   CUFFT_Z2D = 0x6c
 };
 
-/* cudaDataType: the types of elements by number, among them half and bfloat16. */
+/* cudaDataType: numbers of element types, including half and bfloat16. */
 enum {
   CUFFT_R_32F = 0,
   CUFFT_R_64F = 1,
@@ -45,16 +45,17 @@ enum {
 
 enum { CUFFT_FORWARD = -1, CUFFT_INVERSE = 1 };
 
-/* libraryPropertyType */
+/* libraryPropertyType: the parts of the version number. */
 enum { CUFFT_MAJOR_VERSION = 0, CUFFT_MINOR_VERSION = 1, CUFFT_PATCH_LEVEL = 2 };
 
-/* cufftProperty */
+/* cufftProperty: settings of a plan. They are stored and have no effect. */
 enum { CUFFT_PATIENT_JIT = 0x1, CUFFT_MAX_NUM_HOST_THREADS = 0x2 };
 
-/* cufftXtWorkAreaPolicy */
+/* cufftXtWorkAreaPolicy: how a plan's work area is sized. Only CUFFT_WORKAREA_PERFORMANCE is
+ * supported. */
 enum { CUFFT_WORKAREA_MINIMAL = 0, CUFFT_WORKAREA_USER = 1, CUFFT_WORKAREA_PERFORMANCE = 2 };
 
-/* cufftXtCallbackType: what a callback does, and with which elements. Each fact is one bit. */
+/* cufftXtCallbackType. One bit says load or store, one complex or real, one single or double. */
 enum {
   CUFFT_CB_LD_COMPLEX = 0,
   CUFFT_CB_LD_COMPLEX_DOUBLE = 1,
@@ -66,7 +67,7 @@ enum {
   CUFFT_CB_ST_REAL_DOUBLE = 7
 };
 
-/* Handles. */
+/* Handles, and the settings of their plans. */
 cufftResult cufftCreate(cufftHandle* plan);
 cufftResult cufftDestroy(cufftHandle plan);
 cufftResult cufftSetStream(cufftHandle plan, void* stream);
@@ -78,9 +79,9 @@ cufftResult cufftSetPlanPropertyInt64(cufftHandle plan, int property, long long 
 cufftResult cufftGetPlanPropertyInt64(cufftHandle plan, int property, long long* value);
 cufftResult cufftResetPlanProperty(cufftHandle plan, int property);
 
-/* Sets a callback of the plan that will be made: the device function `name` of a file of LTO-IR, or
- * of a fatbin of it, of `bytes` bytes, which is copied. `users`, unless null, holds the pointer
- * that the function is given. */
+/* Sets a callback of the plan that will be made. `name` is a device function in an LTO-IR file,
+ * or in a fatbin that holds LTO-IR. The file's `bytes` bytes are copied. `users[0]` is the
+ * pointer that the function receives; it is null where `users` is null. */
 #if FFT_CUFFT_MAJOR >= 12
 cufftResult cufftXtSetJITCallback(cufftHandle plan, const char* name, const void* object,
                                   size_t bytes, int type, void** users);
@@ -88,14 +89,14 @@ cufftResult cufftXtSetJITCallback(cufftHandle plan, const char* name, const void
 cufftResult __cufftXtSetJITCallback_12_7(cufftHandle plan, const char* name, const void* object,
                                          size_t bytes, int type, void** users);
 
-/* These make a handle and its plan. */
+/* These functions make a handle and its plan. */
 cufftResult cufftPlan1d(cufftHandle* plan, int nx, int type, int batch);
 cufftResult cufftPlan2d(cufftHandle* plan, int nx, int ny, int type);
 cufftResult cufftPlan3d(cufftHandle* plan, int nx, int ny, int nz, int type);
 cufftResult cufftPlanMany(cufftHandle* plan, int rank, int* n, int* inembed, int istride, int idist,
                           int* onembed, int ostride, int odist, int type, int batch);
 
-/* These make the plan of a handle that cufftCreate has made. */
+/* These functions make the plan of a handle that cufftCreate returned. */
 cufftResult cufftMakePlan1d(cufftHandle plan, int nx, int type, int batch, size_t* work_bytes);
 cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, int type, size_t* work_bytes);
 cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, int type, size_t* work_bytes);
@@ -111,7 +112,7 @@ cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long l
                                 long long ostride, long long odist, int out_type, long long batch,
                                 size_t* work_bytes, int execution_type);
 
-/* These tell the size of a plan's work area in bytes without making the plan. */
+/* These functions return the size of a plan's work area in bytes without making the plan. */
 cufftResult cufftEstimate1d(int nx, int type, int batch, size_t* work_bytes);
 cufftResult cufftEstimate2d(int nx, int ny, int type, size_t* work_bytes);
 cufftResult cufftEstimate3d(int nx, int ny, int nz, int type, size_t* work_bytes);
@@ -146,7 +147,8 @@ cufftResult cufftXtExec(cufftHandle plan, void* in, void* out, int direction);
 cufftResult cufftGetVersion(int* version);
 cufftResult cufftGetProperty(int property, int* value);
 
-/* Functions that return CUFFT_NOT_IMPLEMENTED whatever their arguments, which nobody reads. */
+/* Functions that only return CUFFT_NOT_IMPLEMENTED. They are declared without parameters, since
+ * they read none. */
 #define FFT_CUFFT_ABSENT(name) cufftResult name(void);
 #include "compat/cufft/absent.def"
 #undef FFT_CUFFT_ABSENT

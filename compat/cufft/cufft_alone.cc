@@ -1,5 +1,4 @@
-// The functions of cuFFT that hipFFT does not have, with those that say that they are not
-// implemented.
+// The functions of cuFFT that hipFFT does not have. Some only return CUFFT_NOT_IMPLEMENTED.
 #include <atomic>
 #include <string>
 
@@ -11,7 +10,7 @@
 namespace fft::compat {
 namespace {
 
-// The result of `act` on a property of the plan.
+// The result of `act` on a property of the plan; kNotSupported for an unknown property.
 template <typename Act>
 FaceResult WithProperty(cufftHandle plan, int property, const Act& act) {
   return With(plan, [&](Handle& handle) {

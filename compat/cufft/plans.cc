@@ -1,6 +1,6 @@
-// The functions of cuFFT that make plans and tell the size of their work areas; hipFFT's are the
-// same under other names. Each reads its arguments into a request and does one of four things with
-// it.
+// The functions of cuFFT that make plans or return the size of their work areas. hipFFT's functions
+// are compiled from this file under other names. Each function reads its arguments into a request.
+// It then makes a new handle, makes the plan of a given handle, or returns a size.
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -17,7 +17,7 @@
 namespace fft::compat {
 namespace {
 
-// Reads a request by `read` and hands it to `act`.
+// Makes a request with `read` and passes it to `act`. Returns the error of `read` if there is one.
 template <typename Read, typename Act>
 FaceResult ReadAnd(const Read& read, const Act& act) {
   return Answer([&] {
@@ -47,7 +47,7 @@ auto Make(FaceHandle plan, size_t* work_bytes) {
   };
 }
 
-// Makes a plan and, if that succeeds, a handle for it.
+// Makes a plan and a handle for it. A failure makes no handle.
 auto MakeNew(FaceHandle* plan) {
   return [=](const Request& request) {
     if (plan == nullptr) return Result::kInvalidValue;

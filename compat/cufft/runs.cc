@@ -1,5 +1,5 @@
-// The functions that set up and run a plan, and those that tell of the library: cuFFT's, and
-// hipFFT's, which are the same under other names.
+// The functions of cuFFT that set up a plan, run it, or return facts about the library. hipFFT's
+// functions are compiled from this file under other names.
 #include <memory>
 #include <optional>
 #include <utility>

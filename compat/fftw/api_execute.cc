@@ -1,4 +1,4 @@
-// FFTW's executions, and its functions that tell of plans, memory and strings.
+// FFTW's functions that execute plans, and those about plans, memory and strings.
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -12,14 +12,14 @@ using fft::fftw::Plan;
 using fft::fftw::PlanOf;
 using fft::fftw::Real;
 
-// The alignment of FFTW's SIMD code, so that programs that compare alignments see what they are
-// used to.
+// The alignment in bytes that FFTW's SIMD code needs. Programs compare the results of
+// fftw_alignment_of, which are remainders by this number.
 constexpr uintptr_t kAlignment = 16;
 constexpr size_t kAllocationAlignment = 64;
 
 }  // namespace
 
-// ---- executions; a null plan is one that could not be made
+// ---- executions. They do nothing for a null plan, which stands for a plan that could not be made.
 
 void FFTW(execute)(const FFTW(plan) plan) {
   if (plan != nullptr) PlanOf(plan).Execute();
@@ -66,7 +66,7 @@ double FFTW(cost)(const FFTW(plan) plan) { return plan == nullptr ? 0 : PlanOf(p
 double FFTW(estimate_cost)(const FFTW(plan) plan) { return FFTW(cost)(plan); }
 
 void FFTW(flops)(const FFTW(plan) plan, double* add, double* mul, double* fmas) {
-  // A radix-2 butterfly has three additions for two multiplications.
+  // Additions and multiplications are in the ratio 3 to 2, as in a radix-2 butterfly.
   const double operations = FFTW(cost)(plan);
   *add = 0.6 * operations;
   *mul = 0.4 * operations;
@@ -108,8 +108,8 @@ int FFTW(alignment_of)(Real* p) {
   return static_cast<int>(reinterpret_cast<uintptr_t>(p) % kAlignment);
 }
 
-// ---- strings. Programs read the number behind the first "-". Programs hold copies of FFTW's
-// strings, of 21, 96 and 1 bytes, so these must not be longer.
+// ---- strings. Programs read the number behind the first "-" of the version. They also hold copies
+// of FFTW's strings, of 21, 96 and 1 bytes, so these strings must not be longer.
 
 extern "C" {
 const char FFTW(version)[] = "fftw-3.3.10-fft";

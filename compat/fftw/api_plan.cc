@@ -1,4 +1,5 @@
-// FFTW's planners: the basic interface, which calls the advanced one, and both guru interfaces.
+// FFTW's planners: the basic interface, the advanced interface that it calls, and the two guru
+// interfaces.
 
 #include "compat/fftw/describe.h"
 #include "compat/fftw/precision.h"
@@ -161,7 +162,7 @@ FFTW(plan_r2r_3d)
   return FFTW(plan_r2r)(3, n, in, out, kinds, flags);
 }
 
-// ---- the guru interfaces, which differ in the type of a dimension
+// ---- the guru interfaces, guru and guru64. Their dimensions have different integer types.
 
 #define FFT_FFTW_DEFINE_GURU(G, Dim)                                                              \
   FFTW(plan)                                                                                      \

@@ -1,4 +1,4 @@
-// FFTW's functions on the planner: wisdom, threads, time limit.
+// FFTW's functions about the planner: wisdom, threads, time limit.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -81,7 +81,7 @@ int FFTW(planner_nthreads)(void) { return ThePlanner().threads(); }
 
 void FFTW(cleanup_threads)(void) { ThePlanner().Cleanup(); }
 
-// The planner is always safe to call from several threads.
+// Does nothing: the planner may always be called from several threads.
 void FFTW(make_planner_thread_safe)(void) {}
 
 void FFTW(threads_set_callback)(void (*parallel_loop)(void* (*work)(char*), char* jobdata,
@@ -90,7 +90,7 @@ void FFTW(threads_set_callback)(void (*parallel_loop)(void* (*work)(char*), char
   ThePlanner().SetParallelLoop({parallel_loop, data});
 }
 
-// ---- the rest
+// ---- time limit and cleanup
 
 void FFTW(set_timelimit)(double seconds) { ThePlanner().SetTimeLimit(seconds); }
 

@@ -3,8 +3,9 @@
 namespace fft::fftw {
 namespace {
 
-// The default shape of a side's array. Rows of a real transform's spectrum have n/2 + 1 complex
-// numbers; in place, its rows of reals have room for as many.
+// The default lengths of the input's or output's array. The last one is n/2 + 1 complex numbers for
+// a real transform's spectrum. In place it is 2 (n/2 + 1) reals for the reals, so that both have
+// the same bytes.
 std::vector<int64_t> UsualShape(const Request& request, const std::vector<int64_t>& n,
                                 bool is_input) {
   std::vector<int64_t> shape = n;

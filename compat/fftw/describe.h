@@ -1,4 +1,4 @@
-// Requests from the arguments of FFTW's planners.
+// Builds requests from the arguments of FFTW's planners.
 #ifndef COMPAT_FFTW_DESCRIBE_H_
 #define COMPAT_FFTW_DESCRIBE_H_
 
@@ -9,20 +9,21 @@
 
 namespace fft::fftw {
 
-// One side of the advanced interface. A null `embed` is the shape of the side itself.
+// The arguments of the input or of the output in the advanced interface. Where `embed` is null, the
+// array has its default shape.
 struct ManySide {
   const int* embed = nullptr;
   int stride = 1;
   int distance = 0;
 };
 
-// Sets the axes and loops of the advanced interface: `howmany` transforms of `n`. The request's
-// arrays and family must be set before. They tell whether rows are padded: rows of reals in place
-// are.
+// Sets the axes and loops from arguments of the advanced interface: `howmany` transforms with the
+// lengths `n`. The request's arrays and family must be set before the call, because rows of reals
+// in place are padded.
 void SetMany(int rank, const int* n, int howmany, const ManySide& in, const ManySide& out,
              Request* request);
 
-// The axes or loops of the guru interfaces.
+// Axes, or loops, from dimensions of the guru interfaces.
 template <typename Dim>
 std::vector<Axis> AxesOf(int rank, const Dim* dims) {
   std::vector<Axis> axes;
@@ -39,7 +40,7 @@ void SetGuru(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dim
   request->loops = AxesOf(howmany_rank, howmany_dims);
 }
 
-// Sets one kind an axis; call it after the axes are set.
+// Sets the kind of each axis. The axes must be set before the call.
 void SetKinds(const enum fftw_r2r_kind_do_not_use_me* kinds, Request* request);
 
 }  // namespace fft::fftw

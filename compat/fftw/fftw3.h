@@ -1,10 +1,10 @@
-/* FFTW's interface, version 3.3, for programs that are compiled for this library's libfftw3 and
- * libfftw3f. FFTW's own fftw3.h serves as well: names, types and numbers are the same.
+/* FFTW's interface, version 3.3, for programs that link this library's libfftw3 or libfftw3f.
+ * Programs may include FFTW's own fftw3.h instead: names, types and numbers are the same.
  *
- * The macro FFT_FFTW_API(X, R, C) declares the functions of one precision: X makes their names, R
- * is its real number and C its complex number. The functions of long double are declared and in no
- * library, so that a program that calls them fails to link. docs/fftw.md says what differs from
- * FFTW. */
+ * The macro FFT_FFTW_API(X, R, C) declares the functions of one precision: X makes their names,
+ * R is its real number and C its complex number. The functions of long double are declared, but
+ * no library has them: a program that calls them fails to link. docs/fftw.md says what differs
+ * from FFTW. */
 #ifndef FFTW3_H
 #define FFTW3_H
 
@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* FFT_FFTW_COMPLEX is C's own complex number where <complex.h> is included before; else it is a
- * pair of the same layout. */
+/* FFT_FFTW_COMPLEX is C's complex number if <complex.h> is included before this header.
+ * Otherwise it is an array of two reals with the same layout. */
 #if defined(FFTW_NO_Complex) || !defined(_Complex_I) || !defined(complex) || !defined(I)
 #define FFT_FFTW_COMPLEX(R, C) typedef R C[2]
 #else
@@ -60,7 +60,7 @@ struct fftw_iodim64_do_not_use_me {
 typedef void (*fftw_write_char_func_do_not_use_me)(char c, void* data);
 typedef int (*fftw_read_char_func_do_not_use_me)(void* data);
 
-/* Types and functions of a precision; each macro declares a group of them. */
+/* Types and functions of one precision. Each macro declares a group of them. */
 #define FFT_FFTW_TYPES(X, R, C)                                  \
   FFT_FFTW_COMPLEX(R, C);                                        \
   typedef struct X(plan_s) * X(plan);                            \
@@ -118,7 +118,7 @@ typedef int (*fftw_read_char_func_do_not_use_me)(void* data);
                        int istride, int idist, R* out, const int* onembed, int ostride, int odist, \
                        const X(r2r_kind) * kind, unsigned flags);
 
-/* G is the interface, guru or guru64, and D its dimension. */
+/* G is the interface, guru or guru64, and D is the type of its dimensions. */
 #define FFT_FFTW_GURU(X, R, C, G, D)                                                              \
   FFTW_EXTERN X(plan)                                                                             \
       X(plan_##G##_dft)(int rank, const X(D) * dims, int howmany_rank, const X(D) * howmany_dims, \
@@ -219,8 +219,8 @@ FFT_FFTW_API(FFTW_MANGLE_LONG_DOUBLE, long double, fftwl_complex)
 #define FFTW_ESTIMATE (1U << 6)
 #define FFTW_WISDOM_ONLY (1U << 21)
 
-/* Flags that FFTW has for its own tests. Here the first is FFTW_ESTIMATE, the others mean nothing.
- */
+/* Flags of FFTW's own tests. Here FFTW_ESTIMATE_PATIENT means FFTW_ESTIMATE, and the others have
+ * no effect. */
 #define FFTW_ESTIMATE_PATIENT (1U << 7)
 #define FFTW_BELIEVE_PCOST (1U << 8)
 #define FFTW_NO_DFT_R2HC (1U << 9)

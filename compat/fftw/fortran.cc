@@ -1,5 +1,5 @@
-// FFTW's functions for Fortran: all arguments by address, dimensions with the fastest first. Each
-// has two names, with one underscore and with two.
+// FFTW's functions for Fortran. All arguments are passed by address, and dimensions have the
+// fastest one first. Each function has two names, which end in one underscore and in two.
 #include <cstdio>
 #include <iterator>
 #include <vector>
@@ -15,8 +15,8 @@ using Dim = FFTW(iodim);
 using Handle = FFTW(plan);
 using Flags = const unsigned;
 
-// How many elements the lists of a plan of this rank have. It is 0 for a wrong rank, which FFTW's
-// planners in C refuse without reading the lists.
+// The number of elements in a plan's lists of this rank. It is 0 for a rank outside 0 to kMostRank;
+// FFTW's planners in C refuse such a rank without reading the lists.
 size_t Count(int rank) { return rank < 0 || rank > fft::fftw::kMostRank ? 0 : rank; }
 
 std::vector<int> Reversed(int rank, const int* numbers) {
@@ -29,7 +29,7 @@ std::vector<Kind> Kinds(int rank, const int* numbers) {
   return kinds;
 }
 
-// Dimensions for the guru interface, in the order in which they are given.
+// Dimensions for the guru interface, in the order of the arguments.
 std::vector<Dim> Dims(int rank, const int* n, const int* is, const int* os) {
   std::vector<Dim> dims;
   for (size_t i = 0; i < Count(rank); ++i) dims.push_back({n[i], is[i], os[i]});

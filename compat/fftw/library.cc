@@ -10,7 +10,7 @@
 namespace fft::fftw {
 namespace {
 
-// The plan options for one of FFTW's rigors, where wisdom has no choice for the problem.
+// The plan options of one of FFTW's rigors, used for problems without wisdom.
 struct Rigor {
   int32_t measured_candidates;
   int32_t measured_trees;
@@ -20,7 +20,7 @@ constexpr Rigor kRigors[] = {{0, 0, 0}, {8, 3, 10}, {16, 6, 60}, {64, 12, 600}};
 
 void LogMessage(void*, int, const char* message) { LogLine(message); }
 
-// The folder of the user's caches; empty where there is none.
+// The folder of the user's caches. It is empty where there is no such folder.
 std::string CacheFolder() {
   const char* cache = std::getenv("XDG_CACHE_HOME");
   const char* home = std::getenv("HOME");
@@ -37,8 +37,8 @@ std::string CacheFolder() {
   return folder + "/fft";
 }
 
-// The file for kernels. Programs for FFTW compile nothing: their kernels are kept for the next run,
-// unless the environment says where.
+// The file in which compiled kernels are kept for the next run of a program. The environment may
+// name another file.
 std::string CachePath() {
   for (const char* name : {"FFT_RTC_CACHE_PATH", "ROCFFT_RTC_CACHE_PATH"}) {
     const char* named = std::getenv(name);
@@ -48,7 +48,7 @@ std::string CachePath() {
   return folder.empty() ? folder : folder + "/kernels.db";
 }
 
-// A plan on the host, with the workspaces of its executions.
+// A plan on the host, with workspaces that its executions borrow.
 class HostPlan : public LibraryPlan {
  public:
   explicit HostPlan(std::unique_ptr<fft_plan, Freed> plan)

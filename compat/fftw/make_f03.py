@@ -7,7 +7,7 @@
 import re
 import sys
 
-# Prefix of the names, and the kinds of real and complex numbers.
+# Prefix of the names in one precision, and the kinds of its real and complex numbers.
 PRECISIONS = (
     ("fftw_", "real(C_DOUBLE)", "complex(C_DOUBLE_COMPLEX)"),
     ("fftwf_", "real(C_FLOAT)", "complex(C_FLOAT_COMPLEX)"),
@@ -24,7 +24,7 @@ SCALARS = {
 
 
 def joined(header):
-    """The header's text without comments, a macro a line."""
+    """The header's text without comments, with each macro on one line."""
     return re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL).replace("\\\n", " "))
 
 
@@ -107,7 +107,7 @@ def interface(result, name, arguments, precision):
 
 
 def constants(header):
-    """Kinds, flags and directions."""
+    """The constants of the kinds, flags and directions."""
     lines = []
     for name, value in re.findall(r"(FFTW_[A-Z0-9]+) = (\d+)", header):
         lines.append(f"  integer(C_INT), parameter :: {name} = {value}")

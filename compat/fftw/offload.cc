@@ -12,7 +12,8 @@
 namespace fft::fftw {
 namespace {
 
-// The least bytes of both arrays: copies of fewer take longer than any transform on the host.
+// The least size of both arrays together, in bytes. Copying smaller arrays to a GPU and back takes
+// longer than any transform on the host.
 constexpr int64_t kLeastBytes = int64_t{256} << 10;
 
 std::string Variable(const char* name) {
@@ -28,8 +29,8 @@ bool OwnsOutput(const Attempt& attempt) {
   return attempt.is_in_place && is_dense(attempt.in) && reals(attempt.in) >= reals(attempt.out);
 }
 
-// Where the arrays of an attempt stand side by side in memory of their own. In place both sides
-// have the same ones.
+// Addresses of an attempt's arrays in one block of memory, one array after the other. In place,
+// input and output share their addresses.
 class ArrayPlaces {
  public:
   ArrayPlaces(const Attempt& attempt, int64_t real_bytes)
@@ -47,20 +48,21 @@ class ArrayPlaces {
   }
 
  private:
-  int64_t each_;  // bytes of an array
+  int64_t each_;  // bytes from one array to the next
   int ins_, outs_;
   bool is_in_place_;
 };
 
-// The seconds of a run; none where it fails.
+// The time of one execution in seconds; nullopt if it fails.
 std::optional<double> SecondsOf(const LibraryPlan& plan, const Arrays& arrays) {
   const auto from = std::chrono::steady_clock::now();
   if (!plan.Execute(arrays)) return std::nullopt;
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
 }
 
-// Whether the GPU takes less time. The first run of each plan loads its code. The host's second run
-// is left out where its first one took over twice as long as the GPU.
+// Whether the GPU takes less time than the host. The first execution of a plan loads its code, so
+// the second one is compared. Where the host's first execution took over twice the GPU's time, the
+// host has no second one.
 bool IsGpuFaster(const LibraryPlan& gpu, const LibraryPlan& host, const Arrays& arrays) {
   if (!SecondsOf(gpu, arrays)) return false;
   const auto there = SecondsOf(gpu, arrays);
@@ -73,7 +75,7 @@ bool IsGpuFaster(const LibraryPlan& gpu, const LibraryPlan& host, const Arrays& 
 
 }  // namespace
 
-// A context, and memory that executions use in turn.
+// An open GPU, and memory on it that executions use one after the other.
 class Offload::Gpu {
  public:
   Gpu(std::string device, std::unique_ptr<fft_context, Freed> context)
@@ -83,7 +85,7 @@ class Offload::Gpu {
   const std::string& device() const { return device_; }
   fft_context* context() const { return context_.get(); }
 
-  // Makes the memory at least that large. False where the device has not enough.
+  // Makes the memory at least `bytes` bytes large. Returns false where the device has less memory.
   bool Reserve(int64_t bytes) {
     const std::lock_guard lock(mutex_);
     if (bytes <= bytes_) return true;
@@ -97,7 +99,8 @@ class Offload::Gpu {
     return true;
   }
 
-  // Runs `use` on the memory while nobody else does; it has at least the bytes once reserved.
+  // Calls `use` with the memory while no other execution uses it. Returns false without a call if
+  // Reserve has not made the memory large enough.
   template <typename Use>
   bool With(int64_t bytes, const Use& use) {
     const std::lock_guard lock(mutex_);
@@ -114,12 +117,12 @@ class Offload::Gpu {
   const std::string device_;
   const std::unique_ptr<fft_context, Freed> context_;
   std::mutex mutex_;
-  void* memory_ = nullptr;  // both guarded by mutex_
+  void* memory_ = nullptr;  // this and bytes_ are guarded by mutex_
   int64_t bytes_ = 0;
 };
 
-// A plan on the GPU. Where the GPU fails before it has written to the output, as it does in a
-// forked process, the host's plan runs.
+// A plan on the GPU. If the GPU fails before it has written to the output, the host's plan runs
+// instead. For example, the GPU fails in a forked process.
 class Offload::GpuPlan : public LibraryPlan {
  public:
   GpuPlan(std::shared_ptr<Gpu> gpu, std::unique_ptr<fft_plan, Freed> plan, const Attempt& attempt,
@@ -131,7 +134,7 @@ class Offload::GpuPlan : public LibraryPlan {
         in_(ArrayBytes(attempt.in, real_bytes)),
         out_(ArrayBytes(attempt.out, real_bytes)) {}
 
-  // Bytes of the device's memory for arrays and workspace.
+  // Bytes of device memory for the arrays and the workspace.
   int64_t DeviceBytes() const { return places_.bytes() + fft_plan_workspace_bytes(plan_.get()); }
 
   bool Execute(const Arrays& arrays) const override {
@@ -170,7 +173,7 @@ class Offload::GpuPlan : public LibraryPlan {
   const std::unique_ptr<fft_plan, Freed> plan_;
   const std::shared_ptr<const LibraryPlan> host_;
   const ArrayPlaces places_;
-  const int64_t in_, out_;  // bytes of an array of each side
+  const int64_t in_, out_;  // bytes of one input array, of one output array
 };
 
 Offload::Offload() {
@@ -199,7 +202,7 @@ std::shared_ptr<const LibraryPlan> Offload::Faster(const Attempt& attempt, int64
                         attempt.out.arrays * ArrayBytes(attempt.out, real_bytes);
   if (is_tried_ && bytes < kLeastBytes) return plan;
   std::string why;
-  // The input that it may overwrite is the copy.
+  // The GPU's plan reads a copy of the user's input, so it may overwrite its input.
   const PlanWish wish = {.may_overwrite_input = !attempt.is_in_place};
   auto on_gpu = MakeFftPlan(gpu_->context(), attempt.token, wish, &why);
   if (on_gpu == nullptr) {

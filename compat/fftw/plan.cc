@@ -17,7 +17,7 @@ Arrays Moved(const Arrays& arrays, int64_t in_bytes, int64_t out_bytes) {
           Moved(arrays.out_imag, out_bytes)};
 }
 
-// Bytes of an array of the side within scratch memory.
+// Bytes of scratch memory for one array of the input or output.
 int64_t ScratchBytes(const Side& side, int64_t real_bytes) {
   return AlignedBytes(ArrayBytes(side, real_bytes));
 }

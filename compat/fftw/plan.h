@@ -1,4 +1,4 @@
-// A plan of the FFTW interface: a plan of the library, and the copies around it.
+// A plan of the FFTW interface: a plan of the library, and the copies before and after it.
 #ifndef COMPAT_FFTW_PLAN_H_
 #define COMPAT_FFTW_PLAN_H_
 
@@ -19,7 +19,8 @@ struct ParallelLoop {
   void* data = nullptr;
 };
 
-// Equal parts of a loop that a ParallelLoop runs; steps are bytes from a part to the next.
+// A loop cut into `count` equal parts, which a ParallelLoop runs. `in_step` and `out_step` are the
+// bytes from one part to the next.
 struct Parts {
   int count = 1;
   int64_t in_step = 0;
@@ -27,35 +28,36 @@ struct Parts {
   ParallelLoop loop;
 };
 
-// A plan of FFTW's interface. It is a value that shares what it needs; executions may run at the
-// same time.
+// A plan of FFTW's interface. Copies share the library's plan and the scratch memory. Executions
+// may run at the same time.
 class Plan {
  public:
-  // Makes a plan. Without `attempt` its executions do nothing.
+  // Makes a plan. Without an attempt its executions do nothing.
   Plan(const Request& request, std::optional<Attempt> attempt,
        std::shared_ptr<const LibraryPlan> library, Parts parts);
 
   void Execute() const { Execute(arrays_); }
   void Execute(const Arrays& arrays) const;
 
-  // "(fft TOKEN)" with the copies and loops around the transform.
+  // "(fft TOKEN)", with the copies and loops around the transform.
   std::string Print() const;
-  // Floating-point operations by the usual count for a fast transform of as many points.
+  // Floating-point operations of a fast transform of this size, by the usual estimate 5 n log2(n)
+  // for complex and 2.5 n log2(n) for real transforms of n points.
   double Operations() const { return operations_; }
 
  private:
   struct Job;
 
   void ExecutePart(const Arrays& arrays) const;
-  // Whether the arrays of the side are too misaligned to be used where they are.
+  // Whether the arrays of the input or output are not aligned enough for the library.
   bool IsMisaligned(const Side& side, const void* array, const void* imag) const;
-  // The arrays of a side within scratch memory, from `*at` on.
+  // Sets `*array` and `*imag` to scratch memory at `*at`, and moves `*at` behind it.
   void PlaceSide(const Side& side, char** at, void** array, void** imag) const;
 
   Arrays arrays_;
   int64_t real_bytes_ = 8;
   std::optional<Attempt> attempt_;
-  std::shared_ptr<const LibraryPlan> library_;  // null: a copy
+  std::shared_ptr<const LibraryPlan> library_;  // null where the plan only copies
   std::shared_ptr<BlockPool> scratch_;
   Parts parts_;
   double operations_ = 0;

@@ -17,19 +17,20 @@ int RigorOf(unsigned flags) {
   return (flags & FFTW_PATIENT) != 0 ? 2 : 1;
 }
 
-// As in FFTW, a transform to reals may destroy its input unless it is told not to.
+// Whether the plan may overwrite its input. As in FFTW, a transform from complex numbers to reals
+// may do so unless FFTW_PRESERVE_INPUT is set.
 bool MayOverwriteInput(const Request& request) {
   if ((request.flags & FFTW_PRESERVE_INPUT) != 0) return false;
   return (request.flags & FFTW_DESTROY_INPUT) != 0 || request.family == Family::kComplexToReal;
 }
 
-// The name by which wisdom and the list of recent plans know a problem.
+// The key of a problem in wisdom and in the list of recent plans.
 std::string NameOf(const Attempt& attempt, const PlanWish& wish) {
   std::string name = attempt.token + " threads " + std::to_string(wish.threads);
   return wish.may_overwrite_input ? name + " destroys" : name;
 }
 
-// The most equal parts, at most `most`, of a loop.
+// The largest number of equal parts, at most `most`, into which a loop can be cut.
 int64_t PartsOf(int64_t length, int most) {
   int64_t parts = std::min<int64_t>(length, most);
   while (length % parts != 0) --parts;
@@ -80,7 +81,7 @@ std::unique_ptr<Plan> Planner::MakeLocked(const Request& request, std::string* w
   wish.may_overwrite_input = MayOverwriteInput(request);
   wish.seconds = seconds_;
   wish.rigor = seconds_ == 0 ? 0 : RigorOf(request.flags);
-  // The key of wisdom is the problem as the program states it, also where sides were staged.
+  // The key of wisdom is the problem as the program states it, even if a later attempt is used.
   const std::string name = NameOf(attempts.front(), wish);
   const Wisdom::Entry* const known = wisdom_.Find(name, wish.rigor);
   if (known == nullptr && (request.flags & FFTW_WISDOM_ONLY) != 0) {
@@ -109,7 +110,7 @@ Parts Planner::Divide(Request* request) const {
       std::max_element(request->loops.begin(), request->loops.end(),
                        [](const Axis& a, const Axis& b) { return a.length < b.length; });
   if (longest == request->loops.end()) return parts;
-  // In place, a part may write only what it reads itself.
+  // In place, a part may only write memory that it reads itself.
   const int64_t in_bytes = longest->in_stride * ElementBytes(*request, true);
   const int64_t out_bytes = longest->out_stride * ElementBytes(*request, false);
   if (request->arrays.in == request->arrays.out && in_bytes != out_bytes) return parts;
@@ -132,7 +133,7 @@ std::shared_ptr<const LibraryPlan> Planner::LibraryPlanOf(const Attempt& attempt
   std::string refusal;
   auto plan = library_.MakePlan(attempt.token, wish, &refusal);
   if (plan == nullptr) {
-    // The reason that is reported is that for the problem as the program stated it.
+    // The first refusal is reported: it is the one of the problem as the program states it.
     if (why->empty()) *why = name + ": " + refusal;
     return nullptr;
   }

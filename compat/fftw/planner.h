@@ -1,4 +1,4 @@
-// The planner of one precision, with all that FFTW's interface keeps between calls.
+// FFTW's planner of one precision, with everything that its interface keeps between calls.
 #ifndef COMPAT_FFTW_PLANNER_H_
 #define COMPAT_FFTW_PLANNER_H_
 
@@ -17,14 +17,14 @@
 
 namespace fft::fftw {
 
-// FFTW's planner of one precision: it makes plans and keeps wisdom. Thread-safe.
+// Makes plans of one precision and keeps wisdom. Thread-safe.
 class Planner {
  public:
-  // The planner of a precision, which lives as long as the process: programs plan in destructors of
-  // their own.
+  // The planner of a precision. It is never destroyed, because programs plan even in destructors of
+  // globals.
   static Planner& Of(Precision precision);
 
-  // Makes a plan; null where the request cannot be planned, and FFT_LOG is told why.
+  // Makes a plan. Returns null where the request cannot be planned; the reason goes to FFT_LOG.
   std::unique_ptr<Plan> MakePlan(const Request& request);
 
   void SetThreads(int threads);
@@ -36,13 +36,14 @@ class Planner {
   std::string ExportWisdom() const;
   bool ImportWisdom(const std::string& text);
 
-  // Forgets everything and closes the library's contexts. Plans stay usable.
+  // Deletes all wisdom and recent plans and closes the library's contexts. Existing plans remain
+  // usable.
   void Cleanup();
 
  private:
   explicit Planner(const char* precision) : wisdom_(precision) {}
 
-  // A plan of the library that was made lately.
+  // A plan of the library that was made recently.
   struct Recent {
     std::string name;
     int rigor;
@@ -50,20 +51,20 @@ class Planner {
   };
 
   std::unique_ptr<Plan> MakeLocked(const Request& request, std::string* why);
-  // Cuts the longest loop of the request where the program brings a ParallelLoop.
+  // Cuts the longest loop of the request into parts if the program has set a ParallelLoop.
   Parts Divide(Request* request) const;
   std::shared_ptr<const LibraryPlan> LibraryPlanOf(const Attempt& attempt, int64_t real_bytes,
                                                    const std::string& name, const PlanWish& wish,
                                                    std::string* why);
 
   mutable std::mutex mutex_;
-  int threads_ = 1;      // all below guarded by mutex_
+  int threads_ = 1;      // this and all below are guarded by mutex_
   double seconds_ = -1;  // the time limit; negative: none
   ParallelLoop loop_;
   Wisdom wisdom_;
   Library library_;
-  std::optional<Offload> offload_;  // opened when it is first wanted
-  std::deque<Recent> recent_;       // the newest last
+  std::optional<Offload> offload_;  // opened at its first use
+  std::deque<Recent> recent_;       // the newest is the last
 };
 
 }  // namespace fft::fftw

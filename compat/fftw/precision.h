@@ -1,5 +1,5 @@
-// The names and types of the precision that a source of the interface is compiled for: double, or
-// single with FFT_FFTW_SINGLE defined.
+// The names and types of one precision: double, or single where FFT_FFTW_SINGLE is defined. A
+// source of the interface is compiled once for each precision.
 #ifndef COMPAT_FFTW_PRECISION_H_
 #define COMPAT_FFTW_PRECISION_H_
 
@@ -8,7 +8,7 @@
 #include "compat/fftw/planner.h"
 #include "compat/fftw/request.h"
 
-// The names are macros because they are parts of the names of functions in C.
+// The names are macros because they are parts of the names of C functions.
 #ifdef FFT_FFTW_SINGLE
 #define FFTW(name) FFTW_MANGLE_FLOAT(name)
 #define FFTW_FORTRAN(name) FFT_FFTW_CONCAT(sfftw_, name)

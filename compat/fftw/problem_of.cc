@@ -23,7 +23,7 @@ std::string FormatOf(const Request& request, bool is_input) {
   return numbers + (request.is_split ? "P" : "I");
 }
 
-// An axis or loop of one side; loops come first.
+// An axis or a loop of the input or output.
 struct SideAxis {
   int64_t length = 1;
   int64_t stride = 0;
@@ -44,7 +44,7 @@ SideShape ShapeOf(const Request& request, bool is_input) {
   return shape;
 }
 
-// The same shape, packed.
+// A shape of the same lengths, packed.
 SideShape Packed(SideShape shape) {
   int64_t stride = 1;
   for (std::vector<SideAxis>* list : {&shape.axes, &shape.loops}) {
@@ -56,7 +56,8 @@ SideShape Packed(SideShape shape) {
   return shape;
 }
 
-// The same elements, counted from the lowest one up.
+// The shape with all strides positive. It covers the same elements, numbered from the one with the
+// lowest address.
 SideShape Upward(SideShape shape) {
   for (std::vector<SideAxis>* list : {&shape.axes, &shape.loops}) {
     for (SideAxis& axis : *list) axis.stride = std::abs(axis.stride);
@@ -75,7 +76,7 @@ std::vector<CopyAxis> CopyBetween(const SideShape& from, const SideShape& to) {
   return OrderedForCopy(std::move(axes));
 }
 
-// The number of elements that lie before element 0, to which negative strides go down.
+// The number of elements before element 0 in memory. It is not 0 where strides are negative.
 int64_t ElementsBefore(const SideShape& shape) {
   int64_t before = 0;
   for (const std::vector<SideAxis>* list : {&shape.loops, &shape.axes}) {
@@ -102,7 +103,8 @@ int64_t Elements(const SideShape& shape) {
   return elements;
 }
 
-// A side as the library's array has it, with the copy between that array and the user's.
+// The input or output as the library's array has it, with the copy between the user's array and the
+// library's.
 Side MakeSide(const Request& request, bool is_input, const SideShape& user,
               const SideShape& library) {
   Side side;
@@ -115,8 +117,8 @@ Side MakeSide(const Request& request, bool is_input, const SideShape& user,
   return side;
 }
 
-// Bytes from the user's pointer to the element with the lowest address, where the library has the
-// user's array.
+// Bytes from the user's pointer to the element with the lowest address. It is 0 for a staged side,
+// where the library does not get the user's array.
 int64_t ShiftOf(const Request& request, const Side& side, const SideShape& shape) {
   if (side.is_staged) return 0;
   return -ElementsBefore(shape) * side.element_reals * RealBytes(request.precision);
@@ -128,12 +130,12 @@ void AppendNumbers(const std::vector<int64_t>& numbers, std::string* text) {
 
 std::vector<int64_t> Strides(const std::vector<SideAxis>& axes) {
   std::vector<int64_t> strides;
-  // The stride of an axis of one element means nothing; the library takes 1.
+  // The stride of an axis of one element has no effect; the library takes 1.
   for (const SideAxis& axis : axes) strides.push_back(axis.length == 1 ? 1 : axis.stride);
   return strides;
 }
 
-// The library's names of FFTW's kinds, by their numbers.
+// The library's names of FFTW's kinds, indexed by FFTW's numbers.
 constexpr const char* kKindNames[] = {"r2hc", "hc2r", "dht",  "dct1", "dct3", "dct2",
                                       "dct4", "dst1", "dst3", "dst2", "dst4"};
 
@@ -151,8 +153,7 @@ std::string TypeName(const Request& request) {
   return "real_to_real";
 }
 
-// The part of a token with the offsets of element 0, for arrays whose lowest element comes before
-// it.
+// Appends the offset of element 0 to the token, for arrays whose lowest element comes before it.
 void AppendOffsets(const Request& request, bool is_input, const SideShape& shape,
                    std::string* token) {
   const int64_t before = ElementsBefore(shape);
@@ -170,7 +171,7 @@ std::string TokenOf(const Request& request, bool is_in_place, const SideShape& i
   for (const int kind : request.kinds) token += std::string("_") + kKindNames[kind];
   token += request.precision == Precision::kDouble ? "_double" : "_single";
   token += is_in_place ? "_ip" : "_op";
-  // One loop is a batch, whose distances are not 0.
+  // A single loop whose distances are not 0 is a batch.
   const bool has_batch =
       in.loops.size() == 1 && in.loops[0].stride != 0 && out.loops[0].stride != 0;
   token += "_batch_" + std::to_string(has_batch ? in.loops[0].length : 1) + "_istride";
@@ -191,7 +192,8 @@ std::string TokenOf(const Request& request, bool is_in_place, const SideShape& i
   return token;
 }
 
-// Whether an axis of this kind with one element leaves the element as it is.
+// Whether a transform over this axis changes nothing: the axis has one element and a kind that
+// leaves it as it is.
 bool IsTrivial(const Request& request, size_t axis) {
   if (request.axes[axis].length != 1) return false;
   switch (request.family) {
@@ -206,7 +208,7 @@ bool IsTrivial(const Request& request, size_t axis) {
   return false;
 }
 
-// The request without axes and loops that do nothing.
+// The request without the axes and loops that do nothing.
 Request Simplified(const Request& request) {
   Request simple = request;
   simple.axes.clear();
@@ -265,8 +267,7 @@ bool IsEmpty(const Request& request) {
 
 namespace {
 
-// Whether the output is written into an array that holds input, be it the real or the imaginary
-// one.
+// Whether one of the arrays is both input and output, as real or imaginary part.
 bool SharesAnArray(const Arrays& arrays) {
   const auto is_written = [&arrays](const void* array) {
     return array != nullptr && (array == arrays.out || array == arrays.out_imag);
@@ -287,7 +288,7 @@ std::vector<Attempt> AttemptsAt(const Request& request) {
     const SideShape library_out = scatters ? Packed(out) : out;
     Attempt attempt;
     attempt.is_in_place = is_in_place && !gathers && !scatters;
-    // A side that is not staged is copied only if it is misaligned; the copy keeps its layout.
+    // A side that is not staged is copied only if it is misaligned. Its copy has the same layout.
     attempt.in = gathers ? MakeSide(simple, true, in, library_in)
                          : MakeSide(simple, true, Upward(in), Upward(in));
     attempt.out = scatters ? MakeSide(simple, false, out, library_out)

@@ -1,9 +1,10 @@
 // Translates a request into problems of the library, as tokens (docs/TOKENS.md).
 //
-// The library decides what it can transform. A side that it refuses as it lies in the user's arrays
-// is staged: it lies packed in scratch memory, and its elements are gathered before the transform
-// or scattered after it. For example, a transform in place whose output has other strides than its
-// input becomes one out of place of a gathered input.
+// The library decides what it can transform. Where it refuses the layout of the user's input or
+// output, that side is staged. The library then gets packed scratch memory, and the elements are
+// gathered before the transform or scattered after it. For example, a transform in place whose
+// output has other strides than its input becomes a transform out of place that reads gathered
+// input.
 #ifndef COMPAT_FFTW_PROBLEM_OF_H_
 #define COMPAT_FFTW_PROBLEM_OF_H_
 
@@ -16,27 +17,27 @@
 
 namespace fft::fftw {
 
-// One side of an attempt. For example, a side that is not staged has an empty `copy` and a `shift`
-// of 0.
+// The input or the output of an attempt. For example, a side that is not staged has an empty `copy`
+// and a `shift` of 0.
 struct Side {
   bool is_staged = false;
-  // The copy of a staged side, from where elements lie to where they go: for the input from the
-  // user's array to the library's, for the output the other way round.
+  // The copy of a staged side. For the input it goes from the user's array to the library's, for
+  // the output the other way round.
   std::vector<CopyAxis> copy;
-  int64_t extent = 0;     // elements from the first to the last one in an array of the library's
-  int64_t elements = 0;   // how many of them the transform reads or writes
+  int64_t extent = 0;     // elements from the first to the last in the library's array
+  int64_t elements = 0;   // how many of the extent's elements the transform uses
   int element_reals = 1;  // 2: interleaved complex numbers
-  int arrays = 1;         // 2: real and imaginary parts apart
+  int arrays = 1;         // 2: real and imaginary parts in separate arrays
   int64_t shift = 0;      // bytes from the user's pointer to the element with the lowest address
 };
 
-// Bytes of an array of the side.
+// Bytes of one array of the side.
 inline int64_t ArrayBytes(const Side& side, int64_t real_bytes) {
   return side.extent * side.element_reals * real_bytes;
 }
 
-// A way to compute a request. An empty token transforms nothing: the output's copy starts at the
-// input then.
+// A way to compute a request. An attempt with an empty token does not transform: it only copies the
+// input to the output.
 struct Attempt {
   std::string token;
   bool is_in_place = false;
@@ -44,14 +45,14 @@ struct Attempt {
   Side out;
 };
 
-// Why the request is impossible, for which FFTW refuses it too; empty where it is possible.
+// The reason why a request is impossible, for FFTW too. It is empty for a possible request.
 std::string WhyImpossible(const Request& request);
 
 // Whether a loop of the request is empty.
 bool IsEmpty(const Request& request);
 
-// The attempts for a request, the best first: the first one that the library takes is used. There
-// is at least one for a possible request that is not empty.
+// The attempts for a request, the best first. The planner uses the first one that the library
+// takes. There is at least one attempt unless the request is impossible or empty.
 std::vector<Attempt> AttemptsAt(const Request& request);
 
 }  // namespace fft::fftw

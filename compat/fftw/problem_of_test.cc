@@ -86,7 +86,7 @@ TEST(ProblemOf, ArraysThatGoBackwardsBeginAtTheirLowestElement) {
             "ioffset_16_ooffset_27");
   EXPECT_EQ(attempt.in.shift, -2 * 8 * 16);
   EXPECT_EQ(attempt.out.shift, -(2 * 10 + 7) * 16);
-  // A copy begins at the element that the user's pointer is at.
+  // A copy begins at the element that the user's pointer points to.
   EXPECT_EQ(AttemptsAt(request)[1].in.shift, 0);
 }
 

@@ -1,4 +1,4 @@
-// The request that a call of any of FFTW's planners makes.
+// The request that each of FFTW's planners makes from its arguments.
 #ifndef COMPAT_FFTW_REQUEST_H_
 #define COMPAT_FFTW_REQUEST_H_
 
@@ -12,15 +12,16 @@ namespace fft::fftw {
 enum class Precision { kSingle, kDouble };
 enum class Family { kComplex, kRealToComplex, kComplexToReal, kRealToReal };
 
-// An axis or a loop. Strides count elements: complex numbers in interleaved arrays, else real ones.
+// An axis or a loop. Strides count elements: complex numbers in interleaved arrays, real numbers in
+// all others.
 struct Axis {
   int64_t length = 1;
   int64_t in_stride = 0;
   int64_t out_stride = 0;
 };
 
-// The user's arrays. Second arrays hold imaginary parts; they are null for interleaved and for real
-// numbers.
+// The user's arrays. `in_imag` and `out_imag` hold imaginary parts. They are null for interleaved
+// complex numbers and for real numbers.
 struct Arrays {
   void* in = nullptr;
   void* in_imag = nullptr;
@@ -28,23 +29,24 @@ struct Arrays {
   void* out_imag = nullptr;
 };
 
-// A call of a planner. For example, fftw_plan_dft_2d(4, 6, ...) has rank 2, axes {{4, 6, 6}, {6, 1,
-// 1}} and no loops.
+// The arguments of a planner. For example, fftw_plan_dft_2d(4, 6, ...) has rank 2, axes {{4, 6, 6},
+// {6, 1, 1}} and no loops.
 struct Request {
   Family family = Family::kComplex;
   Precision precision = Precision::kDouble;
-  bool is_backward = false;  // complex transforms alone
+  bool is_backward = false;  // only for complex transforms
   bool is_split = false;     // complex numbers lie in two arrays
-  int rank = 0;              // as given; a wrong rank has no axes
+  int rank = 0;              // as given; axes are empty if it is wrong
   int howmany_rank = 0;
   std::vector<Axis> axes;   // slowest first, as FFTW takes them
   std::vector<Axis> loops;  // "howmany" dimensions
-  std::vector<int> kinds;   // FFTW's r2r kinds, one an axis
+  std::vector<int> kinds;   // FFTW's r2r kinds, one for each axis
   Arrays arrays;
   unsigned flags = 0;
 };
 
-// More dimensions than any program has; FFTW takes the largest int for no rank at all.
+// A higher rank than any program uses. The limit refuses the largest int, which FFTW takes for an
+// invalid rank.
 inline constexpr int kMostRank = 64;
 
 inline int64_t RealBytes(Precision precision) { return precision == Precision::kDouble ? 8 : 4; }

@@ -21,7 +21,8 @@ std::string Quoted(const std::string& text) {
 
 bool IsBlank(int c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-// Reads the parts of an expression one after the other. It fails at a part that is not there.
+// Reads the parts of an expression one after the other. It fails if the next part is not the
+// expected one.
 class Reader {
  public:
   explicit Reader(const std::string& text) : text_(text) {}

@@ -1,11 +1,11 @@
-// Wisdom of the FFTW interface: for each problem, with which rigor it was planned and what was
-// chosen.
+// Wisdom of the FFTW interface: for each problem, the rigor of its planning and the resulting
+// choice.
 //
 //   (fft-wisdom-1 double
 //    ("complex_forward_len_64_double_op... threads 1" 1 "{\"schema\": ...}")
 //   )
 //
-// FFTW's own wisdom, which names its codelets, is not taken.
+// FFTW's own wisdom names FFTW's codelets, so it is refused.
 #ifndef COMPAT_FFTW_WISDOM_H_
 #define COMPAT_FFTW_WISDOM_H_
 
@@ -19,24 +19,24 @@ namespace fft::fftw {
 
 class Wisdom {
  public:
-  // `precision` is stored with the wisdom, so that wisdom of another precision is not taken.
+  // `precision` is stored in the exported text; Import refuses the text of another precision.
   explicit Wisdom(std::string precision) : precision_(std::move(precision)) {}
 
-  // The knowledge of a problem. Estimates have no choice to keep: they are made anew.
+  // What is known of a problem. An estimated plan has an empty choice: it is planned again.
   struct Entry {
     int rigor = 0;
     std::string choice;
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
-  // The entry found by planning with `rigor` or a higher one; null if there is none.
+  // The problem's entry if it was planned with `rigor` or a higher one, otherwise null.
   const Entry* Find(const std::string& problem, int rigor) const;
-  // Keeps the entry of the higher rigor.
+  // Stores the entry unless the problem has one of a higher rigor.
   void Put(const std::string& problem, Entry entry);
   void Forget() { entries_.clear(); }
 
   std::string Export() const;
-  // Adds the entries of the text; where one is wrong, adds nothing and returns false.
+  // Adds the entries of the text. If one of them is malformed, adds none and returns false.
   bool Import(const std::string& text);
 
  private:
@@ -44,9 +44,9 @@ class Wisdom {
   std::map<std::string, Entry> entries_;
 };
 
-// Reads one expression from its opening to its closing parenthesis and nothing beyond. Returns
-// nothing where the text does not begin with an expression, after blanks, or ends within one.
-// `read` gives a character, or a negative number at the end.
+// Reads one expression up to its closing parenthesis and no further. Returns nullopt if the text,
+// after blanks, does not begin with an expression, or ends before its closing parenthesis. `read`
+// returns the next character, or a negative number at the end.
 std::optional<std::string> ReadExpression(const std::function<int()>& read);
 
 }  // namespace fft::fftw

@@ -13,7 +13,7 @@
 namespace fft::compat {
 namespace {
 
-// Makes a folder of the user's own, since the code in a cache is run.
+// Makes a folder that only the user can read and write, since the code in a cache is executed.
 bool MakeFolder(const std::string& path) {
   struct stat info = {};
   return mkdir(path.c_str(), S_IRWXU) == 0 ||
@@ -63,7 +63,7 @@ absl::StatusOr<std::shared_ptr<PlanStore>> Devices::Current() {
 }
 
 void Devices::Close() {
-  std::map<std::string, std::shared_ptr<PlanStore>> closed;  // goes once the lock is released
+  std::map<std::string, std::shared_ptr<PlanStore>> closed;  // destroyed after the lock is released
   std::lock_guard lock(mutex_);
   closed.swap(stores_);
 }

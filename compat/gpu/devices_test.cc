@@ -35,7 +35,7 @@ TEST(DevicesTest, WithoutADeviceThereIsAReason) {
   EXPECT_EQ(devices.Current().status().message(), "no driver");
 }
 
-// The test runs on a CUDA driver over host memory.
+// The test uses a stand-in CUDA driver whose devices are host memory.
 TEST(DevicesTest, EachDeviceIsOpenedOnce) {
   setenv("FFT_CUDA_LIBRARY", "fft/rtc/testing/libfake_cuda.so", 1);
   setenv("FFT_RTC_CACHE_PATH", "none", 1);

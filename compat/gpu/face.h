@@ -1,5 +1,6 @@
-// The words of the interface that a file is compiled for: cuFFT's functions and hipFFT's are the
-// same under other names (compat/cufft/words.h, compat/hipfft/words.h).
+// The names and types of the interface that a source file is compiled for. cuFFT's and hipFFT's
+// functions come from the same files under the names of compat/cufft/words.h or
+// compat/hipfft/words.h.
 #ifndef FFT_COMPAT_GPU_FACE_H_
 #define FFT_COMPAT_GPU_FACE_H_
 
@@ -13,16 +14,18 @@
 
 namespace fft::compat {
 
-// The only Interface. It is never taken down, because programs destroy plans while they end.
+// The only Interface of the library. It is never destroyed, because programs destroy plans even
+// while they exit.
 Interface& TheInterface();
 
-// The result of `body`, in the interface's type.
+// The value that `body` returns, as the interface's result type. Out of memory becomes a result
+// too.
 template <typename Body>
 FaceResult Answer(const Body& body) {
   return static_cast<FaceResult>(Guard(body));
 }
 
-// The result of `act` on the plan of a handle.
+// The value that `act` returns for the plan of a handle.
 template <typename Act>
 FaceResult With(FaceHandle plan, const Act& act) {
   return Answer([&] { return TheInterface().With(NumberOf(plan), act); });

@@ -22,7 +22,7 @@ std::shared_ptr<Handle> Handles::Find(int number) const {
 }
 
 bool Handles::Remove(int number) {
-  std::shared_ptr<Handle> removed;  // goes once the lock is released
+  std::shared_ptr<Handle> removed;  // destroyed after the lock is released
   std::lock_guard lock(mutex_);
   const auto found = handles_.find(number);
   if (found == handles_.end()) return false;

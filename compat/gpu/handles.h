@@ -1,4 +1,4 @@
-// The numbers that the interfaces of cuFFT and hipFFT have for plans.
+// The numbers by which cuFFT and hipFFT name plans.
 #ifndef FFT_COMPAT_GPU_HANDLES_H_
 #define FFT_COMPAT_GPU_HANDLES_H_
 
@@ -14,7 +14,7 @@
 
 namespace fft::compat {
 
-// The plan and settings that a number stands for.
+// The plan and the settings that a handle's number stands for.
 struct Handle {
   explicit Handle(Devices& devices) : transform(devices) {}
 
@@ -26,9 +26,9 @@ struct Handle {
 // The handles in use. Thread safe. A handle may be removed while another thread uses it.
 class Handles {
  public:
-  // Adds a handle and returns its number, which is positive and stands for no other handle.
+  // Adds a handle and returns its number. The number is positive and stands for no other handle.
   int Add(std::shared_ptr<Handle> handle);
-  // The handle of a number; null where the number stands for nothing.
+  // The handle of a number, or null if the number stands for no handle.
   std::shared_ptr<Handle> Find(int number) const;
   bool Remove(int number);
 
@@ -38,12 +38,13 @@ class Handles {
   int last_ = 0;
 };
 
-// The state behind all handles of an interface. It is global, since the interface's functions take
-// no context.
+// The state behind all handles of an interface. It is global because the interface's functions have
+// no context parameter.
 struct Interface {
   explicit Interface(CurrentDevice current) : devices(current) {}
 
-  // The result of `act` on the handle of a number; kInvalidPlan where there is no such handle.
+  // The value that `act` returns for the handle of a number; kInvalidPlan if there is no such
+  // handle.
   template <typename Act>
   Result With(int number, const Act& act) const {
     const std::shared_ptr<Handle> handle = handles.Find(number);

@@ -10,7 +10,7 @@ namespace fft::compat {
 absl::StatusOr<std::shared_ptr<LazyPlan>> LazyPlan::Describe(std::shared_ptr<Context> context,
                                                              const Problem& problem,
                                                              const Callbacks& callbacks) {
-  // The assignment that wins does not depend on how many others are kept.
+  // One assignment is enough: the winner does not depend on how many others are kept.
   PlanOptions options;
   options.max_candidates = 1;
   options.callbacks = callbacks;
@@ -43,9 +43,9 @@ absl::StatusOr<std::shared_ptr<LazyPlan>> PlanStore::Find(const Problem& complet
     std::lock_guard lock(mutex_);
     if (auto known = Use(key)) return known;
   }
-  // The lock is not held here: planning takes a while.
+  // The lock is not held here, because planning takes long.
   FFT_ASSIGN_OR_RETURN(auto made, LazyPlan::Describe(context_, completed, callbacks));
-  std::list<Entry> dropped;  // freed once the lock is released
+  std::list<Entry> dropped;  // destroyed after the lock is released
   std::lock_guard lock(mutex_);
   if (auto known = Use(key)) return known;
   entries_.push_front({std::move(key), made});

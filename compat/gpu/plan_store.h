@@ -1,4 +1,4 @@
-// Plans of one device, shared by all handles that ask for the same problem.
+// Plans of one device. All handles that ask for the same problem share a plan.
 #ifndef FFT_COMPAT_GPU_PLAN_STORE_H_
 #define FFT_COMPAT_GPU_PLAN_STORE_H_
 
@@ -15,19 +15,19 @@
 
 namespace fft::compat {
 
-// A plan whose workspace is known at once and whose kernels are compiled when it is first wanted.
+// A plan whose workspace is known at once. Its kernels are compiled when Get is first called.
 // Thread safe.
 class LazyPlan {
  public:
-  // Plans the problem. It takes the time and memory of planning, and nothing of the device.
+  // Plans the problem. It uses only the host: nothing is compiled or sent to the device.
   static absl::StatusOr<std::shared_ptr<LazyPlan>> Describe(std::shared_ptr<Context> context,
                                                             const Problem& problem,
                                                             const Callbacks& callbacks);
 
   int64_t workspace_bytes() const { return workspace_bytes_; }
 
-  // The plan. Blocks while kernels are compiled and tables sent, the first time. A failure is not
-  // kept.
+  // The plan. The first call compiles the kernels and sends the tables; other calls wait for it.
+  // After a failure the next call tries again.
   absl::StatusOr<std::shared_ptr<const Plan>> Get();
 
  private:
@@ -43,11 +43,11 @@ class LazyPlan {
   std::shared_ptr<const Plan> plan_;
 };
 
-// The plans for one device, by problem. Thread safe.
+// The plans of one device, by problem. Thread safe.
 class PlanStore {
  public:
-  // The plans that were wanted last are kept when no handle has them any more: programs that make a
-  // plan for every call find it again.
+  // The number of recently used plans that are kept even if no handle uses them. Programs that make
+  // a plan for every call then find it again.
   static constexpr size_t kMostKept = 256;
 
   explicit PlanStore(std::shared_ptr<Context> context) : context_(std::move(context)) {}
@@ -68,12 +68,12 @@ class PlanStore {
     Key key;
     std::shared_ptr<LazyPlan> plan;
   };
-  // The plan of the key, which becomes the last one wanted, or null. `mutex_` is held.
+  // The plan of the key, or null. It becomes the most recently used one. `mutex_` must be held.
   std::shared_ptr<LazyPlan> Use(const Key& key);
 
   const std::shared_ptr<Context> context_;
   std::mutex mutex_;
-  std::list<Entry> entries_;  // the last one wanted first
+  std::list<Entry> entries_;  // the most recently used first
 };
 
 }  // namespace fft::compat

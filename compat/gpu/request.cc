@@ -36,9 +36,9 @@ absl::StatusOr<std::vector<int64_t>> StridesOf(const EmbeddedArray& array, size_
   return strides;
 }
 
-// Sets strides and distances. A distance of 0 means here that every transform reads the same array.
-// In a Problem it would stand for the packed distance, so the batch becomes a loop, whose strides
-// have no default.
+// Sets strides and distances. In cuFFT and hipFFT a distance of 0 means that every transform reads
+// the same array. In a Problem a distance of 0 stands for the packed distance, so the batch becomes
+// a loop, whose strides have no default.
 absl::Status Place(const Request::Arrays& arrays, Problem* problem) {
   const size_t rank = problem->lengths.size();
   FFT_ASSIGN_OR_RETURN(problem->input.strides, StridesOf(arrays.in, rank, "in"));

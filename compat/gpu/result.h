@@ -1,4 +1,4 @@
-// The results of the functions of cuFFT and of hipFFT, which number them alike.
+// The results of cuFFT's and hipFFT's functions. Both number them alike.
 #ifndef FFT_COMPAT_GPU_RESULT_H_
 #define FFT_COMPAT_GPU_RESULT_H_
 
@@ -11,7 +11,7 @@ namespace fft::compat {
 
 enum class Result : int {
   kSuccess = 0x0,
-  kInvalidPlan = 0x1,  // no handle, or its plan is not made, or made already
+  kInvalidPlan = 0x1,  // no such handle, or its plan is not made or already made
   kAllocFailed = 0x2,
   kInvalidType = 0x3,
   kInvalidValue = 0x4,
@@ -24,7 +24,7 @@ enum class Result : int {
   kNotSupported = 0x10,
 };
 
-// The result that stands for an error; `fault` for one that is the library's or the device's own.
+// The result for an error code. `fault` is the result for errors inside the library or the device.
 constexpr Result ResultOf(absl::StatusCode code, Result fault) {
   switch (code) {
     case absl::StatusCode::kOk:
@@ -45,7 +45,7 @@ inline Result ResultOf(const absl::Status& status, Result fault = Result::kInter
   return ResultOf(status.code(), fault);
 }
 
-// The number of the result that `body` returns. Memory that runs out is a result too, as no
+// The number of the result that `body` returns. If memory runs out, it is kAllocFailed: no
 // exception leaves the library.
 template <typename Body>
 int Guard(const Body& body) {

@@ -16,7 +16,7 @@ namespace {
 // The plans whose workspaces decide the size of the work area.
 struct Sized {
   std::shared_ptr<LazyPlan> out_of_place;
-  std::shared_ptr<LazyPlan> in_place;  // null where the arrays do not allow that
+  std::shared_ptr<LazyPlan> in_place;  // null where the arrays do not allow it
   size_t work_bytes = 0;
 };
 
@@ -40,7 +40,7 @@ bool IsIdentifier(const std::string& name) {
   return !name.empty() && !absl::ascii_isdigit(name[0]) && absl::c_all_of(name, is_part);
 }
 
-// Whether a callback's elements are those of its side of the arrays.
+// Whether a callback's elements are those of the array that it loads or stores.
 bool Suits(const std::optional<CompiledCallback>& callback, const Elements& elements) {
   if (!callback) return true;
   const Kind real_side = callback->is_store ? Kind::kRealInverse : Kind::kRealForward;
@@ -54,7 +54,8 @@ std::string TypeOf(const CompiledCallback& callback) {
   return absl::StrCat(real, callback.is_real ? "" : "2");
 }
 
-// Appends what a callback adds. One object may hold both functions; it is linked once.
+// Adds a callback's declaration, its call and its object. If load and store are in one object, the
+// object is added once.
 void Append(const CompiledCallback& callback, Callbacks* callbacks) {
   const std::string type = TypeOf(callback);
   if (callback.is_store) {
@@ -106,7 +107,7 @@ void Transform::SetAutoAllocation(bool allocates) {
 }
 
 void Transform::SetWorkArea(void* area) {
-  rtc::DeviceBuffer dropped;  // freed once the lock is released
+  rtc::DeviceBuffer dropped;  // freed after the lock is released
   std::lock_guard lock(mutex_);
   given_area_ = area;
   dropped = std::exchange(own_area_, {});
@@ -141,7 +142,7 @@ Result Transform::Make(Request request, size_t* work_bytes) {
   Callbacks callbacks = CallbacksOf(load_callback_, store_callback_);
   auto sized = SizeOf(**store, request, callbacks);
   if (!sized.ok()) return ResultOf(sized.status());
-  // The plan that most programs run first is made ready to run.
+  // Compiles the forward plan out of place here, because most programs run it first.
   if (const auto plan = sized->out_of_place->Get(); !plan.ok()) return ResultOf(plan.status());
   if (allocates_) {
     auto area = rtc::DeviceBuffer::Allocate((*store)->context().device(), sized->work_bytes);

@@ -1,5 +1,5 @@
-// The object behind a handle of cuFFT or hipFFT: settings, and once it is made a plan for every
-// use.
+// The object behind a handle of cuFFT or hipFFT. It holds the settings and, once they are made, the
+// plans for every use.
 #ifndef FFT_COMPAT_GPU_TRANSFORM_H_
 #define FFT_COMPAT_GPU_TRANSFORM_H_
 
@@ -19,8 +19,8 @@
 
 namespace fft::compat {
 
-// A callback as compiled code of the device: the function `name` in `object`, which is code of
-// Callbacks::objects. Its C++ type, for a load and a store of elements E:
+// A callback as compiled device code: the function `name` in `object`, which is code as in
+// Callbacks::objects. The C++ types of a load and of a store of elements E are:
 //
 //   __device__ E name(void* data, unsigned long long offset, void* user, void* shared);
 //   __device__ void name(void* data, unsigned long long offset, E value, void* user, void* shared);
@@ -33,50 +33,51 @@ struct CompiledCallback {
   Precision precision = Precision::kSingle;  // single or double
   std::string name;
   std::string object;
-  void* user = nullptr;  // in device memory
+  void* user = nullptr;  // address in device memory
 };
 
-// The bytes of a plan's work area on the calling thread's device. Nothing is compiled for it.
+// The bytes of a plan's work area on the calling thread's device. Compiles nothing.
 Result WorkBytes(Devices& devices, const Request& request, size_t* bytes);
 
-// Thread safe; executions that share a work area must still follow each other.
+// The settings and plans of a handle. Thread safe, but executions that share a work area must not
+// run at the same time.
 class Transform {
  public:
   explicit Transform(Devices& devices) : devices_(devices) {}
 
-  // The stream of executions from now on.
+  // Sets the stream of later executions.
   void SetStream(void* stream);
-  // Whether Make takes memory for the plan's work area.
+  // Sets whether Make allocates the plan's work area.
   void SetAutoAllocation(bool allocates);
-  // Sets the work area of executions from now on; the plan's own one is freed. Null serves where
-  // the plan needs none.
+  // Sets the work area of later executions and frees the plan's own one. Null is accepted where the
+  // plan needs none.
   void SetWorkArea(void* area);
 
-  // Sets the factor of every result of the plan that Make will make. kInvalidPlan after Make,
-  // kInvalidValue unless it is finite.
+  // Sets the factor of every result; Make puts it into the plan. Returns kInvalidPlan after Make,
+  // kInvalidValue unless the factor is finite.
   Result SetScale(double scale);
 
-  // Sets a callback of the plan that Make will make, in place of one that was set before.
-  // kInvalidPlan after Make, kInvalidValue for a name that is no identifier or an empty object.
-  // Make is kInvalidType where the plan's arrays have other elements than a callback.
+  // Sets a callback, in place of an earlier one; Make puts it into the plan. Returns kInvalidPlan
+  // after Make, kInvalidValue if the name is no identifier or the object is empty. Make returns
+  // kInvalidType where the callback's elements are not those of the plan's arrays.
   Result SetCallback(CompiledCallback callback);
 
-  // Makes the plan for the calling thread's device. It is kInvalidPlan the second time; a failure
-  // leaves the handle as it was.
+  // Makes the plan for the calling thread's device. Returns kInvalidPlan if the plan exists. A
+  // failure leaves the handle as it was.
   Result Make(Request request, size_t* work_bytes);
-  // The bytes of the work area. This and Execute return kInvalidPlan before Make.
+  // Writes the bytes of the work area. GetWorkBytes and Execute return kInvalidPlan before Make.
   Result GetWorkBytes(size_t* bytes);
 
   struct Call {
     const void* in = nullptr;
     void* out = nullptr;               // equal to `in`: in place
-    std::optional<bool> is_inverse;    // complex transforms need to be told
-    std::optional<Elements> elements;  // kInvalidType where the plan has others
+    std::optional<bool> is_inverse;    // must be set for complex transforms
+    std::optional<Elements> elements;  // if set, must be the plan's
   };
   Result Execute(const Call& call);
 
  private:
-  // All that an execution takes from the handle.
+  // The values that an execution copies from the handle.
   struct Run {
     std::shared_ptr<LazyPlan> plan;
     void* stream = nullptr;
@@ -85,7 +86,7 @@ class Transform {
     void* store_user = nullptr;
   };
   Result Prepare(const Call& call, Run* run);
-  // The plan for a use, described where nobody has wanted it yet. `mutex_` is held.
+  // The plan for a use. It is made at the first call. `mutex_` must be held.
   absl::StatusOr<std::shared_ptr<LazyPlan>> PlanFor(const Use& use);
 
   Devices& devices_;
@@ -94,13 +95,13 @@ class Transform {
   bool allocates_ = true;
   double scale_ = 1;
   std::optional<CompiledCallback> load_callback_, store_callback_;
-  Callbacks callbacks_;  // of both, once the plan is made
+  Callbacks callbacks_;  // of load and store, set by Make
   void* given_area_ = nullptr;
-  std::shared_ptr<PlanStore> store_;  // null: not made yet
+  std::shared_ptr<PlanStore> store_;  // null before Make
   Request request_;
   size_t work_bytes_ = 0;
-  std::array<std::shared_ptr<LazyPlan>, kUses> plans_;  // by IndexOf; null: not wanted yet
-  rtc::DeviceBuffer own_area_;                          // on a device that `store_` keeps alive
+  std::array<std::shared_ptr<LazyPlan>, kUses> plans_;  // by IndexOf; null before the first use
+  rtc::DeviceBuffer own_area_;                          // `store_` keeps its device open
 };
 
 }  // namespace fft::compat

@@ -1,8 +1,9 @@
-/* The functions of hipFFT that libhipfft.so.0 of this library offers, those of hipfftXt.h apart.
+/* The functions of hipFFT in libhipfft.so.0 of this library, except those of hipfftXt.h.
  *
- * Names, numbers and the meaning of arguments are those of hipFFT's binary interface on AMD GPUs,
- * so that programs that were built with hipFFT's own headers find here what they call. Programs may
- * also be built with this header. docs/hipfft.md says what each function does and what differs. */
+ * Names, numbers and the meaning of arguments are those of hipFFT's binary interface on AMD
+ * GPUs, so programs that were built with hipFFT's own headers run with this library. Programs
+ * may also be built with this header. docs/hipfft.md says what each function does and what
+ * differs. */
 #ifndef FFT_COMPAT_HIPFFT_HIPFFT_H_
 #define FFT_COMPAT_HIPFFT_HIPFFT_H_
 
@@ -64,7 +65,7 @@ typedef double hipfftDoubleReal;
 typedef hipComplex hipfftComplex;
 typedef hipDoubleComplex hipfftDoubleComplex;
 
-/* Handles. */
+/* Handles, and the settings of their plans. */
 hipfftResult hipfftCreate(hipfftHandle* plan);
 hipfftResult hipfftDestroy(hipfftHandle plan);
 hipfftResult hipfftSetStream(hipfftHandle plan, hipStream_t stream);
@@ -72,7 +73,7 @@ hipfftResult hipfftSetAutoAllocation(hipfftHandle plan, int allocates);
 hipfftResult hipfftSetWorkArea(hipfftHandle plan, void* area);
 hipfftResult hipfftExtPlanScaleFactor(hipfftHandle plan, double factor);
 
-/* These make a handle and its plan. */
+/* These functions make a handle and its plan. */
 hipfftResult hipfftPlan1d(hipfftHandle* plan, int nx, hipfftType type, int batch);
 hipfftResult hipfftPlan2d(hipfftHandle* plan, int nx, int ny, hipfftType type);
 hipfftResult hipfftPlan3d(hipfftHandle* plan, int nx, int ny, int nz, hipfftType type);
@@ -80,7 +81,7 @@ hipfftResult hipfftPlanMany(hipfftHandle* plan, int rank, int* n, int* inembed, 
                             int idist, int* onembed, int ostride, int odist, hipfftType type,
                             int batch);
 
-/* These make the plan of a handle that hipfftCreate has made. */
+/* These functions make the plan of a handle that hipfftCreate returned. */
 hipfftResult hipfftMakePlan1d(hipfftHandle plan, int nx, hipfftType type, int batch,
                               size_t* work_bytes);
 hipfftResult hipfftMakePlan2d(hipfftHandle plan, int nx, int ny, hipfftType type,
@@ -95,7 +96,7 @@ hipfftResult hipfftMakePlanMany64(hipfftHandle plan, int rank, long long* n, lon
                                   long long ostride, long long odist, hipfftType type,
                                   long long batch, size_t* work_bytes);
 
-/* These tell the size of a plan's work area in bytes without making the plan. */
+/* These functions return the size of a plan's work area in bytes without making the plan. */
 hipfftResult hipfftEstimate1d(int nx, hipfftType type, int batch, size_t* work_bytes);
 hipfftResult hipfftEstimate2d(int nx, int ny, hipfftType type, size_t* work_bytes);
 hipfftResult hipfftEstimate3d(int nx, int ny, int nz, hipfftType type, size_t* work_bytes);

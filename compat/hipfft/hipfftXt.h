@@ -1,4 +1,4 @@
-/* The functions of hipFFT's extended interface that libhipfft.so.0 of this library offers. Those
+/* The functions of hipFFT's extended interface in libhipfft.so.0 of this library. The functions
  * for callbacks as device code and for several GPUs return HIPFFT_NOT_IMPLEMENTED. */
 #ifndef FFT_COMPAT_HIPFFT_HIPFFTXT_H_
 #define FFT_COMPAT_HIPFFT_HIPFFTXT_H_

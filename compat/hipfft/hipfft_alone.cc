@@ -1,5 +1,4 @@
-// The functions of hipFFT that cuFFT does not have, with those that say that they are not
-// implemented.
+// The functions of hipFFT that cuFFT does not have. Some only return HIPFFT_NOT_IMPLEMENTED.
 #include "compat/gpu/face.h"
 #include "compat/gpu/handles.h"
 
@@ -9,15 +8,15 @@ hipfftResult hipfftExtPlanScaleFactor(hipfftHandle plan, double factor) {
   return With(plan, [&](Handle& handle) { return handle.transform.SetScale(factor); });
 }
 
-// A function of these parameters, which nobody reads.
+// Defines a function that ignores its parameters and returns HIPFFT_NOT_IMPLEMENTED.
 #define FFT_HIPFFT_ABSENT(name, ...) \
   hipfftResult name(__VA_ARGS__) { return HIPFFT_NOT_IMPLEMENTED; }
 
-// Callbacks as code of the device: this library takes their source text.
+// Callbacks as compiled device code. This library takes the source text of callbacks instead.
 FFT_HIPFFT_ABSENT(hipfftXtSetCallback, hipfftHandle, void**, hipfftXtCallbackType, void**)
 FFT_HIPFFT_ABSENT(hipfftXtClearCallback, hipfftHandle, hipfftXtCallbackType)
 FFT_HIPFFT_ABSENT(hipfftXtSetCallbackSharedSize, hipfftHandle, hipfftXtCallbackType, size_t)
-// These concern several GPUs in one plan.
+// These functions are for plans over several GPUs.
 FFT_HIPFFT_ABSENT(hipfftXtSetGPUs, hipfftHandle, int, int*)
 FFT_HIPFFT_ABSENT(hipfftXtMalloc, hipfftHandle, hipLibXtDesc**, hipfftXtSubFormat)
 FFT_HIPFFT_ABSENT(hipfftXtMemcpy, hipfftHandle, void*, void*, hipfftXtCopyType)

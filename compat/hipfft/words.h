@@ -1,4 +1,4 @@
-// The words of hipFFT's interface, for compat/gpu/face.h.
+// The names and types of hipFFT's interface, as compat/gpu/face.h needs them.
 #ifndef FFT_COMPAT_HIPFFT_WORDS_H_
 #define FFT_COMPAT_HIPFFT_WORDS_H_
 
@@ -10,7 +10,7 @@
 #include "compat/hipfft/hipfft.h"
 #include "compat/hipfft/hipfftXt.h"
 
-// The name of a function.
+// The name of a function of the interface.
 #define FFT_FACE(name) hipfft##name
 
 namespace fft::compat {
@@ -36,8 +36,8 @@ static_assert(static_cast<int>(HIPFFT_Z2Z) == CUFFT_Z2Z &&
 static_assert(static_cast<int>(HIPFFT_PATCH_LEVEL) == CUFFT_PATCH_LEVEL);
 static_assert(HIPFFT_FORWARD == CUFFT_FORWARD && HIPFFT_BACKWARD == CUFFT_INVERSE);
 
-// A handle is a number as an address, which points to nothing. So the library recognises handles
-// that do not exist.
+// A handle is a pointer whose address is the plan's number. It points to nothing, so the library
+// can check a handle without reading memory.
 inline int NumberOf(FaceHandle handle) {
   const auto number = reinterpret_cast<uintptr_t>(handle);
   return number <= std::numeric_limits<int>::max() ? static_cast<int>(number) : 0;
@@ -46,9 +46,9 @@ inline FaceHandle HandleOf(int number) {
   return reinterpret_cast<FaceHandle>(static_cast<uintptr_t>(number));
 }
 
-// The version of the interface: major, minor, patch, and the factor of the major number in the
-// whole version. The patch is higher than any of the original's, for programs that refuse an older
-// library.
+// The version of the interface: major, minor, patch. The whole version number is major *
+// kFaceMajorUnit + minor * 100 + patch. Some programs refuse an older library, so the patch is
+// higher than any of hipFFT's.
 inline constexpr int kFaceVersion[] = {HIPFFT_VERSION_MAJOR, HIPFFT_VERSION_MINOR,
                                        HIPFFT_VERSION_PATCH};
 inline constexpr int kFaceMajorUnit = 10000;

@@ -6,8 +6,8 @@
 namespace fft::compat {
 namespace {
 
-// The value of a number of one of rocFFT's enumerations; nullopt where the enumeration has no such
-// number.
+// The element of `values` for a number of one of rocFFT's enumerations; nullopt if the enumeration
+// has no such number.
 template <typename Value, size_t size>
 std::optional<Value> Listed(int number, const Value (&values)[size]) {
   if (number < 0 || number >= static_cast<int>(size)) return std::nullopt;
@@ -22,15 +22,16 @@ constexpr ArrayFormat kFormats[] = {ArrayFormat::kComplexInterleaved, ArrayForma
                                     ArrayFormat::kReal, ArrayFormat::kHermitianInterleaved,
                                     ArrayFormat::kHermitianPlanar};
 
-// The planar format of the same elements; reals have no other format than their own.
+// The planar format for the same elements as `format`. Reals have only one format, which is
+// returned as it is.
 ArrayFormat PlanarOf(ArrayFormat format) {
   if (format == ArrayFormat::kComplexInterleaved) return ArrayFormat::kComplexPlanar;
   if (format == ArrayFormat::kHermitianInterleaved) return ArrayFormat::kHermitianPlanar;
   return format;
 }
 
-// Sets the format of a side to that of `type`. `format` holds the transform's default; returns
-// false where the type is not of the same elements.
+// Sets `*format`, which holds the transform's default, to the format of `type`. Returns false where
+// the type has other elements than the default.
 bool SetFormat(rocfft_array_type type, ArrayFormat* format) {
   if (type == rocfft_array_type_unset) return true;
   const auto wanted = Listed(type, kFormats);

@@ -1,5 +1,5 @@
-// rocFFT's functions. A plan comes from the store that all interfaces share. A description and the
-// settings of an execution are plain values.
+// rocFFT's functions. Plans come from the PlanStore that all GPU interfaces share. A description
+// and the settings of an execution are plain values.
 #include "compat/rocfft/rocfft.h"
 
 #include <algorithm>
@@ -39,31 +39,33 @@ struct rocfft_execution_info_t {
   size_t work_bytes = 0;
 };
 
-// A plan ready to run. Executions that are given no work buffer share one, which is made for the
-// first of them.
+// A plan that is ready to run. Executions without a work buffer from the program share one, which
+// the first of them makes.
 struct rocfft_plan_t {
   std::shared_ptr<PlanStore> store;
   std::shared_ptr<const fft::Plan> plan;
   std::mutex mutex;                           // guards all below
-  std::shared_ptr<const fft::Plan> with_own;  // null before that execution
+  std::shared_ptr<const fft::Plan> with_own;  // null before the first such execution
 };
 
 namespace {
 
-// The version that the interface has; its patch is higher than any of the original's, for programs
-// that refuse an older library.
+// The version of the interface. Some programs refuse an older library, so the patch is higher than
+// any of rocFFT's.
 constexpr char kVersion[] = "1.0.99.fft";
-// The size of the buffer that rocFFT asks programs to provide for the version.
+// The size in bytes of the buffer that programs provide for the version. rocFFT's documentation
+// asks for it.
 constexpr size_t kLeastVersionBytes = 30;
 
-// The devices in use. They are never taken down, because programs destroy plans while they end.
+// The devices in use. They are never destroyed, because programs destroy plans even while they
+// exit.
 fft::compat::Devices& TheDevices() {
   static auto* const devices = new fft::compat::Devices(fft::compat::CurrentHipDevice);
   return *devices;
 }
 
-// The status that `body` returns, where memory that runs out is a failure: no exception leaves the
-// library.
+// The status that `body` returns. If memory runs out, it is rocfft_status_failure: no exception
+// leaves the library.
 template <typename Body>
 rocfft_status Answer(const Body& body) {
   try {
@@ -116,7 +118,7 @@ absl::StatusOr<std::unique_ptr<rocfft_plan_t>> MakePlan(const fft::Problem& prob
   return made;
 }
 
-// The plan with a work buffer of its own.
+// The plan with its own work buffer. It is made at the first call.
 absl::StatusOr<std::shared_ptr<const fft::Plan>> WithOwnBuffer(rocfft_plan_t& plan) {
   std::lock_guard lock(plan.mutex);
   if (plan.with_own == nullptr) {
@@ -152,7 +154,8 @@ rocfft_status Execute(rocfft_plan_t& plan, void* in[], void* out[],
   return with_own.ok() ? StatusOf((*with_own)->Execute(arguments)) : StatusOf(with_own.status());
 }
 
-// A function of the device cannot be set as callback. Null, which removes a callback, is accepted.
+// Fails for a callback: device functions cannot be set. Null, which removes a callback, is
+// accepted.
 rocfft_status SetCallback(rocfft_execution_info info, void** functions) {
   if (info == nullptr) return rocfft_status_invalid_arg_value;
   return functions == nullptr ? rocfft_status_success : rocfft_status_failure;
@@ -311,11 +314,11 @@ rocfft_status rocfft_cache_buffer_free(void* buffer) {
   return rocfft_status_success;
 }
 
-// A function of these parameters, which nobody reads.
+// Defines a function that ignores its parameters and returns rocfft_status_failure.
 #define FFT_ROCFFT_ABSENT(name, ...) \
   rocfft_status name(__VA_ARGS__) { return rocfft_status_failure; }
 
-// These concern arrays that lie on several devices.
+// These functions are for arrays over several devices.
 FFT_ROCFFT_ABSENT(rocfft_plan_description_set_comm, rocfft_plan_description, rocfft_comm_type,
                   void*)
 FFT_ROCFFT_ABSENT(rocfft_plan_description_add_infield, rocfft_plan_description, rocfft_field)

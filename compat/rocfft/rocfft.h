@@ -1,7 +1,7 @@
-/* The functions of rocFFT that librocfft.so.0 of this library offers.
+/* The functions of rocFFT in librocfft.so.0 of this library.
  *
- * Names, numbers and the meaning of arguments are those of rocFFT's binary interface, so that
- * programs that were built with rocFFT's own header find here what they call. Programs may also be
+ * Names, numbers and the meaning of arguments are those of rocFFT's binary interface, so
+ * programs that were built with rocFFT's own header run with this library. Programs may also be
  * built with this header. Lengths, strides and distances have the fastest dimension first.
  * docs/hipfft.md says what each function does and what differs. */
 #ifndef FFT_COMPAT_ROCFFT_ROCFFT_H_
@@ -103,7 +103,7 @@ rocfft_status rocfft_cache_serialize(void** buffer, size_t* bytes);
 rocfft_status rocfft_cache_deserialize(const void* buffer, size_t bytes);
 rocfft_status rocfft_cache_buffer_free(void* buffer);
 
-/* Arrays that lie on several devices. These return rocfft_status_failure. */
+/* Arrays over several devices. These functions return rocfft_status_failure. */
 rocfft_status rocfft_plan_description_set_comm(rocfft_plan_description description,
                                                rocfft_comm_type type, void* handle);
 rocfft_status rocfft_plan_description_add_infield(rocfft_plan_description description,

@@ -1,5 +1,4 @@
-// A program in a workspace of its own that uses the library: prints how it would transform a
-// volume.
+// A program that uses the library from another Bazel workspace. It prints the plan of a volume.
 #include <iostream>
 
 #include "fft/fft.h"

@@ -1,5 +1,6 @@
-// A kernel of one's own that filters rows of 64 points: it transforms, multiplies by a spectrum and
-// transforms back, without leaving shared memory. It is CUDA and HIP. The headers come from
+// A user's kernel that filters rows of 64 points. It transforms a row, multiplies it by a spectrum
+// and transforms it back; the row stays in shared memory. The source is valid CUDA and HIP. These
+// commands write its headers:
 //
 //   fft kernels complex_forward_len_64_single_op_batch_1000 --target sm_90 --emit device
 //   fft kernels complex_inverse_len_64_single_op_batch_1000 --target sm_90 --emit device

@@ -12,7 +12,8 @@ namespace {
 
 using Complex = std::complex<float>;
 
-// The frequency of index k of n, in cycles per pixel: the upper half holds the negative ones.
+// Returns the frequency of index k of n, in cycles per pixel. The upper half of the indices has
+// negative frequencies.
 double Frequency(int64_t k, int64_t n) {
   return static_cast<double>(std::min(k, n - k)) / static_cast<double>(n);
 }
@@ -26,7 +27,7 @@ class Transform {
     problem.type = type;
     problem.lengths = {image.height, image.width};
     problem.placement = fft::Placement::kInPlace;
-    // Neither direction normalises by itself, so the way back divides by the number of points.
+    // No transform normalises by itself, so the inverse one divides by the number of points.
     if (!fft::IsForward(type)) problem.scale = 1.0 / static_cast<double>(image.pixels.size());
     Transform transform;
     absl::StatusOr<std::shared_ptr<const fft::Plan>> plan = context.MakePlan(problem);

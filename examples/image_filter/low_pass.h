@@ -10,8 +10,9 @@
 
 namespace image_filter {
 
-// The share of the frequency (row, column) of a height x width spectrum that passes: a Gaussian
-// that falls to one half at `cutoff` cycles per pixel (0.5 is the finest that an image can hold).
+// Returns the factor of the element (row, column) of the image's spectrum. It is a Gaussian of the
+// frequency: 1 at frequency 0, and one half at `cutoff` cycles per pixel. The highest frequency
+// along an axis is 0.5.
 double Gain(int64_t row, int64_t column, const Image& image, double cutoff);
 
 // Transforms the image, multiplies its spectrum by Gain and transforms back.

@@ -46,7 +46,8 @@ double Mean(const Image& image) {
   return sum / static_cast<double>(image.pixels.size());
 }
 
-// Mean square of the difference between neighbours, which the eye sees as sharpness.
+// Returns the mean square of the difference between neighbouring pixels. The eye sees it as
+// sharpness.
 double Roughness(const Image& image) {
   double sum = 0;
   for (size_t i = 1; i < image.pixels.size(); ++i) {

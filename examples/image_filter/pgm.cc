@@ -14,7 +14,8 @@ namespace {
 
 constexpr int64_t kMaxSide = 1 << 16;
 
-// Reads the header's words: separated by white space, '#' comments to the end of the line.
+// Reads the header's words. White space separates them, and a comment goes from '#' to the end of
+// the line.
 class Reader {
  public:
   explicit Reader(const std::string& text) : text_(text) {}
@@ -26,7 +27,7 @@ class Reader {
     return text_.substr(start, position_ - start);
   }
 
-  // A number in [low, high], or nothing.
+  // Reads a number in [low, high]; returns nothing if the next word is not such a number.
   std::optional<int64_t> Number(int64_t low, int64_t high) {
     const std::string word = Word();
     if (word.empty() || word.size() > 9) return std::nullopt;
@@ -39,7 +40,7 @@ class Reader {
     return value;
   }
 
-  // The text after the one separator behind the last word.
+  // Returns the text behind the last word and one separator.
   std::string Rest() const { return text_.substr(std::min(position_ + 1, text_.size())); }
 
  private:

@@ -3,10 +3,10 @@
 //   bazel build //examples/mpi:shared_cache
 //   mpirun -np 4 bazel-bin/examples/mpi/shared_cache
 //
-// Rank 0 makes the job's plans and broadcasts its kernel cache. Every other rank loads it, makes
-// the same plans, and checks that this compiled no kernel. Then each rank transforms a tone of its
-// own and checks the spectrum. All ranks must run on the same kind of device; FFT_DEVICE chooses.
-// No rank touches a shared file.
+// Rank 0 makes the job's plans and broadcasts its kernel cache. Every other rank loads the cache,
+// makes the same plans, and checks that it compiled no kernel. Then each rank transforms a tone of
+// its own and checks the spectrum. All ranks must run on the same kind of device; FFT_DEVICE
+// chooses. No rank touches a shared file.
 #include <mpi/mpi.h>
 
 #include <cmath>
@@ -42,7 +42,7 @@ absl::StatusOr<PlanList> MakePlans(fft::Context& context) {
   return plans;
 }
 
-// The root's bytes, on every rank.
+// Returns the bytes of rank 0 on every rank.
 std::string Broadcast(std::string bytes) {
   uint64_t size = bytes.size();
   MPI_Bcast(&size, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
@@ -68,7 +68,8 @@ absl::Status Run(const fft::Plan& plan, fft::rtc::Device& device, Samples* data)
   return status;
 }
 
-// Transforms a tone of `tone` periods: one value of the spectrum is its length, all others zero.
+// Transforms a tone of `tone` periods and checks its spectrum: value `tone` is the number of
+// points, and all others are zero.
 absl::Status CheckTone(const fft::Plan& plan, fft::rtc::Device& device, int64_t tone) {
   const int64_t length = plan.problem().lengths[0];
   Samples data(length);

@@ -1,5 +1,5 @@
-/* A transform of three dimensions over the processes of an MPI job: each holds planes of the first
- * axis and gets planes of the second.
+/* A transform of three dimensions over the processes of an MPI job. Each process holds slabs of the
+ * input along the first axis and gets slabs of the output along the second axis.
  *
  *   mpicc slabs.c -o slabs $(pkg-config --cflags --libs fft) -lm && mpirun -np 4 ./slabs
  *
@@ -8,7 +8,8 @@
  *   bazel build //examples/mpi:slabs //fft/dist/mpi:shim_openmpi
  *   mpirun -np 4 bazel-bin/examples/mpi/slabs bazel-bin/fft/dist/mpi/openmpi/libfft_mpi.so
  *
- * The input is one wave; its spectrum is zero but for one value. FFT_DEVICE chooses the device. */
+ * The input is one wave; its spectrum has one value that is not zero. FFT_DEVICE chooses the
+ * device. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ typedef struct {
   double re, im;
 } complex_double;
 
-/* All errors of the library end the job. */
+/* Ends the job if the library returned an error. */
 static void check(fft_error* error) {
   if (error == NULL) return;
   fprintf(stderr, "slabs: %s\n", fft_error_message(error));
@@ -38,14 +39,15 @@ static complex_double wave(int64_t x, int64_t y, int64_t z) {
   return value;
 }
 
-/* The wave within a box: three lower indices, then three upper ones. */
+/* Fills a box with the wave. `box` has the three lower indices, then the three upper indices. */
 static void fill(const int64_t* box, complex_double* data) {
   for (int64_t x = box[0]; x < box[3]; ++x)
     for (int64_t y = box[1]; y < box[4]; ++y)
       for (int64_t z = box[2]; z < box[5]; ++z) *data++ = wave(x, y, z);
 }
 
-/* The largest difference from the wave's spectrum within a box, relative to its peak. */
+/* Returns the largest difference from the wave's spectrum within a box, relative to the peak of the
+ * spectrum. */
 static double error_within(const int64_t* box, const complex_double* data) {
   const double peak = (double)kLength * kLength * kLength;
   double largest = 0;
@@ -59,7 +61,7 @@ static double error_within(const int64_t* box, const complex_double* data) {
   return largest;
 }
 
-/* This rank's part; the error of its box. */
+/* Transforms this rank's part and returns the error of its box. */
 static double transform_slabs(fft_context* device, fft_dist_communicator* world) {
   const int rank = fft_dist_rank(world), ranks = fft_dist_size(world);
   int64_t* in_boxes = malloc(sizeof(int64_t) * 6 * ranks);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Two ranks and three on this machine, under Open MPI.
+# Runs the example with two ranks and with three ranks under Open MPI, on this machine.
 set -e
 # OpenMPI keeps sockets in TMPDIR, whose paths must be short.
 export TMPDIR=/tmp HOME=/tmp FFT_DEVICE=host

@@ -1,4 +1,5 @@
-"""Differentiates a function on a grid by pyFFTW: `python3 derivative.py` on FFTW, `fft-run python3 derivative.py` here."""
+"""Differentiates a function on a grid by pyFFTW. `python3 derivative.py` runs on FFTW, `fft-run python3 derivative.py` on
+this library."""
 
 import sys
 

@@ -1,4 +1,5 @@
-"""Takes the noise off a signal by SciPy's functions: `python3 low_pass.py` on SciPy, with --fft on this library."""
+"""Removes the noise of a signal by SciPy's functions. `python3 low_pass.py` runs on SciPy, `python3 low_pass.py
+--fft` on this library."""
 
 import sys
 

@@ -1,6 +1,6 @@
-/* Solves a periodic Poisson equation as particle codes do: plans without arrays, many lines at a
- * time, executions in place on the program's own memory. It is written for FFTW and knows nothing
- * else.
+/* Solves a periodic Poisson equation as particle codes do. It plans without arrays, transforms many
+ * lines at a time, and executes in place on its own memory. It is written for FFTW and does not
+ * know this library.
  *
  *   cc poisson.c -o poisson -lfftw3 -lm
  *   ./poisson                 on FFTW
@@ -11,7 +11,8 @@
 
 enum { NX = 24, NY = 20, NZ = 16, POINTS = NX * NY * NZ };
 
-/* Transforms all lines along an axis: along axis 1 plane by plane, along axes 0 and 2 at once. */
+/* Transforms all lines along an axis. Along axis 1 it executes once for each plane, along axes 0
+ * and 2 once for all lines. */
 static void transform(fftw_complex* data, int axis, int sign) {
   const int length[] = {axis == 0 ? NX : axis == 1 ? NY : NZ};
   const int stride = axis == 0 ? NY * NZ : axis == 1 ? NZ : 1;

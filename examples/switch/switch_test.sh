@@ -12,7 +12,7 @@ fail() {
   exit 1
 }
 
-# ---- as it is installed
+# ---- a folder with the files of an installation
 mkdir -p "$prefix/bin" "$prefix/lib/fft/fftw" "$prefix/lib/python3/dist-packages/fft_scipy"
 cp compat/fft-run "$prefix/bin"
 cp packaging/libfft.so "$prefix/lib/libfft.so.0"

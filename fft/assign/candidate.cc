@@ -15,7 +15,7 @@ namespace {
 constexpr int64_t kMostSteps = 256;
 
 int64_t Nanoseconds(const Step& step) {
-  // The most that counts for a step, so that the sum over a plan's steps fits 63 bits.
+  // No step counts for more nanoseconds than this, so that a plan's sum fits 63 bits.
   constexpr double kMost = std::numeric_limits<int64_t>::max() / kMostSteps;
   return std::llround(std::min(1e9 * step.seconds, kMost));
 }

@@ -13,14 +13,14 @@ namespace fft {
 // distinct buffers of the whole path.
 Scores ScoresOf(const Step& step);
 
-// Sums of both; `buffers` of the sum is 0.
+// Each score of `a` plus the same score of `b`, except `buffers`, which is 0.
 Scores Add(const Scores& a, const Scores& b);
 
 // A candidate of complete steps, with its scores, `pass` (how many of TEMP0 and TEMP1 it uses),
 // workspace, traffic and time.
 Candidate MakeCandidate(const Problem& problem, std::vector<Step> steps);
 
-// Bytes of memory that a candidate holds, about.
+// About how many bytes of memory a candidate holds.
 int64_t Footprint(const Candidate& candidate);
 
 }  // namespace fft

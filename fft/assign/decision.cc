@@ -25,9 +25,9 @@ int64_t Units(const EdgePlacement& edge) {
   return edge.format == ArrayFormat::kComplexInterleaved ? 2 : 1;
 }
 
-// Why the kernel of `node` cannot read and write one buffer, as far as that depends on the kind of
-// its data; empty when it can. A transform reads its rows before it writes them. A conversion works
-// element by element.
+// The reason, from the kinds of data alone, why the kernel of `node` cannot read and write one
+// buffer; empty when there is none. A transform reads its rows before it writes them. A conversion
+// works element by element.
 std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
   const std::string buffer = ToString(step.in.buffer);
   const auto is_real = [](const EdgePlacement& edge) { return edge.format == ArrayFormat::kReal; };
@@ -97,8 +97,8 @@ std::string RefuseFormat(const PlanNode& node, bool is_real,
                       " form for ", ToString(edge.buffer));
 }
 
-// Why the kernel's entry in the table of rules forbids these sides; empty when it allows them.
-// `has_function` says whether it stores a function of its results.
+// Why the kernel's entry in the table of rules forbids these placements; empty when it allows them.
+// `has_function` says whether the kernel stores a function of its results.
 std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const EdgePlacement& out,
                          bool has_function) {
   const KernelRule* rule = FindKernelRule(node.scheme);
@@ -116,7 +116,8 @@ std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const Ed
   return "";
 }
 
-// Limits the dims on the side that holds only a part of each row.
+// Sets the length and stride of the rows on the side that holds only a part of each row, if one
+// does.
 void LimitRow(const PlanNode& node, MappedSide* in, MappedSide* out) {
   MappedSide* const side = CutsInput(node.row.operation)    ? in
                            : CutsOutput(node.row.operation) ? out

@@ -1,8 +1,9 @@
-// The decision function: may this kernel write its output there?
+// The decision function says whether a kernel that reads one placement may write another.
 //
-// It decides from exact layouts: every axis and loop of the kernel is mapped through the layouts of
-// the edge it reads and of the edge it writes, and validity, in-place legality, extent and overlap
-// follow from the memory strides. Answers are cached, since the search asks the same many times.
+// It decides from exact layouts. It maps every axis and loop of the kernel through the layouts of
+// the edges that the kernel reads and writes. The memory strides then tell whether the step is
+// valid and may run in place. Answers are cached, since the search asks the same questions many
+// times.
 #ifndef FFT_ASSIGN_DECISION_H_
 #define FFT_ASSIGN_DECISION_H_
 
@@ -38,7 +39,8 @@ std::vector<KernelOption> PlainKernels(const std::vector<const PlanNode*>& leave
 
 // The buffers, formats and layouts that a problem offers to its kernels, and what each kernel may
 // do with them. Not thread safe. `problem` must be completed; `kernels` start with PlainKernels.
-// All three outlive the object, and so does `memo`, which has the shapes asked for.
+// Problem, target, kernels and memo outlive the object. The memo has the shapes that were asked
+// for.
 class DecisionFunction {
  public:
   enum class InputAccess { kReadOnly, kMayOverwrite };
@@ -55,12 +57,12 @@ class DecisionFunction {
   const Decision& ValidOutBuffer(int kernel, const EdgePlacement& in, const EdgePlacement& out) {
     return ValidOutBuffer(kernel, Number(in), Number(out));
   }
-  // The same for placements that have a number.
+  // The same for two placements given by their numbers (Number).
   const Decision& ValidOutBuffer(int kernel, int in, int out);
 
-  // A small number for each distinct placement that was asked about.
+  // The number of a placement. Distinct placements are numbered 0, 1, 2, ... as they are asked for.
   int Number(const EdgePlacement& placement);
-  // The reference stays valid.
+  // The placement that has this number. The reference stays valid.
   const EdgePlacement& placement(int number) const { return numbered_[number]; }
 
   // Elements on edge `edge`.
@@ -73,7 +75,7 @@ class DecisionFunction {
   int64_t hits() const { return hits_; }
 
  private:
-  // A kernel with the strides of its arrays, on which its choice depends.
+  // All that the choice for a kernel depends on: the kernel and the strides of its arrays.
   struct Strided {
     const KernelOption* kernel;
     Dims axes, loops;
@@ -90,7 +92,7 @@ class DecisionFunction {
   Decision Decide(const KernelOption& kernel, const EdgePlacement& in,
                   const EdgePlacement& out) const;
   std::string RefuseBuffer(const KernelOption& kernel, const EdgePlacement& out) const;
-  // Fills the kernel with its price. Returns why the target has no such kernel, or "".
+  // Sets the kernel of `step`, with its price. Returns why the target has no such kernel, or "".
   std::string ChooseKernelOf(const KernelOption& kernel, Step* step) const;
   // The choice for a kernel and its strides, which is made once. The reference stays valid.
   const absl::StatusOr<SharedChoice>& ChoiceFor(const KernelOption& kernel, const Step& step) const;
@@ -111,7 +113,7 @@ class DecisionFunction {
   std::map<std::tuple<int, int, int>, Decision> cache_;
   // The kernels chosen so far: placements in other buffers often have the same strides.
   mutable std::unordered_map<Strided, absl::StatusOr<SharedChoice>, absl::Hash<Strided>> choices_;
-  ShapeMemo* const memo_;  // of shapes; or null
+  ShapeMemo* const memo_;  // may be null
   int64_t calls_ = 0;
   int64_t hits_ = 0;
 };

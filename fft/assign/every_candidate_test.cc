@@ -27,7 +27,7 @@ struct Counts {
   size_t most_leaves = 0;
 };
 
-// Runs all candidates of a problem in both orders.
+// Runs each candidate of a problem twice: its transforms in order, and in reverse order.
 Counts CheckAll(const std::string& token, const Target& target, const PlanOptions& options) {
   SCOPED_TRACE(token);
   const auto problem = ParseToken(token);
@@ -200,7 +200,7 @@ TEST(EveryCandidate, OfEveryForcedSchemeIsRight) {
   for (const Scheme& scheme : SchemeTable()) {
     if (scheme.only_by_name || !scheme.plans(TransformKind::kComplex)) continue;
     SCOPED_TRACE(ToString(scheme.kind));
-    // Planes need room.
+    // The tiny target has no room for planes.
     const Target target =
         scheme.kind == SchemeKind::k2dSingle ? *FindTarget("gfx90a") : TinyTarget();
     PlanOptions options;
@@ -209,7 +209,7 @@ TEST(EveryCandidate, OfEveryForcedSchemeIsRight) {
     int problems = 0;
     for (const std::string& token : Tokens()) {
       const auto tree = MakePlanTree(*ParseToken(token), target, options, nullptr);
-      if (!tree.ok()) continue;  // another number of axes, or a prime length
+      if (!tree.ok()) continue;  // the scheme does not take this problem
       EXPECT_GT(CheckAll(token, target, options).candidates, 0);
       ++problems;
     }
@@ -243,7 +243,7 @@ TEST(EveryCandidate, OfBothRealSchemesIsRight) {
     options.scheme = scheme;
     for (const std::string& token : Tokens()) {
       const auto tree = MakePlanTree(*ParseToken(token), TinyTarget(), options, nullptr);
-      if (!tree.ok()) continue;  // complex problems, and odd lengths in pairs
+      if (!tree.ok()) continue;  // a complex problem, or an odd length that has no pairs
       CheckAll(token, TinyTarget(), options);
       ++plans;
     }
@@ -275,7 +275,7 @@ TEST(EveryCandidate, OfConvolutionsIsRight) {
   }
 }
 
-// A machine that holds no convolution makes it of kernels.
+// Where no workgroup holds a convolution, several kernels compute it.
 TEST(EveryCandidate, OfConvolutionsByKernelsIsRight) {
   for (SchemeKind scheme : {SchemeKind::kBluesteinColumns, SchemeKind::kBluesteinKernels}) {
     PlanOptions options;

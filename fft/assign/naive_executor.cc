@@ -22,7 +22,7 @@ namespace {
 
 using Complex = std::complex<double>;
 using Array = std::vector<Complex>;
-// Memory has two words per complex number and one per real. Planar user arrays are kept
+// Memory: a complex number takes two words, a real number one. Planar user arrays are kept
 // interleaved.
 using Words = std::vector<double>;
 
@@ -53,7 +53,7 @@ Array Dft(const Array& x, double sign) {
 
 Complex Chirp(int64_t j, int64_t length, double sign) { return Rotation(j * j, 2 * length, sign); }
 
-// The factors of the spectrum in a convolution of length m with the chirp of `length` points.
+// The filter by which Bluestein's convolution of length m, for `length` points, multiplies spectra.
 Array ChirpFilter(int64_t length, int64_t m, double sign) {
   Array periodic(m);
   for (int64_t j = 0; j < length; ++j) {
@@ -86,8 +86,8 @@ void TransformAxis(int64_t length, int64_t stride, AxisKind kind, Array* data) {
   }
 }
 
-// The points of the transform, from the elements that lie along an axis of `length`; `sign` is the
-// transform's.
+// Converts the elements that an axis of `length` holds to the points that a transform takes. `sign`
+// is the sign of the transform.
 Array ToPoints(const Array& elements, AxisFormat data, int64_t length, double sign) {
   Array points = elements;
   points.resize(length);
@@ -120,7 +120,7 @@ Array FromPoints(const Array& points, AxisFormat data, int64_t elements, double 
   return result;
 }
 
-// The output of a conversion of elements within a convolution with a chirp.
+// The output of one of the conversions of Bluestein's convolution.
 Array ConvertChirped(const Array& elements, const PlanNode& leaf, double sign) {
   const int64_t length = leaf.axes.back().length;
   Array result(leaf.OutLength());
@@ -209,8 +209,9 @@ Array Reference(const Problem& problem, const Array& input) {
   return Pick(data, problem.output.ranges, SideLengths(problem, problem.output));
 }
 
-// Points whose Fourier transform is the results of a real-to-real transform by its definition, two
-// in each point. The executor checks where data lies; it does not check how a kind is computed.
+// Points whose Fourier transform gives the results of a real-to-real transform, two results in each
+// point. The results come from the transform's definition, since the executor checks where data
+// lies, not how a kind is computed.
 Array PointsOfReals(const Array& reals, const AxisSide& side) {
   const RealAxis axis = RealAxisOf(*side.reals, side.length);
   const Array results = TransformReals(*side.reals, reals);
@@ -294,7 +295,8 @@ class Machine {
     return values;
   }
 
-  // The words of the parts of the element at `address`, or null with error_ set.
+  // The words that hold the real and the imaginary part of the element at `address`. `re` is null,
+  // and error_ set, where the address lies outside of the buffer; `im` is null for a real number.
   struct Parts {
     double* re = nullptr;
     double* im = nullptr;
@@ -337,7 +339,8 @@ class Machine {
     if (parts.im != nullptr) *parts.im = value.imag();
   }
 
-  // Element p along the axis, times the window where the step reads the user's input.
+  // The value of element p along the axis, multiplied by the window if the step reads the user's
+  // input.
   Complex Windowed(const Step& step, int64_t p, Complex value) const {
     if (!problem_.input.has_window || step.leaf > 0) return value;
     if (!HoldsPairs(problem_, step.in)) return value * WindowFactor(p);
@@ -440,8 +443,8 @@ class Machine {
     }
   }
 
-  // Transforms rows, then columns of the results; from a spectrum of pairs first columns, then
-  // rows.
+  // Transforms the rows of a plane, then its columns. If the input is a spectrum of pairs, columns
+  // come first.
   static Array TransformPlane(const PlanNode& leaf, const Step& step, const Array& elements,
                               double sign) {
     const int64_t rows = step.axes[0].length, points = step.axes[1].length;
@@ -459,8 +462,8 @@ class Machine {
     return result;
   }
 
-  // Element number `k` of the spectrum of n reals, read from a row of n/2 + 1. `at` is where it
-  // would lie in a row of n elements.
+  // Reads element `k` of the spectrum of n reals from a row that holds elements 0 .. n/2. `at` is
+  // the address of element `k` if the row held all n elements.
   Complex ReadUnfolded(const EnclosingRow& row, const Step& step, int64_t k, int64_t at) {
     const int64_t mirrored = row.reals - k;
     const int64_t stride = step.axes.back().in_stride / row.axis_step;
@@ -469,7 +472,8 @@ class Machine {
     return k == 0 || k == mirrored ? value.real() : value;
   }
 
-  // Pair number `k` of the n pairs whose spectrum is read from a row of n + 1 elements.
+  // Reads point `k` of the spectrum of n pairs from a row with elements 0 .. n of the spectrum of
+  // the 2 n reals. `at` is the address of element `k`.
   Complex ReadPair(const EnclosingRow& row, const Step& step, int64_t k, int64_t at, double sign) {
     const int64_t n = row.points, mirrored = n - k;
     const int64_t stride = step.axes.back().in_stride / row.axis_step;
@@ -478,8 +482,8 @@ class Machine {
     return (a + b) + Complex(0, 1) * Rotation(k, 2 * n, sign) * (a - b);
   }
 
-  // The reverse of ReadUnfolded. All values that the leaf's rows write to one element have to be
-  // equal.
+  // The reverse of ReadUnfolded: writes element `k` of the spectrum of n reals, or the conjugate of
+  // element n - k, to a row that holds elements 0 .. n/2.
   void WriteFolded(const EnclosingRow& row, const Step& step, int64_t k, int64_t at,
                    Complex value) {
     const int64_t mirrored = row.reals - k;
@@ -504,7 +508,8 @@ class Machine {
     return Dft(spectrum, sign);
   }
 
-  // Element `p` of a row after the conversion whose work a kernel does.
+  // The value of element `p` of a row after the conversion that the kernel includes: times a chirp,
+  // or times the filter.
   Complex MultiplyInRow(const EnclosingRow& row, int64_t p, Complex value, double sign) {
     if (Chirps(row.operation)) {
       const Complex factor = row.operation == RowOperation::kChirpOut ? std::conj(value) : value;
@@ -515,14 +520,14 @@ class Machine {
     return std::conj(value * filter[p]);
   }
 
-  // Elements of one transform, `last` of them along the last axis.
+  // The number of elements of one transform whose last axis has `last` elements.
   static int64_t Points(const Step& step, int64_t last) {
     for (size_t a = 0; a + 1 < step.axes.size(); ++a) last *= step.axes[a].length;
     return last;
   }
 
-  // The offset of element p. Elements are counted over the axes, the last one fastest, which has
-  // `last` of them.
+  // The offset of element p of one transform. The last axis is the fastest one and has `last`
+  // elements.
   static int64_t Offset(const Dims& axes, int64_t last, int64_t p, int64_t Dim::*stride) {
     int64_t offset = 0;
     for (size_t a = axes.size(); a-- > 1;) {
@@ -578,7 +583,7 @@ class Machine {
   const Candidate& candidate_;
   std::map<Buffer, Words> arrays_;
   Words workspace_;
-  std::map<std::pair<int64_t, int64_t>, Array> filters_;  // by points and length of a convolution
+  std::map<std::pair<int64_t, int64_t>, Array> filters_;  // by points, and convolution's length
   std::string error_;
 };
 

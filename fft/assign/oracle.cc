@@ -17,8 +17,8 @@
 namespace fft {
 namespace {
 
-// Whether nested loops, each with one stride, can make the addresses of loop positions 0, step,
-// 2*step, ... They can where an inner run of constant stride repeats.
+// Whether nested loops, each with one stride, can step through the addresses of the positions 0,
+// step, 2*step, ... For example, addresses 0 1 2 8 9 10 are two loops: 3 steps of 1, 2 steps of 8.
 bool IsNestOfLoops(const Layout& layout, int64_t step, int64_t length, bool may_split) {
   if (length == 1) return true;
   if (step * length > layout.volume()) return false;
@@ -26,7 +26,7 @@ bool IsNestOfLoops(const Layout& layout, int64_t step, int64_t length, bool may_
   int64_t run = 1;
   while (run < length && address(run) == run * address(1)) ++run;
   if (run == length) {
-    // The stride has to hold wherever the loop starts.
+    // The stride has to be the same wherever the loop starts.
     for (int64_t base = 1; base < step; ++base) {
       for (int64_t i = 1; i < length; ++i) {
         if (layout.Address(base + i * step) - layout.Address(base) != i * address(1)) return false;
@@ -107,8 +107,8 @@ class Oracle {
     return placements;
   }
 
-  // Adds the packed placement in a user's array, if it differs from the array's own. Pairs of reals
-  // have the array's own placement alone.
+  // Adds the packed placement in a user's array, if it differs from the array's own placement.
+  // Pairs of reals have only the array's own placement.
   void AddPacked(const EdgePlacement& user, int edge, std::vector<EdgePlacement>* placements) {
     const int64_t volume = space_.decision().volume(edge);
     if (edge == space_.leaf_count() || user.pair_stride != 0) return;
@@ -170,7 +170,7 @@ class Oracle {
     return static_cast<int>(&kernel - space_.kernels().data());
   }
 
-  // Valid steps with their predicted times, which only the decision function knows.
+  // Sets the predicted time of each of these valid steps. Only the decision function knows it.
   std::vector<Step> Priced(std::vector<Step> steps) {
     for (Step& step : steps) {
       const int kernel = IndexOf(OptionOf(step));
@@ -227,8 +227,9 @@ class Oracle {
     return padded && *padded == step.out.layout;
   }
 
-  // Whether the data are the same on both sides. A format is kept until reals begin. Padding is
-  // kept until reals begin or the number of elements changes.
+  // Whether a step in place keeps the format and padding of its data. Where it reads or writes
+  // reals, the output has the format of the buffer and no padding. Padding also ends where the
+  // number of elements changes.
   bool StaysPut(const Step& step) {
     const int edge = step.leaf + step.leaf_count;
     const bool real = step.in.format == ArrayFormat::kReal || step.out.format == ArrayFormat::kReal;
@@ -244,7 +245,8 @@ class Oracle {
          {std::pair{&step.in.layout, &Dim::in_stride}, {&step.out.layout, &Dim::out_stride}}) {
       const bool reads = stride == &Dim::in_stride;
       const int64_t last = reads ? node.InLength() : node.OutLength();
-      // The first elements of rows. The axis and some loops step over this many.
+      // The side may hold only the first `held` elements of each row. The axis and some loops step
+      // through these.
       const bool cuts = reads ? CutsInput(node.row.operation) : CutsOutput(node.row.operation);
       if (cuts) {
         const AxisSide& side = reads ? node.in_side : node.out_side;
@@ -285,7 +287,8 @@ class Oracle {
     return keeps;
   }
 
-  // The reals of the element at a canonical position; planar arrays are told apart by the sign.
+  // Numbers for the reals that the element at a canonical position is made of. In two planar arrays
+  // the real parts have numbers from 0 up, the imaginary parts numbers from -1 down.
   static std::vector<int64_t> Words(const EdgePlacement& edge, int64_t position) {
     const int64_t address = edge.layout.Address(position);
     if (edge.format == ArrayFormat::kReal) return {address};
@@ -294,9 +297,8 @@ class Oracle {
     return {2 * address, 2 * address + 1};
   }
 
-  // Whether every row is written where it was read, so that no row writes elements that another one
-  // reads. A conversion of complex numbers reads and writes the elements k and n - k together. A
-  // conversion of reals, or between spectra of a convolution, reads and writes each element alone.
+  // Whether every row is written where it was read, so that no row writes elements that another row
+  // reads. Conversions that read or write reals, half a spectrum or chirped points never keep rows.
   static bool KeepsRows(const Step& step, const PlanNode& node) {
     const auto is_points = [](const AxisSide& side) {
       const AxisFormat format = MemoryFormat(side);
@@ -307,7 +309,7 @@ class Oracle {
         !(is_points(node.in_side) && is_points(node.out_side))) {
       return false;
     }
-    std::map<int64_t, int64_t> reader;  // the row that reads each real
+    std::map<int64_t, int64_t> reader;  // the row that reads (or else writes) each real
     bool keeps = true;
     for (const bool reads : {true, false}) {
       int64_t row = 0;
@@ -354,7 +356,8 @@ class Oracle {
     return (elements * ElementBytes(edge.format, problem_.precision) + 255) / 256 * 256;
   }
 
-  // The bytes of the largest set of temporaries of which each two are live during one step.
+  // The least bytes of workspace: the largest sum of sizes over sets of temporaries in which every
+  // pair is live during the same step. `together` has these pairs.
   static int64_t LeastWorkspace(const std::map<Buffer, int64_t>& sizes,
                                 const std::set<std::set<Buffer>>& together) {
     int64_t most = 0;
@@ -372,8 +375,8 @@ class Oracle {
     return most;
   }
 
-  // What orders candidates: the figures in the order of the strategy, smallest first, the predicted
-  // nanoseconds, then the choices.
+  // The key by which candidates are ordered, smallest first: the strategy's figures in their order,
+  // then the choices of the steps.
   std::pair<std::vector<int64_t>, std::vector<std::vector<int64_t>>> Key(
       const std::vector<Step>& steps, Strategy strategy) const {
     int64_t fused = 0, padded = 0, in_place = 0, types = 0, inputs = 0, time = 0;

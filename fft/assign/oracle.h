@@ -15,12 +15,14 @@
 
 namespace fft {
 
+// The assignments that brute force finds, as DescribeAssignment writes them.
 struct OracleAnswer {
-  std::set<std::string> candidates;  // DescribeAssignment of each
+  std::set<std::string> candidates;  // all that are valid
   std::map<Strategy, std::string> winners;
 };
 
-// The strategy of the options does not matter.
+// All valid assignments of buffers to the leaves of `root`, with the winner of every strategy. The
+// strategy of the options has no effect.
 OracleAnswer AskOracle(const Problem& problem, const PlanNode& root, const Target& target,
                        const PlanOptions& options);
 

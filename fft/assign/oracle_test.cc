@@ -187,7 +187,7 @@ TEST(Oracle, AgreesWhereTheInputMayBeOverwritten) {
   EXPECT_GE(candidates, 200);
 }
 
-// Where the enumeration is cut short, the programme finds the best of all candidates, in their
+// Where the enumeration is cut short, dynamic programming still finds the best candidates, in
 // order.
 TEST(FindBest, IsExactWhenTheEnumerationIsCutShort) {
   for (const Case& c : Cases()) {

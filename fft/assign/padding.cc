@@ -13,16 +13,16 @@
 namespace fft {
 namespace {
 
-// The fewest channels that a dim should spread over.
+// A dim should spread over at least this many channels or cache sets.
 constexpr int64_t kEnoughUnits = 3;
-// Where addresses are hashed over the channels, rows shorter than this many times the padding are
-// padded by just enough to reach the next channel.
+// Where addresses are hashed over the channels, rows shorter than this many times the rule's
+// padding (PaddingRule::elements) get only as much padding as reaches the next channel.
 constexpr int64_t kLongRow = 64;
-// Elsewhere rows are padded by at most this share of their length, so that two dims together cost
-// at most 1/64.
+// Where addresses are not hashed, rows are padded by at most 1/128 of their length, so that padding
+// along two dims costs at most 1/64 of the memory.
 constexpr int64_t kPaddedShare = 128;
-constexpr size_t kMaxRows = 8;  // that are looked at
-// Where the usual padding leaves crowded dims, rows get up to this many times as much.
+constexpr size_t kMaxRows = 8;  // the most lengths of rows that are considered
+// Where the usual padding leaves dims that do harm, rows get up to this many times as much.
 constexpr int64_t kMaxTimes = 3;
 // Rows of fewer bytes may begin inside a sector.
 constexpr int64_t kShortRowBytes = 16 * kSectorBytes;
@@ -45,14 +45,14 @@ int64_t SectorElements(int64_t element_bytes) {
   return std::max<int64_t>(1, kSectorBytes / element_bytes);
 }
 
-// The least padding with which rows still begin at whole sectors, or at whole cache lines.
+// The least padding, in elements: a sector where rows may begin at any sector, else LineElements.
 int64_t LeastPadding(int64_t element_bytes, const Target& target) {
   return target.padding.whole_sectors ? SectorElements(element_bytes)
                                       : LineElements(element_bytes, target);
 }
 
-// Whether steps are so long that they may meet in few units. They are if they are a period long, or
-// half a period where padding costs no more than its share.
+// Whether steps of `stride` elements are so long that they may meet in few channels: at least a
+// period of the channels, or half a period where the least padding is a small share of the stride.
 bool FillsPeriod(int64_t stride, int64_t element_bytes, const Target& target) {
   if (IsHashed(target.channels)) return false;
   const int64_t bytes = stride * element_bytes, period = target.channels.period();
@@ -72,8 +72,9 @@ int64_t PaddingOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   return std::clamp<int64_t>(unit, 1, elements);
 }
 
-// The stride of a row with `padding` behind it. Where rows begin at whole sectors, it is rounded up
-// to a full run of memory (LineElements), or only to a whole sector if the full run costs too much.
+// The distance from a row with `padding` behind it to the next row. If rows begin at whole sectors,
+// the distance is rounded up to a multiple of LineElements, or only to a whole sector if the
+// multiple costs too much.
 int64_t Aligned(int64_t row, int64_t padding, const PaddedEdge& edge, const Target& target) {
   const int64_t padded = row + padding;
   const int64_t line = LineElements(edge.element_bytes, target), whole = RoundUp(padded, line);
@@ -85,8 +86,8 @@ int64_t Aligned(int64_t row, int64_t padding, const PaddedEdge& edge, const Targ
   return is_cheap ? whole : RoundUp(padded, LeastPadding(edge.element_bytes, target));
 }
 
-// Whether a write that steps `stride` elements from run to run leaves parts of sectors that cost
-// something. Short rows would grow too much.
+// Whether writing `length` runs that are `stride` elements apart leaves parts of sectors, at a cost
+// that is worth padding. Short rows do not count, since padding would lengthen them too much.
 bool CutsSectors(int64_t length, int64_t stride, int64_t element_bytes, const Target& target) {
   const PaddingRule& rule = target.padding;
   const int64_t bytes = stride * element_bytes;
@@ -95,7 +96,7 @@ bool CutsSectors(int64_t length, int64_t stride, int64_t element_bytes, const Ta
          length >= CeilDiv(few_bytes, bytes) && bytes % kSectorBytes != 0;
 }
 
-// The stride from one row of `row` elements to the next, for rows that do harm.
+// The distance in elements from one row of `row` elements to the next, for rows that do harm.
 int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const int64_t line = LineElements(edge.element_bytes, target);
   const auto meets = [&](int64_t stride) {
@@ -108,15 +109,14 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   return Aligned(row, PaddingOf(row, edge, target), edge, target);
 }
 
-// Rows with padding behind them: elements in a row, and how many times the usual padding it gets.
-// 0: the least padding.
+// Rows with padding behind them.
 struct PaddedRow {
-  int64_t length = 1;
-  int64_t times = 1;
+  int64_t length = 1;  // elements in packed data
+  int64_t times = 1;   // how many times the usual padding a row gets; 0: the least padding
 };
 
-// Data in rows, with padding after every row of every length. Lengths ascend, each a multiple of
-// the one before. Long rows begin where a full run of memory does.
+// The layout of data in rows of these lengths, with padding behind every row. Lengths ascend, each
+// a multiple of the length before.
 Layout InRows(const std::vector<PaddedRow>& rows, const PaddedEdge& edge, const Target& target) {
   std::vector<LayoutDigit> digits;
   int64_t stride = 1, below = 1;
@@ -144,7 +144,7 @@ struct Stepping {
   bool writes_columns = false;
 };
 
-// The harm that the dims of the accesses do in a layout.
+// The harm (see PaddedLayout) that the dims of the accesses do in a layout.
 struct Harm {
   int dims = 0;           // dims that do harm
   bool is_worse = false;  // some dim meets in fewer channels than in packed data
@@ -180,8 +180,8 @@ class Padding {
       const int64_t length = &axis == &node.axes.back() ? row_length : axis.length;
       steppings_.push_back({length, axis.*access.stride, true, access.is_required, columns});
     }
-    // Where addresses are hashed, a loop that counts twiddles in two parts would cost more than it
-    // gains.
+    // Where addresses are hashed, splitting the loop that counts twiddles would cost more than
+    // padding gains.
     const bool counts_twiddles = node.large_twiddle.length > 0 && IsHashed(target_.channels);
     for (int i = 0; i < std::ssize(node.loops); ++i) {
       steppings_.push_back({node.loops[i].length, node.loops[i].*access.stride,
@@ -192,8 +192,8 @@ class Padding {
 
   bool IsInTransform(const Stepping& dim) const { return dim.stride < edge_.volume / edge_.batch; }
 
-  // Considers rows of these lengths, one or two of them, padded `least_times` to `most_times` the
-  // usual.
+  // Considers layouts that pad rows of one or two of these lengths, by `least_times` to
+  // `most_times` times the usual padding.
   void ConsiderChains(const std::vector<int64_t>& rows, int64_t least_times, int64_t most_times) {
     for (size_t i = 0; i < rows.size(); ++i) {
       for (int64_t times = least_times; times <= most_times; ++times) {
@@ -218,7 +218,8 @@ class Padding {
     best_ = layout;
   }
 
-  // Lengths of rows that long dims step over, ascending: all of them, or only `harmful` ones.
+  // The lengths of the rows that long dims step over, ascending. If `harmful`, only dims that do
+  // harm count.
   std::vector<int64_t> RowLengths(bool harmful) const {
     std::set<int64_t> rows;
     for (const Stepping& dim : steppings_) {
@@ -232,7 +233,8 @@ class Padding {
     return {rows.begin(), rows.end()};
   }
 
-  // The harm of a layout; nullopt when it gives no single stride to a dim that must have one.
+  // The harm in a layout; nullopt when the layout gives no single stride to a dim that must have
+  // one.
   std::optional<Harm> HarmOf(const Layout& layout) const {
     Harm harm;
     for (const Stepping& dim : steppings_) {
@@ -258,7 +260,7 @@ class Padding {
            DoesHarm(length, stride, edge_.element_bytes, target_);
   }
 
-  // Whether steps of `stride` meet in fewer channels than steps of `packed`.
+  // Whether `length` steps of `stride` elements meet in fewer channels than steps of `packed`.
   bool MeetsInFewer(int64_t length, int64_t stride, int64_t packed) const {
     if (length < target_.padding.min_length || stride == packed) return false;
     const auto units = [&](int64_t elements) {
@@ -270,7 +272,7 @@ class Padding {
   const PaddedEdge& edge_;
   const Target& target_;
   std::vector<Stepping> steppings_;
-  std::tuple<int, int64_t> least_;  // of the best layout, at first packed data: harm, extent
+  std::tuple<int, int64_t> least_;  // harm and extent of best_; of packed data while that is empty
   std::optional<Layout> best_;
 };
 

@@ -1,6 +1,6 @@
 // When and how the strides of temporary data are padded (rocFFT's buffer assignment design,
-// "Padding"). All of the decision stands here; the thresholds are a Target's PaddingRule and its
-// ChannelModel, which the price of a kernel uses too.
+// "Padding"). The thresholds are a Target's PaddingRule and its ChannelModel, which the price of a
+// kernel uses too.
 #ifndef FFT_ASSIGN_PADDING_H_
 #define FFT_ASSIGN_PADDING_H_
 
@@ -15,29 +15,30 @@
 
 namespace fft {
 
-// A kernel's access to an edge: `stride` is the member of the dims of `node` that has its strides
-// there.
+// A kernel's access to an edge. `stride` is &Dim::in_stride if `node` reads the edge, and
+// &Dim::out_stride if it writes the edge.
 struct EdgeAccess {
   const PlanNode* node = nullptr;
   int64_t Dim::*stride = nullptr;
-  // Whether the layout has to give its axes single strides. Other accesses count only where the
-  // layout gives them single strides.
+  // Whether the layout has to give single strides to the dims of this access. If not, only the dims
+  // that get single strides count.
   bool is_required = true;
 };
 
-// An edge's data: how many elements, of how many bytes, in how many transforms of a batch.
+// The size of an edge's data.
 struct PaddedEdge {
-  int64_t volume = 1;
-  int64_t batch = 1;
+  int64_t volume = 1;  // elements of all transforms
+  int64_t batch = 1;   // transforms
   int64_t element_bytes = 8;
 };
 
-// The padded layout for data that stays in a temporary from its writer to the last of the accesses,
-// or nullopt when no padding is called for. A dim of an access does harm when it is long and steps
-// along a large power of two, into few channels or cache sets. It also does harm where it writes
-// columns in parts of sectors, which memory reads first. Rows of one or two dims get some elements
-// more between them, so that the fewest dims do harm, at the least cost of memory. Data faster than
-// these rows stay packed, slower data follow. A batch's own stride does no harm.
+// The padded layout for data that stays in a temporary from its writer to the last of the accesses;
+// nullopt when no padding is needed. A dim of an access does harm when it is long and its stride, a
+// multiple of a large power of two, leads to few channels or cache sets. A dim also does harm when
+// it writes columns in parts of sectors, since memory reads such a sector before it writes a part.
+// The layout lengthens the distance between the rows of one or two dims, so that the fewest dims do
+// harm, at the least cost of memory. Faster dims stay packed, and slower dims step over the
+// padding. A batch's own stride does no harm.
 //
 //   {262144:1}{4096:262144}  ->  {262144:1}{4096:262208}
 //   {3125:1}{2560:3125}      ->  {3125:1}{2560:3136}

@@ -1,5 +1,5 @@
-// Checks what padding promises on every target, for all edges of many plans. It looks at layouts
-// alone and executes nothing.
+// Checks what padding promises on every target, for all edges of many plans. Only layouts are
+// checked; nothing is executed.
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -19,18 +19,18 @@ namespace {
 constexpr int64_t kLong = 64;  // steps of a dimension that has to spread
 constexpr int64_t kCrowded = 2, kManyUnits = 16;
 
-// An edge of a plan in a temporary: who writes it and who reads it while it stays there.
+// An edge of a plan in a temporary, with the kernels that write it and that read it there.
 struct TemporaryEdge {
   std::vector<EdgeAccess> accesses;
   PaddedEdge data;
 };
 
-// A dim of an access that has a single stride: the stride in a layout, and that in packed data.
+// A dim of an access that has a single stride: `stride` in a layout, `packed` in packed data.
 struct Part {
   int64_t length = 1, stride = 0, packed = 0;
 };
 
-// An edge in a layout: the parts of all accesses, in their order.
+// The parts of all accesses to an edge in one layout, in the order of the accesses.
 using Parts = std::vector<Part>;
 
 class EdgeOnTarget {
@@ -52,14 +52,15 @@ class EdgeOnTarget {
   int64_t Units(int64_t stride, int64_t length) const {
     return target_.channels.UnitsHit(stride * edge_.data.element_bytes, length);
   }
-  // Whether a part meets in fewer units than in packed data.
+  // Whether a part's steps spread over fewer channels or cache sets (units) than in packed data.
   bool IsWorse(const Part& part) const {
     return part.length >= kLong &&
            Units(part.stride, part.length) < Units(part.packed, part.length);
   }
-  // Whether a part meets in one or two units. Rows shorter than the period of the units do not
-  // count; where rows may begin with any sector, those shorter than half of it do not. Where
-  // addresses are hashed, short rows do not count either, since they cost nothing.
+  // Whether a part's steps spread over only one or two units. Steps shorter than the period of the
+  // units do not count, or than half the period where rows may begin with any sector. Where
+  // addresses are hashed, steps below the padding rule's min_stride do not count, since they cost
+  // nothing.
   bool IsCrowded(const Part& part) const {
     const ChannelModel& channels = target_.channels;
     const int64_t bytes = part.stride * edge_.data.element_bytes;
@@ -73,8 +74,8 @@ class EdgeOnTarget {
                          [this](const Part& part) { return IsCrowded(part); });
   }
 
-  // A layout with one or two padded rows that has fewer crowded parts than `most`, makes none worse
-  // and costs less than 1/16 of the memory; packed data if there is none.
+  // A layout with one or two padded rows that has fewer than `most` crowded parts, makes no part
+  // worse and costs less than 1/16 of the memory. Packed data if there is no such layout.
   Layout Better(int64_t most) const {
     const std::vector<int64_t> rows = RowLengths();
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -105,7 +106,7 @@ class EdgeOnTarget {
     }
     const bool reads = access.stride == &Dim::in_stride;
     const int64_t last = reads ? node.InLength() : node.OutLength();
-    DimSteps packed;  // what a loop's index counts is the position in packed data
+    DimSteps packed;  // by how many positions of packed data each loop steps
     for (const Dim& loop : loops) packed.row_loops.push_back(loop.in_stride);
     const Dims canonical = axes;
     const MappedSide side = {layout, "the edge", last};
@@ -126,7 +127,7 @@ class EdgeOnTarget {
     return true;
   }
 
-  // Paddings of less than 1/16 of a row, in lines of a cache.
+  // The paddings to try, in elements: 1, 2, 4, 8 or 16 cache lines, if less than 1/16 of a row.
   std::vector<int64_t> PaddingsOf(int64_t row) const {
     std::vector<int64_t> paddings;
     const int64_t line = std::max<int64_t>(1, target_.tile_row_bytes / edge_.data.element_bytes);

@@ -43,8 +43,9 @@ TEST(PaddedLayout, PadsTheSlowestLongDimensionWrittenAlongALargePowerOfTwo) {
             "{262144:1}{512:262208}");
 }
 
-// Rows as long as the channels' period meet in one channel, however few elements that is, and rows
-// of half a period in two. Where addresses are hashed such rows cost nothing.
+// Steps over rows that are as long as the channels' period meet in one channel, even if a row has
+// few elements. Steps over rows of half a period meet in two channels. Where addresses are hashed,
+// such rows cost nothing.
 TEST(PaddedLayout, PadsShortRowsOfTheChannelsPeriod) {
   const PlanNode writer = Writer({{2048, 1, 512}}, {{512, 2048, 1}});
   const std::vector<EdgeAccess> accesses = {{&writer, &Dim::out_stride}};
@@ -67,13 +68,13 @@ TEST(PaddedLayout, SplitsTheLoopThatCountsTwiddles) {
   EXPECT_EQ(PaddedText(writer, 1 << 28, 1, kRule, &reader), "{1024:1}{512:1032}{512:528448}");
 }
 
-// The padding helps both sides, whose columns step over rows of different lengths.
+// The padding helps writer and reader, whose columns step over rows of different lengths.
 TEST(PaddedLayout, PadsForWritersAndReaders) {
   const PlanNode writer = Writer({{1024, 1, 1 << 20}}, {{1 << 20, 1024, 1}});
   const PlanNode columns = Writer({{1024, 1024, 1}}, {{1024, 1, 1}, {1024, 1 << 20, 1}});
   EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule), "{1048576:1}{1024:1048640}");
   EXPECT_EQ(PaddedText(writer, 1 << 30, 1, kRule, &columns), "{1024:1}{1024:1032}{1024:1056832}");
-  // Rows that a reader transforms whole are not cut.
+  // There is no padding inside rows that a reader transforms whole.
   const PlanNode rows = Writer({{4096, 1, 1}}, {{1 << 18, 4096, 1}});
   const PlanNode cut = Writer({{1 << 20, 1024, 1024}}, {{1024, 1, 1}});
   EXPECT_EQ(PaddedText(cut, 1 << 30, 1, kRule), "{1024:1}{1048576:1032}");
@@ -93,21 +94,21 @@ TEST(PaddedLayout, LeavesEverythingElsePacked) {
   EXPECT_EQ(PaddedText(Writer({{1024, 1, 1024}}, {{1024, 1024, 1}}), volume, 1, none), "");
 }
 
-// Columns of rows whose distance is no whole number of sectors.
+// Columns step over rows whose distance is no multiple of a sector.
 TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   PaddingRule rule = kRule;
   const PlanNode columns = Writer({{2560, 3125, 3125}}, {{4, 8000000, 8000000}, {3125, 1, 1}});
   EXPECT_EQ(PaddedText(columns, 32000000, 4, rule), "");
   rule.whole_sectors = true;
   EXPECT_EQ(PaddedText(columns, 32000000, 4, rule), "{3125:1}{10240:3128}");
-  // None of these is padded: columns on the reader's side alone, rows of whole sectors, few rows,
-  // short rows.
+  // None of these is padded: columns that are only read, rows of whole sectors, few rows, short
+  // rows.
   const PlanNode rows = Writer({{3125, 1, 1}}, {{10240, 3125, 3125}});
   EXPECT_EQ(PaddedText(rows, 32000000, 4, rule, &columns), "");
   EXPECT_EQ(PaddedText(Writer({{2500, 2500, 2500}}, {{2500, 1, 1}}), 6250000, 1, rule), "");
   EXPECT_EQ(PaddedText(Writer({{50, 3125, 3125}}, {{3125, 1, 1}}), 156250, 1, rule), "");
   EXPECT_EQ(PaddedText(Writer({{2048, 61, 61}}, {{61, 1, 1}}), 124928, 1, rule), "");
-  // A loop that reads the same data again has no steps.
+  // A loop that reads the same data again has the stride 0 and does no harm.
   const PlanNode repeats = Writer({{3125, 1, 1}}, {{10240, 3125, 3125}, {2, 0, 0}});
   Target target = *FindTarget("gfx90a");
   target.padding = rule;
@@ -116,13 +117,14 @@ TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   const auto layout = PaddedLayout(accesses, {32000000, 4, 8}, target);
   ASSERT_TRUE(layout.has_value());
   EXPECT_EQ(ToString(*layout), "{3125:1}{10240:3128}");
-  // Rows in whole sectors may meet in few channels; then they lie further apart.
+  // Rows that were rounded up to whole sectors might meet in few channels, so they lie further
+  // apart.
   EXPECT_EQ(PaddedText(Writer({{2048, 2047, 2047}}, {{2047, 1, 1}}), 2048 * 2047, 1, rule),
             "{2047:1}{2048:2064}");
 }
 
-// Reads a step as rocFFT's buffer assignment design writes it: "length" and strides, fastest
-// dimension of the input first.
+// The text of a step's reads as rocFFT's buffer assignment design writes them: "length" and
+// strides, with the fastest dimension of the input first.
 std::string SeedText(const Step& step) {
   std::string text;
   for (const Dims* dims : {&step.axes, &step.loops}) {
@@ -131,7 +133,8 @@ std::string SeedText(const Step& step) {
   return text;
 }
 
-// The seed's worked example: 4096 x 262144 is transposed, then 262144 is transformed as 512 x 512.
+// The worked example of rocFFT's buffer assignment design: 4096 x 262144 points are transposed,
+// then rows of 262144 points are transformed as 512 x 512.
 TEST(PaddingPass, TheSeedsExampleStrideByStride) {
   Problem problem = *ParseToken("complex_forward_len_1073741824_single_op");
   PlanNode root;
@@ -140,7 +143,7 @@ TEST(PaddingPass, TheSeedsExampleStrideByStride) {
   root.children = {Writer({{1, 1, 1}}, {{4096, 1, 262144}, {262144, 4096, 1}}),
                    Writer({{512, 512, 512}}, {{512, 1, 1}, {4096, 262144, 262144}}),
                    Writer({{512, 1, 1}}, {{512, 512, 512}, {4096, 262144, 262144}})};
-  // The example pads rows of 512 nowhere: they meet in enough channels.
+  // The example does not pad rows of 512 points, since steps over them spread over enough channels.
   Target target = *FindTarget("gfx90a");
   target.channels.units = 128;
   const SearchResult result = *AssignBuffers(problem, root, target, {});
@@ -263,8 +266,8 @@ TEST(PaddingPass, CarriesStridesAcrossDecompositions) {
   EXPECT_GE(Examples().size(), 5u);
 }
 
-// Dims of a step's side in a temporary, of 64 steps or more, that meet in less than an eighth of
-// the channels.
+// How many dims of a step, if `edge` lies in a temporary, meet in less than an eighth of the
+// channels. Only dims of 64 steps or more count.
 int CrowdedDims(const Step& step, const EdgePlacement& edge, int64_t Dim::*stride,
                 const Problem& problem, const Target& target) {
   if (edge.buffer != Buffer::kTemp0 && edge.buffer != Buffer::kTemp1) return 0;
@@ -280,7 +283,7 @@ int CrowdedDims(const Step& step, const EdgePlacement& edge, int64_t Dim::*strid
   return crowded;
 }
 
-// The memory that padding costs an edge is at most 1/64 of its own.
+// Padding adds at most 1/64 to the memory of an edge.
 void ExpectCheap(const EdgePlacement& edge) {
   if (!edge.padded) return;
   EXPECT_LE(64 * edge.layout.extent(), 65 * edge.layout.volume()) << ToString(edge.layout);

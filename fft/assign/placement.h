@@ -20,12 +20,13 @@
 
 namespace fft {
 
-// For in-place problems kUserOut is the one user buffer and kUserIn is not used. Data enters
-// kTempBluestein as points of a convolution between its kernels, and may stay there.
+// The buffers of a plan. An in-place problem has only the user buffer kUserOut and no kUserIn. Only
+// the points of a convolution, between its kernels, may enter kTempBluestein; the data of later
+// edges may stay there.
 enum class Buffer { kUserIn, kUserOut, kTemp0, kTemp1, kTempBluestein };
 
-// The temporaries in the order in which the search offers them: the first one in all rounds, the
-// others from the second and the third round on.
+// The temporaries in the order in which the search offers them: kTempBluestein in all three rounds,
+// kTemp0 from the second round on, kTemp1 in the third round.
 inline constexpr std::array kTemporaries = {Buffer::kTempBluestein, Buffer::kTemp0, Buffer::kTemp1};
 
 constexpr bool IsTemporary(Buffer buffer) { return buffer >= Buffer::kTemp0; }
@@ -36,23 +37,23 @@ constexpr int TemporaryIndex(Buffer temporary) {
   return static_cast<int>(temporary) - static_cast<int>(Buffer::kTemp0);
 }
 
-// An edge's data in a buffer. Both arrays of a planar user buffer have the layout; in a temporary
-// the imaginary parts follow the real ones, layout.extent() elements later. For example, {.buffer =
-// Buffer::kTemp0, .layout = Layout::Packed(1024)} is 1024 interleaved complex numbers at the begin
-// of TEMP0.
+// An edge's data in a buffer. Both arrays of a planar user buffer have the same layout. In a planar
+// temporary the imaginary parts lie layout.extent() elements behind the real parts. For example,
+// {.buffer = Buffer::kTemp0, .layout = Layout::Packed(1024)} is 1024 interleaved complex numbers at
+// the beginning of TEMP0.
 struct EdgePlacement {
   Buffer buffer = Buffer::kUserOut;
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
   Layout layout;
   bool padded = false;
-  // Where it is not 0, the data is CP in one array of reals, with imaginary parts this many reals
-  // behind the real parts, or before them where it is negative.
+  // If this is not 0, the data is planar (CP) in one array of reals, and each imaginary part lies
+  // this many reals behind its real part (before it, if negative).
   int64_t pair_stride = 0;
   friend bool operator==(const EdgePlacement&, const EdgePlacement&) = default;
 };
 
-// Element 0 of the imaginary parts of a planar edge in a user's `array`: as far from offsets[1] as
-// element 0 of the real parts is from offsets[0].
+// The offset of element 0 of the imaginary parts of a planar edge in a user's `array`. It is as far
+// from array.offsets[1] as element 0 of the real parts is from array.offsets[0].
 int64_t ImaginaryOffset(const ArrayDescription& array, const EdgePlacement& edge);
 
 // A fuse shim: which neighbouring leaves run as one kernel, and how (fft/assign/shims/).
@@ -72,18 +73,17 @@ enum class ShimKind {
 
 // A kernel that one step can run: a leaf, or several neighbouring leaves fused into one.
 struct KernelOption {
-  int leaf = 0;        // the first one, index into Leaves(root)
-  int leaf_count = 1;  // leaves that it does the work of
+  int leaf = 0;        // index of the first leaf in Leaves(root)
+  int leaf_count = 1;  // how many leaves it does the work of
   ShimKind shim = ShimKind::kNone;
   PlanNode node;  // a leaf that reads edge `leaf` and writes edge `leaf + leaf_count`
   friend bool operator==(const KernelOption&, const KernelOption&) = default;
 };
 
-// One kernel with both its edges placed. `axes` and `loops` are those of its node, with memory
-// strides (elements) instead of canonical ones. Loops may have been split, so that each part has a
-// single stride, with the outer parts at the end. For example, a step with leaf 0 reads USER_IN,
-// writes TEMP0 and has `axes` {{2048, 512, 512}} where its leaf transforms columns of 2048 points
-// in rows of 512.
+// One kernel with both its edges placed. `axes` and `loops` come from its node, with memory strides
+// (elements) in place of canonical strides. A loop that has no single stride is split into parts,
+// and the outer parts stand at the end of `loops`. For example, a step may have `leaf` 0, read
+// USER_IN, write TEMP0 and have `axes` {{2048, 512, 512}}: columns of 2048 points in rows of 512.
 struct Step {
   int leaf = 0;  // as in KernelOption
   int leaf_count = 1;
@@ -93,17 +93,18 @@ struct Step {
   bool in_place = false;
   Dims axes;
   Dims loops;
-  std::vector<int64_t> row_steps;  // what PlanNode::row says of the loops, if the node has a row
-  std::vector<int64_t> twiddle_steps;   // TwiddleStepsOf its node, for these loops
-  std::vector<int64_t> output_lengths;  // lengths of what it writes, slowest first by out_stride
+  std::vector<int64_t> row_steps;      // node.row.loop_steps for these loops, if the node has a row
+  std::vector<int64_t> twiddle_steps;  // TwiddleStepsOf(node) for these loops
+  std::vector<int64_t> output_lengths;  // lengths of the dims written, largest out_stride first
   int64_t bytes_moved = 0;              // global memory, read + written
   double seconds = 0;                   // predicted: kernel->price.Seconds()
   SharedChoice kernel;                  // what runs; none in steps made by hand
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-// The five criteria of rocFFT's buffer assignment design, in their order of weight. For example,
-// two kernels that go IN > OUT > OUT have 2 buffers, 1 step in place and zeros otherwise.
+// The figures by which candidates are ranked. The first five are the criteria of rocFFT's buffer
+// assignment design, in their order of weight. For example, two kernels that go IN > OUT > OUT have
+// 2 buffers, 1 step in place, some nanoseconds and zeros otherwise.
 struct Scores {
   int fused = 0;         // kernels fused into neighbours; more is better
   int buffers = 0;       // distinct buffers used, user buffers included; fewer is better
@@ -111,7 +112,8 @@ struct Scores {
   int in_place = 0;      // in-place steps; more is better
   int type_changes = 0;  // steps whose formats differ; fewer is better
   int input_writes = 0;  // steps that write the user's input of an out-of-place problem
-  // The predicted time, whole in each step, so that sums do not depend on their order.
+  // The predicted time. Each step counts whole nanoseconds, so that sums do not depend on the
+  // order.
   int64_t nanoseconds = 0;
   friend bool operator==(const Scores&, const Scores&) = default;
 };
@@ -122,20 +124,22 @@ struct Scores {
 struct Candidate {
   std::vector<Step> steps;
   Scores scores;
-  int pass = 0;  // how many of TEMP0 and TEMP1 were on offer when it was found: 0, 1 or 2
+  int pass = 0;                 // how many of TEMP0 and TEMP1 it uses: 0, 1 or 2
   int64_t workspace_bytes = 0;  // of all temporaries, after sharing by liveness
-  // Where temporaries begin in the workspace, in bytes, up to the last one that is used.
+  // Where each temporary begins in the workspace, in bytes, by TemporaryIndex. Temporaries behind
+  // the last used one are left out.
   std::vector<int64_t> temp_offsets;
   int64_t bytes_moved = 0;  // sums over the steps
   double seconds = 0;       // predicted by the cost model
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
-// One try of the search: a kernel with a choice for its output. Children are tries for the next
-// leaf; the counts run from the root to this kernel. For example, leaf 0 from USER_IN to TEMP0 is a
-// valid try, and its branches are the tries of leaf 1 from TEMP0.
+// One try of the search: a kernel with a placement for its output. Its children are tries for the
+// next leaf. `fused`, `in_place` and `type_changes` are sums over the path from the root to this
+// try. For example, leaf 0 from USER_IN to TEMP0 is a valid try, and its children are the tries of
+// leaf 1 from TEMP0.
 struct PlacementTrace {
-  int leaf = -1;  // the first one that the kernel covers; -1: the root, before the first leaf
+  int leaf = -1;  // the first leaf that the kernel covers; -1: the root, before the first leaf
   int leaf_count = 1;
   ShimKind shim = ShimKind::kNone;
   Buffer in_buffer = Buffer::kUserIn;

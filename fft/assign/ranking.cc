@@ -56,7 +56,7 @@ int CompareSteps(const Step& a, const Step& b) {
   return CompareLayouts(a.out.layout, b.out.layout);
 }
 
-// "TRANSPOSE+STOCKHAM:TEMP0/CP*", * for padded.
+// A step's choices, such as "TRANSPOSE+STOCKHAM:TEMP0/CP*". The * stands for padding.
 std::string DescribeChoice(const Step& step) {
   return absl::StrCat(
       step.shim == ShimKind::kNone ? "" : ToString(step.shim) + ":", ToString(step.out.buffer),

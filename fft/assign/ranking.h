@@ -19,25 +19,26 @@ struct Criterion {
   int64_t (*value)(const Candidate&);
 };
 
-// The criteria of a strategy, in its order: the one list that ranks, explains, and is shown. They
-// are the criteria of rocFFT's buffer assignment design (more fused kernels, fewer buffers, more
-// padded reads and writes, more in-place steps, fewer type changes), then less workspace, fewer
-// writes to the user's input and less predicted time. kMostFusion compares just these. kBalanced
-// first asks whether TEMP1 is needed too.
-// kFewestBuffers begins with buffers and workspace, kFastest with the predicted time.
+// The criteria of a strategy, in its order. The same list ranks candidates, explains their order
+// and is shown to people. kMostFusion has the criteria of rocFFT's buffer assignment design (more
+// fused kernels, fewer buffers, more padded reads and writes, more in-place steps, fewer type
+// changes), then less workspace, fewer writes to the user's input and less predicted time.
+// kBalanced first asks whether TEMP1 is used. kFewestBuffers begins with buffers and workspace,
+// kFastest with the predicted time.
 const std::vector<Criterion>& CriteriaOf(Strategy strategy);
 
-// A strategy whose criteria are all that there are.
+// A strategy that compares by every criterion.
 inline constexpr Strategy kEveryCriterion = Strategy::kBalanced;
 
-// The first criterion in which the two differ; null when all are equal.
+// The first criterion of the strategy in which the candidates differ; null when they differ in
+// none.
 const Criterion* DecidingCriterion(const Candidate& a, const Candidate& b, Strategy strategy);
 
 // True when candidate `a` ranks before `b`. Equal figures are ordered by the choices of the
 // steps, so no two candidates of a plan are equal.
 bool RanksBefore(const Candidate& a, const Candidate& b, Strategy strategy = Strategy::kBalanced);
 
-// Why candidate `a` ranks before `b`: "fewer buffers: 2 against 3".
+// Why candidate `a` ranks before `b`, such as "fewer buffers: 2 against 3".
 std::string ExplainOrder(const Candidate& a, const Candidate& b,
                          Strategy strategy = Strategy::kBalanced);
 
@@ -46,8 +47,9 @@ std::string ExplainOrder(const Candidate& a, const Candidate& b,
 // equal choices have equal texts.
 std::string DescribeAssignment(const std::vector<Step>& steps);
 
-// Compares two paths by what each step chose (leaves, shim, buffer, format, padding, layout), where
-// the first difference counts. Negative when `a` comes first, 0 when they are equal, else positive.
+// Compares two paths by the choices of each step (leaves, shim, buffer, format, padding, layout).
+// The first difference decides. Negative when `a` comes first, 0 when the paths are equal, else
+// positive.
 int CompareChoices(const std::vector<const Step*>& a, const std::vector<const Step*>& b);
 
 }  // namespace fft

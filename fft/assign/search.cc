@@ -15,10 +15,10 @@
 namespace fft {
 namespace {
 
-// Distinct reasons quoted when nothing is valid.
+// The most distinct reasons that the error quotes when nothing is valid.
 constexpr size_t kMaxReasons = 4;
 
-// Depth first over the search space, once for each number of TEMP0 and TEMP1 on offer.
+// Walks the search space depth first. A round (RunPass) offers 0, 1 or 2 of TEMP0 and TEMP1.
 class Enumeration {
  public:
   Enumeration(const Problem& problem, const PlanOptions& options, SearchSpace* space,
@@ -46,7 +46,8 @@ class Enumeration {
   SearchResult& result_;
   PassStatistics pass_;
   std::vector<const Step*> path_;
-  std::vector<BufferSet> used_ = {0};  // what the path has written after each of its steps
+  // The buffers written before each step of the path, and after the last one.
+  std::vector<BufferSet> used_ = {0};
   std::set<std::string> reasons_;
 };
 
@@ -130,8 +131,8 @@ void Enumeration::TryOffer(const SearchSpace::Offer& offer, int in, PlacementTra
   path_.pop_back();
 }
 
-// Keeps the path as a candidate, unless an earlier round has found it. Such a path does not use the
-// temporary that this round has added.
+// Keeps the path as a candidate if it uses the temporary that this round has added. An earlier
+// round has found all other paths.
 void Enumeration::Keep() {
   if (pass_.temporaries == 1 && !Uses(Buffer::kTemp0)) return;
   if (pass_.temporaries == 2 && !Uses(Buffer::kTemp1)) return;
@@ -166,8 +167,8 @@ absl::Status NothingIsValid(const std::set<std::string>& all_reasons) {
       absl::StrCat("no buffer assignment is valid: ", absl::StrJoin(reasons, "; ")));
 }
 
-// Puts the best of all candidates in the place of those that the walk met before a limit stopped
-// it.
+// Replaces the candidates that the walk found before a limit stopped it by the best of all
+// candidates.
 void KeepBest(const Problem& problem, const PlanOptions& options, SearchSpace* space,
               SearchResult* result) {
   for (const Candidate& candidate : result->candidates) result->use.bytes -= Footprint(candidate);

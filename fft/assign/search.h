@@ -28,24 +28,24 @@ struct PassStatistics {
   int64_t refused = 0;
   int64_t candidates = 0;      // found in this round and not in an earlier one
   int64_t decision_calls = 0;  // calls of the decision function
-  int64_t decision_hits = 0;   // answered from its cache
+  int64_t decision_hits = 0;   // calls that were answered from the cache
   friend bool operator==(const PassStatistics&, const PassStatistics&) = default;
 };
 
 // How much the search used of the limits in PlanOptions.
 struct SearchUse {
   int64_t tries = 0;   // of all rounds
-  int64_t bytes = 0;   // held by candidates and tries, about
-  int64_t states = 0;  // of the dynamic programme that finds the winner; 0: it was not needed
+  int64_t bytes = 0;   // about how much memory candidates and tries hold
+  int64_t states = 0;  // of the dynamic programme that finds the winner; 0: it did not run
   friend bool operator==(const SearchUse&, const SearchUse&) = default;
 };
 
 // A fused kernel that the search could choose.
 struct OfferedShim {
   ShimKind shim = ShimKind::kNone;
-  int leaf = 0;  // the first one that it covers
+  int leaf = 0;  // the first leaf that it covers
   int leaf_count = 2;
-  bool taken = false;  // by the winner
+  bool taken = false;  // whether the winner uses it
   friend bool operator==(const OfferedShim&, const OfferedShim&) = default;
 };
 
@@ -55,8 +55,8 @@ struct SearchResult {
   std::vector<Candidate> candidates;  // best first; the order is deterministic
   std::vector<PassStatistics> passes;
   std::vector<std::shared_ptr<PlacementTrace>> traces;  // a root for each round, above its tries
-  bool truncated = false;                               // a limit cut the enumeration short
-  std::string truncation;                               // which one, for people
+  bool truncated = false;                               // whether a limit cut the enumeration short
+  std::string truncation;                               // which limit, for people
   std::vector<OfferedShim> shims;
   std::vector<ShimRefusal> shims_refused;  // fusions of neighbours that were not offered
   SearchUse use;
@@ -65,8 +65,8 @@ struct SearchResult {
 // Assigns buffers to the leaves of `root`. All rounds are run and every valid candidate is kept,
 // ranked by RanksBefore for options.strategy. When a limit of the options cuts the enumeration
 // short, the first candidate is still the best of all (fft/assign/winner.h). Fails with the
-// refusals' reasons when nothing is valid. `memo`, which has the options' shapes, is for callers
-// that search several times.
+// refusals' reasons when nothing is valid. A caller that searches several times passes one `memo`,
+// made with options.shapes.
 absl::StatusOr<SearchResult> AssignBuffers(const Problem& problem, const PlanNode& root,
                                            const Target& target, const PlanOptions& options,
                                            ShapeMemo* memo);
@@ -81,7 +81,8 @@ Json ToJson(const OfferedShim& offer);
 Json ToJson(const ShimRefusal& refusal);
 Json ToJson(const SearchUse& use);
 
-// The events of the search, as subjects and facts: "pass" for each round, "truncated", "winner".
+// The events of the search for a trace, each a subject with its facts. The subjects are "pass" for
+// each round, "truncated" and "winner".
 std::vector<std::pair<std::string, Json>> EventsOf(const SearchResult& result);
 
 }  // namespace fft

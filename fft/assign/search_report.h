@@ -14,19 +14,19 @@
 
 namespace fft {
 
-// The value of a criterion of the ranking (fft/assign/ranking.h).
+// A criterion of the ranking (fft/assign/ranking.h) with a candidate's value.
 struct Figure {
   std::string name;  // "in_place"
   int64_t value = 0;
   friend bool operator==(const Figure&, const Figure&) = default;
 };
 
-// Where the data lies between two steps.
+// Where the data of one edge lies.
 struct EdgeReport {
   Buffer buffer = Buffer::kUserOut;
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
   bool padded = false;
-  int64_t padding = 0;  // where padded, elements of its extent that hold no data
+  int64_t padding = 0;  // elements of a padded layout's extent that hold no data
   friend bool operator==(const EdgeReport&, const EdgeReport&) = default;
 };
 
@@ -67,8 +67,8 @@ struct SearchReport {
 // The name of the criterion that puts `after` behind `before`; "order" where all are equal.
 const char* DecidedBy(const Candidate& before, const Candidate& after, Strategy strategy);
 
-// What overrules the price of a candidate that is predicted to take less time than the first one;
-// empty where none takes less by more than a hundredth.
+// Why a candidate that is predicted to take less time than the first candidate is not the first;
+// empty where no candidate takes less by more than 1%.
 std::string WhyNotFastest(const SearchResult& search, Strategy strategy);
 
 // The report of candidate `index`.

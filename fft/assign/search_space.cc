@@ -8,8 +8,8 @@
 namespace fft {
 namespace {
 
-// Temporaries are one piece of memory and serve both complex formats; planar ones are on offer
-// where the user's arrays are planar.
+// The formats on offer for temporaries. Planar temporaries are on offer where a user's array is
+// planar.
 std::vector<ArrayFormat> TemporaryFormats(const Problem& problem) {
   std::vector<ArrayFormat> formats = {ArrayFormat::kComplexInterleaved};
   for (const ArrayDescription* side : {&problem.input, &problem.output}) {
@@ -29,7 +29,7 @@ EdgePlacement InTemporary(Buffer buffer, ArrayFormat format, const Layout& layou
   return placement;
 }
 
-// Whether the first `volume` positions lie side by side.
+// Whether the layout places the first `volume` positions one after the other.
 bool IsPackedFor(int64_t volume, const Layout& layout) {
   if (volume <= 1) return true;
   const std::vector<LayoutDigit>& digits = layout.digits();
@@ -104,7 +104,7 @@ void SearchSpace::AddTemporary(int kernel, Buffer buffer, std::vector<EdgePlacem
 void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* offers) const {
   EdgePlacement placement = decision_.Place(edge, buffer);
   offers->push_back(placement);
-  // Pairs of reals have no other placement in a user's array than its own.
+  // Pairs of reals have only the array's own placement.
   if (edge == leaf_count() || placement.pair_stride != 0) return;
   // The packed array begins at the lowest element. It may cover memory between the user's elements.
   if (placement.layout.has_gaps() && !options_.allow_gap_overwrite) return;
@@ -115,8 +115,8 @@ void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* o
   offers->push_back(placement);
 }
 
-// The placement for a write in place: it keeps format and padding where the kernel leaves the same
-// elements there.
+// The placement for a write in place in a temporary. It keeps the format unless reals are read or
+// written. It keeps the padding if the number of elements stays the same, too.
 EdgePlacement SearchSpace::Stay(int edge, const EdgePlacement& in) const {
   const EdgePlacement plain = decision_.Place(edge, in.buffer);
   if (plain.format == ArrayFormat::kReal || in.format == ArrayFormat::kReal) return plain;

@@ -1,6 +1,6 @@
 // The space that the search chooses from: the kernels that can start at an edge, and the placements
-// on offer for the data that a kernel writes. The enumeration and the dynamic programme walk the
-// same space.
+// on offer for the data that a kernel writes. The enumeration and the dynamic programme walk this
+// space.
 #ifndef FFT_ASSIGN_SEARCH_SPACE_H_
 #define FFT_ASSIGN_SEARCH_SPACE_H_
 
@@ -22,11 +22,11 @@
 
 namespace fft {
 
-// The temporaries TEMP0 and TEMP1, which are on offer from the second and the third round on.
-// TEMP_BLUESTEIN is on offer in every round.
+// The number of temporaries that rounds add: TEMP0 is on offer from the second round on, TEMP1 in
+// the third. TEMP_BLUESTEIN is on offer in every round.
 inline constexpr int kMaxTemporaries = 2;
 
-// A set of buffers: a bit for each.
+// A set of buffers, with one bit for each buffer.
 using BufferSet = unsigned;
 constexpr BufferSet SetOf(Buffer buffer) { return 1u << static_cast<int>(buffer); }
 
@@ -45,27 +45,29 @@ class SearchSpace {
   // Indices of the kernels that read edge `edge`: the leaf itself first.
   const std::vector<int>& KernelsAt(int edge) const { return kernels_at_[edge]; }
 
-  // The numbers of placements: the user's input on edge 0, and all that have been placed since.
+  // Placements have numbers. Start() is the number of the user's input on edge 0.
   int Start() { return decision_.Number(start_); }
   const EdgePlacement& placement(int number) const { return decision_.placement(number); }
 
-  // The tries on edge `edge` when the placement numbered `in` lies there and `temporaries` of TEMP0
-  // and TEMP1 are on offer. The tries are ordered kernel by kernel: in place, the user's buffers,
-  // temporaries. Data that enters a temporary may be packed or, where that helps, padded; data that
-  // stays keeps its layout. The reference stays valid.
+  // A kernel with a placement of its output.
   struct Offer {
     int kernel = 0;
     int out = 0;  // number of the placement of the kernel's output
   };
+  // The tries on edge `edge` when its data has the placement numbered `in` and `temporaries` of
+  // TEMP0 and TEMP1 are on offer. They are ordered by kernel, and for each kernel: in place, the
+  // user's buffers, temporaries. Data that enters a temporary is packed or, where padding helps,
+  // padded. Data that stays keeps its layout. The reference stays valid.
   const std::vector<Offer>& Offers(int edge, int in, int temporaries);
 
-  // The temporary that data has to enter on edge `edge` before it enters `buffer`, when the buffers
-  // `used` have held data so far: an unused temporary is as good as any other, so only the first
-  // one is tried. nullopt: `buffer` may be entered.
+  // Data may enter an unused temporary only if all temporaries before it are used, since an unused
+  // temporary is as good as any other. Returns the first temporary that data on edge `edge` has to
+  // enter before it enters `buffer`; nullopt if `buffer` may be entered. `used` has the buffers
+  // that have held data so far.
   std::optional<Buffer> EntersBefore(int edge, Buffer buffer, BufferSet used) const;
 
-  // The layout to which the output of kernel `kernel` is padded in a temporary. It serves the
-  // kernel and all kernels that may read the data before it leaves. nullopt: no padding is needed.
+  // The padded layout of the output of kernel `kernel` in a temporary. It serves the kernel and all
+  // kernels that may read the data there. nullopt: no padding is needed.
   const std::optional<Layout>& Padded(int kernel);
 
   DecisionFunction& decision() { return decision_; }
@@ -76,8 +78,8 @@ class SearchSpace {
   bool IsOnOffer(int edge, Buffer temporary, int temporaries) const;
   std::vector<EdgePlacement> PlacementsFor(int kernel, const EdgePlacement& in, int temporaries);
   void AddTemporary(int kernel, Buffer buffer, std::vector<EdgePlacement>* offers);
-  // Adds the kernels that may read data of `volume` elements from edge `edge` on while it stays
-  // where it is.
+  // Adds the accesses of the kernels that may read data of `volume` elements, from edge `edge` on,
+  // while the data stays where it is.
   void AddReaders(int edge, int64_t volume, std::vector<EdgeAccess>* accesses) const;
   EdgePlacement Stay(int edge, const EdgePlacement& in) const;
   void AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* offers) const;
@@ -86,7 +88,7 @@ class SearchSpace {
   const Target& target_;
   const PlanOptions& options_;
   const ShimOffers shims_;
-  const std::vector<KernelOption> kernels_;  // the leaves' own kernels, then the shims'
+  const std::vector<KernelOption> kernels_;  // one for each leaf, then one for each fusion
   const std::vector<ArrayFormat> temporary_formats_;
   std::vector<std::vector<int>> kernels_at_;
   DecisionFunction decision_;

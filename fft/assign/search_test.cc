@@ -132,8 +132,8 @@ TEST(AssignBuffers, KeepsEveryCandidateOnceAndInOrder) {
   }
 }
 
-// No two candidates place the data alike, although the output's array is for half a spectrum, which
-// has one element more than the pairs that may lie in that array between the steps.
+// No two candidates have the same route. The output's array holds h + 1 elements of half a
+// spectrum, and between the steps it may hold the h pairs.
 TEST(AssignBuffers, OffersNoPlacementTwice) {
   PlanOptions options;
   options.scheme = SchemeKind::kRealPairs;
@@ -145,7 +145,7 @@ TEST(AssignBuffers, OffersNoPlacementTwice) {
   EXPECT_GE(routes.size(), 3u);
 }
 
-// Every assignment of buffers to the edges between leaves, checked without the search: a step is
+// The routes of all valid assignments of buffers to edges, found without the search. A step is
 // valid when it moves data to another buffer, or keeps every stride.
 std::set<std::string> BruteForce(const std::string& token) {
   const Problem problem = *ParseToken(token);
@@ -157,7 +157,7 @@ std::set<std::string> BruteForce(const std::string& token) {
                                                                     std::string route) {
     if (leaf == leaves.size()) {
       const size_t first = route.find("TEMP");
-      // One name for assignments that differ by the names of the temporaries.
+      // Assignments that differ only in the names of the temporaries count once.
       if (in == Buffer::kUserOut &&
           (first == std::string::npos || route.compare(first, 5, "TEMP0") == 0)) {
         routes.insert(route);
@@ -301,7 +301,8 @@ TEST(Ranking, FollowsTheCriteriaInOrder) {
   }
 }
 
-// A convolution has a temporary of its own in every round, and TEMP0 and TEMP1 come after it.
+// A convolution's temporary is on offer in every round. On each path it holds data before TEMP0 and
+// TEMP1 do.
 TEST(AssignBuffers, GivesAConvolutionItsOwnTemporary) {
   PlanOptions options;
   options.scheme = SchemeKind::kBluesteinKernels;

@@ -8,15 +8,15 @@
 namespace fft {
 namespace {
 
-// The format of an array in memory, where a Hermitian array is one of complex numbers.
+// The format of an array in memory: a Hermitian array is an array of complex numbers.
 ArrayFormat Storage(ArrayFormat format) {
   if (format == ArrayFormat::kHermitianInterleaved) return ArrayFormat::kComplexInterleaved;
   if (format == ArrayFormat::kHermitianPlanar) return ArrayFormat::kComplexPlanar;
   return format;
 }
 
-// Complex numbers made of neighbours along the fastest digit of an array of reals; an array of
-// reals where there is nothing to pair.
+// A view of an array of reals as complex numbers, each made of two neighbours along the fastest
+// digit of its layout. Without digits there is nothing to pair, and the view is the array of reals.
 EdgePlacement Paired(const Layout& reals) {
   EdgePlacement view;
   view.format = ArrayFormat::kReal;

@@ -1,11 +1,10 @@
 // How the user's arrays appear to the edges of a plan.
 //
-// An edge of complex numbers can lie in an array of reals, pair by pair along its rows: next to
-// each other where strides permit, else as a planar array whose imaginary parts follow the real
-// parts at the row's stride. A real transform of even length reads its input and writes its output
-// this way, and the array can hold other edges meanwhile. An in-place array of a real problem is
-// described twice, as real rows and as Hermitian ones; an edge takes the description that it fits
-// best.
+// An edge of complex numbers can lie in an array of reals as pairs of neighbours along its rows. It
+// is interleaved if the strides permit. Otherwise it is planar, and each imaginary part lies behind
+// its real part by the row's stride. A real transform of even length reads its input and writes its
+// output as pairs. An in-place array of a real problem has two descriptions, as real rows and as
+// Hermitian rows; an edge takes the description that it fits best.
 #ifndef FFT_ASSIGN_USER_ARRAYS_H_
 #define FFT_ASSIGN_USER_ARRAYS_H_
 
@@ -20,7 +19,8 @@ namespace fft {
 
 enum class EdgeKind { kFirst, kBetween, kLast };
 
-// Whether an edge in the user's output holds a function of the complex numbers that its writer has.
+// Whether an edge in the user's output holds real functions (such as moduli) of its writer's
+// complex results.
 inline bool StoresFunction(const AxisSide& written, const EdgePlacement& edge) {
   return edge.format == ArrayFormat::kReal && MemoryFormat(written) != AxisFormat::kReal;
 }
@@ -35,10 +35,10 @@ class UserArrays {
   // `problem` must be completed.
   explicit UserArrays(const Problem& problem);
 
-  // The placement of an edge in USER_IN or USER_OUT. `data` is what the edge's reader or writer
-  // finds along its axis, `positions` the canonical positions the edge must hold. The format is CI,
-  // CP or R, also where the user's format is Hermitian. R for an edge of complex numbers means that
-  // the array cannot hold them.
+  // The placement of an edge in USER_IN or USER_OUT. `data` says what the edge holds along the
+  // axis, `positions` how many canonical positions it has. The placement's format is CI, CP or R,
+  // also where the user's format is Hermitian. If it is R for complex data, the array cannot hold
+  // the edge.
   EdgePlacement Place(Buffer buffer, EdgeKind kind, AxisFormat data, int64_t positions) const;
 
   const Layout& input_layout() const { return input_.layout; }

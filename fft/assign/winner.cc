@@ -14,25 +14,25 @@
 namespace fft {
 namespace {
 
-// The state of a path: all on which the rest of the path and its final figures depend.
+// The state of a path: everything that the rest of the path and its final figures depend on.
 struct State {
   int placement = 0;                                    // number of the placement on the edge
-  BufferSet used = 0;                                   // by the steps so far
+  BufferSet used = 0;                                   // buffers that the steps so far use
   std::array<int64_t, kTemporaries.size()> bytes = {};  // largest use of each temporary so far
-  unsigned together = 0;  // a bit for each pair of temporaries: whether one step uses both
+  unsigned together = 0;  // one bit for each pair of temporaries: whether a step uses both
   friend auto operator<=>(const State&, const State&) = default;
 };
 
 struct Node;
 
-// A way from a state to the next.
+// A step that leads from one state to another.
 struct Arc {
   Node* from = nullptr;
   const Step* step = nullptr;
 };
 
-// The path along arc number `arc`: it extends the `rank`-th best path to the state where the arc
-// begins. At the start there is no path to extend.
+// A path to a state. Its last arc is arc number `arc` of that state, and it extends the `rank`-th
+// best path to the state where the arc begins. A path of no steps has no arc.
 struct Path {
   Scores scores;
   Arc last;
@@ -57,8 +57,8 @@ std::vector<const Step*> StepsOf(const Path& path) {
   return steps;
 }
 
-// Whether a is the worse of two paths to one state, by the criteria of RanksBefore. The paths have
-// equal buffers and workspace, so these are left out.
+// Whether `a` is worse than `b`, both paths to one state, by the criteria of RanksBefore. Both have
+// the same buffers and workspace, so these are not compared.
 struct IsWorse {
   Strategy strategy;
 
@@ -85,21 +85,20 @@ class Programme {
   BestCandidates Run();
 
  private:
-  // A path to a state, with its rank among all paths to that state.
+  // A complete path as a candidate, with its last state and its rank among all paths to that state.
   struct End {
     Candidate candidate;
     Node* node = nullptr;
     size_t rank = 0;
   };
 
-  // Makes the states and arcs.
+  // Fills edges_ with all states and arcs.
   void Explore();
   void ExploreFrom(int edge, const State& state, Node* node);
   State After(const State& state, const Step& step, int placement);
-  // Makes up to `rank` + 1 paths to a state, and returns whether there are as many.
+  // Makes the best `rank` + 1 paths to a state. Returns whether there are so many.
   bool Reaches(Node* node, size_t rank);
-  // Puts a path into the heap: it goes along an arc and extends the `rank`-th best path to where
-  // the arc begins.
+  // Adds a path to node->next: arc number `arc` behind the `rank`-th best path to where it begins.
   void Extend(Node* node, size_t arc, size_t rank);
   End EndAt(Node* node, size_t rank) const;
 
@@ -107,7 +106,7 @@ class Programme {
   const Wanted& wanted_;
   SearchSpace& space_;
   const IsWorse is_worse_;
-  // std::map keeps the addresses of its values.
+  // The states of each edge. Arcs point to them, and std::map keeps the addresses of its values.
   std::vector<std::map<State, Node>> edges_;
 };
 
@@ -141,7 +140,7 @@ State Programme::After(const State& state, const Step& step, int placement) {
   int64_t& bytes = next.bytes[TemporaryIndex(step.out.buffer)];
   bytes = std::max(bytes, TemporaryBytes(step.out, problem_.precision));
   if (IsTemporary(step.in.buffer) && !step.in_place) {
-    // The indices 0, 1 and 2 have another sum in each pair.
+    // Two of the indices 0, 1 and 2 have the sum 1, 2 or 3, which tells the pairs apart.
     next.together |= 1u << (TemporaryIndex(step.in.buffer) + TemporaryIndex(step.out.buffer));
   }
   return next;
@@ -167,7 +166,7 @@ void Programme::Explore() {
   first.has_begun = true;
   first.paths.emplace_back();
   for (int edge = 0; edge < space_.leaf_count() && !wanted_.cancel.is_cancelled(); ++edge) {
-    // A path never returns to an edge, so the map does not grow under the loop.
+    // Steps only lead to later edges, so the map does not grow while the loop walks it.
     for (auto& [state, node] : edges_[edge]) ExploreFrom(edge, state, &node);
   }
 }
@@ -182,7 +181,7 @@ BestCandidates Programme::Run() {
   Explore();
   BestCandidates best;
   for (const auto& states : edges_) best.states += static_cast<int64_t>(states.size());
-  std::vector<End> ends;  // a heap: for each last state the best candidate that is not taken
+  std::vector<End> ends;  // a heap: for each last state the best candidate that is not yet taken
   const auto is_worse = [this](const End& a, const End& b) {
     return RanksBefore(b.candidate, a.candidate, wanted_.strategy);
   };

@@ -17,7 +17,7 @@ namespace fft {
 struct Wanted {
   Strategy strategy = Strategy::kBalanced;
   int64_t candidates = 1;
-  // About how much memory they may take; one candidate is given in any case.
+  // About how many bytes of memory the candidates may take. One candidate is given in any case.
   int64_t bytes = int64_t{1} << 62;
   CancelToken cancel;
 };
@@ -28,11 +28,12 @@ struct BestCandidates {
   int64_t states = 0;                 // of the dynamic programme
 };
 
-// The candidates that RanksBefore puts first among all that the space holds, by exact dynamic
-// programming over (edge, placement, buffers used, sizes of the temporaries, which of them are live
-// together). The criteria are either sums over the steps or functions of that state, so the k-th
-// best path to a state extends one of the k best to a state before it. Paths beyond the best are
-// made as they are asked for (Huang & Chiang, "Better k-best parsing", 2005, algorithm 3).
+// The candidates that RanksBefore puts first among all candidates of the space, found by exact
+// dynamic programming. A state is (edge, placement, buffers used, sizes of the temporaries, which
+// temporaries are live together). Each criterion is a sum over the steps or a function of the last
+// state, so the k-th best path to a state extends one of the k best paths to an earlier state.
+// Paths after the best one are made only on demand (Huang & Chiang, "Better k-best parsing", 2005,
+// algorithm 3).
 BestCandidates FindBest(const Problem& problem, const Wanted& wanted, SearchSpace* space);
 
 }  // namespace fft

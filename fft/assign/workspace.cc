@@ -14,7 +14,7 @@ struct Usage {
   int index = 0;  // into Candidate::temp_offsets
   int64_t bytes = 0;
   std::set<int> steps;     // during which it holds data
-  int64_t neighbours = 0;  // temporaries that hold data during one of these steps, itself included
+  int64_t neighbours = 0;  // temporaries that hold data during any of these steps, itself included
 };
 
 Usage UsageOf(Buffer temporary, Precision precision, const Candidate& candidate) {
@@ -57,8 +57,8 @@ void PlaceTemporaries(Precision precision, Candidate* candidate) {
       return LiveTogether(usage, other);
     });
   }
-  // A temporary that is live together with many others comes first, so that those may share the
-  // memory behind it.
+  // A temporary that is live together with many others comes first, so that the others may share
+  // the memory behind it.
   std::stable_sort(usages.begin(), usages.end(),
                    [](const Usage& a, const Usage& b) { return a.neighbours > b.neighbours; });
   for (size_t i = 0; i < usages.size(); ++i) {

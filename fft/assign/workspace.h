@@ -7,10 +7,10 @@
 
 namespace fft {
 
-// Temporaries and the workspace start and end at multiples of this.
+// Temporaries and the workspace start and end at multiples of this many bytes.
 inline constexpr int64_t kWorkspaceAlignment = 256;
 
-// Bytes of a temporary that holds this edge.
+// The bytes that this edge takes in a temporary.
 int64_t TemporaryBytes(const EdgePlacement& placement, Precision precision);
 
 // Fills workspace_bytes and temp_offsets of a candidate whose steps are set. Temporaries that are

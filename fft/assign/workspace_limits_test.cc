@@ -44,7 +44,7 @@ TEST(Workspace, IsWhatTheTableSays) {
   }
 }
 
-// Out of place, the output is scratch: no candidate that ranks higher than the winner's needs more.
+// With kFewestBuffers, the winner needs the least workspace of all candidates with as few buffers.
 TEST(Workspace, OfTheFewestBuffersIsTheLeast) {
   for (const Row& row : kRows) {
     SCOPED_TRACE(row.token);

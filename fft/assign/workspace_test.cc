@@ -36,7 +36,7 @@ TEST(PlaceTemporaries, NeedsNothingWithoutTemporaries) {
 TEST(PlaceTemporaries, RoundsUpToTheAlignment) {
   const Candidate candidate =
       Through({In(Buffer::kUserIn, 100), In(Buffer::kTemp0, 100), In(Buffer::kUserOut, 100)});
-  EXPECT_EQ(candidate.workspace_bytes, 1024);  // 800 bytes
+  EXPECT_EQ(candidate.workspace_bytes, 1024);  // 800 bytes, rounded up
   EXPECT_EQ(candidate.temp_offsets, (std::vector<int64_t>{0}));
 }
 

@@ -105,28 +105,31 @@ void SplitIntoPrimes(int64_t n, std::vector<int64_t>* primes) {
   SplitIntoPrimes(n / divisor, primes);
 }
 
+// Calls `take` for every prime factor, the smallest first.
+template <typename Take>
+void ForEachPrimeFactor(int64_t n, Take take) {
+  for (int64_t p = 2; p <= kTrialLimit && p <= n / p; p += (p == 2 ? 1 : 2)) {
+    for (; n % p == 0; n /= p) take(p);
+  }
+  if (n > 1 && n / kTrialLimit < kTrialLimit) return take(n);
+  std::vector<int64_t> primes;
+  SplitIntoPrimes(n, &primes);
+  std::sort(primes.begin(), primes.end());
+  for (int64_t prime : primes) take(prime);
+}
+
 }  // namespace
 
 std::vector<int64_t> PrimeFactors(int64_t n) {
   std::vector<int64_t> factors;
-  for (int64_t p = 2; p <= kTrialLimit && p <= n / p; p += (p == 2 ? 1 : 2)) {
-    while (n % p == 0) {
-      factors.push_back(p);
-      n /= p;
-    }
-  }
-  if (n > 1 && n / kTrialLimit < kTrialLimit) {
-    factors.push_back(n);
-    return factors;
-  }
-  SplitIntoPrimes(n, &factors);
-  std::sort(factors.begin(), factors.end());
+  ForEachPrimeFactor(n, [&factors](int64_t prime) { factors.push_back(prime); });
   return factors;
 }
 
 int64_t LargestPrimeFactor(int64_t n) {
-  const std::vector<int64_t> primes = PrimeFactors(n);
-  return primes.empty() ? 1 : primes.back();
+  int64_t largest = 1;
+  ForEachPrimeFactor(n, [&largest](int64_t prime) { largest = prime; });
+  return largest;
 }
 
 std::vector<int64_t> Divisors(int64_t n) {

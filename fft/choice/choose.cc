@@ -5,6 +5,7 @@
 #include "fft/choice/kinds/channels.h"
 #include "fft/choice/kinds/convert.h"
 #include "fft/choice/kinds/convolution.h"
+#include "fft/choice/kinds/overlap_add.h"
 #include "fft/choice/kinds/plane.h"
 #include "fft/choice/kinds/stockham.h"
 #include "fft/choice/kinds/transpose.h"
@@ -22,8 +23,7 @@ absl::Status NoKernel(SchemeKind scheme) {
   return absl::InternalError(absl::StrCat(ToString(scheme), " is no kernel"));
 }
 
-// The same request where the problem has one transform. Its price compares trees and assignments
-// without regard to the batch.
+// The same request for a problem of one transform. Its price does not depend on the batch.
 KernelRequest OfOneTransform(KernelRequest request) {
   for (size_t i = 0; i < request.node.loops.size(); ++i) {
     if (IsOverTransforms(request, i)) request.loops[i].length = 1;
@@ -60,6 +60,7 @@ const std::vector<KernelRule>& KernelRules() {
       {SchemeKind::kTransposeXyZ, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
       {SchemeKind::kTransposeZXy, {kCI, kCP}, {kCI, kCP}, kNever, ChooseTranspose},
       {SchemeKind::kChannels, {kCI}, {kCI}, kNever, ChooseChannels},
+      {SchemeKind::kOverlapAdd, {kCI, kR}, {kCI, kR}, kNever, ChooseOverlapAdd},
       {SchemeKind::kConvert, {kCI, kCP, kR}, {kCI, kCP, kR}, kSame, ChooseConvert},
   };
   return *kRules;

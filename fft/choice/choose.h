@@ -1,6 +1,6 @@
-// The one function that decides which kernel a leaf gets, and questions that can be answered before
-// a buffer is assigned. Planner, buffer assignment and lowering all use the choices that it
-// returns, so every admitted leaf can be lowered.
+// ChooseKernel decides which kernel a leaf gets. Planner, buffer assignment and lowering all use
+// its choices, so every leaf that the planner admits can be lowered. The other functions answer
+// questions about kernels before buffers are assigned.
 #ifndef FFT_CHOICE_CHOOSE_H_
 #define FFT_CHOICE_CHOOSE_H_
 
@@ -18,32 +18,32 @@ namespace fft {
 // Whether a kernel can write into the buffer that it reads.
 enum class InPlace {
   kNever,
-  kSameIndices,  // only where each element, or each row as a whole, is written where it was read
+  kSameIndices,  // only if each element, or each row as a whole, is written where it was read
 };
 
 // The formats that the kernel of a leaf's scheme reads and writes. They are formats of placements,
-// where Hermitian arrays count as complex ones. Sides that hold reals have R, as the last kernel's
-// output has where it stores a function of complex numbers; other sides have another format.
+// so Hermitian arrays count as complex ones. A side has the format R if it holds reals, or stores a
+// real function of complex numbers.
 struct KernelRule {
   SchemeKind scheme;
   std::vector<ArrayFormat> reads;
   std::vector<ArrayFormat> writes;
   InPlace in_place;
   absl::StatusOr<KernelChoice> (*choose)(const KernelRequest&);
-  // Whether there is a kernel whatever the memory strides turn out to be; null: always.
+  // OK if the target has a kernel for any memory strides, else the reason; null: it always has.
   absl::Status (*fits)(const KernelRequest&) = nullptr;
 };
 
-// One entry per leaf scheme.
+// The rules, one for each leaf scheme.
 const std::vector<KernelRule>& KernelRules();
 // The entry of a leaf's scheme; null for schemes that are no kernels.
 const KernelRule* FindKernelRule(SchemeKind scheme);
 
-// The kernel of a leaf with these strides, or why the target has none. Where rows are independent
-// its price is that of one transform.
+// The kernel of a leaf with these strides, or why the target has none. If rows are independent, its
+// price is that of one transform.
 absl::StatusOr<KernelChoice> ChooseKernel(const KernelRequest& request);
 
-// Whether the target has a kernel for the leaf whatever buffers and layouts it is given.
+// OK if the target has a kernel for the leaf in any buffers and layouts, else the reason.
 absl::Status KernelFits(const KernelRequest& request);
 
 }  // namespace fft

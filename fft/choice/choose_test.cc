@@ -36,20 +36,45 @@ double Stockham(const Dim& axis, const Dims& loops) {
   return Seconds(SchemeKind::kStockham, {axis}, loops);
 }
 
-// The shape is the same for all counts that exceed a workgroup, so a memo chooses it once.
+// All loops longer than a workgroup's transforms get the same shape, so a memo chooses it once.
 TEST(ShapeMemo, ChoosesOnceForAllLongLoopsOfAGpu) {
   ShapeMemo memo;
   KernelShapeRequest wanted;
   wanted.length = 4096;
   wanted.tiling = Tiling::kColCol;
   const Target gpu = *FindTarget("gfx90a");
-  for (int64_t count : {int64_t{5000}, int64_t{4755993019}, int64_t{911}, int64_t{912}}) {
+  for (int64_t count : {int64_t{5000}, int64_t{4755993019}, int64_t{11}, int64_t{12}}) {
     wanted.count = count;
     const auto shape = memo.Choose(wanted, gpu);
     ASSERT_TRUE(shape.ok()) << shape.status();
     EXPECT_EQ(*shape, *ChooseKernelShape(wanted, gpu)) << count;
   }
   EXPECT_EQ(memo.requests().size(), 3u);
+}
+
+// A memo gives one answer to all counts beyond the tiles of a length.
+TEST(ShapeMemo, GivesEveryCountItsOwnShape) {
+  for (const char* name : {"sm_90", "gfx90a"}) {
+    const Target gpu = *FindTarget(name);
+    for (int64_t length : {2, 3, 8, 16, 49, 100, 256, 1000, 1024, 2197, 4096}) {
+      for (Tiling tiling : kLineTilings) {
+        ShapeMemo memo;
+        KernelShapeRequest wanted = {length, Precision::kSingle, tiling};
+        for (bool twiddled : {false, true}) {
+          wanted.twiddled = twiddled;
+          for (int64_t count :
+               {100000, 2048, 1026, 1025, 1024, 1023, 513, 258, 257, 256, 100, 32}) {
+            wanted.count = count;
+            const auto shape = memo.Choose(wanted, gpu);
+            const auto own = ChooseKernelShape(wanted, gpu);
+            ASSERT_EQ(shape.ok(), own.ok()) << name << " " << length << " " << count;
+            if (!own.ok()) continue;
+            EXPECT_EQ(*shape, *own) << name << " " << length << " " << count;
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST(ShapeMemo, KnowsThatTilesOfACpuDependOnTheWholeNumber) {
@@ -82,7 +107,7 @@ TEST(ShapeMemo, KnowsPlanesByAllThatTheyDependOn) {
   EXPECT_EQ(memo.Choose(large, gpu).status(), ChoosePlaneShape(large, gpu).status());
 }
 
-// Rows are distributed over all units; columns are, as far as sectors of memory allow.
+// Small problems are spread over all compute units. Tiles of columns stay as wide as a sector.
 TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   const Target target = *FindTarget("sm_90");
   const auto choice = [&](const Dim& axis, const Dims& loops) {
@@ -100,7 +125,8 @@ TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   EXPECT_GE(
       choice({512, 100 * units, 100 * units}, {{100 * units, 1, 1}}).line().transforms_per_group,
       8);
-  // All rows run at once with room to spare: groups of one wavefront, else the measured ones.
+  // If all rows run at once with room to spare, workgroups have one wavefront; else the measured
+  // size.
   const auto rows = [&](int64_t count) { return choice({75, 1, 1}, {{count, 75, 75}}).line(); };
   const KernelShape many = rows(100000), few = rows(8738);
   EXPECT_EQ(many.transforms_per_group, 32);
@@ -110,9 +136,9 @@ TEST(ChooseKernel, SmallProblemsOccupyTheMachine) {
   EXPECT_EQ(few.origin, Origin::kTuned);
   EXPECT_GT(few.resident_groups, many.resident_groups);
   EXPECT_EQ(rows(int64_t{32} * 4 * many.resident_groups * units / 5).transforms_per_group, 32);
-  // The group is as wide as there are rows.
+  // A workgroup has no more transforms than there are rows.
   EXPECT_EQ(choice({16, 1, 1}, {{3, 16, 16}}).line().transforms_per_group, 3);
-  // Planes do not share a workgroup where there are few.
+  // If there are few planes, each has a workgroup of its own.
   PlanNode planes;
   planes.scheme = SchemeKind::k2dSingle;
   planes.axes = {{16, 16, 16}, {16, 1, 1}};
@@ -158,7 +184,7 @@ TEST(ChooseKernel, ChargesIsolatedElements) {
   EXPECT_GT(isolated, 3 * rows);
 }
 
-// Strides that differ by padding alone have different prices, and the parts of the price say why.
+// Strides that differ only by padding have different prices, and the parts of the price say why.
 TEST(ChooseKernel, ChargesRowsThatMeetInOneChannel) {
   const auto packed = Choose(SchemeKind::kStockham, {{512, 65536, 65536}}, {{65536, 1, 1}});
   const auto padded = Choose(SchemeKind::kStockham, {{512, 65600, 65600}}, {{65536, 1, 1}});
@@ -198,7 +224,7 @@ TEST(ChooseKernel, PlanesBeatTwoKernelsWhenThereAreManyAndSmallOnes) {
   };
   EXPECT_LT(plane(32, 10000), 0.7 * two(32, 10000));
   EXPECT_LT(plane(16, 1), two(16, 1));
-  // In wide tiles one compute unit would work while the others wait.
+  // With wide tiles, one compute unit would work while the others wait.
   EXPECT_GT(plane(80, 4) / 4, plane(80, 1000) / 1000);
 }
 
@@ -236,7 +262,7 @@ TEST(ChooseKernel, MeasuredConvolutionsCostWhatWasMeasured) {
   EXPECT_GT(ChooseKernel(request)->price.Seconds(), 1.2 * choice->price.Seconds());
 }
 
-// Columns of 4 elements of 8 bytes, which are one sector where they step by multiples of it.
+// Runs of 4 elements of 8 bytes. A run is one sector if its stride is a multiple of a sector.
 TEST(ChooseKernel, PartsOfSectorsCostWhatMemoryReadsForThem) {
   const Target target = *FindTarget("sm_90");
   const auto write_share = [&](int64_t length, int64_t stride, bool in_place) {
@@ -261,7 +287,7 @@ TEST(ChooseKernel, PartsOfSectorsCostWhatMemoryReadsForThem) {
   EXPECT_LT(apart, 3);
   EXPECT_GT(write_share(3125, 3126, false), 1.3);
   EXPECT_LT(write_share(3125, 3126, false), apart);
-  // The data that a kernel has just read lies in the cache, and so do small transforms.
+  // Parts of sectors cost less in place and in small transforms, since the data lies in the cache.
   EXPECT_LT(write_share(3125, 3125, true), apart);
   EXPECT_GT(write_share(3125, 3125, true), 1);
   EXPECT_DOUBLE_EQ(write_share(243, 3001, true), 1);
@@ -278,7 +304,7 @@ TEST(ChooseKernel, LoopsThatStepAlikeAreOne) {
             (200 + choice->line().transforms_per_group - 1) / choice->line().transforms_per_group);
 }
 
-// Columns of a plane whose rows are shorter than a tile, or leave the last one nearly empty.
+// Columns of planes whose rows are shorter than a tile, or leave the last tile nearly empty.
 TEST(ChooseKernel, TilesWrapWhereTheirLoopLeavesThemEmpty) {
   for (const auto& [columns, wraps] :
        {std::pair{8, true}, {39, true}, {512, false}, {5120, false}}) {
@@ -308,8 +334,9 @@ TEST(KernelRules, EveryLeafHasOneRow) {
   EXPECT_EQ(FindKernelRule(SchemeKind::kRealPairs), nullptr);
 }
 
-// 32 elements of 64 channels, 512 modes each, and two lists of matrices around them. Lanes run
-// along the modes, and a tile has a batch that shares matrices.
+// A Fourier layer: a batch of 32 elements with 64 channels of 512 modes each, two times with a list
+// of matrices of its own.
+// Lanes run along the modes. The elements of a tile share matrices.
 TEST(ChooseKernel, ProductsWithMatricesShareWhatTheyRead) {
   PlanNode leaf;
   leaf.scheme = SchemeKind::kChannels;

@@ -11,29 +11,28 @@
 namespace fft {
 namespace {
 
-// The passes that make the lines, and the outputs on their way through LDS.
+// The passes of a kernel that makes `lines` lines of a transform, beyond the passes of a line:
+// those that make the lines, and one for the outputs, which go through LDS.
 int LinePasses(int lines) {
   return lines > 1 ? static_cast<int>(LineRadices(lines).size()) + 1 : 0;
 }
 
-// Whether the kernel reads rows in an order that is not memory's. Lines come in by passes of their
-// own, in the order of memory.
+// Whether the kernel reads rows in another order than memory's. If passes make lines of a
+// transform, these passes read in the order of memory.
 bool PermutesRows(const LineWork& work, std::optional<Convolution> algorithm) {
   const Dim& axis = work.request.axes.back();
   const bool is_row = Magnitude(axis.in_stride) == 1 || Magnitude(axis.out_stride) == 1;
   return algorithm == Convolution::kRader && work.wanted.lines_per_transform == 1 && is_row;
 }
 
-// Complex numbers that a line reads for each of its points; two reals count as one.
+// How many complex numbers a line reads for each of its points. Two reals count as one.
 double ComplexPerPoint(const PlanNode& node, int transforms_per_line) {
   const bool is_real = node.in_side != AxisSide{} || node.out_side != AxisSide{};
   return is_real && !HoldsPairs(node) ? 0.5 * transforms_per_line : 1;
 }
 
 // The share of a copy's speed that the kernel reaches by the table of measured kernels. `points` is
-// the number of the convolution's points for each point of the transform. The figure is that of
-// Rader's kernel if the table has the convolution's length, else that of Bluestein's with half as
-// many points.
+// the number of points of the convolution for each point of the transform.
 double ShareOf(const LineWork& work, std::optional<Convolution> algorithm, double points) {
   if (algorithm == Convolution::kRader) return work.shape.copy_share;
   const bool is_rader_length = IsPrime(work.wanted.length + 1);
@@ -41,8 +40,9 @@ double ShareOf(const LineWork& work, std::optional<Convolution> algorithm, doubl
   return work.shape.copy_share * (is_rader_length ? of_rader : 1) / (points / 2);
 }
 
-// Bytes of sectors of the caller's spectra that tiles read in vain. The points of one row lie apart
-// in its spectrum. Rows of a tile have their points side by side, or share one spectrum.
+// The bytes that tiles read in vain because they use only parts of sectors of the caller's spectra.
+// The points of one row lie apart in its spectrum. The rows of a tile have neighbouring points, or
+// share one spectrum.
 double VainSpectrumBytes(const LineWork& work) {
   const KernelMap& map = work.choice.map;
   if (!TakesSpectra(work.request.node.row.operation) || map.row_step <= 1) return 0;
@@ -86,7 +86,7 @@ class Gpu : public KernelPrices {
     }
     Price price = PriceOf(traffic.read, traffic.write, target);
     const int64_t length = request.axes.back().length;
-    // Points of the convolution for each complex number that the transform reads.
+    // The number of points of the convolution for each complex number that the transform reads.
     const double points = static_cast<double>(wanted.length * wanted.lines_per_transform) /
                           static_cast<double>(length) /
                           ComplexPerPoint(request.node, choice.transforms_per_line);

@@ -1,4 +1,4 @@
-// What kernels cost on a GPU. They are bound by memory, and by latency where there is little to do.
+// What kernels cost on a GPU. Memory bounds them, or latency if they have little to do.
 #ifndef FFT_CHOICE_GPU_PRICES_H_
 #define FFT_CHOICE_GPU_PRICES_H_
 

@@ -9,7 +9,7 @@
 namespace fft {
 namespace {
 
-// Nanoseconds of a point besides the passes.
+// The nanoseconds that a point takes besides the passes, such as for rotations and conversions.
 double EndsOf(const KernelRequest& request, const KernelChoice& choice, const KernelShape& shape) {
   const HostKernelWeights& weights = ModelOf(request.target).host.kernel;
   const PlanNode& node = request.node;
@@ -26,7 +26,7 @@ double EndsOf(const KernelRequest& request, const KernelChoice& choice, const Ke
   return each * wide;
 }
 
-// How many times as long strided data take, from memory and from the second cache.
+// The factors by which strided data take longer, from memory and from the second cache.
 struct Strided {
   double far, near;
 };
@@ -39,15 +39,15 @@ double SideSeconds(const Traffic& side, const Strided& strided, double far, cons
   return (far * strided.far + (1 - far) * strided.near) * seconds;
 }
 
-// Whether a kernel that convolves columns of the map moves whole vectors of them. Such columns take
-// no longer than rows, and permuting their lines costs nothing. This holds in double precision
-// alone.
+// Whether a kernel that convolves the map's columns moves whole vectors of columns. Such columns
+// take no longer than rows, and permuting their lines costs nothing. This holds only in double
+// precision.
 bool MovesWholeVectors(const KernelMap& map, Precision precision) {
   return map.tiling == Tiling::kColCol && ComputePrecision(precision) == Precision::kDouble;
 }
 
-// Nanoseconds of arithmetic and exchanges of a kernel along one axis. A convolution's kernel goes
-// forth and back.
+// The nanoseconds of arithmetic and exchanges of a kernel along one axis. The kernel of a
+// convolution runs its passes forth and back.
 double LineNanoseconds(const LineWork& work) {
   const auto& [request, wanted, choice, shape, traffic, width, tiles] = work;
   const MachineModel& model = ModelOf(request.target);
@@ -79,7 +79,7 @@ double LineNanoseconds(const LineWork& work) {
   return nanoseconds * rows;
 }
 
-// Nanoseconds of arithmetic and exchanges of a kernel that holds planes.
+// The nanoseconds of arithmetic and exchanges of a kernel that holds planes.
 double PlaneNanoseconds(const KernelMap& map, const PlaneShape& shape, Precision precision,
                         const Target& target) {
   const auto& [pass, weights] = ModelOf(target).host;
@@ -133,9 +133,9 @@ class Host : public KernelPrices {
     return PriceOf(work.traffic, nanoseconds, target);
   }
 
-  // The price of planes, which counts as much traffic as the prices of rows and columns do. Rows
-  // and columns of many planes run piece by piece (fft/exec/pieces.h), so that memory is read and
-  // written once, as for planes, but their prices do not take this into account.
+  // The price of planes. A kernel of planes reads and writes memory once. A kernel of rows and one
+  // of columns do so too, since they run piece by piece (fft/exec/pieces.h), but their prices count
+  // traffic twice. So that they can be compared, this price counts as much traffic as theirs.
   Price OfPlanes(const KernelRequest& request, const KernelMap& map, const PlaneShape& shape,
                  const SidesTraffic& traffic, int64_t) const override {
     SidesTraffic priced = traffic;
@@ -166,7 +166,7 @@ class Host : public KernelPrices {
     return PriceOf(traffic, nanoseconds, target);
   }
 
-  // There is no least time, since data may be in a cache.
+  // Data may be in a cache, so memory's bandwidth bounds nothing.
   double LeastSeconds(double, const Target&) const override { return 0; }
 };
 

@@ -1,4 +1,4 @@
-// What kernels cost on one class of machines: a class of GPUs and one of CPUs.
+// What kernels cost on a class of machines. GPUs are one class, CPUs another.
 #ifndef FFT_CHOICE_KERNEL_PRICES_H_
 #define FFT_CHOICE_KERNEL_PRICES_H_
 
@@ -15,16 +15,16 @@
 
 namespace fft {
 
-// A kernel along one axis, whose map has memory strides: what it was asked for, and what was chosen
-// so far. For example, 1000 rows of 256 points in tiles of 4 have width 4 and tiles 250.
+// A kernel along one axis: its request, and what is chosen so far. Its map has memory strides. For
+// example, 1000 rows of 256 points in tiles of 4 have `width` 4 and `tiles` 250.
 struct LineWork {
   const KernelRequest& request;
   const KernelShapeRequest& wanted;
   const KernelChoice& choice;  // its map and transforms_per_line
   const KernelShape& shape;
   SidesTraffic traffic;
-  int64_t width = 1;  // transforms of a tile
-  int64_t tiles = 1;  // in all loops
+  int64_t width = 1;  // transforms in a tile
+  int64_t tiles = 1;  // number of tiles in all loops together
 };
 
 // The prices of kernels on one class of machines. Each function prices one kind of kernel.
@@ -33,8 +33,8 @@ class KernelPrices {
   virtual ~KernelPrices() = default;
 
   virtual Price OfLines(const LineWork& work) const = 0;
-  // The price of a convolution in one kernel by `algorithm`. Without one the filter is the
-  // caller's.
+  // The price of a convolution in one kernel by `algorithm`; nullopt: a convolution with the
+  // caller's spectrum.
   virtual Price OfConvolution(const LineWork& work, std::optional<Convolution> algorithm) const = 0;
   // The price of `blocks` workgroups that hold the planes of a map.
   virtual Price OfPlanes(const KernelRequest& request, const KernelMap& map,
@@ -49,7 +49,7 @@ class KernelPrices {
                            const Target& target) const = 0;
   virtual Price OfConversions(const SidesTraffic& traffic, int64_t blocks,
                               const Target& target) const = 0;
-  // The least seconds in which a kernel can read and write `bytes` together.
+  // A lower bound of the seconds in which a kernel reads and writes `bytes`, both counted.
   virtual double LeastSeconds(double bytes, const Target& target) const = 0;
 };
 

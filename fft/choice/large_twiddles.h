@@ -11,24 +11,23 @@
 
 namespace fft {
 
-// The facts of a kernel by which its large twiddles are chosen.
+// What the choice of a kernel's large twiddles depends on.
 struct LargeTwiddleUse {
-  int64_t length = 0;      // N
-  std::vector<int> loops;  // as TwiddleSteps
+  int64_t length = 0;      // N of the rotations exp(-+2 pi i j k / N)
+  std::vector<int> loops;  // as TwiddleSteps::loops
   int axis = 0;
   Precision precision = Precision::kSingle;
-  int64_t lds_bytes = 0;  // of the kernel's tile
+  int64_t lds_bytes = 0;  // that the kernel's tile takes
 };
 
-// The fewest look-ups in tables of a few thousand entries in global memory.
+// The split into the fewest look-ups, in tables of a few thousand entries in global memory.
 TwiddleSteps GlobalSteps(const LargeTwiddleUse& use);
 
-// The split with the fewest look-ups whose tables stay in the data cache beside the data. Where all
-// tables are too large for that, there are three look-ups in small tables, which LDS holds if the
-// tile leaves room.
+// The split with the fewest look-ups whose tables stay in the data cache beside the data. If there
+// is none, three look-ups in small tables, which LDS holds if the tile leaves room.
 TwiddleSteps StepsFor(const LargeTwiddleUse& use, const Target& target);
 
-// Bytes of LDS for the copies of the tables.
+// The bytes of LDS that copies of the tables take.
 int64_t TableLdsBytes(const TwiddleSteps& twiddle, Precision precision);
 
 }  // namespace fft

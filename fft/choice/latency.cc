@@ -7,7 +7,7 @@
 namespace fft {
 namespace {
 
-// The largest prime that does not count as long.
+// Primes above this one count as long (ButterflySeconds).
 constexpr int64_t kLongestShort = 13;
 
 double Butterflies(const KernelShape& shape, const LatencyWeights& weights) {

@@ -1,4 +1,4 @@
-// The times that kernels take at least, however little they have to do.
+// The least times of kernels, which bound them if they have little to do.
 //
 // A price assumes that memory bounds the kernel. Short kernels are bound by latency: they take at
 // least these seconds, less what the launch hides.
@@ -15,7 +15,7 @@
 
 namespace fft {
 
-// Seconds of the butterflies of long primes, each of which one thread computes.
+// The seconds that the butterflies of primes above 13 take. One thread computes each butterfly.
 double ButterflySeconds(const KernelShape& shape, const LatencyWeights& weights);
 
 // The workgroups of a convolution in one kernel.
@@ -23,14 +23,14 @@ struct ConvolutionGroups {
   Convolution kind{};
   const KernelShape& shape;
   Precision precision = Precision::kSingle;
-  int line_passes = 0;  // passes that make its lines, beside the shape's there and back
+  int line_passes = 0;  // passes that make its lines, besides the shape's passes forth and back
   int64_t count = 1;
 };
 
-// Seconds from the first load of a workgroup to its last store, with nothing else on its compute
-// unit. They are the sum of two parts: the work that a thread does step by step, and the way of the
-// points through LDS, for which the workgroups of a unit take turns. 0 where a unit always has
-// another workgroup to run.
+// The seconds from the first load of a workgroup to its last store, with nothing else on its
+// compute unit. They are the sum of two parts: the arithmetic that a thread does step by step, and
+// the exchanges through LDS, for which the workgroups of a unit wait for each other. 0 if there are
+// so many workgroups that a unit always has another one to run.
 double ConvolutionSeconds(const ConvolutionGroups& groups, const Target& target);
 
 }  // namespace fft

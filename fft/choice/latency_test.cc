@@ -32,7 +32,7 @@ TEST(ButterflySeconds, GrowWithPrimesThatOneThreadComputes) {
   EXPECT_EQ(Butterflies(Shape({13, 11}, 13)), 0);
   EXPECT_GT(Butterflies(Shape({41}, 1)), Butterflies(Shape({37}, 1)));
   EXPECT_GT(Butterflies(Shape({31, 31}, 31)), Butterflies(Shape({31}, 1)));
-  // A kernel of 53 points alone takes 6.9 us on an H200. A launch takes 2.7 us of these, and hides
+  // A single kernel of 53 points takes 6.9 us on an H200. Its launch takes 2.7 us, and hides
   // some of the rest.
   EXPECT_GT(Butterflies(Shape({53}, 1)), 1e-6);
   EXPECT_LT(Butterflies(Shape({53}, 1)), 4e-6);

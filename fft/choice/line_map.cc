@@ -17,10 +17,10 @@
 namespace fft {
 namespace {
 
-// Points that a workgroup should have at least.
+// A workgroup should have at least this many points.
 constexpr int64_t kFewPoints = 512;
 
-// Elements from one index of a dim to the next on one side, in whatever direction.
+// The distance in elements from one index of a dim to the next on one side, without its sign.
 int64_t StepOf(const Dim& dim, int64_t Dim::*stride) { return Magnitude(dim.*stride); }
 
 // Index of the loop with the smallest step on one side; -1 when there is none.
@@ -60,7 +60,7 @@ void SwapLoops(int a, int b, KernelMap* map) {
   std::swap(map->twiddle_steps[a], map->twiddle_steps[b]);
 }
 
-// Moves the loop that tiles run along to the front.
+// Moves the loop that tiles run along to loops[0].
 void PlaceTile(KernelMap* map) {
   const TileChoice choice = ChooseTile(map->axes.back(), map->loops);
   map->tiling = choice.tiling;
@@ -77,8 +77,8 @@ bool FiltersReals(const PlanNode& node) {
   return TakesSpectra(node.row.operation) && node.in_side.format == AxisFormat::kReal;
 }
 
-// Moves the longest loop along which rows of reals are filtered alike to the front of a map of
-// rows, so that two of them may share a line.
+// In a map of rows of reals, moves the longest loop whose rows have the same filter to loops[0], so
+// that two of them may share a line.
 void PlaceAlike(KernelMap* map) {
   if (map->tiling != Tiling::kRowRow || map->row_steps[0] == 0) return;
   int best = 0;
@@ -89,8 +89,8 @@ void PlaceAlike(KernelMap* map) {
   SwapLoops(0, best, map);
 }
 
-// Whether tiles may run on into another loop. Vectors may not, since they have no lanes to spare
-// where loops meet. Nor may rows that share a line, since they meet the same filter.
+// Whether tiles may run on into another loop. Tiles of vectors may not, since a vector cannot end
+// where loops meet. Tiles of rows that share a line may not, since such rows need the same filter.
 bool MayWrap(const KernelRequest& request, const KernelMap& map, int transforms_per_line) {
   if (LanesAreVectors(request.target) || map.loops.size() < 2) return false;
   if (transforms_per_line == 1 || !FiltersReals(request.node)) return true;
@@ -98,8 +98,8 @@ bool MayWrap(const KernelRequest& request, const KernelMap& map, int transforms_
                      [](int64_t step) { return step == 0; });
 }
 
-// Contiguous elements on one side of a tile that is `width` transforms of one loop wide. The length
-// of `axis` counts the elements of a transform on that side.
+// The contiguous elements on one side of a tile of `width` transforms along the loop `tile`. The
+// length of `axis` is the number of a transform's elements on that side.
 int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim::*stride) {
   if (StepOf(axis, stride) == 1) {
     // Rows that follow each other without a gap are one run.
@@ -110,7 +110,7 @@ int64_t RunElements(const Dim& axis, const Dim& tile, int64_t width, int64_t Dim
   return whole_rows ? width * axis.length : width;
 }
 
-// Contiguous elements on one side of any tile.
+// The contiguous elements on one side of a tile, which may run on into another loop.
 int64_t RunElements(const KernelMap& map, const Dim& axis, int64_t width, int64_t Dim::*stride) {
   const Dim& tile = map.loops[0];
   if (map.tile_end == TileEnd::kStops) return RunElements(axis, tile, width, stride);
@@ -124,8 +124,8 @@ int64_t RunElements(const KernelMap& map, const Dim& axis, int64_t width, int64_
   return follows ? std::max<int64_t>(1, width / tile.length) * run : run;
 }
 
-// The largest part of a sector, in bytes, such that all runs of column tiles of `width` transforms
-// begin at its multiples. It is a whole sector where all runs begin at sectors.
+// The largest divisor of a sector's bytes such that all runs of column tiles of `width` transforms
+// begin at multiples of it. It is a whole sector if all runs begin at sectors.
 int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t Dim::*stride,
                    int64_t element_bytes, int64_t few_bytes) {
   if (axis.length * map.loops[0].length * element_bytes < few_bytes) {
@@ -141,13 +141,12 @@ int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t
   return std::gcd(step * element_bytes, kSectorBytes);
 }
 
-// The side whose lanes run across a tile; the output where the lanes of both sides do, or of no
-// side.
+// The side whose lanes run across a tile; the output if the lanes of both sides do, or of neither.
 int64_t Dim::*AcrossSide(Tiling tiling) {
   return tiling == Tiling::kColRow ? &Dim::in_stride : &Dim::out_stride;
 }
 
-// Index of the loop, the first one aside, that tiles reach with the shortest step.
+// The index of the loop other than loops[0] with the smallest stride on AcrossSide.
 int NextLoop(const KernelMap& map) {
   int64_t Dim::*const stride = AcrossSide(map.tiling);
   const auto closest = std::min_element(
@@ -156,16 +155,16 @@ int NextLoop(const KernelMap& map) {
   return static_cast<int>(closest - map.loops.begin());
 }
 
-// The map whose tiles run on into the closest loop around theirs.
+// The same map with tiles that run on from loops[0] into the closest other loop.
 KernelMap Wrapped(KernelMap map) {
   SwapLoops(1, NextLoop(map), &map);
   map.tile_end = TileEnd::kWraps;
   return map;
 }
 
-// Whether tiles of `width` transforms that end with their loop would be so empty that they had
-// better wrap. A tile as wide as its loop keeps contiguous data together; a wrapped one breaks them
-// where the next loop does not go on where this one ends.
+// Whether tiles of `width` transforms should wrap, since tiles that end with their loop would be
+// too empty. A wrapped tile may split contiguous data, so it has to gain more if the next loop's
+// data does not follow this loop's data in memory.
 bool WrapPays(const KernelMap& map, int64_t width, const TrafficWeights& weights) {
   const Dim &tile = map.loops[0], &next = map.loops[1];
   if (tile.length <= width) return 2 * tile.length <= width;
@@ -190,7 +189,7 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
   for (const Dim& loop : map.loops) elements *= static_cast<double>(loop.length);
   if (CutSide(node) == stride) {
     elements *= static_cast<double>(node.row.points) / static_cast<double>(node.row.length);
-    // Each element of a spectrum goes into two pairs, which are in different tiles.
+    // Each element of a spectrum is part of two pairs in different tiles, so it is read twice.
     if (side.format == AxisFormat::kHermitianOfPairs) elements *= 2;
   }
   traffic.bytes = elements * static_cast<double>(traffic.element_bytes);
@@ -204,8 +203,8 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
   return traffic;
 }
 
-// Whether all tiles run at once with room to spare. Then the time depends on how evenly units share
-// them.
+// Whether all tiles run at once with room to spare. Then the time depends on how evenly they are
+// spread over compute units.
 bool HasRoomToSpare(const KernelShape& shape, int64_t tiles, const Target& target) {
   return ModelOf(target).gpu.traffic.room_to_spare * static_cast<double>(tiles) <
          static_cast<double>(int64_t{shape.resident_groups} * target.compute_units);
@@ -291,7 +290,7 @@ int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision) {
 std::optional<KernelShape> OfOneWavefront(const KernelShapeRequest& wanted,
                                           const KernelShape& shape, const Target& target) {
   const bool is_rows = wanted.tiling == Tiling::kRowRow && UseOf(wanted) == ShapeUse::kPlain;
-  // Elsewhere the compiler decides how many workgroups share a unit.
+  // For other kernels the compiler decides how many workgroups share a compute unit.
   if (!is_rows || shape.resident_groups == 0) return std::nullopt;
   ShapeWish wish = WishOf(shape);
   wish.transforms_per_group =
@@ -335,7 +334,7 @@ int64_t TilesOf(const KernelMap& map, int64_t width) {
 
 int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target) {
   if (!shape.is_persistent) return tiles;
-  // A shape may be asked for more groups than a compute unit holds.
+  // The caller may ask for more workgroups than a compute unit holds.
   const int64_t groups = std::min(shape.resident_groups, GroupsThatFit(shape, target));
   return std::min(tiles, target.compute_units * std::max<int64_t>(1, groups));
 }

@@ -13,14 +13,14 @@
 
 namespace fft {
 
-// The count of transforms that shapes are chosen for where rows are independent, so that a shape
-// does not depend on the real count.
+// If rows are independent, shapes are chosen for this count of transforms, so that they do not
+// depend on the real count.
 inline constexpr int64_t kManyTransforms = int64_t{1} << 20;
 
-// Which way the lanes of a kernel over `axis` and `loops` run best, each side apart: along the axis
-// where no loop has a smaller stride, else across the loop of the smallest stride. Tiles run along
-// `loop`. It is the closest loop of the side that is across (the output side when both are), or the
-// longest loop for kRowRow. Takes canonical or memory strides.
+// Which way the lanes of a kernel over `axis` and `loops` run best. On each side, they run along
+// the axis if no loop has a smaller stride there, else across the loop of the smallest stride.
+// Tiles run along `loop`: the loop of the smallest stride on the side whose lanes run across (the
+// output if both do), or for kRowRow the longest loop. Strides may be canonical or memory strides.
 struct TileChoice {
   Tiling tiling = Tiling::kRowRow;
   int loop = -1;      // index into `loops`; -1: there is no loop
@@ -29,23 +29,24 @@ struct TileChoice {
 };
 TileChoice ChooseTile(const Dim& axis, const Dims& loops);
 
-// The map of a leaf of one axis, with at least one loop. Loops are merged, except those whose index
-// counts because it supplies twiddles or steps along a row.
+// The map of a leaf of one axis, with at least one loop. Loops are merged where they can be, except
+// loops whose index is needed for twiddles or for steps along a row.
 KernelMap MapLine(const KernelRequest& request);
 
-// The side of a fused leaf whose array holds only a row's points, so that positions there are
-// numbers within the row; null where no side does.
+// The side of a fused leaf whose array holds only the first points of each row; null if neither
+// does.
 int64_t Dim::*CutSide(const PlanNode& node);
 
-// Counts that side of the map from the start of the row.
+// Makes the strides of CutSide count from the start of the row.
 void CountAlongRow(const PlanNode& node, KernelMap* map);
 
-// Transforms that tiles run along: of loops[0], or of both loops where tiles wrap.
+// The number of transforms that tiles divide: of loops[0], or of loops[0] and loops[1] if tiles
+// wrap.
 int64_t TileCount(const KernelMap& map);
 
-// Tiles of `width` transforms in all loops.
+// The number of tiles of `width` transforms in all loops.
 int64_t TilesOf(const KernelMap& map, int64_t width);
-// Workgroups that do `tiles` tiles.
+// The number of workgroups that do `tiles` tiles.
 int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target);
 
 // The traffic of both sides of a line kernel in tiles of `width` transforms. The map has memory
@@ -55,39 +56,39 @@ struct SidesTraffic {
 };
 SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width);
 
-// Transforms of a tile where a problem is too small to give every compute unit a tile: as few as
-// runs in memory, or a wavefront's work, allow.
+// The transforms of a tile if a problem is too small to give every compute unit a tile. They are as
+// few as suffice for contiguous runs in memory, or for the work of a wavefront.
 int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
 
-// How many of `count` transforms share a line of complex numbers. Where a kernel goes between reals
-// and their spectra as they stand, two transforms of reals are one of complex numbers (Cooley,
-// Lewis, Welch, "The fast Fourier transform algorithm: programming considerations in the
-// calculation of sine, cosine and Laplace transforms", 1970), unless rows are to be independent.
+// How many of `count` transforms share a line of complex numbers: 2 or 1. A kernel between single
+// reals and their spectra computes two transforms of reals as one complex transform (Cooley, Lewis,
+// Welch, "The fast Fourier transform algorithm: programming considerations in the calculation of
+// sine, cosine and Laplace transforms", 1970), unless rows have to be independent.
 int TransformsPerLine(const KernelRequest& request, int64_t count);
-// Whether the outputs of a leaf leave two by two: the spectra of pairs, or of the two transforms of
-// a line.
+// Whether a leaf computes its outputs two by two: in the spectrum of pairs, or in the spectra of
+// the two transforms of a line.
 bool TakesPairs(const PlanNode& node, int transforms_per_line);
 
-// The shape of ShapeFor for lines of `transforms_per_line` transforms each; sets wanted.count and
-// what the map says of tiles. On a GPU tiles wrap where the tile loop would leave much of them
-// empty. Unless the width was asked for, tiles are narrow where wide ones leave units idle, or
-// where rows have room to spare.
+// The shape of ShapeFor for lines of `transforms_per_line` transforms each. Sets wanted.count, and
+// how tiles end in the map. On a GPU, tiles wrap if the tile loop would leave much of them empty.
+// Unless the caller asked for a width, tiles are narrow if wide ones leave compute units idle, or
+// if rows have room to spare.
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map);
 
-// The shape narrowed to workgroups of one wavefront, for plain rows on a GPU. There is none where
-// its workgroups have one wavefront already, and for other kernels.
+// The shape narrowed to workgroups of one wavefront, for plain rows on a GPU. nullopt if its
+// workgroups have one wavefront already, and for other kernels.
 std::optional<KernelShape> OfOneWavefront(const KernelShapeRequest& wanted,
                                           const KernelShape& shape, const Target& target);
 
 // Whether tiles of `width` transforms leave more than half of a GPU's compute units without one.
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width);
 
-// How many times a map repeats its axes: the product of its loops.
+// How many times a map repeats its axes: the product of its loops' lengths.
 int64_t Rows(const KernelMap& map);
 
-// How `blocks` workgroups share the slowest loop, if they do tiles of `width` transforms along
-// loops[0] first and the last loop slowest.
+// How `blocks` workgroups divide the slowest loop. They do tiles of `width` transforms in order,
+// along loops[0] first and along the last loop slowest.
 SlowRun SlowRunOf(const KernelMap& map, int64_t width, int64_t blocks);
 
 // Puts the shape into a choice, with the members that follow from it.

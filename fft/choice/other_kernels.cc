@@ -19,7 +19,7 @@ int64_t LengthOf(const KernelShape& shape) {
   return length;
 }
 
-// The request that the kernel's shape answers.
+// The request for which the kernel's shape was chosen.
 std::optional<KernelShapeRequest> ShapeRequestOf(KernelRequest request, const KernelShape& shape) {
   ShapeMemo memo;
   request.memo = &memo;
@@ -43,7 +43,7 @@ bool ReadAlike(const KernelChoice& a, const KernelChoice& b) {
          a.registers == b.registers && a.price.Seconds() == b.price.Seconds();
 }
 
-// Kernels in the shapes that lines are listed in.
+// Kernels of the shapes that ListKernelShapes gives for lines.
 std::vector<KernelChoice> ListLines(const KernelRequest& request, const KernelShape& line) {
   std::vector<KernelChoice> list;
   const std::optional<KernelShapeRequest> wanted = ShapeRequestOf(request, line);
@@ -55,7 +55,8 @@ std::vector<KernelChoice> ListLines(const KernelRequest& request, const KernelSh
     asked.memo = &memo;
     absl::StatusOr<KernelChoice> other = ChooseKernel(asked);
     if (!other.ok() || other->origin != Origin::kAsked) continue;
-    // The shape was asked for only to price it. It comes from a table, or from the model.
+    // The shape's origin is kAsked only because it was priced as a wish. The true origin is a table
+    // or the model.
     KernelShape& shape = std::get<KernelShape>(other->shape);
     other->origin = shape.origin = shape.copy_share > 0 ? Origin::kTuned : Origin::kModel;
     list.push_back(*std::move(other));
@@ -63,8 +64,8 @@ std::vector<KernelChoice> ListLines(const KernelRequest& request, const KernelSh
   return list;
 }
 
-// How many shapes of planes are listed. There are more than are asked for, since reports cannot
-// tell some of them apart.
+// How many shapes of planes are listed, so that enough remain after dropping shapes that reports
+// cannot tell apart.
 constexpr int kMostPlanes = 40;
 
 }  // namespace

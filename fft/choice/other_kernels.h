@@ -10,9 +10,9 @@
 
 namespace fft {
 
-// Up to `most` kernels of other shapes for a request whose kernel is `chosen`, cheapest first, by
-// the price that chooses trees and assignments. Empty for kinds that have one shape a map. The
-// request's memo is not used.
+// Up to `most` kernels of other shapes for a request whose kernel is `chosen`, cheapest first by
+// KernelChoice::price. Empty for kinds of kernels that have only one shape. The request's memo is
+// not used.
 std::vector<KernelChoice> OtherKernels(const KernelRequest& request, const KernelChoice& chosen,
                                        size_t most);
 

@@ -10,9 +10,9 @@ namespace {
 
 const TrafficWeights& WeightsOf(const Target& target) { return ModelOf(target).gpu.traffic; }
 
-// The sectors that a run costs beside its bytes, where it begins at any multiple of `step` bytes.
-// Memory reads a sector before it takes a part of it, and sectors that two runs share are written
-// twice.
+// The number of sectors that writing a run costs beyond its bytes, if it begins at a multiple of
+// `step` bytes. Memory reads a sector before it writes a part of it, and sectors that two runs
+// share are written twice.
 double SectorsMoreOfARun(double step, const TrafficWeights& weights) {
   const double apart = 1 - step / static_cast<double>(kSectorBytes);
   return weights.sectors_more * apart * apart;
@@ -20,8 +20,8 @@ double SectorsMoreOfARun(double step, const TrafficWeights& weights) {
 
 double Bandwidth(const Target& target) { return target.bandwidth_gbs * 1e9; }
 
-// How many times longer a side takes than in full rows. A run below a sector wastes the rest of the
-// sector. Runs between a sector and a full row lose little, the longer the less.
+// The factor by which a side takes longer than in full rows. A run shorter than a sector wastes the
+// rest of the sector. Runs from a sector to a full row lose less the longer they are.
 double Slowdown(const Traffic& side, const Target& target) {
   constexpr double kSector = static_cast<double>(kSectorBytes);
   const double run = static_cast<double>(side.run_elements * side.element_bytes);
@@ -40,7 +40,7 @@ double WriteSeconds(const Traffic& side, const Target& target) {
   return (run < kSectorBytes ? 2 : 1) * SideSeconds(side, target);
 }
 
-// Share of the units that the rows of a tile leave idle.
+// The share of the memory channels that the rows of a tile leave idle.
 double Conflicts(const Traffic& side, const Target& target) {
   const int64_t stride = side.row_stride * side.element_bytes;
   if (target.channels.conflict_share == 0 || side.rows < 2 ||
@@ -85,7 +85,7 @@ void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& w
 
 void AddPartsOfSectors(const Traffic& write, bool in_place, const Target& target, Price* price) {
   const double run = static_cast<double>(write.run_elements * write.element_bytes);
-  // Runs shorter than a sector are charged for it already. In place, the sectors of longer ones are
+  // The price already charges runs shorter than a sector. In place, the sectors of longer runs are
   // in the cache.
   if (run < kSectorBytes || (in_place && run > kSectorBytes)) return;
   const TrafficWeights& weights = WeightsOf(target);

@@ -1,8 +1,8 @@
 // The price of a kernel on a Target, in parts.
 //
-// Kernels are bound by memory: each side takes its bytes over the bandwidth, longer where
-// contiguous runs are short or where its rows meet in few channels; passes over LDS and poor
-// occupancy add shares of that.
+// Memory bounds kernels. The time of each side is its bytes over the bandwidth. It is longer if
+// contiguous runs are short, or if the side's rows meet in few channels. Passes over LDS and poor
+// occupancy add shares of this time.
 #ifndef FFT_CHOICE_PRICE_H_
 #define FFT_CHOICE_PRICE_H_
 
@@ -14,11 +14,11 @@
 
 namespace fft {
 
-// Predictions err by more than this share, so smaller gains are ignored.
+// Gains below this share are ignored, since predictions err by more.
 inline constexpr double kLeastGain = 0.03;
 
-// Reports tell of choices that take longer, by more than this share, than what the model predicts
-// to be the fastest.
+// Reports mention a choice that is predicted to take longer than the fastest one by more than this
+// share.
 inline constexpr double kToldGain = 0.01;
 
 // One side of a kernel. For example, columns of single precision in tiles of 16 have element_bytes
@@ -26,8 +26,8 @@ inline constexpr double kToldGain = 0.01;
 struct Traffic {
   double bytes = 0;
   int64_t element_bytes = 0;
-  int64_t run_elements = 1;  // contiguous
-  // The number and stride of the dim that jumps from run to run of one tile.
+  int64_t run_elements = 1;  // length of a contiguous run
+  // The length and stride of the dim that steps from run to run in one tile.
   int64_t rows = 1;
   int64_t row_stride = 0;  // elements
   // Runs of a tile of columns begin at multiples of this many bytes within a sector.
@@ -37,8 +37,9 @@ struct Traffic {
 // The price of reading, writing, channels and the launch.
 Price PriceOf(const Traffic& read, const Traffic& write, const Target& target);
 
-// Adds shares of the time that moving the data takes: `passes` over LDS, each `pass_share`, and the
-// LDS of a workgroup, which leaves room for fewer of them to hide latency.
+// What a workgroup does besides moving data, which AddWorkgroup charges as shares of the time of
+// moving the data: `pass_share` for each of `passes` over LDS, and a share for a large use of LDS,
+// which leaves room for fewer workgroups that hide latency.
 struct WorkgroupUse {
   double passes = 0;
   int64_t lds_bytes = 0;
@@ -46,9 +47,9 @@ struct WorkgroupUse {
 };
 void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price);
 
-// Replaces the shares of AddWorkgroup for a kernel that was measured on runs of at least
-// `run_elements` on either side. It takes 1 / copy_share as long as a copy; what is more than the
-// copy counts as passes. Shorter runs leave the price as it is.
+// A measured kernel with runs of at least `run_elements` on both sides. It takes 1 / copy_share
+// times as long as a copy. Its price has the excess over the copy as passes, in place of the shares
+// of AddWorkgroup. For shorter runs the price stays as it is.
 struct Measured {
   double copy_share = 0;
   int64_t run_elements = 1;
@@ -56,21 +57,21 @@ struct Measured {
 void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& write,
                  const Target& target, Price* price);
 
-// Adds the cost of runs that are written in parts of sectors, however full the rows of a tile are.
+// Adds the cost of runs that begin or end inside a sector, even if a tile's rows are full.
 void AddPartsOfSectors(const Traffic& write, bool in_place, const Target& target, Price* price);
 
-// Slows a kernel down to `share` of a copy's speed at the most, however full its rows are.
+// Raises the price so that the kernel reaches at most `share` of a copy's speed.
 void LimitSpeed(double share, const Traffic& read, const Traffic& write, const Target& target,
                 Price* price);
 
-// Stretches everything but the launch: only a part of the target is `busy` (0 to 1).
+// Stretches everything but the launch, since only the share `busy` (0 to 1) of the target works.
 void AddIdleness(double busy, Price* price);
 
 // Raises the price to at least `seconds`, without the launch (fft/choice/latency.h).
 void AddLatency(double seconds, Price* price);
 
-// Seconds that a plan is charged for a workspace of `bytes`: a part of the time of moving them
-// once. Among plans of about equal traffic the charge favours those without a workspace.
+// The seconds charged to a plan for a workspace of `bytes`: a share of the time of moving them
+// once. Among plans of about equal traffic, the charge favours plans without a workspace.
 double WorkspacePenaltySeconds(double bytes, const Target& target);
 
 }  // namespace fft

@@ -3,18 +3,10 @@
 #include <algorithm>
 
 #include "fft/machine/machine.h"
+#include "fft/shapes/kernel_split.h"
 
 namespace fft {
 namespace {
-
-// The parts of a request on which its shape depends. A GPU's workgroup holds at most as many
-// transforms as threads, so larger counts give the same shape. A tile of vectors depends on the
-// remainder of the count by its width.
-KernelShapeRequest WhatMatters(KernelShapeRequest request, const Target& target) {
-  if (!LanesAreVectors(target))
-    request.count = std::min<int64_t>(request.count, 2 * target.max_threads);
-  return request;
-}
 
 // The wish for kernels of this length, or null.
 const ShapeWish* WishFor(int64_t length, const std::vector<AskedShape>& shapes) {
@@ -22,6 +14,18 @@ const ShapeWish* WishFor(int64_t length, const std::vector<AskedShape>& shapes) 
     if (asked.length == length) return &asked.wish;
   }
   return nullptr;
+}
+
+// The parts of a request on which its shape depends. Counts beyond all tiles of a GPU give the same
+// shape; a shape that is asked for has at most as many transforms as a workgroup has threads. A
+// tile of vectors depends on the remainder of the count by its width.
+KernelShapeRequest WhatMatters(KernelShapeRequest request, const std::vector<AskedShape>& asked,
+                               const Target& target) {
+  if (LanesAreVectors(target)) return request;
+  const bool is_asked = WishFor(request.length, asked) != nullptr;
+  request.count =
+      std::min(request.count, is_asked ? target.max_threads : CountBeyondTiles(request, target));
+  return request;
 }
 
 }  // namespace
@@ -43,7 +47,7 @@ absl::StatusOr<Shape> ShapeMemo::Give(const Request& request, Answer<Shape>* ans
 
 absl::StatusOr<KernelShape> ShapeMemo::Choose(const KernelShapeRequest& request,
                                               const Target& target) {
-  const KernelShapeRequest key = WhatMatters(request, target);
+  const KernelShapeRequest key = WhatMatters(request, asked_, target);
   auto known = shapes_.find(key);
   if (known == shapes_.end()) {
     requests_.push_back(request);
@@ -65,7 +69,7 @@ absl::StatusOr<PlaneShape> ShapeMemo::Choose(const PlaneShapeRequest& request,
 absl::StatusOr<KernelShape> ShapeMemo::ChooseAnew(const KernelShapeRequest& request,
                                                   const Target& target) const {
   const ShapeWish* const wish = WishFor(request.length, asked_);
-  if (const auto kept = kept_.find(WhatMatters(request, target));
+  if (const auto kept = kept_.find(WhatMatters(request, asked_, target));
       kept != kept_.end() && wish == nullptr) {
     if (auto shape = RestoredLine(kept->second, request, target)) return *std::move(shape);
   }
@@ -96,7 +100,7 @@ bool ShapeMemo::AsksWidth(int64_t length) const {
   return wish != nullptr && wish->transforms_per_group > 0;
 }
 
-// The transforms are the slowest part of every edge.
+// On every edge, the index of the transform is the slowest part of a position.
 bool IsOverTransforms(const KernelRequest& request, size_t loop) {
   if (request.independent_rows == 0) return false;
   const int64_t positions = request.node.InPositions() / request.independent_rows;

@@ -23,9 +23,9 @@
 
 namespace fft {
 
-// The shapes of kernels of one target. Choose remembers each answer, since many strides lead to the
+// The shapes of one target's kernels. Choose remembers each answer, since many strides lead to the
 // same shape. It takes a shape that a caller asks for before one that an earlier process has kept,
-// and that one before a new choice.
+// and a kept shape before a new choice.
 class ShapeMemo {
  public:
   ShapeMemo() = default;
@@ -34,14 +34,14 @@ class ShapeMemo {
   absl::StatusOr<KernelShape> Choose(const KernelShapeRequest& request, const Target& target);
   absl::StatusOr<PlaneShape> Choose(const PlaneShapeRequest& request, const Target& target);
   absl::Status Fits(KernelShapeRequest request, const Target& target);
-  // Whether the shape asked for this length says how many transforms a workgroup does.
+  // Whether the caller asked for the number of transforms a workgroup in kernels of this length.
   bool AsksWidth(int64_t length) const;
 
-  // From now on Choose notes the shapes that it gives, each once.
+  // After this call Choose notes the shapes that it gives, each once.
   void Note() { notes_ = true; }
   const KeptShapes& noted() const { return noted_; }
 
-  // The requests for lines that Choose was given, each once.
+  // The requests for lines that Choose has answered, each once.
   const std::vector<KernelShapeRequest>& requests() const { return requests_; }
 
  private:
@@ -78,12 +78,12 @@ class ShapeMemo {
   KeptShapes noted_;
 };
 
-// A leaf with memory strides. `node` says what the kernel does: data of both sides, large twiddles,
-// row of a convolution. `axes` and `loops` are those of the leaf with the strides of the arrays, or
-// with canonical ones where no buffer is assigned yet. Loops may have been split; the parts cut off
-// are at the end. `row_steps` and `twiddle_steps` are those of the loops, empty where the node has
-// no row or no large twiddles. For example, axes {{512, 2048, 2048}} and loops {{2048, 1, 1}} ask
-// for columns of 512 points, in rows of 2048 elements.
+// A request for the kernel of a leaf. `node` says what the kernel does: the data of both sides,
+// large twiddles, the row of a convolution. `axes` and `loops` are the leaf's with memory strides,
+// or with canonical strides before buffers are assigned. A loop may have been split into parts, of
+// which the outer ones are at the end. `row_steps` and `twiddle_steps` have a step for each loop,
+// or are empty if the node has no row or no large twiddles. For example, axes {{512, 2048, 2048}}
+// and loops {{2048, 1, 1}} ask for columns of 512 points in rows of 2048 elements.
 struct KernelRequest {
   const PlanNode& node;
   const Target& target;
@@ -92,8 +92,8 @@ struct KernelRequest {
   std::vector<int64_t> row_steps, twiddle_steps;
   ShapeMemo* memo = nullptr;  // the caller's, or none
   bool in_place = false;      // reads and writes one buffer
-  // How many transforms the problem has, where each is computed as if it were alone
-  // (PlanOptions::independent_rows); 0: they may share.
+  // The number of the problem's transforms if each is computed as if it were alone
+  // (PlanOptions::independent_rows); 0: they may share a line.
   int64_t independent_rows = 0;
 };
 
@@ -104,11 +104,11 @@ absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
 absl::StatusOr<PlaneShape> ShapeFor(const PlaneShapeRequest& wanted, const KernelRequest& request);
 absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& request);
 
-// Whether a loop of the request's node goes from one transform of the problem to the next. Always
+// Whether a loop of the request's node steps from one transform of the problem to the next. Always
 // false in requests without independent rows.
 bool IsOverTransforms(const KernelRequest& request, size_t loop);
 
-// A request for the leaf as it stands in the tree: in place where it may be.
+// The request for a leaf of the tree, with canonical strides, and in place if its kernel may be.
 inline KernelRequest RequestFor(const PlanNode& leaf, Precision precision, const Target& target) {
   return {leaf,
           target,

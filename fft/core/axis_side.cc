@@ -119,6 +119,10 @@ std::string ToString(RowOperation operation) {
       return "half_spectrum";
     case RowOperation::kMatrix:
       return "matrix";
+    case RowOperation::kWindowSum:
+      return "window_sum";
+    case RowOperation::kWindowMean:
+      return "window_mean";
   }
   return "?";
 }

@@ -63,6 +63,10 @@ enum class RowOperation {
   // Rows of channels of a Fourier layer are multiplied by the caller's matrices:
   kMatrix,  // element o that is written is the sum over the elements i that are read, each times
             // element (i, o) of a matrix
+  // Rows are the samples of frames that overlap:
+  kWindowSum,   // each element that is written is the sum of the samples there, each times its
+                // factor of the caller's window
+  kWindowMean,  // the same, divided by the sum of the squared factors
 };
 // Whether the side that is read, or written, holds no more than the first points of each row.
 constexpr bool CutsInput(RowOperation operation) {

@@ -1,5 +1,6 @@
 #include "fft/core/chain.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
@@ -13,12 +14,16 @@
 #include "absl/strings/strip.h"
 #include "fft/base/status.h"
 #include "fft/core/dim.h"
+#include "fft/core/problem_token.h"
+#include "fft/core/ranges.h"
 
 namespace fft {
 namespace {
 
 constexpr char kSpectra[] = "_spectra_";
 constexpr char kModes[] = "_modes_";
+constexpr char kSamples[] = "_samples_";
+constexpr char kNormalized[] = "_normalized";
 
 // The beginning of a chain's token, and the beginning of its arrays' token that it replaces.
 struct Spelling {
@@ -27,8 +32,9 @@ struct Spelling {
   bool is_real;
   bool is_layer;
   bool conjugates;
+  bool adds_frames = false;
 };
-constexpr std::array<Spelling, 8> kSpellings = {{
+constexpr std::array<Spelling, 10> kSpellings = {{
     {"complex_convolve_", "complex_forward_", false, false, false},
     {"complex_correlate_", "complex_forward_", false, false, true},
     {"real_convolve_", "real_to_real_", true, false, false},
@@ -37,6 +43,8 @@ constexpr std::array<Spelling, 8> kSpellings = {{
     {"complex_adjoint_layer_", "complex_forward_", false, true, true},
     {"real_layer_", "real_to_real_", true, true, false},
     {"real_adjoint_layer_", "real_to_real_", true, true, true},
+    {"complex_overlap_add_", "complex_inverse_", false, false, false, true},
+    {"real_overlap_add_", "real_inverse_", true, false, false, true},
 }};
 
 const Spelling* SpellingOf(const std::string& token) {
@@ -115,15 +123,8 @@ void AddBatch(const Chain& chain, const ArrayDescription& array, int64_t Dim::*s
   }
 }
 
-absl::Status CheckArrays(const Problem& arrays) {
-  const bool is_real = arrays.type == TransformType::kRealToReal;
-  if (!is_real && arrays.type != TransformType::kComplexForward) {
-    return InvalidField("arrays.type", ToString(arrays.type), "complex_forward or real_to_real");
-  }
-  const AxisKind kind = is_real ? AxisKind::kDht : AxisKind::kForward;
-  for (AxisKind other : arrays.kinds) {
-    if (other != kind) return InvalidField("arrays.kinds", ToString(other), ToString(kind));
-  }
+// Checks that arrays are interleaved and have no callbacks, window or function of their own.
+absl::Status CheckPlainArrays(const Problem& arrays) {
   if (IsPlanar(arrays.input.format) || IsPlanar(arrays.output.format)) {
     return InvalidField("arrays.input.format, arrays.output.format", "planar",
                         "interleaved complex numbers or reals");
@@ -135,6 +136,18 @@ absl::Status CheckArrays(const Problem& arrays) {
                         ToString(PointFunction::kNone));
   }
   return absl::OkStatus();
+}
+
+absl::Status CheckArrays(const Problem& arrays) {
+  const bool is_real = arrays.type == TransformType::kRealToReal;
+  if (!is_real && arrays.type != TransformType::kComplexForward) {
+    return InvalidField("arrays.type", ToString(arrays.type), "complex_forward or real_to_real");
+  }
+  const AxisKind kind = is_real ? AxisKind::kDht : AxisKind::kForward;
+  for (AxisKind other : arrays.kinds) {
+    if (other != kind) return InvalidField("arrays.kinds", ToString(other), ToString(kind));
+  }
+  return CheckPlainArrays(arrays);
 }
 
 // Checks that an array with these dims fits 64 bits in bytes.
@@ -193,6 +206,91 @@ absl::Status CompleteLayer(Chain* chain) {
   return absl::OkStatus();
 }
 
+// The samples of a signal of all frames.
+int64_t WholeSamples(const Chain& chain) {
+  return (chain.arrays.batch - 1) * chain.arrays.output.distance + FrameSamples(chain);
+}
+
+// Checks what chains that add frames have beside the transform of the frames, which is legal.
+absl::Status CheckOverlap(const Chain& chain) {
+  const Problem& arrays = chain.arrays;
+  const ArrayDescription& output = arrays.output;
+  if (arrays.placement == Placement::kInPlace) {
+    return InvalidField("arrays.placement", "ip", "op, as frames are added");
+  }
+  if (arrays.lengths.size() != 1) {
+    return InvalidField("arrays.lengths", absl::StrJoin(arrays.lengths, " x "),
+                        "one length, that of the frames");
+  }
+  if (arrays.batch < 1) {
+    return InvalidField("arrays.batch", absl::StrCat(arrays.batch), "at least 1 frame");
+  }
+  if (output.strides != std::vector<int64_t>{1}) {
+    return InvalidField("arrays.output.strides", absl::StrJoin(output.strides, "_"),
+                        "1, as frames are added");
+  }
+  if (output.distance < 1 || output.distance > FrameSamples(chain)) {
+    return InvalidField("arrays.output.distance", absl::StrCat(output.distance),
+                        absl::StrCat("1 to the samples of a frame, ", FrameSamples(chain)));
+  }
+  for (const auto& [field, value] :
+       {std::pair{"is_layer", chain.is_layer}, std::pair{"conjugates", chain.conjugates}}) {
+    if (value) return InvalidField(field, "true", "false, as frames are added");
+  }
+  if (!chain.modes.empty()) {
+    return InvalidField("modes", ToString(chain.modes), "none, as frames are added");
+  }
+  if (chain.spectra != 1) {
+    return InvalidField("spectra", absl::StrCat(chain.spectra), "1, the window of all frames");
+  }
+  const int64_t whole = WholeSamples(chain);
+  const Range& samples = chain.samples;
+  if (samples.first < 0 || samples.count < 1 || samples.first > whole - samples.count) {
+    return InvalidField("samples", ToString(Ranges{samples}),
+                        absl::StrCat("a part of the samples 0 to ", whole - 1));
+  }
+  return absl::OkStatus();
+}
+
+// The frames of all signals in a packed array.
+absl::StatusOr<Problem> CompletedFrames(const Chain& chain) {
+  Problem one = chain.arrays;
+  one.loops.clear();
+  one.output = {.format = one.output.format, .ranges = one.output.ranges};
+  FFT_ASSIGN_OR_RETURN(one, CompleteProblem(one));
+  Dims frames = {{one.batch}, {StoredLengths(one, one.output).back()}};
+  for (const Dim& loop : chain.arrays.loops) {
+    frames.push_back({std::max<int64_t>(1, loop.length)});
+  }
+  FFT_RETURN_IF_ERROR(CheckVolume(chain, frames));
+  return CompleteProblem(BackProblem(chain));
+}
+
+// CompleteChain of a chain that adds frames.
+absl::StatusOr<Chain> CompleteOverlapAdd(Chain chain) {
+  using enum TransformType;
+  Problem& arrays = chain.arrays;
+  if (arrays.type != kComplexInverse && arrays.type != kRealInverse) {
+    return InvalidField("arrays.type", ToString(arrays.type), "complex_inverse or real_inverse");
+  }
+  FFT_RETURN_IF_ERROR(CheckPlainArrays(arrays));
+  FFT_ASSIGN_OR_RETURN(const Problem frames, CompletedFrames(chain));
+  if (frames.type != arrays.type) {
+    return InvalidField("arrays.kinds", "forward", "inverse, as frames are transformed back");
+  }
+  arrays.kinds = frames.kinds;
+  arrays.input = frames.input;
+  arrays.output.ranges = frames.output.ranges;
+  if (arrays.output.strides.empty()) arrays.output.strides = {1};
+  if (arrays.output.distance == 0) arrays.output.distance = FrameSamples(chain);
+  const bool stores_all = chain.samples == Range{};
+  if (stores_all) chain.samples = {0, 1};
+  FFT_RETURN_IF_ERROR(CheckOverlap(chain));
+  if (stores_all || chain.samples == Range{0, WholeSamples(chain)}) chain.samples = {};
+  FFT_RETURN_IF_ERROR(CompleteProblem(AddProblem(chain)).status());
+  return chain;
+}
+
 // Takes "<keyword>A_B_..." off the end of a token; none where the token has no such keyword.
 absl::StatusOr<std::vector<int64_t>> TakeNumbers(const char* keyword, const std::string& field,
                                                  std::string* token) {
@@ -241,7 +339,59 @@ Chain RealLayer(int64_t channels, const std::vector<int64_t>& lengths, const Ran
   return chain;
 }
 
-bool IsReal(const Chain& chain) { return chain.arrays.type == TransformType::kRealToReal; }
+Chain ComplexOverlapAdd(int64_t length, int64_t frames, int64_t hop) {
+  Chain chain;
+  chain.adds_frames = true;
+  chain.arrays.type = TransformType::kComplexInverse;
+  chain.arrays.lengths = {length};
+  chain.arrays.batch = frames;
+  chain.arrays.output.distance = hop;
+  return chain;
+}
+
+Chain RealOverlapAdd(int64_t length, int64_t frames, int64_t hop) {
+  Chain chain = ComplexOverlapAdd(length, frames, hop);
+  chain.arrays.type = TransformType::kRealInverse;
+  SetDefaultFormats(&chain.arrays);
+  return chain;
+}
+
+bool IsReal(const Chain& chain) {
+  return chain.arrays.type == TransformType::kRealToReal || IsReal(chain.arrays.type);
+}
+
+bool TakesFilters(const Chain& chain) { return !chain.is_layer && !chain.adds_frames; }
+
+int64_t FrameSamples(const Chain& chain) {
+  const Ranges& ranges = chain.arrays.output.ranges;
+  return ranges.empty() ? chain.arrays.lengths.back() : ranges.back().count;
+}
+
+Range StoredSamples(const Chain& chain) {
+  return chain.samples == Range{} ? Range{0, WholeSamples(chain)} : chain.samples;
+}
+
+Problem AddProblem(const Chain& chain) {
+  const Problem& arrays = chain.arrays;
+  Problem add;
+  add.type = IsReal(chain) ? TransformType::kRealToReal : TransformType::kComplexForward;
+  if (IsReal(chain)) add.kinds = {AxisKind::kDht};
+  SetDefaultFormats(&add);
+  add.precision = arrays.precision;
+  add.lengths = {arrays.batch * FrameSamples(chain)};
+  add.loops = arrays.loops;
+  int64_t step = add.lengths.front();
+  for (size_t i = add.loops.size(); i-- > 0;) {
+    add.loops[i].in_stride = step;
+    step *= add.loops[i].length;
+  }
+  add.input.strides = add.output.strides = {1};
+  add.input.distance = add.lengths.front();
+  add.output.ranges = WithoutWhole({StoredSamples(chain)}, add.lengths);
+  add.output.distance = StoredSamples(chain).count;
+  add.output.offsets = arrays.output.offsets;
+  return add;
+}
 
 std::vector<int64_t> TransformedLengths(const Chain& chain) {
   std::vector<int64_t> lengths = chain.arrays.lengths;
@@ -263,7 +413,15 @@ int64_t ModeCount(const Chain& chain) {
 }
 
 absl::StatusOr<Chain> CompleteChain(const Chain& chain) {
+  if (chain.adds_frames) return CompleteOverlapAdd(chain);
   Chain completed = chain;
+  if (chain.samples != Range{}) {
+    return InvalidField("samples", ToString(Ranges{chain.samples}),
+                        "none, as the chain adds no frames");
+  }
+  if (chain.normalizes) {
+    return InvalidField("normalizes", "true", "false, as the chain adds no frames");
+  }
   FFT_RETURN_IF_ERROR(CheckArrays(chain.arrays));
   FFT_ASSIGN_OR_RETURN(completed.arrays, CompleteProblem(chain.arrays));
   FFT_RETURN_IF_ERROR(CompleteLayer(&completed));
@@ -276,6 +434,7 @@ absl::StatusOr<Chain> CompleteChain(const Chain& chain) {
 }
 
 int64_t SpectrumElements(const Chain& chain) {
+  if (chain.adds_frames) return FrameSamples(chain);
   if (chain.is_layer) return ChannelsIn(chain) * ChannelsOut(chain) * ModeCount(chain);
   const int64_t last = chain.arrays.lengths.back();
   return IsReal(chain) ? PointsOf(chain) / last * (last / 2 + 1) : PointsOf(chain);
@@ -283,8 +442,9 @@ int64_t SpectrumElements(const Chain& chain) {
 
 int64_t SpectrumBytes(const Chain& chain) {
   const Precision precision = ComputePrecision(chain.arrays.precision);
-  return chain.spectra * SpectrumElements(chain) *
-         ElementBytes(ArrayFormat::kComplexInterleaved, precision);
+  const ArrayFormat format =
+      chain.adds_frames ? ArrayFormat::kReal : ArrayFormat::kComplexInterleaved;
+  return chain.spectra * SpectrumElements(chain) * ElementBytes(format, precision);
 }
 
 Problem FilterProblem(const Chain& chain, const Ranges& taps) {
@@ -301,6 +461,10 @@ Problem WholeProblem(const Chain& chain) {
   return whole;
 }
 
+Problem TreeProblem(const Chain& chain) {
+  return chain.adds_frames ? AddProblem(chain) : WholeProblem(chain);
+}
+
 Problem ForthProblem(const Chain& chain) {
   Problem forth = TransformOf(chain, true);
   AddBatch(chain, chain.arrays.input, &Dim::in_stride, &Dim::out_stride, &forth);
@@ -308,6 +472,16 @@ Problem ForthProblem(const Chain& chain) {
 }
 
 Problem BackProblem(const Chain& chain) {
+  if (chain.adds_frames) {
+    Problem frames = WholeProblem(chain);
+    frames.output = {.format = frames.output.format, .ranges = frames.output.ranges};
+    int64_t step = frames.batch * FrameSamples(chain);
+    for (size_t i = frames.loops.size(); i-- > 0;) {
+      frames.loops[i].out_stride = step;
+      step *= frames.loops[i].length;
+    }
+    return frames;
+  }
   Problem back = TransformOf(chain, false);
   back.scale = WholeProblem(chain).scale;
   AddBatch(chain, chain.arrays.output, &Dim::out_stride, &Dim::in_stride, &back);
@@ -318,12 +492,12 @@ std::string ToToken(const Chain& chain) {
   std::string token = ToToken(chain.arrays);
   for (const Spelling& spelling : kSpellings) {
     if (spelling.is_real != IsReal(chain) || spelling.is_layer != chain.is_layer ||
-        spelling.conjugates != chain.conjugates) {
+        spelling.conjugates != chain.conjugates || spelling.adds_frames != chain.adds_frames) {
       continue;
     }
     token = absl::StrCat(spelling.chain, absl::StripPrefix(token, spelling.arrays));
   }
-  if (IsReal(chain)) {
+  if (IsReal(chain) && !chain.adds_frames) {
     const std::string kinds = KindsText(chain.arrays.lengths.size());
     token.erase(token.find(kinds), kinds.size());
   }
@@ -334,6 +508,10 @@ std::string ToToken(const Chain& chain) {
     absl::StrAppend(&token, kModes, absl::StrJoin(chain.modes, "_", append));
   }
   if (chain.spectra > 1) absl::StrAppend(&token, kSpectra, chain.spectra);
+  if (chain.samples != Range{}) {
+    absl::StrAppend(&token, kSamples, chain.samples.first, "_", chain.samples.count);
+  }
+  if (chain.normalizes) absl::StrAppend(&token, kNormalized);
   return token;
 }
 
@@ -352,7 +530,19 @@ absl::StatusOr<Chain> ParseChainToken(const std::string& token) {
   Chain chain;
   chain.is_layer = spelling->is_layer;
   chain.conjugates = spelling->conjugates;
-  std::string arrays = absl::StrCat(spelling->arrays, absl::StripPrefix(token, spelling->chain));
+  chain.adds_frames = spelling->adds_frames;
+  chain.normalizes = absl::EndsWith(token, kNormalized);
+  std::string arrays = absl::StrCat(
+      spelling->arrays, absl::StripSuffix(absl::StripPrefix(token, spelling->chain), kNormalized));
+  FFT_ASSIGN_OR_RETURN(const std::vector<int64_t> samples,
+                       TakeNumbers(kSamples, "samples", &arrays));
+  if (!samples.empty()) {
+    if (samples.size() != 2 || samples.back() < 1) {
+      return InvalidField("samples", absl::StrJoin(samples, "_"),
+                          "the first one, and a count of at least 1");
+    }
+    chain.samples = {samples[0], samples[1]};
+  }
   FFT_ASSIGN_OR_RETURN(const std::vector<int64_t> spectra,
                        TakeNumbers(kSpectra, "spectra", &arrays));
   if (spectra.size() > 1) {
@@ -365,7 +555,7 @@ absl::StatusOr<Chain> ParseChainToken(const std::string& token) {
                         "first and count of each range");
   }
   for (size_t i = 0; i < modes.size(); i += 2) chain.modes.push_back({modes[i], modes[i + 1]});
-  if (spelling->is_real) {
+  if (spelling->is_real && !chain.adds_frames) {
     // Kinds stand behind the lengths, which is before the precision.
     for (Precision precision : kPrecisions) {
       const size_t at = arrays.find(absl::StrCat("_", ToString(precision), "_"));
@@ -374,7 +564,8 @@ absl::StatusOr<Chain> ParseChainToken(const std::string& token) {
       break;
     }
   }
-  absl::StatusOr<Problem> problem = ParseToken(arrays);
+  // Frames that overlap are no problem's output.
+  absl::StatusOr<Problem> problem = chain.adds_frames ? ReadToken(arrays) : ParseToken(arrays);
   if (!problem.ok()) {
     return absl::Status(problem.status().code(), absl::StrCat("the chain's arrays, \"", arrays,
                                                               "\": ", problem.status().message()));

@@ -1,5 +1,6 @@
 #include "fft/core/chain.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -137,6 +138,74 @@ TEST(ChainTest, SpectraOfHalfChainsAreSingle) {
   const Chain chain = Parsed("complex_convolve_len_16_half_op");
   EXPECT_EQ(SpectrumBytes(chain), 16 * 8);
   EXPECT_EQ(FilterProblem(chain).precision, Precision::kSingle);
+}
+
+TEST(OverlapAddTest, TokensRoundTrip) {
+  for (const char* token :
+       {"real_overlap_add_len_400_single_op_batch_98_istride_1_HI_ostride_1_R_idist_201_odist_160_"
+        "ioffset_0_0_ooffset_0_0",
+        "real_overlap_add_len_512_double_op_batch_9_istride_1_HI_ostride_1_R_idist_257_odist_128_"
+        "ioffset_0_0_ooffset_3_0_orange_56_400_loop_2_3000_2000_scale_0.5_samples_200_1024_"
+        "normalized",
+        "complex_overlap_add_len_16_single_op_batch_4_istride_4_CI_ostride_1_CI_idist_1_odist_16_"
+        "ioffset_0_0_ooffset_0_0_normalized"}) {
+    const absl::StatusOr<Chain> chain = ParseChainToken(token);
+    ASSERT_TRUE(chain.ok()) << chain.status();
+    EXPECT_TRUE(chain->adds_frames);
+    EXPECT_EQ(ToToken(*chain), token);
+    EXPECT_EQ(*CompleteChain(*chain), *chain);
+  }
+}
+
+TEST(OverlapAddTest, CompletesWhatIsLeftOut) {
+  Chain chain = RealOverlapAdd(400, 98, 160);
+  chain.samples = {0, 97 * 160 + 400};
+  const Chain completed = *CompleteChain(chain);
+  EXPECT_EQ(ToToken(completed),
+            ToToken(*ParseChainToken("real_overlap_add_len_400_single_op_batch_98_odist_160")));
+  EXPECT_EQ(completed.samples, Range{});
+  EXPECT_EQ(StoredSamples(completed), (Range{0, 15920}));
+  EXPECT_EQ(SpectrumBytes(completed), 1600);
+  EXPECT_EQ(ParseChainToken("complex_overlap_add_len_8_double_op_batch_3")->arrays.output.distance,
+            8);
+  EXPECT_EQ(AddProblem(completed), *CompleteProblem(AddProblem(completed)));
+}
+
+TEST(OverlapAddTest, RefusesByName) {
+  const auto refused = [](const std::string& token, const std::string& field) {
+    const absl::Status status = ParseChainToken(token).status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << token << ": " << status;
+    EXPECT_THAT(std::string(status.message()), ::testing::StartsWith(field)) << token;
+  };
+  const std::string real = "real_overlap_add_len_16_single_op_batch_4";
+  refused(real + "_odist_17", "arrays.output.distance");
+  refused(real + "_odist_-1", "arrays.output.distance");
+  refused(real + "_odist_9_orange_0_8", "arrays.output.distance");
+  refused(real + "_istride_1_HI_ostride_2_R_odist_8", "arrays.output.strides");
+  refused(real + "_samples_0_65", "samples");
+  refused(real + "_samples_-1_3", "samples");
+  refused(real + "_samples_3", "samples");
+  refused(real + "_samples_0_0", "samples");
+  refused(real + "_window", "arrays.input.has_window");
+  refused(real + "_loop_2_36_63", "loops");
+  refused(real + "_spectra_2", "spectra is 2");
+  refused("real_overlap_add_len_16_single_op_batch_0", "arrays.batch");
+  refused("real_overlap_add_len_4_16_single_op_batch_4", "arrays.lengths");
+  refused("real_overlap_add_len_16_single_ip_batch_4", "arrays.placement");
+  refused("complex_overlap_add_len_16_kind_forward_single_op_batch_4", "arrays.kinds");
+  refused("complex_overlap_add_len_16_single_op_batch_4_istride_1_CP_ostride_1_CI", "arrays.input");
+  refused("real_convolve_len_16_single_op_batch_4_normalized", "normalizes is true");
+  refused("real_convolve_len_16_single_op_batch_4_samples_0_3", "samples is 0:3");
+  const auto refused_with = [](const std::function<void(Chain*)>& change, const char* field) {
+    Chain chain = RealOverlapAdd(16, 4, 4);
+    change(&chain);
+    EXPECT_THAT(std::string(CompleteChain(chain).status().message()), ::testing::StartsWith(field));
+  };
+  refused_with([](Chain* chain) { chain->arrays.type = TransformType::kRealForward; },
+               "arrays.type");
+  refused_with([](Chain* chain) { chain->is_layer = true; }, "is_layer");
+  refused_with([](Chain* chain) { chain->conjugates = true; }, "conjugates");
+  refused_with([](Chain* chain) { chain->modes = {{0, 3}}; }, "modes");
 }
 
 }  // namespace

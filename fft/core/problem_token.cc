@@ -1,5 +1,7 @@
 // Reads and writes problem tokens. A token is a list of parts joined by '_'; each keyword is
 // followed by its numbers. Parts after the placement may be left out but keep their order.
+#include "fft/core/problem_token.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -237,7 +239,7 @@ std::string RangeParts(const std::string& keyword, const Ranges& ranges) {
 
 }  // namespace
 
-absl::StatusOr<Problem> ParseToken(const std::string& token) {
+absl::StatusOr<Problem> ReadToken(const std::string& token) {
   TokenReader reader(token);
   Problem problem;
   FFT_RETURN_IF_ERROR(ParseType(&reader, &problem));
@@ -253,6 +255,11 @@ absl::StatusOr<Problem> ParseToken(const std::string& token) {
   FFT_RETURN_IF_ERROR(ParseLayoutParts(&reader, &problem));
   FFT_RETURN_IF_ERROR(ParseLoops(&reader, &problem));
   FFT_RETURN_IF_ERROR(ParseTrailer(&reader, &problem));
+  return problem;
+}
+
+absl::StatusOr<Problem> ParseToken(const std::string& token) {
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ReadToken(token));
   return CompleteProblem(problem);
 }
 

@@ -80,7 +80,8 @@ absl::Status ChainPlan::Execute(const ChainArguments& arguments) const {
                                  .out = arguments.out,
                                  .stream = arguments.stream,
                                  .workspace = rest,
-                                 .workspace_bytes = rest_bytes});
+                                 .workspace_bytes = rest_bytes,
+                                 .store_user = spectra});
 }
 
 absl::StatusOr<std::shared_ptr<const ChainPlan>> MakeChain(Context& context, const Chain& chain,

@@ -10,7 +10,8 @@
 //
 // Rows that one workgroup holds are one kernel, which transforms, multiplies and transforms back.
 // Longer rows and planes are several kernels of one plan, or two plans where that is predicted to
-// be faster; then the last kernel of the first one multiplies as it stores.
+// be faster; then the last kernel of the first one multiplies as it stores. Frames that are added
+// are transformed by one plan and added by the other.
 #ifndef FFT_EXEC_CHAIN_PLAN_H_
 #define FFT_EXEC_CHAIN_PLAN_H_
 
@@ -30,8 +31,9 @@ namespace fft {
 struct ChainDescription;  // fft/exec/describe_chain.h
 
 // The arrays of one execution: device pointers as in ExecuteArguments. `spectra` is an array that a
-// plan of FilterProblem has written, or the caller's own numbers in that order. For example, {.in =
-// in, .out = out, .spectra = spectrum} where workspace_bytes() is 0.
+// plan of FilterProblem has written, or the caller's own numbers in that order; where the chain
+// adds frames, it is the window. For example, {.in = in, .out = out, .spectra = spectrum} where
+// workspace_bytes() is 0.
 struct ChainArguments {
   const void* in = nullptr;  // not used in place
   void* out = nullptr;

@@ -149,7 +149,7 @@ absl::StatusOr<AssignedTree> ChooseChainTree(const Chain& chain, const Target& t
   ShapeMemo memo(options.shapes);
   FFT_ASSIGN_OR_RETURN(std::vector<PlannedTree> trees,
                        MakeChainTrees(chain, target, options, kComparedTrees, &memo));
-  return ChooseAmong(WholeProblem(chain), std::move(trees), target, options, &memo);
+  return ChooseAmong(TreeProblem(chain), std::move(trees), target, options, &memo);
 }
 
 absl::StatusOr<AssignedTree> RemakeTree(const Problem& problem, const Target& target,

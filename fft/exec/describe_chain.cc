@@ -20,7 +20,7 @@ namespace {
 absl::StatusOr<PlanDescription> DescribeWhole(const Chain& chain, const Target& target,
                                               const PlanOptions& options) {
   PlanDescription plan;
-  plan.problem = WholeProblem(chain);
+  plan.problem = TreeProblem(chain);
   plan.target = target;
   plan.options = options;
   FFT_ASSIGN_OR_RETURN(AssignedTree chosen, ChooseChainTree(chain, target, options));
@@ -63,6 +63,25 @@ absl::StatusOr<std::vector<PlanDescription>> DescribeTwo(const Chain& chain, con
   return parts;
 }
 
+// The transform of the frames, and their addition.
+absl::StatusOr<std::vector<PlanDescription>> DescribeOverlapAdd(const Chain& chain,
+                                                                const Target& target,
+                                                                const PlanOptions& options) {
+  if (IsStorage(chain.arrays.precision)) {
+    return absl::UnimplementedError(absl::StrCat(ToString(chain.arrays.precision),
+                                                 " precision does not hold the frames between "
+                                                 "kernels"));
+  }
+  // The frames between the two plans are the chain's own, and one kernel adds them.
+  PlanOptions add = options;
+  add.scheme.reset();
+  add.allow_input_overwrite = true;
+  std::vector<PlanDescription> parts(2);
+  FFT_ASSIGN_OR_RETURN(parts[0], DescribePlan(BackProblem(chain), target, options));
+  FFT_ASSIGN_OR_RETURN(parts[1], DescribeWhole(chain, target, add));
+  return parts;
+}
+
 double SecondsOf(const std::vector<PlanDescription>& parts) {
   double seconds = 0;
   for (const PlanDescription& part : parts) seconds += part.chosen().seconds;
@@ -78,6 +97,14 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
   }
   options.candidate = 0;
   const bool asks_whole = options.scheme && IsChainScheme(*options.scheme);
+  if (description.chain.adds_frames) {
+    if (asks_whole) {
+      return absl::UnimplementedError(
+          absl::StrCat("the scheme ", ToString(*options.scheme), " adds no frames"));
+    }
+    FFT_ASSIGN_OR_RETURN(description.parts, DescribeOverlapAdd(description.chain, target, options));
+    return description;
+  }
   absl::StatusOr<PlanDescription> whole = absl::UnimplementedError("another scheme is asked for");
   if (!options.scheme || asks_whole) whole = DescribeWhole(description.chain, target, options);
   if (absl::IsCancelled(whole.status())) return whole.status();
@@ -108,6 +135,12 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
 
 int64_t ChainDescription::between_bytes() const {
   if (is_whole()) return 0;
+  if (chain.adds_frames) {
+    const Problem& frames = parts.front().problem;
+    const int64_t bytes = TransformCount(frames) * FrameSamples(chain) *
+                          ElementBytes(frames.output.format, frames.precision);
+    return RoundUp(bytes, kWorkspaceAlignment);
+  }
   const Problem& back = parts.back().problem;
   const int64_t bytes = TransformCount(back) * SpectrumElements(chain) *
                         ElementBytes(ArrayFormat::kComplexInterleaved, back.precision);

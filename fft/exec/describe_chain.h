@@ -20,11 +20,12 @@ namespace fft {
 // workspace.
 struct ChainDescription {
   Chain chain;  // completed
-  // One plan that is the whole chain, of WholeProblem, or the transforms forth and back.
+  // One plan that is the whole chain, of WholeProblem; or the transforms forth and back; or, where
+  // frames are added, their transform and their addition.
   std::vector<PlanDescription> parts;
 
   bool is_whole() const { return parts.size() == 1; }
-  // Bytes that the spectra take between the two plans; 0 for a whole chain.
+  // Bytes that the spectra, or the frames, take between the two plans; 0 for a whole chain.
   int64_t between_bytes() const;
   int64_t workspace_bytes() const;
 };

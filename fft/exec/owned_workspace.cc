@@ -20,7 +20,7 @@ namespace {
 // Orders the executions that use one buffer.
 class Turns {
  public:
-  // Events between streams, where a call returns before its work is done.
+  // Makes an event if calls of the device return before their work is done, to order its streams.
   static absl::StatusOr<Turns> Create(rtc::Device& device) {
     Turns turns(&device);
     if (device.kind() != rtc::DeviceKind::kHost) {
@@ -92,7 +92,7 @@ class OwningPlan final : public Plan {
     return arguments;
   }
 
-  // Declared first: buffer and event go before the device that they belong to.
+  // Declared first and so destroyed last: buffer and event must be freed before their device.
   const std::shared_ptr<Context> context_;
   const std::shared_ptr<const Plan> plan_;
   const rtc::DeviceBuffer workspace_;

@@ -9,8 +9,8 @@
 namespace fft::kernels {
 namespace {
 
-// Names the kernel anew and appends the parameters of callbacks to the signature; those before keep
-// their places.
+// Gives the kernel a new name and appends the callbacks' parameters to its signature. Other
+// parameters keep their places.
 void UpdateSignature(const Step& step, PlannedKernel* kernel) {
   kernel->name = KernelName(kernel->spec);
   const std::vector<Parameter> signature = Signature(kernel->spec);
@@ -22,8 +22,8 @@ void UpdateSignature(const Step& step, PlannedKernel* kernel) {
   }
 }
 
-// The declarations, with the digests of the objects to be linked. So kernels that are linked to
-// different objects have different names and sources.
+// The declarations, with the digests of the objects to be linked, so that kernels linked to
+// different objects differ in name and source.
 std::string DeclarationsOf(const Callbacks& callbacks) {
   std::string text = callbacks.declarations;
   for (const std::string& object : callbacks.objects) {

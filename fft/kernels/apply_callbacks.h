@@ -11,8 +11,8 @@ namespace fft::kernels {
 
 // The kernels of a plan (LowerPlan of `candidate`) with callbacks. The load callback is in the
 // first kernel, the only one that reads what the user put into the input. The store callback is in
-// the last one, which writes the result. The user's buffers may hold intermediate values in
-// between; no callback sees those.
+// the last kernel, which writes the result. Between these kernels the user's buffers may hold
+// intermediate values, which no callback sees.
 std::vector<PlannedKernel> ApplyCallbacks(std::vector<PlannedKernel> kernels,
                                           const Problem& problem, const Candidate& candidate,
                                           const Callbacks& callbacks);

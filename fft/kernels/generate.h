@@ -26,8 +26,7 @@ absl::StatusOr<codegen::Kernel> GenerateKernel(const RelaySpec& spec,
                                                const codegen::PassObserver& observer = nullptr);
 
 // The kernel's source in a dialect: generates the AST, runs the dialect's passes (pass_limit:
-// LowerForDialect) and prints. A report gets the steps in which the source was made, up to an
-// error.
+// LowerForDialect) and prints. A report gets the AST after each pass, up to an error.
 absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect,
                                            SourceReport* report,
                                            int pass_limit = codegen::kAllPasses);
@@ -39,14 +38,14 @@ absl::StatusOr<std::string> GenerateSource(const RelaySpec& spec, Dialect dialec
 struct MappedSource {
   std::string text;
   std::string ast;  // after the dialect's passes
-  // For each line of `text` the line of `ast`, from 1, that has the statement which it belongs to;
-  // 0: none.
+  // For each line of `text`, the line of `ast`, from 1, that holds the statement that the line
+  // belongs to; 0 if it belongs to none.
   std::vector<int> ast_lines;
 };
 absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialect dialect);
 
-// The digest of the generator's own sources, made by the build, and `pass_limit` where it limits.
-// It is part of every cache key.
+// The digest of the generator's own sources, made by the build, and `pass_limit` if it is below
+// kAllPasses. It is part of every cache key.
 std::string GeneratorVersion(int pass_limit = codegen::kAllPasses);
 
 }  // namespace fft::kernels

@@ -38,7 +38,7 @@ constexpr int CountOf(Placement) { return std::size(kPlacements); }
 constexpr int CountOf(ArrayFormat) { return std::size(kArrayFormats); }
 constexpr int CountOf(AxisFormat) { return 8; }
 constexpr int CountOf(AxisKind) { return std::size(kAxisKinds); }
-constexpr int CountOf(RowOperation) { return static_cast<int>(RowOperation::kMatrix) + 1; }
+constexpr int CountOf(RowOperation) { return static_cast<int>(RowOperation::kWindowMean) + 1; }
 constexpr int CountOf(StrideKind) { return 2; }
 constexpr int CountOf(TileEnd) { return 2; }
 constexpr int CountOf(GroupOrder) { return 2; }
@@ -86,7 +86,7 @@ class TextReader {
     return ReadUpTo("c", &text, &range->first) && Read(text, &range->count);
   }
   bool Read(absl::string_view text, LdsLayout* lds) const {
-    lds->words = 1;  // until WordsOf tells
+    lds->words = 1;  // WordsOf computes it later
     return ReadUpTo("x", &text, &lds->point_step) && ReadUpTo("p", &text, &lds->transform_step) &&
            Read(text, &lds->pad_every);
   }
@@ -118,7 +118,7 @@ class TextReader {
   }
 
  private:
-  // Reads a number and takes it away, with the mark after it.
+  // Reads a number, and removes it and the mark behind it from the text.
   template <typename Number>
   bool ReadUpTo(absl::string_view mark, absl::string_view* text, Number* value) const {
     const size_t end = text->find(mark);

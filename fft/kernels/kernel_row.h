@@ -17,10 +17,11 @@
 
 namespace fft::kernels {
 
-// A step in the terms of its kernel; grid, threads and tables follow from the choice and the spec.
+// A step in the terms of its kernel. The grid, threads and tables follow from the choice and the
+// spec.
 struct LoweredStep {
   KernelSpec spec;
-  IndexValues values;       // of every index parameter, except those of callbacks
+  IndexValues values;       // the values of all index parameters, except those of callbacks
   int64_t bytes_moved = 0;  // global memory, read + written
   int64_t flops = 0;        // real additions and multiplications
 };
@@ -37,7 +38,7 @@ struct KernelRow {
   // make the other formats. Unimplemented for a combination of fields that has no kernel.
   absl::StatusOr<codegen::Kernel> (*emit)(const KernelSpec& spec,
                                           const std::vector<Parameter>& signature);
-  // How many elements a workgroup reads, if they lie side by side; else 0. Null where kernels of
+  // How many elements a workgroup reads, if they lie side by side; else 0. It is null if kernels of
   // the kind prefetch nothing.
   int64_t (*dense_elements)(const KernelSpec& spec) = nullptr;
   int ask_barrier = 1;  // the barrier before which a kernel prefetches

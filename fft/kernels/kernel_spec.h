@@ -1,7 +1,7 @@
-// KernelSpec: the only door from a plan to code.
+// KernelSpec: all that code generation gets to know of a plan.
 //
-// A spec says everything the generator needs and nothing it does not: no buffer, no count, no
-// stride value. The field list is kernel_spec.def; name, equality and JSON are derived from it.
+// A spec says everything that the generator needs and nothing else: no buffer, no count, no stride
+// value. The field list is kernel_spec.def; name, equality and JSON are derived from it.
 #ifndef FFT_KERNELS_KERNEL_SPEC_H_
 #define FFT_KERNELS_KERNEL_SPEC_H_
 
@@ -29,14 +29,15 @@ enum class IndexWidth { k32, k64 };
 // does tile after tile (KernelShape::is_persistent).
 enum class Workgroups { kOnePerTile, kPersistent };
 
-// Which workgroup does which tiles: the first workgroup the first tiles, or the last.
+// The order of tiles: the first workgroup does the first tiles, or the last ones.
 enum class GroupOrder { kRising, kFalling };
 
-// Whether a kernel may be launched while the one before it in its plan runs. It then waits for that
-// one's end itself, and allows the same to the one after it.
+// Whether a kernel may be launched while the one before it in its plan runs. If so, it waits itself
+// for the end of that kernel, and lets the next kernel start early, too.
 enum class LaunchTime { kInTurn, kEarly };
 
-// What a kernel multiplies by the factors of a window (ArrayDescription::has_window) as it loads.
+// Which factors of a window (ArrayDescription::has_window) a kernel multiplies its data by as it
+// loads.
 enum class WindowUse {
   kNone,
   kElements,  // each element by its factor
@@ -47,18 +48,18 @@ enum class WindowUse {
 struct CallbackText {
   std::string text;          // empty: none
   bool reals = false;        // elements are reals, whatever format the kernel sees
-  std::string declarations;  // before the text, outside of its namespace
+  std::string declarations;  // stands before the text, outside of its namespace
   friend bool operator==(const CallbackText&, const CallbackText&) = default;
 };
 
 // The slower axis of a plane.
 struct SecondAxis {
   int64_t length = 0;        // 0: there is one axis
-  std::vector<int> factors;  // as KernelSpec::factors
+  std::vector<int> factors;  // the radices of its passes, as KernelSpec::factors
   friend bool operator==(const SecondAxis&, const SecondAxis&) = default;
 };
 
-// The facts about its tiles that a kernel takes for granted. Where lanes of a vector run across the
+// The facts about its tiles that a kernel takes for granted. If lanes of a vector run across the
 // tile, a stride that is an argument makes every access a gather, and an end that is an argument
 // makes it a masked access. For example, {.unit_in = true, .unit_out = true, .is_whole = true} are
 // whole tiles of neighbouring columns.
@@ -102,7 +103,8 @@ struct RealSide {
   int64_t length = 0;
 };
 std::optional<RealSide> RealSideOf(const KernelSpec& spec);
-// Whether a kernel looks up turns, in a kArc table, or an order, in a kQuarterOrder table.
+// Whether a kernel looks up rotations in a kArc table, and whether it looks up an order in a
+// kQuarterOrder table.
 bool HasRealTurns(const RealSide& side);
 bool HasRealOrder(const RealSide& side);
 // Whether a kernel of pairs has the unusual sign: it is an inverse transform that reads reals, or a
@@ -132,11 +134,11 @@ inline bool StoresTwoSpectra(const KernelSpec& spec) {
 inline bool StoresPairs(const KernelSpec& spec) {
   return spec.store == AxisFormat::kHermitianOfPairs || StoresTwoSpectra(spec);
 }
-// Lines along the tile loop that a workgroup does; a line may hold two transforms.
+// The number of lines along the tile loop that a workgroup does. A line may hold two transforms.
 inline int TileLines(const KernelSpec& spec) {
   return spec.transforms_per_group / spec.lines_per_transform.value_or(1);
 }
-// Transforms along the tile loop that a workgroup does.
+// The number of transforms along the tile loop that a workgroup does.
 inline int TileWidth(const KernelSpec& spec) {
   return TileLines(spec) * spec.transforms_per_line.value_or(1);
 }
@@ -147,7 +149,8 @@ inline int64_t LinePoints(const KernelSpec& spec) {
 // Whether each workgroup does one transform, in order, and the elements that it reads along the
 // axis lie side by side.
 bool ReadsOneRow(const KernelSpec& spec);
-// Points, or pairs of points, of one row: the threads of a kConvert kernel that a row takes.
+// The number of threads of a kConvert kernel that one row takes, one for each point or pair of
+// points.
 int64_t ConversionsPerRow(const KernelSpec& spec);
 
 inline bool IsPersistent(const KernelSpec& spec) {
@@ -162,7 +165,7 @@ struct NamePart {
   const char* field;
   std::string text;
 };
-// The parts of the kernel's name in their order, without the fields that leave no trace in it.
+// The parts of the kernel's name in their order, without fields whose text is empty.
 std::vector<NamePart> KernelNameParts(const KernelSpec& spec);
 
 // The kernel's function name, a C identifier that encodes every field: "fft" and the parts joined

@@ -9,6 +9,8 @@
 #include "fft/kernels/convolution/emit.h"
 #include "fft/kernels/convolution/lower.h"
 #include "fft/kernels/lines/lower_line.h"
+#include "fft/kernels/overlap_add/emit.h"
+#include "fft/kernels/overlap_add/lower.h"
 #include "fft/kernels/plane/emit.h"
 #include "fft/kernels/plane/lower.h"
 #include "fft/kernels/stockham/emit.h"
@@ -30,6 +32,7 @@ const std::vector<KernelRow>& KernelTable() {
       {kRader, RaderTables, LineIndices, LowerConvolution, EmitConvolution},
       {kFilter, FilterTables, LineIndices, LowerConvolution, EmitConvolution},
       {kChannels, ChannelsTables, ChannelsIndices, LowerChannels, EmitChannels},
+      {kOverlapAdd, OverlapAddTables, OverlapAddIndices, LowerOverlapAdd, EmitOverlapAdd},
   };
   return *kTable;
 }

@@ -20,7 +20,7 @@ int64_t DenseElements(const KernelSpec& spec);
 
 // The parameters of a kernel, in order: arrays, tables, the tile, {length_i, in_stride_i,
 // out_stride_i for outer loops i = 1..}, [scale], [window], [in_pair_stride], [load_user],
-// [out_pair_stride], [store_user].
+// [out_pair_stride], [store_user]. Some kernels lack those in brackets.
 std::vector<Parameter> Signature(const KernelSpec& spec);
 
 // KernelRow::emit of the spec's kind.

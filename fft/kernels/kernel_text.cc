@@ -96,6 +96,10 @@ std::string TextOf(RowOperation operation) {
       return "halfspectrum";
     case RowOperation::kMatrix:
       return "matrix";
+    case RowOperation::kWindowSum:
+      return "windowsum";
+    case RowOperation::kWindowMean:
+      return "windowmean";
   }
   return "?";
 }

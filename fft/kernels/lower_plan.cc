@@ -35,8 +35,8 @@ bool EndsConvolution(const KernelSpec& spec) {
   return spec.load == AxisFormat::kConvolved || spec.row_operation == RowOperation::kChirpOut;
 }
 
-// Turns of a real-to-real kind: exp(-2 pi i k / 4n) by element k of half a spectrum, exp(-2 pi i
-// (8p + 1) / 16n) by point p of quarters.
+// The rotations of a real-to-real kind: exp(-2 pi i k / 4n) for element k of half a spectrum, or
+// exp(-2 pi i (8p + 1) / 16n) for point p of quarters.
 TwiddleTable RealTurns(const RealSide& side, Precision precision) {
   const bool are_quarters = PartsOf(side.kind).basis == RealBasis::kQuarters;
   TwiddleTable table;
@@ -141,8 +141,8 @@ std::optional<int> TilesAhead(const PlannedKernel& kernel, const Target& target)
 
 }  // namespace
 
-// A kernel that falls, behind one that rises, begins with the data that were written last, a part
-// of which is in the cache. Short kernels gain by starting early.
+// A kernel that does its tiles from the last to the first begins with the data that the kernel
+// before it wrote last, and a part of them is in the cache. Short kernels gain by starting early.
 void JoinInSequence(const Target& target, const std::vector<int>& launches,
                     std::vector<PlannedKernel>* kernels) {
   FFT_CHECK(launches.size() == kernels->size());

@@ -27,9 +27,9 @@ struct KernelArgument {
   friend bool operator==(const KernelArgument&, const KernelArgument&) = default;
 };
 
-// Everything that a launch needs except pointers: the launch struct of rocFFT's code generator
+// Everything that a launch needs except pointers, like the launch struct of rocFFT's code generator
 // design. For example, the first of two kernels for 2^20 points in single precision on sm_90 has
-// 128 blocks of 256 threads, 64 KiB of LDS and 96 registers a thread.
+// 128 blocks of 256 threads, 64 KiB of LDS and 96 registers per thread.
 struct PlannedKernel {
   int leaf = 0;  // index into Leaves(root) and Candidate::steps
   std::string name;
@@ -44,8 +44,8 @@ struct PlannedKernel {
   std::vector<TwiddleTable> tables;  // for the arguments that are tables, in their order
   int64_t bytes_moved = 0;           // global memory, read + written
   int64_t flops = 0;                 // real additions and multiplications
-  // Whether the kernel may be launched while the one before it runs; it then waits for that one's
-  // end itself.
+  // Whether the kernel may be launched while the one before it runs. It then waits itself for the
+  // end of that kernel.
   bool launches_early = false;
   friend bool operator==(const PlannedKernel&, const PlannedKernel&) = default;
 };

@@ -13,7 +13,7 @@ namespace fft::kernels {
 
 namespace {
 
-// The reals of a window are read as the reals of the input are.
+// A step reads the factors of a window in the form in which it reads the reals of the input.
 WindowUse WindowUseOf(const Problem& problem, const Step& step) {
   if (!problem.input.has_window || step.leaf > 0) return WindowUse::kNone;
   return HoldsPairs(problem, step.in) ? WindowUse::kPairs : WindowUse::kElements;
@@ -69,7 +69,7 @@ int64_t PassFlops(int64_t length, const std::vector<int>& factors) {
 }
 
 bool IsFar(const Step& step, const KernelSpec& spec, int64_t bytes_moved, Dims reach) {
-  constexpr int64_t kMostPoints = 8192;  // of single precision 64 KiB on each side
+  constexpr int64_t kMostPoints = 8192;  // 64 KiB in single precision on each side
   const int64_t lines = std::max<int64_t>(1, spec.second_axis.length) * spec.transforms_per_group;
   if (!step.kernel->knows_tile || bytes_moved <= kFarBytes) return false;
   if (spec.length * lines > kMostPoints) return false;

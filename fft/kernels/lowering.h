@@ -14,15 +14,16 @@
 
 namespace fft::kernels {
 
-// A spec with the fields that follow from the problem and the step alone, whatever the kind.
+// A spec with the fields that follow only from the problem and the step, whatever the kind.
 KernelSpec SpecOf(const Problem& problem, const PlanNode& leaf, const Step& step);
 
 inline StrideKind StrideKindOf(int64_t stride) {
   return stride == 1 ? StrideKind::kUnit : StrideKind::kAny;
 }
 
-// 32 bits where every offset and index over `dims` provably fits, with exponents below
-// `twiddle_length` (0: none). Lengths of dims include the elements that threads past the end reach.
+// Returns k32 if every offset and index over `dims` fits 32 bits, and so do the exponents of large
+// twiddles, which are below `twiddle_length` (0: there are none). Lengths of dims include the
+// elements that threads past the end reach.
 IndexWidth IndexWidthFor(const Dims& dims, int64_t twiddle_length);
 
 // Bytes of one element: planar data moves as two arrays.

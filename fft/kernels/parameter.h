@@ -37,9 +37,9 @@ enum class ParameterId {
 
 struct Parameter {
   ParameterId id = ParameterId::kIn;
-  int loop = 0;  // number of the outer loop that it is of, from 1
+  int loop = 0;  // the number of the outer loop that it belongs to, from 1
 
-  Parameter(ParameterId id, int loop = 0) : id(id), loop(loop) {}  // NOLINT: an id is one
+  Parameter(ParameterId id, int loop = 0) : id(id), loop(loop) {}  // NOLINT: an id is a parameter
   ParameterKind kind() const;
   std::string name() const;  // as in the source
   friend bool operator==(const Parameter&, const Parameter&) = default;

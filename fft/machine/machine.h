@@ -17,11 +17,11 @@ inline int VectorBytes(const Target& target) { return target.is_cpu() ? kVectorB
 // loops that do not wrap.
 inline bool LanesAreVectors(const Target& target) { return VectorBytes(target) > 0; }
 
-// Whether the compiler is told how many workgroups should share a compute unit. Left alone, CUDA's
-// trades spills for occupancy.
+// Whether the compiler is told how many workgroups should share a compute unit. CUDA's compiler is,
+// since it otherwise accepts spills to gain occupancy.
 inline bool CompilerTakesGroups(const Target& target) { return target.dialect == Dialect::kCuda; }
 
-// The one of two implementations that is for the class of the target's machine.
+// The implementation for the class of the target's machine: of two, one is for GPUs, one for CPUs.
 template <typename T>
 const T& ForMachine(const Target& target, const T& gpu, const T& cpu) {
   return target.is_cpu() ? cpu : gpu;

@@ -13,12 +13,12 @@ namespace {
 // A weight that a file lacks fails the build.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wmissing-field-initializers"
-// kModels: one for each file of the folder.
+// Defines kModels, which has a model for each file of the folder.
 #include "fft/machine/models.inc"
 #pragma GCC diagnostic pop
 
-// The target names of all models, as a constant with known lengths: every price looks a model up by
-// its name.
+// The target names of all models. They are a constant, since every price looks a model up by its
+// name.
 constexpr auto kTargets = [] {
   std::array<std::string_view, std::size(kModels)> names;
   for (size_t i = 0; i < names.size(); ++i) names[i] = kModels[i].target;

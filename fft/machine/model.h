@@ -2,8 +2,8 @@
 //
 // A file of fft/machine/models holds the weights of one machine and says where they come from;
 // make_models.py turns the files into C++ when the library is built. Code holds the form of a
-// price, a file its numbers. Shares are of the time that moving a kernel's data takes, unless they
-// say otherwise; logarithms are natural.
+// price, a file its numbers. A "share" is a share of the time that moving a kernel's data takes,
+// unless its comment says otherwise. Logarithms are natural.
 #ifndef FFT_MACHINE_MODEL_H_
 #define FFT_MACHINE_MODEL_H_
 
@@ -27,13 +27,13 @@ struct ShapeWeights {
   double in_place = 0;        // exchange in place
   double ping_pong = 0;       // exchange between two arrays
   double staged = 0;          // staged rows, beside the exchanges through LDS that they take
-  double lone_group = 0;      // divided by the workgroups that a compute unit holds
+  double lone_group = 0;      // 1 over the number of workgroups that a compute unit holds
   double persistent = 0;      // workgroups that do tile after tile
   double at_a_time = 0;       // share of SearchWeights::bytes_at_a_time that loads lack
   double idle_lanes = 0;      // share of the wavefronts' lanes that have no thread
   double idle_rounds = 0;     // sum of the passes' shares of threads that have no butterfly
-  double idle_loads = 0;      // the share of the first pass, which loads, once more
-  double work = 0;            // arithmetic that idle threads do in step, over that which is needed
+  double idle_loads = 0;      // the first pass's share of threads that have no butterfly to load
+  double work = 0;            // arithmetic of all threads, idle ones included, over the needed part
   double points = 0;          // points that a thread holds, in units of 16 in single precision
   double part_of_line = 0;    // rows: share of a cache line that lanes leave unread
   double part_of_sector = 0;  // the same of a sector
@@ -57,8 +57,8 @@ struct SearchWeights {
   double usual_conflicts;        // extra wavefronts of a line's exchange before its layout is known
   double usual_plane_conflicts;  // the same of an exchange of a plane
   double worth_padding;          // extra wavefronts that a layout with padding has to save
-  double same_factors;      // what a shape is charged where the list has one with the same factors
-  double doubt;             // how much cheaper than the shape of the rules another one has to be
+  double same_factors;           // charge for a shape if the list has one with the same factors
+  double doubt;             // how much cheaper a shape must be to replace the shape of the rules
   int64_t spare_registers;  // of a thread in single precision, beyond the fewest that it is
                             // expected to need
   int64_t spare_of_large_radices;  // the same where a radix exceeds 16
@@ -73,13 +73,13 @@ struct PlaneWeights {
   double loaded_line;   // share, per cache line beyond the first that a butterfly's loads meet
   double stored_line;   // the same of its stores
   double always;        // part of the shares above that other workgroups of the unit do not hide
-  double hidden;        // the rest of them is divided by the number of workgroups to this power
+  double hidden;        // the other part is divided by the number of workgroups to this power
   double missing;       // logarithm, per register that a thread lacks
   double held;          // logarithm, per point of a thread beyond usual_points, in single precision
   double usual_points;  // of a thread, that cost nothing
   double crowded;       // logarithm, per doubling of a unit's bytes beyond most_bytes
   double most_bytes;    // of a unit's planes, that cost nothing
-  double few;  // logarithm, per doubling by which a unit's bytes fall short of enough_bytes
+  double few;           // logarithm, per halving of a unit's bytes below enough_bytes
   double enough_bytes;  // of a unit's planes
   double base;          // logarithm, of every plane
 };
@@ -90,19 +90,19 @@ struct PlaneWeights {
 struct ShareWeights {
   static constexpr int kOctaves = 8;
   double loss_by_class;       // factor, per half octave beyond the longest measured length
-  double of_typical_rows;     // factor: rows over the shares of measured kernels nearby
-  double of_typical_columns;  // factor: the same of columns
+  double of_typical_rows;     // factor: share of a row over the shares of measured rows nearby
+  double of_typical_columns;  // factor: the same for columns
   double lines_by_one;  // factor: a convolution of lines that one first pass makes, over the same
-                        // row without one
+                        // row without such a pass
   double lines_by_two;  // factor: the same where two first passes make the lines
   double lines_room_bytes;  // LDS of such a transform, up to which a unit has room for several
   double lines_crowding;    // exponent of lines_room_bytes over the LDS of a transform, where the
                             // quotient is below 1
   double lines_columns;     // factor, of columns to columns
   double lines_to_rows;     // factor, of columns to rows
-  // Factors: a convolution of columns over the same row. As many columns as fill a sector take some
-  // LDS; there is a factor for each octave of it, from 2 KiB on. The last one holds where the
-  // columns exceed LDS.
+  // Factors: a convolution of columns over the same row. There is one for each octave of the LDS
+  // that a sector's width of columns takes, from 2 KiB on. The last factor is for columns that
+  // exceed LDS.
   std::array<double, kOctaves> columns;
   std::array<double, kOctaves> rows_to_columns;
   std::array<double, kOctaves> columns_to_rows;
@@ -112,21 +112,21 @@ struct ShareWeights {
 // Moving data (fft/choice/price.h). For example, a `launch_seconds` of 3e-6 adds 3 us to every
 // kernel.
 struct TrafficWeights {
-  double launch_seconds;  // of a kernel
-  double row_exponent;    // runs of 1/x of a full row take x to this power as long
-  double pass;            // share: each pass
-  double free_lds;        // the part of LDS that a workgroup may take at no cost
-  double full_lds;        // share: a workgroup that takes all LDS
-  double sectors_more;    // the sectors that a run moves in vain where it may begin anywhere in one
-  double sectors_in_place;   // factor of sectors_more where the kernel has just read these sectors
-  int64_t few_column_bytes;  // of all columns: the cache joins parts of sectors up to this
+  double launch_seconds;    // of a kernel
+  double row_exponent;      // runs of 1/x of a full row take longer by the factor x to this power
+  double pass;              // share: each pass
+  double free_lds;          // the part of LDS that a workgroup may take at no cost
+  double full_lds;          // share: a workgroup that takes all LDS
+  double sectors_more;      // sectors that a run moves in vain if it may begin anywhere in a sector
+  double sectors_in_place;  // factor of sectors_more if the kernel has just read these sectors
+  int64_t few_column_bytes;  // of all columns; up to this the cache joins parts of sectors
   double solo_bandwidth;  // bandwidth of a workgroup alone on a unit, over the unit's share of all
                           // bandwidth
   double goes_on_filled;  // tiles wrap where less than this part of them is filled, if the next
                           // loop goes on where theirs ends,
   double breaks_filled;   // and if it does not
-  double room_to_spare;   // tiles have room to spare where this times their number is below what
-                          // fits all units
+  double room_to_spare;   // tiles have room to spare if this times their number is less than the
+                          // number of tiles that fit all units
 };
 
 // Convolutions (fft/choice/kinds/convolution.cc).
@@ -135,7 +135,7 @@ struct ConvolutionWeights {
   double permuted_row;        // factor of the bytes of rows that are read in a generator's order
   double most_share;          // the largest share of a copy's speed that is expected
   double bluestein_of_rader;  // the speed of Bluestein's over Rader's convolution of as many points
-  double twiddled;  // factor of the speed of columns that large twiddles rotate on their way out
+  double twiddled;  // factor of the speed of columns whose outputs are rotated by large twiddles
 };
 
 // The least time of kernels with little to do (fft/choice/latency.h). For example, a `rader_point`
@@ -148,25 +148,24 @@ struct LatencyWeights {
   double double_precision;    // factor of rader_point and bluestein_point
   double byte;                // seconds of a pass, per byte of the workgroup's points
   double hidden;              // seconds of a convolution that a launch hides
-  int64_t most_rounds;  // the most workgroups of a unit, one after the other, with which this price
-                        // holds
+  int64_t most_rounds;  // this price holds if a unit runs at most so many workgroups one after the
+                        // other
 };
 
-// The charges of schemes beside their kernels (fft/plan/schemes). A member without a unit counts
-// charges for one workspace. For example, a `workspace` of 0.5 charges a workspace like half of
-// moving the data once.
+// The charges of schemes besides their kernels (fft/plan/schemes). A member without a unit is a
+// multiple of the charge for one workspace. For example, a `workspace` of 0.5 charges half of the
+// time of moving the data once for a workspace.
 struct PlanWeights {
   double workspace;          // share of the time of moving the data once
   double long_workspace;     // L1D_CC: workspaces for lengths from long_length on
   int64_t long_length;       // points
   double turning_workspace;  // L1D_CRT: workspaces, out of place and without convolutions
   double turning_steps;      // added to the workspaces of three steps that each turn the data
-  double part;  // a transform that is a part of another one and is split again: share of the time
-                // of two ideal kernels
-  double inefficient;  // two kernels are compared with three where they take longer than this times
+  double part;  // splitting a part of a transform again: share of the time of two ideal kernels
+  double inefficient;  // two kernels are compared with three if they take longer than this times
                        // the ideal
-  double turned_convolution;  // L1D_REAL_CR with convolutions: how many times the data is moved
-                              // more; 0: it is charged as without
+  double turned_convolution;  // L1D_REAL_CR with convolutions: charge, as a multiple of moving the
+                              // data once; 0: it is charged as without convolutions
   double turned_tie;     // workspaces for the one of L1D_REAL_CC and L1D_REAL_CR that is slower at
                          // equal prices
   int64_t turned_below;  // points below which L1D_REAL_CC is the slower one
@@ -198,14 +197,14 @@ struct HostPassWeights {
   double narrow_vector;
   int points_in_registers;  // of a butterfly, that cost no spill
   double spill;             // each point of a butterfly beyond points_in_registers
-  double lone_point;        // a lane's point that lies next to no other lane's
-  double lone_far_point;    // the same, where the tile is far from the first cache
+  double lone_point;        // a point that is not a neighbour of the next lane's point in memory
+  double lone_far_point;    // the same, if the tile is far from the first cache
   double turned_point;      // a point of a first pass along rows, which is loaded by steps of a
                             // transposition
   double turned_odd_point;  // the same where the radix is no power of two
-  double near_point;        // a point left to the next pass: tiles in the first cache,
-  double far_point;         // tiles in half of the second cache,
-  double farthest_point;    // tiles in neither
+  double near_point;        // a point that a pass stores for the next, in a tile in the first cache
+  double far_point;         // the same, in a tile in half of the second cache
+  double farthest_point;    // the same, in a tile that neither holds
   double split_point;       // added where runs begin within a vector, far from the first cache
   int64_t first_cache;      // bytes of the largest tile that the first cache holds
   int64_t far_from_first_cache;    // bytes of the largest tile that is not far from it
@@ -214,44 +213,44 @@ struct HostPassWeights {
   double turning;                  // turned rows: nanoseconds of a point, beside the passes
   double turning_double;           // the same in double precision
   double turning_far;              // added where rows come from memory
-  int64_t longest_turned_row;      // points of the longest rows that are turned: rows in cache,
-  int64_t longest_turned_far_row;  // those from memory,
-  int64_t longest_run_row;  // and those that are always turned: memory reads sixteen of them as one
-  int64_t many_rows;        // as many rows, or more, come from memory
+  int64_t longest_turned_row;      // points of the longest rows in cache that are turned
+  int64_t longest_turned_far_row;  // points of the longest rows in memory that are turned
+  int64_t longest_run_row;         // points of the longest rows that are turned wherever they are
+  int64_t many_rows;               // this many rows, or more, come from memory
 };
 
-// A CPU's kernels beside their passes (fft/choice/host_prices.cc). Points and elements cost
-// nanoseconds of a complex number in single precision; double takes twice as long. For example, a
-// `hidden` of 0.5 hides half of the shorter of arithmetic and memory time.
+// Costs of a CPU's kernels besides their passes (fft/choice/host_prices.cc). Costs of points and
+// elements are nanoseconds in single precision; double precision takes twice as long. For example,
+// a `hidden` of 0.5 hides half of the shorter of the times of arithmetic and of memory.
 struct HostKernelWeights {
   double launch_seconds;
-  double block;      // of a workgroup
-  double far_block;  // of a workgroup whose data is in memory: it also finds out the place of the
-                     // next one's
-  double converted_point;    // of a conversion between reals and their spectrum
-  double conjugated_point;   // of a row of which elements beyond the middle are conjugates
-  double rotated_point;      // rotated by large twiddles
-  double multiplied_point;   // multiplied by a chirp or a filter
-  double turned_point;       // turned from rows to columns of scratch, or back
-  double lone_point;         // of a kernel that reads rows and writes columns, or the reverse
+  double block;             // of a workgroup
+  double far_block;         // of a workgroup whose data is in memory, which computes where the next
+                            // workgroup's data is
+  double converted_point;   // of a conversion between reals and their spectrum
+  double conjugated_point;  // of a row of which elements beyond the middle are conjugates
+  double rotated_point;     // rotated by large twiddles
+  double multiplied_point;  // multiplied by a chirp or a filter
+  double turned_point;      // turned from rows to columns of scratch, or back
+  double lone_point;        // of a kernel that reads rows and writes columns, or the reverse
   double lone_loaded_point;  // the same where its only pass loads rows
   double moved_element;
   double permuted_element;
   double converted_element;
-  double hidden;  // share of the shorter of arithmetic and memory's time that the longer hides
+  double hidden;  // share of the shorter of the times of arithmetic and memory that is hidden
   double strided_read_far;   // factor of memory's time: strided data that lies in memory
   double strided_read_near;  // the same in the second cache
   double strided_write_far;
   double strided_write_near;
-  double caches;     // how often the bytes of the second cache a kernel may move and still find its
-                     // data there
-  double plane_row;  // factors of the time of passes: a plane's rows in one pass,
+  double caches;  // a kernel that moves up to this many times the bytes of the second cache finds
+                  // its data there
+  double plane_row;      // factors of the time of passes: a plane's rows in one pass,
   double plane_rows;     // a plane's rows in more passes,
   double plane_columns;  // a plane's columns
   double plane_point;
-  double pieces_traffic;  // factor of a plane's traffic, to compare it with rows and columns that
-                          // run in pieces
-  double convolution;     // factor of the time of passes
+  double pieces_traffic;      // factor of a plane's traffic in its price, since prices of rows and
+                              // columns do not know that these run in pieces
+  double convolution;         // factor of the time of passes
   double across_convolution;  // factor of the time where lanes run across lines
 };
 
@@ -269,18 +268,19 @@ struct MachineModel {
   const char*
       measured;     // when, and what; or that nothing was measured, and whose numbers these are
   Dialect dialect;  // Target::dialect
-  double bandwidth_gbs;  // tells machines of one Target apart
+  double bandwidth_gbs;  // GB/s; it tells machines of one Target apart
   PlanWeights plan;
-  GpuModel gpu = {};    // set for GPUs alone
-  HostModel host = {};  // set for CPUs alone
+  GpuModel gpu = {};    // set only for GPUs
+  HostModel host = {};  // set only for CPUs
 };
 
-// The model of a Target: the one of its name that is nearest in bandwidth, or the first one of its
-// dialect where no model has its name.
+// The model of a Target: of the models with its name, the one that is nearest in bandwidth. If no
+// model has its name, the first model of its dialect.
 const MachineModel& ModelOf(const Target& target);
 
-// A Target as each machine has it that a model of its name is for: the H100 and the H200 of sm_90,
-// whose bandwidths differ. Without such a model it is the Target itself.
+// A copy of the Target for each model with its name, with that model's bandwidth. For example,
+// sm_90 has one for the H100 and one for the H200. If there is no such model, only the Target
+// itself.
 std::vector<Target> MachinesOf(const Target& target);
 
 }  // namespace fft

@@ -18,7 +18,7 @@ TEST(ModelTest, EveryTargetHasItsOwn) {
     EXPECT_EQ(model.dialect, target.dialect);
     EXPECT_EQ(model.bandwidth_gbs, target.bandwidth_gbs);
     EXPECT_TRUE(names.insert(model.name).second) << model.name;
-    // Each kind of machine has its own group of weights, and both those of plans.
+    // GPUs and CPUs have different groups of weights; both have the weights of plans.
     EXPECT_EQ(model.gpu.traffic.launch_seconds > 0, !target.is_cpu());
     EXPECT_EQ(model.host.kernel.launch_seconds > 0, target.is_cpu());
     EXPECT_GT(model.plan.workspace, 0);

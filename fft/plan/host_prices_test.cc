@@ -1,5 +1,5 @@
-// Properties that the predicted times of a CPU's plans have over many lengths. A term of the model
-// that is far off breaks one of them, whichever lengths it concerns.
+// Checks properties of the predicted times of a CPU's plans over many lengths. A term of the model
+// that is far off breaks one of these properties.
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -11,7 +11,7 @@
 namespace fft {
 namespace {
 
-// Every length to kShort, and from there each one that is this much longer than the one before it.
+// Lengths grow by 1 up to kShort, then by the factor kStep up to kLongest.
 constexpr int64_t kShort = 24, kLongest = 4096;
 constexpr double kStep = 1.17;
 
@@ -32,8 +32,8 @@ void ExpectAtMost(const std::string& token, double factor, const std::string& ot
   EXPECT_LE(PredictedSeconds(token), factor * PredictedSeconds(other)) << token << " and " << other;
 }
 
-// Columns fill vectors with lines, rows only with what a line's passes have. A line that is a
-// convolution has as many points either way.
+// Columns fill vectors with elements of different lines, rows with elements of one line. A prime
+// length is a convolution of as many points in rows as in columns, so columns take no longer.
 TEST(HostPrices, ColumnsOfPrimesTakeNoLongerThanRows) {
   constexpr int kLines = 16;
   constexpr int64_t kInFirstCache = 700;
@@ -47,7 +47,7 @@ TEST(HostPrices, ColumnsOfPrimesTakeNoLongerThanRows) {
   }
 }
 
-// The kernels of the inverse are those of the transform forward, in the other order.
+// An inverse transform runs the mirror images of the forward transform's kernels in reverse order.
 TEST(HostPrices, RealsTakeAsLongBack) {
   for (int64_t length = 4; length <= kLongest; length = Next(length)) {
     for (const char* precision : {"single", "double"}) {
@@ -67,7 +67,8 @@ TEST(HostPrices, SinglePrecisionTakesNoLongerThanDouble) {
   }
 }
 
-// A real transform may be the complex one between two conversions.
+// A real transform can be computed as a complex one between two conversions, so its price is
+// limited.
 TEST(HostPrices, RealsTakeLittleMoreThanComplexNumbers) {
   for (int64_t length = 4; length <= kLongest; length = Next(length)) {
     for (const char* precision : {"single", "double"}) {

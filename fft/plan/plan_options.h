@@ -17,25 +17,24 @@
 
 namespace fft {
 
-// The order of the valid assignments, of which the first one wins (fft/assign/ranking.h,
-// CriteriaOf).
+// How the valid assignments are ordered. The first one wins (CriteriaOf of fft/assign/ranking.h).
 enum class Strategy {
-  kFewestBuffers,  // least memory, whatever it costs in fusions
-  kBalanced,       // most fusions that at most one temporary allows; a second one only if needed
-  kMostFusion,     // most fusions, whatever they cost in memory
+  kFewestBuffers,  // least memory, even with fewer fusions
+  kBalanced,       // most fusions without TEMP1; TEMP1 only if no assignment goes without it
+  kMostFusion,     // most fusions, even with more memory
   kFastest,        // least predicted time, of trees and of assignments
 };
 
 inline constexpr Strategy kStrategies[] = {Strategy::kFewestBuffers, Strategy::kBalanced,
                                            Strategy::kMostFusion, Strategy::kFastest};
-// "fewest_buffers", "balanced", "most_fusion", "fastest"
+// One of "fewest_buffers", "balanced", "most_fusion" and "fastest".
 std::string ToString(Strategy strategy);
 
+// How a plan is chosen among candidates.
 enum class Rigor {
-  kEstimate,  // the first candidate, chosen by its scores
-  kMeasure,   // the fastest of the first candidates of this tree and others, timed on the device;
-              // what was once chosen for a problem, device and library is kept in the kernel cache
-              // and not timed again
+  kEstimate,  // the first candidate of the cheapest tree
+  kMeasure,  // the fastest on the device of the first candidates of several trees; the kernel cache
+             // keeps the result for the problem, device and library, so that it is timed once
 };
 
 // The most factors that a length of 63 bits can have.
@@ -47,51 +46,50 @@ inline constexpr int kMostCandidates = 1000000;
 // 2048}} asks for 2^20 points as columns of 512 and rows of 2048.
 struct PlanOptions {
   Strategy strategy = Strategy::kBalanced;
-  // The input of an out-of-place transform may serve as scratch. Otherwise nothing writes it.
+  // Whether steps may write the input of an out-of-place transform.
   bool allow_input_overwrite = false;
-  // Memory between the elements of the user's layouts may serve as scratch too. Otherwise nothing
-  // writes it.
+  // Whether steps may write the memory between the elements of the user's layouts.
   bool allow_gap_overwrite = false;
-  // A transform's result depends on its own input alone, not on its neighbours in the batch nor on
-  // its place among them. Otherwise two real transforms of odd length may be computed as one of
-  // complex numbers.
+  // Whether a transform's result must depend only on its own input, not on its neighbours in the
+  // batch or its place among them. If false, two real transforms of odd length may be computed as
+  // one complex transform, so that rounding errors of one reach the other.
   bool independent_rows = false;
-  // Forces this scheme on the largest parts of the problem that can use it. It is refused where no
-  // part can.
+  // The scheme to use for the largest parts of the problem that can use it. It is refused where no
+  // part can use it. nullopt: the planner chooses.
   std::optional<SchemeKind> scheme;
-  // With a scheme of large 1D transforms: the factors it splits lengths into, two or more, in its
-  // order; refused for lengths that are not their product. Empty: the scheme's choice.
+  // The factors into which `scheme`, one of large 1D transforms, splits a length: two or more, in
+  // the scheme's order. They are refused if their product is not the length. Empty: the scheme
+  // chooses.
   std::vector<int64_t> factors;
-  // Shapes of kernels that transform lines of these lengths, one a length. They come before
-  // measured shapes and before the model's. They are refused where no kernel of the plan has the
-  // length, or no kernel can have the shape.
+  // Shapes for the kernels that transform lines of given lengths, at most one shape a length. They
+  // have priority over measured shapes and over the model's shapes. A shape is refused where no
+  // kernel of the plan has its length, or no kernel can have the shape.
   std::vector<AskedShape> shapes;
   // Index into the ranked candidate assignments; 0 is the winner.
   int candidate = 0;
-  // Functions between the transform and the user's arrays. With one of them the problem is one with
-  // callbacks.
+  // Functions that the kernels call on what they load from and store to the user's arrays.
   Callbacks callbacks;
-  // kMeasure needs a device, so only Context::MakePlan heeds it; it sets `candidate`, and where
-  // another tree is faster `scheme` and `factors`.
+  // kMeasure needs a device, so it has an effect only in Context::MakePlan. It sets `candidate`,
+  // and also `scheme` and `factors` if a tree other than the planner's is the fastest.
   Rigor rigor = Rigor::kEstimate;
-  // How many assignments kMeasure times of the planner's tree, and again of the tree that is the
-  // fastest.
+  // How many assignments kMeasure times of the planner's tree, and then of the fastest tree.
   int measured_candidates = 8;
-  // How many other trees, by other schemes and splits, kMeasure times: those predicted to be the
-  // fastest.
+  // How many other trees, by other schemes and splits, kMeasure times. It takes those with the
+  // least predicted times.
   int measured_trees = 3;
-  // Once this time is spent on planning, compiling and timing, no further assignment is begun. The
-  // first one is timed in any case.
+  // After kMeasure has spent this time on planning, compiling and timing, it begins no further
+  // assignment. It times the first one in any case.
   double measure_seconds = 10;
-  // How many kernels the planner prices. After that it takes the first plan that works for what is
-  // still to be planned. So this bounds the time of planning, whatever the length. Schemes have
-  // equal shares. PlannerReport says when a share was used up.
+  // The most kernels that the planner prices, which bounds the time of planning whatever the
+  // length. Once they are used up, each part that is still to be planned gets the first plan that
+  // works. Where the work may not suffice, each scheme gets an equal share. PlannerReport says
+  // whether a share was used up.
   int64_t max_plan_work = 8000;
-  // Asked while planning, searching and compiling; a plan that is cancelled fails with Cancelled.
+  // Planning, searching and compiling ask it often; a plan that is cancelled fails with Cancelled.
   CancelToken cancel;
-  // Limits on what the search keeps (candidates), spends (tries of each round) and holds (bytes of
-  // candidates and tries together). Reaching one is reported in the search result; the winner is
-  // exact all the same.
+  // Limits of the search: candidates that it keeps, tries in each round, and bytes of candidates
+  // and tries together. The search result says if a limit was reached; the winner is the best
+  // candidate in any case.
   int max_candidates = 1000;
   int64_t max_tries = 20000;
   int64_t max_search_bytes = int64_t{32} << 20;
@@ -99,14 +97,15 @@ struct PlanOptions {
   friend bool operator==(const PlanOptions&, const PlanOptions&) = default;
 };
 
-// The transforms of the problem where its rows are independent, else 0.
+// The number of the problem's transforms if options.independent_rows is set, else 0.
 int64_t IndependentRows(const Problem& problem, const PlanOptions& options);
 
-// The strategy of a name. InvalidArgument says that `field` is `name`, and lists the names.
+// The strategy with this name. For an unknown name, InvalidArgument whose message names `field` and
+// lists the names that are allowed.
 absl::StatusOr<Strategy> ParseStrategy(const std::string& field, const std::string& name);
 
-// The options that decide which plans there are, as in requests to the inspector: strategy,
-// allow_input_overwrite, allow_gap_overwrite, scheme (null: chosen), factors and shapes.
+// The options that decide which plans there are, as requests to the inspector have them: strategy,
+// allow_input_overwrite, allow_gap_overwrite, scheme (null: the planner chooses), factors, shapes.
 Json ToJson(const PlanOptions& options);
 
 }  // namespace fft

@@ -31,10 +31,12 @@
 namespace fft {
 namespace {
 
-// The decisions about one request, and about the parts of the tree that was chosen for it. Requests
-// with parts in common share their decisions.
+// The decision about one request, and the decisions about the parts of the tree that was chosen for
+// it. Requests with parts in common share their decisions.
 struct Decided {
-  SchemeDecision decision;
+  TransformRequest request;
+  std::vector<ConsideredScheme> considered;
+  SchemeKind chosen{};
   std::vector<std::shared_ptr<const Decided>> parts;
 };
 using SharedDecisions = std::vector<std::shared_ptr<const Decided>>;
@@ -44,12 +46,11 @@ struct Planned {
   PlanNode node;
   double seconds = std::numeric_limits<double>::infinity();
   bool is_as_forced = false;  // some part is planned by the forced scheme
-  SharedDecisions decisions;  // of the parts; once the request is planned, its own
-  TreeDecision made_by;       // of the node and its parts
+  SharedDecisions decisions;  // of the parts; after Record, only the request's own decision
+  TreeDecision made_by;       // from which the tree can be made again
 };
 
-// Whether schemes have equal shares of the work, or whether each may use all that the ones before
-// it have left.
+// Whether each scheme has an equal share of the work, or may use all work that is left.
 enum class Sharing { kNone, kEqual };
 
 // Whether a request is a part that a large 1D scheme or a forced convolution made.
@@ -72,8 +73,8 @@ std::string Describe(const TransformRequest& request) {
   return text;
 }
 
-// How the first try shares its work among schemes. Where no axis is long or has a large prime
-// factor, the usual work suffices to compare everything, so there are no shares.
+// How the first try shares its work among schemes. If no axis is long or has a large prime factor,
+// there are no shares, since the default of max_plan_work suffices to compare everything.
 Sharing FirstSharing(const TransformRequest& request) {
   constexpr int64_t kLongest = int64_t{1} << 26, kLargestPrime = 13;
   const auto is_easy = [](const Dim& axis) {
@@ -94,41 +95,42 @@ class Planner {
         records_(records),
         sharing_(sharing) {}
 
-  // The trees of the outermost request by every scheme and choice that takes it, the best first, at
-  // most `most` (1 or more); or the reasons why there is none.
+  // The best trees of the outermost request, best first, at most `most` (1 or more) of them. Every
+  // scheme that takes the request is tried, with every choice. An error has the reasons why there
+  // is no tree.
   absl::StatusOr<std::vector<Planned>> PlanOutermost(const TransformRequest& request, size_t most);
 
-  // The tree of the outermost request by an earlier decision.
+  // Makes the tree of the outermost request again by an earlier decision.
   absl::StatusOr<Planned> Remake(const TransformRequest& request, const TreeDecision& decision);
 
-  // Why the forced scheme refused the outermost transforms.
+  // The reasons for which the forced scheme refused outermost transforms.
   const std::set<std::string>& forced_refusals() const { return forced_refusals_; }
   // Whether the limit of work cut comparisons short.
   bool was_short() const { return planning_.shortages() > 0; }
 
  private:
-  // Trees in the order in which they were found, at least one.
+  // At least one tree, in the order in which they were found, or a refusal.
   using Answer = std::variant<std::vector<Planned>, Refusal>;
 
   // The trees of one scheme's choices, or its refusal.
   Answer TryScheme(const Scheme& scheme, const TransformRequest& request, Nesting nesting);
-  // The tree by the next decision of those that are left in *remade_.
+  // Makes the tree by the first decision of *remade_, which it removes from there.
   absl::StatusOr<Planned> RemakeNext(const TransformRequest& request, Nesting nesting);
-  // The cheapest tree, or the reasons why there is none.
-  absl::StatusOr<Planned> Plan(const TransformRequest& request, Nesting nesting);
+  // The cheapest tree of a request, or the reasons why there is none.
+  absl::StatusOr<Planned> Plan(TransformRequest request, Nesting nesting);
   absl::StatusOr<Planned> ExpandChoice(const Scheme& scheme, const TransformRequest& request,
                                        const Choice& choice, Nesting nesting);
   // The trees of a request by all schemes: at least one, in the order in which they were found.
   struct Considered {
     std::vector<Planned> trees;
-    std::vector<ConsideredScheme> schemes;  // where records are kept
+    std::vector<ConsideredScheme> schemes;
   };
   absl::StatusOr<Considered> PlanAnew(const TransformRequest& request, Nesting nesting);
-  // Puts the request's own decision above the decisions of the tree's parts.
-  void Record(const TransformRequest& request, const std::vector<ConsideredScheme>& schemes,
+  // Makes the request's own decision, with those of its parts below, the one in planned->decisions.
+  void Record(const TransformRequest& request, std::vector<ConsideredScheme> schemes,
               Planned* planned) const;
-  // Whether a plan is good enough to look no further. Once the work is used up, the first plan is,
-  // unless a forced scheme is still to be found.
+  // Whether to look no further than this plan: planning is cancelled, or its work is used up and
+  // the plan has the forced scheme, if there is one.
   bool IsSettled(const Planned& best) const {
     if (best.seconds == std::numeric_limits<double>::infinity()) return false;
     if (planning_.IsCancelled()) return true;
@@ -151,11 +153,12 @@ class Planner {
   const bool records_;
   const Sharing sharing_;
   std::set<std::string> forced_refusals_;
-  std::optional<absl::Span<const NodeDecision>> remade_;  // while an earlier decision is followed
-  // Parts that several plans have in common.
+  // The rest of an earlier decision that is followed; nullopt: everything is decided anew.
+  std::optional<absl::Span<const NodeDecision>> remade_;
+  // The answer to a request, which is kept because several plans may have it as a part.
   struct Known {
     absl::StatusOr<Planned> planned;
-    bool is_short;  // for lack of work
+    bool is_short;  // whether the work was used up, so that not everything was compared
   };
   using Asked = std::pair<TransformRequest, Nesting>;
   std::unordered_map<Asked, Known, absl::Hash<Asked>> known_;
@@ -174,8 +177,9 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
   SetOutputLengths(&planned.node);
   PassLayouts(request, &children);
   if (children.empty()) planned.seconds = choice.cost;
-  for (const TransformRequest& child : children) {
-    FFT_ASSIGN_OR_RETURN(Planned part, Plan(WithoutPoints(child), child_nesting));
+  planned.node.children.reserve(children.size());
+  for (TransformRequest& child : children) {
+    FFT_ASSIGN_OR_RETURN(Planned part, Plan(WithoutPoints(std::move(child)), child_nesting));
     planned.seconds += part.seconds;
     planned.is_as_forced = planned.is_as_forced || part.is_as_forced;
     planned.node.children.push_back(std::move(part.node));
@@ -189,7 +193,7 @@ absl::StatusOr<Planned> Planner::ExpandChoice(const Scheme& scheme, const Transf
   return planned;
 }
 
-// Cuts a long reason. A reason quotes the reasons of parts, and these quote their parts' reasons.
+// Cuts a reason to 400 characters. Reasons are long where they quote the reasons of parts of parts.
 std::string Shortened(const std::string& reason) {
   constexpr size_t kLongest = 400;
   return reason.size() <= kLongest ? reason : reason.substr(0, kLongest) + " ...";
@@ -209,9 +213,11 @@ Planner::Answer Planner::TryScheme(const Scheme& scheme, const TransformRequest&
                                    Nesting nesting) {
   Applicability answer = ChoicesOf(scheme, request, &planning_);
   if (const Refusal* refusal = std::get_if<Refusal>(&answer)) return *refusal;
+  const std::vector<Choice>& choices = std::get<std::vector<Choice>>(answer);
   std::vector<Planned> all;
+  all.reserve(choices.size());
   std::string reason;
-  for (const Choice& choice : std::get<std::vector<Choice>>(answer)) {
+  for (const Choice& choice : choices) {
     if (!all.empty() && IsSettled(*Best(&all))) break;
     absl::StatusOr<Planned> planned = ExpandChoice(scheme, request, choice, nesting);
     if (planned.ok()) {
@@ -256,9 +262,10 @@ absl::StatusOr<Planned> Planner::Remake(const TransformRequest& request,
   return planned;
 }
 
-absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting nesting) {
-  if (remade_) return RemakeNext(request, nesting);
-  const Asked key = {request, nesting};
+absl::StatusOr<Planned> Planner::Plan(TransformRequest asked, Nesting nesting) {
+  if (remade_) return RemakeNext(asked, nesting);
+  Asked key = {std::move(asked), nesting};
+  const TransformRequest& request = key.first;
   const auto found = known_.find(key);
   if (found != known_.end() && (!found->second.is_short || planning_.IsShort())) {
     return found->second.planned;
@@ -268,19 +275,18 @@ absl::StatusOr<Planned> Planner::Plan(const TransformRequest& request, Nesting n
   absl::StatusOr<Planned> planned = Planned{};
   if (all.ok()) {
     planned = std::move(*Best(&all->trees));
-    Record(request, all->schemes, &*planned);
+    Record(request, std::move(all->schemes), &*planned);
   } else {
     planned = all.status();
   }
   const bool is_short = planning_.shortages() > shortages;
-  known_.insert_or_assign(key, Known{planned, is_short});
+  known_.insert_or_assign(std::move(key), Known{planned, is_short});
   return planned;
 }
 
 absl::StatusOr<Planner::Considered> Planner::PlanAnew(const TransformRequest& request,
                                                       Nesting nesting) {
   Considered all;
-  std::vector<std::string> reasons;
   std::vector<const Scheme*> schemes;
   for (const Scheme& scheme : SchemeTable()) {
     if (Considers(scheme, request, nesting)) schemes.push_back(&scheme);
@@ -295,34 +301,37 @@ absl::StatusOr<Planner::Considered> Planner::PlanAnew(const TransformRequest& re
       if (scheme.is_needless != nullptr && scheme.is_needless(request, best.node.scheme)) continue;
       if (IsSettled(best)) continue;
     }
-    TransformRequest wanted = request;
-    if (forces && scheme.splits) wanted.factors = options_.factors;
-    Answer answer = TryScheme(scheme, wanted, nesting);
-    if (const Refusal* refusal = std::get_if<Refusal>(&answer)) {
-      if (records_) all.schemes.push_back({scheme.kind, false, 0, refusal->reason});
-      reasons.push_back(absl::StrCat(ToString(scheme.kind), ": ", Shortened(refusal->reason)));
+    std::optional<TransformRequest> forced;
+    if (forces && scheme.splits) {
+      forced = request;
+      forced->factors = options_.factors;
+    }
+    Answer answer = TryScheme(scheme, forced ? *forced : request, nesting);
+    if (Refusal* refusal = std::get_if<Refusal>(&answer)) {
       if (forces) forced_refusals_.insert(refusal->reason);
+      all.schemes.push_back({scheme.kind, false, 0, std::move(refusal->reason)});
       continue;
     }
     std::vector<Planned>& trees = std::get<std::vector<Planned>>(answer);
     const Planned& best = *Best(&trees);
-    if (records_) all.schemes.push_back({scheme.kind, true, best.seconds, ""});
+    all.schemes.push_back({scheme.kind, true, best.seconds, ""});
     const bool is_ahead = all.trees.empty() || IsBetter(best, *Best(&all.trees));
     std::move(trees.begin(), trees.end(), std::back_inserter(all.trees));
     if (is_ahead && nesting == Nesting::kInsideLarge && scheme.ends_search_inside) break;
   }
   if (!all.trees.empty()) return all;
-  return absl::UnimplementedError(
-      absl::StrCat("no scheme takes ", Describe(request), ": ", absl::StrJoin(reasons, "; ")));
+  const auto append = [](std::string* out, const ConsideredScheme& one) {
+    absl::StrAppend(out, ToString(one.scheme), ": ", Shortened(one.refusal));
+  };
+  return absl::UnimplementedError(absl::StrCat("no scheme takes ", Describe(request), ": ",
+                                               absl::StrJoin(all.schemes, "; ", append)));
 }
 
-void Planner::Record(const TransformRequest& request, const std::vector<ConsideredScheme>& schemes,
+void Planner::Record(const TransformRequest& request, std::vector<ConsideredScheme> schemes,
                      Planned* planned) const {
   if (!records_) return;
-  auto decided = std::make_shared<Decided>();
-  decided->decision = {Describe(request), schemes, planned->node.scheme};
-  decided->parts = std::move(planned->decisions);
-  planned->decisions = {std::move(decided)};
+  planned->decisions = {std::make_shared<Decided>(
+      Decided{request, std::move(schemes), planned->node.scheme, std::move(planned->decisions)})};
 }
 
 absl::StatusOr<std::vector<Planned>> Planner::PlanOutermost(const TransformRequest& request,
@@ -339,7 +348,7 @@ absl::StatusOr<std::vector<Planned>> Planner::PlanOutermost(const TransformReque
   std::stable_sort(trees.begin(), trees.end(), IsBetter);
   const bool is_as_forced = trees.front().is_as_forced;
   std::erase_if(trees, [&](const Planned& tree) { return tree.is_as_forced != is_as_forced; });
-  // Different splits may lead to the same tree.
+  // Drops repeated trees, since different splits may lead to the same tree.
   std::vector<Planned> distinct;
   for (Planned& tree : trees) {
     const auto is_same = [&](const Planned& other) { return other.node == tree.node; };
@@ -352,12 +361,12 @@ absl::StatusOr<std::vector<Planned>> Planner::PlanOutermost(const TransformReque
 
 void AddDecisions(const SharedDecisions& all, std::vector<SchemeDecision>* list) {
   for (const auto& decided : all) {
-    list->push_back(decided->decision);
+    list->push_back({Describe(decided->request), decided->considered, decided->chosen});
     AddDecisions(decided->parts, list);
   }
 }
 
-// The lengths by which the kernels of a plan may be asked for shapes.
+// The lengths of the lines whose kernels have a shape that options.shapes asks for.
 std::set<int64_t> LengthsAsAsked(const PlanNode& root) {
   std::set<int64_t> lengths;
   for (const PlanNode* leaf : Leaves(root)) {
@@ -371,7 +380,7 @@ std::set<int64_t> LengthsAsAsked(const PlanNode& root) {
   return lengths;
 }
 
-// The asked shape as a wish for plain rows, or why they cannot have it.
+// Whether a kernel of plain rows can have the asked shape; the error says why it cannot.
 absl::Status CheckWish(const AskedShape& asked, Precision precision, const Target& target) {
   KernelShapeRequest rows = {asked.length, precision, Tiling::kRowRow,
                              std::numeric_limits<int32_t>::max()};
@@ -387,8 +396,8 @@ absl::Status SchemeRefused(SchemeKind scheme, const std::set<std::string>& refus
                    ")"));
 }
 
-// Refuses an asked shape that no kernel has. `forced` says whether the plan has the scheme that was
-// asked for; the shape may be the reason that it has not.
+// Refuses an asked shape that no kernel of the plan has. `forced` is an error if the plan lacks the
+// scheme that was asked for, which the shape may have caused.
 absl::Status CheckShapes(const Problem& problem, const Target& target, const PlanOptions& options,
                          const absl::StatusOr<std::vector<Planned>>& answer,
                          const absl::Status& forced) {
@@ -412,7 +421,7 @@ absl::Status CheckShapes(const Problem& problem, const Target& target, const Pla
           absl::StrCat("shapes of lengths that have a kernel (", wish.message(), ")"));
     }
     if (const std::optional<FieldError> error = FieldErrorOf(wish)) {
-      // The error is about a member, such as "threads", or about the whole "shape".
+      // The error's field is a member of the shape, such as "threads", or the whole "shape".
       return InvalidField(error->field == "shape" ? field : absl::StrCat(field, ".", error->field),
                           error->value, error->allowed);
     }
@@ -489,7 +498,7 @@ absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, c
 absl::StatusOr<std::vector<PlannedTree>> MakeChainTrees(const Chain& chain, const Target& target,
                                                         const PlanOptions& options, int most,
                                                         ShapeMemo* memo) {
-  const Problem problem = WholeProblem(chain);
+  const Problem problem = TreeProblem(chain);
   const Layout in = InputLayout(problem), out = OutputLayout(problem);
   return Plan(RequestOf(chain, problem, in, out), target, options, /*records=*/true, most, memo);
 }

@@ -16,38 +16,40 @@
 
 namespace fft {
 
-// Plans a completed problem; a report gets the schemes that were considered. Unimplemented when no
-// scheme takes the problem: the message holds the reasons. Takes at most 0.1 s and 64 MiB whatever
-// the lengths: options.max_plan_work bounds both.
+// The plan tree of a completed problem. `report`, if not null, gets the schemes that were
+// considered. Unimplemented when no scheme takes the problem, with the reasons in the message. With
+// the default options.max_plan_work, planning takes about 0.1 s and 64 MiB at most, whatever the
+// lengths.
 absl::StatusOr<PlanNode> MakePlanTree(const Problem& problem, const Target& target,
                                       const PlanOptions& options, PlannerReport* report);
 
 // One of several trees of a problem.
 struct PlannedTree {
   PlanNode tree;
-  double seconds = 0;  // predicted: prices of the kernels in canonical strides, and ExtraSeconds
+  double seconds = 0;  // predicted: prices of the kernels in canonical strides, plus ExtraSeconds
   PlannerReport report;
-  TreeDecision decision;  // RemakePlanTree makes the tree of it
+  TreeDecision decision;  // from which RemakePlanTree makes the tree again
 
-  // Seconds that its schemes are charged beyond their kernels.
+  // The predicted seconds that its schemes add to the prices of their kernels.
   double ExtraSeconds() const;
 };
 
-// The tree of MakePlanTree first, then trees by other schemes and splits of the whole problem, by
-// predicted time; at most `most`, which is 1 or more. All have the kernels that options.shapes asks
-// for, and the scheme of options.scheme.
+// At most `most` (1 or more) trees of a problem: first the tree of MakePlanTree, then trees by
+// other schemes and splits of the whole problem, by predicted time. All have the shapes of
+// options.shapes and the scheme of options.scheme.
 absl::StatusOr<std::vector<PlannedTree>> MakePlanTrees(const Problem& problem, const Target& target,
                                                        const PlanOptions& options, int most,
                                                        ShapeMemo* memo);
 
-// The same for a completed chain: trees of the schemes that plan chains, for WholeProblem(chain).
+// At most `most` trees of a completed chain, as MakePlanTrees gives them for a problem. They are
+// trees for TreeProblem(chain).
 absl::StatusOr<std::vector<PlannedTree>> MakeChainTrees(const Chain& chain, const Target& target,
                                                         const PlanOptions& options, int most,
                                                         ShapeMemo* memo);
 
-// The tree that MakePlanTrees found with this decision, for the same problem, target and options,
-// which force nothing. Nothing is compared, so the decisions of its report have no schemes that
-// were considered. InvalidArgument where the problem has no tree of this decision.
+// Makes the tree again that MakePlanTrees found with this decision. Problem, target and options are
+// the same, and the options force nothing. Nothing is compared, so the report has no considered
+// schemes. InvalidArgument if the problem has no tree with this decision.
 absl::StatusOr<PlannedTree> RemakePlanTree(const Problem& problem, const Target& target,
                                            const PlanOptions& options, const TreeDecision& decision,
                                            ShapeMemo* memo);

@@ -111,13 +111,13 @@ const PlanCase kPlans[] = {
     {"host", "complex_forward_len_512_512_single_op",
      "(2D_RC [512:512:512 512:1:1] (STOCKHAM [512:1:1] x[512:512:512]) (STOCKHAM "
      "[512:512:512] x[512:1:1]))"},
-    // Beyond the first cache, one kernel with runs of odd length takes twice as long as two
-    // kernels.
+    // For a length that the first cache does not hold, two kernels beat one kernel with runs of odd
+    // length.
     {"host", "complex_forward_len_12005_double_op",
      "(L1D_CR [12005:1:1] (STOCKHAM [49:245:1] x[245:1:49] tw12005@0) (STOCKHAM [245:49:49] "
      "x[49:1:1]))"},
     {"host", "complex_forward_len_16000_double_op", "(STOCKHAM [16000:1:1])"},
-    // Two kernels beat one kernel of both axes even where columns do not fill a vector.
+    // Two kernels beat one kernel of both axes, even though 6 columns do not fill a vector.
     {"host", "complex_forward_len_4_6_single_op_batch_1250",
      "(2D_RC [4:6:6 6:1:1] x[1250:24:24] (STOCKHAM [6:1:1] x[1250:24:24 4:6:6]) (STOCKHAM [4:6:6] "
      "x[1250:24:24 6:1:1]))"},
@@ -176,8 +176,7 @@ TEST(MakePlanTree, PlansEveryLengthThatOneKernelHolds) {
     problem.lengths = {length};
     const std::vector<int64_t> primes = PrimeFactors(length);
     const bool smooth = primes.empty() || primes.back() <= 31;
-    // On the host turned lines may cost more than a transpose, which the search makes part of a
-    // transform.
+    // On the host a plan may have transposes, which the search fuses into transforms.
     const std::string kHost = "host";
     for (const char* name : {"gfx90a", "sm_90", "host"}) {
       const auto tree = MakePlanTree(*CompleteProblem(problem), *FindTarget(name), {}, nullptr);
@@ -211,8 +210,8 @@ TEST(MakePlanTree, SaysWhyThereIsNoPlan) {
   EXPECT_EQ(message.find("2D_RC"), std::string::npos) << message;
 }
 
-// A kernel can transform 4096 points, but no grid has 2^36 workgroups. The refusal says so,
-// although the most balanced split fails for another reason.
+// A kernel can transform 4096 points, but no grid has the 2^36 workgroups that this length needs.
+// The refusal says so, although the most balanced split fails for another reason.
 TEST(MakePlanTree, SaysWhenGridsAreWhatKernelsOfLongLengthsDoNotFit) {
   const Problem problem = *ParseToken("complex_forward_len_281474976710656_single_ip");
   const auto tree = MakePlanTree(problem, *FindTarget("sm_90"), {}, nullptr);
@@ -236,7 +235,7 @@ TEST(MakePlanTree, ForcesAScheme) {
             "to split into)");
 }
 
-// The kinds of the leaves in order: "S" along one axis, "P" of planes, "T" for transposes.
+// A letter for each leaf, in order: "S" transforms one axis, "P" planes, and "T" transposes.
 std::string LeafKinds(const PlanNode& tree) {
   std::string kinds;
   for (const PlanNode* leaf : Leaves(tree)) {
@@ -283,7 +282,7 @@ TEST(MakePlanTree, ForcesEverySchemeOfItsKind) {
             "not 1; takes 3 axes, not 2)");
 }
 
-// These schemes make parts of other schemes and do not plan transforms.
+// These schemes only make parts of other schemes, so options cannot ask for them.
 TEST(MakePlanTree, RefusesSchemesThatOnlyOthersAskFor) {
   for (SchemeKind scheme : {SchemeKind::kTranspose, SchemeKind::kTransposeXyZ,
                             SchemeKind::kTransposeZXy, SchemeKind::kFilter, SchemeKind::kConvert}) {
@@ -338,15 +337,14 @@ TEST(MakePlanTree, ConvolvesByLargeTransformsWhereNoKernelHoldsThePrime) {
   EXPECT_EQ(longest->scheme, SchemeKind::kBluesteinKernels);
   ASSERT_EQ(longest->children.size(), 5u);
   EXPECT_EQ(longest->children[1], longest->children[3]);
-  // The scheme also serves as a part of others: rows of a large transform, both axes, between
-  // conversions of reals.
+  // The scheme also serves as a part of others: for the rows of a large transform, for both axes of
+  // a plane, and between conversions of reals.
   for (const char* token :
        {"complex_forward_len_400012_single_op", "complex_forward_len_20011_3_single_op",
         "real_forward_len_100003_single_op", "real_inverse_len_200006_double_ip"}) {
     EXPECT_TRUE(Plan(token).ok()) << Plan(token).status();
   }
-  // The planner does not consider a convolution for a length of small factors, unless the scheme of
-  // a part is forced.
+  // The planner does not consider a convolution for a length with only small factors.
   PlannerReport report;
   ASSERT_TRUE(Plan("complex_forward_len_65536_single_op", {}, &report).ok());
   for (const SchemeDecision& decision : report.decisions) {
@@ -479,7 +477,7 @@ TEST(PlannerReport, AndItsJsonSayTheSame) {
   EXPECT_EQ(event, events.size());
 }
 
-// The factors of the leaf that transforms `length` points by a shape that was asked for.
+// The factors of the leaf of `length` points whose shape was asked for.
 std::vector<int> AskedFactors(const PlanNode& tree, int64_t length) {
   for (const PlanNode* leaf : Leaves(tree)) {
     if (leaf->axes.back().length != length || leaf->kernel->origin != Origin::kAsked) continue;
@@ -525,7 +523,7 @@ TEST(MakePlanTree, RefusesShapesByName) {
                          "have a kernel (1009 has the prime factor 1009; "));
 }
 
-// The refusal says why the scheme does not take the shape. It does not speak of other plans.
+// The refusal says why the scheme does not take the shape. It does not mention other plans.
 TEST(MakePlanTree, RefusesShapesThatKeepASchemeOff) {
   PlanOptions options;
   options.scheme = SchemeKind::kRader;
@@ -537,7 +535,8 @@ TEST(MakePlanTree, RefusesShapesThatKeepASchemeOff) {
   EXPECT_THAT(std::string(plan.status().message()), HasSubstr("threads"));
 }
 
-// For a length with large primes the first schemes do not use up all the work.
+// Shares keep the first schemes from using up all the work. For these lengths with large primes,
+// the default work finds the same plan as more work.
 TEST(MakePlanTree, SharesOfWorkFindWhatMoreWorkFinds) {
   const Target target = *FindTarget("sm_90");
   for (const char* token : {"complex_forward_len_59154_double_op_batch_135",
@@ -571,7 +570,7 @@ TEST(MakePlanTree, IsAPureFunction) {
   }
 }
 
-// Processor time of planning each problem of a suite on a GPU and on the CPU.
+// Planning the problems of three suites for a GPU and for the host takes little processor time.
 TEST(MakePlanTree, IsQuick) {
   std::vector<double> milliseconds;
   for (const char* suite : {"first_light", "h200", "host"}) {
@@ -591,7 +590,7 @@ TEST(MakePlanTree, IsQuick) {
   std::sort(milliseconds.begin(), milliseconds.end());
   const double median = milliseconds[milliseconds.size() / 2], most = milliseconds.back();
   std::cout << "planning: median " << median << " ms, at most " << most << " ms" << std::endl;
-  // The limit is more than twice what an idle machine takes.
+  // The limits are more than twice the milliseconds that an idle machine takes.
   EXPECT_LT(median, 3);
   EXPECT_LT(most, 150);
 }

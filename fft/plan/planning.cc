@@ -11,8 +11,8 @@
 namespace fft {
 namespace {
 
-// Replaces the canonical strides of a leaf by those of the user's array that it reads or writes,
-// for dims that have single strides there.
+// Replaces the canonical strides of a leaf's kernel by the strides of the user's arrays that it
+// reads and writes. Changes nothing if a dim has no single stride there.
 void PlaceInArrays(const PlanNode& leaf, const TransformRequest& request, KernelRequest* kernel) {
   if (request.in_layout == nullptr && request.out_layout == nullptr) return;
   const Layout in =
@@ -33,22 +33,24 @@ void PlaceInArrays(const PlanNode& leaf, const TransformRequest& request, Kernel
 
 }  // namespace
 
-absl::StatusOr<SharedChoice> Planning::Kernel(const PlanNode& leaf,
-                                              const TransformRequest& request) {
-  Wanted key = {leaf, request.precision, request.in_layout, request.out_layout};
-  const auto found = known_.find(key);
-  if (found != known_.end()) return found->second;
+const absl::StatusOr<SharedChoice>& Planning::Kernel(PlanNode leaf,
+                                                     const TransformRequest& request) {
+  const auto [known, is_new] = known_.try_emplace(
+      {std::move(leaf), request.precision, request.in_layout, request.out_layout},
+      absl::UnknownError("not chosen yet"));
+  if (!is_new) return known->second;
   --work_left_;
+  const PlanNode& node = known->first.leaf;
   const auto choose = [&]() -> absl::StatusOr<SharedChoice> {
-    KernelRequest kernel = RequestFor(leaf, request.precision, target_);
+    KernelRequest kernel = RequestFor(node, request.precision, target_);
     kernel.memo = memo_;
     kernel.independent_rows = independent_rows_;
     FFT_RETURN_IF_ERROR(KernelFits(kernel));
-    PlaceInArrays(leaf, request, &kernel);
+    PlaceInArrays(node, request, &kernel);
     FFT_ASSIGN_OR_RETURN(KernelChoice choice, ChooseKernel(kernel));
     return SharedChoice(std::move(choice));
   };
-  return known_.emplace(std::move(key), choose()).first->second;
+  return known->second = choose();
 }
 
 }  // namespace fft

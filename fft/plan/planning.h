@@ -25,8 +25,8 @@ struct TransformRequest;
 // One run of the planner. Not thread safe. The target and the memo outlive the object.
 class Planning {
  public:
-  // `work` is the number of kernels that may be priced; see IsShort. Memo and rows are those of
-  // KernelRequest.
+  // `work` is the number of kernels that may be priced (see IsShort). KernelRequest explains `memo`
+  // and `independent_rows`.
   Planning(const Target& target, int64_t work, CancelToken cancel, ShapeMemo* memo = nullptr,
            int64_t independent_rows = 0)
       : target_(target),
@@ -38,19 +38,19 @@ class Planning {
   const Target& target() const { return target_; }
   int64_t independent_rows() const { return independent_rows_; }
 
-  // The kernel of a leaf that stands for `request`, with the strides of the arrays that the request
-  // reads and writes. An error where the target has no kernel for some strides that the leaf could
-  // get. Prices each kernel once.
-  absl::StatusOr<SharedChoice> Kernel(const PlanNode& leaf, const TransformRequest& request);
+  // The kernel of `leaf`, which does the work of `request`, for the strides of the request's
+  // arrays. An error if the target lacks a kernel for any strides that the leaf could get. Each
+  // kernel is priced once. The reference stays valid as long as this object.
+  const absl::StatusOr<SharedChoice>& Kernel(PlanNode leaf, const TransformRequest& request);
 
-  // Whether the work, or the share of it that is open, is used up: from then on the first answer
-  // that works is taken.
+  // Whether the work, or the share of it that is open, is used up. Then the first answer that works
+  // is taken.
   bool IsShort() const { return work_left_ <= floor_; }
 
   // How many shares were used up.
   int64_t shortages() const { return shortages_; }
 
-  // While a Share lives, one of `parts` equal shares of the work that is left may be used.
+  // While a Share lives, it limits the work to 1/`parts` of what is left.
   class Share {
    public:
     Share(Planning* planning, int64_t parts) : planning_(*planning), floor_(planning->floor_) {
@@ -85,7 +85,7 @@ class Planning {
 
   const Target& target_;
   int64_t work_left_;
-  int64_t floor_ = 0;  // the open share ends where work_left_ reaches it
+  int64_t floor_ = 0;  // the open share is used up when work_left_ reaches this
   int64_t shortages_ = 0;
   const CancelToken cancel_;
   const int64_t independent_rows_;

@@ -22,9 +22,9 @@ TransformKind KindOf(TransformType type) {
   return TransformKind::kComplex;
 }
 
-// The whole problem over canonical positions: dimensions that step are axes, batch and loops are
-// loops. Some dimensions are axes whatever their length: the last one of a real problem, every one
-// from reals to reals, and every one if `keeps_points`.
+// The request for the whole problem in canonical strides. Dimensions of 2 or more points become
+// axes; batch and loops become loops. Dimensions of one point become axes too in a problem from
+// reals to reals, if they are the last dimension of a real problem, or if `keeps_points`.
 TransformRequest RequestForAll(const Problem& problem, bool keeps_points = false) {
   TransformRequest request;
   request.kind = KindOf(problem.type);
@@ -66,7 +66,8 @@ TransformRequest RequestForAll(const Problem& problem, bool keeps_points = false
   return request;
 }
 
-// Makes two loops of the batch where spectra differ: the inner one goes from spectrum to spectrum.
+// If a chain has several spectra, splits the batch into two loops, of which the inner one steps
+// from spectrum to spectrum. Sets the steps of spectra along all loops.
 void SplitBatch(const Chain& chain, TransformRequest* request) {
   if (chain.spectra > 1) {
     const Dim batch = request->loops.back();
@@ -81,8 +82,8 @@ void SplitBatch(const Chain& chain, TransformRequest* request) {
   if (chain.spectra > 1) request->row.loop_steps.back() = SpectrumElements(chain);
 }
 
-// The request for a layer. The array of matrices is W[i][o][k], or W[o][i][k] where the layer is
-// the adjoint of another.
+// The request for a layer. The array of matrices is W[i][o][k], with channels i read, channels o
+// written and modes k. It is W[o][i][k] if the layer is the adjoint of another.
 TransformRequest LayerRequest(const Chain& chain, const Problem& problem) {
   TransformRequest request = RequestForAll(problem, /*keeps_points=*/true);
   request.kind = TransformKind::kLayer;
@@ -98,15 +99,31 @@ TransformRequest LayerRequest(const Chain& chain, const Problem& problem) {
   return request;
 }
 
-// The request for a chain that is no layer.
+// The request for the addition of frames.
+TransformRequest AddRequest(const Chain& chain, const Problem& problem) {
+  TransformRequest request = RequestForAll(problem, /*keeps_points=*/true);
+  request.kind = TransformKind::kOverlapAdd;
+  request.kinds = {AxisKind::kForward};
+  request.in_side.format = request.out_side.format =
+      IsReal(chain) ? AxisFormat::kReal : AxisFormat::kComplex;
+  EnclosingRow& row = request.row;
+  row.operation = chain.normalizes ? RowOperation::kWindowMean : RowOperation::kWindowSum;
+  row.length = chain.arrays.batch;
+  row.points = FrameSamples(chain);
+  row.axis_step = chain.arrays.output.distance;
+  row.loop_steps.assign(request.loops.size(), 0);
+  return request;
+}
+
+// The request for a chain of transforms forth and back.
 TransformRequest ChainRequest(const Chain& chain, const Problem& problem) {
   TransformRequest request = RequestForAll(problem);
   request.kind = TransformKind::kChain;
   request.kinds = {chain.conjugates ? AxisKind::kInverse : AxisKind::kForward};
   request.in_side.format = request.out_side.format =
       IsReal(chain) ? AxisFormat::kReal : AxisFormat::kComplex;
-  // Axes of one element have nothing to transform, but the last one says where there is half a
-  // spectrum.
+  // Axes of one element are dropped, since they have nothing to transform. The last axis stays,
+  // since half a spectrum lies along it.
   for (size_t i = request.axes.size() - 1; i-- > 0;) {
     if (request.axes[i].length > 1) continue;
     request.axes.erase(request.axes.begin() + i);
@@ -135,8 +152,8 @@ TransformRequest WithoutPoints(TransformRequest request) {
   return request;
 }
 
-// Kernels see arrays of reals as pairs or spectra, so leaves on such arrays are priced as if
-// packed.
+// Only complex problems get the layouts of the user's arrays. Kernels see arrays of reals as pairs
+// or spectra, so leaves on such arrays are priced as if the arrays were packed.
 RootRequest RequestOf(const Problem& problem, const Layout& in, const Layout& out) {
   RootRequest root = {problem, WithoutPoints(RequestForAll(problem))};
   if (root.request.kind == TransformKind::kComplex) {
@@ -148,8 +165,9 @@ RootRequest RequestOf(const Problem& problem, const Layout& in, const Layout& ou
 
 RootRequest RequestOf(const Chain& chain, const Problem& problem, const Layout& in,
                       const Layout& out) {
-  RootRequest root = {problem,
-                      chain.is_layer ? LayerRequest(chain, problem) : ChainRequest(chain, problem)};
+  RootRequest root = {problem, chain.adds_frames ? AddRequest(chain, problem)
+                               : chain.is_layer  ? LayerRequest(chain, problem)
+                                                 : ChainRequest(chain, problem)};
   if (!IsReal(chain)) {
     root.request.in_layout = &in;
     root.request.out_layout = &out;

@@ -15,15 +15,17 @@ struct RootRequest {
   TransformRequest request;
 };
 
-// The request for a problem that reads and writes these arrays, which outlive it.
+// The request for a problem whose user arrays have the layouts `in` and `out`, which outlive the
+// request.
 RootRequest RequestOf(const Problem& problem, const Layout& in, const Layout& out);
 
-// The request for a chain whose WholeProblem is `problem`.
+// The request for a chain, where `problem` is WholeProblem(chain).
 RootRequest RequestOf(const Chain& chain, const Problem& problem, const Layout& in,
                       const Layout& out);
 
-// Drops axes of one element, which have nothing to transform; one axis remains. Transforms of reals
-// keep theirs, since the last axis also decides the kind of data in the edges.
+// The request without its axes of one element, which have nothing to transform. One axis remains.
+// Requests for transforms of reals stay as they are, since their last axis says what the edges
+// hold.
 TransformRequest WithoutPoints(TransformRequest request);
 
 }  // namespace fft

@@ -22,6 +22,7 @@ PlanNode NodeFor(SchemeKind scheme, const TransformRequest& request) {
     case TransformKind::kConvert:
     case TransformKind::kChain:
     case TransformKind::kLayer:
+    case TransformKind::kOverlapAdd:
       break;
     case TransformKind::kRealToHermitian:
       node.in_side = {AxisFormat::kReal};
@@ -61,8 +62,7 @@ Applicability ChoicesOf(const Scheme& scheme, const TransformRequest& request, P
   if (request.large_twiddle.length > 0 && !is_line && !unfolds) {
     return Refusal{"the twiddles of the step around it need one kernel"};
   }
-  const bool is_part = request.row.operation != RowOperation::kNone && !PlansChains(request.kind) &&
-                       !PlansLayers(request.kind);
+  const bool is_part = request.row.operation != RowOperation::kNone && !IsOfChains(request.kind);
   if (is_part && !is_line && !scheme.splits_rows) {
     return Refusal{"a part of a longer row takes one kernel"};
   }
@@ -113,6 +113,8 @@ std::string ToString(TransformKind kind) {
       return "chain";
     case TransformKind::kLayer:
       return "Fourier layer";
+    case TransformKind::kOverlapAdd:
+      return "addition of frames";
   }
   return "?";
 }

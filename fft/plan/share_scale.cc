@@ -12,16 +12,17 @@ bool Filters(const PlanNode& node) {
 
 bool Transforms(const PlanNode& leaf) {
   const LeafWork work = WorkOf(leaf.scheme);
-  return work != LeafWork::kMoves && work != LeafWork::kConverts && work != LeafWork::kMixes;
+  return work != LeafWork::kMoves && work != LeafWork::kConverts && work != LeafWork::kMixes &&
+         work != LeafWork::kAdds;
 }
 
 // A walk over the leaves in the order in which they run.
 class Walk {
  public:
-  // The factor of all leaves that were visited together.
+  // The product of the factors of all leaves visited so far.
   double reached() const { return reached_; }
 
-  // `least`: the least factor that the leaves of `node` may reach.
+  // Sets the factors of the leaves of `node`. `least` bounds reached() from below.
   void Visit(double least, PlanNode* node) {
     if (node->is_leaf()) return Reach(least, node);
     const double points_before = points_;
@@ -40,7 +41,7 @@ class Walk {
     if (Transforms(*leaf)) {
       for (const Dim& axis : leaf->axes) points_ *= axis.length;
     }
-    // Pairs are half as many as their reals, and their conversion adds two numbers.
+    // The conversion of pairs adds two numbers, so n pairs count as the 2 n reals that they hold.
     if (HoldsPairs(*leaf)) points_ *= 2;
     const double factor = std::max(least, 1 / points_);
     leaf->scale = factor / reached_;
@@ -60,8 +61,7 @@ PlanNode* LastLeaf(PlanNode* node) {
 
 void ShareScale(const Problem& problem, PlanNode* tree) {
   Walk walk;
-  // A factor between kernels is at most 1; the last kernel takes the part of the scale that is
-  // above 1.
+  // The leaves before the last one multiply by at most 1 in all. The last leaf takes the rest.
   if (problem.precision == Precision::kHalf) {
     walk.Visit(std::min(1.0, std::abs(problem.scale)), tree);
   }

@@ -8,15 +8,15 @@
 namespace fft {
 
 // Sets PlanNode::scale of every leaf of `tree`, a plan of `problem`. The last leaf takes the whole
-// scale, except in half precision, where a sum between two kernels may pass 65504 though input and
-// scaled output fit.
+// scale, except in half precision. There, a sum between two kernels may exceed 65504 although input
+// and scaled output fit.
 //
-// Let L bound the moduli of input and scaled output, and let y be what the first k leaves make of
-// the input, which are transforms of m points in all. Without scale |y| <= m L. A transform's
-// largest output is at least its largest input, hence |scale y| <= L too. So what these leaves
-// multiply by together is 1/m, or the scale if that is more, and |y| stays within L: an unscaled
-// transform has no factors, and one divided by its points divides in every kernel. Spectra within
-// a convolution of n points hold up to sqrt(n) times its largest result, and are divided by that.
+// Let L bound the moduli of input and scaled output. Let y be the result of the first k leaves,
+// which transform m points in all. Without a scale, |y| <= m L. A transform's largest output is at
+// least its largest input, so |scale y| <= L too. These k leaves together multiply by the larger of
+// 1/m and the scale, and then |y| <= L. So an unscaled transform has no factors, and a transform
+// divided by its number of points divides in every kernel. Spectra within a convolution of n points
+// are up to sqrt(n) times as large as its largest result, so they are divided by sqrt(n).
 void ShareScale(const Problem& problem, PlanNode* tree);
 
 }  // namespace fft

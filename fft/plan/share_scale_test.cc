@@ -41,13 +41,13 @@ TEST(ShareScale, LeavesTheWholeScaleToTheLastLeaf) {
 TEST(ShareScale, DividesHalvesByPointsAsTheyAreSummed) {
   const std::string token = "complex_forward_len_256_512_half_op_scale_";
   EXPECT_THAT(Factors(token + "7.62939453125e-06"), ElementsAre(1.0 / 512, 1.0 / 256));
-  // A leaf gets no more than the scale, and the scale is not applied twice.
+  // The leaves together divide by no more than the scale does.
   EXPECT_THAT(Factors(token + "0.0078125"), ElementsAre(1.0 / 128, 1));
   EXPECT_THAT(Factors(token + "-0.0078125"), ElementsAre(1.0 / 128, -1));
   EXPECT_THAT(Factors(token + "9.5367431640625e-07"), ElementsAre(1.0 / 512, 1.0 / 2048));
 }
 
-// A conversion of pairs adds two numbers, alone or behind the transform.
+// A conversion of pairs adds two numbers, whether it is a kernel of its own or part of a transform.
 TEST(ShareScale, CountsPairsAsReals) {
   EXPECT_THAT(Factors("real_forward_len_8_60_half_op_scale_0.001", "host"),
               ElementsAre(DoubleEq(1.0 / 60), DoubleEq(0.06)));
@@ -55,8 +55,8 @@ TEST(ShareScale, CountsPairsAsReals) {
               ElementsAre(DoubleEq(0.5), DoubleEq(0.02)));
 }
 
-// Before the filter a spectrum of 100003 points is divided by 316, or by the number of points
-// summed so far if that is less. After the filter it is multiplied back.
+// Before the filter, a spectrum of 100003 points is divided by 316 (the square root), or by the
+// number of points summed so far if that is less. After the filter it is multiplied back.
 TEST(ShareScale, DividesSpectraOfConvolutionsAndMultipliesThemBack) {
   const std::vector<double> factors = Factors("complex_forward_len_100003_half_op");
   ASSERT_EQ(factors.size(), 5u);

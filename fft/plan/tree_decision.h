@@ -1,4 +1,5 @@
-// The decisions that a plan follows from: enough to make it again without comparing anything.
+// The decisions that lead to a plan. They suffice to make the plan again without comparing
+// anything.
 #ifndef FFT_PLAN_TREE_DECISION_H_
 #define FFT_PLAN_TREE_DECISION_H_
 
@@ -13,20 +14,20 @@
 
 namespace fft {
 
-// How the planner took one request.
+// How the planner decided one request.
 struct NodeDecision {
   SchemeKind scheme{};
   std::vector<int64_t> split;  // Choice::split
   friend bool operator==(const NodeDecision&, const NodeDecision&) = default;
 };
 
-// One for each node of a tree; a node stands before its children.
+// One decision for each node of a tree. A node stands before its children.
 using TreeDecision = std::vector<NodeDecision>;
 
-// "L1D_CR 2048 512, STOCKHAM 2048, STOCKHAM 512"
+// A text such as "L1D_CR 2048 512, STOCKHAM 2048, STOCKHAM 512".
 std::string ToString(const TreeDecision& decision);
 
-// The decision of such a text; InvalidArgument for any other text.
+// Reads the text that ToString(TreeDecision) writes. InvalidArgument for any other text.
 absl::StatusOr<TreeDecision> ParseTreeDecision(absl::string_view text);
 
 // A plan's tree, and the shapes of the kernels that its steps have in any assignment of buffers.
@@ -37,10 +38,10 @@ struct PlanDecision {
   friend bool operator==(const PlanDecision&, const PlanDecision&) = default;
 };
 
-// The texts of tree and shapes, with a '|' between.
+// The text of the tree, '|', and the text of the shapes.
 std::string ToString(const PlanDecision& decision);
 
-// The decision of such a text; InvalidArgument for any other text.
+// Reads the text that ToString(PlanDecision) writes. InvalidArgument for any other text.
 absl::StatusOr<PlanDecision> ParsePlanDecision(absl::string_view text);
 
 }  // namespace fft

@@ -1,4 +1,4 @@
-// Stands in for a compiler that is not installed: kernels that are in a cache need none.
+// Stands in for a compiler that is not installed. Kernels that are in a cache need no compiler.
 
 #ifndef FFT_RTC_ABSENT_COMPILER_H_
 #define FFT_RTC_ABSENT_COMPILER_H_

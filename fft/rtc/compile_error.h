@@ -1,4 +1,4 @@
-// Checks and reports that all compilers make in the same words.
+// Checks of requests and texts of errors that all compilers share.
 
 #ifndef FFT_RTC_COMPILE_ERROR_H_
 #define FFT_RTC_COMPILE_ERROR_H_
@@ -14,9 +14,9 @@ namespace fft::rtc {
 // Whether a compiler links kernels to CompileRequest::objects.
 enum class Linking { kNone, kObjects };
 
-// Checks a request. kInvalidArgument, naming the field, if it has no kernel name, source or
-// architecture, if a text that goes to a C interface holds a zero byte, or if it has objects that
-// the compiler does not link.
+// Checks a request. kInvalidArgument, naming the field, in these cases: it has no kernel name,
+// source or architecture; a text that goes to a C interface holds a zero byte; it has objects and
+// the compiler links none.
 absl::Status CheckRequest(const CompileRequest& request, Linking linking = Linking::kNone);
 
 // An error of the form `kernel "NAME" for ARCH: WHAT` and, on further lines, the log.

@@ -18,7 +18,8 @@ int ChooseThreads(int requested) {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-// The stored kernel of a job. The caller's own thread fetches it: to start others takes longer.
+// The stored kernel of a job. The caller's own thread fetches it, because starting other threads
+// takes longer.
 absl::StatusOr<std::optional<CachedKernel>> Fetch(const CompileJob& job, KernelCache& cache) {
   return CatchOutOfMemory(
       [&]() -> absl::StatusOr<std::optional<CachedKernel>> { return cache.Lookup(job.key); });
@@ -61,7 +62,7 @@ std::vector<absl::StatusOr<CachedKernel>> CompileScheduler::CompileAll(
   const size_t wanted = std::min<size_t>(threads_, missing.size());
   helpers.reserve(wanted);
   for (size_t i = 1; i < wanted; ++i) {
-    // A machine out of threads compiles with those it has.
+    // If the machine can start no more threads, those that run compile everything.
     std::optional<std::thread> helper = StartWorker(work);
     if (!helper) break;
     helpers.push_back(*std::move(helper));

@@ -19,7 +19,7 @@ namespace fft::rtc {
 
 struct CompileJob {
   CacheKey key;
-  // See KernelCache::RequestProducer; may be called on another thread than the caller's.
+  // As KernelCache::RequestProducer, but it may be called on another thread than the caller's.
   std::function<absl::StatusOr<CompileRequest>()> request;
   // Judges code that a helper returns, as KernelCache::CodeCheck does. Empty accepts everything.
   std::function<absl::Status(const CodeObject&)> accept;
@@ -27,7 +27,7 @@ struct CompileJob {
 };
 
 struct CompileSchedulerOptions {
-  // Threads, the caller's included; 0 takes one per processor.
+  // The number of threads, the caller's included; 0 takes one per processor.
   int threads = 0;
 };
 

@@ -1,8 +1,9 @@
 // Compilers turn kernel source text into a loadable code object.
 //
-// A compiler knows text, architectures and options; it knows nothing of devices, so every compiler
-// here works on a machine without a GPU. Implementations: hiprtc_compiler.h, nvrtc_compiler.h,
-// nvjitlink_compiler.h, host_compiler.h, llvm_compiler.h; ptx_compiler.h alone needs a driver.
+// A compiler knows text, architectures and options; it knows nothing of devices. Every compiler
+// here works on a machine without a GPU, except that ptx_compiler.h needs a driver.
+// Implementations: hiprtc_compiler.h, nvrtc_compiler.h, nvjitlink_compiler.h, host_compiler.h,
+// llvm_compiler.h, ptx_compiler.h.
 
 #ifndef FFT_RTC_COMPILER_H_
 #define FFT_RTC_COMPILER_H_
@@ -26,11 +27,11 @@ struct CompileRequest {
   std::string arch;
   // Passed to the compiler after its own defaults, one argument each.
   std::vector<std::string> options;
-  // Compiled code that the kernel calls, to be linked to it (Callbacks::objects). Compilers that
-  // link nothing refuse any.
+  // Compiled code that the kernel calls and that is linked to it (Callbacks::objects). Compilers
+  // that link nothing refuse a request with objects.
   std::vector<std::string> objects;
-  // Ends a compile that runs in another process. Compilers in this one cannot be interrupted: they
-  // look before they start.
+  // Ends a compile that runs in another process. A compiler in this process cannot be interrupted:
+  // it only checks the token before it starts.
   CancelToken cancel;
 };
 
@@ -41,7 +42,7 @@ enum class CompiledBy { kThisProcess, kHelper };
 // bundle) and a shared object for the host.
 struct CodeObject {
   std::string bytes;
-  // Everything the compiler said, warnings included.
+  // The compiler's whole output, warnings included.
   std::string log;
   // Wall-clock time of this compile.
   double milliseconds = 0;
@@ -69,11 +70,11 @@ class Compiler {
   virtual std::string name() const = 0;
 
   // The library or program that compiles, as a path or a name. Another process that is told to use
-  // it compiles alike. Empty if there is no such thing.
+  // it compiles alike. Empty if there is none.
   virtual std::string Library() const { return {}; }
 
-  // Whether the compiler wants kernels in an intermediate representation, LLVM's for the host and
-  // PTX for NVIDIA's GPUs, rather than in C++. May open a library to know.
+  // Whether the compiler wants kernels in an intermediate representation and not in C++: LLVM's for
+  // the host, PTX for NVIDIA's GPUs. May open a library to find out.
   virtual bool TakesIr() { return false; }
 };
 

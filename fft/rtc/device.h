@@ -36,25 +36,25 @@ using Stream = void*;
 // hipEvent_t, CUevent, or a HostDevice's own event.
 using Event = void*;
 
-// What a device tells of itself. For example, an H200 has a wavefront of 32 and 132
+// What a device says about itself. For example, an H200 has a wavefront of 32 and 132
 // multiprocessors.
 struct DeviceProperties {
-  // The most LDS or shared memory one workgroup can be given, opt-in sizes included.
+  // The most LDS or shared memory that one workgroup can have, in bytes, opt-in sizes included.
   int64_t shared_bytes_per_block = 0;
   int wavefront = 0;
   int max_threads_per_block = 0;
   int multiprocessors = 0;
-  int threads_per_multiprocessor = 0;  // that stand on one at once; 0: not told
+  int threads_per_multiprocessor = 0;  // threads that one multiprocessor holds at once; 0: not told
   // Multiprocessors as plans count them (Target::compute_units); 0: not told.
   int compute_units = 0;
   int64_t l2_bytes = 0;
-  double bandwidth_gbs = 0;  // of the device's memory; 0: not told
+  double bandwidth_gbs = 0;  // the bandwidth of the device's memory, in GB/s; 0: not told
   int64_t memory_bytes = 0;
-  // Bytes that a processor's cache keeps from one kernel of a plan to the next where both run piece
-  // by piece (LaunchPieces); 0 means that pieces gain nothing here.
+  // Bytes that a processor's cache keeps from one kernel of a plan to the next if both run piece by
+  // piece (LaunchPieces). 0 means that pieces gain nothing on this device.
   int64_t piece_bytes = 0;
-  int64_t clock_khz = 0;  // the fastest of its processors; 0: not told
-  std::string driver;     // the version of what drives it; empty: none, or not told
+  int64_t clock_khz = 0;  // the clock of the fastest processor, in kHz; 0: not told
+  std::string driver;     // the version of the device's driver; empty: none, or not told
 };
 
 // Workgroups per grid and threads per workgroup, x first, and the dynamic LDS of one workgroup.
@@ -62,8 +62,8 @@ struct LaunchGeometry {
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::array<uint32_t, 3> block = {1, 1, 1};
   uint32_t shared_bytes = 0;
-  // Whether the kernel waits by itself for the end of the one before it in the stream, so that it
-  // may be launched while that one runs. A device that cannot do so launches it afterwards.
+  // Whether the kernel itself waits for the end of the one before it in the stream, so that it may
+  // be launched while that one runs. A device without early launches launches it afterwards.
   bool launches_early = false;
 };
 
@@ -95,7 +95,7 @@ class Kernel {
 // (p + 1) * piece_blocks - 1. `args` is what Launch takes.
 struct PieceLaunch {
   const Kernel* kernel = nullptr;
-  LaunchGeometry geometry;  // of all pieces, one-dimensional
+  LaunchGeometry geometry;  // the geometry of all pieces together, one-dimensional
   uint32_t piece_blocks = 1;
   void* const* args = nullptr;
 };
@@ -131,14 +131,15 @@ class Device {
   // Blocking copies, ordered after the work already in `stream`; on return the data has arrived.
   virtual absl::Status CopyToDevice(void* to, const void* from, size_t bytes, Stream stream) = 0;
   virtual absl::Status CopyToHost(void* to, const void* from, size_t bytes, Stream stream) = 0;
-  // These are enqueued in `stream` and may return before the work is done.
+  // The next functions enqueue work in `stream` and may return before it is done.
   virtual absl::Status CopyOnDevice(void* to, const void* from, size_t bytes, Stream stream) = 0;
   virtual absl::Status Fill(void* to, uint8_t value, size_t bytes, Stream stream) = 0;
-  // Copies rows, enqueued in `stream`. It is one copy a row where the platform has nothing better.
+  // Copies rows, enqueued in `stream`. It makes one copy per row if the platform has nothing
+  // better.
   virtual absl::Status CopyRows(const RowCopy& copy, Stream stream);
 
-  // Lets kernels and copies of this device use the memory of `peer`. kUnimplemented where the
-  // platform or this library cannot do so; Ok where they can use it already.
+  // Lets kernels and copies of this device use the memory of `peer`. kUnimplemented if the platform
+  // or this library cannot do so; Ok if they can use it already.
   virtual absl::Status AllowAccess(const Device& peer);
 
   virtual absl::StatusOr<Stream> CreateStream() = 0;
@@ -150,23 +151,23 @@ class Device {
   virtual absl::StatusOr<Event> CreateEvent() = 0;
   virtual absl::Status DestroyEvent(Event event) = 0;
   virtual absl::Status RecordEvent(Event event, Stream stream) = 0;
-  // Makes work that is enqueued in `stream` from now on start after the work that `event` was
-  // recorded behind, on this or another device of the same kind.
+  // Makes `stream` wait: work that is enqueued in it from now on starts after the work that came
+  // before the recording of `event`, on this or another device of the same kind.
   virtual absl::Status WaitEvent(Stream stream, Event event) = 0;
   // Waits for `stop`, then returns the milliseconds between two recorded events.
   virtual absl::StatusOr<double> ElapsedMilliseconds(Event start, Event stop) = 0;
 
   // Launches kernels of this device piece by piece. A piece of one kernel runs before the same
-  // piece of the next one; different pieces run in any order and at once. Runs one kernel after the
-  // other where the platform gains nothing by pieces. Allocates nothing on success.
+  // piece of the next kernel; different pieces run in any order and at once. Runs one kernel after
+  // the other if pieces gain nothing on the platform. Allocates nothing on success.
   virtual absl::Status LaunchPieces(absl::Span<const PieceLaunch> launches, uint32_t pieces,
                                     Stream stream);
 
   // Makes this the calling thread's device, for libraries that ask the platform for it.
   virtual absl::Status MakeCurrent() { return absl::OkStatus(); }
 
-  // Loads a code object (rtc/compiler.h) and resolves the named kernels, raising their dynamic
-  // shared-memory limit to the device's where the platform asks for that. kInvalidArgument if the
+  // Loads a code object (rtc/compiler.h) and resolves the named kernels. Raises their limit of
+  // dynamic shared memory to the device's if the platform asks for that. kInvalidArgument if the
   // platform rejects the bytes; kNotFound if a name is missing.
   virtual absl::StatusOr<std::unique_ptr<Module>> LoadModule(
       const std::string& code_object, const std::vector<std::string>& kernel_names) = 0;

@@ -25,14 +25,15 @@ inline std::string DeviceKindName(DeviceKind kind) {
   return "unknown";
 }
 
-// A device by its kind's name and its number: "cuda:1". A kind alone means its first device.
+// A device by its kind's name and its number: "cuda:1". Without a number it is the kind's first
+// device.
 struct DeviceSelector {
   std::string kind;
   int index = 0;
 };
 
-// The device that a text selects. None where the part behind the colon is no number from 0 on, and
-// none for a host with a number. It does not check whether there is such a kind.
+// The device that a text selects. Returns nothing if the part behind the colon is no number from 0
+// on, or if a host has a number. Does not check whether there is such a kind.
 std::optional<DeviceSelector> ParseDeviceSelector(absl::string_view text);
 
 }  // namespace fft::rtc

@@ -43,10 +43,10 @@ struct DeviceKindListing {
 // Every kind in the order in which "auto" prefers them: hip, cuda, host.
 std::vector<DeviceKindListing> ListDevices(const DeviceOptions& options = {});
 
-// Opens a device. "auto" takes the first of hip:0, cuda:0, host that can be opened. N is a GPU's
-// number, from 0 on; of the host it is the number of threads, the caller's included.
-// kInvalidArgument, listing what is allowed, for a selector of another form or an index out of
-// range; kUnavailable, with the reason, if that kind of device is not here.
+// Opens a device. "auto" takes the first of hip:0, cuda:0 and host that can be opened. In "hip:N"
+// and "cuda:N", N is a GPU's number, from 0 on. In "host:N" it is the number of threads, the
+// caller's included. kInvalidArgument, listing what is allowed, for a selector of another form or
+// an index out of range. kUnavailable, with the reason, if there is no device of that kind.
 absl::StatusOr<std::unique_ptr<Device>> OpenDevice(absl::string_view selector,
                                                    const DeviceOptions& options = {});
 

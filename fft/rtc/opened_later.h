@@ -1,4 +1,4 @@
-// A compiler that is opened when it is first wanted, since most programs never want it.
+// A compiler that is opened when it is first needed, since most programs never need it.
 #ifndef FFT_RTC_OPENED_LATER_H_
 #define FFT_RTC_OPENED_LATER_H_
 

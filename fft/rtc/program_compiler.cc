@@ -48,8 +48,8 @@ absl::Status Fail(const absl::Status& status, const CompileRequest& request) {
   return CompileError(status.code(), request, status.message());
 }
 
-// The object in the file `result` that a run of the compiler has made, or the error that it ended
-// with.
+// The object in the file `result`, which a run of the compiler has made, or the error that the run
+// ended with.
 absl::StatusOr<CodeObject> ObjectOf(const CompilerProgram& program, const ProcessOutput& output,
                                     const std::string& result, const CompileRequest& request,
                                     std::string log) {
@@ -67,7 +67,7 @@ absl::StatusOr<CodeObject> ObjectOf(const CompilerProgram& program, const Proces
     object.log = std::move(log);
     return object;
   }
-  // A compiler whose status is lost and that has said something has met an error.
+  // If the status is lost and the compiler has printed something, it has met an error.
   const bool has_spoken = !exit.is_known && !log.empty();
   return CompileError(has_spoken ? absl::StatusCode::kInvalidArgument : absl::StatusCode::kInternal,
                       request,

@@ -1,5 +1,5 @@
-// Compilers that are programs: asked for their version, chosen, and run on files as child processes
-// without a shell.
+// Compilers that are programs. They are asked for their version, chosen, and run on files as child
+// processes without a shell.
 
 #ifndef FFT_RTC_PROGRAM_COMPILER_H_
 #define FFT_RTC_PROGRAM_COMPILER_H_
@@ -14,9 +14,9 @@
 
 namespace fft::rtc {
 
-// A program that runs, and what it says of itself.
+// A program that runs, and what it says about itself.
 struct CompilerProgram {
-  std::vector<std::string> command;  // with its first arguments
+  std::vector<std::string> command;  // the program with its first arguments
   std::string banner;                // the first line that --version prints
 
   std::string Describe() const;  // "ccache g++ (g++ (Debian ...) 12.2.0)"
@@ -31,17 +31,17 @@ absl::StatusOr<CompilerProgram> ChooseProgram(const std::string& what,
 // How a program is run. For example, suffix ".cc" and flags {"-shared", "-fPIC"} compile C++ to a
 // shared object.
 struct ProgramRun {
-  std::string suffix;  // of the source's file
+  std::string suffix;  // the suffix of the source's file
   std::string source;
-  std::string shown_source;        // what logs call that file
-  std::vector<std::string> flags;  // between the command and the request's options
+  std::string shown_source;        // the name of that file in logs
+  std::vector<std::string> flags;  // stand between the command and the request's options
   absl::Duration timeout;
-  std::string temp_folder;  // as TemporaryFolder::Create takes it
+  std::string temp_folder;  // the parent folder, as TemporaryFolder::Create takes it
 };
 
 // Compiles the request to a shared object, in a private temporary folder that is removed
-// afterwards. The exit status decides whether it succeeded; where the status is lost, a whole
-// shared object does (ChildExit::is_known). Errors are CompileErrors.
+// afterwards. The exit status decides whether the compile succeeded. If the status is lost
+// (ChildExit::is_known), a whole shared object counts as success. Errors are CompileErrors.
 absl::StatusOr<CodeObject> CompileWith(const CompilerProgram& program, const ProgramRun& run,
                                        const CompileRequest& request);
 

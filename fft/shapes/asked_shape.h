@@ -15,7 +15,7 @@ namespace fft {
 struct KernelShape;  // fft/shapes/kernel_shape.h
 
 struct AskedShape {
-  // Length of the lines that a workgroup transforms: of a leaf's axis, or of a convolution.
+  // The length of the lines that a workgroup transforms: of a leaf's axis, or of a convolution.
   int64_t length = 0;
   ShapeWish wish;
   friend bool operator==(const AskedShape&, const AskedShape&) = default;
@@ -23,17 +23,17 @@ struct AskedShape {
 
 // The shapes of a text such as
 // "1920:factors=16x8x15,threads=128,transforms=1,exchange=full,pad_every=16,resident_groups=7".
-// Members that are left out are chosen as without a wish. Shapes of several lengths are joined by
-// ";". InvalidArgument names the word and what is allowed.
+// The planner chooses members that are left out. Shapes of several lengths are joined by ";".
+// InvalidArgument names the word and what is allowed.
 absl::StatusOr<std::vector<AskedShape>> ParseAskedShapes(absl::string_view text);
 std::string ToString(const AskedShape& shape);
 std::string ToString(const std::vector<AskedShape>& shapes);
 
-// A wish for just this shape.
+// The wish that names every member of this shape.
 ShapeWish WishOf(const KernelShape& shape);
 // Whether the shape has all that the wish says.
 bool Grants(const KernelShape& shape, const ShapeWish& wish);
-// The ShapeWish::staged that a shape has.
+// The value of ShapeWish::staged that describes the shape.
 bool StagedOf(const KernelShape& shape);
 
 }  // namespace fft

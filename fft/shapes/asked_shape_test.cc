@@ -137,9 +137,8 @@ TEST(AskedShape, PersistentWorkgroupsHoldWhatIsCopiedAhead) {
   EXPECT_FALSE(shape_of(text + ",persistent=1", target).ok());
 }
 
-// Where few workgroups fit a compute unit, persistent ones are worth timing. A wish for them
-// excludes passes in place, although the model would choose those for members that the wish leaves
-// open.
+// If few workgroups fit a compute unit, persistent workgroups are worth timing. A wish for them
+// excludes passes in place, even if the model would choose passes in place.
 TEST(AskedShape, StagedOrPersistentAloneIsEnough) {
   const Target target = *FindTarget("sm_90");
   for (int64_t length : {49, 100, 256, 343, 1000, 1024, 2187, 4096}) {
@@ -168,7 +167,8 @@ TEST(AskedShape, PersistentShapesAreListed) {
   }
 }
 
-// Two lanes of 16 bytes read a sector: shapes through LDS and past it are both worth timing.
+// Two lanes read 32 bytes, a sector. Rows that go through LDS and rows that do not are both worth
+// timing.
 TEST(AskedShape, BothWaysOfShortRowsAreListed) {
   const Target target = *FindTarget("sm_90");
   int staged = 0, direct = 0;

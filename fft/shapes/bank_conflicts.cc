@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kBankBytes = 4;
 constexpr int kMaxUnits = 64;
-// Words that one turn of the LDS serves, a power of two.
+// How many words LDS serves at once (in one turn), a power of two.
 int UnitsOf(Exchange exchange, Precision precision, const Target& target) {
   const int parts = exchange == Exchange::kHalf ? 1 : 2;
   const int word = parts * RealBytes(ComputePrecision(precision));
@@ -30,14 +30,14 @@ struct Pattern {
   struct Access {
     int point, transform;
   };
-  // Makes one group of the accesses that were added since the last end, if there are any.
+  // Ends a group: the accesses that were added since the last group, if there are any.
   void EndGroup() {
     const int end = static_cast<int>(accesses.size());
     if (end > (ends.empty() ? 0 : ends.back())) ends.push_back(end);
   }
 
   std::vector<Access> accesses;
-  std::vector<int> ends;  // of each group of lanes that are served together, in `accesses`
+  std::vector<int> ends;  // index in `accesses` where each group of lanes served together ends
 };
 
 // Collects the accesses of one kernel, one group of lanes after the other.
@@ -76,8 +76,8 @@ class Collector {
     if (rows) return {lane / shape_.threads_per_transform, lane % shape_.threads_per_transform};
     return {lane % shape_.transforms_per_group, lane / shape_.transforms_per_group};
   }
-  // Adds a pass's butterflies: `first_of(i)` is point 0 of butterfly i, or -1 for a lane that does
-  // nothing; the others follow `step` points apart.
+  // Adds a pass's butterflies. `first_of(i)` is point 0 of butterfly i, or -1 for a lane that does
+  // nothing. The other points of a butterfly follow point 0, `step` points apart.
   template <typename FirstOf>
   void AddButterflies(int radix, bool rows, int step, FirstOf first_of) {
     const int all = Rounds(static_cast<int64_t>(length_), radix, shape_.threads_per_transform);
@@ -149,8 +149,8 @@ Pattern PatternOf(const KernelShapeRequest& request, const KernelShape& shape, c
   return Collector(request, shape, units, sampled).Collect();
 }
 
-// Turns beyond the first that a group takes, averaged over the groups. Counting stops where they
-// are `enough`. `units` is a power of two.
+// The turns beyond the first that LDS takes for a group, averaged over the groups. Counting stops
+// when they reach `enough`. `units` is a power of two.
 double CountExtra(const Pattern& pattern, const LdsLayout& lds, int units,
                   double enough = std::numeric_limits<double>::infinity()) {
   if (pattern.ends.empty()) return 0;
@@ -168,7 +168,7 @@ double CountExtra(const Pattern& pattern, const LdsLayout& lds, int units,
       int slot = at.point * point_step + at.transform * transform_step;
       if (lds.pad_every > 0) slot += slot / lds.pad_every;
       const int unit = slot & (units - 1);
-      // Lanes that want the same word share it; such lanes follow each other.
+      // Lanes that access the same word share an access. Such lanes are neighbours.
       if (uses[unit] > 0 && last[unit] == slot) continue;
       last[unit] = slot;
       most = std::max(most, ++uses[unit]);
@@ -193,8 +193,9 @@ void AddOnce(int64_t period, std::vector<int>* periods) {
   }
 }
 
-// Periods of padding that keep the writes of an early pass apart. Lanes a radix apart meet the same
-// bank again after the least common multiple of the radix and the banks.
+// The values of pad_every that may keep the writes of an early pass apart. Lanes whose words are a
+// radix apart meet the same bank again after the least common multiple of radix and number of
+// banks.
 std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
   std::vector<int> periods = {0, units};
   const auto add = [&periods](int64_t period) { AddOnce(period, &periods); };
@@ -204,8 +205,7 @@ std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
     add(std::lcm<int64_t>(stride, units));
     add(stride);
   }
-  // In place, neighbouring lanes of the last pass are as many points apart as the first passes hold
-  // together.
+  // In place, the length over the first radix, or over the first two, is a distance between lanes.
   if (shape.exchange == Exchange::kInPlace) {
     for (size_t p = 0; p + 1 < shape.factors.size() && p < 2; ++p) add(length /= shape.factors[p]);
   }
@@ -213,7 +213,7 @@ std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
   return periods;
 }
 
-// Accesses of the exchanges of planes, whose transforms are the rows.
+// Collects the accesses of the exchanges of planes. A transform of LdsLayout is a row of a plane.
 class PlaneCollector {
  public:
   PlaneCollector(const PlanePasses& passes, int units, std::optional<int> sampled_lanes)
@@ -265,15 +265,15 @@ Pattern PatternOf(const PlanePasses& passes, int units, Accesses accesses, const
   return PlaneCollector(passes, units, sampled).Collect();
 }
 
-// Where transforms may stand in LDS, the plainest way first.
+// The layouts without padding that transforms may have in LDS, the plainest first.
 std::vector<LdsLayout> Places(const KernelShapeRequest& request, const KernelShape& shape,
                               const Target& target) {
   const int64_t n = request.length, transforms = shape.transforms_per_group;
   const bool across = request.tiling == Tiling::kColCol || shape.staging == Staging::kTurned ||
                       (LanesAreVectors(target) && request.tiling != Tiling::kRowRow);
   if (across) return {{transforms, 1, 0, 0}};
-  // Every lane goes through a transform of its own, so an odd distance between transforms lets
-  // lanes meet every bank once.
+  // Every lane has a transform of its own, so with an odd distance between transforms the lanes
+  // meet every bank once.
   if (shape.threads_per_transform == 1) return {{1, n | 1, 0, 0}};
   if (transforms > 1 && n % 2 == 0) return {{1, n, 0, 0}, {1, n | 1, 0, 0}};
   return {{1, n, 0, 0}};

@@ -1,5 +1,5 @@
-// How the lanes of a kernel meet in the banks of LDS, counted from the accesses that its passes
-// make.
+// Bank conflicts: how often lanes of a kernel access the same bank of LDS at once, counted from the
+// accesses of its passes.
 #ifndef FFT_SHAPES_BANK_CONFLICTS_H_
 #define FFT_SHAPES_BANK_CONFLICTS_H_
 
@@ -16,14 +16,14 @@ namespace fft {
 // wavefronts. The sample suffices to compare layouts and costs little.
 enum class Accesses { kAll, kSample };
 
-// How many turns beyond the first LDS takes to serve a group of lanes, averaged over the accesses
-// of all exchanges and staged moves. A group is as many lanes as have words for all banks once. The
-// result is 0 where LDS has no banks and where nothing is exchanged.
+// How many more turns than one LDS takes to serve a group of lanes, averaged over the accesses of
+// all exchanges and staged moves. A group has as many lanes as LDS can serve in one turn. The
+// result is 0 if LDS has no banks or nothing is exchanged.
 double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& shape,
                        const Target& target, Accesses accesses);
 
-// The layout of the shape's LDS: the padding and the distance of transforms that meet the fewest
-// banks twice, by Accesses::kSample. `pad_every` fixes the padding.
+// The layout of the shape's LDS: the padding and the distance of transforms with the fewest bank
+// conflicts, counted by Accesses::kSample. `pad_every` fixes the padding.
 LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                           const Target& target, std::optional<int> pad_every);
 
@@ -31,12 +31,12 @@ LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& 
 LdsLayout PlainLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,
                          const Target& target);
 
-// Whether the shape's LDS may have a layout: some padding of a place where transforms may stand.
+// Whether the layout is one that ChooseLdsLayout may choose for the shape, with any padding.
 bool IsLdsLayout(const KernelShapeRequest& request, const KernelShape& shape, const Target& target,
                  const LdsLayout& lds);
 
-// ExtraWavefronts and ChooseLdsLayout for planes: rows are LdsLayout::transform_step apart, and a
-// plane is as many steps as it has rows.
+// ExtraWavefronts and ChooseLdsLayout for planes. The distance between rows is
+// LdsLayout::transform_step, and the rows of all planes follow each other.
 double ExtraWavefronts(const PlanePasses& passes, const LdsLayout& lds, Precision precision,
                        const Target& target, Accesses accesses);
 // `most_words` bounds the layout's words, unless every layout has more.

@@ -16,12 +16,12 @@
 namespace fft {
 namespace {
 
-// The least points that make a workgroup of one pass along rows worth its beginning.
+// A workgroup of one pass along rows has at least this many points, since starting it costs time.
 constexpr int64_t kFewPoints = 256;
 
-// The number of vectors that the columns take in tiles of a width. It includes the lanes that a
-// last vector repeats. The last tile's rest of columns is masked. Where a tile is no whole number
-// of vectors, the rest is done in narrower vectors.
+// The number of vectors that `count` columns take in tiles of `width` columns. The columns that are
+// left behind the full tiles take masked vectors if `width` is a multiple of `lanes`. Otherwise
+// they take vectors of 4 lanes, then single columns.
 int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
   constexpr int64_t kNarrow = 4;
   const int64_t rest = count % width;
@@ -30,15 +30,15 @@ int64_t VectorsOf(int64_t count, int64_t width, int64_t lanes) {
   return count / width * CeilDiv(width, lanes) + of_rest;
 }
 
-// Operations of a butterfly of every radix, products and sums alike (dag/dft.h); 0: no radix.
+// The number of products and sums in the butterfly of each radix (dag/dft.h); 0: no radix.
 constexpr int kOperations[kMaxPrimeRadix + 1] = {
     0,   0,   4, 12,  16, 32, 36, 60,  52, 92, 84, 140, 96, 192, 148, 156,
     160, 320, 0, 396, 0,  0,  0,  572, 0,  0,  0,  0,   0,  896, 0,   1020};
 
 bool IsHostRadix(int64_t length) { return length <= kMaxPrimeRadix && kOperations[length] > 0; }
 
-// The passes of one kernel as vectors see them: `lines` lines in each of `others` tiles go through
-// a pass together.
+// The costs of one kernel's passes on vectors. A pass transforms `lines` lines in each of `others`
+// tiles together.
 class PassCosts {
  public:
   PassCosts(const HostPasses& passes, int64_t lines, const HostPassWeights& weights)
@@ -116,7 +116,7 @@ class PassCosts {
   double exchange_ = 0, lone_ = weights_.lone_point, split_ = 0;
 };
 
-// The cheapest passes from a stride on, and the first of their radices.
+// The cost of the cheapest passes after a stride, and the radix of the first of them.
 struct Rest {
   double cost = std::numeric_limits<double>::infinity();
   int radix = 0;
@@ -165,10 +165,10 @@ class CheapestPasses {
   std::map<int64_t, Rest> known_;
 };
 
-// The most even two radices of a short row, the smaller one first. It is for rows that are few and
-// whose butterflies fill half a vector or less. Both parts of complex numbers together then fill
-// the vector, and the rows that the first pass leaves are the vectors of the second one. Empty
-// where there are none, and where one butterfly takes less.
+// Two radices of a short row, as even as possible, the smaller one first. They are for few rows
+// whose butterflies fill at most half a vector: real and imaginary parts together then fill the
+// vector, and the vectors that the first pass makes are the second pass's points. Empty if there
+// are no such radices, or if one butterfly takes less time.
 std::vector<int> FactorsInRegisters(const KernelShapeRequest& request) {
   constexpr int64_t kOneButterfly = 16;
   const int64_t n = request.length;

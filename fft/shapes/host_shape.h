@@ -11,14 +11,14 @@
 
 namespace fft {
 
-// Reals in the longest vectors of a processor.
+// How many reals the longest vectors of a processor hold.
 int64_t HostLanes(Precision precision);
 
 // Kernels that move more bytes have their data in memory, not in a cache.
 inline constexpr int64_t kFarBytes = int64_t{2} << 20;
 
-// The tile that takes the fewest vectors. Among equal tiles one that divides the columns is taken,
-// so that no tile has to look for its end.
+// The tile width that takes the fewest vectors. Among equal widths, one that divides the number of
+// columns is preferred, so that no tile has to check for its end.
 int64_t HostTile(const KernelShapeRequest& request);
 
 // Whether rows are worth turning: they are short and fill vectors, and their passes save more than
@@ -26,15 +26,15 @@ int64_t HostTile(const KernelShapeRequest& request);
 // one after the other. Short rows that follow each other without gaps are as fast as one long row.
 bool TurnsRows(const KernelShapeRequest& request, const Target& target);
 
-// Radices, in the order of passes, for which vectors take the least time. Lanes run across the
-// tile, or along a row: there a pass whose stride is short, or no multiple of a vector, leaves
-// lanes idle or takes its points one by one. Empty where a prime factor is too large.
+// The radices, in the order of passes, that take the least time on vectors. Lanes run across the
+// tile or along a row. Along a row, a pass whose stride is short, or no multiple of a vector,
+// leaves lanes idle or loads its points one by one. Empty if a prime factor is too large.
 std::vector<int> HostFactors(const KernelShapeRequest& request, const Target& target);
 
-// The passes of `count` transforms by `factors`, where data are in cache. Lanes run across tiles of
-// `width` transforms, or along rows, of which `width` go through a pass together. `others` is the
-// length of the loop around these, along which lanes run if the loops inside are short. For
-// example, 1000 rows of 64 points by factors {16, 4} have length 64 and count 1000.
+// The passes of `count` transforms by `factors`, with data in cache. Lanes run across tiles of
+// `width` transforms, or along rows, of which a pass transforms `width` together. `others` is the
+// length of the loop around them; lanes run along it if the inner loops are short. For example,
+// 1000 rows of 64 points by factors {16, 4} have `length` 64 and `count` 1000.
 struct HostPasses {
   int64_t length = 1;
   Precision precision = Precision::kSingle;
@@ -45,7 +45,7 @@ struct HostPasses {
   int64_t others = 1;
   int64_t tile_points = 0;  // points of a tile in scratch; 0: of a vector's lines, or of a row
 };
-// Nanoseconds of these passes.
+// The nanoseconds that these passes take.
 double HostPassNanoseconds(const HostPasses& passes, const HostPassWeights& weights);
 
 }  // namespace fft

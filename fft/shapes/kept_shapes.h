@@ -1,7 +1,7 @@
 // Shapes that were chosen for requests, as text that outlives the process.
 //
 // A text is not trusted. A shape that is read counts only if it is one that the target's kernels
-// may have (RestoredLine, RestoredPlane); how fast it is expected to be is taken as it stands.
+// may have (RestoredLine, RestoredPlane). Only its copy_share is not checked in this way.
 #ifndef FFT_SHAPES_KEPT_SHAPES_H_
 #define FFT_SHAPES_KEPT_SHAPES_H_
 
@@ -24,10 +24,9 @@ struct KeptShapes {
   friend bool operator==(const KeptShapes& a, const KeptShapes& b);
 };
 
-// The members of each request and shape as numbers; the kinds of lists and their entries are
-// separated by ';'.
+// A text with the members of each request and shape as numbers. ';' separates lists and entries.
 std::string ToString(const KeptShapes& shapes);
-// The shapes of such a text; InvalidArgument for any other text.
+// Reads the text that ToString writes. InvalidArgument for any other text.
 absl::StatusOr<KeptShapes> ParseKeptShapes(absl::string_view text);
 
 }  // namespace fft

@@ -36,7 +36,7 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
                              const Target& target, bool rotates_last) {
   const KernelResources& figures = target.resources;
   const int w = RegistersPerComplex(precision);
-  // The figures of radices to 31 are fitted to the last pass that has such a radix (tests/compile).
+  // Numbers for radices up to 31 are fitted to the last pass of such a radix (tests/compile).
   int64_t wide = 0, prime = 0, odd = 0;
   for (size_t i = 0; i < factors.size(); ++i) {
     const int r = factors[i];
@@ -56,10 +56,10 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
   prime = std::max(prime, wide);
   const int64_t values = (points + figures.spare_points) * w;
   const int64_t comfortable = values + figures.comfort + prime;
-  // LLVM's allocator does not shrink live ranges as ptxas does.
+  // LLVM's register allocator does not shorten live ranges as ptxas does.
   const int64_t least =
       values + figures.least + std::max(prime * figures.least_prime_thirds / 3, odd);
-  // The largest primes take all registers that there are.
+  // Butterflies of the largest primes may take all registers of a thread.
   if (least > target.registers_per_thread) return {least, least};
   return {least, std::min<int64_t>(comfortable, target.registers_per_thread)};
 }
@@ -96,8 +96,8 @@ int GroupsThatFit(const KernelShape& shape, const Target& target) {
 
 namespace {
 
-// The least shape of a split: one transform, and LDS without padding. Where this does not fit,
-// nothing does.
+// The smallest shape of a split: one transform, and LDS without padding. If it does not fit, no
+// shape of the split does.
 absl::StatusOr<KernelShape> LeastShape(const KernelShapeRequest& request, const ThreadSplit& split,
                                        const Target& target) {
   const RegisterNeed need = NeedOf(request, split, target);

@@ -1,8 +1,8 @@
 // How one workgroup-resident Stockham kernel is cut: passes, threads, transforms per workgroup,
 // LDS.
 //
-// This is the single place that decides whether a length fits one kernel of a Target, so the
-// planner (may this be a leaf?) and the code generator (which kernel is it?) cannot disagree.
+// Only this code decides whether a length fits one kernel of a Target. So the planner, which asks
+// whether there is a kernel, and the code generator, which makes the kernel, cannot disagree.
 #ifndef FFT_SHAPES_KERNEL_SHAPE_H_
 #define FFT_SHAPES_KERNEL_SHAPE_H_
 
@@ -19,10 +19,9 @@
 
 namespace fft {
 
-// Which way the lanes of a kernel run over memory, on the load and on the store side. "Row": along
-// the transformed axis. "Col": across neighbouring transforms. The field's names: row-row SBRR,
-// col-col SBCC, row-col SBRC, col-row SBCR. Planes have two axes: rows in, columns between, rows
-// out.
+// Which way the lanes of a kernel run over memory, first as it loads, then as it stores. "Row" is
+// along the transformed axis, "Col" across neighbouring transforms. kRowRow is SBRR, kColCol is
+// SBCC, kRowCol is SBRC, kColRow is SBCR. kPlane loads and stores rows of planes.
 enum class Tiling { kRowRow, kColCol, kRowCol, kColRow, kPlane };
 // The tilings of kernels that hold lines.
 inline constexpr Tiling kLineTilings[] = {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol,
@@ -37,9 +36,8 @@ inline bool StoresRows(Tiling tiling) {
 
 // Whether a whole tile moves between global memory and LDS in memory order before the first pass
 // (load) or after the last one (store), because the passes' own order would not be contiguous.
-// Processors with vectors have kTurned: on a side whose tiles are rows, points move between rows in
-// memory and columns in LDS, whose neighbours are the same point of neighbouring transforms. All
-// passes run across the tile then.
+// kTurned is for processors with vectors: on a side whose tiles are rows, the tile is transposed
+// between memory and LDS, so that all passes run across the transforms of the tile.
 enum class Staging { kNone, kLoad, kLoadAndStore, kTurned };
 
 // Where point `p` of transform `c` of the workgroup lies in LDS: linear = p * point_step +
@@ -49,7 +47,7 @@ struct LdsLayout {
   int64_t point_step = 1;
   int64_t transform_step = 0;
   int pad_every = 0;
-  int64_t words = 0;  // one array; a word is a complex number, or a real one for Exchange::kHalf
+  int64_t words = 0;  // of one array; a word is a complex number, or for kHalf a real number
   friend bool operator==(const LdsLayout&, const LdsLayout&) = default;
 };
 
@@ -57,9 +55,9 @@ struct LdsLayout {
 // predicted.
 enum class Origin { kModel, kTuned, kAsked };
 
-// How many arrays of LdsLayout::words the exchanges need. `stops` counts the places where values
-// rest on their way: registers before the first pass, LDS between two passes, and LDS once more
-// where outputs meet in pairs.
+// How many arrays of LdsLayout::words the exchanges need. `stops` counts where values are held:
+// once in registers before the first pass, once in LDS between each two passes, and once more in
+// LDS if outputs meet in pairs.
 constexpr int LdsArrays(Exchange exchange, int stops) {
   if (exchange == Exchange::kNone) return 0;
   return exchange == Exchange::kPingPong && stops > 2 ? 2 : 1;
@@ -71,9 +69,9 @@ constexpr bool HoldsPasses(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kHalf;
 }
 
-// Whether rows can be brought into another order on their way through LDS, as Rader's passes want
-// them. For that LDS must hold whole complex numbers: by halves, rows would have to be loaded
-// twice. CPUs need no such way, since their caches serve any order.
+// Whether rows can change their order in LDS before the first pass, as Rader's passes need. LDS
+// then has to hold whole complex numbers, since by halves rows would be loaded twice. CPUs do not
+// need this, since their caches serve any order.
 constexpr bool TurnsRound(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kInPlace;
 }
@@ -89,26 +87,27 @@ struct KernelShape {
   Exchange exchange = Exchange::kNone;
   Staging staging = Staging::kNone;
   LdsLayout lds;
-  // Whether a workgroup does tile after tile, while its threads have the next tile's points copied
-  // into LDS. A compute unit then loads, computes and stores at once, though few workgroups fit it.
+  // Whether a workgroup does tile after tile, and the next tile's points are copied into LDS while
+  // it computes. A compute unit then loads, computes and stores at once, even if few workgroups fit
+  // it.
   bool is_persistent = false;
-  int64_t lds_bytes = 0;  // per workgroup, padding and what is copied ahead included
-  // Workgroups that should share a compute unit, where the registers of each thread allow them. 0:
-  // the Target's compiler decides well by itself.
+  int64_t lds_bytes = 0;  // per workgroup, with padding and the next tile's points
+  // How many workgroups should share a compute unit, as the registers of their threads allow. 0:
+  // the Target's compiler decides.
   int resident_groups = 0;
-  // 32-bit registers that a thread is expected to need at least; 0 on a CPU.
+  // The least number of 32-bit registers that a thread is expected to need; 0 on a CPU.
   int registers = 0;
-  // The time of a copy of as many bytes over the kernel's, where every compute unit has work. It is
-  // measured, or expected for convolutions (ShareOfConvolution). 0: not known.
+  // The time of a copy of as many bytes divided by the kernel's time, if every compute unit has
+  // work. It is measured, or for convolutions predicted (ShareOfConvolution). 0: not known.
   double copy_share = 0;
   friend bool operator==(const KernelShape&, const KernelShape&) = default;
 
   int threads() const { return threads_per_transform * transforms_per_group; }
 };
 
-// The request for a shape. `count` is the number of transforms along the tile dimension, and a tile
-// is never wider. For example, {1920, Precision::kSingle, Tiling::kRowRow, 1000} are a thousand
-// rows.
+// The request for a shape. `count` is the number of transforms along the loop that tiles run along;
+// a tile is never wider. For example, {1920, Precision::kSingle, Tiling::kRowRow, 1000} are a
+// thousand rows.
 struct KernelShapeRequest {
   int64_t length = 1;
   Precision precision = Precision::kSingle;
@@ -127,12 +126,12 @@ struct KernelShapeRequest {
   bool takes_pairs = false;
   // Whether LDS has to turn the order of the points round (TurnsRound).
   bool turns_round = false;
-  // Lines that first passes of LineRadices make of one transform, where the kernel convolves and
-  // turns round. Each line has, beside its `length`, a point 0 that no other pass sees. Shapes and
-  // `count` speak of lines; a tile holds whole transforms.
+  // How many lines the first passes (LineRadices) make of one transform, if the kernel convolves
+  // and turns round. Each line has `length` points and a point 0 that takes no part in the
+  // convolution. Shapes and `count` count lines; a tile holds whole transforms.
   int lines_per_transform = 1;
-  // Whether, on a CPU, these are rows of planes, volumes or long transforms, whose kernels run
-  // piece by piece (fft/exec/pieces.h): wide tiles of rows straddle pieces.
+  // Whether, on a CPU, these are rows of planes, volumes or long transforms. Their kernels run
+  // piece by piece (fft/exec/pieces.h), and wide tiles of rows would reach into the next piece.
   bool is_part = false;
   friend bool operator==(const KernelShapeRequest&, const KernelShapeRequest&) = default;
   template <typename H>
@@ -145,19 +144,19 @@ struct KernelShapeRequest {
 };
 
 // Radices are numbers up to kMaxRadix and primes up to LargestPrimeRadix; a length with a larger
-// prime factor has no Stockham kernel. Every Target's kernels reach kMaxPrimeRadix; CUDA's compiler
-// holds larger butterflies in registers.
+// prime factor has no Stockham kernel. Primes up to kMaxPrimeRadix are radices on every Target;
+// CUDA's compiler holds larger butterflies in registers.
 inline constexpr int kMaxRadix = 32;
 inline constexpr int kMaxPrimeRadix = 31;
 int LargestPrimeRadix(const Target& target);
 
-// Radices of the passes that make `lines` lines of a transform: one, or two of about the same size.
-// The list is empty where it would take more than two.
+// The radices of the passes that make `lines` lines of a transform: one, or two of about the same
+// size. The list is empty if two radices do not suffice.
 std::vector<int> LineRadices(int lines);
-// How many butterflies of the first of these passes a thread holds at once. Each has `radix` points
-// from memory, and the thread does `rounds` of them. Out of place it holds all of them. In place it
-// does them in turns. A turn holds no more points than the butterfly of the largest of the line's
-// own `factors`. Turns are as few as that allows, and hold about equally many butterflies.
+// How many butterflies of the first pass that makes lines a thread holds at once. The thread does
+// `rounds` butterflies of `radix` points. If exchanges are not in place, it holds all of them. If
+// they are in place, it does them in groups of about equal size, each with at most as many points
+// as the largest butterfly of the line's `factors`.
 int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factors, bool in_place);
 
 // The preferred shape, or an error that says which limit of the Target the length breaks. Measured
@@ -165,11 +164,11 @@ int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factor
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target);
 
-// The model's choice, without measured ones.
+// The model's choice, which ignores measured shapes.
 absl::StatusOr<KernelShape> ModelKernelShape(const KernelShapeRequest& request,
                                              const Target& target);
-// Radices for kernels that hold more than lines; on a GPU the radices of the fewest passes. An
-// error where no radices or registers suffice for the length.
+// The radices for kernels that hold more than lines; on a GPU, those of the fewest passes. An error
+// if no radices or registers suffice for the length.
 absl::StatusOr<std::vector<int>> ModelFactors(const KernelShapeRequest& request,
                                               const Target& target);
 
@@ -178,53 +177,54 @@ absl::StatusOr<std::vector<int>> ModelFactors(const KernelShapeRequest& request,
 absl::StatusOr<KernelShape> ShapeAsked(const ShapeWish& wish, const KernelShapeRequest& request,
                                        const Target& target);
 
-// The shape, if the target's kernels may have it for this request (kernel_shape_list.cc). How fast
-// it is expected to be is taken as it stands.
+// The shape, if the target's kernels may have it for this request (kernel_shape_list.cc), else
+// nullopt. Its copy_share is not computed anew.
 std::optional<KernelShape> RestoredLine(const KernelShape& kept, const KernelShapeRequest& request,
                                         const Target& target);
 
 // Up to `most` shapes worth timing, the model's favourite first: orders of factors, threads,
-// transforms per workgroup, exchanges and layouts. Empty where ChooseKernelShape has an error
+// transforms per workgroup, exchanges and layouts. Empty if ChooseKernelShape has an error
 // (kernel_shape_list.cc).
 std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, const Target& target,
                                           int most = 40);
 
-// Whether a tile of one transform fits whatever the tiling: memory strides can turn any side of a
-// leaf from rows to columns. The error is one of ChooseKernelShape's. The request's tiling and
-// count are not looked at.
+// Whether a tile of one transform fits with every tiling, since memory strides can turn any side of
+// a leaf from rows to columns. The error is one of ChooseKernelShape's. The request's tiling and
+// count have no effect.
 absl::Status FitsEveryTiling(KernelShapeRequest request, const Target& target);
 
-// Registers of a thread: for the points, a radix's worth of temporaries, addresses and rotations.
+// How many registers a thread needs: for points, temporaries of a butterfly, addresses and
+// rotations.
 struct RegisterNeed {
-  int64_t least = 0;        // with fewer the Target's compiler spills
-  int64_t comfortable = 0;  // no compiler of any Target spills (tests/compile)
+  int64_t least = 0;        // with fewer, the Target's compiler spills
+  int64_t comfortable = 0;  // with so many, no compiler of any Target spills (tests/compile)
 };
-// The need of a thread that holds `points` values in passes of these radices. `rotates_last`: what
-// the last pass computes is multiplied or folded before it is stored.
+// The need of a thread that holds `points` values in passes of these radices. `rotates_last` says
+// whether the results of the last pass are multiplied or folded before they are stored.
 RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precision precision,
                              const Target& target, bool rotates_last = false);
-// Registers a thread can have when `waves` share a compute unit.
+// How many registers a thread can have if `waves` wavefronts share a compute unit.
 int64_t RegistersAvailable(int64_t waves, const Target& target);
 
-// How many workgroups of a shape share a compute unit. It is the number whose threads have
-// comfortable registers. Where that gives too few wavefronts it is larger, up to the number whose
-// threads have the least registers.
+// How many workgroups of a shape share a compute unit: as many as have comfortable registers. If
+// these have too few wavefronts there are more workgroups, up to as many as have the least
+// registers.
 int GroupsWithRegisters(const KernelShape& shape, const RegisterNeed& need, const Target& target);
-// Whether the Target's compiler is told KernelShape::resident_groups. Only CUDA's needs to be: left
-// alone it trades spills for occupancy.
+// Whether the Target's compiler is told KernelShape::resident_groups. CUDA's compiler is, since it
+// otherwise accepts spills to gain occupancy.
 bool TakesResidentGroups(const Target& target);
 
 // How many workgroups of a shape the LDS and the wavefronts of a compute unit have room for, at
 // least 1.
 int GroupsThatFit(const KernelShape& shape, const Target& target);
 
-// Elements of LDS that a persistent workgroup's next points are copied to. Every thread has the
-// points of its butterflies in the first pass there. The number is even, so that other arrays may
+// The number of elements of LDS into which a persistent workgroup's next points are copied: those
+// of all threads' butterflies in the first pass. The number is even, so that other arrays may
 // follow.
 int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transform,
                         int transforms_per_group);
 
-// Whether kernels of a request load complex numbers as they stand in memory.
+// Whether kernels of a request load complex numbers without converting them.
 bool LoadsAsStored(const KernelShapeRequest& request);
 
 // Rounds of butterflies a thread makes in a pass: ceil(length / radix / threads_per_transform).

@@ -2,7 +2,6 @@
 #include "fft/shapes/kernel_shape_list.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -24,27 +23,29 @@
 namespace fft {
 namespace {
 
-// How many candidates are priced in full for each shape that is listed. A cheap price picks them.
+// How many candidates are priced in full for each listed shape. A price that takes less time to
+// compute selects them.
 constexpr size_t kPriced = 4;
 // How many orders of the factors of one factorisation are tried.
 constexpr int kMaxOrders = 24;
 // The most complex values of a thread.
 constexpr int kMaxPoints = 64;
-// How many of the best of a list are also tried with one workgroup more and one less on a compute
-// unit.
+// How many of the best shapes of a list are also tried with one more and one fewer workgroup on a
+// compute unit.
 constexpr size_t kVaried = 5;
-// How far CheapestShape looks: splits whose tiles are priced, in place and not, and shapes whose
-// layouts are chosen.
+// Limits of CheapestShape: how many splits have their tiles priced, in place and not, and how many
+// shapes have their layouts chosen.
 constexpr size_t kSplits = 16;
 constexpr size_t kLaidOut = 2;
 constexpr size_t kAll = std::numeric_limits<size_t>::max();
 constexpr int kMaxGroups = 16;
-// The most threads of a tile whose few transforms are many lines each.
+// The most threads of a tile whose transforms are made into lines.
 constexpr int64_t kMostLineThreads = 512;
-// No thread computes with fewer registers than these beside its points.
+// Every thread needs at least this many registers besides those of its points.
 constexpr int64_t kLeastRegisters = 14;
 
-// Rounds a price, so that prices order shapes alike on every machine, whatever the last bits are.
+// Prices are rounded to multiples of 1 / kUnits, so that they order shapes alike on every machine
+// even if their last bits differ.
 constexpr double kUnits = 1e9;
 int64_t Rounded(double price) { return std::llround(price * kUnits); }
 
@@ -110,8 +111,8 @@ ThreadSplit SplitOf(const KernelShapeRequest& request, const KernelShape& shape)
                     shape.exchange == Exchange::kInPlace);
 }
 
-// The cheapest split of given factors among `threads` threads, or among any number of them where
-// `threads` is 0. There is none where no number leaves each thread enough registers.
+// The cheapest split of given factors among `threads` threads, or among any number of threads if
+// `threads` is 0. nullopt if no number leaves each thread enough registers.
 std::optional<ThreadSplit> CheapestThreads(const KernelShapeRequest& request,
                                            const std::vector<int>& factors, int threads,
                                            bool in_place, const Target& target) {
@@ -223,14 +224,15 @@ std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threa
 struct Priced {
   KernelShape shape;
   double price = 0;
+  size_t tile = 0;    // number of the tile that the shape is one of
   double ranked = 0;  // the price, with an addition for likeness to others
 };
 
 bool Cheaper(const Priced& a, const Priced& b) { return Rounded(a.price) < Rounded(b.price); }
 
-// The values of ShapeWish::staged to try: past LDS and through it, or only the default. The default
-// stands for rows that few lanes read, since LDS always helps them, and for rows of whole cache
-// lines, which need no help.
+// The values of ShapeWish::staged to try: both, or only the default. Only the default is tried for
+// rows that few lanes read, since LDS always helps them, and for rows that are read in whole cache
+// lines, since LDS does not help them.
 std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request, int threads,
                                                const Target& target) {
   const int bytes = threads * ComplexBytes(request.precision);
@@ -240,55 +242,71 @@ std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request
   return {std::nullopt};
 }
 
-// The price of the last of the `kept` cheapest shapes, of which there are at most kLaidOut. It is
-// infinite where fewer shapes are priced.
-double LastPrice(const std::vector<Priced>& priced, size_t kept) {
-  std::array<double, kLaidOut> cheapest;
-  cheapest.fill(std::numeric_limits<double>::infinity());
-  if (kept > kLaidOut) return cheapest.back();
-  for (const Priced& entry : priced) {
-    if (entry.price >= cheapest[kept - 1]) continue;
-    cheapest[kept - 1] = entry.price;
-    std::sort(cheapest.begin(), cheapest.begin() + kept);
-  }
-  return cheapest[kept - 1];
-}
+// A shape without its staging and the layout of LDS.
+struct Tile {
+  const ThreadSplit* split;
+  TileWish wish;
+  double least;  // no shape has a lower price
+};
 
-// Adds tiles of every width, exchange and staging; `wished` has the other members. Tiles that are
-// not among the `kept` cheapest may be left out.
+// Adds tiles of every width and exchange, with the other members of `wished`.
 void AddTiles(const KernelShapeRequest& request, const ThreadSplit& split, const TileWish& wished,
-              size_t kept, const Target& target, std::vector<Priced>* found) {
+              const Target& target, std::vector<Tile>* tiles) {
   const GpuModel& model = ModelOf(target).gpu;
-  const double extra = model.search.usual_conflicts;  // the layout comes later
   const double split_price = SplitPrice(request, split.factors, split.threads, model);
-  KernelShape tile;
-  tile.factors = split.factors;
-  tile.threads_per_transform = split.threads;
+  KernelShape shape;
+  shape.factors = split.factors;
+  shape.threads_per_transform = split.threads;
+  shape.is_persistent = wished.persistent;
   for (int64_t width : TileWidths(request, split.threads, target)) {
     for (Exchange exchange : kExchanges) {
       if ((exchange == Exchange::kInPlace) != split.in_place) continue;
-      TileWish wish = wished;
-      wish.transforms = width;
-      wish.exchange = exchange;
-      wish.is_plain = true;
-      tile.transforms_per_group = static_cast<int>(width);
-      tile.exchange = exchange;
-      // Rounding may change the order of two prices that differ by less.
-      constexpr double kRounding = 2 / kUnits;
-      if (LeastShapePrice(request, tile, extra, split_price, model, target) - kRounding >
-          LastPrice(*found, kept)) {
-        continue;
-      }
-      for (const std::optional<bool> staged : StagingWishes(request, split.threads, target)) {
-        wish.staged = staged;
-        const auto shape = ShapeOfTile(request, split, wish, target);
-        if (shape) found->push_back({*shape, ShapePrice(request, *shape, extra, model, target)});
-      }
+      shape.transforms_per_group = static_cast<int>(width);
+      shape.exchange = exchange;
+      Tile& tile = tiles->emplace_back(Tile{&split, wished});
+      tile.wish.transforms = width;
+      tile.wish.exchange = exchange;
+      tile.wish.is_plain = true;
+      tile.least =
+          LeastShapePrice(request, shape, model.search.usual_conflicts, split_price, model, target);
     }
   }
 }
 
-// Adds the orders of a factorisation; all passes but the first and the last are alike.
+// Returns the shapes of tiles with every staging, in the order of the tiles. May leave out shapes
+// that are not among the `kept` cheapest.
+std::vector<Priced> ShapesOf(const KernelShapeRequest& request, const std::vector<Tile>& tiles,
+                             size_t kept, const Target& target) {
+  const GpuModel& model = ModelOf(target).gpu;
+  const double extra = model.search.usual_conflicts;  // the layout comes later
+  std::vector<size_t> cheapest_first(tiles.size());
+  std::iota(cheapest_first.begin(), cheapest_first.end(), size_t{0});
+  std::sort(cheapest_first.begin(), cheapest_first.end(),
+            [&tiles](size_t a, size_t b) { return tiles[a].least < tiles[b].least; });
+  std::vector<Priced> found;
+  std::vector<double> prices;  // the `kept` lowest of these shapes' prices, ascending
+  for (size_t number : cheapest_first) {
+    const auto& [split, wished, least] = tiles[number];
+    // Rounding may change the order of two prices that differ by less.
+    constexpr double kRounding = 2 / kUnits;
+    if (prices.size() == kept && least - kRounding > prices.back()) break;
+    TileWish wish = wished;
+    for (const std::optional<bool> staged : StagingWishes(request, split->threads, target)) {
+      wish.staged = staged;
+      auto shape = ShapeOfTile(request, *split, wish, target);
+      if (!shape) continue;
+      const double price = ShapePrice(request, *shape, extra, model, target);
+      found.push_back({*std::move(shape), price, number});
+      prices.insert(std::upper_bound(prices.begin(), prices.end(), price), price);
+      if (prices.size() > kept) prices.pop_back();
+    }
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Priced& a, const Priced& b) { return a.tile < b.tile; });
+  return found;
+}
+
+// Adds shapes for the orders of a factorisation, for at most kMaxOrders of them.
 void AddOrders(const KernelShapeRequest& request, std::vector<int> factors, const Target& target,
                std::vector<Priced>* found) {
   std::sort(factors.begin(), factors.end());
@@ -300,10 +318,12 @@ void AddOrders(const KernelShapeRequest& request, std::vector<int> factors, cons
         const ThreadSplit split =
             SplitAmong(request.length, factors, static_cast<int>(threads), in_place);
         if (split.points > kMaxPoints) continue;
+        std::vector<Tile> tiles;
         for (bool persistent : {false, true}) {
-          const TileWish wished = {.persistent = persistent, .is_tight = true};
-          AddTiles(request, split, wished, kAll, target, found);
+          AddTiles(request, split, {.persistent = persistent, .is_tight = true}, target, &tiles);
         }
+        const std::vector<Priced> shapes = ShapesOf(request, tiles, kAll, target);
+        found->insert(found->end(), shapes.begin(), shapes.end());
       }
     }
   } while (++orders < kMaxOrders && std::next_permutation(factors.begin(), factors.end()));
@@ -313,8 +333,8 @@ void AddOnce(const KernelShape& shape, std::vector<KernelShape>* list) {
   if (std::find(list->begin(), list->end(), shape) == list->end()) list->push_back(shape);
 }
 
-// The shape for another number of workgroups that share a compute unit, where its LDS holds them
-// and the Target's compiler is told.
+// The shape with another number of workgroups that share a compute unit. nullopt if LDS does not
+// hold them, or if the Target's compiler is not told the number.
 std::optional<KernelShape> WithGroups(const KernelShapeRequest& request, KernelShape shape,
                                       int groups, const Target& target) {
   const int64_t waves = groups * CeilDiv(shape.threads(), target.wavefront);
@@ -332,7 +352,7 @@ void KeepCheapest(size_t count, std::vector<Priced>* priced) {
   if (priced->size() > count) priced->resize(count);
 }
 
-// Gives shapes the layouts of LDS with the fewest conflicts, and the prices with them.
+// Gives each shape the layout of LDS with the fewest conflicts, and its price with this layout.
 void LayOut(const KernelShapeRequest& request, const Target& target, std::vector<Priced>* priced) {
   const GpuModel& model = ModelOf(target).gpu;
   for (Priced& entry : *priced) {
@@ -352,21 +372,6 @@ void LayOut(const KernelShapeRequest& request, const Target& target, std::vector
   }
 }
 
-// The orders of a factorisation that differ in their first radix, since threads that idle in the
-// first pass load nothing.
-std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors) {
-  OrderPasses(precision, &factors);
-  std::vector<std::vector<int>> orders;
-  for (size_t i = 0; i < factors.size(); ++i) {
-    if (std::find(factors.begin(), factors.begin() + i, factors[i]) != factors.begin() + i) {
-      continue;
-    }
-    orders.push_back(factors);
-    std::rotate(orders.back().begin(), orders.back().begin() + i, orders.back().begin() + i + 1);
-  }
-  return orders;
-}
-
 int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>& factors,
                        const SearchWeights& weights) {
   const bool is_large = *std::max_element(factors.begin(), factors.end()) > 16;
@@ -384,7 +389,7 @@ int MostPasses(const ThreadSplit& split) {
 std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int most,
                                         const Target& target) {
   const GpuModel& model = ModelOf(target).gpu;
-  // Splits are only priced until the cheapest ones are known; shapes are made of those alone.
+  // A split that is priced, but not made yet. Only the cheapest splits are made.
   struct PricedSplit {
     int64_t price;  // rounded
     int order;      // of `orders`
@@ -421,7 +426,7 @@ std::vector<ThreadSplit> CheapestSplits(const KernelShapeRequest& request, int m
   return splits;
 }
 
-// The part that is added to a shape's price for its likeness to shapes in the list.
+// The amount that is added to a shape's price for its likeness to shapes in the list.
 double Likeness(const KernelShape& shape, const std::vector<KernelShape>& list,
                 double same_factors) {
   const auto sorted = [](std::vector<int> factors) {
@@ -453,7 +458,7 @@ void TakeVaried(const KernelShapeRequest& request, const Target& target, std::ve
     priced.erase(best);
     AddOnce(shape, list);
     if (list->size() > kVaried) continue;
-    // Compilers make do with fewer registers for lines that a pass of their own makes.
+    // Compilers need fewer registers for kernels whose first passes make lines.
     const bool makes_lines = request.lines_per_transform > 1;
     for (int more : {makes_lines ? 2 : -1, 1}) {
       const auto varied = WithGroups(request, shape, shape.resident_groups + more, target);
@@ -544,7 +549,7 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
   const std::vector<ThreadSplit> splits = CheapestSplits(request, MostPasses(split), target);
   const GpuModel& model = ModelOf(target).gpu;
   const double doubt = model.search.doubt;
-  // Where factors and threads save less than half of the doubt, tiles seldom save the rest.
+  // If factors and threads save less than half of `doubt`, tiles seldom save the rest.
   const double own = SplitPrice(request, fitting.factors, fitting.threads_per_transform, model);
   if (splits.empty() || (doubt > 0 && own - SplitPrice(request, splits.front().factors,
                                                        splits.front().threads, model) <
@@ -555,10 +560,12 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
   // Long columns of few threads have no registers to spare.
   for (const bool has_spare : {true, false}) {
     if (!priced.empty()) break;
+    std::vector<Tile> tiles;
     for (const ThreadSplit& cheap : splits) {
       const int64_t spare = has_spare ? SpareRegisters(request, cheap.factors, model.search) : 0;
-      AddTiles(request, cheap, {.is_tight = true, .spare = spare}, kLaidOut, target, &priced);
+      AddTiles(request, cheap, {.is_tight = true, .spare = spare}, target, &tiles);
     }
+    priced = ShapesOf(request, tiles, kLaidOut, target);
   }
   KeepCheapest(kLaidOut, &priced);
   LayOut(request, target, &priced);

@@ -8,10 +8,10 @@
 
 namespace fft {
 
-// The cheapest shape by ShapePrice (fft/shapes/shape_price.h). It is SplitThreads' shape or one
-// with no more passes, or one pass more where it works in place. Every factor is tried first in
-// turn, with several threads, tiles, exchanges and ways through LDS. On targets without measured
-// shapes a shape that is only a little cheaper gives way to `fitting`.
+// The cheapest shape by ShapePrice (fft/shapes/shape_price.h). It has at most as many passes as the
+// split of SplitThreads, or one more in place. Each factor is tried as the first one, with several
+// numbers of threads, tiles, exchanges and stagings. On targets without measured shapes, `fitting`
+// is taken unless the cheapest shape is clearly cheaper.
 KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& split,
                           const KernelShape& fitting, const Target& target);
 

@@ -208,7 +208,7 @@ TEST(KernelShapeTest, LayoutsAvoidBankConflicts) {
   struct Case {
     std::vector<int> factors;
     int threads, transforms;
-    double most;  // extra wavefronts an access
+    double most;  // the most extra turns of LDS per access, by bank conflicts
   };
   for (const Case& c : std::vector<Case>{{{16, 15, 8}, 128, 1, 0},
                                          {{16, 8, 15}, 128, 1, 0},
@@ -321,7 +321,7 @@ TEST(KernelShapeTest, HostRowsAloneStayInRegisters) {
   EXPECT_THAT(radices(16, Precision::kSingle, 1000), ElementsAre(16)) << "rows turn";
 }
 
-// Twenty columns in one tile take two vectors. A tile of sixteen and a rest of four take less.
+// A vector holds sixteen columns. The tiles of all columns together take the fewest vectors.
 TEST(KernelShapeTest, HostTilesTakeTheFewestVectors) {
   const Target target = *FindTarget("host");
   const auto width = [&](int64_t count) {
@@ -333,8 +333,8 @@ TEST(KernelShapeTest, HostTilesTakeTheFewestVectors) {
   EXPECT_EQ(width(1260), 16);
   EXPECT_EQ(width(20), 20);
   EXPECT_EQ(width(28), 28);
-  // Tiles of 24 and of 28 would leave one column each. The rest that tiles of sixteen leave is one
-  // vector.
+  // A tile of 24 columns of 25, or of 28 of 29, leaves one column. A tile of 16 leaves a rest of
+  // one vector.
   EXPECT_EQ(width(25), 16);
   EXPECT_EQ(width(29), 16);
 }

@@ -1,7 +1,7 @@
 #include "fft/shapes/kernel_split.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cstdint>
 #include <optional>
 
 #include "absl/strings/str_cat.h"
@@ -14,9 +14,9 @@
 namespace fft {
 namespace {
 
-// Largest composite radix of the fitting split: 16 points in registers balance exchanges against
-// occupancy. Where a compiler needs few more registers for 32 points, radices up to 32 are used if
-// they save a long transform an exchange (KernelResources::wide_from).
+// The largest composite radix of the split that SplitThreads makes: 16 points in registers balance
+// exchanges against occupancy. If a compiler needs few more registers for 32 points, radices up to
+// 32 are used if they save a long transform an exchange (KernelResources::wide_from).
 constexpr int kMaxCompositeRadix = 16;
 
 bool IsRadix(int64_t r, const FactorLimits& limits) {
@@ -71,7 +71,8 @@ double RoundCost(int64_t length, const std::vector<int>& factors, int threads,
   return cost;
 }
 
-// Preferred points per thread: enough independent loads, not so many that occupancy falls.
+// The penalty for the points of a thread: too few have too few independent loads, too many lower
+// the occupancy.
 double PointsPenalty(int points, Precision precision, const SearchWeights& weights) {
   const int preferred =
       precision == Precision::kDouble ? weights.preferred_points_double : weights.preferred_points;
@@ -82,8 +83,12 @@ double PointsPenalty(int points, Precision precision, const SearchWeights& weigh
 }  // namespace
 
 bool IsLargePrime(int radix) {
-  constexpr int kLarge[] = {17, 19, 23, 29, 31, 37, 41, 43, 47, kLargestRadix};
-  return std::find(std::begin(kLarge), std::end(kLarge), radix) != std::end(kLarge);
+  constexpr uint64_t kLarge = [] {
+    uint64_t set = 0;
+    for (int r : {17, 19, 23, 29, 31, 37, 41, 43, 47, kLargestRadix}) set |= uint64_t{1} << r;
+    return set;
+  }();
+  return radix <= kLargestRadix && (kLarge >> radix & 1) != 0;
 }
 
 int RegistersPerComplex(Precision precision) { return precision == Precision::kDouble ? 4 : 2; }
@@ -96,6 +101,19 @@ void OrderPasses(Precision precision, std::vector<int>* factors) {
     const bool odd_a = a % 2 == 1, odd_b = b % 2 == 1;
     return odd_a != odd_b ? odd_a : a > b;
   });
+}
+
+std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors) {
+  OrderPasses(precision, &factors);
+  std::vector<std::vector<int>> orders;
+  for (size_t i = 0; i < factors.size(); ++i) {
+    if (std::find(factors.begin(), factors.begin() + i, factors[i]) != factors.begin() + i) {
+      continue;
+    }
+    orders.push_back(factors);
+    std::rotate(orders.back().begin(), orders.back().begin() + i, orders.back().begin() + i + 1);
+  }
+  return orders;
 }
 
 int LargestComposite(const Target& target) {
@@ -205,9 +223,19 @@ std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factor
   return counts;
 }
 
+int64_t CountBeyondTiles(const KernelShapeRequest& request, const Target& target) {
+  const int64_t fewest_threads =
+      std::max<int64_t>(1, request.length / (int64_t{kLargestRadix} * kMaxRounds));
+  // Tiles of columns begin with two rows of memory, however many threads these take.
+  const int64_t rows = 2 * target.tile_row_bytes / ComplexBytes(request.precision);
+  return std::max(CeilDiv(target.max_threads, fewest_threads), rows * request.lines_per_transform) +
+         request.lines_per_transform;
+}
+
 namespace {
 
-// The split of given factors with the least cost; threads are 0 where none leaves enough registers.
+// The split of given factors with the least cost. Its threads are 0 if no number of threads leaves
+// enough registers.
 ThreadSplit BestThreads(const KernelShapeRequest& request,
                         const std::vector<std::vector<int>>& factorisations, bool in_place,
                         const Target& target) {
@@ -249,15 +277,15 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
   if (request.length < 1) {
     return InvalidField("length", absl::StrCat(request.length), "at least 1");
   }
-  const std::vector<int64_t> primes = PrimeFactors(request.length);
-  if (request.convolves && primes.size() < 2) {
+  const int64_t largest = LargestPrimeFactor(request.length);
+  if (request.convolves && largest == request.length) {
     return absl::UnimplementedError(
         absl::StrCat(request.length, " has no two factors for passes forth and back"));
   }
   if (request.length == 1) return absl::OkStatus();
-  if (primes.back() > LargestPrimeRadix(target)) {
-    return absl::UnimplementedError(absl::StrCat(request.length, " has the prime factor ",
-                                                 primes.back(), "; butterflies reach ",
+  if (largest > LargestPrimeRadix(target)) {
+    return absl::UnimplementedError(absl::StrCat(request.length, " has the prime factor ", largest,
+                                                 "; butterflies reach ",
                                                  LargestPrimeRadix(target)));
   }
   // This comes before enumerating: a length whose data exceed LDS many times over never fits.

@@ -46,14 +46,17 @@ struct FactorLimits {
 // All factorisations within the limits, each non-increasing.
 std::vector<std::vector<int>> Factorisations(int64_t length, const FactorLimits& limits);
 
-// The least number of passes of a kernel. Forth and back takes two, since between the first and the
-// last one the workgroup holds all its points.
+// The least number of passes of a kernel. A convolution, which goes forth and back, takes two.
 int FewestPasses(bool convolves);
 
 // Orders the factors of a kernel. Odd radices come first: their first-pass LDS writes meet no bank
 // twice. Then come large ones before small ones. In double precision wide primes come last: their
 // outputs leave registers without a rotation.
 void OrderPasses(Precision precision, std::vector<int>* factors);
+
+// The orders of a factorisation that differ in their first radix, since threads that idle in the
+// first pass load nothing.
+std::vector<std::vector<int>> OrdersByFirst(Precision precision, std::vector<int> factors);
 
 // The largest composite radix that the model chooses on a Target.
 int LargestComposite(const Target& target);
@@ -66,18 +69,22 @@ RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
 bool HasRegisters(const KernelShapeRequest& request, const ThreadSplit& split,
                   const Target& target);
 
-// An error where no split can be: a length below 1, a prime that no butterfly reaches, data that
-// exceed LDS many times over.
+// An error if no split is possible: the length is below 1, has a prime factor that is no radix, or
+// exceeds LDS many times over.
 absl::Status CheckLength(const KernelShapeRequest& request, const Target& target);
 
-// A split into the fewest passes. It fits wherever any does, so it says whether a length has a
-// kernel. CheapestShape may find a better one (fft/shapes/kernel_shape_list.h).
+// A split into the fewest passes. If any split fits, this one does, so it tells whether a length
+// has a kernel. CheapestShape may find a better split (fft/shapes/kernel_shape_list.h).
 absl::StatusOr<ThreadSplit> SplitThreads(const KernelShapeRequest& request, const Target& target);
 
-// Numbers of threads that share the butterflies of some pass evenly in 1 to `most_rounds` rounds.
+// The numbers of threads that share the butterflies of a pass evenly in 1 to `most_rounds` rounds.
 std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factors, int most_rounds);
 // The most rounds of a pass. More of them gain nothing.
 inline constexpr int kMaxRounds = 4;
+
+// A count that no tile of a GPU reaches: shapes for it and for all larger ones are the same, where
+// nobody asks for a shape.
+int64_t CountBeyondTiles(const KernelShapeRequest& request, const Target& target);
 
 // Passes that a kernel makes one after another; a kernel that goes forth and back turns around
 // after the last factor.

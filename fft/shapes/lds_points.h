@@ -1,6 +1,6 @@
-// Which points of a line the passes of a kernel read and write in LDS. This is stated once, for
-// those who count or draw accesses (with numbers) and for those who generate them (with
-// expressions, fft/kernels/lines/lds_tile.cc). fft/kernels/lines/pass.h has the mathematics.
+// Which points of a line the passes of a kernel read and write in LDS. The templates serve code
+// that counts or draws accesses, with numbers, and generators, with expressions
+// (fft/kernels/lines/lds_tile.cc). fft/kernels/lines/pass.h has the mathematics.
 #ifndef FFT_SHAPES_LDS_POINTS_H_
 #define FFT_SHAPES_LDS_POINTS_H_
 
@@ -12,8 +12,8 @@
 
 namespace fft {
 
-// Keeps a value that is used again: a number stays as it is. Generators pass a function that makes
-// a variable of the kernel of an expression.
+// Keeps a value that is used more than once. A number stays as it is. Generators pass another
+// function, which stores an expression in a variable of the kernel.
 struct KeptAsItIs {
   template <typename N>
   N operator()(N value) const {
@@ -21,8 +21,8 @@ struct KeptAsItIs {
   }
 };
 
-// Where the last pass in place leaves an output. `digits` are the first digits of its number, as
-// many as there are radices; the line has `length` points.
+// The position where the last pass in place leaves an output. `digits` has as many of the first
+// digits of the output's number as there are radices. The line has `length` points.
 template <typename N, typename Keep = KeptAsItIs>
 N PlaceOfDigits(std::span<const int> radices, int64_t length, N digits, Keep keep = {}) {
   if (radices.size() <= 1) return digits * (radices.empty() ? 1 : length / radices.front());
@@ -36,8 +36,8 @@ N PlaceOfDigits(std::span<const int> radices, int64_t length, N digits, Keep kee
   return place;
 }
 
-// The points of one pass, counted as they lie in LDS: point k of a butterfly is a step times k
-// after its point 0.
+// The points of one pass, numbered as they lie in LDS. Point k of a butterfly lies k steps behind
+// its point 0.
 struct LdsPoints {
   // `factors` must outlive this; their product is the length.
   static LdsPoints Of(std::span<const int> factors, Exchange exchange, size_t pass) {
@@ -109,7 +109,7 @@ class PlanePoints {
   int64_t butterflies() const { return butterflies_; }  // of all lines
 
   struct Point {
-    int64_t x, row;  // rows of all planes
+    int64_t x, row;  // rows are counted through all planes
   };
   // Point k of butterfly `number` of the list, which must exist.
   Point Read(int64_t number, int k) const {

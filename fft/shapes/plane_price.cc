@@ -12,8 +12,8 @@ namespace {
 
 double Doublings(double value, double of) { return std::max(0.0, std::log2(value / of)); }
 
-// Sums over the passes. `lanes` sums, for each pass, the lanes that are occupied over those that
-// have a butterfly.
+// Sums over the passes. `lanes` is the sum, over all passes, of the occupied lanes divided by the
+// lanes that have a butterfly.
 struct Passes {
   double count = 0, lanes = 0, last_lanes = 0, points = 0;
 };
@@ -48,7 +48,7 @@ double PlanePrice(const PlaneShapeRequest& request, const PlaneShape& shape, dou
   Passes passes;
   AddPasses(shape.x_factors, points, shape.threads, lanes, &passes);
   AddPasses(shape.y_factors, points, shape.threads, lanes, &passes);
-  // The last pass stores what it makes.
+  // The last pass stores its results, so it has no exchange.
   const double work = weights.exchange * (passes.lanes - passes.last_lanes) +
                       weights.conflict * extra * (passes.count - 1) +
                       weights.store * (passes.last_lanes - 1) +

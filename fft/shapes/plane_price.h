@@ -10,15 +10,16 @@
 
 namespace fft {
 
-// The logarithm of a kernel's time over that of a copy of as many bytes, where every compute unit
-// of a GPU has work. `missing` counts the registers that a thread needs and does not get with as
-// many workgroups on a unit as the shape says; `extra` is ExtraWavefronts of the exchanges. Fitted
-// to shapes that were timed on an H200 (docs/techniques/planes.md).
+// The logarithm of a kernel's time divided by that of a copy of as many bytes, if every compute
+// unit of a GPU has work. `missing` is how many registers a thread lacks if as many workgroups
+// share a unit as the shape says. `extra` is ExtraWavefronts of the exchanges. The weights are
+// fitted to shapes that were timed on an H200 (docs/techniques/planes.md).
 double PlanePrice(const PlaneShapeRequest& request, const PlaneShape& shape, double missing,
                   double extra, const Target& target);
 
-// Cache lines of memory that butterflies of this radix meet as they are loaded or stored, over the
-// lines that a copy meets. Neighbouring lanes have `run` contiguous points of each input or output.
+// The number of cache lines that butterflies of this radix access as they load or store, divided by
+// the number that a copy accesses. Neighbouring lanes have `run` contiguous points of each input or
+// output.
 double LinesMet(int64_t run, int radix, Precision precision);
 
 }  // namespace fft

@@ -20,15 +20,15 @@
 namespace fft {
 namespace {
 
-// The most points that a workgroup moves, where a plane has fewer.
+// Small planes share a workgroup up to this many points.
 constexpr int64_t kSharedPoints = 4096;
 constexpr int64_t kHostPoints = 1024;  // of a CPU's tile
 constexpr int kMaxRounds = 6;
-// How many registers a thread may lack where workgroups share a compute unit. Among the 663 shapes
-// that lack up to this many, 5 in 100 spilled.
+// How many registers a thread may lack if workgroups share a compute unit. Among 663 measured
+// shapes that lack up to this many, 5 in 100 spilled.
 constexpr int kMissingRegisters = 8;
-// With more points, one workgroup of few threads has a compute unit to itself, and two kernels are
-// faster.
+// With more points than this, a compute unit holds only one workgroup of few threads, and two
+// kernels are faster.
 constexpr int64_t kMaxPointsPerThread = 64;
 // How many factorisations of an axis into equally many passes are priced, and how many shapes have
 // their LDS laid out.
@@ -60,8 +60,8 @@ RegisterNeed NeedOf(int64_t points, const PlaneShape& shape, Precision precision
   return {std::max(x.least, y.least), std::max(x.comfortable, y.comfortable)};
 }
 
-// Factorisations into the fewest passes, and into one more pass of the smallest radices. None where
-// a prime has no butterfly.
+// The factorisations into the fewest passes, and those into one more pass with the smallest
+// radices. Empty if a prime factor is no radix.
 std::vector<std::vector<int>> FactorsOf(int64_t length, Precision precision, const Target& target) {
   if (length == 1) return {{}};
   FactorLimits limits;
@@ -114,7 +114,7 @@ void PlaceLds(const PlaneShapeRequest& request, const Target& target, PlaneShape
   shape->lds_bytes = LdsArrays(shape->exchange, stops) * shape->lds.words * word;
 }
 
-// A shape, and the figures that are known once its LDS is laid out.
+// A shape with the figures that follow from its layout of LDS.
 struct Priced {
   double price = 0;
   PlaneShape shape;
@@ -264,7 +264,7 @@ bool AreRadices(int64_t length, const std::vector<int>& factors, const Target& t
   return product == length;
 }
 
-// An error where the plane is too large, as most are, or an axis has no kernel by itself.
+// An error if the plane is too large, or if an axis has no kernel by itself.
 absl::Status CheckPlane(const PlaneShapeRequest& request, const Target& target) {
   const std::optional<int64_t> points = CheckedMul(request.x_length, request.y_length);
   if (!points || *points > target.lds_bytes / ComplexBytes(request.precision)) {

@@ -1,7 +1,7 @@
 // How one workgroup holds whole 2D transforms: passes of both axes, threads, LDS.
 //
-// This is the single place that decides whether a plane fits one kernel of a Target, for the
-// planner and the code generator alike, as kernel_shape.h does for one axis.
+// Only this code decides whether a plane fits one kernel of a Target, both for the planner and for
+// the code generator. kernel_shape.h does the same for one axis.
 #ifndef FFT_SHAPES_PLANE_SHAPE_H_
 #define FFT_SHAPES_PLANE_SHAPE_H_
 
@@ -35,7 +35,8 @@ struct PlaneShape {
   int64_t lds_bytes = 0;
   int resident_groups = 0;  // as KernelShape's
   int registers = 0;        // as KernelShape's
-  // On a GPU: the time of a copy of as many bytes over the kernel's, as PlanePrice expects it.
+  // On a GPU: the time of a copy of as many bytes divided by the kernel's time, as PlanePrice
+  // predicts.
   double copy_share = 0;
   friend bool operator==(const PlaneShape&, const PlaneShape&) = default;
 };
@@ -43,13 +44,13 @@ struct PlaneShape {
 // The preferred shape, or an error that says which limit of the Target the plane breaks.
 absl::StatusOr<PlaneShape> ChoosePlaneShape(const PlaneShapeRequest& request, const Target& target);
 
-// The shape, if the target's kernels may have it for this request. How fast it is expected to be is
-// taken as it stands.
+// The shape, if the target's kernels may have it for this request, else nullopt. Its copy_share is
+// not computed anew.
 std::optional<PlaneShape> RestoredPlane(const PlaneShape& kept, const PlaneShapeRequest& request,
                                         const Target& target);
 
-// Up to `most` shapes of a GPU, the cheapest first. Empty on a CPU, and where ChoosePlaneShape has
-// an error.
+// Up to `most` shapes of a GPU, the cheapest first. Empty on a CPU, and if ChoosePlaneShape has an
+// error.
 std::vector<PlaneShape> ListPlaneShapes(const PlaneShapeRequest& request, const Target& target,
                                         int most);
 

@@ -14,7 +14,7 @@ namespace fft {
 // A member: its name in texts, and its value both ways.
 struct ShapeMember {
   const char* name;
-  bool is_word;  // no number that 0 leaves to the planner
+  bool is_word;  // whether it is a word; a number may be 0, which leaves it to the planner
   // InvalidArgument names the member and what is allowed.
   absl::Status (*read)(absl::string_view name, absl::string_view text, ShapeWish* wish);
   std::string (*text)(const ShapeWish& wish);  // empty: left to the planner

@@ -60,8 +60,8 @@ double LinesPrice(const KernelShapeRequest& request, const KernelShape& shape,
   return price;
 }
 
-// The price of cache lines that several threads read in parts. Wide tiles of columns read longer
-// runs.
+// The price of cache lines and sectors of which threads read only parts. Wide tiles of columns read
+// longer runs, so they leave less unread.
 double RunsPrice(const KernelShapeRequest& request, const KernelShape& shape,
                  const ShapeWeights& weights) {
   if (request.lines_per_transform > 1) return LinesPrice(request, shape, weights);
@@ -121,19 +121,20 @@ double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& fac
 double LeastShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                        double split_price, const GpuModel& model, const Target& target) {
   const ShapeWeights& weights = WeightsOf(request, model);
-  // The least that a weight adds for a property of 0 to `most`.
-  const auto least = [](double weight, double most) { return std::min(0.0, weight * most); };
+  // One side or two that go through LDS.
+  const double stop = weights.exchange + weights.conflict * extra;
+  const double staged = weights.staged + std::min(stop, 2 * stop);
   // Rows that go through LDS read whole lines.
-  const bool may_be_staged = request.tiling == Tiling::kRowRow && request.lines_per_transform == 1;
+  const bool reads_parts = request.tiling == Tiling::kRowRow && request.lines_per_transform == 1;
   const double runs = RunsPrice(request, shape, weights);
   const double lanes = static_cast<double>(RoundUp(shape.threads(), target.wavefront));
-  constexpr double kMostStaged = 2;
-  const double exchanges = PassesMade(request, shape.factors) + kMostStaged;
+  const double exchanges = std::max(0.0, PassesMade(request, shape.factors) - 1.0);
   return split_price + ExchangePrice(shape.exchange, weights) +
          weights.idle_lanes * (1 - shape.threads() / lanes) +
-         (may_be_staged ? std::min(0.0, runs) : runs) + least(weights.exchange, kMostStaged) +
-         least(weights.conflict, exchanges * extra) + least(weights.staged, 1) +
-         least(weights.persistent, 1) + least(weights.lone_group, 1) + least(weights.at_a_time, 1);
+         (reads_parts ? std::min(runs, staged) : runs + std::min(0.0, staged)) +
+         weights.conflict * exchanges * extra + (shape.is_persistent ? weights.persistent : 0) +
+         std::min(weights.lone_group, weights.lone_group / GroupsThatFit(shape, target)) +
+         std::min(0.0, weights.at_a_time);
 }
 
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,

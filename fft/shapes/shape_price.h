@@ -11,18 +11,18 @@
 
 namespace fft {
 
-// The logarithm of the time of a kernel of this shape on a GPU, but for a term that all shapes of
-// one request share. `extra` is ExtraWavefronts of its exchanges. It is linear in the weights of
-// the model (docs/techniques/radices-and-threads.md).
+// The logarithm of the time of a kernel of this shape on a GPU, without a term that all shapes of
+// one request share. `extra` is ExtraWavefronts of its exchanges. The price is linear in the
+// model's weights (docs/techniques/radices-and-threads.md).
 double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                   const GpuModel& model, const Target& target);
 
-// What ShapePrice is at the least for shapes with these factors, threads, transforms and exchange,
-// whose SplitPrice is `split_price`.
+// A lower bound of ShapePrice for shapes with the factors, threads, transforms, exchange and
+// persistence of `shape`. `split_price` is their SplitPrice.
 double LeastShapePrice(const KernelShapeRequest& request, const KernelShape& shape, double extra,
                        double split_price, const GpuModel& model, const Target& target);
 
-// The part of that logarithm which factors, in order, and threads decide.
+// The part of ShapePrice that depends only on the ordered factors and on the threads.
 double SplitPrice(const KernelShapeRequest& request, const std::vector<int>& factors, int threads,
                   const GpuModel& model);
 

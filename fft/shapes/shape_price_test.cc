@@ -18,7 +18,7 @@ namespace {
 
 struct Timed {
   double price;
-  double time;  // over that of a copy
+  double time;  // divided by the time of a copy
 };
 
 // The priced and timed shapes of each kernel.

@@ -23,7 +23,7 @@
 namespace fft {
 namespace {
 
-// A measured kernel of a library's table, ready to read: programs that start do not parse text.
+// A measured kernel of the library's tables, as a constant, so that programs do not parse text.
 struct MeasuredRow {
   static constexpr int kMostFactors = 8;
   ShapeKey key;
@@ -207,9 +207,8 @@ const TypicalShares& TypicalSharesOf(absl::Span<const MeasuredRow> rows) {
   return kTypical->at(rows.data());
 }
 
-// The share of a convolution of lines over the share of the same row by itself. It is that of the
-// first shape of the list, which is a little slower than the best one. It is constant while a
-// unit's LDS has room for several transforms, and falls with their number beyond that.
+// The share of a convolution of lines divided by the share of the same row by itself. The factor is
+// constant while a compute unit's LDS has room for several transforms, and lower otherwise.
 double LinesOfRows(const KernelShapeRequest& request, const ShareWeights& weights) {
   const bool by_one = LineRadices(request.lines_per_transform).size() == 1;
   const double points = static_cast<double>(request.length + 1) * request.lines_per_transform;
@@ -221,7 +220,7 @@ double LinesOfRows(const KernelShapeRequest& request, const ShareWeights& weight
   return of_rows;
 }
 
-// The share that a convolution of columns has, over the share of the same row.
+// The share of a convolution of columns divided by the share of the same row.
 double ColumnsOfRows(const KernelShapeRequest& request, const Target& target) {
   constexpr int kOctaves = ShareWeights::kOctaves, kFirst = 11;
   const ShareWeights& weights = ModelOf(target).gpu.share;
@@ -233,8 +232,8 @@ double ColumnsOfRows(const KernelShapeRequest& request, const Target& target) {
                                            : weights.columns[octave];
 }
 
-// The factor from a convolution's share of a copy's speed in the precision it computes in to its
-// share in the precision it stores: it takes nearly the same time for half of the bytes.
+// The share of a convolution that stores half precision and computes in single, divided by its
+// share in single precision. It moves half of the bytes in nearly the same time.
 double StoredShare(Precision precision, const ShareWeights& weights) {
   return IsStorage(precision) ? weights.stored : 1;
 }

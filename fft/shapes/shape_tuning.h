@@ -1,5 +1,5 @@
-// Measured kernel shapes, as data: what `fft tune` found fastest on a Target comes before the
-// model's choice.
+// Measured kernel shapes, as data. A shape that `fft tune` found fastest on a Target is used in
+// place of the model's choice.
 //
 // A table is text, one kernel a line ('#' starts a comment):
 //
@@ -8,17 +8,16 @@
 //
 //   1920 single sbrr plain 16x8x15 128 1 full 16 7 0.94
 //
-// The length of a convolution that is done for each line of a transform, which a first pass makes
-// (KernelShapeRequest::lines_per_transform), is written 10*100: ten lines, of 100 points each.
+// If first passes make lines of a transform (KernelShapeRequest::lines_per_transform), the length
+// is written like 10*100: convolutions of ten lines of 100 points each.
 //
-// 0 workgroups leave their number to the model, and a share of 0 is not known. A kernel that
-// converts takes the fastest plain shape, or where that has few lanes, one of many lanes.
+// resident_groups 0 leaves the number to the model, and copy_share 0 is not known.
 //
 // A last word "staged" says that rows go through LDS in memory order (ShapeWish::staged),
 // "persistent" that workgroups do tile after tile (ShapeWish::persistent).
 //
-// The tables stand in fft/shapes/tuning/<target>.tuning; the build makes them part of the library
-// as data that nothing has to parse (tuning/make_tables.py).
+// The tables are the files fft/shapes/tuning/<target>.tuning. The build turns them into C++
+// constants (tuning/make_tables.py).
 #ifndef FFT_SHAPES_SHAPE_TUNING_H_
 #define FFT_SHAPES_SHAPE_TUNING_H_
 
@@ -49,17 +48,18 @@ std::string ToString(ShapeUse use);  // "plain", "twiddled", "converting", "rest
 
 struct ShapeKey {
   int64_t length = 1;
-  Precision precision = Precision::kSingle;  // stored in
+  Precision precision = Precision::kSingle;  // of the numbers in memory
   Tiling tiling = Tiling::kRowRow;
   ShapeUse use = ShapeUse::kPlain;
   int lines_per_transform = 1;
   friend auto operator<=>(const ShapeKey&, const ShapeKey&) = default;
 };
 ShapeKey KeyOf(const KernelShapeRequest& request);
-// "1920", or "10*100" of lines, and back; InvalidArgument says what is allowed.
+// The length as text, such as "1920" or, for lines, "10*100". The reverse function reads the text;
+// InvalidArgument says what is allowed.
 std::string LengthText(const ShapeKey& key);
 absl::Status ReadLength(const std::string& word, ShapeKey* key);
-// The request of a key with as many transforms as any tile wants.
+// The request of a key, with more transforms than any tile holds.
 KernelShapeRequest RequestOf(const ShapeKey& key);
 
 struct TunedShape {
@@ -78,21 +78,22 @@ bool HasMeasuredShapes(const Target& target);
 ShapeTable MeasuredShapes(const Target& target);
 
 // The measured shape of a request, if there is one and it fits the target. Kernels that multiply by
-// large twiddles or convert, and were not measured themselves, take the plain kernel's shape;
-// kernels that restore take that of a converting kernel first. Kernels of a storage precision take
-// the shape of the precision that they compute in; convolutions keep a part of its share.
+// large twiddles or convert take the plain kernel's shape if they were not measured themselves.
+// Kernels that restore take a converting kernel's shape before the plain one. Kernels of a storage
+// precision take the shape of the precision in which they compute; convolutions keep only a part of
+// its share.
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target);
 
-// The share of a copy's speed that a convolution which was not measured is expected to reach, in
-// columns or as one of the lines that passes make (KernelShapeRequest::lines_per_transform). It
-// follows from the share of that convolution's row by itself. 0 for rows, and where no table has
-// any like it.
+// The share of a copy's speed that an unmeasured convolution is expected to reach, if it is of
+// columns or of lines that first passes make (KernelShapeRequest::lines_per_transform). It follows
+// from the share of a measured convolution of rows of the same length. 0 for rows, and if no table
+// has a similar kernel.
 double ShareOfConvolution(const KernelShapeRequest& request, const Target& target);
 
-// The share of a copy's speed that the request's kernel reaches. A kernel that was not measured is
-// expected to reach a little less than measured ones of about its length. 0 where no table tells:
-// on targets without one, for kinds of which few lengths were measured, for convolutions, and for
-// conversions, which are fast at other lengths than plain kernels.
+// The share of a copy's speed that the request's kernel reaches. An unmeasured kernel is expected
+// to reach a little less than measured kernels of about its length. 0 if it is not known: on
+// targets without a table, for kinds of kernels with few measured lengths, for convolutions, and
+// for conversions, which are fast at other lengths than plain kernels.
 double ExpectedShare(const KernelShapeRequest& request, const Target& target);
 
 }  // namespace fft

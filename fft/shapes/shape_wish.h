@@ -22,18 +22,18 @@ inline constexpr Exchange kExchanges[] = {Exchange::kNone, Exchange::kPingPong, 
 
 std::string ToString(Exchange exchange);  // "none", "pingpong", "full", "half", "inplace"
 
-// A caller's wish for a shape. Members that are left out are chosen by the model.
-// "factors=16x8x15,threads=128" (fft/shapes/asked_shape.h) has two. Its members are factors {16, 8,
-// 15} and threads_per_transform 128; all others are left out.
+// A caller's wish for a shape. The planner chooses members that are left out. For example,
+// "factors=16x8x15,threads=128" (fft/shapes/asked_shape.h) has factors {16, 8, 15} and
+// threads_per_transform 128, and leaves all other members out.
 struct ShapeWish {
   std::vector<int> factors;       // in the order of the passes; empty: chosen
   int threads_per_transform = 0;  // 0: chosen
   int transforms_per_group = 0;   // 0: chosen; an upper bound where there are fewer transforms
   std::optional<Exchange> exchange;
-  std::optional<int> pad_every;  // a word of padding after so many; 0: none
+  std::optional<int> pad_every;  // LDS has a word of padding after this many words; 0: no padding
   int resident_groups = 0;       // 0: chosen
-  // Whether rows on a GPU come and go through LDS in memory order; absent: they do where few lanes
-  // read a row.
+  // Whether rows on a GPU go through LDS in memory order as they are loaded and stored; nullopt:
+  // they do if few lanes read a row.
   std::optional<bool> staged;
   // Whether workgroups do tile after tile (KernelShape::is_persistent); absent: no.
   std::optional<bool> persistent;

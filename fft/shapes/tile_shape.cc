@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "fft/base/int_math.h"
 #include "fft/machine/machine.h"
 #include "fft/shapes/bank_conflicts.h"
@@ -33,12 +34,14 @@ bool MayPersist(const KernelShapeRequest& request, const KernelShape& shape, con
 }
 
 // The exchanges that a shape may use, preferred ones first.
-std::vector<Exchange> Exchanges(const KernelShapeRequest& request, const KernelShape& shape,
-                                const Target& target) {
-  if (shape.factors.size() < 2 && shape.staging == Staging::kNone) return {Exchange::kNone};
-  if (LanesAreVectors(target)) return {Exchange::kPingPong};
-  if (shape.staging != Staging::kNone || request.turns_round) return {Exchange::kFull};
-  return {Exchange::kFull, Exchange::kHalf};
+absl::Span<const Exchange> Exchanges(const KernelShapeRequest& request, const KernelShape& shape,
+                                     const Target& target) {
+  static constexpr Exchange kNone[] = {Exchange::kNone}, kOfVectors[] = {Exchange::kPingPong},
+                            kOfThreads[] = {Exchange::kFull, Exchange::kHalf};
+  if (shape.factors.size() < 2 && shape.staging == Staging::kNone) return kNone;
+  if (LanesAreVectors(target)) return kOfVectors;
+  const bool is_whole = shape.staging != Staging::kNone || request.turns_round;
+  return absl::MakeConstSpan(kOfThreads).first(is_whole ? 1 : 2);
 }
 
 // Whether a kernel can be made with an exchange at all.
@@ -47,19 +50,17 @@ bool Allows(const KernelShapeRequest& request, const KernelShape& shape, Exchang
   if (exchange == Exchange::kInPlace) {
     return shape.factors.size() > 1 && shape.staging == Staging::kNone && !LanesAreVectors(target);
   }
-  const std::vector<Exchange> preferred = Exchanges(request, shape, target);
+  const absl::Span<const Exchange> preferred = Exchanges(request, shape, target);
   if (preferred.size() > 1 && exchange == Exchange::kPingPong) return true;
   return std::find(preferred.begin(), preferred.end(), exchange) != preferred.end();
 }
 
-// Fills exchange, LDS layout and bytes for a width; false when the LDS of the target is too small.
+// Sets exchange, LDS layout and LDS bytes of a shape. Returns false if the target's LDS is too
+// small. An exchange that is wished for is one that Allows.
 bool PlaceLds(const KernelShapeRequest& request, const Target& target, const TileWish& wish,
               KernelShape* shape) {
-  std::vector<Exchange> order = Exchanges(request, *shape, target);
-  if (wish.exchange) {
-    if (!Allows(request, *shape, *wish.exchange, target)) return false;
-    order = {*wish.exchange};
-  }
+  absl::Span<const Exchange> order = Exchanges(request, *shape, target);
+  if (wish.exchange) order = {&*wish.exchange, 1};
   for (Exchange exchange : order) {
     shape->exchange = exchange;
     shape->lds = LdsLayout{};
@@ -131,7 +132,7 @@ int64_t PreferredTransforms(const KernelShapeRequest& request, const Target& tar
   } else {
     transforms = std::max<int64_t>(1, target.tile_row_bytes / ComplexBytes(request.precision)) *
                  request.lines_per_transform;
-    // Where columns are short, a workgroup takes more of them, so that it has enough threads.
+    // If columns are short, a workgroup takes more of them, so that it has enough threads.
     while (transforms * 2 * threads_per_transform <= target.min_workgroup_threads) transforms *= 2;
   }
   transforms = std::max<int64_t>(1, std::min(transforms, request.count));
@@ -166,18 +167,19 @@ std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const 
   } else if (wish.exchange == Exchange::kInPlace) {
     return std::nullopt;
   }
-  const RegisterNeed bare = NeedOf(request, split, target);
-  RegisterNeed need = bare;
-  need.least += wish.spare;
-  need.comfortable = std::max(need.comfortable, need.least);
+  const int64_t threads = wish.transforms * split.threads;
+  if (threads > target.max_threads) return std::nullopt;
+  if (wish.transforms % request.lines_per_transform != 0) return std::nullopt;
   KernelShape shape;
   shape.factors = split.factors;
   shape.threads_per_transform = split.threads;
   shape.transforms_per_group = static_cast<int>(wish.transforms);
   shape.staging = ChooseStaging(request, wish, target, shape);
-  const int64_t threads = wish.transforms * split.threads;
-  if (threads > target.max_threads) return std::nullopt;
-  if (wish.transforms % request.lines_per_transform != 0) return std::nullopt;
+  if (wish.exchange && !Allows(request, shape, *wish.exchange, target)) return std::nullopt;
+  const RegisterNeed bare = NeedOf(request, split, target);
+  RegisterNeed need = bare;
+  need.least += wish.spare;
+  need.comfortable = std::max(need.comfortable, need.least);
   const int64_t waves = CeilDiv(threads, target.wavefront);
   const bool is_tight = wish.is_tight || wish.transforms == request.lines_per_transform;
   const int64_t wanted = is_tight ? need.least : need.comfortable;

@@ -23,17 +23,17 @@ struct TileWish {
   std::optional<bool> staged;        // as ShapeWish's
   bool persistent = false;           // as KernelShape's
   bool is_tight = false;             // whether compilers may be told to use few registers
-  int64_t spare = 0;                 // registers beyond the least, even then
+  int64_t spare = 0;                 // registers beyond the least that a thread has in any case
 };
-// The shape; none where threads, registers or LDS of the Target do not suffice.
+// The shape; nullopt if threads, registers or LDS of the Target do not suffice.
 std::optional<KernelShape> ShapeOfTile(const KernelShapeRequest& request, const ThreadSplit& split,
                                        TileWish wish, const Target& target);
 
-// Words of LDS beside the lines' own: the input and the output of each line's point 0.
+// The words of LDS besides those of the lines: the input and the output of each line's point 0.
 int64_t PointsBeside(const KernelShapeRequest& request, const KernelShape& shape);
 
-// How many transforms side by side fill the least that memory reads. Narrower tiles of columns read
-// that several times. One of 2,094 kernels of columns timed on an H200 is the fastest with a
+// How many neighbouring transforms fill a sector. Narrower tiles of columns read each sector
+// several times. Among 2,094 kernels of columns timed on an H200, only one is fastest with a
 // narrower tile.
 int64_t LeastTile(const KernelShapeRequest& request, const Target& target);
 

@@ -15,7 +15,8 @@ constexpr int kPoints = kSide * kSide;
 constexpr int kMaxSide = 256;
 constexpr int kGpuThreads = 256;
 
-// Index of the dim with the smallest stride on one side; of equals the longer one; -1 without any.
+// The index of the dim with the smallest stride on one side; of equal strides, the longer dim; -1
+// if there is no dim.
 int Closest(const Dims& dims, int64_t Dim::*stride, int other_than) {
   int best = -1;
   for (int i = 0; i < std::ssize(dims); ++i) {

@@ -1,8 +1,8 @@
 // How a transpose kernel is cut: tiles of LDS, threads, and which dimensions the tile spans.
 //
-// Any index map is a transpose of two of its dimensions repeated over the others: X, along which
-// the lanes read, and Y, along which they write. Where both sides run along the same dimension
-// nothing needs LDS: the kernel copies.
+// Any index map is a transpose of two of its dimensions, repeated over the others: lanes read along
+// X and write along Y. If they read and write along the same dimension, the kernel copies without
+// LDS.
 #ifndef FFT_SHAPES_TRANSPOSE_SHAPE_H_
 #define FFT_SHAPES_TRANSPOSE_SHAPE_H_
 
@@ -17,12 +17,13 @@ namespace fft {
 
 // Indices into the dims of a move; -1: a dimension of one element.
 struct TransposeTile {
-  int x = -1;  // smallest stride on the side that is read
-  int y = -1;  // smallest stride on the side that is written; in a copy, the next dimension read
+  int x = -1;  // the dim with the smallest stride read
+  int y = -1;  // the dim with the smallest stride written; in a copy, the next smallest read
   bool copies = false;
   friend bool operator==(const TransposeTile&, const TransposeTile&) = default;
 };
-// Takes canonical or memory strides; dims of one element are never part of the tile.
+// The tile of a move over these dims, with canonical or memory strides. Dims of one element are
+// never part of the tile.
 TransposeTile ChooseTransposeTile(const Dims& dims);
 
 // How a tile is moved. For example, tiles of 32 x 32 by 256 threads have a pitch of 33 words.

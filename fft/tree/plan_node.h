@@ -32,6 +32,7 @@ enum class LeafWork {
   kMoves,     // transforms nothing
   kConverts,  // from one kind of data along the axis to another
   kMixes,     // multiplies the elements along the axis, which are channels, by matrices
+  kAdds,      // adds the elements along the axis, which are frames that overlap
 };
 LeafWork WorkOf(SchemeKind scheme);
 inline bool IsConvolution(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::kConvolves; }
@@ -75,6 +76,8 @@ struct EnclosingRow {
   // With kMatrix the row is the array of matrices. Element o of the axis that is written steps by
   // axis_step, and element i of the axis that is read steps by in_step.
   int64_t in_step = 0;
+  // With kWindowSum and kWindowMean `length` counts the frames, `points` the samples of each in the
+  // edge that is read, and axis_step the samples between the begins of neighbouring frames.
   // Length of the transform that the convolution computes.
   int64_t transform_length() const { return reals > 0 ? reals : points; }
   friend bool operator==(const EnclosingRow&, const EnclosingRow&) = default;

@@ -12,7 +12,7 @@ namespace fft::inspector {
 struct Asset {
   const char* path;  // "/app.js"; "/" for index.html
   const char* content_type;
-  const char* etag;  // of the plain form, with its quotes
+  const char* etag;  // entity tag of the uncompressed file, with quotes
   const char* plain;
   size_t plain_size;
   const char* gzip;

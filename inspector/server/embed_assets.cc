@@ -1,6 +1,6 @@
 // Writes assets.cc: `embed_assets FILE FILE.gz [FILE FILE.gz ...] > assets.cc`.
 //
-// Contents become octal string literals, which compilers take far faster than lists of numbers.
+// The contents become octal string literals, which compile much faster than lists of numbers.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>

@@ -30,8 +30,8 @@ class Document {
     responses_[path] = it->second;
   }
 
-  // The view's answer. A view that has none for these arguments (a candidate without kernels) is
-  // left out, as the server would refuse it.
+  // Adds the view's answer. If the view refuses these arguments, nothing is added, for example for
+  // a candidate without kernels.
   void AddView(const std::string& name, const std::map<std::string, std::string>& arguments,
                const std::string& query) {
     if (cancellation_.cancelled()) return;
@@ -59,7 +59,8 @@ class Document {
     }
   }
 
-  // `head` is an object's text; the answers become its last members.
+  // Completes the document. `head` is the text of an object, to which the answers are added as last
+  // members.
   std::string Take(std::string head) && {
     known_.clear();
     head.pop_back();
@@ -87,8 +88,8 @@ class Document {
   const Cancellation& cancellation_;
   const std::string prefix_;
   std::deque<std::string> bodies_;
-  std::map<absl::string_view, size_t> known_;  // text in bodies_ -> index
-  std::map<std::string, size_t> responses_;    // path -> index
+  std::map<absl::string_view, size_t> known_;  // index into bodies_, by text
+  std::map<std::string, size_t> responses_;    // index into bodies_, by path
 };
 
 }  // namespace
@@ -139,7 +140,7 @@ absl::StatusOr<std::string> ExportHtml(const std::string& document) {
     return absl::FailedPreconditionError(
         "the page was not built into this server (Node.js was missing); export JSON instead");
   }
-  // Inside a script element only "</script" and "<!--" end or change the parsing.
+  // Inside a script element only "</script" and "<!--" end the element or change how it is parsed.
   const std::string data = absl::StrReplaceAll(document, {{"<", "\\u003c"}});
   const std::string script =
       absl::StrReplaceAll(files["/single.js"], {{"</script", "<\\/script"}, {"<!--", "<\\!--"}});

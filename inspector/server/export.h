@@ -1,4 +1,4 @@
-// A whole plan as one file: JSON, or the page itself with the JSON inside, which opens offline.
+// A plan as one file that opens offline: JSON, or the page with the JSON in it.
 #ifndef INSPECTOR_SERVER_EXPORT_H_
 #define INSPECTOR_SERVER_EXPORT_H_
 
@@ -11,19 +11,20 @@
 
 namespace fft::inspector {
 
-// The most candidates that an export holds in detail and compares with each other. Only its table
-// lists more, and `limits` says so.
+// The most candidates that an export holds in detail and compares with each other. The table of
+// candidates lists more. `limits` in the document states both numbers.
 inline constexpr int kExportedCandidates = 32;
 inline constexpr int kComparedCandidates = 10;
 
-// The text of {schema: "fft.inspector.export/1", summary, limits, responses, bodies}: every view of
-// the plan as the server would answer. `responses` maps paths below /api/v1 to indices into
-// `bodies`, where equal answers stand once. `extra` holds further answers by path, such as the
-// targets. Holds one view at a time besides the text; Cancelled between two views.
+// The text of {schema: "fft.inspector.export/1", summary, limits, responses, bodies}. It holds
+// every view of the plan as the server would answer it. `responses` maps paths below /api/v1 to
+// indices into `bodies`, which has equal answers only once. `extra` holds further answers by path,
+// such as the targets. Besides the text only one view is in memory at a time. Cancelled if
+// `cancellation` is cancelled.
 absl::StatusOr<std::string> ExportDocument(const StoredPlan& plan, const Json& extra,
                                            const Cancellation& cancellation);
 
-// The page with such a document in it. FailedPrecondition when the page was not built.
+// The page with a document in it. FailedPrecondition if the page was not built.
 absl::StatusOr<std::string> ExportHtml(const std::string& document);
 
 }  // namespace fft::inspector

@@ -8,8 +8,8 @@
 
 namespace fft::inspector {
 
-// 64-bit FNV-1a as 16 hexadecimal digits. It is not for security: those who rely on it also compare
-// the contents, or only save a transfer by it.
+// 64-bit FNV-1a as 16 hexadecimal digits. It is not safe against forgery, so its users also compare
+// the contents, or lose only a transfer if it is wrong.
 inline std::string Fingerprint(const std::string& text) {
   uint64_t hash = 14695981039346656037u;
   for (unsigned char c : text) hash = (hash ^ c) * 1099511628211u;

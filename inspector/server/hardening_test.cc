@@ -1,5 +1,5 @@
-// Malformed requests over a real socket: each gets a 4xx or a closed connection, and the server
-// keeps answering.
+// Sends malformed requests over a real socket. Each gets a status 4xx or a closed connection, and
+// the server keeps answering.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -56,7 +56,7 @@ class HardeningTest : public ::testing::Test {
     EXPECT_EQ(Statuses(Send(Get("/api/v1/healthz"))), std::vector<int>{200});
   }
 
-  // Sends a complete request, which gets at least one answer, and only refusals.
+  // Sends a complete request, and expects at least one answer and only refusals.
   void ExpectRefused(const std::string& bytes) const {
     const std::string answer = Send(bytes);
     EXPECT_FALSE(Statuses(answer).empty()) << bytes.substr(0, 200);
@@ -67,7 +67,7 @@ class HardeningTest : public ::testing::Test {
     ExpectAlive();
   }
 
-  // A request that breaks off: the server may answer or hang up.
+  // Sends an incomplete request. The server may answer or close the connection.
   void ExpectSurvives(const std::string& bytes) const {
     for (int status : Statuses(Exchange(server_->port(), bytes, Ending::kClosed))) {
       EXPECT_GE(status, 400) << bytes.substr(0, 200);
@@ -131,8 +131,8 @@ TEST_F(HardeningTest, OnlyThisServersPagesMayAsk) {
   ExpectStatus(with(absl::StrCat("Origin: http://127.0.0.1:", server_->port())), 200);
 }
 
-// A page of another site may link to this page and do nothing else. It cannot frame this page, link
-// to the API or send requests to it, where a GET could mean work or a download.
+// A page of another site may link to this page, but not frame it. It may neither link to the API
+// nor send requests to it, since even a GET can cause work or a download.
 TEST_F(HardeningTest, OtherSitesMayOpenThePageAndNothingElse) {
   const auto ask = [this](const std::string& path, const std::string& site, const std::string& mode,
                           const std::string& into) {
@@ -152,7 +152,7 @@ TEST_F(HardeningTest, OtherSitesMayOpenThePageAndNothingElse) {
       ExpectStatus(ask(path, site, "no-cors", "image"), 403);
     }
   }
-  // A page that another site opens carries this mark, and plans nothing before a click.
+  // A page that another site has opened carries this mark and plans only after a click.
   const std::string mark = "<meta name=\"fft-opened-by\"";
   EXPECT_NE(Send(ask("/", "cross-site", "navigate", "document")).find(mark), std::string::npos);
   EXPECT_EQ(Send(ask("/", "none", "navigate", "document")).find(mark), std::string::npos);
@@ -192,8 +192,8 @@ TEST_F(HardeningTest, SizesAndFraming) {
   ExpectStatus(head + "Content-Length: -1\r\n\r\n{}", 400);
   ExpectStatus(head + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400);
   ExpectStatus(head + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 411);
-  ExpectSurvives(head + "Content-Length: 100\r\n\r\n{}");  // ends early
-  ExpectSurvives(head);                                    // no end of the headers
+  ExpectSurvives(head + "Content-Length: 100\r\n\r\n{}");  // the body ends early
+  ExpectSurvives(head);                                    // the headers do not end
   ExpectSurvives("GET");
   ExpectSurvives("\r\n\r\n");
   ExpectSurvives(std::string(200, '\0'));
@@ -235,7 +235,7 @@ TEST_F(HardeningTest, TheWholeListOfHostileRequests) {
       EXPECT_FALSE(statuses.empty()) << request.what;
     }
     for (int status : statuses) {
-      // 503 says that there is no device here to run on.
+      // 503 means that this machine has no device to run on.
       EXPECT_TRUE((status >= 400 && status < 500) || status == 503) << status << request.what;
     }
   }
@@ -263,7 +263,7 @@ TEST_F(HardeningTest, AStreamEndsWithItsJobAndIsCounted) {
   }
   ExpectStatus(Get(path + "/events"), 503);
   for (int socket_fd : open) close(socket_fd);
-  // Closed streams give their places back within a piece or two.
+  // A closed stream gives its place back within one or two pieces.
   std::vector<int> statuses;
   for (int i = 0; i < 100 && statuses != std::vector<int>{200}; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));

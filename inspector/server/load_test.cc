@@ -1,8 +1,8 @@
-// Many clients at once, over real sockets. Only documented failures happen, answers come soon, and
-// memory stays bounded.
+// Many clients at once, over real sockets. The test checks that only documented failures happen,
+// that answers come soon, and that memory stays bounded.
 //
-// FFT_LOAD_SECONDS and FFT_LOAD_CLIENTS set how long and how many; FFT_LOAD_HEAVY=1 adds exports
-// and clients that go.
+// FFT_LOAD_SECONDS and FFT_LOAD_CLIENTS set the duration and the number of clients.
+// FFT_LOAD_HEAVY=1 adds exports and clients that hang up.
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@
 namespace fft::inspector {
 namespace {
 
-// Limits are checked only without sanitizers, which take a multiple of time and memory.
+// Limits are not checked with sanitizers, which multiply time and memory.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 constexpr bool kIsInstrumented = true;
 #else
@@ -52,7 +52,7 @@ double ResidentMegabytes() {
   return resident * 4096.0 / 1e6;
 }
 
-// Resets the peak of memory that the system has counted for this process.
+// Resets the peak of memory that the system records for this process.
 void ForgetPeak() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
 double PeakMegabytes() {
@@ -67,7 +67,7 @@ double PeakMegabytes() {
 
 struct Tally {
   std::mutex mutex;
-  std::vector<double> cached_milliseconds;  // of GETs of views that had been asked for before
+  std::vector<double> cached_milliseconds;  // times of GETs of views that had been requested before
   std::vector<double> plan_milliseconds;
   std::vector<std::string> failures;
   int busy = 0;
@@ -100,14 +100,15 @@ class LoadTest : public ::testing::Test {
     return answer.status == 201 ? Json::parse(answer.body)["id"].get<std::string>() : "";
   }
 
-  // Every GET route of a plan and of the machine; there are no jobs here for the routes of jobs.
+  // The paths of all GET routes of a plan and of the machine. Routes of jobs are left out, since
+  // there are no jobs.
   std::vector<std::string> Paths(const std::string& id) {
     std::vector<std::string> paths = {"/", "/app.js", "/app.css"};
     for (const Route& route : RouteTable()) {
       if (std::string(route.method) != "GET" || route.pattern.find("{job}") != std::string::npos) {
         continue;
       }
-      // Compiling, and writing whole files, is work and not a cached answer.
+      // Compiling and exporting are work, so their answers are not cached.
       if (route.pattern.ends_with("/code") || route.pattern.find("export") != std::string::npos) {
         continue;
       }
@@ -147,13 +148,13 @@ class LoadTest : public ::testing::Test {
           std::chrono::duration<double, std::milli>(Clock::now() - start).count();
       std::lock_guard<std::mutex> lock(tally->mutex);
       tally->cached_milliseconds.push_back(milliseconds);
-      // A plan may also have been dropped for newer plans, which is documented, too.
+      // A plan may have been dropped for newer plans. This failure is documented.
       if (answer.status != 200) tally->failures.push_back(absl::StrCat(path, ": ", answer.status));
     }
   }
 
-  // Status and size of an answer. Nothing of it is kept, for that would count as the server's
-  // memory.
+  // The status and the size of an answer. The answer is not kept, since it would count as the
+  // server's memory.
   std::pair<int, size_t> CountAnswer(const std::string& path) {
     const int socket_fd = ConnectTo(server_->port());
     const timeval patience = {.tv_sec = 60, .tv_usec = 0};
@@ -172,7 +173,7 @@ class LoadTest : public ::testing::Test {
     return {status, count};
   }
 
-  // A file, or a request whose client goes before it is answered.
+  // Requests an export, or sends a request and hangs up before the answer.
   void HeavyRequest(const std::string& id, uint32_t random, Tally* tally) {
     const std::string path = absl::StrCat("/api/v1/plans/", id, "/export.json");
     if (random % 4 != 0) {
@@ -230,13 +231,14 @@ TEST_F(LoadTest, ManyClientsAtOnce) {
     EXPECT_LT(grown, 600);
     EXPECT_LT(PeakMegabytes(), 600);
   }
-  // No work is left that would delay the end.
+  // No remaining work may delay the end.
   const auto stopping = Clock::now();
   server_->Stop();
   EXPECT_LT(Clock::now() - stopping, std::chrono::seconds(2));
 }
 
-// Reproduces a fault: sixty exports at once of a plan with two thousand candidates took 5.7 GB.
+// Reproduces a fault: sixty simultaneous exports of a plan with two thousand candidates took 5.7
+// GB.
 TEST_F(LoadTest, ManyExportsAtOnceStayWithinMemory) {
   SocketClient maker(server_->port());
   const SocketAnswer made =
@@ -257,7 +259,7 @@ TEST_F(LoadTest, ManyExportsAtOnceStayWithinMemory) {
       const auto [status, count] =
           CountAnswer(path + (i % 2 == 0 ? "/export.json" : "/export.html"));
       std::lock_guard<std::mutex> lock(mutex);
-      // Where the page was not built, there is no file to put it in.
+      // If the page was not built, it cannot be exported, and the answer is 409.
       statuses.push_back(i % 2 == 1 && status == 409 ? 200 : status);
       bytes = std::max(bytes, count);
     });

@@ -74,16 +74,16 @@ std::string Usage() {
 
 struct Settings {
   fft::inspector::HttpOptions http;
-  std::string export_token;  // set: write a file and end
+  std::string export_token;  // if set, the program writes an export and ends
   std::string target = "host";
   std::string output = "plan.html";
   fft::ContextOptions environment;
-  int max_candidates = 0;  // of an export; 0: the server's limit
+  int max_candidates = 0;  // candidates of an export; 0 means the server's limit
   fft::inspector::RunLimits run_limits;
 };
 
-// The bytes of a flag, "1073741824", "1024MiB" or "1GiB", at least 1; `fallback` where it is not
-// given.
+// The bytes that a flag states, at least 1: "1073741824", "1024MiB" or "1GiB". `fallback` if the
+// flag is not given.
 absl::StatusOr<int64_t> ReadBytes(const fft::cli::Flags& flags, const std::string& name,
                                   int64_t fallback) {
   if (!flags.Has(name)) return fallback;
@@ -100,7 +100,7 @@ absl::StatusOr<int64_t> ReadBytes(const fft::cli::Flags& flags, const std::strin
   return fft::InvalidField("--" + name, value, "a number of bytes, MiB or GiB, from 1");
 }
 
-// The token after "export"; empty without it.
+// The token after the word "export". Empty if the word is not given.
 absl::StatusOr<std::string> ReadExportToken(const fft::cli::Flags& flags) {
   const std::vector<std::string>& words = flags.positional();
   if (words.empty()) return std::string();
@@ -117,7 +117,7 @@ absl::StatusOr<Settings> ReadSettings(const fft::cli::Flags& flags) {
   }
   Settings settings;
   settings.environment = fft::ReadEnvironment();
-  settings.environment.trace_dir.clear();  // the inspector's own plans are no program's
+  settings.environment.trace_dir.clear();  // the inspector's own plans are not recorded
   FFT_ASSIGN_OR_RETURN(settings.export_token, ReadExportToken(flags));
   FFT_ASSIGN_OR_RETURN(settings.http.port, flags.GetInt("port", 8080, 0, 65535));
   FFT_ASSIGN_OR_RETURN(settings.max_candidates,
@@ -162,10 +162,10 @@ absl::Status Export(const Settings& settings) {
   return absl::OkStatus();
 }
 
-// The time in which work may end by itself after the first signal.
+// The time that work has to end by itself after the first signal.
 constexpr auto kStopPatience = std::chrono::milliseconds(1500);
 
-// Ends this process, and the compilers that it started, whatever its threads do.
+// Ends this process and the compilers that it has started, even if threads hang.
 [[noreturn]] void EndNow(int status) {
   fft::inspector::KillChildren();
   _exit(status);
@@ -179,16 +179,16 @@ sigset_t StopSignals() {
   return signals;
 }
 
-// Ends the process on SIGINT and SIGTERM: by stopping the server where it serves and work ends
-// soon, else by force. A second signal ends it at once. The signals must be blocked in every
-// thread.
+// Ends the process on SIGINT and SIGTERM. It stops the server if the server runs and its work ends
+// soon; otherwise it ends the process by force. A second signal ends the process at once. The
+// signals must be blocked in every thread.
 class Stopper {
  public:
   Stopper() {
     std::thread([this] { Watch(); }).detach();
   }
 
-  // From here on the first signal stops `server`.
+  // After this call the first signal stops `server`.
   void Serve(fft::inspector::HttpServer& server) {
     std::lock_guard<std::mutex> lock(mutex_);
     server_ = &server;
@@ -217,13 +217,13 @@ class Stopper {
   fft::inspector::HttpServer* server_ = nullptr;  // guarded by mutex_
 };
 
-// Serves until a signal; false when it cannot.
+// Serves until a signal comes. Returns false if the server cannot start.
 bool Serve(Settings& settings, Stopper& stopper) {
   const bool loopback = fft::inspector::IsLoopback(settings.http.bind_address);
   if (!loopback) settings.http.access_token = MakeKey();
   absl::StatusOr<std::shared_ptr<fft::Context>> context =
       fft::Context::Create(settings.environment);
-  // This means a wrong flag or variable, not a missing device.
+  // This status means a wrong flag or environment variable, not a missing device.
   if (absl::IsInvalidArgument(context.status())) {
     std::fprintf(stderr, "%s\n", std::string(context.status().message()).c_str());
     return false;
@@ -233,7 +233,7 @@ bool Serve(Settings& settings, Stopper& stopper) {
                  std::string(context.status().message()).c_str());
   }
   fft::inspector::Service service(std::move(context), fft::rtc::ListDevices(), settings.run_limits);
-  // The stopper may still be in it when this process ends.
+  // The server is never destroyed, since the stopper may still use it when this process ends.
   static auto& server = *new absl::StatusOr<std::unique_ptr<fft::inspector::HttpServer>>(
       fft::inspector::HttpServer::Create(settings.http,
                                          [&service](const fft::inspector::HttpRequest& request) {
@@ -285,7 +285,7 @@ int main(int argc, char** argv) {
     if (!exported.ok()) std::fprintf(stderr, "%s\n", std::string(exported.message()).c_str());
     return exported.ok() ? 0 : 1;
   }
-  // The signals are blocked before any thread starts, so that all inherit it.
+  // The signals are blocked before any thread starts, so all threads inherit the mask.
   const sigset_t signals = StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   signal(SIGPIPE, SIG_IGN);

@@ -1,4 +1,5 @@
-// The OpenAPI file agrees with the server: every route is in it, and answers fit its schemas.
+// Checks that the OpenAPI document agrees with the server: it has every route, and answers fit its
+// schemas.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -34,7 +35,7 @@ bool HasType(const Json& value, const std::string& type) {
   return value.type_name() == type;
 }
 
-// Members of `value` that `schema` does not have: the schemas are the page's types.
+// The members of `value` that `schema` lacks, since the schemas are also the page's types.
 std::string Unknown(const Json& value, const Json& schema, const std::string& at) {
   if (!value.is_object() || !schema.contains("properties")) return "";
   if (schema.contains("additionalProperties")) return "";
@@ -46,8 +47,9 @@ std::string Unknown(const Json& value, const Json& schema, const std::string& at
   return "";
 }
 
-// The member of `value` that does not fit `schema`, with the reason, or "". Knows the keywords that
-// the file uses: $ref, anyOf, allOf, type, enum, required, properties, items, minItems, maxItems.
+// The first member of `value` that does not fit `schema`, with the reason, or "". It supports the
+// keywords of the document: $ref, anyOf, allOf, type, enum, required, properties, items, minItems,
+// maxItems.
 std::string Misfit(const Json& value, const Json& schema, const Json& all, const std::string& at) {
   if (schema.contains("$ref")) {
     const std::string name = schema["$ref"].get<std::string>().substr(21);
@@ -62,7 +64,7 @@ std::string Misfit(const Json& value, const Json& schema, const Json& all, const
     return misfit;
   }
   for (const Json& part : schema.value("allOf", Json::array())) {
-    Json open = part;  // a part has not all members
+    Json open = part;  // a part of allOf lacks the members of the other parts
     if (part.contains("$ref")) {
       open = all.value(part["$ref"].get<std::string>().substr(21), Json::object());
     }
@@ -118,7 +120,7 @@ class OpenApiTest : public ::testing::Test {
   const Json file_;
 };
 
-// A command of the file, read as curl would.
+// A command of the document, read as curl reads it.
 struct Command {
   std::string method = "GET";
   std::string path;
@@ -148,7 +150,7 @@ Command ReadCommand(const std::string& text) {
   return command;
 }
 
-// Every operation has a command that does what the file says.
+// Every operation has a command, and running it gives the documented answer.
 TEST_F(OpenApiTest, CommandsWork) {
   const Json plan = Ask(service_, "POST", "/api/v1/plans",
                         R"({"token": "complex_forward_len_512_512_single_op", "target": "host"})");
@@ -178,7 +180,7 @@ TEST_F(OpenApiTest, CommandsWork) {
       request.body = command.body;
       const HttpResponse response = Respond(service_, request);
       EXPECT_EQ(command.body.empty(), !operation.value().contains("requestBody")) << name;
-      // There is no device in this test, no job, and the plan's code is not compiled before.
+      // The test has no device and no jobs, and the plan's code is not compiled.
       const bool wants_device =
           command.method == "POST" &&
           (absl::EndsWith(path.key(), "/run") || absl::EndsWith(path.key(), "measurement") ||
@@ -200,7 +202,7 @@ TEST_F(OpenApiTest, CommandsWork) {
   EXPECT_GE(succeeded, 30);
 }
 
-// The options of a plan have the bounds and names that the file states.
+// The document states the bounds and the names that the options of a plan have.
 TEST_F(OpenApiTest, OptionsAreBoundedAndNamed) {
   const Json& schemas = file_["components"]["schemas"];
   const auto respond = [this](const std::string& option, const Json& value) {

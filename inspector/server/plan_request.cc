@@ -116,7 +116,7 @@ absl::StatusOr<PlanRequest> ParsePlanRequest(const Json& json, const Target& def
   request.target = default_target;
   if (json.contains("target")) {
     FFT_ASSIGN_OR_RETURN(const std::string name, StringMember(json["target"], "target"));
-    // The device's own target has the limits of the device.
+    // The device's own target has the device's limits.
     absl::StatusOr<Target> target = name == default_target.name ? default_target : FindTarget(name);
     if (!target.ok()) {
       std::vector<std::string> names;

@@ -14,32 +14,32 @@
 namespace fft::inspector {
 
 struct PlanRequest {
-  Problem problem;  // completed
+  Problem problem;  // completed by CompleteProblem
   Target target;
   PlanOptions options;
 };
 
-// The most candidates a client may ask for: bounds the time and memory of one plan.
+// The most candidates that a client may request. The limit bounds the time and memory of a plan.
 inline constexpr int kMaxCandidates = 2000;
 
-// Reads {"problem": {...} or "token": "...", "target": "gfx90a", "options": {...}}.
-// `default_target` stands in for a missing target. Errors name the member at fault.
+// Reads {"problem": {...} or "token": "...", "target": "gfx90a", "options": {...}}. If there is no
+// target, it is `default_target`. Errors name the faulty member.
 absl::StatusOr<PlanRequest> ParsePlanRequest(const Json& json, const Target& default_target);
 
-// The completed problem of {"problem": {...}} or {"token": "..."}.
+// Reads {"problem": {...}} or {"token": "..."} and completes the problem.
 absl::StatusOr<Problem> ParseProblemMember(const Json& json);
 
-// Reads options. `most_candidates` is the largest max_candidates that is allowed; clients of the
-// server get no more.
+// Reads options. `most_candidates` is the largest allowed max_candidates. Requests to the server
+// use the default.
 absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json,
                                              int most_candidates = kMaxCandidates);
-// The JSON that gives these options.
+// The JSON object that ParsePlanOptions reads as these options.
 Json OptionsMember(const PlanOptions& options);
 
-// The options with which the library's stages end when `cancellation` is cancelled.
+// The options with a token that ends planning when `cancellation` is cancelled.
 PlanOptions CancelledBy(const Cancellation& cancellation, PlanOptions options);
 
-// Equal requests, and only they, have equal texts.
+// A text that is equal for equal requests and different for different ones.
 std::string CanonicalText(const PlanRequest& request);
 
 }  // namespace fft::inspector

@@ -61,9 +61,9 @@ absl::StatusOr<std::shared_ptr<const StoredPlan>> PlanStore::Make(
 
 void PlanStore::Insert(std::shared_ptr<StoredPlan> plan) {
   std::lock_guard<std::mutex> lock(mutex_);
-  // Two threads may have made the same plan at once.
+  // Another thread may have made the same plan meanwhile.
   plans_.remove_if([&](const auto& other) { return other->canonical == plan->canonical; });
-  // Two different requests of one fingerprint get different ids all the same.
+  // If two different requests have the same fingerprint, they still get different ids.
   for (int salt = 0;; ++salt) {
     plan->id = Fingerprint(salt == 0 ? plan->canonical : absl::StrCat(plan->canonical, salt));
     bool taken = false;

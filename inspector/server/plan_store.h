@@ -1,4 +1,4 @@
-// The plans that clients asked for, by content: asking twice gives the same plan.
+// The plans that clients have requested. Equal requests give the same plan.
 #ifndef INSPECTOR_SERVER_PLAN_STORE_H_
 #define INSPECTOR_SERVER_PLAN_STORE_H_
 
@@ -16,7 +16,7 @@
 
 namespace fft::inspector {
 
-// One plan; never changes once stored.
+// A plan with its request. It does not change once it is stored.
 struct StoredPlan {
   std::string id;         // 16 hexadecimal digits
   std::string canonical;  // CanonicalText of the request
@@ -24,23 +24,23 @@ struct StoredPlan {
   double planning_ms = 0;
 };
 
-// The plans that were used last, within a limit of weight; an id that fell out is unknown until its
-// request is made again. Thread safe.
+// The plans that were used last, up to a limit on the sum of their weights. The id of a dropped
+// plan is unknown until the plan is requested again. Thread safe.
 class PlanStore {
  public:
   explicit PlanStore(int64_t weight_limit) : weight_limit_(weight_limit) {}
 
-  // The plan of an equal earlier request, or a new one; Cancelled when `cancellation` is.
+  // The plan of an equal earlier request, or a new plan. Cancelled if `cancellation` is cancelled.
   absl::StatusOr<std::shared_ptr<const StoredPlan>> Make(const PlanRequest& request,
                                                          const Cancellation& cancellation = {});
 
   // The plan of an equal earlier request, or null.
   std::shared_ptr<const StoredPlan> FindEqual(const PlanRequest& request);
 
-  // The plan of an id. NotFound when it is not held.
+  // The plan with this id. NotFound if the store does not hold it.
   absl::StatusOr<std::shared_ptr<const StoredPlan>> Find(const std::string& id);
 
-  // All plans, most recently used first.
+  // All plans, the most recently used one first.
   std::vector<std::shared_ptr<const StoredPlan>> List();
 
  private:
@@ -52,7 +52,8 @@ class PlanStore {
   std::list<std::shared_ptr<const StoredPlan>> plans_;  // most recently used first
 };
 
-// The approximate number of records in a plan: candidates times steps, and tries of the search.
+// The weight of a plan: roughly the number of its records, which are the steps of all candidates
+// and the tries of the search.
 int64_t Weight(const PlanDescription& plan);
 
 }  // namespace fft::inspector

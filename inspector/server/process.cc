@@ -13,8 +13,8 @@ namespace {
 
 #ifdef __GLIBC__
 constexpr int kArenas = 4;
-constexpr int kKeptBytes = 8 << 20;    // free at the end of an arena
-constexpr int kMappedBytes = 1 << 20;  // larger blocks are mapped and go when they are freed
+constexpr int kKeptBytes = 8 << 20;    // the most free bytes at the end of an arena
+constexpr int kMappedBytes = 1 << 20;  // larger blocks are mapped, and returned when freed
 #endif
 
 }  // namespace

@@ -4,12 +4,12 @@
 
 namespace fft::inspector {
 
-// Makes the allocator of this process keep little of the memory that is freed: few arenas, so that
-// memory which one thread frees serves the others. To be called once, before threads start. Without
-// effect where the C library has no such settings.
+// Makes the allocator keep little freed memory. It uses few arenas, so that memory freed by one
+// thread serves others. Call it once, before threads start. It has no effect if the C library lacks
+// these settings.
 void KeepLittleMemory();
 
-// Gives freed memory back to the system.
+// Returns freed memory to the system.
 void ReturnFreeMemory();
 
 // Kills the processes that this one has started, with the process groups that they lead. It is for

@@ -23,8 +23,9 @@ namespace {
 
 using PlanPointer = std::shared_ptr<const StoredPlan>;
 
-// An answer that depends on a plan's id alone. The id names the contents, but another build of this
-// server may plan differently, so the client asks again and mostly gets a 304.
+// Marks an answer that depends only on a plan's id. The id stands for the request, but another
+// build of this server may plan it differently. The client therefore asks again each time and
+// usually gets a 304.
 HttpResponse Revalidated(HttpResponse response) {
   response.headers = {{"Cache-Control", "private, no-cache"},
                       {"ETag", absl::StrCat("\"", Fingerprint(response.body), "\"")}};
@@ -44,8 +45,8 @@ absl::StatusOr<HttpResponse> GetView(const View& view, const Call& call) {
   if (!arguments["with"].empty()) {
     FFT_ASSIGN_OR_RETURN(other, call.service.plans().Find(arguments["with"]));
   }
-  // The place is kept until there is room for the answer, so that not all clients' views are made
-  // at once.
+  // The place is held until there is room for the answer, which bounds the number of views in
+  // memory.
   const Cancellation& cancellation = *call.request.cancellation;
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, call.service.EnterView(cancellation));
   FFT_ASSIGN_OR_RETURN(const Json json, view.make({*plan, *other, arguments}));
@@ -125,7 +126,7 @@ absl::StatusOr<HttpResponse> PostPlan(const Call& call) {
   return response;
 }
 
-// The source alone, for saving and for compilers.
+// Answers with the bare source text, for files and compilers.
 absl::StatusOr<HttpResponse> GetSourceText(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
   FFT_ASSIGN_OR_RETURN(const View* view, FindView("source"));
@@ -171,7 +172,7 @@ absl::StatusOr<HttpResponse> PostDistributed(const Call& call) {
   return response;
 }
 
-// The answers that the page asks for besides views of the plan.
+// The answers that an exported page needs besides the views of the plan.
 Json MachineAnswers(Service& service, const StoredPlan& plan) {
   return {{"/targets", TargetsView(Targets(), service.default_target().name)},
           {absl::StrCat("/plans/", plan.id, "/measurement"),
@@ -227,7 +228,7 @@ absl::StatusOr<HttpResponse> GetOpenApi(const Call&) {
   return Revalidated(std::move(response));
 }
 
-// The page, told that another site opened it.
+// The page with a mark that says that another site has opened it.
 HttpResponse MarkedPage(const Asset& page) {
   HttpResponse response;
   response.content_type = page.content_type;

@@ -1,4 +1,4 @@
-// Every route of the server, in one table.
+// The table of all routes of the server.
 #ifndef INSPECTOR_SERVER_ROUTES_H_
 #define INSPECTOR_SERVER_ROUTES_H_
 
@@ -13,7 +13,7 @@ namespace fft::inspector {
 
 inline constexpr char kInspectorVersion[] = "0.1.0";
 
-// The API, all below /api/v1. A new view is a handler and a row here.
+// The routes of the API, all below /api/v1. A new view is a handler and a row here.
 const std::vector<Route>& RouteTable();
 
 // Those of its routes that use this machine's device, and those of jobs.
@@ -22,7 +22,7 @@ std::vector<Route> DeviceRoutes();
 // The routes as an OpenAPI 3.1 document. `schemas` holds those that the routes name.
 Json OpenApi(const std::vector<Route>& routes, const Json& schemas);
 
-// The page's files and the API.
+// Answers a request for one of the page's files or for a route of the API.
 HttpResponse Respond(Service& service, const HttpRequest& request);
 
 }  // namespace fft::inspector

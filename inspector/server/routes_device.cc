@@ -28,7 +28,7 @@ absl::StatusOr<HttpResponse> PostRun(const Call& call) {
   return JsonResponse(RunView(report));
 }
 
-// Status 202, and where to watch the job.
+// An answer of status 202 that says where the job can be followed.
 absl::StatusOr<HttpResponse> JobResponse(Service& service, const std::string& id) {
   FFT_ASSIGN_OR_RETURN(const Json job, service.jobs().Describe(id));
   HttpResponse response = JsonResponse(job);
@@ -79,8 +79,8 @@ absl::StatusOr<HttpResponse> DeleteJob(const Call& call) {
   return GetJob(call);
 }
 
-// The text of the job's next events. Without events within a second it is a comment, which keeps
-// the stream open. nullopt at the job's end, and when the client has gone.
+// The text of the job's next events. If there are none within a second, the text is a comment,
+// which keeps the stream open. Nullopt at the job's end, and if the client has hung up.
 std::optional<std::string> NextEvents(JobQueue& jobs, const std::string& id,
                                       const Cancellation& cancellation, int* seen) {
   for (int look = 0; look < 10 && !cancellation.cancelled(); ++look) {
@@ -99,8 +99,8 @@ std::optional<std::string> NextEvents(JobQueue& jobs, const std::string& id,
   return ": waiting\n\n";
 }
 
-// Server-sent events: one for each step of the job's progress, a comment every second without one,
-// and "end" with the whole job.
+// Server-sent events: one for each progress of the job, a comment after each second without
+// progress, and finally "end" with the whole job.
 absl::StatusOr<HttpResponse> GetJobEvents(const Call& call) {
   JobQueue& jobs = call.service.jobs();
   const std::string id = call.captures.at("job");

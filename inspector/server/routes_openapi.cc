@@ -12,13 +12,13 @@
 namespace fft::inspector {
 namespace {
 
-// A part of a path, or a parameter of the query.
+// A part of a path, or a parameter of a query, with its example in the document.
 struct Parameter {
   const char* name;
   const char* schema;
   const char* example;      // as JSON
-  const char* sample;       // the value in commands; null: commands leave it out
-  const char* description;  // null: the path says it
+  const char* sample;       // the value in the document's commands; null if they leave it out
+  const char* description;  // null if the path is clear without it
 };
 
 constexpr char kText[] = R"({"type": "string"})";
@@ -57,7 +57,8 @@ Json ParameterJson(const Parameter& parameter, const char* in) {
   return json;
 }
 
-// The path that a command has in place of a route's pattern; fills `parameters`.
+// The path of a route's command, with samples in place of the pattern's parameters. Fills
+// `parameters`.
 std::string SamplePath(const Route& route, Json* parameters) {
   std::string path = route.pattern;
   for (const Parameter& parameter : kOfPaths) {
@@ -87,7 +88,7 @@ std::string Command(const Route& route, const std::string& path) {
   return absl::StrCat("curl --compressed", flags, " \"http://127.0.0.1:8080", path, "\"");
 }
 
-// `name` is a schema's, or a media type.
+// The content of a body. `name` is the name of a schema or a media type.
 Json Content(const std::string& name, const char* json_type = "application/json") {
   if (absl::StrContains(name, '/')) return {{name, {{"schema", {{"type", "string"}}}}}};
   const Json schema = name == "object"

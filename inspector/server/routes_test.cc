@@ -1,4 +1,4 @@
-// The route table and its handlers, without sockets and without a device.
+// Tests the route table and its handlers, without sockets and without a device.
 #include "inspector/server/routes.h"
 
 #include <memory>
@@ -21,7 +21,7 @@ class RoutesTest : public ::testing::Test {
     request.method = method;
     request.path = path.substr(0, path.find('?'));
     if (request.path != path) {
-      // One query parameter is enough here.
+      // The tests use at most one query parameter.
       const std::string query = path.substr(request.path.size() + 1);
       request.query[query.substr(0, query.find('='))] = query.substr(query.find('=') + 1);
     }
@@ -273,7 +273,8 @@ TEST_F(RoutesTest, TheExportedPageCannotBeEndedByItsData) {
   EXPECT_NE(page.body.find("default-src 'none'"), std::string::npos);
 }
 
-// Texts of others, here what a driver said of a measurement, are data in a saved page.
+// Texts from elsewhere, such as a driver's message in a measurement, must remain data in an
+// exported page.
 TEST_F(RoutesTest, TextsOfOthersStayTextInTheExportedPage) {
   const std::string told = "</script><!--<script>alert(1)</script> & \"\xe2\x80\xa8";
   const std::string path = MakePlan(kPlan);
@@ -299,7 +300,7 @@ TEST_F(RoutesTest, KernelsAreCompiledOnDemand) {
   const std::string plan =
       MakePlan(R"({"token": "complex_forward_len_16_single_op", "target": "host"})");
   const std::string path = plan + "/kernels/0/code";
-  // A GET, which a link can cause, starts no compiler.
+  // A link can cause a GET, so a GET must not start a compiler.
   EXPECT_EQ(Send("GET", path).status, 404);
   const HttpResponse response = Send("POST", path, "{}");
   ASSERT_EQ(response.status, 200) << response.body;

@@ -18,9 +18,9 @@
 namespace fft::inspector {
 namespace {
 
-// The most that all plans together may weigh, in records of a few hundred bytes.
+// The most weight of all plans together (plan_store.h). A unit is a record of a few hundred bytes.
 constexpr int64_t kPlanWeightLimit = 400000;
-// Bytes of all answers on their way; the largest export has about a tenth of them.
+// The most bytes of all answers that are being sent. The largest export has about a tenth of them.
 constexpr int64_t kAnswerBytes = 128 << 20;
 constexpr auto kWait = std::chrono::seconds(20);
 constexpr auto kBetweenTries = std::chrono::milliseconds(100);
@@ -158,7 +158,7 @@ absl::StatusOr<Service::Text> Service::KeepExport(
   }
   FFT_ASSIGN_OR_RETURN(std::string text, make());
   if (exports_.size() >= kKeptExports) exports_.pop_front();
-  // The room is taken as long as anybody holds the text.
+  // The room is taken as long as any request holds the text.
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> room, HoldBytes(text.size(), cancellation));
   struct Held {
     std::string text;

@@ -1,4 +1,4 @@
-// The state behind the routes: plans made so far and this machine's device.
+// The state behind the routes: plans and this machine's device.
 #ifndef INSPECTOR_SERVER_SERVICE_H_
 #define INSPECTOR_SERVER_SERVICE_H_
 
@@ -28,59 +28,59 @@
 
 namespace fft::inspector {
 
-// The server's state. Thread safe. Only so many calls that take time or memory run at once; others
-// wait their turn. A call that waits too long, or finds too many waiting, gets Unavailable. Work
-// ends early, with Cancelled, when its cancellation says so.
+// The server's state. Thread safe. Only a limited number of calls that take time or memory run at
+// once; other calls wait. A call gets Unavailable if it waits too long or if too many calls wait. A
+// call ends early with Cancelled if its cancellation is cancelled.
 class Service {
  public:
-  // `context` may hold the reason why there is no device; everything except runs works then.
+  // If there is no device, `context` holds the reason. Everything except runs then still works.
   explicit Service(absl::StatusOr<std::shared_ptr<Context>> context,
                    std::vector<rtc::DeviceKindListing> devices, const RunLimits& run_limits = {});
 
   absl::StatusOr<std::shared_ptr<const StoredPlan>> MakePlan(const PlanRequest& request,
                                                              const Cancellation& cancellation);
-  // Whether there is a plan for a request. The plan is not kept.
+  // Whether the request can be planned. The plan is not kept.
   absl::Status CheckPlan(const PlanRequest& request, const Cancellation& cancellation);
   absl::StatusOr<RunReport> Run(const PlanDescription& plan, const RunRequest& request,
                                 const Cancellation& cancellation);
-  // Queues a measurement of candidates and returns the id of its job. The result is kept for the
+  // Queues a measurement of candidates and returns the id of its job. The result is stored for the
   // plan.
   absl::StatusOr<std::string> Measure(std::shared_ptr<const StoredPlan> plan,
                                       const MeasureRequest& request);
-  // Queues a sweep and returns the id of its job. The result is kept for the plan.
+  // Queues a sweep and returns the id of its job. The result is stored for the plan.
   absl::StatusOr<std::string> StartSweep(std::shared_ptr<const StoredPlan> plan,
                                          const SweepRequest& request);
   // The last result of a job for a plan, or null. `kind` is "measure" or "sweep".
   Json FindingOf(const std::string& kind, const std::string& plan_id);
   absl::StatusOr<Json> Compile(const kernels::PlannedKernel& kernel, const Target& target,
                                const Cancellation& cancellation);
-  // The last result of Compile; NotFound when it has not been asked.
+  // The stored result of Compile. NotFound if the kernel has not been compiled.
   absl::StatusOr<Json> Compiled(const kernels::PlannedKernel& kernel, const Target& target);
-  // The plan as one file: its views and the answers in `machine`, which are not the plan's.
-  // Requests for the same file share one text, or its gzip format.
+  // The plan as one file, with its views and the answers in `machine`, which do not belong to the
+  // plan. Requests for the same file share one text, or one compressed text.
   enum class ExportKind { kJson, kHtml };
   absl::StatusOr<std::shared_ptr<const std::string>> Export(const StoredPlan& plan,
                                                             const Json& machine, ExportKind kind,
                                                             bool gzip,
                                                             const Cancellation& cancellation);
-  // A place to make a plan in.
+  // A place in the gate of planning.
   absl::StatusOr<std::shared_ptr<void>> EnterPlan(const Cancellation& cancellation) {
     return planning_.Enter(cancellation);
   }
-  // A place to compute a view in.
+  // A place in the gate of views.
   absl::StatusOr<std::shared_ptr<void>> EnterView(const Cancellation& cancellation);
-  // Waits for room for an answer of `bytes`, which it has until the answer is sent.
+  // Waits for room for an answer of `bytes` bytes. The room is held until the answer is sent.
   absl::StatusOr<std::shared_ptr<void>> HoldBytes(size_t bytes, const Cancellation& cancellation);
 
-  // Takes one of the places for streams; Unavailable when there is none. The place is given back
-  // when the pointer's last copy goes.
+  // Takes one of the places for streams. Unavailable if there is none. The place is free again when
+  // the last copy of the pointer is destroyed.
   absl::StatusOr<std::shared_ptr<void>> TakeStream();
 
   PlanStore& plans() { return plans_; }
   JobQueue& jobs() { return jobs_; }
   const absl::StatusOr<std::shared_ptr<Context>>& context() const { return context_; }
   const std::vector<rtc::DeviceKindListing>& devices() const { return devices_; }
-  // The device's target; the host's without a device.
+  // The device's target, or the host's if there is no device.
   const Target& default_target() const { return default_target_; }
 
  private:
@@ -94,7 +94,8 @@ class Service {
                                               JobWork work);
 
   using Text = std::shared_ptr<const std::string>;
-  // The text of `key` in exports_, made if it is not there; inside exporting_.
+  // The text of `key` in exports_. It is made if it is not there. The caller must hold a place of
+  // exporting_.
   absl::StatusOr<Text> KeepExport(const std::string& key, const Cancellation& cancellation,
                                   const std::function<absl::StatusOr<std::string>()>& make);
 
@@ -108,15 +109,15 @@ class Service {
   Gate viewing_;
   Gate exporting_;
   Gate running_;
-  Gate answers_;  // in bytes
+  Gate answers_;  // its weights are bytes
   std::counting_semaphore<kStreamsAtOnce> streams_{kStreamsAtOnce};
   KernelCompiler compiler_;
-  // The last files made, newest last; guarded by exporting_.
+  // The files made last, the newest last. Guarded by exporting_.
   std::deque<std::pair<std::string, Text>> exports_;
   std::mutex mutex_;
   // Results of jobs by kind and plan, newest last; guarded by mutex_.
   std::deque<std::pair<std::string, Json>> findings_;
-  JobQueue jobs_;  // last: its jobs use the rest
+  JobQueue jobs_;  // the last member, since its jobs use the others
 };
 
 }  // namespace fft::inspector

@@ -1,4 +1,4 @@
-// SIGTERM ends the server's process and the processes that it started within two seconds, whatever
+// SIGTERM must end the server and the processes that it has started within two seconds, whatever
 // the server is doing.
 #include <fcntl.h>
 #include <signal.h>
@@ -29,7 +29,8 @@ std::string Scratch(const std::string& name) {
   return absl::StrCat(::testing::TempDir(), "/", name);
 }
 
-// The time in which a server has to end. With a sanitizer it sleeps a second for late reports.
+// The time within which a server has to end. With a sanitizer it sleeps for a second, to wait for
+// late reports.
 #if defined(__SANITIZE_THREAD__)
 constexpr double kMostSeconds = 6;
 #else
@@ -62,7 +63,7 @@ class Child {
     close(output_);
   }
 
-  // The port in the line that the server prints when it serves.
+  // The port in the line that the server prints when it is ready.
   int Port() {
     while (!absl::StrContains(printed_, "/\n") && ReadSome()) {
     }
@@ -70,7 +71,7 @@ class Child {
     return colon == std::string::npos ? 0 : std::atoi(printed_.c_str() + colon + 1);
   }
 
-  // Seconds until it ends after SIGTERM; at most ten.
+  // Sends SIGTERM and waits for at most ten seconds. Returns the seconds until the server ends.
   double Stop() {
     const auto start = Clock::now();
     kill(pid_, SIGTERM);
@@ -101,7 +102,7 @@ class Child {
   std::string printed_;
 };
 
-// A compiler that never ends. It writes its process id to `mark` first.
+// A compiler that never ends. It first writes its process id to the file `mark`.
 std::string HangingCompiler(const std::string& mark) {
   const std::string path = Scratch("hanging-compiler");
   std::ofstream(path) << "#!/bin/sh\necho $$ > " << mark << "\nexec sleep 300\n";
@@ -110,7 +111,7 @@ std::string HangingCompiler(const std::string& mark) {
   return path;
 }
 
-// The process id in `mark`, once it is there.
+// Waits for the file `mark` and returns the process id in it.
 pid_t AwaitMark(const std::string& mark) {
   for (int i = 0; i < 2000; ++i) {
     pid_t pid = 0;
@@ -120,7 +121,8 @@ pid_t AwaitMark(const std::string& mark) {
   return 0;
 }
 
-// A child that is not waited for stays a zombie on machines whose init does not reap it.
+// Whether the process runs. A zombie does not count: it remains if this machine's init does not
+// reap it.
 bool Runs(pid_t pid) {
   std::ifstream stat(absl::StrCat("/proc/", pid, "/stat"));
   std::string number;
@@ -175,13 +177,13 @@ TEST(StopTest, ADeviceOfNoKindIsRefused) {
   EXPECT_TRUE(WIFEXITED(server.status()) && WEXITSTATUS(server.status()) == 1) << server.status();
 }
 
-// The signal comes at every stage of the start.
+// SIGTERM is sent at various stages of the start.
 TEST(StopTest, AServerThatIsStillStartingEnds) {
   for (int delay = 0; delay <= 60; delay += 6) {
     Child server("host", "g++");
     std::this_thread::sleep_for(milliseconds(delay));
     EXPECT_LT(server.Stop(), kMostSeconds) << delay;
-    // A signal that comes before the server has installed its handler ends the process.
+    // A signal that comes before the server has blocked it kills the process.
     const bool killed = WIFSIGNALED(server.status()) && WTERMSIG(server.status()) == SIGTERM;
     EXPECT_TRUE(killed || server.status() == 0) << delay << ": " << server.status();
   }

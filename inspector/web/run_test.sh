@@ -22,7 +22,7 @@ cp -rL inspector/web/src inspector/web/test inspector/web/tsconfig.json "$work"
 ln -s "$modules" "$work/node_modules"
 cp inspector/web/package.json "$work" 2>/dev/null || echo '{"type": "module"}' >"$work/package.json"
 
-# Bundles a test for node; packages stay outside of it.
+# Bundles a test for node, without the packages that it imports.
 bundle() {
   "$node" "$work/node_modules/esbuild/bin/esbuild" "$1" --bundle --platform=node --format=esm \
     --packages=external --jsx=automatic --jsx-import-source=preact --log-level=warning \
@@ -48,7 +48,8 @@ case "$name" in
     "$node" --test ./*_test.mjs
     ;;
   budget)
-    # The compressed bytes that a browser loads for the first paint, and for the rest of the page.
+    # The most compressed bytes that a browser loads for the first paint, and for the rest of the
+    # page.
     limit=61440
     cd inspector/web/dist
     first=$(cat app.js.gz shared.js.gz app.css.gz | wc -c)

@@ -91,7 +91,7 @@ class _Torch:
 
     def copied(self, tensor, side, part):
         if part is None:
-            return self.empty(side.shape, side.dtype).copy_(tensor)
+            return self.empty(side.shape, side.dtype).copy_(self._torch.as_tensor(tensor))
         result = self.empty(side.shape, side.dtype).zero_()
         result[part] = tensor
         return result

@@ -1,11 +1,7 @@
 """Fourier layers of PyTorch's tensors: chains that multiply kept modes by matrices over channels."""
 
-
-import numpy as np
-
 from . import _arguments, _arrays, _library, _plans
 
-_ALIGNMENT = 256  # of a workspace, in bytes
 _chains = _plans.Cache()
 _transforms = _plans.Cache()
 
@@ -52,9 +48,7 @@ def applied(x, weights, firsts, adjoint):
     token = _token(shape, space.layout(matrices)[0], firsts, dtype, adjoint)
     chain = _chains.get((token, device), lambda: _library.Chain(token, device, "CHAIN_LAYER"))
     result = space.empty((shape[0], space.layout(matrices)[0][0 if adjoint else 1], *shape[2:]), dtype)
-    workspace = space.empty((chain.workspace_bytes + _ALIGNMENT,), np.dtype(np.uint8))
-    aligned = -(-space.address(workspace) // _ALIGNMENT) * _ALIGNMENT
-    chain.execute(space.address(array), space.address(result), space.address(matrices), space.stream(array), aligned)
+    _plans.run_chain(chain, space, array, result, matrices)
     return result
 
 

@@ -196,11 +196,11 @@ class Plan:
 
 
 class Chain:
-    """A chain by the scheme of this name (docs/convolution.md); Unimplemented where the scheme does not take it."""
+    """A chain (docs/convolution.md) by the scheme of this name; Unimplemented where the scheme does not take it."""
 
-    def __init__(self, token, device, scheme):
+    def __init__(self, token, device, scheme=None):
         self._handle = c_void_p()
-        options = _PlanOptions(struct_size=ctypes.sizeof(_PlanOptions), scheme=scheme.encode())
+        options = _PlanOptions(struct_size=ctypes.sizeof(_PlanOptions), scheme=scheme and scheme.encode())
         self._library = _library()
         _check(self._library.fft_chain_create(_context(device), token.encode(), options, ctypes.byref(self._handle)))
         self.workspace_bytes = self._library.fft_chain_workspace_bytes(self._handle)

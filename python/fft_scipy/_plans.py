@@ -5,8 +5,11 @@ import ctypes
 import math
 import threading
 
+import numpy as np
+
 from . import _library
 
+_ALIGNMENT = 256  # of a workspace, in bytes
 _CAPACITY = 512
 
 Side = collections.namedtuple("Side", "shape strides dtype")
@@ -116,6 +119,13 @@ def _problem(transform, char, in_place, in_strides, out_strides, around):
         problem.loop_count = len(around) - 1
         problem.loops = (_library.Loop * len(around))(*around)
     return problem
+
+
+def run_chain(chain, space, source, target, spectra):
+    """Runs a chain between arrays, with a workspace of its own."""
+    workspace = space.empty((chain.workspace_bytes + _ALIGNMENT,), np.dtype(np.uint8))
+    aligned = -(-space.address(workspace) // _ALIGNMENT) * _ALIGNMENT
+    chain.execute(space.address(source), space.address(target), space.address(spectra), space.stream(source), aligned)
 
 
 Given = collections.namedtuple("Given", "side misalignment reuse device")

@@ -22,8 +22,8 @@ def _or_original(function, original):
 
 @contextlib.contextmanager
 def replaced(modules, functions):
-    """Puts `functions`, by name, into all `modules`. The original functions run where these do not take a call."""
-    originals = [(module, name, getattr(module, name)) for module in modules for name in functions]
+    """Puts `functions`, by name, into the `modules` that have them. The original functions run where these do not take a call."""
+    originals = [(module, name, getattr(module, name)) for module in modules for name in functions if hasattr(module, name)]
     try:
         for module, name, original in originals:
             setattr(module, name, _or_original(functions[name], original))

@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from . import _arguments, _arrays, _library, _plans
+from ._frames import istft
 from ._replaced import replaced
 
 _MODES = ("full", "same", "valid")
@@ -331,7 +332,7 @@ def correlate(in1, in2, mode="full", method="auto"):
     return space.copied(result.round() if wanted.kind in "ui" else result, _plans.packed(shape, wanted), None)
 
 
-FUNCTIONS = {function.__name__: function for function in (fftconvolve, oaconvolve, correlate)}
+FUNCTIONS = {function.__name__: function for function in (fftconvolve, oaconvolve, correlate, istft)}
 
 
 def _refuse_sums(in1, in2, mode="full", method="auto"):

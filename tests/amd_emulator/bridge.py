@@ -4,14 +4,17 @@
     bridge.py --emulator FOLDER --arch ARCH [--seed N] [--store FOLDER] [--without-barrier N]
               [--shifted-access N]
 
-The runtime starts this program, with a socket and the device memory open (README.md has the
-protocol). FOLDER is a checkout of tinygrad, whose test/mockgpu/amd makes a function of each ALU and
-scalar instruction. Accesses to memory, barriers and the order of waves are done here and in waves.c.
+The runtime starts this program. It passes a socket and the device memory as open files (README.md
+has the protocol). FOLDER is a checkout of tinygrad. Its test/mockgpu/amd compiles each ALU and
+scalar instruction to a function. This program and waves.c execute accesses to memory and barriers,
+and order the waves.
 
---store names a folder that keeps the functions for later runs; it is run as code.
+--store names a folder that keeps the functions for later runs. Its files are executed, so it must
+be trusted.
 
---without-barrier and --shifted-access break every kernel: its N-th barrier does nothing, its N-th
-access to LDS is one element away. They are there to show that such faults are found.
+--without-barrier and --shifted-access break every kernel: its N-th barrier does nothing, or its
+N-th access to LDS is shifted by one element. Tests use them to show that a broken kernel gives
+wrong results.
 """
 
 import argparse
@@ -33,7 +36,7 @@ DESCRIBE, MAP, UNMAP, LOAD, UNLOAD, FIND, LAUNCH = range(1, 8)
 UNSET = 0xFFFFFFFF  # what registers and memory hold at first: a NaN
 LDS_BYTES = 65536
 
-# name: the emulator's instruction set, lanes, multiprocessors, bytes of L2
+# Architecture -> instruction set of the emulator, lanes of a wave, multiprocessors, bytes of L2.
 MACHINES = {
     "gfx906": ("cdna", 64, 60, 4 << 20),
     "gfx908": ("cdna", 64, 120, 8 << 20),
@@ -42,11 +45,12 @@ MACHINES = {
     "gfx1100": ("rdna3", 32, 96, 6 << 20),
 }
 
-# Registers of the emulator's scalar file: 128 of the machine, inline constants, then others.
+# Numbers of registers in the emulator's scalar file. It has the machine's 128 registers, then
+# inline constants, then registers of the emulator.
 NULL, EXEC, PC, SCRATCH_STRIDE, SCALARS = 124, 126, 256, 259, 260
 VECTORS = 256
 
-# How long waves run before another one may.
+# The lengths of slices, in instructions. After its slice a wave pauses and another one may run.
 SLICES = (20, 500, 100000)
 
 ENDED, AT_BARRIER, UNTRANSLATED, OUTSIDE, SLICE_DONE, FAULT, LDS_FAULT = range(7)
@@ -61,7 +65,7 @@ MAP_FIXED = 0x10
 
 
 def inline_constants():
-    """Registers 128 to 259 of the emulator's scalar file."""
+    """Returns registers 128 to 259 of the emulator's scalar file."""
     constants = [0] * (SCALARS - 128)
     constants[:65] = range(65)
     for i in range(16):
@@ -76,7 +80,8 @@ INLINE_CONSTANTS = inline_constants()
 
 
 def guarded(size):
-    """The address of `size` bytes with unmapped pages on both sides; they end at a page's end."""
+    """Returns the address of `size` new bytes. They end at the end of a page, and unmapped pages
+    lie on both sides."""
     room = -(-size // PAGE) * PAGE
     start = LIBC.mmap(None, room + 2 * PAGE, 0, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS,
                       -1, 0)
@@ -86,7 +91,7 @@ def guarded(size):
 
 
 def build_loop():
-    """waves.c as a library."""
+    """Compiles waves.c and loads it as a library."""
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "waves.c")
     with tempfile.TemporaryDirectory() as folder:
         library = os.path.join(folder, "waves.so")
@@ -99,7 +104,7 @@ def build_loop():
 
 
 class Machine:
-    """Device memory, code objects and the execution of launches."""
+    """The emulated GPU: its memory, its code objects and the execution of launches."""
 
     def __init__(self, options):
         self.isa, self.lanes, self.multiprocessors, self.l2_bytes = MACHINES[options.arch]
@@ -116,7 +121,7 @@ class Machine:
         self.packet = guarded(64)
         self.scratch, self.scratch_bytes = 0, 0
 
-    # What the requests do.
+    # Methods that handle the runtime's requests.
 
     def describe(self, _):
         return struct.pack("<III", self.lanes, self.multiprocessors,
@@ -166,7 +171,7 @@ class Machine:
                     self._run_group(kernel, (x, y, z), block, ctypes.addressof(arguments))
         return b""
 
-    # How a launch goes.
+    # Methods that execute a launch.
 
     def _number(self):
         self.next += 1
@@ -206,12 +211,12 @@ class Machine:
             ctypes.memset(self.scratch, 0xFF, per_wave * waves)
 
     def _describe_dispatch(self, grid, block):
-        """The packet from which kernels read their block's size."""
+        """Returns the dispatch packet, from which kernels read the size of their workgroup."""
         packet = struct.pack("<HHHHHHIII", 0, 3, *block, 0, *(g * b for g, b in zip(grid, block)))
         ctypes.memmove(self.packet, packet.ljust(64, b"\0"), 64)
 
     def _scalars(self, kernel, group, arguments, wave):
-        """Scalar registers at the start of a wave."""
+        """Returns the scalar registers at the start of a wave."""
         registers = [UNSET] * 128 + INLINE_CONSTANTS
         at = 0
 
@@ -280,7 +285,7 @@ class Machine:
             if not ready:
                 ready, waiting = waiting, []
             wave = self.random.choice(ready)
-            # The wave may go on after its slice, so that it gets far ahead of others.
+            # The same wave may get the next slice too, so that it gets far ahead of other waves.
             outcome = SLICE_DONE
             while outcome == SLICE_DONE and self.random.random() < 0.7:
                 outcome = self._run_slice(kernel, group, wave, states[wave])
@@ -295,7 +300,8 @@ class Machine:
                 waiting.append(wave)
 
     def _run_slice(self, kernel, group, wave, buffers):
-        """Runs a wave up to its end, a barrier or the end of its slice, and says which."""
+        """Runs a wave to its end, to a barrier or to the end of its slice, and returns which of
+        them it reached."""
         program = kernel.code.program
         limit = self.random.choice(SLICES)
         outcome = UNTRANSLATED

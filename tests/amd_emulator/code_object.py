@@ -8,11 +8,12 @@ PAGE = 4096
 
 
 class Refused(Exception):
-    """What the runtime is told in place of an answer."""
+    """An error whose text is sent to the runtime instead of an answer."""
 
 
 def read_msgpack(data, at=0):
-    """(value, position behind it) of the parts of MessagePack that metadata use."""
+    """Decodes a MessagePack value at `at` and returns (value, position behind it). Knows only the
+    types that occur in metadata."""
     head = data[at]
     at += 1
     if head <= 0x7F:
@@ -49,7 +50,7 @@ def read_msgpack(data, at=0):
 
 
 class CodeObject:
-    """An ELF file's segments in memory, with its symbols and its kernels' metadata."""
+    """A loaded ELF file: its segments in memory, its symbols, and the metadata of its kernels."""
 
     def __init__(self, elf):
         if elf[:5] != b"\x7fELF\x02":

@@ -1,8 +1,10 @@
-// A process behind the stand-in HIP runtime that executes nothing.
+// A process for tests of the stand-in HIP runtime. It answers the runtime's requests but executes
+// no code.
 //
-// Every kernel has the arguments of kArguments. Kernels are told by their names: "echo" writes the
-// launch's request to its first argument, "reach" tells whether the byte there can be read, "end"
-// ends the process. A code object is any ELF file.
+// Every ELF file counts as a code object, and every kernel has the arguments of kArguments. A
+// kernel's name says what its launch does: "echo" writes the launch's request to the kernel's first
+// argument, "reach" reports whether the byte at this argument can be read, and "end" ends the
+// process.
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -23,7 +25,7 @@ using fft::amd_emulator::kMemoryDescriptor;
 using fft::amd_emulator::kSocketDescriptor;
 using fft::amd_emulator::Request;
 
-// Offset and bytes of a pointer and two numbers, and the bytes of all.
+// The offset and the bytes of each argument (a pointer, a 4-byte and an 8-byte number).
 constexpr std::array<uint32_t, 6> kArguments = {0, 8, 8, 4, 16, 8};
 constexpr uint32_t kArgumentBytes = 24;
 constexpr size_t kLaunchHead = 8 * sizeof(uint32_t);
@@ -49,7 +51,8 @@ bool ReadAll(char* to, size_t bytes) {
   return true;
 }
 
-// Writing from memory that is not there is an error, and no fault.
+// Whether the byte at `address` can be read. The system call `write` reports unmapped memory as an
+// error instead of a fault.
 bool IsReachable(uint64_t address) {
   int ends[2];
   if (pipe(ends) != 0) return false;
@@ -59,7 +62,7 @@ bool IsReachable(uint64_t address) {
   return is_reachable;
 }
 
-// An answer's status and bytes.
+// The answer to a request: its status and its bytes.
 struct Answer {
   uint32_t status = 0;
   std::string bytes;

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Checks that an emulator finds kernels right, and broken ones wrong. Passes with a notice where the
-# emulator or a compiler is missing.
+# Checks that kernels give right results on an emulator, and that broken kernels give wrong results.
+# Passes with a notice if the emulator or a compiler is missing.
 #
 #   emulated_test.sh ARCH [SUITE]
 #
-# With a suite it runs that alone.
+# With SUITE it runs only this suite.
 set -uo pipefail
 arch="$1"
-# Suites are shared out among processes.
+# Bazel's shards divide a suite among processes. Without a suite there are no shards.
 (($# > 1)) || unset TEST_SHARD_INDEX TEST_TOTAL_SHARDS TEST_SHARD_STATUS_FILE XML_OUTPUT_FILE
 run() { tests/amd_emulator/run.sh --arch "$arch" "$@"; }
 
@@ -25,8 +25,8 @@ if ((status == 77)); then
 fi
 ((status == 0 && $# == 1)) || exit "$status"
 
-# A transform of several waves. It is right, and wrong if its N-th barrier does nothing or its second
-# access to LDS is an element away.
+# A transform of several waves. Its result is right, but wrong if its N-th barrier does nothing or
+# its second access to LDS is shifted by an element.
 problem=(complex_forward_len_4096_single_op --scheme STOCKHAM
   --shape '4096:factors=16x16x16,threads=256')
 run "${problem[@]}" || exit 1

@@ -14,12 +14,13 @@ UNKNOWN, FUNCTION, BARRIER, ACCESS, SKIP, MULTIPLY_ADD = range(6)
 GLOBAL_SPACE, LDS_SPACE, SWIZZLED_SCRATCH, FLAT_SCRATCH = range(4)
 WHOLE, LOW, HIGH = range(3)
 
-# Scalar registers from this number on are none: NULL, or "off".
+# From this number on, an SADDR field names no register: it is NULL or "off".
 NO_SADDR = 124
 
 MEMORY_FORMS = ("DS", "GLOBAL", "FLAT", "SCRATCH", "MUBUF")
 
-# A load or a store: its verb, whether it has two addresses, its width, and which half it takes.
+# The name of a load or a store. Its groups are the verb, "2" for two addresses, the width, and the
+# half that it accesses.
 ACCESS_NAME = re.compile(
     r"(?:DS|GLOBAL|FLAT|SCRATCH|BUFFER)_(?P<verb>READ|LOAD|WRITE|STORE)"
     r"(?P<two>2|2ST64|_2ADDR|_2ADDR_STRIDE64)?(?:_(?P<half>D16|D16_HI))?"
@@ -28,7 +29,7 @@ ACCESS_NAME = re.compile(
 
 
 def width_bytes(width):
-    """Bytes of a width as instructions' names have it."""
+    """Returns the bytes of a width, given as in the names of instructions."""
     if width.startswith("DWORD"):
         return 4 * int(width[len("DWORDX"):] or 1)
     if width.endswith("BYTE"):
@@ -116,7 +117,7 @@ class Translator:
         entry.kind = FUNCTION
 
     def _translate_missing(self, entry, word, high):
-        """Instructions that the emulator does not decode."""
+        """Decodes the instructions that the emulator does not decode."""
         if self.isa == "rdna3" and word >> 26 == 0x38 and word >> 18 & 0xFF in (43, 44):
             entry.size, entry.kind = 8, SKIP  # buffer_gl0_inv, buffer_gl1_inv
             return True
@@ -197,19 +198,19 @@ class Translator:
 
 
 def width(inst, name):
-    """Bits of a field."""
+    """Returns the bits of a field."""
     field = getattr(type(inst), name)
     return field.hi - field.lo + 1
 
 
 def number(inst, name):
-    """A field as it is encoded."""
+    """Returns the encoded value of a field."""
     field = getattr(type(inst), name)
     return int.from_bytes(inst.to_bytes(), "little") >> field.lo & (1 << width(inst, name)) - 1
 
 
 def mend(emu):
-    """Works around what the emulator computes wrongly in instructions without memory."""
+    """Corrects instructions without memory access that the emulator computes wrongly."""
     compile_vop = emu._Ctx.compile_vop_pcode
 
     def with_whole_accumulator(self, op, srcs, lane, vdst_reg, *args, **kwargs):
@@ -221,8 +222,8 @@ def mend(emu):
 
     emu._Ctx.compile_vop_pcode = with_whole_accumulator
 
-    # 16-bit operands of CDNA are low halves of all 256 registers; the emulator takes numbers above
-    # 127 as high halves, as RDNA3 does.
+    # A 16-bit operand of CDNA is the low half of any of 256 registers. The emulator takes numbers
+    # above 127 as high halves, which is right only for RDNA3.
     load_vsrc0 = emu._load_vsrc0
 
     def load_low_half(ctx, inst, lane, bits, literal, is_f64, is_float, fallback):
@@ -257,7 +258,8 @@ def mend(emu):
 
 
 def digest_of(emu):
-    """What a stored function depends on: the emulator's sources, and how they are mended here."""
+    """Returns a digest of what a stored function depends on: the emulator's sources and this
+    file."""
     digest = hashlib.sha256()
     folder = os.path.dirname(emu.__file__)
     for path in (emu.__file__, os.path.join(folder, "pcode.py"), os.path.abspath(__file__)):
@@ -267,7 +269,8 @@ def digest_of(emu):
 
 
 def keep_functions(emu, folder):
-    """Stores the functions that the emulator compiles, since one takes it a second."""
+    """Stores the functions that the emulator compiles. The compilation of a function takes about a
+    second."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
     if os.stat(folder).st_uid != os.getuid():
         raise PermissionError(f"{folder} is another user's")

@@ -1,4 +1,5 @@
-// What the stand-in HIP runtime and the process behind it agree on; README.md explains it.
+// The protocol between the stand-in HIP runtime and the process that is its GPU. README.md explains
+// it.
 
 #ifndef FFT_TESTS_AMD_EMULATOR_PROTOCOL_H_
 #define FFT_TESTS_AMD_EMULATOR_PROTOCOL_H_
@@ -7,7 +8,7 @@
 
 namespace fft::amd_emulator {
 
-// The descriptors that the process finds open.
+// The file descriptors that are open when the process starts.
 inline constexpr int kSocketDescriptor = 3;
 inline constexpr int kMemoryDescriptor = 4;
 

@@ -1,9 +1,9 @@
 // A stand-in for the HIP runtime whose one GPU is a process that executes code objects.
 //
-// The command $FFT_AMD_EMULATOR_COMMAND starts that process at the first hipInit. README.md has the
-// protocol. Device memory is a file in memory that both processes map at the same addresses. It
-// begins as 0xff bytes (NaNs), and an unmapped page follows each allocation. Streams execute at
-// once. If the process dies, every later call that needs it fails.
+// The first hipInit starts the process by the command $FFT_AMD_EMULATOR_COMMAND. README.md has the
+// protocol. Device memory is a file in memory that both processes map at the same addresses. Its
+// bytes are 0xff (NaNs) at first, and an unmapped page follows each allocation. Work in streams
+// executes immediately. If the process dies, every later call that needs it fails.
 
 #define __HIP_DISABLE_CPP_FUNCTIONS__
 #include <fcntl.h>
@@ -44,7 +44,7 @@ constexpr uint64_t kAlignment = 256;
 
 uint64_t RoundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
-// Bytes of a message, in the order of the processor.
+// A message: numbers and bytes, in the byte order of the processor.
 class Message {
  public:
   Message() = default;
@@ -59,7 +59,7 @@ class Message {
     bytes_.append(bytes);
     return *this;
   }
-  // The next number; 0 past the end.
+  // Returns the next number; 0 behind the end.
   uint32_t Next() {
     uint32_t value = 0;
     if (read_ + sizeof(value) > bytes_.size()) return 0;
@@ -74,7 +74,7 @@ class Message {
   size_t read_ = 0;
 };
 
-// What the emulator says that its GPU is.
+// The properties of the GPU, as the emulator reports them.
 struct Properties {
   std::string arch;
   int wavefront = 0;
@@ -85,7 +85,7 @@ struct Properties {
 // The process at the other end of a socket.
 class Emulator {
  public:
-  // Starts the process once; later calls tell how that went.
+  // Starts the process at the first call. Returns whether it started; later calls return the same.
   bool Start() {
     std::lock_guard lock(mutex_);
     if (!was_started_) {
@@ -121,7 +121,8 @@ class Emulator {
     }
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    // Copies above both numbers come first, so that neither end overwrites the other.
+    // Each descriptor is first copied to a number above both targets, so that dup2 of one does not
+    // overwrite the other.
     const int socket_copy = fcntl(ends[1], F_DUPFD_CLOEXEC, kMemoryDescriptor + 1);
     const int memory_copy = fcntl(memory_, F_DUPFD_CLOEXEC, kMemoryDescriptor + 1);
     posix_spawn_file_actions_adddup2(&actions, socket_copy, kSocketDescriptor);
@@ -210,7 +211,8 @@ Emulator& TheEmulator() {
   return *emulator;
 }
 
-// Allocations of the arena. Addresses are not used twice, so that a stale pointer finds no memory.
+// The allocations of device memory. No address is used twice, so a stale pointer points to no
+// memory.
 class Arena {
  public:
   hipError_t Allocate(void** pointer, uint64_t bytes) {
@@ -233,7 +235,7 @@ class Arena {
     }
     next_ += map_bytes + kPageBytes;
     used_ += map_bytes;
-    // The data end where the mapping ends, so that the page behind is a guard.
+    // The data end at the end of the mapping, so the unmapped page behind is a guard.
     *pointer = Address(mapping.offset + map_bytes - data_bytes);
     mappings_[*pointer] = mapping;
     return hipSuccess;
@@ -277,7 +279,7 @@ Arena& TheArena() {
   return *arena;
 }
 
-// A kernel's number, and where its arguments go.
+// A kernel's number, and the offsets of its arguments.
 struct Function {
   struct Argument {
     uint32_t offset;
@@ -297,7 +299,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr char kBundleHead[] = "__CLANG_OFFLOAD_BUNDLE__";
 
-// The ELF file in an image, which may be a bundle of them; empty where there is none.
+// Returns the ELF file in an image, which may be a bundle; empty if it holds no ELF file.
 std::string_view ElfOf(const char* image) {
   if (std::memcmp(image, kBundleHead, sizeof(kBundleHead) - 1) == 0) {
     const char* read = image + sizeof(kBundleHead) - 1;

@@ -1,4 +1,5 @@
-// The stand-in HIP runtime before a process that tells what it was sent.
+// Tests of the stand-in HIP runtime with the process of echo_process.cc, which returns what it
+// receives.
 #include <unistd.h>
 
 #include <cstdint>
@@ -24,7 +25,7 @@ constexpr char kLibrary[] = "./tests/amd_emulator/libamd_emulator.so";
 constexpr char kProcess[] = "exec tests/amd_emulator/echo_process";
 constexpr size_t kElfHeadBytes = 64;
 
-// The head of an ELF file without sections.
+// Returns an ELF file that has a header but no sections.
 std::string EmptyElf() {
   std::string elf(kElfHeadBytes, '\0');
   elf.replace(0, 4, "\177ELF");
@@ -32,7 +33,7 @@ std::string EmptyElf() {
   return elf;
 }
 
-// A bundle as hipRTC makes it: an empty host part, and an ELF file of a GPU's.
+// Returns a bundle as hipRTC makes it: an empty part for the host and an ELF file for a GPU.
 std::string Bundle() {
   const auto number = [](uint64_t value) {
     return std::string(reinterpret_cast<const char*>(&value), sizeof(value));
@@ -128,7 +129,7 @@ TEST_F(AmdEmulatorRuntimeTest, ImagesAreElfFilesOrBundles) {
               HasSubstr("no kernel other"));
 }
 
-// It comes last: the process is one for all tests.
+// This is the last test, since all tests share the process that it ends.
 TEST_F(AmdEmulatorRuntimeTest, TheProcessMayEnd) {
   auto buffer = DeviceBuffer::Allocate(*device_, 256);
   ASSERT_TRUE(buffer.ok()) << buffer.status();

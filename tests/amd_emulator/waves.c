@@ -1,9 +1,9 @@
 // Steps waves of a workgroup through their instructions.
 //
-// Each instruction is a function that the emulator made, or an access to memory, which is done here:
-// lanes that are off touch nothing, LDS has a size, scratch may be swizzled, accumulation registers
-// are stored from, and any byte may be addressed. The bridge compiles this file and fills in the
-// table of instructions.
+// An instruction is a function that the emulator compiled, or an access to memory that this file
+// executes. Inactive lanes access nothing, and accesses to LDS are checked against its size. Scratch
+// may be swizzled, stores may read accumulation registers, and addresses need no alignment. The
+// bridge compiles this file and fills in the table of instructions.
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
-// Scalar registers of the emulator's: behind the 128 of the machine it keeps inline constants, and
-// then the program counter.
+// Numbers of registers in the emulator's scalar file. Registers 128 to 255 hold inline constants;
+// the program counter follows.
 enum { kExec = 126, kPc = 256 };
 
 enum Kind { kUnknown, kFunction, kBarrier, kAccess, kSkip, kMultiplyAdd };
@@ -27,8 +27,8 @@ struct Access {
   uint8_t elements;  // 1 or 2
   uint8_t is_accumulator, uses_saddr;
   int32_t offset[2];
-  int32_t address;  // vector registers; -1: none
-  int32_t data[2];  // where a store reads, where a load writes
+  int32_t address;  // a vector register; -1 for none
+  int32_t data[2];  // vector registers that a store reads or a load writes
   int32_t saddr;    // a scalar register
   int32_t resource;
 };
@@ -36,7 +36,7 @@ struct Access {
 struct MultiplyAdd {
   int32_t source[3];  // 256 and more: vector registers
   int32_t target;
-  uint8_t negated, absolute;  // a bit for each source
+  uint8_t negated, absolute;  // one bit per source
 };
 
 struct Instruction {
@@ -48,7 +48,7 @@ struct Instruction {
 };
 
 struct Program {
-  struct Instruction* table;  // one for each four bytes
+  struct Instruction* table;  // one entry per four bytes of code
   uint64_t start, bytes;
   int32_t lanes, lds_bytes;
   uint64_t fault;  // the address of the last fault
@@ -89,7 +89,8 @@ static uint64_t ActiveLanes(const uint32_t* scalars, int lanes) {
   return lanes == 64 ? Pair(scalars, kExec) : scalars[kExec];
 }
 
-// buffers: scalar registers, vector registers, address 0, LDS, scratch, accumulation registers.
+// Returns the address that a lane accesses. `buffers` are scalar registers, vector registers,
+// address 0, LDS, scratch and accumulation registers.
 static void* AddressOf(const struct Program* program, const struct Access* access, void** buffers,
                        int lane, int element) {
   const uint32_t* scalars = buffers[0];
@@ -99,7 +100,7 @@ static void* AddressOf(const struct Program* program, const struct Access* acces
   const int32_t offset = access->offset[element];
   switch (access->space) {
     case kLds: {
-      // Sums have 32 bits: compilers make registers negative where an offset is added.
+      // The sum has 32 bits, since a register may be negative before its offset is added.
       const uint32_t at = low + (uint32_t)offset;
       if ((uint64_t)at + access->bytes > (uint64_t)program->lds_bytes) return NULL;
       return (char*)buffers[3] + at;
@@ -110,7 +111,7 @@ static void* AddressOf(const struct Program* program, const struct Access* acces
              (uint64_t)(within / 4) * 4 * lanes + lane * 4 + within % 4;
     }
     case kFlatScratch:
-      // Scratch of a lane follows that of the lane before.
+      // The scratch of a lane follows the scratch of the lane before.
       return (char*)buffers[4] + (uint64_t)lane * scalars[259] + low +
              (access->uses_saddr ? scalars[access->saddr] : 0) + offset;
     default: {
@@ -177,7 +178,7 @@ static int DoAccess(const struct Program* program, const struct Access* access, 
   return 1;
 }
 
-// v_mad_f32, whose product is rounded.
+// Executes v_mad_f32, which rounds the product before the sum.
 static void DoMultiplyAdd(const struct Program* program, const struct MultiplyAdd* op,
                           void** buffers) {
   const uint32_t* scalars = buffers[0];
@@ -200,7 +201,7 @@ static void DoMultiplyAdd(const struct Program* program, const struct MultiplyAd
   }
 }
 
-// Runs a wave until something else has to happen, at most `limit` instructions.
+// Runs a wave until it ends, reaches a barrier or has a fault, but at most `limit` instructions.
 int RunWave(struct Program* program, void** buffers, uint64_t limit) {
   uint32_t* scalars = buffers[0];
   if (sigsetjmp(at_fault, 0) != 0) {

@@ -5,7 +5,7 @@ namespace {
 
 constexpr int kMostCandidates = 200;
 
-// The cases have few different lengths, so that there are few kernels.
+// The 1D cases. They have few different lengths, so that there are few kernels to compile.
 constexpr const char* kLines[] = {
     "complex_forward_len_48_double_op_batch_2",
     "complex_inverse_len_48_double_ip_batch_2_scale_0.5",
@@ -110,7 +110,7 @@ std::vector<CandidateCase> CandidateCases() {
     cases.push_back({token, kBluesteinKernels});
   }
   cases.push_back({"real_to_real_len_30_kind_dct3_double_op_batch_3", kRealToReal});
-  // Rows of 37 points make the planes of a volume rows and columns.
+  // With rows of 37 points, planes take a row kernel and a column kernel.
   cases.push_back({"complex_forward_len_6_10_37_single_op", k3dRtrt});
   // The data of these cases goes through the input, or through the gaps of the output.
   cases.push_back({kLines[0], kL1dCc, true});

@@ -15,19 +15,20 @@ namespace fft::testing {
 struct CandidateCase {
   std::string token;
   std::optional<SchemeKind> scheme;
-  bool overwrite = false;             // inputs and gaps may be written
+  bool overwrite = false;             // whether the input and gaps may be overwritten
   std::vector<int64_t> factors = {};  // of the scheme; empty: its choice
 };
 
 void PrintTo(const CandidateCase& c, std::ostream* out);
 
-// The scheme's part in names of tests: "SchemeL1D_CC" or "Best".
+// Returns the part of a test's name that names the scheme: "SchemeL1D_CC", or "Best" without a
+// scheme.
 std::string SchemeName(const CandidateCase& c);
 
-// The best 200 assignments.
+// Returns the case's options, with the 200 best assignments.
 PlanOptions OptionsOf(const CandidateCase& c);
 
-// All cases. Every target plans all of them.
+// Returns all cases. Every target has plans for all of them.
 std::vector<CandidateCase> CandidateCases();
 
 }  // namespace fft::testing

@@ -10,8 +10,9 @@
 namespace fft::testing {
 namespace {
 
-// The addresses of an edge's reals, in the order of its elements. A planar edge has addresses for
-// each of its arrays. In this form arrays of reals can be compared with arrays of pairs of reals.
+// Returns the addresses of an edge's reals, in the order of its elements. In this form arrays of
+// reals can be compared with arrays of pairs of reals. The two arrays of a planar edge have
+// separate addresses.
 Layout Reals(ArrayFormat format, const Layout& layout, int64_t pair_stride) {
   if (pair_stride == 0 && (format == ArrayFormat::kReal || IsPlanar(format))) return layout;
   const int64_t units = pair_stride != 0 ? 1 : 2;
@@ -95,8 +96,8 @@ class Checker {
   std::string CheckExtents(const Step& step) const {
     for (const EdgePlacement* edge : {&step.in, &step.out}) {
       const auto stride = edge == &step.in ? &Dim::in_stride : &Dim::out_stride;
-      // The last axis may hold one element more or less than its length on one of the sides, and a
-      // row of a convolution fewer than its dims reach; the naive executor counts them.
+      // The last axis and the rows of convolutions are left out here. On one side they can have
+      // more or fewer elements than the dims say; the naive executor checks these accesses.
       int64_t reach = 0;
       for (size_t i = 0; i < step.loops.size(); ++i) {
         if (!step.row_steps.empty() && step.row_steps[i] > 0) continue;

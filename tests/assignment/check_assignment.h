@@ -11,14 +11,14 @@
 
 namespace fft::testing {
 
-// What is wrong with `candidate`, empty when nothing is. The first step reads the user's input and
-// the last one writes the user's output, each with exactly the user's strides, and every step reads
-// what the one before it has written. No step leaves the extent of the arrays that it reads and
-// writes, and temporaries fit into the workspace.
+// Returns the first broken rule of `candidate`; empty if it keeps all rules. The first step reads
+// the user's input and the last step writes the user's output, each with exactly the user's
+// strides. Every other step reads the output of the step before. No step accesses elements beyond
+// the extent of its arrays, and temporaries fit into the workspace.
 //
-// The input of an out-of-place problem is not written unless options.allow_input_overwrite is set.
-// Data in a user's buffer between the steps has the strides of the user, or lies packed in an array
-// that has no gaps (any array with options.allow_gap_overwrite).
+// Only with options.allow_input_overwrite may a step write the input of an out-of-place problem.
+// Data between steps that lies in a user's buffer has the user's strides, or is packed. It may be
+// packed only in a buffer without gaps, or with options.allow_gap_overwrite.
 std::string Objection(const Problem& problem, const PlanOptions& options,
                       const Candidate& candidate);
 

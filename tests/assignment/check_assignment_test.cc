@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// A machine whose kernels hold 16 points, so that short transforms need several of them.
+// A machine whose kernels hold at most 16 points, so that short transforms need several kernels.
 Target TinyTarget() {
   Target target = *FindTarget("host");
   target.lds_bytes = 256;
@@ -35,7 +35,7 @@ class ObjectionTest : public ::testing::Test {
 
   std::string Check() const { return Objection(problem_, options_, candidate_); }
 
-  // Puts the edge between the steps elsewhere.
+  // Replaces the placement of the edge between the two steps.
   void Between(const EdgePlacement& edge) {
     candidate_.steps[0].out = edge;
     candidate_.steps[1].in = edge;

@@ -6,8 +6,8 @@
 
 namespace fft::testing {
 
-// One Context for all tests of a process, so that kernels are compiled once. It is on this
-// machine's CPU, or the device that FFT_DEVICE names.
+// Returns the one Context of all tests of a process, so that kernels are compiled once. Its device
+// is the CPU, or the device that FFT_DEVICE names.
 Context& DeviceContext();
 
 }  // namespace fft::testing

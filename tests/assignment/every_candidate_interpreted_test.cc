@@ -30,7 +30,8 @@ TEST_P(EveryCandidateInterpreted, IsRight) {
   }
 }
 
-// Long problems take the interpreter and the definition minutes.
+// Returns the cases that are short. Long problems take minutes in the interpreter and by the
+// definition.
 std::vector<CandidateCase> ShortCases() {
   std::vector<CandidateCase> cases = CandidateCases();
   std::erase_if(cases, [](const CandidateCase& c) {

@@ -1,6 +1,6 @@
-// Compiles and executes the assignments that the problems of the verification suite get, and
-// compares results with the reference. Assignments are made under every strategy, with the input
-// read-only and not, for several strides of the user's arrays.
+// Compiles and executes assignments of the problems of the verification suite, and compares results
+// with the reference. Assignments are made under every strategy, with the input read-only and
+// writable, and for several strides of the user's arrays.
 #include <algorithm>
 #include <cstdint>
 #include <ostream>
@@ -23,7 +23,7 @@ namespace fft::testing {
 namespace {
 
 constexpr char kSuite[] = "tests/suites/verify.tokens";
-// With more elements, large gaps take gigabytes.
+// Problems with more elements are not tested with large gaps, which would take gigabytes.
 constexpr int64_t kMostElementsWithLargeGaps = int64_t{1} << 20;
 
 struct SuiteProblem {
@@ -32,7 +32,7 @@ struct SuiteProblem {
   Problem problem;
 };
 
-// The legal problems of at most `most_elements`, smallest first.
+// Returns the suite's legal problems of at most `most_elements` elements, smallest first.
 std::vector<SuiteProblem> Suite(int64_t most_elements) {
   std::vector<SuiteProblem> suite;
   const std::vector<cli::TokenLine> lines = cli::ReadTokenList(kSuite).value();
@@ -49,7 +49,8 @@ std::vector<SuiteProblem> Suite(int64_t most_elements) {
   return suite;
 }
 
-// The first problem of each transform, rank, placement, pair of formats and number of kernels.
+// Returns the first problem for each combination of transform, rank, placement, pair of formats and
+// number of kernels.
 std::vector<SuiteProblem> Sample() {
   const Target target = FindTarget("host").value();
   std::vector<SuiteProblem> sample;
@@ -67,12 +68,13 @@ std::vector<SuiteProblem> Sample() {
   return sample;
 }
 
-// Prints an entry, as GoogleTest wants it.
+// Prints an entry. GoogleTest calls it by this name.
 void PrintTo(const SuiteProblem& entry, std::ostream* out) { *out << ToToken(entry.problem); }
 
 class Execution : public ::testing::TestWithParam<SuiteProblem> {};
 
-// Assignments that have been executed: strategies often agree.
+// Assignments that were executed. Strategies often give the same assignment, which is then executed
+// only once.
 using Known = std::set<std::string>;
 
 void Execute(const Problem& problem, PlanOptions options, Known* known) {
@@ -110,7 +112,7 @@ std::string CaseName(const ::testing::TestParamInfo<SuiteProblem>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sample, Execution, ::testing::ValuesIn(Sample()), CaseName);
-// The problems come in the order of their sizes, so that shards take the same time.
+// The problems are ordered by size, so that all shards take about the same time.
 INSTANTIATE_TEST_SUITE_P(All, Execution, ::testing::ValuesIn(Suite(INT64_MAX)), CaseName);
 
 }  // namespace

@@ -12,8 +12,8 @@ struct SideDim {
   int64_t* stride = nullptr;
 };
 
-// Lengths and strides of a side from fast to slow. Strides of dimensions of length 1 can be
-// anything, so dimensions of equal strides keep their order.
+// Returns the lengths and strides of a side, fastest first. Dimensions of equal strides keep their
+// order, since a dimension of length 1 can have any stride.
 std::vector<SideDim> FastToSlow(const Problem& problem, ArrayDescription* array) {
   const std::vector<int64_t> lengths = StoredLengths(problem, *array);
   std::vector<SideDim> dims;
@@ -34,12 +34,12 @@ void Spread(const Problem& problem, Gaps gaps, bool unit_rows, ArrayDescription*
   }
 }
 
-// In place, the array of reals lies under the array of complex numbers.
+// Spreads an in-place real problem, whose array of reals lies in the memory of its complex array.
 void SpreadInPlaceReal(Gaps gaps, Problem* problem) {
   const bool forward = IsForward(problem->type);
   ArrayDescription& complex = forward ? problem->output : problem->input;
   ArrayDescription& real = forward ? problem->input : problem->output;
-  complex.strides.back() = 0;  // the rows are the fastest dimension
+  complex.strides.back() = 0;  // so that the rows stay the fastest dimension
   Spread(*problem, gaps, true, &complex);
   for (size_t i = 0; i < real.strides.size(); ++i) real.strides[i] = 2 * complex.strides[i];
   real.strides.back() = 1;

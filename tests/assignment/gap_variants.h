@@ -1,4 +1,4 @@
-// The same transform on user arrays of other strides.
+// Variants of a problem with other strides of the user's arrays.
 #ifndef TESTS_ASSIGNMENT_GAP_VARIANTS_H_
 #define TESTS_ASSIGNMENT_GAP_VARIANTS_H_
 
@@ -10,19 +10,19 @@ namespace fft::testing {
 
 enum class Gaps {
   kAsGiven,  // the problem's own strides
-  kPacked,   // none: strides and distances that the library fills in
-  kSmall,    // one element more, two more, ... from dimension to dimension
-  kLarge,    // elements three apart where legal, dimensions more than twice as far apart as packed
+  kPacked,   // no gaps: the strides and distances that the library fills in
+  kSmall,    // each dimension has a gap; gaps are one element, two elements, ...
+  kLarge,    // elements have stride 3 if legal, dimensions more than twice their packed strides
 };
 
 inline constexpr Gaps kAllGaps[] = {Gaps::kAsGiven, Gaps::kPacked, Gaps::kSmall, Gaps::kLarge};
 
 std::string ToString(Gaps gaps);
 
-// A completed problem with the strides and distances of `gaps` on both sides. On each side the
-// order of the dimensions (the batch among them) from fast to slow stays, and so do offsets. Both
-// sides of an in-place problem still describe one array. Transforms that share elements of the
-// input no longer do so with kPacked, kSmall and kLarge.
+// Returns a completed problem with the strides and distances of `gaps` on both sides. On each side,
+// offsets and the order of the dimensions (with the batch) from fast to slow do not change. Both
+// sides of an in-place problem still describe one array. With kPacked, kSmall and kLarge, no two
+// transforms share elements of the input.
 Problem WithGaps(const Problem& problem, Gaps gaps);
 
 }  // namespace fft::testing

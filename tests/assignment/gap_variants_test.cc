@@ -21,7 +21,7 @@ TEST(WithGaps, KeepsOrClearsTheStrides) {
 }
 
 TEST(WithGaps, SpreadsDimensionsInTheirOrder) {
-  // Columns are fast in the input, the batch lies between them in the output.
+  // In the input the columns are the fastest dimension. In the output the batch lies between them.
   constexpr char kToken[] =
       "complex_forward_len_4_5_single_op_batch_2_istride_1_4_CI_ostride_10_1_CI_idist_20_odist_5";
   const Problem small = Variant(kToken, Gaps::kSmall);

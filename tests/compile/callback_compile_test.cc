@@ -1,4 +1,4 @@
-// Kernels with callbacks compile for GPUs, and no register spills.
+// Tests that kernels with callbacks compile for GPUs and spill no registers.
 #include <memory>
 #include <string>
 

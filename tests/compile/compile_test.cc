@@ -1,7 +1,7 @@
-// The kernels of a suite compile for GPUs that are not here, in every language that they are
-// written in there, and no register spills.
+// Tests that the kernels of suites compile for all GPU targets, without a GPU, in every language of
+// each target, and that no registers spill.
 //
-// By default a few kernels that cover every kind are compiled, with --all every kernel of the
+// By default it compiles a few kernels that cover every kind, with --all every kernel of the
 // suites. --suites=FILE,FILE names other suites.
 #include <algorithm>
 #include <iostream>
@@ -32,7 +32,7 @@ bool compile_all = false;
 std::vector<std::string> suites = {"tests/suites/first_light.tokens", "tests/suites/formats.tokens",
                                    "tests/suites/real.tokens"};
 
-// Kernels that the plans of the suites have only where a scheme is forced.
+// A problem with a forced scheme. Its plan has kernels that the suites' own plans do not have.
 struct ForcedPlan {
   SchemeKind scheme;
   const char* token;
@@ -62,8 +62,12 @@ void AddKernels(const std::string& token, const Target& target, const PlanOption
   kernels->insert(kernels->end(), plan->kernels.begin(), plan->kernels.end());
 }
 
-std::vector<kernels::PlannedKernel> SuiteKernels(const Target& target) {
-  std::vector<kernels::PlannedKernel> kernels;
+// Planned once a target, since every part of the test asks for them.
+const std::vector<kernels::PlannedKernel>& SuiteKernels(const Target& target) {
+  static std::map<std::string, std::vector<kernels::PlannedKernel>> known;
+  const auto [entry, is_new] = known.try_emplace(target.name);
+  std::vector<kernels::PlannedKernel>& kernels = entry->second;
+  if (!is_new) return kernels;
   for (const ForcedPlan& forced : kForcedPlans) {
     PlanOptions options;
     options.scheme = forced.scheme;
@@ -81,8 +85,8 @@ std::vector<kernels::PlannedKernel> SuiteKernels(const Target& target) {
 
 struct Part {
   std::string arch;
-  std::string cuda_language;  // of kernels for NVIDIA's GPUs
-  int index = 0;              // one kernel in `kParts` is this part's
+  std::string cuda_language;  // the language of kernels for NVIDIA's GPUs
+  int index = 0;              // of this part, which compiles every `kParts`-th kernel
 
   std::string Name() const {
     return absl::StrCat(arch, cuda_language == "ptx" ? "_ptx" : "", "_part", index + 1);
@@ -92,8 +96,8 @@ constexpr int kParts = 8;
 
 std::ostream& operator<<(std::ostream& out, const Part& part) { return out << part.Name(); }
 
-// Bytes of scratch that are allowed. The variant of a shape that `fft tune` measures, as PTX,
-// spills nothing; others of the same shape may lack a register or two.
+// Returns the bytes of scratch that a kernel may use. In PTX, `fft tune` measures one variant of
+// each shape, which spills nothing. Other variants of the shape may lack one or two registers.
 int64_t AllowedScratch(const std::string& cuda_language) { return cuda_language == "ptx" ? 8 : 0; }
 
 class CompileTest : public ::testing::TestWithParam<Part> {};
@@ -109,7 +113,7 @@ TEST_P(CompileTest, NothingSpills) {
   }
   auto target = FindTarget(arch);
   ASSERT_TRUE(target.ok()) << target.status();
-  const std::vector<kernels::PlannedKernel> suite = SuiteKernels(*target);
+  const std::vector<kernels::PlannedKernel>& suite = SuiteKernels(*target);
   const auto kernels = compile_all ? DistinctKernels(suite) : CoveringSubset(suite);
   ASSERT_FALSE(kernels.empty());
   cli::TextTable table({"VGPRs", "SGPRs", "LDS", "spills", "scratch", "ms", "kernel"});

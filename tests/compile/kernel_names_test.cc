@@ -1,4 +1,4 @@
-// Every kernel of every suite, from its name.
+// Tests that every kernel of every suite can be made from its name.
 #include <set>
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace {
 
 using kernels::KernelSpec;
 
-// The texts of the callbacks that a kernel calls.
+// Returns the texts of the callbacks that a kernel calls.
 std::vector<std::string> CallbacksOf(const KernelSpec& spec) {
   return {spec.store_callback.text, spec.load_callback.text};
 }

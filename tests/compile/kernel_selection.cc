@@ -18,7 +18,7 @@ std::vector<kernels::PlannedKernel> DistinctKernels(
 }
 
 std::set<std::string> Features(const kernels::KernelSpec& spec) {
-  // Half precision is storage: its kernels compute in single.
+  // Half precision is only for storage; its kernels compute in single precision.
   const std::string precision = ToString(ComputePrecision(spec.precision));
   std::set<std::string> features;
   features.insert(absl::StrCat("ways ", precision, " ", ToString(spec.tiling), " ",
@@ -29,7 +29,8 @@ std::set<std::string> Features(const kernels::KernelSpec& spec) {
                                static_cast<int>(spec.large_twiddle.space)));
   features.insert(absl::StrCat("kind ", precision, " ", static_cast<int>(spec.kind), " ",
                                ToString(spec.exchange)));
-  // Large workgroups leave few registers to each thread.
+  // The size of the workgroup is a feature, since each thread of a large workgroup has few
+  // registers.
   const int threads = spec.threads_per_transform * spec.transforms_per_group;
   features.insert(absl::StrCat("pressure ", precision, " ", ToString(spec.tiling), " ",
                                ToString(spec.exchange), " ", CeilLog2(threads)));

@@ -1,4 +1,4 @@
-// The choice of a few kernels that stand for many.
+// Selects a few kernels that represent all others.
 #ifndef TESTS_COMPILE_KERNEL_SELECTION_H_
 #define TESTS_COMPILE_KERNEL_SELECTION_H_
 
@@ -10,17 +10,17 @@
 
 namespace fft::testing {
 
-// The kernels of distinct names, in order.
+// Returns the kernels without those whose names occurred before, in order.
 std::vector<kernels::PlannedKernel> DistinctKernels(
     const std::vector<kernels::PlannedKernel>& kernels);
 
-// The features that make a kernel worth compiling. They are its ways through memory, each of its
-// radices with its precision, the size of its workgroup with its precision, and its large twiddles,
-// strides, index width and scale.
+// Returns the features of a kernel by which CoveringSubset chooses. They are how it reads and
+// writes memory, each radix with the precision, the size of the workgroup with the precision, and
+// its large twiddles, strides, index width and scale.
 std::set<std::string> Features(const kernels::KernelSpec& spec);
 
-// Kernels that together have every feature of `kernels`: longest first, each with a feature that
-// the earlier ones lack.
+// Returns kernels that together have every feature of `kernels`, longest first. Each kernel has a
+// feature that the kernels before it do not have.
 std::vector<kernels::PlannedKernel> CoveringSubset(
     const std::vector<kernels::PlannedKernel>& kernels);
 

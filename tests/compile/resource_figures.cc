@@ -1,11 +1,11 @@
-// The registers that kernels need, found by compiling them with fewer and fewer, beside the figures
-// of fft/core/tuning/resources.table.
+// Finds the registers that kernels need, by compiling each kernel with fewer and fewer registers,
+// and compares them with the figures of fft/core/tuning/resources.table.
 //
 //   bazel run //tests/compile:resource_figures_test -- --csv=/tmp/figures.csv [--targets=gfx90a,..]
 //   tools/fit_resources.py /tmp/figures.csv
 //
-// As a test it compiles a few kernels with little more registers than the table says, and fails
-// where one spills. Targets whose compiler is not here are left out, and reported.
+// As a test it compiles a few kernels with little more registers than the table says, and fails if
+// one spills. It skips and reports targets whose compiler is not installed.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -30,9 +30,10 @@ namespace {
 std::string csv_path;
 std::vector<std::string> arches = {"gfx90a", "gfx1030"};
 
-// Problems with powers, large and odd radices, primes, both precisions, twiddles, conversions,
-// convolutions. 13 x 13 x 13 in double precision is not among them: it takes over 145 registers on
-// gfx1030 where the table says 121. Its workgroup leaves each thread 256, so nothing spills.
+// Problems with powers of two, large and odd radices, primes, both precisions, twiddles,
+// conversions and convolutions. 13 x 13 x 13 in double precision is left out: on gfx1030 it takes
+// over 145 registers, and the table says 121. Each thread of its workgroup has 256 registers, so
+// none spills.
 constexpr const char* kTokens[] = {
     "complex_forward_len_4096_single_op_batch_500", "complex_forward_len_2197_single_op_batch_500",
     "complex_forward_len_1000_double_op_batch_500", "complex_forward_len_3375_single_op_batch_500",
@@ -41,9 +42,9 @@ constexpr const char* kTokens[] = {
     "complex_forward_len_909_single_op_batch_500",
 };
 
-// How many registers a kernel may need beyond the figure without a failure. The figures decide for
-// workgroups that leave each thread few registers. Registers are given out in granules, so a few
-// more cost nothing.
+// How many registers more than the figure a kernel may need. The figures matter only for workgroups
+// whose threads have few registers. Registers are allocated in granules, so a few more cost
+// nothing.
 constexpr int kAllowance = 24;
 
 struct PlannedFigures {
@@ -51,7 +52,7 @@ struct PlannedFigures {
   KernelChoice choice;
 };
 
-// The kernels of lines, each once.
+// Returns the 1D kernels of the problems' plans, each once.
 std::vector<PlannedFigures> KernelsFor(const Target& target) {
   std::vector<PlannedFigures> list;
   std::set<std::string> names;
@@ -70,7 +71,8 @@ std::vector<PlannedFigures> KernelsFor(const Target& target) {
   return list;
 }
 
-// The compile of the kernel with at most `registers`; 0: as many as it likes.
+// Compiles the kernel with at most `registers` registers and returns its figures; 0 means any
+// number.
 absl::StatusOr<rtc::KernelStats> CompileWith(rtc::Compiler& compiler,
                                              const kernels::PlannedKernel& kernel,
                                              const Target& target, int registers) {
@@ -91,7 +93,7 @@ bool Spills(const rtc::KernelStats& stats) {
   return stats.spilled_registers > 0 || stats.scratch_bytes > 0;
 }
 
-// The fewest registers with which a kernel does not spill, found to within four.
+// Returns the fewest registers with which a kernel does not spill, with an error below four.
 absl::StatusOr<int> FewestRegisters(rtc::Compiler& compiler, const kernels::PlannedKernel& kernel,
                                     const Target& target, int enough) {
   int low = 16, high = enough;

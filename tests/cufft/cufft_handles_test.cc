@@ -1,5 +1,5 @@
-// The answers of libcufft.so.12 about handles, sizes, versions and wrong arguments, and its
-// behaviour with threads, captures and a device that fails.
+// Tests the answers of libcufft.so.12 about handles, sizes, versions and wrong arguments, and its
+// behaviour with threads, captures and a failing device.
 #include <cstdint>
 #include <set>
 #include <string>
@@ -33,7 +33,7 @@ TEST_F(CufftHandles, AreNumbersThatEndWithTheirPlan) {
   EXPECT_EQ(CUFFT(cufftCreate)(nullptr), kInvalidValue);
 }
 
-// The driver here has no compiler that links, so a plan with a callback cannot be made.
+// The fake driver cannot link a callback into a kernel, so no plan with a callback is made.
 TEST_F(CufftHandles, CallbacksAreSetBeforeThePlanIsMade) {
   const std::string code = "code for linking";
   const auto set = [&](cufftHandle plan, const char* name, int type) {
@@ -109,8 +109,8 @@ TEST_F(CufftHandles, TypesOfXtPlansAgree) {
   EXPECT_EQ(make(3, CUFFT_C_32F, CUFFT_C_32F), kInvalidType) << "integers";
 }
 
-// Every function that tells a work area's size tells the size that the plan needs. A plan of one
-// kernel needs none.
+// Every function that returns a size of the work area returns the size that the plan needs. A plan
+// of one kernel needs 0 bytes.
 TEST_F(CufftHandles, SizesAreToldBeforePlanning) {
   cufftHandle plan = 0;
   ASSERT_EQ(CUFFT(cufftCreate)(&plan), kSuccess);
@@ -193,7 +193,7 @@ TEST_F(CufftHandles, ADeviceThatFailsIsTold) {
   EXPECT_EQ(CUFFT(cufftDestroy)(plan), kSuccess);
 }
 
-// Makes a plan, runs it on ones and destroys it; the first result that is no success.
+// Makes a plan, runs it on ones and destroys it. Returns the first result other than success.
 int PlanAndRun(float* data) {
   cufftHandle plan = 0;
   int result = CUFFT(cufftPlan1d)(&plan, 20, CUFFT_C2C, 1);
@@ -205,8 +205,8 @@ int PlanAndRun(float* data) {
   return result;
 }
 
-// Every call of the driver that a plan and its execution make fails once, alone and with all later
-// ones. The plan's device is open before and stays so.
+// Every driver call of a plan and its execution fails once by itself, and once together with all
+// later calls. The device is open before and stays open.
 TEST_F(CufftHandles, EveryCallOfTheDriverMayFail) {
   const DeviceMemory data(40 * sizeof(float));
   float* const values = data.as<float>();
@@ -246,7 +246,8 @@ TEST_F(CufftHandles, PlansAreMadeAndRunDuringACapture) {
   EXPECT_EQ(destroyed, kSuccess);
 }
 
-// A plan of a shape that was wanted before still exists, so nothing more is taken from the device.
+// A plan that equals a destroyed one reuses its kernels and memory, so it takes nothing more from
+// the device.
 TEST_F(CufftHandles, APlanThatWasDestroyedIsFoundAgain) {
   cufftHandle plan = 0;
   ASSERT_EQ(CUFFT(cufftPlan1d)(&plan, 210, CUFFT_C2C, 1), kSuccess);
@@ -257,7 +258,7 @@ TEST_F(CufftHandles, APlanThatWasDestroyedIsFoundAgain) {
   EXPECT_EQ(CUFFT(cufftPlan1d)(&plan, 211, CUFFT_C2C, 1), kAllocFailed) << "the failure was due";
 }
 
-// Every handle stands for a plan of its own, though plans of one shape share what is on the device.
+// Every handle is a plan of its own, although plans of one shape share their objects on the device.
 TEST_F(CufftHandles, AThousandPlansLive) {
   constexpr int kShapes = 20;
   const DeviceMemory data(kShapes * 16);
@@ -281,8 +282,8 @@ TEST_F(CufftHandles, AThousandPlansLive) {
   }
 }
 
-// Each thread makes plans one after the other, each in the next of the thread's four streams, and
-// looks at the result: the spectrum of an impulse.
+// Each thread makes plans one after the other and uses its four streams in turn. It checks the
+// result, which is the spectrum of an impulse.
 TEST_F(CufftHandles, ThreadsHavePlansAndStreamsOfTheirOwn) {
   constexpr int kThreads = 8, kStreams = 4, kPlans = 200;
   const auto run = [](int t) {

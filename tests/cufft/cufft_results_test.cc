@@ -1,4 +1,4 @@
-// The results of plans of libcufft.so.12, beside sums by definition.
+// Compares the results of plans of libcufft.so.12 with sums by definition.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -22,7 +22,7 @@ int64_t Product(const std::vector<int>& lengths) {
   return product;
 }
 
-// The transform of packed values, dimension by dimension; not normalised.
+// Returns the transform of packed values, dimension by dimension, not normalised.
 Values Transformed(Values values, const std::vector<int>& lengths, int sign) {
   const double pi = std::acos(-1.0);
   int64_t inner = 1;
@@ -52,7 +52,7 @@ Values RealsOf(Values values) {
   return values;
 }
 
-// The first n / 2 + 1 elements of each row of n.
+// Returns the first n / 2 + 1 elements of each row of n elements.
 Values HalfOf(const Values& spectrum, int n) {
   Values half;
   for (size_t i = 0; i < spectrum.size(); ++i) {
@@ -198,7 +198,7 @@ TEST_F(CufftResults, RealsInDoublePrecision) {
   for (int i = 0; i < 21; ++i) EXPECT_NEAR(reals.as<double>()[i], 21 * values[i].real(), 1e-12);
 }
 
-// Columns of a matrix of 4 rows of 3: stride 3, distance 1; written as rows.
+// The input is the columns of a 4 x 3 matrix (stride 3, distance 1); the output is rows.
 TEST_F(CufftResults, StridesAndDistances) {
   int n[] = {4}, embed[] = {4};
   long long n64[] = {4}, embed64[] = {4};
@@ -237,7 +237,7 @@ TEST_F(CufftResults, NoEmbedIsPacked) {
   CheckComplex<double>(plan, {5});
 }
 
-// Twelve points are no power of two: cuFFT has nothing else in half precision.
+// Tests 12 points. In half precision cuFFT itself has only powers of two.
 template <typename Storage, typename Store, typename Load>
 void CheckNarrow(int type, double tolerance, const Store& store, const Load& load) {
   long long n[] = {12};

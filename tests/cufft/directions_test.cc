@@ -1,5 +1,5 @@
-// A handle of cuFFT tells the size of its work area before it knows the direction, so plans of both
-// directions must need the same.
+// A handle of cuFFT reports the size of its work area before it knows the direction. So plans of
+// both directions must need the same size.
 #include <string>
 
 #include "fft/exec/pipeline.h"

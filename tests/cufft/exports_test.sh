@@ -1,6 +1,6 @@
 #!/bin/sh
-# The libraries export exactly the names of symbols.txt, each with the version that programs built
-# against cuFFT ask for, and they need only some libraries of the system.
+# Tests that the libraries export exactly the names of symbols.txt, with the symbol version that
+# programs for cuFFT need, and that they depend only on a few libraries of the system.
 set -eu
 for major in 11 12; do
   library=compat/cufft/libcufft.so.$major

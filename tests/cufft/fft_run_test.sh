@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A program that was built against cuFFT runs on this library by fft-run --cufft, and on its own cuFFT without it.
+# Tests that a program for cuFFT runs on this library by fft-run --cufft, and on its own cuFFT
+# without fft-run.
 set -euo pipefail
 compat="$PWD/compat"
 prefix="$(mktemp -d /tmp/fft-run-test.XXXXXX)"
@@ -15,7 +16,8 @@ mkdir -p bin lib/fft/cufft lib/fft/fftw theirs
 cp "$compat/fft-run" bin
 cp "$compat"/cufft/libcufft.so.1[12] lib/fft/cufft
 
-# Stand-ins for NVIDIA's libraries, of version 1, where a wheel would have them.
+# Stand-ins for NVIDIA's libraries report version 1. They lie where a Python wheel has NVIDIA's
+# libraries.
 for major in 11 12; do
   echo "libcufft.so.$major { global: cufft*; };" >map
   cc -shared -fPIC -x c - -o theirs/libcufft.so.$major -Wl,-soname,libcufft.so.$major -Wl,--version-script=map \
@@ -35,7 +37,7 @@ for major in 11 12; do
   [[ "$said" == $((major * 1000 + 900)) ]] || fail "fft-run --cufft ran version $major on $said"
 done
 
-# Libraries that were preloaded before stay so. A folder whose path LD_PRELOAD would split is
+# Libraries that LD_PRELOAD names already are kept. A folder whose path LD_PRELOAD would split is
 # refused.
 said="$(LD_PRELOAD=/theirs.so bin/fft-run --cufft /usr/bin/env 2>/dev/null | grep ^LD_PRELOAD=)"
 [[ "$said" == "LD_PRELOAD=$prefix/lib/fft/cufft/libcufft.so.12:$prefix/lib/fft/cufft/libcufft.so.11:/theirs.so" ]] ||

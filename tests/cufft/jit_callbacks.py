@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Plans with JIT callbacks of cuFFT's interface, on a GPU, against NumPy.
+"""Compares plans with JIT callbacks of cuFFT's interface, on a GPU, with NumPy.
 
 Usage: jit_callbacks.py LIBRARY...      (each a libcufft.so.12: this project's, NVIDIA's)
 
-Every callback is compiled by NVRTC. A load multiplies by a factor in device memory, a store adds the
-element's offset. Prints a line a case and ends with 1 if any result is wrong.
+NVRTC compiles every callback. A load multiplies by a factor in device memory; a store adds the
+element's offset. Prints a line per case. The exit status is 1 if any result is wrong.
 """
 import ctypes
 import sys
@@ -39,7 +39,7 @@ __device__ void store_plus(void* data, unsigned long long offset, E value, void*
 
 
 def loaded_nvrtc():
-    """The NVRTC that CuPy has loaded."""
+    """Returns the NVRTC that CuPy has loaded."""
     cupy.cuda.nvrtc.getVersion()
     with open("/proc/self/maps", encoding="utf-8") as maps:
         paths = [line.split()[-1] for line in maps if "libnvrtc.so" in line]
@@ -47,7 +47,7 @@ def loaded_nvrtc():
 
 
 def compile_callback(text, dtype):
-    """The LTO-IR of a callback."""
+    """Returns the LTO-IR of a callback."""
     element = ELEMENTS[dtype]
     is_complex = element.endswith("2")
     times = f"make_{element}(value.x * factor, value.y * factor)" if is_complex else "value * factor"
@@ -76,7 +76,8 @@ def expected(kind, values, length):
 
 
 def run(library, kind, length, batch, sides):
-    """The largest error over the largest result, and the time of making the plan in ms."""
+    """Returns the largest error over the largest result, and the milliseconds of making the
+    plan."""
     source, target, number, load, store = TYPES[kind]
     half = length // 2 + 1
     columns = {"R2C": (length, half), "D2Z": (length, half), "C2R": (half, length),

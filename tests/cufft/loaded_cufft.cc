@@ -17,7 +17,7 @@ void* Open(const char* path) {
   return library;
 }
 
-// The library reads the environment when it is first used.
+// Loads the library after it sets environment variables. The library reads them at its first use.
 void* OpenCufft() {
   setenv("FFT_CUDA_LIBRARY", kDriver, 1);
   setenv("FFT_CUDA_COMPILER", "ptx", 1);

@@ -1,6 +1,6 @@
-// libcufft.so.12 loaded as programs load it, beside a CUDA driver over host memory.
+// Loads libcufft.so.12 as programs load it, beside a CUDA driver over host memory.
 //
-// A function is named as cuFFT's headers have it and found by its name and version:
+// CUFFT(name) finds a function by its name in cuFFT's headers and its version:
 //   CUFFT(cufftPlan1d)(&plan, 8, CUFFT_C2C, 1)
 #ifndef TESTS_CUFFT_LOADED_CUFFT_H_
 #define TESTS_CUFFT_LOADED_CUFFT_H_
@@ -30,8 +30,8 @@ enum CufftResult : int {
   kNotSupported = 0x10,
 };
 
-// The function of that name and of the version of libcufft.so.12; the test fails where there is
-// none.
+// Returns the function with this name and the version of libcufft.so.12. The test fails if it does
+// not exist.
 void* FindCufft(const char* name);
 template <typename Function>
 Function* Cufft(const char* name) {
@@ -39,10 +39,10 @@ Function* Cufft(const char* name) {
 }
 #define CUFFT(name) (*::fft::testing::Cufft<decltype(name)>(#name))
 
-// A function of the fake driver, or one that controls it.
+// Returns a function of the fake driver, or a function that controls the driver.
 void* FindDriver(const char* name);
 
-// The names that symbols.txt lists.
+// Returns the names that symbols.txt lists.
 std::set<std::string> ListedNames();
 
 // Memory of the fake driver, which is host memory.
@@ -63,14 +63,14 @@ class DeviceMemory {
   void* data_ = nullptr;
 };
 
-// Makes the fake GPU's context the thread's own, as the CUDA runtime does.
+// A test whose thread has the fake GPU's context, as under the CUDA runtime.
 class CufftTest : public ::testing::Test {
  protected:
   void SetUp() override;
   static void UseDevice();
   static void FailNext(const char* entry, int result);
-  // Makes the n-th call of the driver fail, with `is_lasting` all later ones too; none for 0.
-  // Returns the number of calls since the last time.
+  // Makes the n-th call of the driver fail with `result`; with `is_lasting` all later calls too. n
+  // = 0 lets no call fail. Returns the number of calls since the last FailNth.
   static int FailNth(int n, int result, bool is_lasting);
   static void Capture(bool is_capturing);
   static size_t Allocations();

@@ -1,11 +1,11 @@
-// Runs the example's kernel on the processor: rows filtered by a shift of 5 points come out
-// shifted.
+// Runs the example's kernel on the processor. The filter is a shift, so the rows must be shifted by
+// 5 points.
 #include <complex>
 #include <cstdio>
 #include <numbers>
 
 #include "tests/device_functions/threads.h"
-// The kernel's text comes after the stand-in of CUDA.
+// The kernel's text is included after the stand-in for CUDA (threads.h).
 #include "examples/device_functions/filter_rows.cu"
 
 int main() {

@@ -1,12 +1,12 @@
-// Compares the transform of a header with the sum that it stands for. The test compiles it with
-// HEADER, NAME (the header's namespace) and SIGN (of the exponent); it ends with 0 where all is
-// right.
+// Compares the transform of a header with the sum of the definition. The test compiles this program
+// with the macros HEADER, NAME (the header's namespace) and SIGN (of the exponent). The exit status
+// is 0 if all results are right.
 #include <complex>
 #include <cstdio>
 #include <numbers>
 
 #include "tests/device_functions/threads.h"
-// The header comes after the stand-in of CUDA.
+// The header is included after the stand-in for CUDA (threads.h).
 #include HEADER
 
 namespace {
@@ -20,7 +20,7 @@ using Value = std::complex<double>;
 
 constexpr int kCount = 2 * kTransforms + 1;  // the last workgroup's tile is not full
 
-// The place of an element on one side.
+// How the elements of one side lie in memory.
 struct Side {
   int stride, distance;
 };
@@ -43,7 +43,7 @@ void Kernel(const Complex* in, Side from, Complex* out, Side to) {
   __syncthreads();
 }
 
-// Whether `out` has the sums, and the memory between its elements is unchanged.
+// Whether `out` holds the sums and the memory between its elements is unchanged.
 bool IsRight(Side from, Side to, bool in_place) {
   constexpr Complex kBefore = {77, -77};
   std::vector<Complex> in(kCount * from.distance, kBefore), out(kCount * to.distance, kBefore);

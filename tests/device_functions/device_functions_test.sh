@@ -1,5 +1,6 @@
 #!/bin/bash
-# Device functions that `fft kernels --emit device` writes, in kernels that run on the processor.
+# Tests device functions that `fft kernels --emit device` writes. Kernels that call them run on the
+# processor.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

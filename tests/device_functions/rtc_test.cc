@@ -1,5 +1,5 @@
-// The example's kernel on GPUs. It is compiled for AMD's GPUs by hipRTC. Where there is an NVIDIA
-// GPU, it is also compiled by NVRTC and run.
+// Compiles the example's kernel for AMD's GPUs by hipRTC. On a machine with an NVIDIA GPU also
+// compiles it by NVRTC and runs it.
 #include <cmath>
 #include <complex>
 #include <cstdlib>
@@ -33,7 +33,7 @@ absl::StatusOr<kernels::PlannedKernel> Planned(const std::string& direction, con
   return plan->kernels.front();
 }
 
-// The example with its headers, as one text.
+// Returns the example's source and its headers as one text.
 std::string Source(const Target& target) {
   std::string text;
   for (const char* direction : {"forward", "inverse"}) {
@@ -68,7 +68,7 @@ TEST_P(HipExampleTest, CompilesWithoutSpills) {
 
 INSTANTIATE_TEST_SUITE_P(Targets, HipExampleTest, testing::Values("gfx90a", "gfx1030"));
 
-// Rows filtered by a shift come out shifted.
+// The filter is a shift, so the rows must be shifted.
 TEST(CudaExampleTest, FiltersRows) {
   auto device = rtc::OpenCudaDevice(0);
   if (!device.ok()) GTEST_SKIP() << "NOT TESTED: no NVIDIA GPU here. " << device.status();

@@ -1,5 +1,6 @@
-// Runs CUDA kernels on the processor: a thread for each of a workgroup's, workgroup after
-// workgroup. It is included before a kernel's text, which then is C++.
+// Runs CUDA kernels on the processor: one workgroup after the other, with a thread of the processor
+// for each thread of the workgroup. A program includes it before a kernel's text, which then
+// compiles as C++.
 #ifndef TESTS_DEVICE_FUNCTIONS_THREADS_H_
 #define TESTS_DEVICE_FUNCTIONS_THREADS_H_
 

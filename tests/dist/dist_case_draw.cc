@@ -12,8 +12,8 @@ namespace {
 
 using dist::Box;
 
-// Cuts a box among `boxes->size()` ranks from `first` on, at random places of random axes. A part
-// that gets no index leaves its ranks empty.
+// Cuts a box among the `ranks` ranks from rank `first` on, at random places of random axes. If a
+// part is empty, the boxes of its ranks are empty.
 void Cut(const Box& box, size_t first, size_t ranks, Random* random, std::vector<Box>* boxes) {
   if (ranks == 1) {
     (*boxes)[first] = box;
@@ -35,8 +35,8 @@ std::vector<Box> Bricks(const std::vector<int64_t>& lengths, int ranks, Random* 
   return boxes;
 }
 
-// Gives one axis a length of several kernels, or a prime of Rader's or Bluestein's, where the data
-// stays small.
+// Gives one axis a length that takes several kernels, or a prime length for Rader's or Bluestein's
+// algorithm, if the data stays small.
 void LengthenOne(Problem* problem, Random* random) {
   constexpr int64_t kLong[] = {64, 97, 211, 243, 1000, 4096, 4099, 16384};
   constexpr int64_t kMostPoints = 1 << 17;
@@ -48,7 +48,7 @@ void LengthenOne(Problem* problem, Random* random) {
 }
 
 Problem DrawProblem(Random* random) {
-  // There are few lengths, so that problems share kernels.
+  // The lengths of axes. They are few, so that problems share kernels.
   constexpr int64_t kLengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 24, 37};
   Problem problem;
   problem.type = static_cast<TransformType>(random->Below(4));
@@ -57,7 +57,7 @@ Problem DrawProblem(Random* random) {
   problem.batch = random->OneIn(3) ? 1 + random->Below(5) : 1;
   if (random->OneIn(4)) problem.scale = 0.5;
   const int rank = 1 + static_cast<int>(random->Below(3));
-  // Lines long enough to be split over the ranks.
+  // Lengths of 1D problems that are long enough to be split over the ranks.
   constexpr int64_t kLines[] = {144, 576, 1024, 2304};
   if (rank == 1 && random->OneIn(2)) {
     problem.lengths = {kLines[random->Below(std::size(kLines))]};
@@ -72,7 +72,7 @@ Problem DrawProblem(Random* random) {
   return problem;
 }
 
-// Leaves out the batch's axis now and then, where no box cuts it.
+// Sometimes removes the batch's axis from the boxes, if no box cuts it.
 void LeaveBatchOut(std::vector<Box>* boxes) {
   const auto cuts_batch = [&](const Box& box) {
     return box.lower[0] != boxes->front().lower[0] || box.upper[0] != boxes->front().upper[0];

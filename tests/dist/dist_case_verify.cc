@@ -21,14 +21,14 @@ using dist::Communicator;
 constexpr int64_t kGuard = 1024;
 constexpr int kRepeats = 2;
 
-// A rank's box between guards, filled with a pattern.
+// The memory of a rank's box between two guards. At first all bytes have a pattern.
 struct LocalArray {
   std::vector<uint8_t> bytes;
 
   explicit LocalArray(int64_t size) : bytes(size + 2 * kGuard, Planes::kPattern) {}
   uint8_t* data() { return bytes.data() + kGuard; }
   int64_t size() const { return std::ssize(bytes) - 2 * kGuard; }
-  // Whether the bytes beyond the first `used` are the pattern.
+  // Whether the guards and the bytes behind the first `used` bytes still have the pattern.
   bool IsCleanBeyond(int64_t used) const {
     const auto is_pattern = [](uint8_t b) { return b == Planes::kPattern; };
     return std::all_of(bytes.begin(), bytes.begin() + kGuard, is_pattern) &&
@@ -81,9 +81,9 @@ class DeviceArrays {
   std::vector<rtc::DeviceBuffer> buffers_;
 };
 
-// The differences that a rank finds in its own box.
+// The differences that a rank finds in its box.
 struct Tally {
-  double difference = 0, reference = 0;          // sums of squares
+  double difference = 0, reference = 0;          // sums of squared moduli
   double max_difference = 0, max_reference = 0;  // squares
   double damage = 0;
 };
@@ -125,7 +125,7 @@ class Verifier {
   }
 
  private:
-  // The global problem out of place and packed, for the reference.
+  // Returns the global problem, out of place and packed, for the reference.
   static Problem Dense(Problem problem) {
     problem.placement = Placement::kOutOfPlace;
     return *CompleteProblem(problem);
@@ -162,7 +162,8 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // Sets the box's elements in a whole array, so that one function reads all precisions.
+  // Compares the box with the reference. First copies its elements into a whole array, since
+  // Gather reads whole arrays of every precision.
   void Compare(const Box& box, LocalArray* written, Tally* tally) {
     Planes whole({out_});
     ForEachOf(box, out_.lengths, dist_.output_order, [&](int64_t global, int64_t local) {
@@ -182,7 +183,7 @@ class Verifier {
       tally->difference += difference;
       tally->reference += modulus;
       tally->max_reference = std::max(tally->max_reference, modulus);
-      // A NaN stays one.
+      // The negated comparison lets a NaN stay in the maximum.
       if (!(difference <= tally->max_difference)) tally->max_difference = difference;
     });
   }
@@ -211,8 +212,8 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // The largest error allowed. It is that of large transforms on one device, since data is stored,
-  // and so rounded, between the steps.
+  // Returns the largest allowed error. It equals that of large transforms on one device, since data
+  // is stored and rounded between the steps.
   static double GateOf(const Problem& problem) {
     double log_points = 0;
     for (const int64_t length : problem.lengths)

@@ -1,4 +1,4 @@
-// Ranks that disagree or fail, and plans that come and go.
+// Tests of ranks that disagree or fail, and of plans that are made and destroyed.
 #include <complex>
 #include <functional>
 #include <memory>
@@ -21,7 +21,7 @@ using dist::DistTransform;
 std::shared_ptr<Context> HostContext() {
   ContextOptions environment = ReadEnvironment();
   environment.device = "host";
-  environment.cache_path = "";  // a user's kernels would not be compiled
+  environment.cache_path = "";  // kernels of a user's cache would not be compiled
   return *Context::Create(environment);
 }
 
@@ -118,7 +118,7 @@ TEST(DistFaults, MissingArraysAreNamed) {
   });
 }
 
-// An empty box shares nothing, wherever its pointer points.
+// An empty box shares no bytes, whatever its pointer is.
 TEST(DistFaults, ArraysThatShareBytesAreRefused) {
   const auto context = HostContext();
   OnRanks(2, [&](Communicator* communicator) {
@@ -160,7 +160,7 @@ TEST(DistFaults, MissingThingsAreNamed) {
   });
 }
 
-// A device of the HIP runtime's stand-in, which computes nothing.
+// The device is that of the stand-in HIP runtime, which computes nothing.
 TEST(DistFaults, DevicesOfOtherKindsAreNamed) {
   const auto context = HostContext();
   ContextOptions environment = ReadEnvironment();
@@ -198,7 +198,7 @@ TEST(DistFaults, HugeProblemsAreErrorsOfAll) {
   }
 }
 
-// Transforms of one communicator, and of two, made before any of them runs.
+// Transforms of one communicator and of two communicators are all made before any of them runs.
 TEST(DistFaults, PlansStandBesideEachOther) {
   const auto context = HostContext();
   auto first = dist::MakeThreadCommunicators(2), second = dist::MakeThreadCommunicators(2);
@@ -239,7 +239,7 @@ TEST(DistFaults, AnInvalidPointerOfOneRankIsAnErrorOfAll) {
   });
 }
 
-// A thousand plans of several kinds leave nothing behind.
+// A thousand plans of several kinds leave no memory, files or threads behind.
 TEST(DistFaults, PlansLeakNothing) {
   const auto context = HostContext();
   OnRanks(2, [&](Communicator* communicator) {

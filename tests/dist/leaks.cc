@@ -20,12 +20,12 @@ constexpr int kProblems = 8;
 constexpr int64_t kMostHeap = 64 << 10, kMostResident = 2 << 20, kMostDevice = 2 << 20;
 
 int EntriesOf(const char* folder) {
-  // One of the open files is the folder itself, which is being read.
+  // In the folder of open files, the listing itself is one of the counted files.
   return static_cast<int>(std::distance(std::filesystem::directory_iterator(folder),
                                         std::filesystem::directory_iterator()));
 }
 
-// The library's own interface to devices does not count their memory.
+// Returns the bytes of memory in use on a CUDA device. rtc::Device has no function for it.
 int64_t DeviceBytes(rtc::Device& device) {
   using GetInfo = int (*)(size_t * free, size_t * total);
   if (device.kind() != rtc::DeviceKind::kCuda || !device.MakeCurrent().ok()) return 0;
@@ -73,7 +73,7 @@ absl::Status RunOne(int number, std::shared_ptr<Context> context,
   return device.Synchronize(nullptr);
 }
 
-// Measures at a moment when no rank of the process does anything.
+// Measures while all ranks of the process wait.
 absl::StatusOr<ProcessHoldings> Measure(dist::Communicator& communicator, rtc::Device& device) {
   FFT_RETURN_IF_ERROR(communicator.Barrier());
   const ProcessHoldings now = HoldingsOfProcess(device);

@@ -123,10 +123,11 @@ void PrintStages(const DistCase& test) {
   }
 }
 
-// Checks on every rank that plans leave nothing behind. Only the ranks that found a leak fail.
+// Checks on every rank that plans leave nothing behind. Only ranks that find a leak count a
+// failure.
 void CheckPlans(int plans, std::shared_ptr<Context> context, dist::Communicator* communicator,
                 Counts* counts) {
-  constexpr int kWarmUp = 500;  // MPIs fill lists of their own
+  constexpr int kWarmUp = 500;  // MPI fills internal lists meanwhile
   const auto growth = GrowthOver(kWarmUp, plans, std::move(context), communicator);
   const absl::Status status = growth.ok() ? CheckGrowth(*growth) : growth.status();
   ++(status.ok() ? counts->passed : counts->failed);
@@ -138,7 +139,7 @@ void CheckPlans(int plans, std::shared_ptr<Context> context, dist::Communicator*
             << std::flush;
 }
 
-// Runs all problems on one rank; a communication that broke ends it.
+// Runs all problems on one rank. Stops after a broken communication.
 Counts RunRank(const Settings& settings, std::shared_ptr<Context> context,
                dist::Communicator* communicator) {
   Counts counts;
@@ -195,7 +196,7 @@ absl::StatusOr<std::shared_ptr<Context>> Open(const std::string& device) {
   });
 }
 
-// Ranks on the host share a Context; GPUs have one each.
+// Returns a Context for each rank. Ranks on the host share one Context; each GPU has its own.
 absl::StatusOr<std::vector<std::shared_ptr<Context>>> OpenForThreads(const std::string& device,
                                                                      int ranks) {
   std::vector<std::shared_ptr<Context>> contexts;
@@ -271,7 +272,7 @@ int Main(const std::vector<std::string>& arguments) {
   } else {
     counts = RunThreads(*settings, device, static_cast<int>(*ranks), absl::Seconds(*timeout));
   }
-  // MPI is not told, so that mpirun ends the ranks that still wait.
+  // The process ends without MPI_Finalize, so that mpirun ends the ranks that still wait.
   if (!counts.ok()) {
     Fail(counts.status(), 1);
     std::_Exit(1);

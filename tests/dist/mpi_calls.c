@@ -1,5 +1,5 @@
-/* The calls of MPI that tests/dist/mpi_program.cc makes itself. Each MPI's own mpicc compiles them,
- * so that the program is linked with no MPI. */
+/* The MPI calls of tests/dist/mpi_program.cc. The mpicc of each MPI compiles this file, so the
+ * program itself is not linked with MPI. */
 #include <mpi.h>
 #include <stddef.h>
 
@@ -24,14 +24,14 @@ void calls_end(void) { MPI_Finalize(); }
 
 const void* calls_null(void) { return Keep(MPI_COMM_NULL); }
 
-/* The ranks of one colour, by `key`. */
+/* Returns a communicator of the ranks with the same color, ordered by `key`. */
 const void* calls_split(int color, int key) {
   MPI_Comm part = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, color, key, &part);
   return Keep(part);
 }
 
-/* A communicator between the even ranks and the odd ones. */
+/* Returns an intercommunicator between the even ranks and the odd ranks. */
 const void* calls_between(int rank) {
   MPI_Comm part = MPI_COMM_NULL, between = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &part);

@@ -1,5 +1,5 @@
-// A program that uses MPI itself, and the library on communicators of its own. Whatever goes wrong
-// between them is an error on every rank that sees it, and nobody waits for ever.
+// A program that calls MPI itself and runs the library on its own communicators. A fault between
+// them must be an error on every rank that notices it, and no rank may wait forever.
 //
 //   mpirun -np 4 mpi_program libmpi_calls.so libfft_mpi.so
 //   mpirun -np 3 mpi_program libmpi_calls.so libfailing_mpi.so STRIDE    (every STRIDE-th call
@@ -80,7 +80,7 @@ DistProblem SlabProblem(int64_t n, int ranks) {
   return problem;
 }
 
-// A transform with its arrays: ones, whose spectrum is n^2 at zero and zero elsewhere.
+// A transform of n x n ones with its arrays. The spectrum is n^2 at frequency 0 and zero elsewhere.
 struct Job {
   Job(std::shared_ptr<Context> context, Communicator* communicator, int64_t n)
       : problem(SlabProblem(n, communicator->size())), rank(communicator->rank()) {
@@ -130,8 +130,8 @@ void RefuseCommunicators(const World& world) {
               "the communicator is one between two groups");
 }
 
-// Both halves of the job run at once, each with a problem of its own and its ranks in reverse
-// order. Two plans of one communicator run in turns.
+// Both halves of the job run at the same time. Each half has a problem of its own and its ranks in
+// reverse order. Two plans of one communicator run alternately.
 void TransformInParts(const World& world) {
   const int color = world.rank % 2;
   const auto part = world.Open(world.mpi.split(color, -world.rank));
@@ -177,8 +177,9 @@ void RefusePointers(const World& world) {
   job.RunRight();
 }
 
-// One communicator's life. A rank that could not duplicate the program's communicator would come to
-// the next duplicate too early, so each has its own.
+// Opens a communicator, runs a transform and closes the communicator. Each call gets its own
+// communicator of the program: if a rank fails to duplicate a shared one, it would reach the next
+// duplication before the other ranks.
 absl::Status OpenAndRun(const World& world, absl::Duration timeout) {
   const void* const comm = world.mpi.split(0, world.rank);
   const auto opened =
@@ -197,9 +198,9 @@ absl::Status OpenAndRun(const World& world, absl::Duration timeout) {
   return status;
 }
 
-// The n-th call of MPI fails on rank 1, alone or with all later ones: an error there, an error or
-// the right result on the others, which wait no longer than their timeout. The next communicator
-// works. The shim has failing_calls.c in front of MPI.
+// Lets the n-th MPI call fail on rank 1, by itself or together with all later calls. Rank 1 must
+// get an error. The other ranks must get an error or the right result, and wait no longer than
+// their timeout. The next communicator must work. The shim has failing_calls.c in front of MPI.
 void FailEveryCall(const World& world, const Calls& mpi, const char* stride) {
   void* const library = dlopen(world.shim.c_str(), RTLD_NOW | RTLD_LOCAL);
   int (*fail_nth)(int, int, int) = nullptr;
@@ -233,7 +234,8 @@ void FailEveryCall(const World& world, const Calls& mpi, const char* stride) {
   if (world.rank == 1) std::printf("%d calls of MPI, %d failed cycles\n", calls, failed);
 }
 
-// Rank 0 opens a communicator, and later starts a transform; the others come too late to both.
+// Rank 0 opens a communicator and later starts a transform. The other ranks come too late to both
+// calls.
 void WaitInVain(const World& world) {
   const auto late = world.Open(world.mpi.split(0, world.rank), 2);
   Check(late.ok(), late.status().ToString());
@@ -248,7 +250,7 @@ void WaitInVain(const World& world) {
     Check(absl::Now() - start < absl::Seconds(20), "rank 0 waits no longer than it should");
   }
   world.mpi.barrier();
-  // The late ranks find the messages that rank 0 has left under way.
+  // The late ranks receive the messages that rank 0 sent before.
   if (world.rank != 0) world.Open(other, 2).IgnoreError();
   world.mpi.barrier();
 }

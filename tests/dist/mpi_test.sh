@@ -1,5 +1,5 @@
 #!/bin/bash
-# fft_dist_verify under one MPI: a sample of drawn problems, and ranks that die or stop.
+# Tests fft_dist_verify under one MPI: a sample of drawn problems, and ranks that die or stop.
 #
 #   mpi_test.sh openmpi|mpich DRAWN RANKS...
 mpi=$1 drawn=$2
@@ -31,7 +31,7 @@ for ranks in "$@"; do
   fi
 done
 
-# Plans in a row leave nothing behind, in no rank.
+# A thousand plans one after the other leave nothing behind on any rank.
 "${run[@]}" -np 2 $verify --plans 1000 --mpi $shim >"$scratch/log" 2>&1 || fail "1000 plans, exit code $?:"
 grep 'plans' "$scratch/log"
 [[ "$(grep -c '^pass .* 1000 plans left ' "$scratch/log")" == 2 ]] || { cat "$scratch/log" && fail "1000 plans"; }
@@ -42,15 +42,16 @@ timeout 120 "${run[@]}" -np 4 tests/dist/mpi_program tests/dist/$mpi/libmpi_call
 [[ "$(grep -c 'checks hold$' "$scratch/log")" == 4 ]] || { cat "$scratch/log" && fail "mpi_program"; }
 grep 'rank 0' "$scratch/log"
 
-# The same program while calls of MPI fail on one rank: a sample where few problems are drawn.
+# Runs the same program while MPI calls fail on one rank. If few problems are drawn, only a sample
+# of the calls fails.
 timeout 600 "${run[@]}" -np 3 tests/dist/mpi_program tests/dist/$mpi/libmpi_calls.so \
   tests/dist/$mpi/libfailing_mpi.so $((drawn < 100 ? 7 : 1)) >"$scratch/log" 2>&1 ||
   fail "calls of MPI that fail, exit code $?:"
 [[ "$(grep -c 'checks hold$' "$scratch/log")" == 3 ]] || { cat "$scratch/log" && fail "calls that fail"; }
 grep 'calls of MPI' "$scratch/log"
 
-# lose WHAT SIGNAL: runs a job in which one rank gets the signal in the middle of its work, and
-# checks how the job ends.
+# lose WHAT SIGNAL: runs a job in which one rank gets SIGNAL during its work, and checks how the job
+# ends.
 lose() {
   "${run[@]}" -np 3 $verify --draw 100000 --mpi $shim --timeout 5 --pids >"$scratch/log" 2>&1 &
   local job=$! victim='' start

@@ -22,16 +22,17 @@ PROMPT = PREFIX + "$ "
 ANY = "..."
 CODE = re.compile(r"`([^`\n]+)`")
 FLAG = re.compile(r"(--[a-z][a-z-]*)(?:=.*)?")
-# Words that may stand before a program's name: settings of the environment, and programs that start others.
+# Words that may stand before a program's name: variables of the environment, and programs that start other
+# programs.
 STARTER = re.compile(r"^(?:\w+=\S+ +)*(?:mpirun -np \w+ |bazel run (?:--config=\w+ )?(?=//))?")
-# Commands of `fft` that take a moment and no device.
+# Commands of `fft` that are quick and need no device.
 PLANNING = ("plan", "candidates", "kernels", "show")
 PLACEHOLDER = re.compile(r"[A-Z]+|.*[|<].*")
 LABEL = re.compile(r"//[\w/]+:([\w-]+) -- ")
 
 
 def commands(text):
-    """(number of the line, command, shown lines) of each command of a page."""
+    """Returns (number of the line, command, shown lines) of each command of a page."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if not line.startswith(PROMPT):
@@ -49,7 +50,7 @@ def normal(line):
 
 
 def matches(shown, printed):
-    """Whether `printed` is what is shown; ANY in `shown` stands for any lines."""
+    """Whether the lines `printed` equal the lines `shown`. ANY in `shown` stands for any lines."""
     shown, printed = [normal(line) for line in shown], [normal(line) for line in printed]
     parts = [[]]
     for line in shown:
@@ -73,7 +74,7 @@ def matches(shown, printed):
 
 
 def mentions(text):
-    """(number of the line, command) of each block's lines and code spans that may be commands to be looked at."""
+    """Returns (number of the line, command) of the lines of blocks and the code spans that may be commands."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if line.startswith(PREFIX) and not line.startswith(PROMPT):
@@ -87,14 +88,15 @@ def mentions(text):
 
 
 def words_of(command):
-    """The program's name and its arguments, without words before them and without a remark behind them."""
+    """Returns the program's name and its arguments, without the words before the name and the remark
+    behind the arguments."""
     command = STARTER.sub("", command.split(" #")[0].strip(), count=1)
     return LABEL.sub(r"\1 ", command, count=1).split()
 
 
 @functools.lru_cache(maxsize=None)
 def help_of(*command):
-    """The help that the command prints; for a script, its own text."""
+    """Returns the help that the command prints. For a script, returns the script's text."""
     with open(command[0], "rb") as file:
         if file.read(2) == b"#!":
             return (b"#!" + file.read()).decode()
@@ -103,7 +105,7 @@ def help_of(*command):
 
 
 def unknown_words(words, program):
-    """The flags of a command, and its subcommand, that the program's help does not list."""
+    """Returns the flags and the subcommand of a command that are missing in the program's help."""
     listed = help_of(program)
     if "COMMAND" in listed:
         if not re.search(rf"^  {re.escape(words[1])}\b", listed, re.MULTILINE):
@@ -119,7 +121,8 @@ def is_runnable(words):
 
 
 def check_mentions(path, text, programs):
-    """(commands looked at, faults) of the commands of a page that are shown without what they print."""
+    """Checks the commands of a page that are shown without their output. Returns (commands checked,
+    faults)."""
     looked_at = faults = 0
     for number, command in mentions(text):
         words = words_of(command)
@@ -139,7 +142,8 @@ def check_mentions(path, text, programs):
 
 
 def run(command, programs):
-    """(exit code, lines) of a command, or None where its program is not one of ours."""
+    """Runs a command and returns (exit code, lines), or None if its program is not one of the given
+    programs."""
     words = shlex.split(command, comments=True)
     if words[0] not in programs:
         return None
@@ -149,7 +153,8 @@ def run(command, programs):
 
 
 def check(path, programs, write):
-    """(commands that ran, faults) of a page. With `write` the printed text goes into the page."""
+    """Runs the commands of a page and returns (commands that ran, faults). With `write` writes the
+    output into the page."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     lines, ran, faults, moved = text.split("\n"), 0, 0, 0

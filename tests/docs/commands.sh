@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# commands.sh PAGE ... -- NAME=PROGRAM ...: runs the commands of the pages (commands.py); `bazel run
-# //tests/docs:commands` writes into the pages of the checkout what they print.
+# commands.sh PAGE ... -- NAME=PROGRAM ...: checks the commands of the pages by commands.py. `bazel
+# run //tests/docs:commands` writes their output into the pages of the checkout.
 set -euo pipefail
 here="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 arguments=()

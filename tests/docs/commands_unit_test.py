@@ -1,4 +1,4 @@
-"""Shows that commands.py finds what a page gets wrong, and takes what it gets right."""
+"""Tests that commands.py finds the faults of a page and accepts a page without faults."""
 
 import os
 import tempfile
@@ -63,7 +63,8 @@ class CommandsTest(unittest.TestCase):
         self.assertEqual(self.check(text, write=True), (3, 1, "    $ say a\n    a\n    $ say d\n    d\n\n    $ say f\n    ...\n    g\n"))
 
     def look_at(self, text):
-        """(commands looked at, faults) of commands that are shown without what they print."""
+        """Checks commands that are shown without their output. Returns (commands checked,
+        faults)."""
         with tempfile.TemporaryDirectory() as folder:
             tool = os.path.join(folder, "tool")
             with open(tool, "w", encoding="utf-8") as file:

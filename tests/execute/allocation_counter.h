@@ -1,4 +1,4 @@
-// Counts heap allocations and bytes of the whole process, by standing in for malloc.
+// Counts the heap allocations and bytes of the whole process. It replaces malloc.
 #ifndef TESTS_EXECUTE_ALLOCATION_COUNTER_H_
 #define TESTS_EXECUTE_ALLOCATION_COUNTER_H_
 
@@ -6,13 +6,15 @@
 
 namespace fft::testing {
 
-// False where a sanitizer has taken malloc's place; counts are 0 then.
+// Returns false if a sanitizer replaces malloc. Then all counts are 0.
 bool CanCountAllocations();
 
-// Calls of malloc, calloc and realloc (operator new makes them) by any thread since the start.
+// Returns the number of calls of malloc, calloc and realloc by all threads since the start.
+// operator new calls malloc.
 int64_t AllocationCount();
 
-// Bytes allocated and not yet freed, and the most there were since the start or ForgetPeak.
+// Return the allocated bytes that are not freed, and their maximum since the start or the last
+// ForgetPeak.
 int64_t LiveBytes();
 int64_t PeakBytes();
 void ForgetPeak();

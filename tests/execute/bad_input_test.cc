@@ -1,4 +1,4 @@
-// Problems, tokens, targets and devices that are refused: each error names the field, its value and
+// Tests that errors for wrong problems, tokens, targets and devices name the field, its value and
 // what is allowed.
 #include <functional>
 #include <memory>
@@ -21,7 +21,7 @@ using ::testing::Not;
 struct BadProblem {
   std::string name;
   std::function<void(Problem*)> spoil;
-  std::vector<std::string> words;  // all in the message
+  std::vector<std::string> words;  // the message must have all of them
 };
 
 std::vector<BadProblem> BadProblems() {

@@ -89,8 +89,8 @@ TEST(CallbacksTest, OneOfTheTwoIsEnough) {
   }
 }
 
-// Values between kernels, though they lie in the user's buffers, pass no callback: only the first
-// reads and the last writes do.
+// Only the first reads and the last writes of a plan call a callback. Values between kernels do
+// not, even if they lie in the user's buffers.
 TEST(CallbacksTest, OnlyFirstReadsAndLastWritesCallThem) {
   Problem problem;
   problem.lengths = {65536};
@@ -124,7 +124,7 @@ TEST(CallbacksTest, TellsKernelsOfDifferentTextsApart) {
   }
 }
 
-// Both texts use the declarations, which are outside of their namespaces.
+// The declarations stand outside of the callbacks' namespaces, so both texts can use them.
 TEST(CallbacksTest, DeclarationsServeBothTexts) {
   auto context = HostContext();
   std::vector<Complex> in = {{1, 2}, {3, 4}, {5, 6}, {7, 8}}, out(4);
@@ -190,8 +190,8 @@ TEST(CallbacksTest, ErrorsNameWhatIsWrong) {
   EXPECT_THAT(plan.status().message(), HasSubstr("input.format is CP; allowed: CI with callbacks"));
 }
 
-// A compiler whose compiles end when two are under way at once, or after 20 s. It tells which of
-// the two happened.
+// Makes a compiler whose compiles wait until two run at once, but at most 20 s. It reports whether
+// two ran at once.
 std::string WaitingCompiler(const std::string& folder) {
   std::filesystem::create_directories(folder);
   const std::string path = folder + "/compiler";

@@ -1,4 +1,5 @@
-// Chains by the public header: filters made ready, results by definition, refusals.
+// Tests chains through the public header: prepared filters, results compared with the definition,
+// and refusals.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,7 +31,7 @@ Context& HostContext() {
   return **kContext;
 }
 
-// A chain in double precision with a workspace, its input, filters and output.
+// A chain in double precision with its workspace, input, filters and output.
 class Filtering {
  public:
   Filtering(const std::string& token, const Ranges& taps, const PlanOptions& options = {})
@@ -66,7 +67,7 @@ class Filtering {
   }
   const ChainPlan& plan() const { return *plan_; }
 
-  // The error of the output, for filters that are zero beyond their taps.
+  // Returns the error of the output. The filters are zero outside `taps`.
   double Error(const Ranges& taps) const {
     const Problem filter = FilterProblem(chain_, taps);
     const int64_t components = IsReal(chain_) ? 1 : 2;
@@ -105,7 +106,8 @@ class Filtering {
   std::vector<double> input_, taps_, spectra_, workspace_, output_;
 };
 
-// Whole rows, rows padded with zeros, channels, planes, lengths of one kernel and of more.
+// The cases are whole rows, rows padded with zeros, channels, planes, and lengths that take one
+// kernel and several kernels.
 TEST(ChainTest, ConvolvesWithPreparedFilters) {
   struct Case {
     const char* token;
@@ -168,7 +170,7 @@ TEST(ChainTest, BadArgumentsAreNamed) {
   refused([](ChainArguments* a) { a->out = nullptr; }, "out is null");
 }
 
-// Rows of reals that are filtered alike share a line, unless the Context's rows are independent.
+// Two rows of reals with the same filter share a line, unless the Context's rows are independent.
 TEST(ChainTest, RowsKeepApartWhereTheContextSaysSo) {
   ContextOptions options = ReadEnvironment();
   options.device = "host";

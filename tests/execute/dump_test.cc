@@ -1,4 +1,4 @@
-// FFT_DUMP_DIR and FFT_PASS_LIMIT.
+// Tests of the environment variables FFT_DUMP_DIR and FFT_PASS_LIMIT.
 #include <algorithm>
 #include <complex>
 #include <filesystem>
@@ -23,7 +23,7 @@ ContextOptions HostOptions(const std::string& folder) {
   return options;
 }
 
-// The folders and files below `path`, sorted.
+// Returns the folders and files below `path`, sorted.
 std::vector<std::filesystem::path> Entries(const std::filesystem::path& path) {
   std::vector<std::filesystem::path> entries;
   for (const auto& entry : std::filesystem::directory_iterator(path)) entries.push_back(entry);
@@ -36,7 +36,7 @@ std::string Text(const std::filesystem::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-// The text of the first file with `part` in its name.
+// Returns the text of the first file with `part` in its name.
 std::string TextOf(const std::filesystem::path& folder, const std::string& part) {
   for (const std::filesystem::path& entry : Entries(folder)) {
     if (entry.filename().string().find(part) != std::string::npos) return Text(entry);

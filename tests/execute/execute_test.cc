@@ -1,5 +1,4 @@
-// Executing plans through the public header: arguments that are refused, allocations, several
-// threads.
+// Tests execution through the public header: refused arguments, allocations, several threads.
 #include <complex>
 #include <memory>
 #include <thread>
@@ -30,7 +29,7 @@ std::shared_ptr<Context> HostContext() {
   return context.value_or(nullptr);
 }
 
-// Kernels are compiled once for all tests.
+// Returns the Context of all tests, so that kernels are compiled once.
 Context& SharedContext() {
   static const auto* const kContext = new std::shared_ptr<Context>(HostContext());
   return **kContext;
@@ -72,8 +71,8 @@ class ExecuteTest : public ::testing::Test {
             .workspace_bytes = plan_->workspace_bytes()};
   }
 
-  // Executing fails with InvalidArgument, names `words` in the message, and leaves the data as they
-  // were.
+  // Expects that Execute fails with InvalidArgument, that the message has all `words`, and that the
+  // data do not change.
   void ExpectRefused(const ExecuteArguments& arguments, const std::vector<std::string>& words) {
     const absl::Status status = plan_->Execute(arguments);
     EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;

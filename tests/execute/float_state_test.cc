@@ -1,5 +1,5 @@
-// The program's floating-point state. Results do not depend on it, and after every call it is the
-// program's own again.
+// Tests that results do not depend on the program's floating-point state, and that every call
+// leaves this state unchanged.
 #include <fenv.h>
 
 #include <complex>
@@ -35,7 +35,7 @@ constexpr State kStates[] = {
 #endif
 };
 
-// The thread's floating-point state, without the flags that say which exceptions have occurred.
+// Returns the thread's floating-point state, without the flags of exceptions that occurred.
 std::vector<unsigned> Now() {
   std::vector<unsigned> now = {static_cast<unsigned>(fegetround()),
                                static_cast<unsigned>(fegetexcept())};
@@ -45,7 +45,7 @@ std::vector<unsigned> Now() {
   return now;
 }
 
-// Sets a state, and the default one again at the end of its life.
+// Sets a state in its constructor and the default state in its destructor.
 class WithState {
  public:
   explicit WithState(const State& state) {
@@ -67,7 +67,7 @@ struct Result {
   std::string bytes;
 };
 
-// Equal rows with some denormal numbers. There are enough rows for every thread.
+// Returns equal rows with some denormal numbers. There are enough rows for every thread.
 template <typename Real>
 std::vector<std::complex<Real>> EqualRows(const Problem& problem) {
   const size_t length = problem.lengths[0];
@@ -79,8 +79,8 @@ std::vector<std::complex<Real>> EqualRows(const Problem& problem) {
   return rows;
 }
 
-// The transform of these rows by a plan of a new context. The function itself computes nothing with
-// floating-point numbers.
+// Returns the transform of these rows by a plan of a new Context. The function itself does no
+// floating-point arithmetic.
 template <typename Real>
 Result Transform(const ContextOptions& options, const Problem& problem,
                  const std::vector<std::complex<Real>>& in) {
@@ -100,7 +100,7 @@ Result Transform(const ContextOptions& options, const Problem& problem,
                               out.size() * sizeof(std::complex<Real>))};
 }
 
-// Parameters are the compiler and the instruction set.
+// The parameters are the compiler and the instruction set.
 class FloatStateTest
     : public ::testing::TestWithParam<std::tuple<const char*, const char*, State>> {
  protected:
@@ -135,7 +135,7 @@ TEST_P(FloatStateTest, DoesNotReachKernels) {
   ExpectTheSame<float>("complex_forward_len_48_single_op_batch_4096");
 }
 
-// Chirps and filters.
+// Plans with chirps and filters have tables that depend on rounding.
 TEST_P(FloatStateTest, DoesNotReachTables) {
   ExpectTheSame<double>("complex_forward_len_331_double_op_batch_64");
 }

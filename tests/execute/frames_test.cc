@@ -1,6 +1,7 @@
-// Windows and functions of results through the public interface, on the host device.
+// Tests windows and point functions of results through the public interface, on the host device.
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,7 +33,7 @@ class FramesTest : public ::testing::Test {
     return context_->MakePlan(ParseToken(kToken + ending).value()).value();
   }
 
-  // Bin k of frame f, by its definition.
+  // Returns bin k of frame f by its definition.
   std::complex<double> BinOf(int64_t f, int64_t k) const {
     std::complex<double> sum = 0;
     for (int64_t n = 0; n < kFrame; ++n) {
@@ -101,7 +102,33 @@ TEST_F(FramesTest, RowsOfSeveralKernelsHaveNoWindow) {
   }
 }
 
-// The lengths of audio are one kernel on GPUs, which stores reals.
+// Overlap-add turns the frames of a signal into the signal again, with the same bits each time.
+TEST_F(FramesTest, TheWayBackGivesTheSignal) {
+  std::vector<std::complex<double>> bins(kFrames * kBins);
+  ASSERT_TRUE(MakePlan("_window")
+                  ->Execute({.in = signal_.data(), .out = bins.data(), .load_user = window_.data()})
+                  .ok());
+  Chain chain = RealOverlapAdd(kFrame, kFrames, kHop);
+  chain.arrays.precision = Precision::kDouble;
+  chain.normalizes = true;
+  const auto plan = MakeChain(*context_, chain).value();
+  std::vector<unsigned char> workspace(plan->workspace_bytes() + 256);
+  ChainArguments arguments = {.in = bins.data(), .spectra = window_.data()};
+  arguments.workspace =
+      workspace.data() + (256 - reinterpret_cast<uintptr_t>(workspace.data()) % 256);
+  arguments.workspace_bytes = plan->workspace_bytes();
+  std::vector<double> once(kSamples), again(kSamples, 77);
+  arguments.out = once.data();
+  ASSERT_TRUE(plan->Execute(arguments).ok());
+  arguments.out = again.data();
+  ASSERT_TRUE(plan->Execute(arguments).ok());
+  for (int64_t n = 0; n < kSamples; ++n) EXPECT_NEAR(once[n], signal_[n], 1e-11) << n;
+  EXPECT_EQ(once, again);
+  arguments.spectra = nullptr;
+  EXPECT_THAT(std::string(plan->Execute(arguments).message()), HasSubstr("spectra is null"));
+}
+
+// Lengths that are usual for audio take one kernel on GPUs. The kernel stores reals.
 TEST_F(FramesTest, TheLengthsOfAudioAreOneKernel) {
   for (const char* target : {"gfx90a", "sm_80", "sm_90"}) {
     for (const char* length : {"400", "512", "1024", "2048"}) {

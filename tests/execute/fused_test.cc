@@ -1,5 +1,5 @@
-// Assignments with fused kernels, each executed through the public API on this machine's CPU and
-// compared with the reference.
+// Executes assignments with fused kernels through the public API on this machine's CPU and compares
+// results with the reference.
 #include <memory>
 #include <set>
 #include <string>
@@ -13,7 +13,7 @@
 namespace fft::testing {
 namespace {
 
-// Kernels are compiled once for all tests.
+// Returns the Context of all tests, so that kernels are compiled once.
 Context& HostContext() {
   static const auto* const kContext = [] {
     ContextOptions options = ReadEnvironment();
@@ -26,7 +26,7 @@ Context& HostContext() {
 struct FusedCase {
   SchemeKind scheme;
   const char* token;
-  std::set<ShimKind> shims;  // that its candidates use
+  std::set<ShimKind> shims;  // the fusions that its candidates use
 };
 
 const std::vector<FusedCase>& Cases() {
@@ -60,7 +60,7 @@ const std::vector<FusedCase>& Cases() {
       {SchemeKind::k3dRtrt,
        "complex_inverse_len_6_10_12_double_ip",
        {kTransposeStockham, kStockhamZXy, kTransposeStockhamTranspose}},
-      // Rows of 37 points make the planes rows and columns.
+      // With rows of 37 points, planes take a row kernel and a column kernel.
       {SchemeKind::k3dRtrt,
        "complex_forward_len_6_10_37_single_op_batch_2",
        {kStockhamXyZ, kStockhamZXy}},
@@ -79,7 +79,7 @@ const std::vector<FusedCase>& Cases() {
       {SchemeKind::kBluesteinColumns,
        "complex_forward_len_37_half_op_batch_2_istride_3_CI_ostride_2_CI_idist_120_odist_80",
        {kChirpStockham, kStockhamChirp}},
-      // One kernel transforms the convolution's rows, and only one of its two neighbours can be
+      // One kernel transforms the rows of the convolution. Only one of its two neighbours can be
       // fused with it.
       {SchemeKind::kBluesteinKernels,
        "complex_forward_len_37_single_op_batch_3",
@@ -103,14 +103,14 @@ PlanOptions Options(const FusedCase& c) {
   return options;
 }
 
-// The fusions of a candidate, in execution order.
+// Returns the fusions of a candidate, in execution order.
 std::vector<ShimKind> Fusions(const Candidate& candidate) {
   std::vector<ShimKind> fusions;
   for (const Step& step : candidate.steps) fusions.push_back(step.shim);
   return fusions;
 }
 
-// The best candidate of each set of fusions.
+// Returns the best candidate of each set of fusions.
 std::vector<int> FusedCandidates(const PlanDescription& plan) {
   std::set<std::vector<ShimKind>> known;
   std::vector<int> chosen;
@@ -139,7 +139,7 @@ TEST_P(FusedTest, EveryFusionExecutes) {
     const PreparedCase prepared = Prepare({c.token}, options, &HostContext());
     ASSERT_TRUE(prepared.plan.ok()) << prepared.plan.status();
     const PlanDescription& plan = (*prepared.plan)->description();
-    // The kernels that run and the leaves that are fused into others are all leaves.
+    // Each leaf either has a kernel of its own or is fused into another kernel.
     EXPECT_EQ(plan.kernels.size() + plan.chosen().scores.fused, Leaves(plan.tree).size());
     for (const Step& step : plan.chosen().steps) shims.insert(step.shim);
     const Outcome outcome = Judge(prepared, 7, &HostContext().device());

@@ -1,6 +1,5 @@
-// Plans whose rows are independent (PlanOptions::independent_rows): a transform gives the same bits
-// alone and at every place of every batch, whatever its neighbours are and however many threads
-// run.
+// Tests plans with independent rows (PlanOptions::independent_rows). A transform gives the same
+// bits at every place of every batch, with any neighbours and with any number of threads.
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -20,7 +19,7 @@
 namespace fft::testing {
 namespace {
 
-// Numbers of rows that fill less than a vector, one vector and a bit, and tiles of every size.
+// These numbers of rows fill less than a vector, more than one vector, and tiles of every size.
 constexpr int64_t kBatches[] = {2, 3, 16, 65};
 constexpr const char* kDevices[] = {"host:1", "host:3"};
 
@@ -34,12 +33,12 @@ std::shared_ptr<Context> MakeContext(const std::string& device,
   return context.ok() ? *context : nullptr;
 }
 
-// The number of reals in one row of a side.
+// Returns the number of reals in one row of a side.
 int64_t RowReals(const ArrayDescription& array) {
   return array.distance * (array.format == ArrayFormat::kReal ? 1 : 2);
 }
 
-// The plan of `token` with `batch` rows.
+// Returns the plan of `token` with `batch` rows.
 std::shared_ptr<const Plan> MakePlan(const std::shared_ptr<Context>& context,
                                      const std::string& token, int64_t batch) {
   const auto problem = ParseToken(absl::StrCat(token, "_batch_", batch));
@@ -69,7 +68,8 @@ std::vector<Real> RandomRow(int64_t reals, Real size) {
 
 class IndependentRowsTest : public ::testing::TestWithParam<std::string> {
  protected:
-  // Every second row has the same content. The rows between hold numbers that are not finite.
+  // Returns an input in which every second row has the same content. The rows between them hold
+  // numbers that are not finite.
   template <typename Real>
   void ExpectTheSameBits(const std::string& device) {
     const auto context = MakeContext(device, "1");
@@ -109,8 +109,8 @@ TEST_P(IndependentRowsTest, GivesTheSameBitsInEveryBatch) {
 
 std::vector<std::string> Tokens() {
   std::vector<std::string> tokens;
-  // Without the option two real rows of an odd length would share a transform, by Stockham, Rader
-  // and Bluestein. The other problems would get other shapes or trees in other batches.
+  // Without the option, two real rows of an odd length would share a transform, and the other
+  // problems would have different shapes or trees for different batches.
   for (const char* lengths : {"7", "45", "243", "101", "509", "1155", "4099", "15_21", "16", "32",
                               "1000", "8_60", "65536"}) {
     for (const char* type : {"real_forward", "real_inverse"}) {
@@ -127,7 +127,7 @@ std::vector<std::string> Tokens() {
 
 INSTANTIATE_TEST_SUITE_P(Problems, IndependentRowsTest, ::testing::ValuesIn(Tokens()));
 
-// A row far smaller than its neighbour keeps its precision.
+// A row of far smaller numbers than its neighbour's keeps its precision.
 TEST(IndependentRows, SmallRowsKeepTheirPrecision) {
   const auto context = MakeContext("host", "1");
   ASSERT_NE(context, nullptr);

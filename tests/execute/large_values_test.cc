@@ -1,6 +1,7 @@
-// Numbers near the largest finite one. What FFTW transforms into finite numbers comes out finite on
-// every path (plain, Rader, Bluestein in one kernel and in several, real by half the length and in
-// full, several dimensions), in every precision.
+// Tests inputs near the largest finite number. If FFTW's result is finite, this library's result
+// must be finite too, on every path and in every precision. The paths are plain kernels, Rader,
+// Bluestein in one kernel and in several, real transforms by half the length and by the full
+// length, and several dimensions.
 #include <fftw3.h>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ namespace {
 
 constexpr double kLargestHalf = 65504;
 
-// Calls of FFTW in one precision.
+// The functions of FFTW in one precision.
 template <typename Real>
 struct Fftw;
 template <>
@@ -61,8 +62,8 @@ size_t Numbers(const Problem& problem, ArrayFormat format) {
                          size_t{format == ArrayFormat::kReal ? 1u : 2u}, std::multiplies<>());
 }
 
-// The packed transform of one batch by FFTW. The values are copied first, since c2r destroys its
-// input.
+// Returns the packed transform of one batch by FFTW. The values are copied first, since c2r
+// destroys its input.
 template <typename Real>
 std::vector<Real> ByFftw(const Problem& problem, TransformType type, std::vector<Real> in,
                          size_t out_size) {
@@ -93,19 +94,19 @@ double Peak(const std::vector<Real>& values) {
   return peak;
 }
 
-// A signal: its name, its number i of n, and the largest number of a case with it in units of the
-// largest finite one. FFTW may overflow at that size. Where FFTW does not, this library must not
-// either.
+// A signal: its name, its value at point i of n, and the size of its cases. The size is the largest
+// number of input and output, over the largest finite number. FFTW may overflow at this size. If
+// FFTW does not overflow, this library must not either.
 struct Signal {
   const char* name;
   double part;
   std::function<double(size_t i, size_t n)> value;
 };
 
-// Sizes of the signals. 0.88 is 3e38 in single precision. 0.62 is for a rotation by an eighth of a
-// turn, which adds real and imaginary part before it multiplies. Smaller sizes are for
-// convolutions, which sum terms that cancel later: Rader's convolution for spectra with one large
-// pair, Bluestein's for signals equal to the chirp.
+// Returns the signals. The size 0.88 is 3e38 in single precision. A rotation by an eighth of a turn
+// adds real and imaginary part before it multiplies, so it needs 0.62. Convolutions sum terms that
+// cancel later, so they need smaller sizes: Rader's for spectra with one large pair, Bluestein's
+// for signals equal to the chirp.
 const std::vector<Signal>& Signals() {
   using std::numbers::pi;
   static const auto& signals = *new std::vector<Signal>{
@@ -124,11 +125,11 @@ const std::vector<Signal>& Signals() {
 }
 
 struct Case {
-  std::vector<double> in, out;  // the larger peak is 1
+  std::vector<double> in, out;  // scaled so that the larger peak of both is 1
 };
 
-// A case of one signal, with the problem's scale. Spectra of reals are made by a transform, so that
-// they are valid.
+// Returns the case of one signal, with the problem's scale. The spectrum of a real inverse
+// transform is made by a forward transform, so that it is valid.
 Case MakeCase(const Problem& problem, const Signal& signal) {
   const size_t in_size = Numbers(problem, problem.input.format);
   const size_t out_size = Numbers(problem, problem.output.format);
@@ -155,8 +156,8 @@ class LargeValuesTest : public ::testing::TestWithParam<const char*> {
     context_ = *context;
   }
 
-  // `shares` says how the scale divides by the points: 1 by all of them, 0.5 by their root, 0 not
-  // at all.
+  // Makes the plan with the scale points^-shares: 1 divides by the number of points, 0.5 by its
+  // root, and 0 does not scale.
   void MakePlan(const std::string& precision, double shares = 0) {
     const auto problem = ParseToken(absl::StrReplaceAll(GetParam(), {{"PRECISION", precision}}));
     ASSERT_TRUE(problem.ok()) << problem.status();
@@ -210,8 +211,9 @@ TEST_P(LargeValuesTest, Double) {
   for (const Signal& signal : Signals()) ExpectAsFftw<double>(signal, 1e-13);
 }
 
-// FFTW has no half precision. Half is computed in single precision, where nothing of this size
-// overflows, and stored between kernels, where it does if the scale comes too late.
+// FFTW has no half precision. Kernels compute half precision in single precision, where nothing of
+// this size overflows. They store halves between kernels; a half overflows if the scale is applied
+// too late.
 TEST_P(LargeValuesTest, Half) {
   for (const double shares : {0.0, 0.5, 1.0}) {
     MakePlan("half", shares);

@@ -1,5 +1,5 @@
-// Infinities and NaNs stay in the transform that has them. Real inverses ignore the imaginary parts
-// that a spectrum of reals cannot have.
+// Infinities and NaNs of one transform do not reach other transforms. Real inverse transforms
+// ignore imaginary parts that are zero in every spectrum of reals.
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -18,7 +18,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 class NotFiniteTest : public ::testing::TestWithParam<const char*> {
  protected:
-  // Makes the plan for a type of transform of the test's lengths, and an input for it.
+  // Makes the plan for a type of transform with the test's lengths, and an input for the plan.
   void MakePlan(const std::string& type, int64_t batch) {
     ContextOptions options = ReadEnvironment();
     options.device = "host";
@@ -44,7 +44,7 @@ class NotFiniteTest : public ::testing::TestWithParam<const char*> {
     return out;
   }
 
-  // Reals of one row of a side.
+  // Returns the number of reals in one row of a side.
   static int64_t Reals(const ArrayDescription& array) {
     return array.distance * (array.format == ArrayFormat::kReal ? 1 : 2);
   }
@@ -61,7 +61,7 @@ TEST_P(NotFiniteTest, OtherTransformsOfTheBatchKeepTheirBits) {
     if (HasFatalFailure()) return;
     if (plan_->problem().type != TransformType::kComplexForward &&
         plan_->problem().lengths.back() % 2 != 0) {
-      continue;  // two such transforms are computed as one
+      continue;  // two real transforms are computed as one complex transform
     }
     const std::vector<float> expected = Execute();
     const size_t row = expected.size() / kRows;

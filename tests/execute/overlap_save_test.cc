@@ -1,4 +1,4 @@
-// Convolutions of long rows in blocks that overlap (fft/exec/overlap_save.h).
+// Tests convolutions of long rows in overlapping blocks (fft/exec/overlap_save.h).
 #include "fft/exec/overlap_save.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::vector<double> Drawn(int64_t numbers, uint64_t seed) {
   return drawn;
 }
 
-// The convolution by its definition as sums. Complex numbers are pairs.
+// Returns the convolution by its definition as sums. A complex number is a pair of reals.
 std::vector<long double> BySums(const LongConvolution& c, const std::vector<double>& x,
                                 const std::vector<double>& s) {
   std::vector<long double> y;
@@ -56,13 +56,13 @@ std::vector<long double> BySums(const LongConvolution& c, const std::vector<doub
   return y;
 }
 
-// An aligned address within `memory`.
+// Returns an aligned address within `memory`.
 void* Aligned(std::vector<double>* memory) {
   const auto address = reinterpret_cast<uintptr_t>(memory->data());
   return reinterpret_cast<void*>((address + 255) / 256 * 256);
 }
 
-// Runs the chains of blocks of `block` points, and compares with sums.
+// Runs the convolution in blocks of `block` points and compares with sums.
 void ExpectRight(Context& context, const LongConvolution& c, int64_t block) {
   const auto chains = BlockChains(c, block);
   ASSERT_TRUE(chains.ok()) << chains.status();
@@ -107,8 +107,8 @@ LongConvolution Asked(int64_t length, int64_t taps, const Range& output, int64_t
   return c;
 }
 
-// Whole results, those as long as the row, those that see no end of it; rows of one block and of
-// many; ends that fall on blocks and between them; one tap; taps as long as a row, and longer.
+// The cases are the modes "full", "same" and "valid", rows of one block and of many blocks, rows
+// that end at the end of a block and within a block, one tap, and taps as long as a row and longer.
 TEST(OverlapSaveTest, BlocksAreRight) {
   const auto context = HostContext();
   for (const bool is_real : {true, false}) {
@@ -141,7 +141,7 @@ TEST(OverlapSaveTest, BlocksOfTheMiddleAreOneChain) {
   EXPECT_EQ((*chains)[2].arrays.batch, 1);
 }
 
-// Blocks are longer than the taps and far shorter than a long row; a short row is one block.
+// A block is longer than the taps and far shorter than a long row. A short row is one block.
 TEST(OverlapSaveTest, PricesChooseTheBlock) {
   const Target target = *FindTarget("sm_90");
   const auto block = ChooseBlock(Asked(1 << 24, 500, {}), target, {});

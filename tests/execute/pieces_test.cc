@@ -1,5 +1,5 @@
 // Plans whose kernels run piece by piece store the same bits as plans whose kernels run one after
-// the other, and nothing between the elements.
+// the other. They store nothing between the elements.
 #include "fft/exec/pieces.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ struct Arrays {
         out[array].resize(std::max(in[array].size(), out[array].size()));
       }
     }
-    // The exponent bits are those of small numbers in every precision.
+    // All bytes have exponent bits of small numbers in every precision.
     for (auto* bytes : {&in[0], &in[1], &out[0], &out[1]}) {
       for (uint8_t& byte : *bytes) byte = static_cast<uint8_t>(0x30 + random.Below(8));
     }
@@ -68,7 +68,7 @@ struct Arrays {
   std::vector<uint8_t> in[2], out[2], workspace;
 };
 
-// A problem whose plan runs in pieces.
+// Draws a problem until its plan runs in pieces, and returns the plan.
 absl::StatusOr<std::shared_ptr<const Plan>> DrawPlan(Context& context, Random* random) {
   const int threads = context.device().properties().multiprocessors;
   while (true) {
@@ -81,7 +81,7 @@ absl::StatusOr<std::shared_ptr<const Plan>> DrawPlan(Context& context, Random* r
   }
 }
 
-// The plan is made for the properties that the device tells of itself.
+// The target of a plan has the properties that the device reports.
 TEST(HostDevice, IsTheTargetThatIsPlannedFor) {
   const std::shared_ptr<Context> context = HostContext();
   ASSERT_NE(context, nullptr);

@@ -1,4 +1,4 @@
-// Assignments chosen by timing: measured once, then known.
+// Tests assignments that are chosen by timing. They are measured once and then known.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -23,7 +23,7 @@ std::shared_ptr<Context> HostContext(const std::string& cache_path) {
   return context.value_or(nullptr);
 }
 
-// A problem of two kernels and several assignments, on arrays so small that timing takes no time.
+// A problem of two kernels and several assignments. Its arrays are so small that timing is quick.
 struct Small {
   Problem problem = *ParseToken("complex_forward_len_256_single_op");
   PlanOptions options;
@@ -106,14 +106,15 @@ TEST(Rigor, MeasuresOnceForAProblemADeviceAndALibrary) {
   inverse.type = TransformType::kComplexInverse;
   ASSERT_TRUE(context->MakePlan(inverse, small.options, &other).ok());
   EXPECT_GE(Measured(other), 1u);
-  // With another order of the candidates the first ones are others, so they are measured anew.
+  // Another strategy orders the candidates differently, so other candidates are first and are
+  // measured.
   Trace order;
   small.options.strategy = Strategy::kFewestBuffers;
   ASSERT_TRUE(context->MakePlan(small.problem, small.options, &order).ok());
   EXPECT_GE(Measured(order), 1u);
 }
 
-// A plan, and the report of the rigour that measures.
+// A plan made with Rigor::kMeasure, and the report of its measurement.
 struct Measuring {
   std::shared_ptr<const Plan> plan;
   TuningReport tuning;
@@ -127,7 +128,7 @@ Measuring Measure(Context& context, const Problem& problem, PlanOptions options)
   return {plan.value_or(nullptr), trace.tuning};
 }
 
-// The planner takes one kernel for this problem; other schemes make several other trees.
+// Returns a problem for which the planner takes one kernel. Other schemes make several other trees.
 Problem ManyTrees() { return *ParseToken("complex_forward_len_240_single_op_batch_3"); }
 
 TEST(RigorOverTrees, TimesTheBestOthersAndRemembersTheFastest) {
@@ -143,7 +144,7 @@ TEST(RigorOverTrees, TimesTheBestOthersAndRemembersTheFastest) {
   ASSERT_EQ(first.tuning.other_trees.size(), 2u);
   EXPECT_LE(first.tuning.other_trees[0].predicted_milliseconds,
             first.tuning.other_trees[1].predicted_milliseconds);
-  // The fastest candidate of all trees is the one that runs.
+  // The plan runs the fastest candidate of all trees.
   double least = 1e9;
   std::string fastest;
   const auto look = [&](const std::string& tree, const std::vector<MeasuredCandidate>& rows) {
@@ -157,7 +158,7 @@ TEST(RigorOverTrees, TimesTheBestOthersAndRemembersTheFastest) {
   look("chosen", first.tuning.measured);
   for (const TimedTree& tree : first.tuning.other_trees) look(tree.words, tree.measured);
   EXPECT_EQ(first.tuning.tree, fastest);
-  // The choice is known from then on, in this Context and in one that imports its wisdom.
+  // Afterwards this Context knows the choice, and so does a Context that imports its wisdom.
   const Measuring again = Measure(*context, ManyTrees(), options);
   const auto other = HostContext("");
   ASSERT_TRUE(other->ImportWisdom(context->PlanWisdom(*first.plan)).ok());
@@ -180,7 +181,7 @@ TEST(RigorOverTrees, TimesAgainWhatIsForgotten) {
   EXPECT_FALSE(Measure(*context, ManyTrees(), options).tuning.measured.empty());
 }
 
-// Wisdom may name another tree than the planner's, whatever is fastest here.
+// Wisdom may name another tree than the planner's. It counts even if another candidate is faster.
 TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   const auto context = HostContext("");
   PlanOptions by_name;
@@ -189,7 +190,7 @@ TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   const auto wanted = context->MakePlan(ManyTrees(), by_name);
   ASSERT_TRUE(wanted.ok()) << wanted.status();
   Json asked = Json::parse(context->PlanWisdom(**wanted));
-  // This is the choice that would be stored if this tree were faster than the planner's.
+  // The wisdom names the choice that would be stored if this tree were the fastest.
   const auto planned = context->MakePlan(ManyTrees());
   ASSERT_TRUE(planned.ok());
   ASSERT_NE(ToString((*planned)->description().tree), ToString((*wanted)->description().tree));
@@ -202,10 +203,9 @@ TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   EXPECT_EQ(known.tuning.known, 0);
   EXPECT_EQ(known.tuning.tree, "scheme=L1D_CR factor=12 factor=20");
   EXPECT_EQ(ToString(known.plan->description().tree), ToString((*wanted)->description().tree));
-  // The plan's wisdom is kept under the options that the caller gave, without the tree that was
-  // chosen.
+  // The key of the plan's wisdom has the caller's options, without the chosen tree.
   EXPECT_EQ(Json::parse(context->PlanWisdom(*known.plan)), wisdom);
-  // Where the stored choice is no longer among the candidates, they are measured anew.
+  // If the stored choice is not among the candidates, the candidates are measured.
   for (const char* choice : {"scheme=NONE: 0", "scheme=L1D_CR factor=7: 0", "scheme=L1D_CR word"}) {
     wisdom["choices"][0]["choice"] = choice;
     ASSERT_TRUE(context->ImportWisdom(wisdom.dump()).ok());

@@ -3,10 +3,10 @@
 
     check_in_parallel.py CHECK_PL BENCH [ARGUMENTS of check.pl]
 
-check.pl runs its problems one command after the other. Here it first runs with a stand-in for
-BENCH, which notes the commands. Their problems then run in groups, each group in a folder of its
-own, where the second command of --validate-wisdom finds the wisdom of the first.
-Prints the number of problems that passed; exit status 0 says that all of them did.
+check.pl runs its problems one command after the other. This script first runs it with a stand-in
+for BENCH that notes the commands. Then it runs the problems of these commands in groups. Each group
+has a folder of its own, so that the second command of --validate-wisdom finds the wisdom of the
+first one. Prints the number of problems that passed. The exit status is 0 if all passed.
 """
 
 import concurrent.futures
@@ -31,7 +31,7 @@ RESULT = re.compile(r"^.+ [0-9.e+-]+ [0-9.e+-]+ [0-9.e+-]+$", re.MULTILINE)
 
 
 def split_command(line):
-    """(options, problems) of a noted command."""
+    """Returns (options, problems) of a noted command."""
     options, problems = [], []
     words = iter(shlex.split(line))
     for word in words:
@@ -43,7 +43,8 @@ def split_command(line):
 
 
 def noted_commands(check_pl, bench, arguments, folder):
-    """[(lists of options, problems)]: the commands that check.pl would run, in its order."""
+    """Returns [(lists of options, problems)] of the commands that check.pl would run, in its
+    order."""
     notes, stand_in = folder / "notes", folder / "bench"
     stand_in.write_text(STAND_IN.format(bench=shlex.quote(bench), notes=shlex.quote(str(notes))))
     stand_in.chmod(0o755)
@@ -59,7 +60,7 @@ def noted_commands(check_pl, bench, arguments, folder):
 
 
 def run_group(bench, option_lists, problems):
-    """(number of results, what went wrong or "") of one group of problems."""
+    """Runs one group of problems and returns (number of results, what went wrong or "")."""
     passed = 0
     with tempfile.TemporaryDirectory() as folder:
         for options in option_lists:

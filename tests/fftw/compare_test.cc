@@ -1,6 +1,5 @@
-// Calls drawn at random give what FFTW gives for the same numbers in packed arrays. FFTW gets
-// packed arrays because its own planner fails for some calls: some layouts with strides of either
-// sign make it recurse without end.
+// Compares random calls with FFTW's results for the same numbers in packed arrays. FFTW gets packed
+// arrays because its planner recurses without end for some layouts with strides of both signs.
 #include <fftw3.h>
 
 #include <algorithm>
@@ -20,13 +19,14 @@
 namespace fft::testing {
 namespace {
 
-// The arrays of a call. Split calls have second ones, and calls in place do not use the inputs.
+// The arrays of a call. Split calls use the second arrays, and in-place calls do not use the
+// inputs.
 template <typename Real>
 struct Buffers {
   std::vector<Real> in, in_imag, out, out_imag;
 };
 
-// The value of places where no element lies.
+// The value of the places between elements.
 constexpr double kGap = 0.4711;
 
 template <typename Real>
@@ -51,7 +51,8 @@ Buffers<Real> RandomBuffers(const DrawnCall& call, uint64_t seed) {
   return buffers;
 }
 
-// FFTW's function of that name, in either precision, from this library or from FFTW's.
+// Returns the function of FFTW's interface with this name, in one precision, from this library or
+// from FFTW.
 template <typename Real>
 struct Functions;
 
@@ -66,10 +67,10 @@ struct Functions<float> {
   using Complex = fftwf_complex;
 };
 
-// Looks a function up by its name behind the prefix.
+// Finds a function by its name without the prefix.
 using Finder = std::function<void*(const std::string&)>;
 
-// Plans, executes and destroys; false where there is no plan.
+// Plans, executes and destroys. Returns false if there is no plan.
 template <typename Real>
 bool Run(const Finder& find, const DrawnCall& call, unsigned flags, Buffers<Real>* buffers) {
   using Plan = typename Functions<Real>::Plan;
@@ -136,7 +137,7 @@ bool IsPair(const DrawnCall& call, bool is_input) {
   return (call.kind == CallKind::kComplex || call.kind == complex_too) && !call.is_split;
 }
 
-// Where the reals of a side lie in its buffer, in the order of a packed array.
+// Returns the places of a side's reals in its buffer, in the order of a packed array.
 std::vector<int64_t> PlacesOf(const DrawnCall& call, bool is_input) {
   std::vector<fftw_iodim64> dims = call.loops;
   dims.insert(dims.end(), call.dims.begin(), call.dims.end());
@@ -171,7 +172,7 @@ void Pack(ptrdiff_t fftw_iodim64::*stride, bool is_half, DrawnCall* call) {
   }
 }
 
-// The expected contents of the call's output buffers, by FFTW on packed arrays.
+// Returns the expected contents of the call's output buffers, by FFTW on packed arrays.
 template <typename Real>
 void Expect(const DrawnCall& call, const Buffers<Real>& before, std::vector<double>* out,
             std::vector<double>* out_imag) {
@@ -198,8 +199,8 @@ void Expect(const DrawnCall& call, const Buffers<Real>& before, std::vector<doub
   }
 }
 
-// The distance of a result from the expected one, relative to the largest number. It is infinite
-// where a place was written in which no element lies. In place the input's places may hold anything
+// Returns the distance of a result from the expected result, relative to the largest number. It is
+// infinite if a place between elements was written. In place, the input's places may hold any value
 // afterwards.
 template <typename Real>
 double Difference(const DrawnCall& call, const std::vector<double>& expected,

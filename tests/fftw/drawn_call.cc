@@ -14,15 +14,15 @@ int64_t Draw(std::mt19937_64* random, int64_t least, int64_t most) {
 }
 bool OneIn(std::mt19937_64* random, int n) { return Draw(random, 1, n) == 1; }
 
-// Where the elements of a shape lie; no two of them share a place.
+// A layout of the elements of a shape. No two elements share a place.
 struct DrawnLayout {
   std::vector<int64_t> strides;
   int64_t start = 0;
   int64_t extent = 0;
 };
 
-// Draws a layout. Some loops of an input have stride 0, so that all their transforms read the same
-// elements.
+// Draws a layout. With `may_repeat` some loops have stride 0, so that all their transforms read the
+// same elements.
 DrawnLayout DrawLayout(const std::vector<int64_t>& shape, size_t loops, bool may_repeat,
                        std::mt19937_64* random) {
   std::vector<size_t> order(shape.size());
@@ -98,7 +98,7 @@ void LayOut(const DrawnLayout& in, const DrawnLayout& out, std::mt19937_64* rand
             DrawnCall* call) {
   SetStrides(in, &fftw_iodim64::is, call);
   SetStrides(out, &fftw_iodim64::os, call);
-  // Some arrays are aligned only to their reals.
+  // Some arrays are only aligned to a real.
   const int64_t shift = OneIn(random, 5) ? 1 : 0;
   call->in_start = in.start * RealsPerElement(*call, true) + shift;
   call->out_start = out.start * RealsPerElement(*call, false) + shift;
@@ -109,7 +109,7 @@ void LayOut(const DrawnLayout& in, const DrawnLayout& out, std::mt19937_64* rand
   }
 }
 
-// Rows of reals under their half spectra.
+// Lays out rows of reals in the memory of their half spectra.
 void LayOutHalfInPlace(std::mt19937_64* random, DrawnCall* call) {
   const bool is_forward = call->kind == CallKind::kRealToComplex;
   DrawnLayout complex;
@@ -156,7 +156,7 @@ DrawnCall DrawCall(std::mt19937_64* random) {
     LayOut(DrawLayout(ShapeOf(call, true), loops, true, random), out, random, &call);
     return call;
   }
-  // In place the output has the input's layout, or another order of axes from the same start.
+  // In place the output has the input's layout, or another order of axes with the same start.
   DrawnLayout in = out;
   if (OneIn(random, 3)) in = DrawLayout(ShapeOf(call, true), loops, false, random);
   if (in.start != out.start) in = out;

@@ -1,4 +1,4 @@
-// Calls of FFTW's guru64 interface, drawn at random: any kind of transform, layout and placement.
+// Draws random calls of FFTW's guru64 interface: any kind of transform, layout and placement.
 #ifndef TESTS_FFTW_DRAWN_CALL_H_
 #define TESTS_FFTW_DRAWN_CALL_H_
 
@@ -13,21 +13,21 @@ namespace fft::testing {
 
 enum class CallKind { kComplex, kRealToComplex, kComplexToReal, kRealToReal };
 
-// A call. Strides count elements, starts count reals from the beginning of a buffer. Buffers hold
-// real numbers: one for the input and one for the output, or one for both in place; split arrays
-// have their imaginary parts in buffers of their own. For example, dims {{8, 1, 1}} and loops {{3,
-// 8, 8}} are three rows of eight numbers.
+// A call. Strides count elements; starts count reals from the beginning of a buffer. A buffer is an
+// array of reals. Input and output have a buffer each, or share one in place. The imaginary parts
+// of split arrays have further buffers. For example, dims {{8, 1, 1}} and loops {{3, 8, 8}} are
+// three rows of eight numbers.
 struct DrawnCall {
   CallKind kind = CallKind::kComplex;
   bool is_split = false;
   bool is_in_place = false;
-  int sign = FFTW_FORWARD;  // interleaved complex transforms alone
+  int sign = FFTW_FORWARD;  // only for interleaved complex transforms
   std::vector<fftw_iodim64> dims;
   std::vector<fftw_iodim64> loops;
   std::vector<fftw_r2r_kind> kinds;
   int64_t in_start = 0;
   int64_t out_start = 0;
-  int64_t in_reals = 0;  // size of an input buffer; in place, of the only buffer
+  int64_t in_reals = 0;  // size of an input buffer, or in place of the only buffer
   int64_t out_reals = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace fft::testing {
 namespace {
 
-// Ends the test where something is not found: the loader's words are the whole test's result then.
+// Returns `found`, or ends the test with the loader's message if it is null.
 void* OrExit(void* found) {
   if (found != nullptr) return found;
   std::fprintf(stderr, "%s\n", dlerror());
@@ -19,8 +19,8 @@ void* OrExit(void* found) {
 }  // namespace
 
 LoadedApi::LoadedApi(const std::string& file, std::string prefix) : prefix_(std::move(prefix)) {
-  // Before both libraries are installed, the one with the interface cannot find the one below it by
-  // a path. Once the latter is in the process, the loader finds it by its name.
+  // The library with FFTW's interface depends on libfft.so, which has no path before the
+  // installation. After dlopen the loader finds it in the process by its name.
   OrExit(dlopen("packaging/libfft.so", RTLD_NOW | RTLD_GLOBAL));
   library_ = OrExit(dlopen(("compat/fftw/" + file).c_str(), RTLD_NOW | RTLD_LOCAL));
 }

@@ -1,4 +1,4 @@
-// This library's libfftw3 or libfftw3f, loaded beside Debian's FFTW, which the test is linked with.
+// Loads this library's libfftw3 or libfftw3f beside Debian's FFTW, with which the test is linked.
 #ifndef TESTS_FFTW_LOADED_API_H_
 #define TESTS_FFTW_LOADED_API_H_
 
@@ -11,11 +11,11 @@ namespace fft::testing {
 // The functions of one precision, found by their names.
 class LoadedApi {
  public:
-  // `file` lies in compat/fftw; the names of its functions begin with `prefix`. Fails the test, and
-  // ends it, where there is no such library.
+  // Loads `file` of compat/fftw. The names of its functions begin with `prefix`. Ends the test with
+  // a failure if the library cannot be loaded.
   LoadedApi(const std::string& file, std::string prefix);
 
-  // `Function` is the type of the function, as FFTW's header declares it.
+  // Returns a function by its name without the prefix. `Function` is its type in FFTW's header.
   template <typename Function>
   Function* Get(const std::string& name) const {
     return reinterpret_cast<Function*>(Find(prefix_ + name));

@@ -1,4 +1,5 @@
-// Plans on the device that FFT_FFTW_DEVICE names, which here is a CUDA driver over host memory.
+// Tests plans on the device that FFT_FFTW_DEVICE names. In this test it is a CUDA driver over host
+// memory.
 #include <fftw3.h>
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 
 class OffloadTest : public ::testing::Test {
  protected:
-  // Whether the plan runs on the device, by what is printed of it.
+  // Whether the plan runs on the device, according to its printed text.
   bool IsOnDevice(fftw_plan plan) const {
     char* const text = api_.Get<decltype(fftw_sprint_plan)>("sprint_plan")(plan);
     const bool is_there = std::string(text).find(" on cuda") != std::string::npos;
@@ -65,7 +66,8 @@ TEST_F(OffloadTest, ComplexNumbers) {
   EXPECT_EQ(in, before);
 }
 
-// Rows of reals in place have gaps, which belong to the transform.
+// In-place rows of reals have gaps. The gaps belong to the arrays of the transform, so it may
+// overwrite them.
 TEST_F(OffloadTest, RealsInPlaceThereAndBack) {
   constexpr int kRows = 6, kLength = 10, kPadded = 2 * (kLength / 2 + 1);
   std::vector<double> data = Wave(kRows * kPadded);
@@ -91,7 +93,8 @@ TEST_F(OffloadTest, RealsInPlaceThereAndBack) {
   }
 }
 
-// Others may write between the elements of an output while a plan is executed.
+// The program may write between the elements of an output during the execution, so such an output
+// is not copied.
 TEST_F(OffloadTest, AnOutputWithGapsStaysOnTheHost) {
   constexpr int kLength = 16;
   std::vector<double> in = Wave(2 * kLength), out(4 * kLength);

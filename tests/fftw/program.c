@@ -1,5 +1,5 @@
-/* A program for FFTW, compiled against FFTW's header and library, that checks the results of
- * whichever library it runs on. Prints the library's version. */
+/* A program for FFTW, compiled against FFTW's header and library. It checks the results of the
+ * library that it runs on and prints this library's version. */
 #include <complex.h>
 #include <fftw3.h>
 #include <math.h>
@@ -18,7 +18,7 @@ enum { kLength = 60 };
 
 static int is_near(double a, double b) { return fabs(a - b) < 1e-9; }
 
-/* A wave with `turns` turns becomes one point. */
+/* Checks that the spectrum of a wave with `turns` periods is one point. */
 static void check_wave(fftw_plan plan, fftw_complex* in, fftw_complex* out, int turns) {
   for (int i = 0; i < kLength; ++i) in[i] = cexp(2 * acos(-1) * I * turns * i / kLength);
   fftw_execute_dft(plan, in, out);
@@ -51,7 +51,7 @@ static void check_plans(fftw_complex* a, fftw_complex* b) {
   fftw_destroy_plan(plan);
 }
 
-/* Planned without arrays, as LAMMPS does, and run in place. */
+/* Checks a plan that is made without arrays, as LAMMPS makes it, and executed in place. */
 static void check_null_arrays(fftw_complex* a) {
   const int n[] = {kLength};
   fftw_plan plan = fftw_plan_many_dft(1, n, 1, NULL, NULL, 1, kLength, NULL, NULL, 1, kLength,
@@ -106,7 +106,8 @@ static void check_wisdom(fftw_complex* a, fftw_complex* b) {
   fclose(file);
 }
 
-/* The least seconds of five plans that are measured without any memory of the ones before. */
+/* Returns the least seconds of making a plan with FFTW_MEASURE, of five tries that forget the
+ * wisdom of earlier plans. */
 static double seconds_to_measure(double* reals, fftw_complex* out) {
   double least = 1e9;
   for (int i = 0; i < 5; ++i) {

@@ -4,9 +4,9 @@
 #   tests/fftw/run_fftw_check.sh LIBRARIES [PRECISION [ARGUMENTS of check.pl]]
 #
 # LIBRARIES is a folder as compat/fftw and packaging build it, or an installed lib/fft/fftw. PRECISION is double or
-# single. The program is built of Debian's source package, which is fetched into a temporary folder (FFTW_SOURCE names
-# one that is there already) and never kept. Without arguments it checks 300 problems; they run on all processors.
-# Exit status 0 says that all of them passed, 77 that there is no source package to be had.
+# single. The test program is built from Debian's source package, which is fetched into a temporary folder and not
+# kept. FFTW_SOURCE names a folder that has the source already. Without arguments it checks 300 problems, on all
+# processors. The exit status is 0 if all passed, and 77 if no source package is available.
 set -euo pipefail
 here="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 libraries="$(readlink -f "$1")"
@@ -17,12 +17,13 @@ trap 'rm -rf "$work"' EXIT
 
 say() { echo "run_fftw_check.sh: $*" >&2; }
 
-# Debian's package lists say only where binary packages lie, unless the machine asks for more.
+# Fetches the source package. A machine's package lists usually have no source packages, so this
+# function makes lists of its own.
 fetch_source() {
   local apt=(-o "Dir::Etc::sourcelist=$work/sources.list" -o "Dir::Etc::sourceparts=$work/parts" -o "Dir::State::lists=$work/lists"
     -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root)
   mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/parts"
-  # The machine's own lists, with sources in place of binaries.
+  # The machine's package lists with deb-src instead of deb.
   {
     sed -n 's/^deb /deb-src /p' /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null || true
   } >"$work/sources.list"
@@ -47,12 +48,14 @@ cd "$work/build"
 "$source_folder/configure" --disable-fortran --enable-threads "${flags[@]}" >"$work/said" 2>&1 || { cat "$work/said" && exit 1; }
 make -s -C libbench2 >"$work/said" 2>&1 || { cat "$work/said" && exit 1; }
 
-# The libraries as the loader finds them, also from a folder of Bazel's.
+# Copies the libraries to a folder in which the loader finds them. The copy also works from Bazel's
+# folders.
 cp "$libraries"/lib$name*.so.3 "$work/lib"
 for base in "$libraries/../../packaging/libfft.so" "$libraries/../../libfft.so.0"; do
   if [[ -e "$base" ]]; then cp "$base" "$work/lib/libfft.so.0"; fi
 done
-# The part of FFTW's inside that bench needs: a hook that looks at plans while they are made.
+# bench needs these two internal functions of FFTW. They install a hook that sees plans while they
+# are made.
 printf 'void install_hook(void) {}\nvoid uninstall_hook(void) {}\n' >hook.c
 cc -O1 -w -I. -I"$source_folder" -I"$source_folder/api" -DHAVE_CONFIG_H "$source_folder"/tests/{bench,fftw-bench}.c hook.c \
   libbench2/libbench2.a -L"$work/lib" -Wl,-rpath-link,"$work/lib" -Wl,-rpath,"$work/lib" -Wl,--disable-new-dtags \

@@ -4,9 +4,9 @@
 #   tests/fftw/run_package_tests.sh octave|pyfftw LIBRARIES
 #
 # LIBRARIES is a folder as compat/fftw and packaging build it, or an installed lib/fft/fftw. Octave is the octave-cli on
-# the PATH. pyFFTW is that of /usr/bin/python3; its tests come from the folder that PYFFTW_SOURCE names, or from Debian's
-# source package, which is fetched into a temporary folder. Exit status 0 says that all passed, 77 that the package or
-# its tests are not to be had.
+# the PATH. pyFFTW is the package of /usr/bin/python3. Its tests come from the folder of PYFFTW_SOURCE, or from Debian's
+# source package, which is fetched into a temporary folder. The exit status is 0 if all tests passed, and 77 if the
+# package or its tests are not available.
 set -euo pipefail
 package="$1"
 libraries="$(readlink -f "$2")"
@@ -23,7 +23,7 @@ done
 export FFT_LOG=- FFT_RTC_CACHE_PATH="${FFT_RTC_CACHE_PATH-$work/kernels.db}"
 on_ours() { LD_LIBRARY_PATH="$work/lib" "$@"; }
 
-# Tests that stand in Octave's compiled files, and those of the functions that call them.
+# Runs Octave's tests of the compiled FFT functions and of the functions that call them.
 octave_tests() {
   cat >"$work/all.m" <<'SCRIPT'
   suppress_verbose_help_message (true);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a script of this folder with its arguments. Passes with a notice where the script ends with
-# 77, since something is not installed here.
+# Runs a script of this folder with its arguments. If the script ends with 77, since something is
+# not installed, the test passes with a notice.
 set -uo pipefail
 export FFT_RTC_SYS_CACHE_PATH=""
 tests/fftw/"$@"

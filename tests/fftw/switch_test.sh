@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Programs that were built for FFTW run on this library by fft-run. The library exports FFTW's
-# interface and nothing else.
+# Tests that programs for FFTW run on this library by fft-run, and that the library exports only
+# FFTW's interface.
 set -euo pipefail
 here="$PWD/tests/fftw"
 compat="$PWD/compat/fftw"
@@ -23,14 +23,14 @@ for library in "$prefix"/lib/fft/fftw/*; do
   readelf -dW "$library" | grep -q "soname: \[$(basename "$library")\]" || fail "SONAME of $library"
 done
 
-# ---- names: those of FFTW's header and of its older calls for Fortran, and no other
+# ---- exported names: exactly those of FFTW's header and of its old Fortran interface
 cc -E -x c - <<<"#include <fftw3.h>" | grep -oE "\bfftw_[a-z0-9_]+ ?[([]" | tr -d '([ ' | grep -vx fftw_complex |
   sort -u >"$prefix/declared"
 for name in fftw3:fftw_:dfftw_ fftw3f:fftwf_:sfftw_; do
   IFS=: read -r library own fortran <<<"$name"
   nm -D --defined-only "$prefix/lib/fft/fftw/lib$library.so.3" | awk '{ print $3 }' | sort >"$prefix/shown"
   sed "s/^fftw_/$own/" "$prefix/declared" >"$prefix/wanted"
-  # FFTW 3.3.10's header does not have it yet.
+  # The header of FFTW 3.3.10 does not declare this function.
   echo "${own}copy_plan" >>"$prefix/wanted"
   grep -v "^$fortran" "$prefix/shown" | diff <(sort -u "$prefix/wanted") - || fail "names of $library"
   [[ "$(grep -c "^$fortran" "$prefix/shown")" == 100 ]] || fail "Fortran's names of $library"

@@ -1,5 +1,6 @@
-// Every fuzz target in one program, to carry to another machine. FFT_FUZZ_TARGET names the target
-// to run; FFT_FUZZ_SEEDS names a folder into which the seeds of all targets are written.
+// Every fuzz target in one program, to be copied to another machine. FFT_FUZZ_TARGET names the
+// target to run. If FFT_FUZZ_SEEDS names a folder, the program writes the seeds of all targets into
+// it.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -67,7 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const Target& target = []() -> const Target& {
     if (const char* folder = std::getenv("FFT_FUZZ_SEEDS")) {
       WriteSeeds(folder);
-      std::_Exit(0);  // an exit is a finding
+      std::_Exit(0);  // std::exit would count as a finding
     }
     return Chosen();
   }();

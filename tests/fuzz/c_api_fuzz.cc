@@ -1,8 +1,8 @@
-// Fuzz target: calls of the C interface, with structs of any size, numbers that no enumeration has,
-// texts and buffers of anything. Most calls with problems and options stop at the last check before
-// planning, since planning takes a thousand times as long. A hash of the input chooses the few of
-// small lengths that are planned, so that the fuzzer does not come to favour them. With
-// FFT_FUZZ_NO_PLANS none is planned.
+// Fuzz target: calls of the C interface, with structs of any size, numbers outside the
+// enumerations, and any texts and buffers. Planning takes a thousand times as long as the checks,
+// so most calls with problems and options stop at the last check before planning. A hash of the
+// input chooses the few calls of small lengths that plan, so that the fuzzer cannot learn to prefer
+// them. With FFT_FUZZ_NO_PLANS no call plans.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -39,12 +39,12 @@ class Input {
     std::memcpy(&number, bytes.data(), bytes.size());
     return number;
   }
-  // A length, mostly a small one: a byte, or eight of them.
+  // Reads a length: one byte (mostly), or eight bytes.
   int64_t Length() {
     const auto byte = Number<uint8_t>();
     return byte == 255 ? Number<int64_t>() : byte;
   }
-  // A value, mostly one of 0 to `last`.
+  // Reads a value, which is mostly one of 0 to `last`.
   int32_t Enumeration(int32_t last) {
     const auto byte = Number<int8_t>();
     return byte % 16 == 5 ? byte : (byte & 127) % (last + 1);
@@ -55,8 +55,8 @@ class Input {
   absl::string_view bytes_;
 };
 
-// The result of a call. Every error has a message, and the message of a wrong argument names it:
-// "FIELD is VALUE; allowed: ...".
+// The result of a call. Every error has a message. The message of a wrong argument names the
+// argument: "FIELD is VALUE; allowed: ...".
 struct Outcome {
   explicit Outcome(fft_error* error) : code(fft_error_code(error)) {
     message = fft_error_message(error);
@@ -75,7 +75,7 @@ struct Outcome {
 
 using Fields = std::vector<std::string>;
 
-// Checks that a call was refused for one of the `wrong` fields, whichever is read first.
+// Checks that a call was refused because of one of the `wrong` fields.
 void CheckNamed(const Outcome& outcome, const Fields& wrong) {
   const auto named = [&](const std::string& field) { return outcome.Names(field); };
   const bool is_refused = outcome.code == FFT_INVALID_ARGUMENT || outcome.code == FFT_NOT_FOUND;
@@ -85,8 +85,8 @@ void CheckNamed(const Outcome& outcome, const Fields& wrong) {
   FFT_CHECK(false);
 }
 
-// A struct in a block of the size that it says, if that is a size at all, so that reads beyond it
-// are found. `first_size` is the size that 0 stands for, `least_size` the least that is accepted.
+// A struct in a heap block as large as its size member says, so that the sanitizer finds reads
+// behind it. `first_size` is the size that 0 stands for; `least_size` is the least accepted size.
 template <typename T>
 class Struct {
  public:
@@ -111,7 +111,7 @@ class Struct {
     block_.reset(new char[std::clamp(size(), sizeof(size_t), kLargest)]());
     std::memcpy(block_.get(), &value_, std::min(size(), sizeof(T)));
     std::memcpy(block_.get(), &value_.struct_size, sizeof(size_t));
-    // This is a member of a later release.
+    // The byte is a nonzero member of a later release.
     if (size() > sizeof(T) && size() <= kLargest && HasMore()) block_[size() - 1] = 1;
     return reinterpret_cast<const T*>(block_.get());
   }
@@ -149,7 +149,7 @@ struct Problem {
     problem.placement = input->Enumeration(1);
     problem.batch = input->Length();
     problem.scale = (flags & 8) != 0 ? input->Number<double>() : 0;
-    // The library reads as many strides as the rank says, which it must check first.
+    // The library reads as many strides as the rank says, so it must check the rank first.
     if ((flags & 16) != 0) problem.input.strides = in_strides;
     if ((flags & 32) != 0) problem.output.strides = out_strides;
     for (fft_array* array : {&problem.input, &problem.output}) {
@@ -161,7 +161,7 @@ struct Problem {
     }
   }
 
-  // Fields that are wrong whatever the others are.
+  // Returns the fields that are wrong independently of other fields.
   Fields Wrong() {
     const fft_problem& problem = given.value();
     if (!given.HasGoodSize()) return {"problem.struct_size"};
@@ -222,14 +222,15 @@ struct Options {
     if ((flags & 128) != 0) options.rigor = input->Enumeration(1);
   }
 
-  // Ends the options with text that is no wisdom. Wisdom is read last before a plan is made, so all
-  // else is checked and nothing is planned.
+  // Gives the options a wisdom text that is not valid. Wisdom is the last thing that is read before
+  // planning, so everything else is checked and nothing is planned.
   void EndWithWisdom() {
     wisdom = "?" + wisdom;
     given.value().wisdom = wisdom.c_str();
   }
 
-  // Fields that are wrong whatever the others are, and those that may be.
+  // Returns the fields that are wrong independently of other fields, and the fields that may be
+  // wrong.
   Fields Wrong() {
     const fft_plan_options& options = given.value();
     if (!given.HasGoodSize()) return {"options.struct_size"};
@@ -258,11 +259,11 @@ struct Options {
   std::string scheme, shapes, wisdom;
 };
 
-// Choices that have been imported into the context.
+// How many choices were imported into the context.
 int64_t choices = 0;
 
-// A context whose compiler does not exist, so that planning ends before anything is compiled. It is
-// made anew now and then, since wisdom that is imported stays.
+// Returns a context whose compiler does not exist, so that planning ends before the first compile.
+// Imported wisdom stays in a context, so a new context replaces it from time to time.
 fft_context* SomeContext() {
   constexpr int64_t kMostChoices = 50;
   constexpr int kMostUses = 100000;
@@ -282,7 +283,7 @@ fft_context* SomeContext() {
   return context;
 }
 
-// The value of a result pointer before a call; no result has this address.
+// The value of a result pointer before a call. No result has this address.
 template <typename T>
 T* Untouched() {
   static char somewhere;
@@ -314,8 +315,8 @@ void MakePlan(Input* input, bool may_plan) {
   FFT_CHECK(outcome.code != FFT_OK && plan == nullptr);
   if (const Fields wrong = problem.Wrong(); !wrong.empty()) return CheckNamed(outcome, wrong);
   if (may_plan) return;
-  // A refusal of members that are wrong only together with others names the problem, or its token,
-  // or else the options.
+  // Members may be wrong only in combination. Then the refusal names the problem, its token or the
+  // options.
   Fields maybe = {"lengths", "batch",       "scale ",   "input.",  "output.",
                   "loops",   "token part ", "ioffset ", "ooffset "};
   if (std::any_of(maybe.begin(), maybe.end(), [&](const auto& f) { return outcome.Names(f); })) {
@@ -326,7 +327,7 @@ void MakePlan(Input* input, bool may_plan) {
 
 void OpenContext(Input* input) {
   Struct<fft_context_options> given(input, sizeof(fft_context_options));
-  // The name never is that of a device that may exist, since opening a device loads its driver.
+  // The "x" keeps the name from being that of a device. Opening a device would load its driver.
   const std::string device = "x" + input->Text();
   given.value().device = device.c_str();
   given.value().system_cache_path = "none";
@@ -355,7 +356,7 @@ void GiveWisdom(Input* input) {
 
 void GiveKernels(Input* input) {
   const std::string bytes = input->Text();
-  // The buffer is exactly as large as the bytes, so that reads beyond them are found.
+  // The buffer is exactly as large as the bytes, so that the sanitizer finds reads behind them.
   const std::vector<char> buffer(bytes.begin(), bytes.end());
   int64_t kernels = -1;
   const Outcome outcome(

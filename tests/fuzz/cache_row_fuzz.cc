@@ -1,6 +1,5 @@
-// Fuzz target: rows of a kernel cache, of any types and sizes, as another program may have left
-// them. The database is in memory, shared by two connections: one writes rows, the other is the
-// cache.
+// Fuzz target: rows of a kernel cache, with any types and sizes, as another program may write them.
+// Two connections share a database in memory: one writes rows, the other is the cache.
 #include <sqlite3.h>
 
 #include <cstring>
@@ -16,12 +15,13 @@
 namespace fft::rtc {
 namespace {
 
-// A database of SQLite's memdb, whose names that begin so are shared within a process.
+// A database in memory (SQLite's memdb). All connections of the process share a name that begins
+// with "/".
 constexpr char kDatabase[] = "/rows";
 constexpr int kColumns = 11;
 const CacheKey kKey = {"a kernel", "gfx90a", "compiler 1", "generator 1"};
 
-// Takes bytes off the front of the input.
+// Takes bytes from the front of the input.
 class Input {
  public:
   explicit Input(absl::string_view bytes) : bytes_(bytes) {}
@@ -55,21 +55,21 @@ class Rows {
     delete_wisdom_ = Prepare("DELETE FROM wisdom");
   }
 
-  // Checks the row. `hash` says which of the slow readers see it, so that the fuzzer does not come
-  // to favour them.
+  // Reads the row as the cache does and checks the results. `hash` chooses which slow readers also
+  // read it, so that the fuzzer cannot learn to prefer them.
   void Check(Input input, uint32_t hash) {
     const uint8_t how = input.Byte();
     StoredKernel kernel;
     Write(how, &input, &kernel);
     const auto got = store_->Get(kKey);
     FFT_CHECK(got.ok() || absl::IsDataLoss(got.status()));
-    // A kernel that is found was bound to this key.
+    // The cache returns a kernel only if its digest was made for this key.
     if (got.ok() && got->has_value() && (how & 1) != 0) {
       FFT_CHECK((*got)->object.bytes == kernel.object.bytes);
     }
     const auto any = store_->Get(kKey, CompilerMatch::kAny);
     FFT_CHECK(any.ok() || absl::IsDataLoss(any.status()));
-    // Most inputs end here, since the other readers of rows take many times as long.
+    // Most inputs skip the other readers, which take many times as long.
     if (hash % 16 == 0) FFT_CHECK(store_->List().ok());
     if (hash % 32 == 1) ReadAll(got.ok());
     if (hash % 32 == 2) {
@@ -121,8 +121,8 @@ class Rows {
     if (type == 5) sqlite3_bind_zeroblob(statement, column, size);
   }
 
-  // Writes a row with contents from the input. `how` says whether it gets the known key, and
-  // whether its digest is made right.
+  // Writes a row with contents from the input. `how` says whether it has the known key, and whether
+  // its digest is right.
   void Write(uint8_t how, Input* input, StoredKernel* kernel) {
     for (int column = 1; column <= kColumns; ++column) Bind(kernel_, column, input);
     const std::string* const key[] = {&kKey.kernel_name, &kKey.arch, &kKey.compiler_version,
@@ -143,7 +143,7 @@ class Rows {
       sqlite3_bind_blob(kernel_, 11, kernel->object.bytes.data(),
                         static_cast<int>(kernel->object.bytes.size()), SQLITE_STATIC);
     }
-    Step(kernel_);  // the database refuses a null where there must not be one
+    Step(kernel_);  // fails if a column that must not be null is null
     sqlite3_clear_bindings(kernel_);
     if ((how & 16) == 0) return;
     for (int column = 1; column <= 4; ++column) Bind(wisdom_, column, input);

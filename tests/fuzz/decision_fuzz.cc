@@ -1,5 +1,5 @@
-// Fuzz target: decisions of the planner as text, as a kernel cache may hold them, and the trees
-// that they lead to.
+// Fuzz target: decisions of the planner as texts of a kernel cache, and the trees that are made
+// from them.
 #include <algorithm>
 
 #include "absl/strings/string_view.h"
@@ -14,7 +14,7 @@
 namespace fft {
 namespace {
 
-// A problem of many schemes: pairs, columns, convolutions.
+// Returns a problem that many schemes can plan: pairs, columns, convolutions.
 const Problem& Real() {
   static const auto* const kReal =
       new Problem(*CompleteProblem(*ParseToken("real_forward_len_262_4096_single_op")));
@@ -28,7 +28,7 @@ void Check(const PlanDecision& decision) {
   ShapeMemo memo({}, decision.shapes);
   const auto tree = RemakePlanTree(Real(), *kTarget, {}, decision.tree, &memo);
   FFT_CHECK(tree.ok() ? tree->decision == decision.tree : !tree.status().message().empty());
-  // Whatever a text says, a shape is taken only if the target's kernels may have it.
+  // A shape of the text is accepted only if the target's kernels can have it.
   for (const auto& [request, shape] : decision.shapes.lines) {
     const auto taken =
         RestoredLine(shape, {4096, Precision::kSingle, Tiling::kColCol, 64}, *kTarget);

@@ -1,23 +1,23 @@
 #!/bin/sh
-# Runs every fuzz target side by side on a machine without Bazel, from a folder that holds this
-# script, bin.tar.gz with bin/TARGET, built by --config=fuzz and stripped (a target without one of its
-# own runs in bin/all_targets, tests/fuzz/all_targets.cc), corpus.tar.gz with corpus/TARGET/, and
-# lib.tar.gz with the shared libraries that the machine may lack:
+# Runs all fuzz targets at the same time on a machine without Bazel. The folder of this script has
+# bin.tar.gz with the programs bin/TARGET (built by --config=fuzz, and stripped), corpus.tar.gz with
+# corpus/TARGET/, and lib.tar.gz with shared libraries that the machine may lack. A target without a
+# program runs in bin/all_targets (tests/fuzz/all_targets.cc).
 #
 #   fuzz.sh OUTDIR SECONDS [TARGET:PROCESSES ...]
 #
-# By default all targets run in 16 processes. The first process of a target makes plans now and
-# then; the others make none (tests/fuzz/c_api_fuzz.cc).
+# By default the targets share 16 processes. Only the first process of a target makes plans
+# (FFT_FUZZ_NO_PLANS in tests/fuzz/c_api_fuzz.cc).
 #
-# OUTDIR/summary.txt then has a line for each target: runs and findings. Findings are in
-# OUTDIR/TARGET/, logs beside them. Exits 1 if there are any. A process ends after twelve million
-# runs, so that the fast targets leave the processors to the slow ones. OUTDIR/findings.tar.gz holds
-# findings and logs in one file.
+# Afterwards OUTDIR/summary.txt has a line for each target: its runs and findings. Findings and logs
+# are in OUTDIR/TARGET/ and, as one file, in OUTDIR/findings.tar.gz. The exit status is 1 if there
+# are findings. A process ends after twelve million runs, so that fast targets leave the processors
+# to slow ones.
 set -u
 out=${1:?fuzz.sh OUTDIR SECONDS}
 seconds=${2:?fuzz.sh OUTDIR SECONDS}
 shift 2
-# Processes of each, for 16 processors: the slow ones have most.
+# The processes of each target, for 16 processors. Slow targets have more.
 processes=${*:-body:4 bundle:1 c_api:2 cache_row:2 decision:1 http:3 protocol:1 token:1 wisdom:1}
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$out"
@@ -26,13 +26,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for archive in bin corpus lib; do tar xzf "$here/$archive.tar.gz" -C "$work" || exit 2; done
 program() { if [ -f "$work/bin/$1" ]; then echo "$work/bin/$1"; else echo "$work/bin/all_targets"; fi; }
-# The archive's shared libraries are used only where the programs do not run without them.
+# The archive's shared libraries are used only if the programs do not run without them.
 first=${processes%%:*}
 FFT_FUZZ_TARGET=$first "$(program "$first")" -runs=1 > "$out/start.log" 2>&1 ||
   export LD_LIBRARY_PATH="$work/lib"
 FFT_FUZZ_TARGET=$first "$(program "$first")" -runs=1 > "$out/start.log" 2>&1 ||
   { cat "$out/start.log"; exit 2; }
-# Memory that is freed need not be kept apart for long: a target frees what it takes at once.
+# A small quarantine of freed memory is enough, since a target frees its memory immediately.
 export ASAN_OPTIONS=quarantine_size_mb=8:malloc_context_size=8
 for pair in $processes; do
   target=${pair%:*}
@@ -41,7 +41,7 @@ for pair in $processes; do
     (
       cd "$work" || exit 1
       [ "$number" = 1 ] || export FFT_FUZZ_NO_PLANS=1
-      # A process ends with its first finding; another takes its place.
+      # A process ends at its first finding. Another process replaces it.
       end=$(($(date +%s) + seconds))
       part=0
       while left=$((end - $(date +%s))) && [ "$left" -gt 1 ] && [ $part -lt 20 ]; do

@@ -1,4 +1,5 @@
-// Fuzz target: kernels in LLVM's intermediate representation, which run without a compiler.
+// Fuzz target: texts in LLVM's intermediate representation, for the interpreter that runs kernels
+// without a compiler.
 #include <string>
 
 #include "absl/status/status.h"

@@ -17,7 +17,10 @@ void ReadChain(const std::string& text) {
   }
   const auto again = fft::ParseChainToken(fft::ToToken(*chain));
   FFT_CHECK(again.ok() && *again == *chain);
-  for (const fft::Problem& part : {fft::ForthProblem(*chain), fft::BackProblem(*chain)}) {
+  // A chain that adds frames transforms only back, and then adds.
+  const fft::Problem other =
+      chain->adds_frames ? fft::AddProblem(*chain) : fft::ForthProblem(*chain);
+  for (const fft::Problem& part : {other, fft::BackProblem(*chain)}) {
     FFT_CHECK(fft::CompleteProblem(part).ok());
   }
 }
@@ -35,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     FFT_CHECK(absl::IsInvalidArgument(problem.status()) && !problem.status().message().empty());
     return 0;
   }
-  // A problem that was understood is complete, and is read again from its own text.
+  // A parsed problem can be completed, and its token parses to the same problem.
   const auto completed = fft::CompleteProblem(*problem);
   FFT_CHECK(completed.ok() && *completed == *problem);
   const auto again = fft::ParseToken(fft::ToToken(*problem));
@@ -62,6 +65,8 @@ std::vector<std::string> FuzzSeeds() {
       "8_0_4_spectra_2",
       "complex_inverse_len_4_30_half_op_irange_1_2_3_20_orange_0_4_9_9_scale_2_window_magnitude",
       "real_forward_len_9223372036854775807_9223372036854775807_double_op_scale_1e308",
+      "real_overlap_add_len_16_single_op_batch_4_odist_6_orange_2_12_loop_3_36_40_samples_8_25_"
+      "normalized",
       "complex_convolve_len_60_5_double_op_batch_4_irange_0_60_0_3_orange_59_2_0_5_spectra_2",
       "real_correlate_len_64_half_ip_batch_6_loop_2_500_500_scale_-3_spectra_3",
       "real_convolve_len_1099511627776_1099511627776_single_op_irange_0_1_0_1_orange_0_1_0_1",

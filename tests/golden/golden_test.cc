@@ -1,5 +1,5 @@
-// The goldens: small kernels of every kind, as they are generated and as they must stay. Each is
-// also run by the AST interpreter.
+// Compares generated kernels with the goldens, which are small kernels of every kind. The AST
+// interpreter also runs each kernel.
 //
 // bazel run //tests/golden:update rewrites them.
 #include <algorithm>
@@ -25,7 +25,7 @@ const std::vector<ListedProblem>& Problems() {
   return *kProblems;
 }
 
-// The first line in which two texts differ.
+// Returns the first line in which two texts differ.
 std::string FirstDifference(const std::string& a, const std::string& b) {
   const size_t at = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
   const size_t start = a.rfind('\n', at) + 1;
@@ -67,7 +67,7 @@ TEST(GoldenTest, KernelsComputeTheTransform) {
   }
 }
 
-// The list must reach every kind of kernel in every dialect.
+// The list of problems must have every kind of kernel in every dialect.
 TEST(GoldenTest, CoversEveryKindInEveryDialect) {
   std::set<std::string> seen;
   for (const ListedProblem& listed : Problems()) {

@@ -54,7 +54,7 @@ std::string LaunchLine(const kernels::PlannedKernel& kernel) {
                       kernel.flops, " flops\n");
 }
 
-// Adds the kernels' files; returns the lines about their launches.
+// Adds the files of a plan's kernels and returns the lines about their launches.
 absl::StatusOr<std::string> AddKernels(const PlanDescription& plan, Dialect dialect,
                                        KernelFiles* files) {
   const char* suffix = dialect == Dialect::kCudaPtx ? kPtxSuffix : "";

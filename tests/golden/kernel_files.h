@@ -1,4 +1,5 @@
-// The kernels of listed problems as text files: for goldens, and for diffing two commits.
+// Writes the kernels of listed problems as text files, for goldens and for the comparison of two
+// commits.
 #ifndef TESTS_GOLDEN_KERNEL_FILES_H_
 #define TESTS_GOLDEN_KERNEL_FILES_H_
 
@@ -14,33 +15,33 @@
 
 namespace fft::testing {
 
-// A problem, or a chain, planned for a target. Text form: "TARGET TOKEN", or "TARGET TOKEN SCHEME" to
-// force a scheme by its name; "TARGET.ptx" has the kernels written in PTX.
+// A problem or a chain, with the target to plan it for. Its text is "TARGET TOKEN", or "TARGET TOKEN
+// SCHEME" to force a scheme. With "TARGET.ptx" the kernels are written in PTX.
 struct ListedProblem {
   std::string text;
   Target target;
   Dialect dialect = Dialect::kHip;
   std::optional<Chain> chain;
-  Problem problem;      // where there is no chain
+  Problem problem;      // used if `chain` is empty
   PlanOptions options;  // callbacks are those of tests/support/test_callbacks.h
 };
 
-// The plan of a listed problem. Unimplemented for a chain that is two plans.
+// Returns the plan of a listed problem. Unimplemented for a chain that takes two plans.
 absl::StatusOr<PlanDescription> DescribeListed(const ListedProblem& listed);
 
-// Reads one problem a line; '#' starts a comment. In the place of a target, "all" stands for
-// gfx90a, sm_90 and host. An error names the line.
+// Reads one problem per line; '#' starts a comment. The target "all" stands for gfx90a, sm_90 and
+// host. InvalidArgument names the line.
 absl::StatusOr<std::vector<ListedProblem>> ReadProblems(const std::string& path);
 
-// Text by path: "plans.txt" with the kernels and launches of every problem, or why there is no
-// plan, and "TARGET/KERNEL.txt" ("TARGET.ptx/KERNEL.txt") with the source of every kernel.
+// Path -> text. "plans.txt" has the kernels and launches of every problem, or the reason why it has
+// no plan. "TARGET/KERNEL.txt" or "TARGET.ptx/KERNEL.txt" has the source of a kernel.
 using KernelFiles = std::map<std::string, std::string>;
 absl::StatusOr<KernelFiles> MakeKernelFiles(const std::vector<ListedProblem>& problems);
 
-// The .txt files below a folder, likewise.
+// Reads the .txt files below a folder.
 absl::StatusOr<KernelFiles> ReadKernelFiles(const std::string& folder);
 
-// Replaces the .txt files below `folder` by these.
+// Replaces the .txt files below `folder` by `files`.
 absl::Status WriteKernelFiles(const KernelFiles& files, const std::string& folder);
 
 }  // namespace fft::testing

@@ -1,4 +1,4 @@
-// Prints, or writes as files, all kernels of a list of problems, so that two commits can be diffed:
+// Prints all kernels of a list of problems, or writes them as files. To compare two commits:
 //
 //   bazel run //tests/golden:replay -- --output /tmp/before
 //   (change something)

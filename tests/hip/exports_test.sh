@@ -1,6 +1,6 @@
 #!/bin/sh
-# The libraries export exactly the names of symbols.txt, without versions, and they need only some
-# libraries of the system.
+# Tests that the libraries export exactly the names of symbols.txt, without versions, and depend
+# only on a few libraries of the system.
 set -eu
 for name in hipfft rocfft; do
   library=compat/$name/lib$name.so.0

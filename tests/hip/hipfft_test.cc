@@ -1,4 +1,4 @@
-// libhipfft.so.0: the results of its plans on the processor, and what it does with a HIP runtime.
+// Tests libhipfft.so.0: results of plans on the processor, and calls of the stand-in HIP runtime.
 #include "compat/hipfft/hipfft.h"
 
 #include <functional>
@@ -21,7 +21,7 @@ LoadedLibrary& Library() {
 }
 #define HIPFFT(name) (*Library().Function<decltype(name)>(#name))
 
-// The handle of a plan that hipfftCreate and `make` make.
+// Returns a plan made by hipfftCreate and `make`.
 hipfftHandle Made(const std::function<hipfftResult(hipfftHandle)>& make) {
   hipfftHandle plan = nullptr;
   EXPECT_EQ(HIPFFT(hipfftCreate)(&plan), HIPFFT_SUCCESS);
@@ -29,7 +29,7 @@ hipfftHandle Made(const std::function<hipfftResult(hipfftHandle)>& make) {
   return plan;
 }
 
-// Runs the plan as its type wants.
+// Runs the plan by the hipfftExec function of its type.
 hipfftResult Run(hipfftHandle plan, const Problem& problem, const Arrays& arrays) {
   const bool is_single = problem.precision == Precision::kSingle;
   const int direction = IsForward(problem.type) ? HIPFFT_FORWARD : HIPFFT_BACKWARD;
@@ -54,7 +54,7 @@ hipfftResult Run(hipfftHandle plan, const Problem& problem, const Arrays& arrays
   }
 }
 
-// Expects that the plan computes the problem of each token, and destroys the plan.
+// Expects that the plan computes the problem of each token, then destroys the plan.
 void ExpectDoes(hipfftHandle plan, const std::vector<std::string>& tokens) {
   for (const std::string& token : tokens) {
     const Problem problem = ParseToken(token).value();
@@ -95,7 +95,7 @@ TEST(HipfftTest, PlansOfHandlesThatAreMadeBefore) {
              {"real_inverse_len_3_4_5_double_op"});
 }
 
-// Columns of a matrix, written as rows.
+// The input is the columns of a matrix, the output is rows.
 constexpr char kColumns[] =
     "complex_forward_len_4_single_op_batch_3_istride_3_CI_ostride_1_CI_idist_1_odist_4";
 
@@ -165,8 +165,8 @@ TEST(HipfftTest, VersionsAndProperties) {
   EXPECT_EQ(values[0], 1);
 }
 
-// Every function that tells the work area's size tells the same on the stand-in's GPU, for which
-// nothing is compiled.
+// Every function that returns a size of the work area returns the same size. On the stand-in's GPU
+// nothing is compiled for it.
 TEST(HipfftTest, SizesAreToldBeforePlanning) {
   RunOn(Where::kStandIn);
   hipfftHandle plan = nullptr;
@@ -201,7 +201,7 @@ TEST(HipfftTest, SizesAreToldBeforePlanning) {
   EXPECT_EQ(HIPFFT(hipfftDestroy)(plan), HIPFFT_SUCCESS);
 }
 
-// Kernels for gfx90a are compiled by hipRTC and launched in the plan's stream; a work area is the
+// hipRTC compiles kernels for gfx90a, and the plan's stream launches them. The work area is the
 // plan's own or the program's.
 TEST(HipfftTest, StreamsAndWorkAreasOnTheStandIn) {
   RunOn(Where::kStandIn);
@@ -254,7 +254,7 @@ TEST(HipfftTest, FailuresOfTheRuntimeAreTold) {
   EXPECT_EQ(HIPFFT(hipfftDestroy)(plan), HIPFFT_SUCCESS);
 }
 
-// Makes a plan, runs it and destroys it; the first result that is no success.
+// Makes a plan, runs it and destroys it. Returns the first result other than success.
 hipfftResult PlanAndRun(hipfftDoubleComplex* data) {
   hipfftHandle plan = nullptr;
   hipfftResult result = HIPFFT(hipfftPlan1d)(&plan, 24, HIPFFT_Z2Z, 1);
@@ -286,7 +286,7 @@ TEST(HipfftTest, EveryCallOfTheRuntimeMayFail) {
   }
 }
 
-// A plan belongs to the GPU that is its thread's when it is made.
+// A plan belongs to the GPU that was current on its thread when it was made.
 TEST(HipfftTest, EachThreadHasItsDevice) {
   RunOn(Where::kStandIn);
   const int before = HIP(fake_hip_live_objects)();
@@ -322,7 +322,7 @@ TEST(HipfftTest, WhatIsAbsentSaysSo) {
   EXPECT_EQ(HIPFFT(hipfftXtExecDescriptorZ2D)(nullptr, nullptr, nullptr), HIPFFT_NOT_IMPLEMENTED);
 }
 
-// The last test: the others have called all that the library lists.
+// This is the last test. The other tests have called all functions of the library's list.
 TEST(HipfftTest, EveryFunctionIsCalled) {
   EXPECT_EQ(Library().NotAskedFor(), std::set<std::string>());
 }

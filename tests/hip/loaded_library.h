@@ -1,4 +1,4 @@
-// A library that takes another's place, loaded as programs load it, beside a HIP runtime over host
+// Loads libhipfft or librocfft of this project as programs load it, beside a HIP runtime over host
 // memory.
 //
 //   const int result = library.Function<decltype(hipfftCreate)>("hipfftCreate")(&plan);
@@ -24,19 +24,19 @@ int fake_hip_fail_nth(int n, int error, int is_lasting);
 
 namespace fft::testing {
 
-// Notes which of the functions in a file's list a test has asked for.
+// A loaded library. It notes which functions of the library's list tests have asked for.
 class LoadedLibrary {
  public:
-  // The folder of the library has its list, symbols.txt. The environment makes the library use the
-  // stand-in runtime and no kernels of earlier runs.
+  // Loads the library `name`. Its list of functions is symbols.txt in `folder`. Environment
+  // variables make it use the stand-in runtime and no kernels of earlier runs.
   LoadedLibrary(const std::string& folder, const std::string& name);
 
-  // A function of the library; the test fails where there is none.
+  // Returns a function of the library. The test fails if it does not exist.
   template <typename Type>
   Type* Function(const char* name) {
     return reinterpret_cast<Type*>(Find(name));
   }
-  // The listed functions that nobody has asked for.
+  // Returns the listed functions that no test has asked for.
   std::set<std::string> NotAskedFor() const { return not_asked_for_; }
 
  private:
@@ -46,21 +46,21 @@ class LoadedLibrary {
   std::set<std::string> not_asked_for_;
 };
 
-// A function of the stand-in runtime, or one that controls it: HIP(hipFree)(area).
+// Returns a function of the stand-in runtime, or a function that controls the runtime. For example,
+// HIP(hipFree)(area).
 void* FindInRuntime(const char* name);
 #define HIP(name) (*reinterpret_cast<decltype(&(name))>(::fft::testing::FindInRuntime(#name)))
 
-// Where plans run from now on: on the processor, which computes, or on the stand-in's GPU, on which
-// kernels do nothing.
+// Where plans run: on the processor, or on the stand-in's GPU, where kernels do nothing.
 enum class Where { kHost, kStandIn };
 void RunOn(Where where);
 
 // The arrays of one execution. In place both sides are the same.
 struct Arrays {
-  void* in[2] = {nullptr, nullptr};  // the second one of planar formats
+  void* in[2] = {nullptr, nullptr};  // the second array of a planar format
   void* out[2] = {nullptr, nullptr};
 };
-// Expects that `execute` computes `problem`, which is completed.
+// Expects that `execute` computes the completed `problem`.
 void ExpectComputes(const Problem& problem, const std::function<void(const Arrays&)>& execute);
 
 }  // namespace fft::testing

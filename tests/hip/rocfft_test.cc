@@ -1,4 +1,4 @@
-// librocfft.so.0: the results of its plans on the processor, and what it does with a HIP runtime.
+// Tests librocfft.so.0: results of plans on the processor, and calls of the stand-in HIP runtime.
 #include "compat/rocfft/rocfft.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void DescribeLayout(const Problem& problem, rocfft_plan_description description)
   EXPECT_EQ(ROCFFT(rocfft_plan_description_set_scale_factor)(description, problem.scale), kOk);
 }
 
-// The plan of a token, whose whole layout is described.
+// Returns the plan of a problem, with a description of its whole layout.
 rocfft_plan Planned(const Problem& problem) {
   rocfft_plan_description description = nullptr;
   EXPECT_EQ(ROCFFT(rocfft_plan_description_create)(&description), kOk);
@@ -93,7 +93,8 @@ TEST(RocfftTest, EveryTokenOfTheSuite) {
   EXPECT_EQ(ROCFFT(rocfft_cleanup)(), kOk);
 }
 
-// Lengths are {x, y}: x is the fastest dimension. The output of plans in place is not looked at.
+// Lengths are {x, y}, and x is the fastest dimension. rocfft_execute ignores the output
+// arrays of plans in place.
 TEST(RocfftTest, PackedPlansNeedNoDescription) {
   RunOn(Where::kHost);
   const size_t lengths[] = {10, 6};
@@ -160,7 +161,7 @@ TEST(RocfftTest, PlansArePrinted) {
   EXPECT_EQ(ROCFFT(rocfft_plan_destroy)(plan), kOk);
 }
 
-// The kernels of one GPU are serialised, and given to the library after it was set up anew.
+// The kernels of one GPU are serialised and loaded after a new setup of the library.
 TEST(RocfftTest, KernelsAreSerialised) {
   RunOn(Where::kStandIn);
   ASSERT_EQ(ROCFFT(rocfft_cleanup)(), kOk);
@@ -178,7 +179,7 @@ TEST(RocfftTest, KernelsAreSerialised) {
   EXPECT_EQ(ROCFFT(rocfft_cache_buffer_free)(buffer), kOk);
 }
 
-// The work buffer is the program's, or the plan makes one at the first execution that needs it.
+// The work buffer is the program's, or the plan allocates one at the first execution that needs it.
 TEST(RocfftTest, StreamsAndWorkBuffersOnTheStandIn) {
   RunOn(Where::kStandIn);
   const rocfft_plan plan = Planned("complex_forward_len_16384_double_ip");
@@ -241,7 +242,7 @@ TEST(RocfftTest, ArraysOnSeveralDevicesAreRefused) {
             rocfft_status_failure);
 }
 
-// The last test: the others have called all that the library lists.
+// This is the last test. The other tests have called all functions of the library's list.
 TEST(RocfftTest, EveryFunctionIsCalled) {
   EXPECT_EQ(Library().NotAskedFor(), std::set<std::string>());
 }

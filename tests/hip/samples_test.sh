@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Programs for hipFFT and rocFFT compile with this library's headers and link with its libraries as they are installed,
-# and run on a HIP runtime over host memory; a program that has another library runs on this one by fft-run.
+# Tests that programs for hipFFT and rocFFT compile with this library's headers, link with its installed libraries, and
+# run on a HIP runtime over host memory. A program that is linked with AMD's libraries runs on this library by fft-run.
 set -euo pipefail
 root="$PWD"
 prefix="$(mktemp -d /tmp/hip-samples-test.XXXXXX)"
@@ -20,7 +20,7 @@ cp "$root"/compat/rocfft/*.h include/rocfft
 cp "$root/fft/rtc/testing/libfake_hip.so" runtime/libamdhip64.so
 export FFT_DEVICE=host FFT_RTC_CACHE_PATH=none LD_LIBRARY_PATH="$prefix/runtime"
 
-# build COMPILER SOURCE LIBRARY...: makes ./program
+# build COMPILER SOURCE LIBRARY...: compiles SOURCE to ./program.
 build() {
   "$1" -D__HIP_PLATFORM_AMD__ -Wall -Wextra -Iinclude "$2" -o program "${@:3}" -Lruntime -lamdhip64 -lm
 }
@@ -30,7 +30,8 @@ build c++ "$samples/spectra.cc" lib/fft/hip/libhipfft.so.0 -Wl,-rpath,"$prefix/l
 build cc "$samples/there_and_back.c" lib/fft/hip/librocfft.so.0 -Wl,-rpath,"$prefix/lib/fft/hip"
 [[ "$(./program)" == *"1e-12: yes" ]] || fail "there_and_back.c: $(./program)"
 
-# Stand-ins for AMD's libraries that compute nothing, where a program would have them.
+# Stand-ins for AMD's libraries, which compute nothing, in the place where a program finds its
+# libraries.
 for name in hipfft rocfft; do
   : >theirs.c
   while read -r function; do

@@ -1,4 +1,4 @@
-// Fuzz target: JSON bodies, read as every route that takes one does.
+// Fuzz target: JSON bodies, which every route with a body reads.
 #include <string>
 
 #include "fft/base/json.h"
@@ -19,7 +19,7 @@ namespace {
 using fft::Json;
 using fft::inspector::HttpResponse;
 
-// Checks that errors are the client's, and documents.
+// Checks that an error is one of the client (4xx), and that its answer is a JSON document.
 void CheckAnswer(const absl::Status& status) {
   if (status.ok()) return;
   const HttpResponse response = fft::inspector::ProblemResponse(status);
@@ -38,7 +38,7 @@ void CheckPlanRequest(const Json& body) {
   const auto request = fft::inspector::ParsePlanRequest(body, *fft::FindTarget("host"));
   CheckAnswer(request.status());
   if (!request.ok()) return;
-  // A request that was accepted is written as JSON and read again: it must be the same.
+  // An accepted request is written as JSON and read again. It must be the same.
   const Json again = {{"problem", fft::ToJson(request->problem)},
                       {"target", request->target.name},
                       {"options", fft::inspector::OptionsMember(request->options)}};

@@ -1,4 +1,5 @@
-// Runs a fuzz target on its seeds and on mutations that are the same every time.
+// Runs a fuzz target on its seeds and on mutations of the seeds. Every run makes the same
+// mutations.
 //
 //   http_fuzz_fixed RUNS [FILES]
 #include <cstdint>

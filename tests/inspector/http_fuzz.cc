@@ -1,4 +1,4 @@
-// Fuzz target: the bytes of a connection. PORT in them stands for the server's port.
+// Fuzz target: the bytes of a connection. In the bytes, PORT stands for the server's port.
 #include <string>
 
 #include "absl/strings/match.h"
@@ -16,8 +16,8 @@ using fft::inspector::HttpRequest;
 using fft::inspector::HttpResponse;
 using fft::inspector::HttpServer;
 
-// A body that marks the answers of the handler. With the end of the head before it, no text that a
-// client sends can look like it, since refusals repeat no line ends.
+// The body of the handler's answers. A client's text cannot look like such an answer, since the end
+// of the head stands before the body and refusals do not repeat line ends.
 constexpr char kAnswer[] = "<answered>";
 constexpr char kAnswered[] = "\r\n\r\n<answered>";
 
@@ -55,10 +55,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   answered = 0;
   const std::string out = server.AnswerTo(bytes);
   FFT_CHECK(out.empty() || absl::StartsWith(out, "HTTP/1.1 "));
-  // There are at most as many requests as ends of heads, and one answer for each.
+  // There are at most as many requests as ends of heads. Each request has one answer.
   const int heads = Count(bytes, "\n\r\n");
   FFT_CHECK(answered <= heads);
-  FFT_CHECK(Count(out, kAnswered) <= answered);  // a HEAD has none
+  FFT_CHECK(Count(out, kAnswered) <= answered);  // the answer of HEAD has no body
   FFT_CHECK(!absl::StrContains(out, "\r\nContent-Range: "));
   FFT_CHECK(Count(out, "\r\nContent-Security-Policy: ") <= heads + 1);
   return 0;

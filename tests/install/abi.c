@@ -1,5 +1,5 @@
-/* Prints every struct of the C headers with its size, and every member with its place, on which
- * compiled programs rely. Compared with packaging/abi.txt. */
+/* Prints every struct of the C headers with its size, and every member with its offset. Compiled
+ * programs depend on them. abi_test.sh compares the output with packaging/abi.txt. */
 #include <stddef.h>
 #include <stdio.h>
 

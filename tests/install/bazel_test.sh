@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A Bazel workspace in a scratch folder, of the very words of docs/bazel.md. Without an argument everything is
-# loaded and analysed and the program's own source compiled against the library's headers, which takes half a
-# minute; with `whole` the program and the kernels are built and the program runs.
+# Tests a Bazel workspace that is made from the text of docs/bazel.md. Without an argument it loads and
+# analyses everything and compiles only the program's source against the library's headers, which takes half a
+# minute. With `whole` it builds the program and the kernels and runs the program.
 set -euo pipefail
-# The checkout itself: Bazel's copy of it has no packages that could be loaded.
+# The test uses the checkout itself. Bazel's copy of it has no BUILD files to load.
 checkout="$(dirname "$(readlink -f WORKSPACE)")"
 bazel="${FFT_BAZEL:-/usr/bin/bazel}"
 work="$(mktemp -d /tmp/fft-bazel-test.XXXXXX)"

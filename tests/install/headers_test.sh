@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The public headers bring along few lines, and none of the library's inner headers.
+# Tests that the public headers include few lines and no internal headers of the library.
 set -euo pipefail
-# The checkout itself: a copy of it has no headers but those that the library's targets name.
+# The test uses the checkout itself. Bazel's copy would have only the headers that the library's
+# targets name.
 root="$(dirname "$(readlink -f WORKSPACE)")"
 hpp="$root/fft/fft.hpp" header="$root/fft/fft.h" ranks="$root/fft/fft_dist.hpp"
 failures=0
@@ -18,7 +19,7 @@ within() {
   (($2 <= $3))
 }
 
-# The header for everybody.
+# The header for programs without Bazel.
 for standard in 17 20; do
   check "fft.hpp in C++$standard" within "fft.hpp, C++$standard" \
     "$(lines "-std=c++$standard" "-I$root" "$hpp")" 60000
@@ -32,7 +33,8 @@ check 'fft_dist.hpp includes the C interface alone' \
   test -z "$(g++ -std=c++20 -MM "-I$root" -x c++ "$ranks" | tr ' \\' '\n\n' |
     grep -E 'absl|sqlite|nlohmann|fft/' | grep -vE 'fft/fft(_dist)?(\.hpp|_c\.h)$')"
 
-# The header for Bazel users: Abseil's StatusOr by itself has 114,740 lines.
+# The header for users of Bazel. Its limit is relative to Abseil's StatusOr, which has 114,740 lines
+# by itself.
 base="$(printf '#include "absl/status/statusor.h"\n' | lines -std=c++20 -)"
 total="$(lines -std=c++20 "-I$root" "$header")"
 check 'fft.h beyond StatusOr' within 'fft.h beyond StatusOr' $((total - base)) 7000

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs into a folder outside the tree, builds and runs what people would build on it, and removes it.
+# Installs into a folder outside the tree, builds and runs programs of users on the installation, and
+# removes the installation.
 set -euo pipefail
 root="$PWD"
 tree="$root/packaging/tree.tar"
@@ -21,7 +22,7 @@ mkdir -p "$prefix/lib/pkgconfig"
 echo theirs >"$prefix/lib/theirs"
 find "$prefix" | sort >"$work/before"
 install --tree "$tree" --prefix "$prefix"
-# A second time replaces the first.
+# A second installation replaces the first one.
 install --tree "$tree" --prefix "$prefix"
 
 # ---- libraries that the shared library needs, and symbols that it exports
@@ -73,11 +74,11 @@ sed 's/find_package(fft 0.1/find_package(fft 0.2/' "$here/CMakeLists.txt" >CMake
 cp "$here"/spectrum.c* .
 if cmake -S . -B newer -DCMAKE_PREFIX_PATH="$prefix" >cmake.log 2>&1; then fail "0.2 was found"; fi
 
-# ---- C++20 spans, and a program that opens the library late
+# ---- C++20 spans, and a program that opens the library at run time
 c++ -std=c++20 -Wall -Wextra -Werror "$here/span.cc" -o span -I"$prefix/include" -L"$prefix/lib" -lfft
 LD_LIBRARY_PATH="$prefix/lib" ./span
 
-# ---- several ranks: threads in C and in C++, and an MPI's processes by the shims that were compiled
+# ---- several ranks: threads in C and in C++, and MPI processes with each compiled shim
 cc -std=c99 -Wall -Wextra -Werror -pedantic "$root/fft/fft_dist_c_test.c" -o threads -I"$prefix/include" \
   -L"$prefix/lib" -lfft -lpthread -lm
 LD_LIBRARY_PATH="$prefix/lib" ./threads || fail "ranks in C"
@@ -99,7 +100,7 @@ done
 cc "$here/open_late.c" -o open_late -I"$prefix/include" -ldl -lpthread
 ./open_late "$library" || fail "a library that is opened late, exit code $?"
 
-# ---- the programs of README.md and docs/API.md, as they stand there
+# ---- the programs of README.md and docs/API.md, unchanged
 for page in README.md docs/API.md; do
   mkdir -p page && python3 "$here/write_blocks.py" "$root/$page" page "$root" spectrum.cc
   eval "c++ -std=c++17 -Wall -Werror page/spectrum.cc -o page/spectrum $(pkg-config --cflags --libs fft)"
@@ -108,7 +109,7 @@ done
 eval "cc -Wall -Werror page/spectrum.c -o page/spectrum_c $(pkg-config --cflags --libs fft)"
 LD_LIBRARY_PATH="$prefix/lib" ./page/spectrum_c || fail "the C program of docs/API.md"
 
-# ---- the header is light
+# ---- the header includes few lines
 echo '#include <fft/fft.hpp>' >header.cc
 for standard in 17 20; do
   lines="$(c++ -std=c++$standard -I"$prefix/include" -E header.cc | wc -l)"
@@ -120,7 +121,7 @@ if c++ -std=c++17 -I"$prefix/include" -M header.cc | grep -E 'sqlite|absl|codege
 fi
 c++ -std=c++17 -fno-exceptions -fno-rtti -Wall -Werror -fsyntax-only -I"$prefix/include" header.cc
 
-# ---- programs, from a copy elsewhere: nothing knows the prefix
+# ---- programs, from a copy of the prefix elsewhere: no file names the prefix
 cp -r "$prefix" "$work/moved"
 "$work/moved/bin/fft" plan complex_forward_len_64_single_op --target gfx90a | grep -q stockham || fail "fft plan"
 FFT_RTC_COMPILE_IN=helper "$work/moved/bin/fft" build complex_forward_len_64_single_op --device host \
@@ -163,7 +164,8 @@ interprets "none is asked for"
 env -i PATH= FFT_LLVM_LIBRARY=none.so LD_LIBRARY_PATH="$prefix/lib" "$work/plan_time" host \
   complex_forward_len_50_single_op >said 2>&1 || true
 interprets "none is there"
-# The list that is compiled by default. It is only counted here, since compiling it takes minutes.
+# The list that is compiled by default. This test only counts its kernels, since their compilation
+# takes minutes.
 "$root/packaging/kernel_list.py" host "$root/tests/suites/host.tokens" >whole
 "$prefix/bin/fft_aot_cache" --list whole --print >kernels
 (($(wc -l <kernels) > 300)) || fail "the usual list has $(wc -l <kernels) kernels"

@@ -1,5 +1,5 @@
-/* A program that opens the library while it runs, uses it, closes it and opens it again; and one
- * whose threads end after that. */
+/* A program that opens the library at run time, uses it, closes it and opens it again. Threads that
+ * used the library end after the library is closed. */
 #include <dlfcn.h>
 #include <fft/fft_dist_c.h>
 #include <pthread.h>
@@ -38,7 +38,7 @@ static int use(const char* path) {
     fprintf(stderr, "%s\n", fft_error_message_(error));
     return 3;
   }
-  /* An error made and freed across the border. */
+  /* The library makes this error and the program frees it. */
   error = fft_plan_create_(context, "nonsense", &plan);
   if (error == NULL || strstr(fft_error_message_(error), "nonsense") == NULL) return 4;
   fft_error_destroy_(error);

@@ -1,10 +1,9 @@
-/* Measures how long a process that has just started takes to open a device and to plan each
- * problem, and how many kernels it compiles. Runs each plan on an impulse, whose spectrum is one
- * everywhere.
+/* Measures how long a new process takes to open a device and to plan each problem, and how many
+ * kernels it compiles. Runs each plan on an impulse, whose spectrum is one everywhere.
  *
  *   plan_time DEVICE TOKEN ...
  *
- * Ends with 1 if anything was compiled, is wrong or failed. */
+ * The exit status is 1 if a kernel was compiled, a result is wrong or a call failed. */
 #include <fft/fft_c.h>
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +27,8 @@ static double number(const void* data, int index, int is_double) {
   return is_double ? ((const double*)data)[index] : ((const float*)data)[index];
 }
 
-/* Whether the first output of an impulse is one, and so is the second where both are reals. */
+/* Runs the plan on an impulse. Returns whether the first output is one; for real outputs, also the
+ * second. */
 static int runs(fft_context* context, const fft_plan* plan, const char* token) {
   const int is_double = strstr(token, "_double_") != NULL,
             is_in_place = strstr(token, "_ip") != NULL;

@@ -1,4 +1,5 @@
-// The C++17 header over several ranks: threads of this process transform a real line of rows.
+// Tests the C++17 header over several ranks. The ranks are threads of this process and transform a
+// real plane.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -44,7 +45,8 @@ int run(const fft::communicator& world) {
   EXPECT(transform.description().find("fft.dist_plan/1") != std::string::npos);
   EXPECT(!transform.try_execute(nullptr, out.data()));
 
-  // Where one rank errs, its error says what is wrong; the errors of the others name this rank.
+  // If one rank gets wrong arguments, its error says what is wrong, and the errors of the other
+  // ranks name this rank.
   fft::dist_problem bad = problem_of(kRanks);
   if (world.rank() == 2) bad.output[1].upper.pop_back();
   auto failed = fft::dist_transform::try_create(device, world, bad);

@@ -1,4 +1,4 @@
-// The C++20 side of fft.hpp: spans, whose sizes are checked.
+// Tests the C++20 part of fft.hpp: spans, whose sizes are checked.
 #include <complex>
 #include <cstdio>
 #include <fft/fft.hpp>

@@ -1,4 +1,4 @@
-/* A C program that uses an installed library: transforms a pure tone, checks its spectrum. */
+/* A C program on an installed library. It transforms a pure tone and checks its spectrum. */
 #include <fft/fft_c.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// A C++17 program that uses an installed library through fft.hpp and CMake.
+// A C++17 program on an installed library, through fft.hpp and CMake.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -46,7 +46,8 @@ int transforms(const fft::context& device) {
   return 0;
 }
 
-// Filters a plane of ones by a cross. The convolution is cyclic and needs a workspace.
+// Filters a plane of ones by a cross-shaped filter. The convolution is cyclic and needs a
+// workspace.
 int filters(const fft::context& device) {
   const fft::chain chain(device, "real_convolve_len_6_8_single_op");
   const fft::plan filter = chain.filter({{0, 3}, {0, 3}});
@@ -74,7 +75,8 @@ int fails(const fft::context& device) {
   wrong.lengths = {8, 8};
   wrong.input.strides = {1};
   EXPECT(!fft::plan::try_create(device, wrong).ok());
-  // Ranges for one of two axes are refused, and so is 0 where the C interface takes it for 1.
+  // Ranges for one of two axes are refused. A 0 that the C interface takes as the default 1 is
+  // refused too.
   wrong.input.strides = {};
   wrong.input.ranges = {{0, 4}};
   EXPECT(!fft::plan::try_create(device, wrong).ok());
@@ -86,7 +88,7 @@ int fails(const fft::context& device) {
   wrong.scale = 0;
   EXPECT(!fft::plan::try_create(device, wrong).ok());
   EXPECT(!fft::context::try_create({"abacus", "", "", nullptr, nullptr}).ok());
-  // A number of bytes that overflows a size is refused; it must not wrap round to a small one.
+  // A number of bytes that overflows a size is refused. It must not wrap around to a small size.
   caught = false;
   try {
     fft::device_array<double> most(device, static_cast<size_t>(-1) / 8 + 2);
@@ -97,8 +99,8 @@ int fails(const fft::context& device) {
   return 0;
 }
 
-// How many warnings a context gives while a plan is made, if the environment names a cache that
-// cannot be used.
+// Returns how many warnings a context logs while it makes a plan. The environment names a cache
+// that cannot be used.
 int warnings_of(bool in_memory_alone) {
   int warnings = 0;
   fft::context_options options;
@@ -118,7 +120,7 @@ int keeps_kernels() {
   return 0;
 }
 
-// The spectrum of ones beside a row with a NaN.
+// Checks the spectrum of a row of ones that is next to a row with a NaN.
 int keeps_rows_apart(const fft::context& device) {
   fft::plan_options options;
   options.independent_rows = true;

@@ -1,8 +1,10 @@
-"""Writes the indented blocks of a page that begin with a comment naming a file: `# BUILD`, `// app.cc`.
+"""Writes the indented blocks of a page as files. A block begins with a comment that names its file: `#
+BUILD`, `// app.cc`.
 
     write_blocks.py PAGE FOLDER CHECKOUT NAME ...
 
-CHECKOUT stands in for /path/to/fft. Fails if the page has no block for one of the NAMEs."""
+CHECKOUT replaces /path/to/fft in the blocks. Fails if the page has no block for one of the
+NAMEs."""
 
 import os
 import re
@@ -10,7 +12,7 @@ import sys
 
 
 def blocks(page):
-    """The indented blocks, without their indentation."""
+    """Yields the indented blocks without their indentation."""
     block = []
     for line in page.split("\n") + ["end"]:
         if line.startswith("    "):

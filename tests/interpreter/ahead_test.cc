@@ -48,8 +48,8 @@ TEST(Ahead, OthersDoNot) {
     EXPECT_EQ(tiles_ahead(planes + "1024", target), std::nullopt) << target;
   }
   for (const char* token :
-       {"complex_forward_len_4096_single_op_batch_4096",   // several groups on a unit
-        "complex_forward_len_27648_single_op_batch_607",   // more than the cache takes
+       {"complex_forward_len_4096_single_op_batch_4096",   // several workgroups per compute unit
+        "complex_forward_len_27648_single_op_batch_607",   // more data than the cache holds
         "complex_forward_len_65536_single_op_batch_1024",  // legs of a relay
         "complex_forward_len_128_128_single_op_batch_1024_istride_256_1_CI_ostride_128_1_CI"}) {
     EXPECT_EQ(tiles_ahead(token, "sm_90"), std::nullopt) << token;

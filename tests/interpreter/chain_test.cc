@@ -1,4 +1,4 @@
-// Chains in the interpreter, on every kind of target.
+// Interprets the kernels of chains, for every kind of target.
 #include "fft/core/chain.h"
 
 #include <string>
@@ -8,13 +8,14 @@
 #include "fft/exec/describe_chain.h"
 #include "gtest/gtest.h"
 #include "tests/interpreter/expect_right.h"
+#include "tools/cli/token_list.h"
 
 namespace fft::testing {
 namespace {
 
-// The cases: complex and real rows, pairs of rows with and without a single one left, spectra for
-// all rows, by channel and by row, ranges that begin anywhere, columns, narrow numbers, every
-// radix.
+// The cases are complex and real rows, even and odd numbers of rows that are paired, spectra for
+// all rows, for each channel and for each row, ranges that begin at any point, columns, half
+// precision and bfloat16, and every radix.
 constexpr const char* kTokens[] = {
     "complex_convolve_len_4_single_op",
     "complex_convolve_len_60_double_op_batch_7",
@@ -52,8 +53,9 @@ TEST_P(ChainTest, IsOneKernelThatIsRight) {
   }
 }
 
-// Rows by columns, planes and volumes: complex and real, even and odd numbers of columns, spectra
-// for all, by channel and by row, ranges, strides that are the caller's, in place.
+// Cases of several kernels: large 1D transforms, planes and volumes. They are complex and real,
+// with even and odd numbers of columns, spectra for all rows, for each channel and for each row,
+// ranges, strides of the caller, and in place.
 struct ManyKernels {
   const char* token;
   SchemeKind scheme;
@@ -98,9 +100,10 @@ TEST_P(ChainTest, OfSeveralKernelsIsRight) {
   }
 }
 
-// Fourier layers: one element and many, more channels than a tile and one, more channels in than
-// out and the reverse, modes that wrap, all modes, lists of matrices, the adjoint, rows, planes and
-// volumes, axes of one element, ranges of the points, strides that are the caller's, in place.
+// Cases of Fourier layers: batches of one element and of many, one channel and more channels than a
+// tile has, more input channels than output channels and the reverse, modes that wrap around, all
+// modes, lists of matrices, the adjoint, rows, planes and volumes, axes of one element, ranges of
+// the points, strides of the caller, and in place.
 constexpr const char* kLayers[] = {
     "complex_layer_len_3_16_single_op_batch_2",
     "complex_adjoint_layer_len_5_12_double_op_batch_3_modes_9_7",
@@ -133,11 +136,35 @@ TEST_P(ChainTest, LayersAreRight) {
   }
 }
 
+// The suite of additions of frames, except the rows that take the interpreter long.
+TEST_P(ChainTest, OverlapAddIsRight) {
+  Target target = *FindTarget(GetParam());
+  const auto lines = cli::ReadTokenList("tests/suites/overlap_add.tokens");
+  ASSERT_TRUE(lines.ok()) << lines.status();
+  int interpreted = 0;
+  for (const cli::TokenLine& line : *lines) {
+    SCOPED_TRACE(line.token);
+    const absl::StatusOr<Chain> chain = ParseChainToken(line.token);
+    ASSERT_EQ(chain.ok(), !line.must_refuse) << chain.status();
+    constexpr int64_t kMostPoints = 1024;
+    if (!chain.ok() || IsEmpty(chain->arrays)) continue;
+    if (chain->arrays.lengths.front() > kMostPoints) continue;
+    ++interpreted;
+    const auto made = DescribeChain(*chain, target, {});
+    ASSERT_TRUE(made.ok()) << made.status();
+    ASSERT_EQ(made->parts.size(), 2u);
+    EXPECT_EQ(made->parts.back().tree.scheme, SchemeKind::kOverlapAdd);
+    EXPECT_EQ(made->parts.back().kernels.size(), 1u);
+    ExpectRight(*made);
+  }
+  EXPECT_GE(interpreted, 35);
+}
+
 INSTANTIATE_TEST_SUITE_P(Targets, ChainTest,
                          ::testing::Values("sm_90", "gfx90a", "gfx1030", "host"),
                          [](const auto& info) { return std::string(info.param); });
 
-// Rows of reals that are filtered alike share lines of complex numbers.
+// Two rows of reals with the same filter share a line of complex numbers.
 TEST(ChainKernelTest, RealRowsShareLines) {
   const Target target = *FindTarget("sm_90");
   const auto lines_of = [&](const std::string& token) {
@@ -151,7 +178,8 @@ TEST(ChainKernelTest, RealRowsShareLines) {
   EXPECT_EQ(lines_of("real_convolve_len_256_single_op"), 1);
 }
 
-// Rows, columns, matrices, columns, rows; only the modes that are kept are stored between.
+// The five kernels transform rows, transform columns, multiply by the matrices, and transform
+// columns and rows back. Between kernels only the kept modes are stored.
 TEST(ChainKernelTest, LayersOfPlanesAreFiveKernels) {
   for (const char* name : {"sm_90", "gfx90a"}) {
     const auto made = DescribeChain(
@@ -170,6 +198,24 @@ TEST(ChainKernelTest, LayersOfPlanesAreFiveKernels) {
   const auto half =
       DescribeChain(*ParseChainToken("real_layer_len_4_16_half_op"), *FindTarget("sm_90"), {});
   EXPECT_TRUE(absl::IsUnimplemented(half.status())) << half.status();
+}
+
+TEST(ChainKernelTest, OverlapAddRefusesWhatItDoesNotDo) {
+  const Target target = *FindTarget("sm_90");
+  const auto half =
+      DescribeChain(*ParseChainToken("real_overlap_add_len_16_half_op_batch_4"), target, {});
+  EXPECT_TRUE(absl::IsUnimplemented(half.status())) << half.status();
+  const Chain chain = RealOverlapAdd(16, 4, 8);
+  const auto filter = DescribeChain(chain, target, {.scheme = SchemeKind::kFilter});
+  EXPECT_TRUE(absl::IsUnimplemented(filter.status())) << filter.status();
+}
+
+TEST(ChainKernelTest, LongSignalsHaveWideIndices) {
+  const auto made =
+      DescribeChain(*ParseChainToken("real_overlap_add_len_1024_single_op_batch_4194304_odist_256"),
+                    *FindTarget("sm_90"), {});
+  ASSERT_TRUE(made.ok()) << made.status();
+  EXPECT_EQ(made->parts.back().kernels.front().spec.index, kernels::IndexWidth::k64);
 }
 
 TEST(ChainKernelTest, LargeMatricesHaveWideIndices) {
@@ -195,7 +241,7 @@ TEST(ChainKernelTest, FarRowsHaveWideIndices) {
   EXPECT_TRUE(SourceOf(kernel, target).ok());
 }
 
-// No transpose, no callback: each kernel reads what the one before it has written.
+// There is no transpose and no callback. Each kernel reads the output of the kernel before.
 TEST(ChainKernelTest, LongRowsAndPlanesAreThreeKernels) {
   for (const char* name : {"sm_90", "gfx90a"}) {
     for (const char* token :

@@ -1,6 +1,7 @@
-// Convolutions in one kernel, drawn at random: lengths with large primes by chirps and in
-// generators' order, complex and real, rows and columns, on GPUs whose threads have few registers,
-// so that passes run in place too. They run in the interpreter, against the definition.
+// Interprets random convolutions in one kernel and compares results with the definition. Lengths
+// have large primes, which take chirps (Bluestein) or a generator's order (Rader). Problems are
+// complex and real, rows and columns. The GPUs' threads have few registers, so that some passes run
+// in place.
 #include <string>
 #include <vector>
 
@@ -58,7 +59,7 @@ TEST(DrawnConvolutions, AgreeWithTheDefinition) {
   EXPECT_GT(in_place, 20);
 }
 
-// One pass or two make lines of a transform, each of which is convolved.
+// One or two passes divide a transform into lines. Each line is convolved.
 TEST(DrawnConvolutions, OfLinesAgreeWithTheDefinition) {
   Random random(1125);
   const int64_t primes[] = {37, 41, 43, 61, 67, 71, 73, 97, 101, 113, 127, 151, 181, 211};
@@ -112,8 +113,8 @@ TEST(DrawnConvolutions, OfLinesAgreeWithTheDefinition) {
   EXPECT_GT(in_turns, 10);
 }
 
-// The points are pairs of reals. In a third of the plans their number is a prime, and in another
-// third a prime times a radix.
+// A point is a pair of reals. The number of points is a prime in a third of the plans, and a prime
+// times a radix in another third.
 TEST(DrawnConvolutions, OfPairsAgreeWithTheDefinition) {
   Random random(1127);
   const int64_t primes[] = {37, 41, 43, 61, 67, 71, 73, 97, 101, 113, 127, 151};
@@ -158,8 +159,8 @@ TEST(DrawnConvolutions, OfPairsAgreeWithTheDefinition) {
   EXPECT_GT(in_place, 10);
 }
 
-// The first of several kernels makes pairs of reals of their spectrum, and multiplies by the chirp.
-// It is a conversion in some assignments of buffers, and else a transform.
+// The first of several kernels converts a spectrum to pairs of reals and multiplies by the chirp.
+// In some buffer assignments a conversion kernel does it, in others a transform kernel.
 TEST(DrawnConvolutions, FromSpectraToPairsAgreeWithTheDefinition) {
   Random random(1128);
   int by_columns = 0, planar = 0, in_place = 0, converted = 0, drawn = 0;

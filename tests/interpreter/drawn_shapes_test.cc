@@ -1,7 +1,7 @@
-// Tests of kernels in the shapes that the model chooses by price, and in shapes drawn from those
-// that ListKernelShapes gives. Lengths have primes to 53. The kernels run in the interpreter, which
-// checks bounds and races, for every GPU target, complex and real, as rows and columns; results are
-// compared with the definition.
+// Interprets kernels in the shapes that the model chooses by price, and in shapes drawn from the
+// list of ListKernelShapes. Lengths have prime factors up to 53. Kernels are for every GPU target,
+// complex and real, rows and columns. The interpreter checks bounds and races; results are compared
+// with the definition.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -23,7 +23,7 @@ namespace {
 constexpr int kDrawn = 800;
 constexpr int64_t kLongest = 700;
 
-// A length that is no prime, with a prime from 7 to the target's largest.
+// Returns a composite length with a prime factor between 7 and the target's largest radix.
 int64_t DrawLength(const Target& target, Random* random) {
   while (true) {
     const int64_t length = 14 + random->Below(random->OneIn(3) ? kLongest - 14 : 180);
@@ -49,13 +49,14 @@ TEST(DrawnShapes, AgreeWithTheDefinition) {
       const std::vector<KernelShape> list = ListKernelShapes(request, target, 12);
       ASSERT_FALSE(list.empty()) << length << " on " << target.name;
       options.shapes = {{length, WishOf(list[random.Below(std::ssize(list))])}};
-      // Complex rows may be staged in a way that does not suit the problem's side.
+      // A drawn shape may stage complex rows in a way that does not fit the problem, so the wish
+      // for staging is dropped.
       options.shapes.front().wish.staged.reset();
     }
     SCOPED_TRACE(absl::StrCat(token, " on ", target.name, " with ", ToString(options.shapes),
                               ", draw ", drawn, " of seed 1712"));
     const auto plan = DescribePlan(ParseToken(token).value(), target, options);
-    if (!plan.ok()) continue;  // a scheme or a shape that this problem has no kernel for
+    if (!plan.ok()) continue;  // the problem has no kernel for this scheme or shape
     targets.insert(target.name);
     for (const kernels::PlannedKernel& kernel : plan->kernels) {
       (options.shapes.empty() ? by_model : asked) += 1;

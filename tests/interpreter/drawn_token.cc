@@ -14,7 +14,7 @@ std::string DrawToken(int64_t length, Random* random) {
   const bool is_in_place = random->OneIn(3);
   absl::StrAppend(&token, is_in_place ? "_ip" : "_op", "_batch_", batch);
   if (!is_in_place && random->OneIn(2)) {
-    // Rows or columns on either side; planar spectra now and then.
+    // Each side is rows or columns. Some spectra are planar.
     const char* spectrum = random->OneIn(3) ? "HP" : "HI";
     const char* sides[] = {is_real ? "R" : "CI", is_real            ? spectrum
                                                  : random->OneIn(3) ? "CP"
@@ -23,7 +23,7 @@ std::string DrawToken(int64_t length, Random* random) {
     std::string distances;
     for (int side : {0, 1}) {
       const int of = is_inverse ? 1 - side : side;
-      const bool is_column = random->OneIn(2);  // which lie side by side
+      const bool is_column = random->OneIn(2);  // columns lie side by side
       absl::StrAppend(&token, side == 0 ? "_istride_" : "_ostride_",
                       is_column ? batch + random->Below(2) : 1, "_", sides[of]);
       absl::StrAppend(&distances, side == 0 ? "_idist_" : "_odist_",

@@ -9,8 +9,9 @@
 
 namespace fft::testing {
 
-// The token of a problem of any kind, precision and placement, with a batch of up to 6. It is
-// packed, or has rows or columns on either side. Some have planar spectra, and some a scale.
+// Draws the token of a problem of this length, of any kind, precision and placement, with a batch
+// of at most 6. The problem is packed, or each side is rows or columns. Some problems have planar
+// spectra, and some have a scale.
 std::string DrawToken(int64_t length, Random* random);
 
 }  // namespace fft::testing

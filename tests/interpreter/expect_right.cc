@@ -29,6 +29,23 @@ void ExpectRight(const PlanDescription& plan, int candidate, std::optional<uint6
       << "l2 " << norms.l2 << ", linf " << norms.linf;
 }
 
+void ExpectRight(const ChainDescription& made) {
+  const Chain& chain = made.chain;
+  const auto window = RandomSpectra<long double>(chain, kSeed + 1);
+  const PlanDescription &transform = made.parts.front(), &addition = made.parts.back();
+  const auto frames =
+      InterpretTransform(transform, 0, RandomInput<long double>(transform.problem, kSeed));
+  ASSERT_TRUE(frames.ok()) << frames.status();
+  EXPECT_THAT(frames->objections, ::testing::IsEmpty());
+  const auto result = InterpretTransform(addition, 0, frames->output, window);
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(result->objections, ::testing::IsEmpty());
+  const auto expected = ReferenceChain(chain, frames->input, window);
+  const ErrorNorms norms = Compare(result->output, expected.output, IsReal(chain) ? 1 : 2);
+  EXPECT_TRUE(Passes(norms, expected.gate))
+      << norms.l2 << " above " << expected.gate << " in " << addition.kernels.front().name;
+}
+
 void ExpectRight(const Chain& chain, const PlanDescription& plan) {
   const auto spectra = RandomSpectra<long double>(chain, kSeed + 1);
   const auto result =

@@ -1,4 +1,4 @@
-// Interprets a candidate's kernels; the test fails unless they are right.
+// Expectations about the interpreted kernels of a candidate.
 #ifndef TESTS_INTERPRETER_EXPECT_RIGHT_H_
 #define TESTS_INTERPRETER_EXPECT_RIGHT_H_
 
@@ -6,18 +6,21 @@
 #include <optional>
 
 #include "fft/core/chain.h"
+#include "fft/exec/describe_chain.h"
 #include "fft/exec/pipeline.h"
 
 namespace fft::testing {
 
-// Expects that InterpretTransform objects to nothing with random input, and that the output lies
-// within the gate of the reference. Inputs of a `drawn_seed` have a wider gate, since their errors
-// scatter. Callbacks are those of ScalingCallbacks.
+// Expects that InterpretTransform has no objections for random input, and that the error of the
+// output passes the gate. Inputs of a `drawn_seed` have a wider gate, since their errors scatter.
+// Callbacks are those of ScalingCallbacks.
 void ExpectRight(const PlanDescription& plan, int candidate,
                  std::optional<uint64_t> drawn_seed = std::nullopt);
 
-// The same of a plan that is the whole chain, with random spectra.
+// Expects the same for a plan of a whole chain, with random spectra.
 void ExpectRight(const Chain& chain, const PlanDescription& plan);
+// The same of the two plans of a chain that adds frames.
+void ExpectRight(const ChainDescription& made);
 
 }  // namespace fft::testing
 

@@ -26,7 +26,7 @@ constexpr FusedCase kCases[] = {
     {SchemeKind::k3dTrtrtr, "complex_forward_len_6_5_4_double_ip_batch_2"},
 };
 
-// Cases for a machine whose kernels are so small that the transforms of these convolutions take two
+// Cases for a machine with such small kernels that the transforms of these convolutions take two
 // kernels.
 constexpr FusedCase kSmallCases[] = {
     {SchemeKind::kBluesteinColumns, "complex_forward_len_131_single_op"},
@@ -41,7 +41,7 @@ constexpr FusedCase kSmallCases[] = {
      "complex_inverse_len_131_double_op_batch_2_istride_3_CI_ostride_2_CI_idist_400_odist_270"},
 };
 
-// The best candidate of each set of fusions.
+// Returns the best candidate of each set of fusions.
 std::vector<int> FusedCandidates(const PlanDescription& plan) {
   std::set<std::vector<ShimKind>> known;
   std::vector<int> chosen;

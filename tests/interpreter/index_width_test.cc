@@ -1,4 +1,4 @@
-// Kernels compute indices in 32 bits exactly where these are proved to suffice.
+// Tests that a kernel computes indices in 32 bits if and only if 32 bits provably suffice.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ using kernels::IndexWidth;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// The expressions that do not provably fit when the kernel computes in 32 bits.
+// Returns the expressions that would not provably fit if the kernel computed in 32 bits.
 std::vector<std::string> Overflows(kernels::PlannedKernel planned) {
   planned.spec.index = IndexWidth::k32;
   const auto kernel = kernels::GenerateKernel(planned.spec);
@@ -33,8 +33,8 @@ std::vector<std::string> Overflows(kernels::PlannedKernel planned) {
   return codegen::FindIndexOverflows(*kernel, launch);
 }
 
-// Two-dimensional problems by kernels of rows and columns. They are not planes in one kernel, since
-// the ranges found for its guarded indices are wider than the indices.
+// Returns the kernels of a problem. A 2D problem takes row and column kernels. The kernel for whole
+// planes is left out, since the ranges found for its guarded indices are wider than the indices.
 std::vector<kernels::PlannedKernel> Kernels(const std::string& token, const std::string& target) {
   const Problem problem = ParseToken(token).value();
   PlanOptions options;
@@ -46,7 +46,7 @@ std::vector<kernels::PlannedKernel> Kernels(const std::string& token, const std:
 
 class IndexWidthTest : public ::testing::TestWithParam<const char*> {};
 
-// '@' in a token stands for a number near 2^31.
+// '@' in a token is replaced by a number near 2^31.
 TEST_P(IndexWidthTest, IsNarrowExactlyWhereThatIsEnough) {
   for (const char* pattern :
        {"complex_forward_len_16_single_op_batch_2_istride_1_CI_ostride_1_CI_idist_@_odist_16",

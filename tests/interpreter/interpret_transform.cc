@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kGap = 1e30;
 
-// The word of component `c` of the element at `offset`.
+// Returns the number that is component `c` of the element at `offset`.
 double& Word(const Side& side, int64_t offset, int c, InterpreterPlanes* planes) {
   const int plane = side.planes() == 2 ? c : 0;
   const int64_t element = offset + side.offsets[plane];
@@ -20,7 +20,7 @@ double& Word(const Side& side, int64_t offset, int c, InterpreterPlanes* planes)
   return (*planes)[plane][word];
 }
 
-// Memory in which every byte counts as a gap.
+// Returns memory for the sides in which every number counts as a gap.
 InterpreterPlanes Gaps(const std::vector<Side>& sides) {
   InterpreterPlanes planes;
   for (const Side& side : sides) {
@@ -32,7 +32,7 @@ InterpreterPlanes Gaps(const std::vector<Side>& sides) {
   return planes;
 }
 
-// Rounds to a precision of storage.
+// Rounds a value to a storage precision.
 double Rounded(long double value, Precision precision) {
   switch (precision) {
     case Precision::kHalf:
@@ -104,7 +104,7 @@ absl::StatusOr<Interpretation> InterpretTransform(const PlanDescription& plan, i
   result.output = Read(out, &buffers.out);
   Erase(out, &buffers.out);
   if (in_place)
-    Erase(in, &buffers.out);  // erases the input's elements that the output does not overwrite
+    Erase(in, &buffers.out);  // erases input elements that the output does not overwrite
   if (!plan.options.allow_gap_overwrite && !IsAllGap(buffers.out)) {
     result.objections.push_back("a gap of the output was written");
   }
@@ -122,7 +122,7 @@ Target SmallTarget() {
   target.wavefront = 16;
   target.min_workgroup_threads = 16;
   target.tile_row_bytes = 32;
-  // The target has no cache: every other kernel of a plan falls.
+  // The target has no cache. So every second kernel of a plan does its tiles in falling order.
   target.turns_groups = true;
   target.l2_bytes = 0;
   return target;

@@ -1,5 +1,4 @@
-// Runs one transform in the AST interpreter, from values to values, and reports everything that may
-// be wrong.
+// Runs one transform in the AST interpreter. Takes and returns values, and reports faults.
 #ifndef TESTS_INTERPRETER_INTERPRET_TRANSFORM_H_
 #define TESTS_INTERPRETER_INTERPRET_TRANSFORM_H_
 
@@ -12,24 +11,24 @@
 
 namespace fft::testing {
 
-// The result. Values stand in canonical order (tests/support/side.h).
+// The result of an interpreted transform. Values are in canonical order (tests/support/side.h).
 struct Interpretation {
-  // The input as memory held it: rounded to the problem's precision; elements that share an address
-  // are equal.
+  // The input as it was in memory: rounded to the problem's precision, and with equal values where
+  // elements share an address.
   std::vector<long double> input;
   std::vector<long double> output;
-  // The objections: the interpreter's (run_plan.h), a gap that was written, an input that was
-  // changed. Empty means right.
+  // The faults: objections of the interpreter (run_plan.h), written gaps, a changed input. Empty if
+  // there are none.
   std::vector<std::string> objections;
 };
 
-// `spectra` are those of a plan that is a whole chain.
+// Interprets candidate number `candidate` of a plan. `spectra` are only for the plan of a chain.
 absl::StatusOr<Interpretation> InterpretTransform(const PlanDescription& plan, int candidate,
                                                   const std::vector<long double>& input,
                                                   const std::vector<long double>& spectra = {},
                                                   KernelBranches* branches = nullptr);
 
-// A machine so small that transforms of a few hundred points take several kernels.
+// Returns a target so small that transforms of a few hundred points take several kernels.
 Target SmallTarget();
 
 }  // namespace fft::testing

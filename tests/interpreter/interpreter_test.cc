@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Suite, InterpreterTest, ::testing::ValuesIn(Lines()),
                            return "Line" + std::to_string(info.param.line);
                          });
 
-// The list must reach every kind of kernel.
+// The problems must have every kind of kernel.
 TEST(InterpreterSuiteTest, CoversEveryKindOfKernel) {
   std::set<std::string> seen;
   for (const cli::TokenLine& line : Lines()) {

@@ -1,6 +1,6 @@
-// Which sides of the decisions in generated kernels the interpreted suites reach. A decision is an
-// If, a Select or the entry of a loop; a side counts once for each kernel, whichever problems run
-// it.
+// Tests which branches of generated kernels the interpreted suites reach. A branch is one side of a
+// decision: an If, a Select or the entry of a loop. Each branch of a kernel counts once, even if
+// several problems run the kernel.
 #include <cstdint>
 #include <iostream>
 #include <map>
@@ -31,8 +31,8 @@ void RunToken(const std::string& token, const Target& target, KernelBranches* br
   EXPECT_EQ(result->objections, std::vector<std::string>());
 }
 
-// Why no run takes a side, by the names in the decision; empty where there is no such reason. All
-// loops are entered.
+// Returns the reason why no run can take a branch, found by the names in the decision; empty if
+// there is no reason. All loops are entered.
 std::string ReasonFor(const std::string& text) {
   if (text.rfind("for ", 0) == 0) return "";
   static const std::regex kTile("tile_count|transforms");
@@ -57,7 +57,7 @@ TEST(KernelBranches, AreReached) {
     for (const Target& target : targets) RunToken(line.token, target, &branches);
   }
   int64_t all = 0, taken = 0;
-  std::map<std::string, int> never;  // by reason
+  std::map<std::string, int> never;  // branches that are never taken, by reason
   for (const auto& [kernel, sides] : branches.sides()) {
     for (const KernelBranches::Side& side : sides) {
       ++all;

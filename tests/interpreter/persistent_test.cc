@@ -1,5 +1,5 @@
-// Interprets persistent kernels as a GPU of two compute units would run them. A workgroup does
-// several tiles, and the next tile's points come while one is computed.
+// Interprets persistent kernels as a GPU of two compute units would run them. A workgroup computes
+// several tiles, and loads the points of the next tile while it computes a tile.
 #include <algorithm>
 #include <ostream>
 #include <string>
@@ -22,8 +22,8 @@ struct PersistentCase {
   friend void PrintTo(const PersistentCase& c, std::ostream* out) { *out << c.token; }
   const char* token;
   const char* shapes;
-  int falling = 0;                  // persistent kernels that do the last tiles first
-  std::vector<int64_t> parts = {};  // of a line of two kernels
+  int falling = 0;                  // the number of persistent kernels that do the last tiles first
+  std::vector<int64_t> parts = {};  // the factors of a 1D transform of two kernels
 };
 
 class PersistentTest : public ::testing::TestWithParam<PersistentCase> {};
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
         PersistentCase{"complex_forward_len_30_single_op_batch_41_istride_2_CI_ostride_3_CI_idist_"
                        "61_odist_95_ioffset_1_0_ooffset_2_0",
                        "30:persistent=1,exchange=full,factors=5x6,threads=3,transforms=3"},
-        // Only complex numbers are copied asynchronously; other elements are copied at once.
+        // Only complex numbers are copied asynchronously; other elements are copied synchronously.
         PersistentCase{"complex_forward_len_24_single_op_batch_31_istride_1_CP_ostride_1_CI",
                        "24:persistent=1"}));
 
@@ -83,11 +83,11 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         PersistentCase{"complex_forward_len_24_31_single_op_batch_5",
                        "24:persistent=1,transforms=2", 1},
-        // Tiles that wrap into the next plane.
+        // A tile continues in the next plane.
         PersistentCase{"complex_forward_len_24_5_24_single_op_batch_3",
                        "24:persistent=1,transforms=4", 1},
         PersistentCase{"complex_inverse_len_24_7_24_single_ip", "24:persistent=1,transforms=2", 1},
-        // Large twiddles between columns and rows.
+        // A column kernel and a row kernel with large twiddles.
         PersistentCase{"complex_forward_len_720_single_op_batch_2",
                        "30:persistent=1;24:persistent=1",
                        1,

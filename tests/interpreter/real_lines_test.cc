@@ -1,5 +1,5 @@
-// Transforms of reals by kernels that share lines between two of them, and that fold spectra. They
-// run in the interpreter, against the definition.
+// Interprets kernels of real transforms and compares results with the definition. In a kernel two
+// real transforms share a line, or spectra are folded.
 #include <string>
 
 #include "fft/core/target.h"
@@ -16,12 +16,12 @@ namespace {
 
 struct RealCase {
   const char* token;
-  std::vector<int64_t> factors = {};  // of a large scheme; empty: one kernel
-  const char* shapes = "";            // of its kernels
+  std::vector<int64_t> factors = {};  // the factors of a large scheme; empty for one kernel
+  const char* shapes = "";            // the shapes of the kernels
 };
 
-// The cases: odd batches, whose last line holds one transform; a single transform; rows, columns
-// and both.
+// The cases are odd batches, whose last line holds one transform, a single transform, rows,
+// columns, and both.
 const RealCase kCases[] = {
     {"real_forward_len_9_double_op_batch_7"},
     {"real_forward_len_45_single_ip_batch_8"},
@@ -51,8 +51,8 @@ const RealCase kCases[] = {
     {"real_inverse_len_96_double_op_batch_3", {12, 8}},
     {"real_inverse_len_90_single_ip_batch_2_scale_2", {10, 9}},
     {"real_inverse_len_400_double_op", {4, 100}},
-    // Rows that are split again: of even and odd columns, of columns that mirror themselves alone,
-    // twice, and into a convolution.
+    // The rows are split again. The cases have even and odd numbers of columns, columns that are
+    // their own mirror image, rows that are split twice, and rows that are convolutions.
     {"real_forward_len_480_double_op_batch_3", {8, 6, 10}},
     {"real_inverse_len_480_double_op_batch_3", {8, 10, 6}},
     {"real_forward_len_315_single_ip_batch_2_scale_2", {7, 5, 9}},
@@ -64,7 +64,7 @@ const RealCase kCases[] = {
     {"real_inverse_len_488_double_op", {4, 61, 2}},
     {"real_forward_len_3_128_double_op_batch_2_istride_140_1_R_ostride_70_1_HP", {8, 4, 4}},
     {"real_inverse_len_3_128_double_op_batch_2_istride_70_1_HI_ostride_140_1_R", {4, 4, 8}},
-    // Rows that are convolutions.
+    // The rows are convolutions.
     {"real_forward_len_244_double_op_batch_3", {4, 61}},
     {"real_inverse_len_201_single_op_batch_2", {3, 67}},
     {"real_forward_len_201_double_ip", {3, 67}},
@@ -102,8 +102,8 @@ TEST_P(RealLinesTest, AgreeWithTheDefinition) {
   }
 }
 
-// Kernels that leave outputs where their inputs were: pairs, two transforms to a line, folded
-// spectra, large twiddles.
+// The passes of these kernels write outputs to the places of their inputs. The cases have pairs,
+// two transforms in a line, folded spectra and large twiddles.
 TEST(RealLines, PassesInPlaceAgreeWithTheDefinition) {
   const RealCase cases[] = {
       {"real_forward_len_120_double_op_batch_3",
@@ -126,8 +126,8 @@ TEST(RealLines, PassesInPlaceAgreeWithTheDefinition) {
   }
 }
 
-// Convolutions in a generator's order, and convolutions in place: two transforms to a line, one
-// alone, rows and columns, in place, gaps.
+// The cases are convolutions in a generator's order (Rader) and convolutions with passes in place.
+// A line holds one or two transforms. Problems are rows and columns, in place and with gaps.
 TEST(RealLines, ConvolutionsInOneKernelAgreeWithTheDefinition) {
   struct Convolved {
     SchemeKind scheme;
@@ -171,9 +171,9 @@ TEST(RealLines, ConvolutionsInOneKernelAgreeWithTheDefinition) {
   }
 }
 
-// Convolutions in one kernel whose points are pairs of reals: rows and strided spectra, gaps, reals
-// that are no whole pairs in memory, in place, a single transform, and the maps of real-to-real
-// kinds.
+// The cases are convolutions in one kernel whose points are pairs of reals: rows, strided spectra,
+// gaps, reals that are not whole pairs in memory, in-place problems, a single transform, and the
+// maps of real-to-real kinds.
 TEST_P(RealLinesTest, ConvolutionsOfPairsAgreeWithTheDefinition) {
   const Target target = *FindTarget(GetParam());
   struct Convolved {
@@ -204,7 +204,7 @@ TEST_P(RealLinesTest, ConvolutionsOfPairsAgreeWithTheDefinition) {
   }
 }
 
-// Threads without registers for their share of the points have passes in place.
+// If a thread has too few registers for its points, passes run in place.
 TEST(RealLines, LongConvolutionsAgreeWithTheDefinition) {
   Target target = *FindTarget("sm_90");
   target.max_threads = 32;
@@ -222,7 +222,8 @@ TEST(RealLines, LongConvolutionsAgreeWithTheDefinition) {
   }
 }
 
-// Convolutions of reals in several kernels: odd and even lengths, gaps, planes of them, in place.
+// The cases are convolutions of reals in several kernels: odd and even lengths, gaps, planes,
+// in-place problems.
 TEST_P(RealLinesTest, ConvolutionsAgreeWithTheDefinition) {
   const Target target = GetParam() == std::string("host") ? *FindTarget("host") : SmallTarget();
   const RealCase cases[] = {
@@ -244,7 +245,7 @@ TEST_P(RealLinesTest, ConvolutionsAgreeWithTheDefinition) {
   }
 }
 
-// A line holds two transforms of reals where the length is odd and there are two transforms.
+// A line holds two transforms of reals if the length is odd and there are at least two transforms.
 TEST(RealLines, AreSharedByTwoTransforms) {
   for (const auto& [token, per_line] : {std::pair{"real_forward_len_45_single_op_batch_2", 2},
                                         {"real_forward_len_45_single_op", 1},

@@ -1,4 +1,4 @@
-// Planes of reals in one kernel: in the interpreter, against the definition.
+// Interprets kernels of whole planes of reals and compares results with the definition.
 #include <string>
 #include <tuple>
 #include <vector>
@@ -11,8 +11,9 @@
 namespace fft::testing {
 namespace {
 
-// The cases: planes with and without a middle column that is its own mirror image, several planes
-// in a workgroup with some missing in the last one, rows of one pair, gaps, other formats, volumes.
+// The cases are planes with and without a middle column that is its own mirror image, workgroups of
+// several planes of which the last one is not full, rows of one pair, gaps, other formats, and
+// volumes.
 const char* const kTokens[] = {
     "real_forward_len_8_8_double_op_batch_7",
     "real_inverse_len_8_8_double_op_batch_7",

@@ -24,7 +24,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-// A GPU with few relay_bytes, so that small problems have many pieces.
+// Returns a GPU of one compute unit with few relay_bytes, so that small problems have many pieces.
 Target OneUnit(int64_t relay_bytes) {
   Target target = FindTarget("sm_90").value();
   target.name = "small";
@@ -40,7 +40,7 @@ struct RelayCase {
   int64_t relay_bytes;
   std::optional<SchemeKind> scheme = std::nullopt;
   std::vector<int64_t> parts = {};
-  // Wishes for shapes with which two legs fit a compute unit together.
+  // the wished shapes, with which both legs fit a compute unit together
   const char* shapes = "";
 };
 
@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         RelayCase{"complex_forward_len_32_32_single_op_batch_50", 64 << 10, SchemeKind::k2dRc},
         RelayCase{"complex_inverse_len_32_48_double_ip_batch_41", 64 << 10, SchemeKind::k2dRc},
-        // Legs whose threads do not fill whole warps.
+        // The threads of a leg do not fill whole warps.
         RelayCase{"complex_forward_len_1000_single_op_batch_9",
                   16 << 10,
                   SchemeKind::kL1dCr,
@@ -102,8 +102,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "12_1_CP",
                   64 << 10, SchemeKind::k3dRc}));
 
-// Planes and lines of any smooth lengths, precision, direction and placement: pieces of many
-// shapes, legs of many sizes.
+// The problems are 2D and large 1D, of any smooth lengths, precision, direction and placement. They
+// give pieces of many shapes and legs of many sizes.
 TEST(Relays, DrawnOnesAreRight) {
   constexpr int kDrawn = 80, kLeastRelays = 15;
   std::mt19937 random(2027);

@@ -17,11 +17,11 @@
 namespace fft::testing {
 namespace {
 
-// The values of a table, widened from its precision.
+// Returns the values of a table as doubles.
 std::vector<double> TableValues(const kernels::TwiddleTable& table) {
   const std::string bytes = kernels::TableBytes(table);
   if (table.precision == Precision::kDouble) {
-    // Tables of ints have other bytes than whole numbers, and are read by TableIndices.
+    // A table of ints may have a size that is not a whole number of doubles. TableIndices reads it.
     std::vector<double> values(bytes.size() / sizeof(double));
     std::memcpy(values.data(), bytes.data(), values.size() * sizeof(double));
     return values;
@@ -31,7 +31,7 @@ std::vector<double> TableValues(const kernels::TwiddleTable& table) {
   return {narrow.begin(), narrow.end()};
 }
 
-// The values of a table of 32-bit ints.
+// Returns the values of a table of 32-bit ints.
 std::vector<int64_t> TableIndices(const kernels::TwiddleTable& table) {
   const std::string bytes = kernels::TableBytes(table);
   std::vector<int32_t> narrow(bytes.size() / sizeof(int32_t));
@@ -39,8 +39,8 @@ std::vector<int64_t> TableIndices(const kernels::TwiddleTable& table) {
   return {narrow.begin(), narrow.end()};
 }
 
-// A view of `values` as complex numbers or reals, from word `first` on, with `before` elements
-// below that.
+// Returns a view of `values` as complex numbers or reals. Element 0 is at index `first`, and
+// `before` elements lie below it.
 codegen::BufferView ViewFrom(std::vector<double>& values, int64_t first, codegen::Type element,
                              int64_t before = 0) {
   const int64_t words = static_cast<int64_t>(values.size()) - first;
@@ -53,7 +53,7 @@ codegen::CallbackModel ModelOf(const CallbackFactors& factors) {
   };
 }
 
-// A plan's memory: the user's arrays and the workspace its temporaries share.
+// A plan's memory: the user's arrays and the workspace of its temporaries.
 class Memory {
  public:
   Memory(const PlanDescription& plan, const Candidate& candidate, InterpreterBuffers* buffers)
@@ -69,7 +69,7 @@ class Memory {
     options_.store_callback = ModelOf(StoreFactors(plan.problem));
   }
 
-  // A kernel's view through its pointer to an edge; plane 1 is the imaginary parts.
+  // Returns what a kernel sees through its pointer to an edge. Plane 1 holds the imaginary parts.
   codegen::BufferView ViewOf(const EdgePlacement& edge, int plane) {
     const bool split = IsPlanar(edge.format) || edge.format == ArrayFormat::kReal;
     const codegen::Type element =
@@ -92,13 +92,16 @@ class Memory {
                     element, before);
   }
 
-  // What the caller gives beside the arrays: spectra, a window, or the data of callbacks, whose
-  // models have it already.
+  // Returns the view of the caller's other data: spectra or a window. The data of callbacks are
+  // empty, since the models of callbacks contain them.
   codegen::BufferView UserData(const kernels::Parameter& parameter,
                                const kernels::KernelSpec& spec) {
     const Precision precision = compute_precision();
     const codegen::Type complex = codegen::Type::Complex(precision);
     if (parameter == kernels::ParameterId::kSpectra) return ViewFrom(buffers_->spectra, 0, complex);
+    if (parameter == kernels::ParameterId::kFrameWindow) {
+      return ViewFrom(buffers_->spectra, 0, codegen::Type::Real(precision));
+    }
     if (parameter != kernels::ParameterId::kWindow) return {codegen::Type::Void(), nullptr, 0};
     const bool are_pairs = spec.window == kernels::WindowUse::kPairs;
     return ViewFrom(window_, 0, are_pairs ? complex : codegen::Type::Real(precision));
@@ -117,7 +120,7 @@ class Memory {
   codegen::InterpOptions options_;
 };
 
-// The memory that arguments of a launch point to, beside the plan's.
+// The memory of the tables that a launch's arguments point to.
 struct Tables {
   std::vector<std::vector<double>> values;
   std::vector<int64_t> permutation;
@@ -169,7 +172,7 @@ std::vector<codegen::Argument> ArgumentsOf(const kernels::PlannedKernel& planned
   return arguments;
 }
 
-// The head of a decision, without its arms.
+// Returns the text of a decision without its branches.
 std::string HeadOf(const codegen::Node* node) {
   using codegen::Kind;
   if (node->kind == Kind::kIf) return absl::StrCat("if ", codegen::Print(node->arg(0)));

@@ -1,5 +1,5 @@
-// Runs whole plans in the AST interpreter: the second opinion on every kernel, with no compiler and
-// no device.
+// Runs whole plans in the AST interpreter. This checks kernels without a compiler and without a
+// device.
 #ifndef TESTS_INTERPRETER_RUN_PLAN_H_
 #define TESTS_INTERPRETER_RUN_PLAN_H_
 
@@ -14,15 +14,15 @@
 
 namespace fft::testing {
 
-// One user array, in reals: interleaved complex numbers are two, planar ones use the second plane.
+// One user array, as reals. An interleaved complex number is two reals. A planar array also uses
+// the second plane.
 using InterpreterPlanes = std::array<std::vector<double>, 2>;
 
-// The decisions of kernels, by kernel: for each side whether some run took it, and the text of the
-// decision.
+// The branches of kernels: for each branch, whether a run took it, and the text of its decision.
 class KernelBranches {
  public:
   struct Side {
-    std::string text;  // "if (...)", "for (...)" or "(...) ? ...", and which side
+    std::string text;  // the decision, "if (...)", "for (...)" or "(...) ? ...", and its branch
     bool taken = false;
   };
   void Add(const std::string& kernel, const codegen::InterpReport& report);
@@ -32,15 +32,15 @@ class KernelBranches {
   std::map<std::string, std::vector<Side>> sides_;
 };
 
-// Memory of one execution. In place, `in` is not used; chains alone have spectra.
+// The user's memory of one execution. In place, `in` is not used. Only chains have spectra.
 struct InterpreterBuffers {
   InterpreterPlanes in, out;
   std::vector<double> spectra;
 };
 
 // Runs the kernels of assignment `candidate`, step after step, and returns the interpreter's
-// objections, one line each. A correct plan has none. `branches`, if given, gets the kernels'
-// decisions. Callbacks have the meaning of those in tests/support/test_callbacks.h.
+// objections, one line each. A correct plan has none. If `branches` is not null, it gets the
+// branches of the kernels. Callbacks have the meaning of tests/support/test_callbacks.h.
 absl::StatusOr<std::vector<std::string>> RunInInterpreter(const PlanDescription& plan,
                                                           int candidate,
                                                           InterpreterBuffers* buffers,

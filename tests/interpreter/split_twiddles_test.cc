@@ -1,6 +1,6 @@
-// Kernels in which several loops count the index of large twiddles, since padding has split the
-// loop, interpreted: no race, no access out of bounds, and the transform's definition as the
-// result.
+// Interprets kernels in which padding splits a loop, so that several loops count the index of large
+// twiddles. There must be no race and no access out of bounds, and results must be those of the
+// transform's definition.
 #include <ostream>
 #include <set>
 #include <string>
@@ -23,19 +23,20 @@ struct SplitCase {
   SchemeKind scheme;
   const char* token;
   std::vector<int64_t> factors = {};
-  KernelKind kind = KernelKind::kStockham;  // of a kernel whose loop is split
+  KernelKind kind = KernelKind::kStockham;  // the kind of the kernel whose loop is split
 };
 
 class SplitTwiddlesTest : public ::testing::TestWithParam<SplitCase> {};
 
-// Padding begins so early that it splits the loops of short transforms.
+// Returns a target on which padding begins at small sizes, so that it splits the loops of short
+// transforms.
 Target EarlyPadding() {
   Target target = SmallTarget();
   target.padding = {4, 8, 4, 3};
   return target;
 }
 
-// The kinds of the kernels that count twiddles with several loops.
+// Returns the kinds of the kernels that count twiddles with several loops.
 std::set<KernelKind> SplitKinds(const Candidate& candidate) {
   std::set<KernelKind> kinds;
   for (const Step& step : candidate.steps) {

@@ -1,7 +1,7 @@
-// Plans with options drawn at random, in the AST interpreter. Results are compared with FFTW's;
-// there must be no access out of bounds, no race and no byte written that must not be.
+// Interprets plans with random options and compares results with FFTW. There must be no access out
+// of bounds, no race and no write outside the output.
 //
-// The seed is printed; FFT_PROPERTY_SEED repeats a run.
+// The test prints its seed. FFT_PROPERTY_SEED sets the seed, to repeat a run.
 #include <algorithm>
 #include <iostream>
 #include <string>
@@ -23,8 +23,8 @@ constexpr int kProblems = 400;
 constexpr int64_t kMaxPoints = 600;
 constexpr int64_t kMaxLargePoints = 5000;
 
-// Adds one more batch around the problem. It lies behind the elements that are there or, in an
-// output of its own, between them.
+// Adds a loop around the problem. Its elements lie behind the existing elements or, out of place,
+// between the elements of the output.
 void AddLoop(Random* random, Problem* problem) {
   const int64_t length = 2 + random->Below(3), gap = random->Below(4);
   int64_t in = InputLayout(*problem).extent() + gap;
@@ -57,7 +57,8 @@ TEST(AskedProperties, HoldInTheInterpreter) {
     const uint64_t seed = random.Bits();
     const auto plan = DescribePlan(problem, target, options);
     if (!plan.ok()) {
-      // Schemes and shapes that the problem cannot have are refused by name.
+      // A scheme or shape that the problem cannot have is an error that names it, not an internal
+      // error.
       EXPECT_FALSE(absl::IsInternal(plan.status())) << plan.status();
       EXPECT_TRUE(CompleteProblem(problem).ok()) << CompleteProblem(problem).status();
       continue;

@@ -1,7 +1,7 @@
 // Compares a plan's figures of its kernels (LDS, threads, arguments) with the kernels that are
 // generated.
 //
-// The seed is printed; FFT_PROPERTY_SEED repeats a run.
+// The test prints its seed. FFT_PROPERTY_SEED sets the seed, to repeat a run.
 #include <set>
 #include <string>
 #include <vector>
@@ -34,7 +34,7 @@ class KernelFacts {
   size_t size() const { return seen_.size(); }
 
  private:
-  // Compares the figures in the search's result with those of the kernels that are lowered from it.
+  // Compares the figures in the search's result with the figures of the lowered kernels.
   static void CheckSums(const Candidate& candidate,
                         const std::vector<kernels::PlannedKernel>& kernels) {
     ASSERT_EQ(kernels.size(), candidate.steps.size());

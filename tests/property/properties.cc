@@ -15,19 +15,19 @@ bool IsHermitian(const Side& side) {
          side.format == ArrayFormat::kHermitianPlanar;
 }
 
-// Where a side has a dimension of the problem: behind loops and batch.
+// Returns the position of axis `axis` among a side's dimensions. Loops and batch come before it.
 size_t PlaceOf(const Problem& problem, const Side& side, int axis) {
   return side.lengths.size() - problem.lengths.size() + static_cast<size_t>(axis);
 }
 
-// Canonical elements of a side between neighbours along the dimension at `place`.
+// Returns the distance, in canonical elements, of neighbours along the dimension at `place`.
 int64_t Step(const Side& side, size_t place) {
   int64_t step = 1;
   for (size_t d = side.lengths.size() - 1; d > place; --d) step *= side.lengths[d];
   return step;
 }
 
-// Calls visit(element, its index along the dimension).
+// Calls visit(element, index of the element along the dimension) for all elements.
 template <typename Visitor>
 void ForEachAlong(const Side& side, size_t place, Visitor&& visit) {
   const int64_t step = Step(side, place);
@@ -47,7 +47,8 @@ Values Moved(const Side& side, size_t place, int64_t shift, const Values& values
   return moved;
 }
 
-// Rotates number k by exp(sign 2 pi i k shift / length).
+// Returns the values, with value k of the dimension multiplied by exp(sign 2 pi i k shift /
+// length).
 Values Rotated(const Side& side, size_t place, int64_t shift, int64_t length, int sign,
                const Values& values) {
   Values rotated(values.size());
@@ -75,8 +76,8 @@ long double Energy(const Problem& problem, const Side& side, const Values& value
   return energy;
 }
 
-// The real inverse takes a spectrum to a signal. Complex transforms and the real forward one move
-// their input.
+// Whether the input is the signal, which is shifted. Only the input of the real inverse transform
+// is the spectrum.
 bool MovesInput(const Problem& problem) { return problem.type != TransformType::kRealInverse; }
 
 int Sign(const Problem& problem, int axis) {

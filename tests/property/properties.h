@@ -1,5 +1,5 @@
-// Properties of the Fourier transform (linearity, shift, Parseval), for values in canonical order
-// (tests/support/side.h).
+// Properties of the Fourier transform: linearity, shift and Parseval's theorem. Values are in
+// canonical order (tests/support/side.h).
 #ifndef TESTS_PROPERTY_PROPERTIES_H_
 #define TESTS_PROPERTY_PROPERTIES_H_
 
@@ -12,17 +12,17 @@ namespace fft::testing {
 
 using Values = std::vector<long double>;
 
-// a + b.
+// Returns a + b.
 Values Sum(const Values& a, const Values& b);
 
-// Whether shifts and norms say anything of the problem. They do not for transforms from reals to
-// reals, nor where arrays hold parts of axes.
+// Returns whether the shift theorem and Parseval's theorem apply to the problem. They do not apply
+// to real-to-real transforms and to arrays that hold parts of axes.
 bool HasShifts(const Problem& problem);
 
-// Two inputs and two outputs that belong together: if the transform takes x to y, it takes
-// ShiftedInput(x) to ShiftedOutput(y). Along dimension `axis`, the signal side is moved around
-// cyclically by `shift` points, and number k of the spectrum is rotated by
-// exp(-+2 pi i k shift / length), by the sign of the dimension.
+// The shift theorem: if the transform of x is y, the transform of ShiftedInput(x) is
+// ShiftedOutput(y). Along dimension `axis` the signal is moved cyclically by `shift` points, and
+// element k of the spectrum is multiplied by exp(-+2 pi i k shift / length). The sign is that of
+// the dimension.
 struct Shift {
   int axis = 0;
   int64_t shift = 0;
@@ -30,8 +30,8 @@ struct Shift {
 Values ShiftedInput(const Problem& problem, const Shift& shift, const Values& input);
 Values ShiftedOutput(const Problem& problem, const Shift& shift, const Values& output);
 
-// Sum of squared moduli, where a Hermitian side stands for its whole spectrum. Parseval: for each
-// batch and all of them together, Energy(output) = points * scale^2 * Energy(input).
+// Return the sum of the squared moduli of a side; a Hermitian side counts as its whole spectrum.
+// Parseval's theorem says OutputEnergy = points * scale^2 * InputEnergy.
 long double InputEnergy(const Problem& problem, const Values& input);
 long double OutputEnergy(const Problem& problem, const Values& output);
 

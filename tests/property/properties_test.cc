@@ -1,4 +1,4 @@
-// Checks the checks of the property test, on transforms computed by definition.
+// Tests the functions of properties.h on transforms that are computed by the definition.
 #include "tests/property/properties.h"
 
 #include <cmath>

@@ -1,7 +1,8 @@
-// Random problems in the AST interpreter. Results must agree with FFTW, linearity, shift and
-// Parseval. There must be no access out of bounds, no race and no byte written beside the output.
+// Interprets random problems. Results must agree with FFTW, linearity, the shift theorem and
+// Parseval's theorem. There must be no access out of bounds, no race and no write outside the
+// output.
 //
-// The seed is printed; FFT_PROPERTY_SEED repeats a run.
+// The test prints its seed. FFT_PROPERTY_SEED sets the seed, to repeat a run.
 #include <cmath>
 #include <functional>
 #include <iostream>
@@ -26,7 +27,7 @@ namespace {
 
 using ::testing::IsEmpty;
 
-// The shards of the test share the problems in blocks.
+// The problems are divided into this many blocks. A shard of the test takes whole blocks.
 constexpr int kBlocks = 16;
 constexpr int kProblemsPerBlock = 126;
 constexpr int64_t kMaxPoints = 300;
@@ -43,7 +44,7 @@ const std::vector<Target>& PropertyTargets() {
   return *kTargets;
 }
 
-// One plan of a problem on its way through the checks.
+// Checks one plan of a problem.
 class PlanCheck {
  public:
   PlanCheck(PlanDescription plan, int candidate)
@@ -71,7 +72,7 @@ class PlanCheck {
   }
 
  private:
-  // Transforms the input; the output is that before the store callback.
+  // Interprets the plan. The returned output is the one before the store callback.
   Interpretation Transform(const Values& input) {
     absl::StatusOr<Interpretation> result = InterpretTransform(plan_, candidate_, input);
     EXPECT_TRUE(result.ok()) << result.status();
@@ -89,7 +90,8 @@ class PlanCheck {
                                                   << norms.linf << ", gate " << allowance * gate_;
   }
 
-  // The error is relative to the terms, since their sum may cancel, and absolute where they are 0.
+  // Expects sum = x + y. The error is relative to the terms, since their sum may cancel. It is
+  // absolute if the terms are 0.
   void ExpectSum(const Values& x, const Values& y, const Values& sum, double allowance) const {
     if (sum.size() != x.size() || sum.size() != y.size()) return;  // failed before
     Values off = Sum(x, y);
@@ -123,8 +125,8 @@ class PlanCheck {
   const double gate_;
 };
 
-// False when the problem has no plan, which only happens to the small machine: a transform of a
-// large prime length by convolution needs LDS for several times its length.
+// Checks a problem. Returns false if it has no plan. This happens only on the small machine: the
+// convolution of a large prime length needs LDS for several times its length.
 bool CheckProblem(const Problem& problem, const Target& target, Random* random) {
   PlanOptions options;
   if (problem.has_callbacks) options.callbacks = ScalingCallbacks(problem);
@@ -153,7 +155,8 @@ int64_t Points(const Problem& problem) {
                          std::multiplies<>());
 }
 
-// Problems that once went wrong, on every target; large ones are left to the devices.
+// Interprets the problems of regressions.tokens for every target. Tests on devices run the large
+// ones.
 TEST(Regressions, HoldOnEveryTarget) {
   const auto lines = cli::ReadTokenList("tests/suites/regressions.tokens");
   ASSERT_TRUE(lines.ok()) << lines.status();

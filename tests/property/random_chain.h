@@ -1,4 +1,4 @@
-// Random legal chains of small size.
+// Draws random legal chains of small size.
 #ifndef TESTS_PROPERTY_RANDOM_CHAIN_H_
 #define TESTS_PROPERTY_RANDOM_CHAIN_H_
 
@@ -9,7 +9,8 @@
 
 namespace fft::testing {
 
-// Draws a completed chain whose arrays are those of RandomProblem, with any number of spectra.
+// Draws a completed chain. Its arrays are drawn by RandomProblem and it has any number of spectra,
+// or it adds frames.
 Chain RandomChain(int64_t max_points, Random* random);
 
 }  // namespace fft::testing

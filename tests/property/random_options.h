@@ -1,4 +1,4 @@
-// Random options for a problem: everything that a caller may ask of a plan.
+// Draws random options of plans.
 #ifndef TESTS_PROPERTY_RANDOM_OPTIONS_H_
 #define TESTS_PROPERTY_RANDOM_OPTIONS_H_
 
@@ -9,16 +9,16 @@
 
 namespace fft::testing {
 
-// One of all schemes.
+// Draws one of all schemes.
 SchemeKind RandomScheme(Random* random);
 
-// Random options: a strategy, permissions to overwrite, callbacks where the problem has some, and
-// now and then a scheme.
+// Draws a strategy and permissions to overwrite, callbacks if the problem has callbacks, and
+// sometimes a scheme.
 PlanOptions RandomOptions(const Problem& problem, Random* random);
 
-// Adds a wish for the shape of a kernel that the plan of `options` has: its factors in any order,
-// threads, transforms, exchange, staging and padding. It may be a shape that no kernel can have.
-// Adds nothing where there is no such plan or kernel.
+// Adds to `options` a wish for the shape of one kernel of their plan: its factors in any order,
+// threads, transforms, exchange, staging and padding. Possibly no kernel can have this shape. Adds
+// nothing if there is no plan or the plan has no such kernel.
 void AskForShape(const Problem& problem, const Target& target, Random* random,
                  PlanOptions* options);
 

@@ -19,7 +19,7 @@ T Pick(const std::vector<T>& choices, Random* random) {
   return choices[random->Below(static_cast<int64_t>(choices.size()))];
 }
 
-// A random number; small primes and powers of two are drawn more often.
+// Draws a length of at most `limit`. Small primes and powers of two are more likely.
 int64_t RandomLength(int64_t limit, Random* random) {
   constexpr int64_t kUsual[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,   11,  13,  16,  17,
                                 25, 31, 32, 37, 49, 64, 74, 97, 128, 131, 210, 256, 257};
@@ -32,7 +32,7 @@ void RandomShape(int64_t max_points, Random* random, Problem* problem) {
   const int64_t rank = 1 + random->Below(random->OneIn(6) ? 6 : 3);
   int64_t limit = max_points;
   for (int64_t d = 0; d < rank; ++d) {
-    // Leaves room for the dimensions to come; the last dimension takes the rest.
+    // The length leaves room for the next dimensions. The last dimension may use all of the rest.
     int64_t most = limit;
     for (int64_t left = rank - 1 - d; left > 0; --left) most = std::max<int64_t>(1, most / 4);
     problem->lengths.push_back(RandomLength(most, random));
@@ -43,7 +43,8 @@ void RandomShape(int64_t max_points, Random* random, Problem* problem) {
   problem->batch = random->OneIn(3) ? 1 : 1 + random->Below(std::min<int64_t>(limit, 9));
 }
 
-// Draws kinds: any from reals to reals; for other types, now and then, signs of their own.
+// Draws the kinds of the axes. Real-to-real problems get any kinds; other problems sometimes get
+// signs.
 void RandomKinds(Random* random, Problem* problem) {
   const bool is_real_to_real = problem->type == TransformType::kRealToReal;
   if (!is_real_to_real && !random->OneIn(4)) return;
@@ -89,8 +90,8 @@ void RandomRanges(Random* random, Problem* problem) {
   }
 }
 
-// Strides of `shape` (slowest first, the batch before it) that follow each other from the fastest
-// on in the order given, with gaps.
+// Returns random strides of `shape` (slowest first, with the batch before it). `order` lists the
+// dimensions, fastest first. There are gaps.
 std::vector<int64_t> RandomStrides(const std::vector<int64_t>& shape,
                                    const std::vector<size_t>& order, Random* random) {
   std::vector<int64_t> strides(shape.size());
@@ -112,7 +113,7 @@ void SetStrides(const std::vector<int64_t>& strides, Problem* problem, ArrayDesc
   array->strides.assign(stride, strides.end());
 }
 
-// The loops, the batch and the lengths of one side.
+// Returns the lengths of the loops, the batch and the axes of one side.
 std::vector<int64_t> WholeShape(const Problem& problem, const ArrayDescription& array) {
   std::vector<int64_t> shape;
   for (const Dim& loop : problem.loops) shape.push_back(loop.length);
@@ -122,8 +123,8 @@ std::vector<int64_t> WholeShape(const Problem& problem, const ArrayDescription& 
   return shape;
 }
 
-// Turns some of the strides of `shape` around. Returns how far they step down from the first
-// element, by which the offset has to grow.
+// Makes some strides of `shape` negative. Returns how far the elements then lie below the first
+// one; the offset has to grow by this number.
 int64_t TurnAround(const std::vector<int64_t>& shape, Random* random,
                    std::vector<int64_t>* strides) {
   int64_t down = 0;
@@ -152,8 +153,8 @@ void RandomLayout(Random* random, Problem* problem, ArrayDescription* array) {
   const bool is_read_only =
       array == &problem->input && problem->placement == Placement::kOutOfPlace;
   for (size_t d = 0; is_read_only && d + 1 < strides.size(); ++d) {
-    // A batch cannot have stride 0, since that means a packed distance. A spectrum that is repeated
-    // along a dimension is not the spectrum of reals.
+    // A batch cannot have stride 0, since a distance of 0 means the packed distance. A spectrum
+    // that is repeated along a dimension is not the spectrum of reals.
     const bool is_loop = d < problem->loops.size();
     if (random->OneIn(12) && d != problem->loops.size() &&
         (is_loop || problem->type != TransformType::kRealInverse)) {
@@ -165,8 +166,8 @@ void RandomLayout(Random* random, Problem* problem, ArrayDescription* array) {
   RandomOffsets(random, least, array);
 }
 
-// In place a row of reals lies under its complex numbers: it has unit stride, and twice the complex
-// side's other strides.
+// Draws the layout of an in-place real problem. The reals lie in the memory of the complex numbers,
+// so they have stride 1 along the rows and twice the complex strides along other dimensions.
 void RandomLayoutInPlaceReal(Random* random, Problem* problem) {
   const bool forward = IsForward(problem->type);
   ArrayDescription& real = forward ? problem->input : problem->output;
@@ -179,7 +180,7 @@ void RandomLayoutInPlaceReal(Random* random, Problem* problem) {
     strides[d] = next;
     next *= shape[d];
   }
-  // Rows themselves are not turned around.
+  // The stride of the rows must stay positive.
   const int64_t row = std::exchange(strides.back(), 0);
   complex.offsets[0] = random->OneIn(2) ? TurnAround(shape, random, &strides) : 0;
   strides.back() = row;
@@ -194,7 +195,7 @@ void RandomLayouts(Random* random, Problem* problem) {
   if (random->OneIn(3)) return;  // packed, without loops
   if (random->OneIn(4)) {
     problem->loops.resize(1 + random->Below(random->OneIn(4) ? kMostLoops : 3));
-    // Some problems have a few loops of several transforms, which multiply the number of points.
+    // Some problems have a few loops, which multiply the number of points.
     for (Dim& loop : problem->loops) {
       loop.length = random->OneIn(3) ? 1 + random->Below(3) : 1;
     }
@@ -233,7 +234,7 @@ Problem RandomProblem(int64_t max_points, Random* random) {
   const bool planar = IsPlanar(problem.input.format) || IsPlanar(problem.output.format);
   if (!planar && random->OneIn(6)) problem.has_callbacks = true;
   const absl::StatusOr<Problem> completed = CompleteProblem(problem);
-  FFT_CHECK(completed.ok());  // what is made here is legal
+  FFT_CHECK(completed.ok());  // this function makes only legal problems
   return *completed;
 }
 

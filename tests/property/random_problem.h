@@ -1,4 +1,4 @@
-// Random legal problems of small size: everything the token grammar can say.
+// Draws random legal problems of small size, with everything that a token can express.
 #ifndef TESTS_PROPERTY_RANDOM_PROBLEM_H_
 #define TESTS_PROPERTY_RANDOM_PROBLEM_H_
 
@@ -9,13 +9,14 @@
 
 namespace fft::testing {
 
-// The seed of a test's process, printed once: FFT_PROPERTY_SEED, which repeats a run, or a random
-// one.
+// Returns the seed of a test's process and prints it once. It is FFT_PROPERTY_SEED if set, else
+// random.
 uint64_t PropertySeed();
 
-// Draws a completed problem of any type, precision, placement and legal pair of formats: 1 to 6
-// dimensions of any length and kind, batches and loops, all of these in any order in memory, with
-// gaps, offsets, scale and callbacks. It has about `max_points` points at most, with all batches.
+// Draws a completed problem of any type, precision, placement and legal pair of formats. It has 1
+// to 6 dimensions of any length and kind, a batch and loops, in any order in memory, and may have
+// gaps, offsets, a scale and callbacks. All its transforms together have at most about `max_points`
+// points.
 Problem RandomProblem(int64_t max_points, Random* random);
 
 }  // namespace fft::testing

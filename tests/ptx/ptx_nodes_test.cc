@@ -1,4 +1,5 @@
-// The PTX that the emitter makes of every kind of node, run by the machine that reads it.
+// Tests the PTX that the emitter makes from every kind of node. The PTX machine of the fake driver
+// runs it.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -41,7 +42,7 @@ size_t Count(const std::string& text, const std::string& part) {
   return count;
 }
 
-// Runs a kernel whose parameters are pointers; any memory is there.
+// Runs a kernel whose parameters are pointers. The kernel may access any memory.
 absl::Status RunText(const std::string& text, uint32_t blocks, uint32_t threads,
                      std::vector<void*> pointers, int64_t dynamic_bytes = 0) {
   const auto module = rtc::ParsePtx(text);
@@ -114,7 +115,7 @@ TEST(PtxNodesTest, ComparisonsAndLogic) {
                           1 + 2 + 32 + 64 + 128));
 }
 
-// Quotients and remainders of constants: by shifts and by the upper half of products.
+// Quotients and remainders by constants are computed by shifts and by the upper half of products.
 TEST(PtxNodesTest, QuotientsByConstants) {
   std::vector<int32_t> numbers = {0, 1, 2, 2147483647, 2147483646};
   for (const int32_t divisor : {1, 2, 3, 5, 6, 7, 11, 13, 25, 64, 641, 1000, 4099, 65535, 65537,
@@ -241,7 +242,7 @@ TEST(PtxNodesTest, GroupsKnowHowManyTheyAreAndWaitFirst) {
   EXPECT_THAT(output, ElementsAre(2, 1, 0));
 }
 
-// Two tiles of numbers, the second one's copied while the first ones are stored.
+// There are two tiles of numbers. The second tile is copied while the first one is stored.
 TEST(PtxNodesTest, CopiesArriveWhenAwaited) {
   Builder b("copies");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
@@ -271,7 +272,8 @@ TEST(PtxNodesTest, CopiesArriveWhenAwaited) {
               HasSubstr("arrivals[(int)threadIdx.x] = in[(int)threadIdx.x];"));
 }
 
-// Reverses a workgroup's numbers; `count` of them, of which a thread moves one.
+// Returns the PTX of a kernel that reverses `count` numbers of a workgroup. Each thread moves one
+// number.
 std::string ReverseText(int64_t count) {
   Builder b("reverse");
   const Ex data = b.Param("data", Type::Global(kDouble));
@@ -333,8 +335,8 @@ TEST(PtxNodesTest, ShortLoopsAreUnrolled) {
   EXPECT_THAT(output, ElementsAre(0, 2, 0, 0, 17, 0, 0, 50));
 }
 
-// Values that a loop does not change are computed before it; values that only a branch uses stay in
-// the branch.
+// Values that do not change in a loop are computed before it. Values that only a branch uses stay
+// in the branch.
 TEST(PtxNodesTest, InvariantsLeaveLoopsAndNotBranches) {
   Builder b("invariant");
   const Ex out = b.Param("out", Type::Global(kInt32));
@@ -350,7 +352,7 @@ TEST(PtxNodesTest, InvariantsLeaveLoopsAndNotBranches) {
   EXPECT_EQ(Count(text, "mul.lo.s32"), 1u);
 }
 
-// Equal instructions are one, unless a branch may not have been taken.
+// Equal instructions become one, unless the first one is in a branch that may not run.
 TEST(PtxNodesTest, EqualValuesAreOneRegister) {
   Builder b("equal");
   const Ex in = b.Param("in", Type::ConstGlobal(kSingle));
@@ -367,7 +369,7 @@ TEST(PtxNodesTest, EqualValuesAreOneRegister) {
   EXPECT_EQ(Count(text, "mov.u32"), 1u);
 }
 
-// Constants of an address become the instruction's own offset; those that do not fit are added to
+// Constants in an address become the instruction's offset. A constant that does not fit is added to
 // the register.
 TEST(PtxNodesTest, AddressesCarryConstants) {
   Builder b("address");
@@ -387,7 +389,7 @@ TEST(PtxNodesTest, AddressesCarryConstants) {
   }
 }
 
-// The range of a thread's number tells quotients.
+// Quotients are folded if the range of a thread's index determines them.
 TEST(PtxNodesTest, QuotientsOfKnownRangesFold) {
   Builder b("digits");
   const Ex out = b.Param("out", Type::Global(kInt32));
@@ -416,7 +418,7 @@ TEST(PtxNodesTest, PrefetchesAndCommentsDoNothing) {
   EXPECT_THAT(output, ElementsAre(7));
 }
 
-// Kernels with callbacks are CUDA C++.
+// PTX cannot express callbacks, so kernels with callbacks are CUDA C++.
 TEST(PtxNodesTest, CallbacksAreCpp) {
   Builder b("called");
   b.Param("out", Type::Global(kSingle));
@@ -427,7 +429,7 @@ TEST(PtxNodesTest, CallbacksAreCpp) {
   EXPECT_EQ(EmitSource(*lowered, Dialect::kCudaPtx), EmitSource(*lowered, Dialect::kCuda));
 }
 
-// The reader of PTX refuses each fault; if it accepted one, the tests would miss that fault of the
+// The reader of PTX must refuse each fault. Otherwise the tests would miss this fault in the
 // emitter.
 TEST(PtxModuleTest, FaultsAreFound) {
   const std::string good = ReverseText(4);

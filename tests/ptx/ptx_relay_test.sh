@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plans whose kernels run as relays, in PTX, on a CUDA driver over host memory. Relays run, results
-# are right, and each kernel runs by itself, too.
+# Tests plans whose kernels run as relays, in PTX, on a CUDA driver over host memory. Relays must
+# run, results must be right, and each kernel must also run by itself.
 set -eu
 unset TEST_SHARD_INDEX TEST_TOTAL_SHARDS TEST_SHARD_STATUS_FILE XML_OUTPUT_FILE
 export FFT_CUDA_LIBRARY=fft/rtc/testing/libfake_cuda.so FFT_CUDA_COMPILER=ptx

@@ -1,4 +1,5 @@
-// Writes every kernel of every suite as PTX, and reads it back with the launch that its plan has.
+// Writes every kernel of every suite as PTX and reads the PTX back, with the launch of the kernel's
+// plan.
 #include <set>
 #include <string>
 

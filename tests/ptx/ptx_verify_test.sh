@@ -1,6 +1,6 @@
 #!/bin/sh
-# fft_verify over a suite with kernels in PTX, which a CUDA driver over host memory runs; problems
-# with callbacks, whose kernels are C++, are left out.
+# Runs fft_verify on a suite with kernels in PTX, on a CUDA driver over host memory. Problems with
+# callbacks are left out, since their kernels are C++.
 #
 #   ptx_verify_test.sh SUITE
 unset TEST_SHARD_INDEX TEST_TOTAL_SHARDS TEST_SHARD_STATUS_FILE XML_OUTPUT_FILE

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""fft_scipy beside SciPy's and NumPy's own functions: values, types, layouts, errors, threads."""
+"""Compares fft_scipy with SciPy's and NumPy's functions: values, types, layouts, errors,
+threads."""
 
 import concurrent.futures
 import unittest
@@ -21,7 +22,7 @@ def _close(test, mine, theirs, what):
 
 
 def _inputs():
-    """Arrays as programs have them, by name."""
+    """Returns arrays with the layouts that programs use, by name."""
     base = _RANDOM.standard_normal((12, 10, 6))
     return {
         "packed": base,
@@ -63,7 +64,7 @@ class FftScipyTest(unittest.TestCase):
                     for norm in (None, "ortho"):
                         arguments = {"type": type_, "orthogonalize": orthogonalize, "norm": norm}
                         theirs = getattr(scipy.fft, name)
-                        # SciPy forgets orthogonalize where x is complex.
+                        # SciPy ignores orthogonalize if x is complex.
                         _close(self, getattr(fft_scipy, name)(x, **arguments),
                                theirs(x.real, **arguments) + 1j * theirs(x.imag, **arguments), (name, arguments))
 

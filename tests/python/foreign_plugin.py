@@ -1,4 +1,4 @@
-"""A plugin of pytest that puts the library under SciPy's or NumPy's own tests, as FFT_SCIPY says: scipy, signal or
+"""A plugin of pytest that runs SciPy's or NumPy's tests on the library. FFT_SCIPY says which: scipy, signal or
 numpy."""
 
 import os

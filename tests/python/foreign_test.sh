@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# SciPy's or NumPy's own tests of transforms or convolutions, as Debian ships them, on this library:
-# foreign_test.sh scipy|signal|numpy. Passes with a notice where the packages are absent.
+# foreign_test.sh scipy|signal|numpy: runs Debian's copy of SciPy's or NumPy's tests of transforms
+# or convolutions on this library. Passes with a notice if the packages are not installed.
 set -euo pipefail
 python=/usr/bin/python3
 if ! "$python" -c "import scipy.signal, pytest, hypothesis" 2>/dev/null; then
@@ -12,11 +12,12 @@ export FFT_SCIPY="$1" FFT_LIBRARY="$here/packaging/libfft.so" PYTHONPATH="$here/
 export PYTHONDONTWRITEBYTECODE=1 FFT_RTC_CACHE_PATH="${TEST_TMPDIR:-/tmp}/kernels.db"
 cd "${TEST_TMPDIR:-/tmp}"
 module="$1.fft" tests=tests
-# Left out: those that compare single precision to 1.5e-6 absolute; docs/python.md says why they fail.
+# Tests that compare single precision with an absolute error of 1.5e-6 are left out; docs/python.md
+# says why they fail.
 chosen="not ([fft2-F-complex64] or [fftn-F-complex64])"
 if [[ "$1" == signal ]]; then
   module=scipy.signal tests=tests/test_signaltools.py
-  # Left out: the two of thousands of lengths, which SciPy marks as slow.
+  # The two tests of thousands of lengths, which SciPy marks as slow, are left out.
   chosen="not test_real_manylens and not test_many_sizes and (TestFFTConvolve or TestOAConvolve or TestAllFreqConvolves"
   chosen+=" or TestCorrelate or TestConvolve)"
 fi

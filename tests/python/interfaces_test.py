@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The parts of fft_scipy besides SciPy's functions: plans as text, and the array API's `fft` extension."""
+"""Tests the parts of fft_scipy that SciPy does not have: plans as text, and the `fft` extension of the
+array API."""
 
 import inspect
 import os
@@ -50,7 +51,7 @@ class InspectTest(unittest.TestCase):
 
 
 class ArrayApiTest(unittest.TestCase):
-    """docs/python.md says how the standard's own tests run."""
+    """Tests of the array API. docs/python.md says how to run the standard's own tests."""
 
     xp = fft_scipy.array_api(np)
 

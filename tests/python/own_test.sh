@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A test of the Python package, by name; passes with a notice where those are absent.
+# Runs a test of the Python package by its name. Passes with a notice if the packages that it needs
+# are not installed.
 set -euo pipefail
 python=/usr/bin/python3
 if ! "$python" -c "import scipy.fft" 2>/dev/null; then

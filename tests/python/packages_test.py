@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""fft_scipy with arrays of CuPy, PyTorch and JAX, on their GPU where there is one; what is absent is skipped."""
+"""Tests fft_scipy with arrays of CuPy, PyTorch and JAX, on a GPU if the machine has one. Packages that are not
+installed are skipped."""
 
 import unittest
 
@@ -33,7 +34,8 @@ def _check(got, want):
 
 
 def _check_convolutions(test, array_of, kind):
-    """Convolutions of another package's arrays: rows with taps of their own, long rows in blocks, planes."""
+    """Checks convolutions of another package's arrays: rows with taps of their own, long rows in blocks,
+    planes."""
     rows, taps = _complex(3, 500), _complex(3, 40)
     got = fft_scipy.fftconvolve(array_of(rows), array_of(taps), axes=1)
     test.assertIsInstance(got, kind)
@@ -49,14 +51,14 @@ def _check_convolutions(test, array_of, kind):
 
 
 class _Foreign:
-    """An array on a GPU as other packages show theirs."""
+    """An array on a GPU with the interface of other packages' arrays."""
 
     def __init__(self, array):
         self.__cuda_array_interface__ = array.__cuda_array_interface__
 
 
 class _Capsule:
-    """The same by DLPack alone."""
+    """The same array with only the interface DLPack."""
 
     def __init__(self, array):
         self._array = array
@@ -162,7 +164,8 @@ class TorchTest(unittest.TestCase):
             _check_convolutions(self, lambda x, device=device: torch.from_numpy(x).to(device), torch.Tensor)
 
     def _layer(self, x, weights):
-        """A Fourier layer by torch.fft, the last axis of reals apart."""
+        """Returns a Fourier layer by torch.fft. Of real data the last axis is transformed
+        separately."""
         axes = range(2, x.dim())
         spectrum = torch.fft.fftn(x, dim=tuple(axes)) if x.is_complex() else torch.fft.rfftn(x, dim=tuple(axes))
         kept, places = spectrum, []

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""fft_scipy's convolutions beside those of scipy.signal: values, types, shapes, errors, what is one kernel, the patch."""
+"""Compares fft_scipy's convolutions and frames with those of scipy.signal: values, types, shapes and errors. Also tests
+which convolutions take one kernel, and the patch of scipy.signal."""
 
 import itertools
 import unittest
@@ -13,7 +14,7 @@ from fft_scipy import _library, _signal
 _RANDOM = np.random.default_rng(46)
 _ERRORS = {"f": 1e-5, "F": 1e-5, "e": 2e-3}
 
-# Shapes of both arrays, and the axes.
+# The shapes of both arrays and the axes of each case.
 _SHAPES = (
     ((50,), (7,), None),  # one kernel
     ((7,), (50,), None),
@@ -43,7 +44,7 @@ def _drawn(shape, char):
 class SignalTest(unittest.TestCase):
 
     def _same(self, name, *arguments, **named):
-        """A call gives what SciPy gives, or fails as SciPy fails."""
+        """Expects that a call returns what SciPy returns, or fails as SciPy fails."""
         try:
             theirs = getattr(scipy.signal, name)(*arguments, **named)
         except ValueError:
@@ -53,7 +54,7 @@ class SignalTest(unittest.TestCase):
         what = name, [each.shape for each in arguments[:2]], arguments[2:], named, theirs.dtype
         self.assertEqual((mine.shape, mine.dtype), (theirs.shape, theirs.dtype), what)
         error = np.abs(mine.astype(complex) - theirs).max() / np.abs(theirs).max()
-        # SciPy transforms each array in its own precision.
+        # SciPy transforms each array in the precision of the array.
         chars = [each.dtype.char for each in (theirs, *arguments[:2])]
         self.assertLess(error, max(_ERRORS.get(char, 1e-13) for char in chars), what)
 
@@ -93,7 +94,7 @@ class SignalTest(unittest.TestCase):
         self.assertEqual(fft_scipy.correlate(np.array(3), np.array(4j)), -12j)
 
     def _chains_of(self, call):
-        """The tokens of the chains that a call makes."""
+        """Returns the tokens of the chains that a call makes."""
         chains = []
         original = _library.Chain
         try:
@@ -116,7 +117,8 @@ class SignalTest(unittest.TestCase):
             for char, mode in itertools.product("fD", ("full", "same", "valid")):
                 self._same("oaconvolve", _drawn(first, char), _drawn(second, char), mode, axes=axes)
         chains = self._chains_of(lambda: fft_scipy.oaconvolve(_drawn(5001, "d"), _drawn(20, "d")))
-        # 44 blocks lie between one that sees the begin and two that see the end.
+        # One block contains the beginning of the row and two blocks its end. The 44 blocks between
+        # them are one chain.
         self.assertEqual(["batch_44" in token for token in chains], [False, True, False, False], chains)
 
     def test_what_is_no_chain_is_plans(self):
@@ -138,6 +140,52 @@ class SignalTest(unittest.TestCase):
             length = _signal._fast_length(least)  # pylint: disable=protected-access
             self.assertTrue(length >= least and length % 2 == 0, least)
             self.assertLessEqual(length, max(2, least * 5 / 4 + 1), least)
+
+    def _same_frames(self, z, **named):
+        """istft gives the signal that SciPy gives, or fails as SciPy fails."""
+        try:
+            theirs = scipy.signal.istft(z, **named)[1]
+        except ValueError:
+            self.assertRaises(ValueError, fft_scipy.istft, z, **named)
+            return
+        times, mine = fft_scipy.istft(z, **named)
+        what = z.shape, named, theirs.dtype
+        self.assertEqual((mine.shape, mine.dtype), (theirs.shape, theirs.dtype), what)
+        self.assertLess(np.abs(mine - theirs).max() / np.abs(theirs).max(), _ERRORS.get(theirs.dtype.char, 1e-13), what)
+        self.assertEqual(times[:2].tolist(), [0, 1 / named.get("fs", 1)])
+
+    def test_frames_are_added_as_scipy_adds_them(self):
+        for char, (shape, named) in itertools.product("DF", (
+                ((33, 9), {}),
+                ((33, 9), {"nperseg": 65}),
+                ((33, 9), {"nperseg": 48, "noverlap": 36}),
+                ((33, 9), {"nperseg": 48, "noverlap": 0, "window": "boxcar"}),
+                ((17, 9), {"nperseg": 64, "nfft": 64, "fs": 8.0, "scaling": "psd", "window": ("kaiser", 8.0)}),
+                ((40, 9), {"nperseg": 32, "nfft": 64, "window": np.arange(1, 33)}),
+                ((2, 3, 33, 9), {"boundary": False, "window": "hamming"}),
+                ((9, 2, 33), {"time_axis": 0, "freq_axis": -1}),
+                ((33, 2, 9), {"time_axis": 2, "freq_axis": 0}),
+                ((2, 9, 33), {"time_axis": 1, "freq_axis": 2, "noverlap": 48}),
+                ((3, 32, 7), {"input_onesided": False}),
+                ((33,), {}), ((33, 9), {"time_axis": 1, "freq_axis": 1}), ((33, 9), {"noverlap": 64}),
+                ((33, 9), {"nperseg": 65, "nfft": 64}), ((33, 9), {"nperseg": 0}), ((33, 9), {"window": np.ones(5)}),
+                ((33, 9), {"window": np.ones((2, 32))}), ((33, 9), {"scaling": "none"}))):
+            self._same_frames(_drawn(shape, char), **named)
+        for z in (_drawn((66, 9), "D")[::2], _drawn((33, 9), "D")[:, ::-1], _drawn((33, 9), "d"),
+                  np.broadcast_to(_drawn((33, 9), "D"), (2, 33, 9))):
+            self._same_frames(z)
+
+    def test_the_way_back_of_frames_is_one_chain(self):
+        x = _drawn((2, 1600), "d")
+        z = scipy.signal.stft(x, nperseg=400, noverlap=240)[2]
+        chains = self._chains_of(lambda: np.testing.assert_allclose(
+            fft_scipy.istft(z, nperseg=400, noverlap=240)[1][:, :1600], x, atol=1e-11))
+        self.assertEqual([token.partition("_double")[0] for token in chains], ["real_overlap_add_len_400"])
+        with self.assertWarnsRegex(UserWarning, "NOLA"):
+            fft_scipy.istft(z, nperseg=400, noverlap=0)
+        with fft_scipy.patch_signal():
+            calls = self._chains_of(lambda: scipy.signal.istft(z[:, :, :5], nperseg=400, noverlap=240))
+        self.assertEqual(len(calls), 1)
 
     def test_scipy_signal_runs_on_the_library_inside_of_the_patch_alone(self):
         original = scipy.signal.fftconvolve

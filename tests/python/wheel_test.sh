@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The wheel, installed without network or compiler, transforms with the library that it holds.
+# Tests that the wheel works without network or compiler and transforms with the library that it
+# contains.
 set -euo pipefail
 wheel="$(echo "$PWD"/python/fft_scipy-*.whl)"
 work="$(mktemp -d /tmp/fft-wheel-test.XXXXXX)"
@@ -10,7 +11,7 @@ fail() {
   exit 1
 }
 
-# ---- what it says of itself is so
+# ---- the record of its files is right
 python3 - "$wheel" <<'CHECK' || fail "the wheel's record"
 import base64, csv, hashlib, sys, zipfile
 wheel = zipfile.ZipFile(sys.argv[1])
@@ -24,7 +25,7 @@ for path, digest, size in rows:
 assert sum(digest == "" for _, digest, _ in rows) == 1
 CHECK
 
-# ---- pip takes it, where there is one
+# ---- pip installs it, if pip is available
 if python3 -m pip --version >"$work/said" 2>&1; then
   python3 -m pip install --quiet --no-index --no-deps --no-compile --target "$work/site" "$wheel" || fail "pip install"
 else
@@ -32,7 +33,7 @@ else
 fi
 [[ -s "$work/site/fft_scipy/lib/libfft.so.0" && -s "$work/site/fft_scipy/__init__.py" ]] || fail "$(ls -R "$work/site")"
 
-# ---- it runs from there, with nothing on the PATH
+# ---- it runs from its folder, with an empty PATH
 python=/usr/bin/python3
 if ! "$python" -c "import numpy" 2>/dev/null; then
   echo "SKIPPED the transform: there is no NumPy for $python"

@@ -1,11 +1,11 @@
-// Fuzz target: the reader of bundles, which takes bytes from other processes.
+// Fuzz target: the reader of bundles, which reads bytes of other processes.
 #include "fft/base/status.h"
 #include "fft/rtc/cache/kernel_bundle.h"
 #include "fft/rtc/testing/fuzz_target.h"
 
 namespace {
 
-// Checks that accepted bytes are written back as they were.
+// Checks that an accepted bundle is written with the same bytes.
 void Check(const std::string& bytes) {
   const auto kernels = fft::rtc::UnpackKernels(bytes);
   if (kernels.ok()) FFT_CHECK(fft::rtc::PackKernels(*kernels) == bytes);
@@ -16,7 +16,7 @@ void Check(const std::string& bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string bytes(reinterpret_cast<const char*>(data), size);
   Check(bytes);
-  // The digest of the whole is put right, so that the kernels inside are read too.
+  // The digest of the whole bundle is corrected, so that the kernels inside are read too.
   if (size < sizeof(fft::Sha256Digest)) return 0;
   bytes.resize(size - sizeof(fft::Sha256Digest));
   const fft::Sha256Digest digest = fft::Sha256(bytes);

@@ -1,6 +1,6 @@
-// Many processes plan and run on one user cache while some of them are killed at random. If asked
-// for, calls of the operating system fail at random, too. Every result is right, no kernel is
-// compiled often, and the file is whole afterwards.
+// Many processes plan and execute on one user cache, and some of them are killed at random times.
+// With --faults, random calls of the operating system fail too. Every result must be right, kernels
+// must not be compiled repeatedly, and the file must be valid afterwards.
 //
 //   cache_stress_test --processes 8 --plans 200 --kills 60
 //   cache_stress_test --processes 8 --seconds 3600 --faults 30
@@ -44,9 +44,9 @@ struct StressOptions {
   int processes = 4;
   int plans = 15;  // of each process
   int kills = 8;
-  int problems = 6;  // kinds of kernels
-  int faults = 0;    // how many in a hundred plans have a call that fails
-  int seconds = 0;   // how long to run; 0: as many plans and kills as asked for
+  int problems = 6;  // different problems
+  int faults = 0;    // how many in a hundred plans have a failing call
+  int seconds = 0;   // how long to run; 0 runs until all plans and kills are done
   absl::Time end = absl::InfiniteFuture();
   std::string folder;
 
@@ -54,7 +54,7 @@ struct StressOptions {
   std::string log_path() const { return folder + "/log"; }
 };
 
-// Writes one line as a whole, also while other processes write.
+// Writes one line in a single call, since other processes write to the same file.
 void Append(const StressOptions& options, const std::string& line) {
   std::ofstream file(options.log_path(), std::ios::app);
   file << line + "\n" << std::flush;
@@ -79,7 +79,7 @@ absl::Status PlanAndRun(Context& context, int64_t length, const StressOptions& o
   return absl::OkStatus();
 }
 
-// Lets some call fail, or does nothing. Returns whether it does.
+// With a probability of `faults` percent lets a later call fail. Returns whether it does.
 bool MaybeArm(const StressOptions& options, std::mt19937_64& random) {
   if (static_cast<int>(random() % 100) >= options.faults) return false;
   constexpr FaultKind kKinds[] = {FaultKind::kIo, FaultKind::kThread, FaultKind::kChild};
@@ -90,14 +90,16 @@ bool MaybeArm(const StressOptions& options, std::mt19937_64& random) {
   return true;
 }
 
-// The verdict on a result: "done", "refused" after a fault, else "failed".
+// Returns the verdict on a result: "done" if right, "refused" for an error after a fault, else
+// "failed".
 std::string Judgement(const absl::Status& status, bool has_fault) {
   if (status.ok()) return absl::StrCat("done ", getpid());
   const bool is_refusal = has_fault && !absl::IsDataLoss(status);
   return absl::StrCat(is_refusal ? "refused " : "failed ", status.ToString());
 }
 
-// The work of each process; it makes a new Context every few plans, so that the file is read again.
+// The work of a process. It makes a new Context after every few plans, so that the file is read
+// again.
 int Work(const StressOptions& options, int plans, uint64_t seed) {
   std::mt19937_64 random(seed);
   ContextOptions environment = ReadEnvironment();
@@ -153,7 +155,8 @@ class Crew {
 
   int kills() const { return kills_; }
 
-  // Kills at random until the kills or the time are used up, then lets the rest finish.
+  // Kills random processes until all kills are done or the time is over. Then waits for the other
+  // processes.
   void Run() {
     const auto has_more = [&] {
       return options_.seconds > 0 ? absl::Now() < options_.end : kills_ < options_.kills;
@@ -189,15 +192,15 @@ class Crew {
   std::vector<pid_t> workers_;
 };
 
-// The faults found, one line each.
+// Returns the problems found, one line each.
 std::vector<std::string> Judge(const StressOptions& options, const Tally& tally) {
   std::vector<std::string> wrong = tally.failures;
-  // The consequences of faults are not judged.
+  // With faults, kernels may be compiled more often, so the counts are not checked.
   if (options.faults == 0) {
     for (const std::string& warning : tally.warnings) wrong.push_back("warning:" + warning);
     int compiles = 0;
     for (const auto& [name, count] : tally.compiles) compiles += count;
-    // A kernel may be compiled once more for each killed process, and no more than that.
+    // Each killed process may cause one more compile of a kernel.
     const int most = options.problems + options.kills;
     if (compiles > most) wrong.push_back(absl::StrCat(compiles, " compiles, more than ", most));
   }
@@ -212,7 +215,7 @@ std::vector<std::string> Judge(const StressOptions& options, const Tally& tally)
   wrong.insert(wrong.end(), problems->begin(), problems->end());
   const auto entries = (*store)->List();
   const auto is_kernel = [](const rtc::KernelEntry& row) {
-    return absl::StartsWith(row.key.kernel_name, "fft_");  // others are decisions of the planner
+    return absl::StartsWith(row.key.kernel_name, "fft_");  // others are planner decisions
   };
   if (!entries.ok() ||
       (options.faults == 0 && std::ranges::count_if(*entries, is_kernel) != options.problems)) {
@@ -225,7 +228,7 @@ int Run(StressOptions options) {
   const auto folder = rtc::TemporaryFolder::Create("");
   if (!folder.ok()) return std::cerr << folder.status() << "\n", 1;
   options.folder = folder->path();
-  // The remains of killed processes go with the folder.
+  // Files of killed processes are removed together with the folder.
   setenv("TMPDIR", folder->path().c_str(), 1);
   const absl::Time start = absl::Now();
   if (options.seconds > 0) {

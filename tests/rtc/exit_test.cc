@@ -1,4 +1,4 @@
-// Planning while the program ends: by threads that outlive main, and by static objects.
+// Tests planning while the program ends, by threads that outlive main and by static objects.
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -32,17 +32,17 @@ absl::Status PlanLength(Context& context, int64_t length) {
 class ExitDeathTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    // Each death test starts a new process, which loads LLVM for itself.
+    // In this style each death test starts a new process, which loads LLVM itself.
     GTEST_FLAG_SET(death_test_style, "threadsafe");
   }
 };
 
-// A plan, or an error that says why there is none; neither crashes nor hangs.
+// Whether planning gave a plan or Unavailable.
 bool IsPlannedOrRefused(const absl::Status& status) {
   return status.ok() || absl::IsUnavailable(status);
 }
 
-// Two threads make plans, and never stop, when main is over.
+// Ends the process while two threads make plans without end.
 [[noreturn]] void ExitWhileThreadsPlan() {
   static auto* const context = new std::shared_ptr<Context>(OpenHost());
   static std::atomic<int64_t> length = 8;
@@ -67,7 +67,8 @@ TEST_F(ExitDeathTest, ThreadsMayPlanWhileTheProgramEnds) {
   for (int i = 0; i < 8; ++i) EXPECT_EXIT(ExitWhileThreadsPlan(), ExitedWithCode(0), "");
 }
 
-// Plans in its destructor, which runs after the destructors of later objects.
+// Makes a plan in its destructor, which runs after the destructors of objects that were constructed
+// later.
 struct PlansAtTheEnd {
   std::shared_ptr<Context> context;
 

@@ -1,4 +1,4 @@
-// The library as a guest of programs that have their own ways with signals, forks, files and PATH.
+// Tests the library in programs that use signals, forks, files and PATH in unusual ways.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,7 +45,7 @@ Problem Of(int64_t length, int64_t batch = 1) {
   return problem;
 }
 
-// Whether an impulse transforms to ones.
+// Whether the plan transforms an impulse to ones.
 bool IsRight(const Plan& plan) {
   const Problem& problem = plan.description().problem;
   const int64_t length = problem.lengths[0];
@@ -78,7 +78,7 @@ class GuestTest : public ::testing::Test {
     folder_ = std::make_unique<rtc::TemporaryFolder>(*std::move(folder));
     options_ = ReadEnvironment();
     options_.device = "host";
-    // Takes the C++ compiler, a child process, whatever other compilers are there.
+    // Uses the C++ compiler, which is a child process, even if LLVM is installed.
     options_.host_language = "c++";
     options_.system_cache_path = "none";
     options_.cache_path = folder_->path() + "/kernels.db";
@@ -90,12 +90,12 @@ class GuestTest : public ::testing::Test {
     return (*context)->MakePlan(problem);
   }
 
-  // The test's own folder as the user's cache.
+  // A folder for the test's user cache.
   std::unique_ptr<rtc::TemporaryFolder> folder_;
   ContextOptions options_;
 };
 
-// Restores a variable of the environment.
+// Sets a variable of the environment in its constructor and restores it in its destructor.
 class WithVariable {
  public:
   WithVariable(const char* name, const char* value) : name_(name) {
@@ -109,7 +109,7 @@ class WithVariable {
 
  private:
   const char* const name_;
-  std::optional<std::string> before_;  // empty: it was not set
+  std::optional<std::string> before_;  // empty if it was not set
 };
 
 TEST_F(GuestTest, AFullCacheNeedsNoCompiler) {
@@ -177,12 +177,12 @@ TEST_F(GuestTest, ProgramsMayReapWhateverEnds) {
   EXPECT_EQ(after.sa_handler, reap.sa_handler);
 }
 
-// After clearenv there is no list of variables at all; no device's runtime may fall over that.
+// After clearenv, `environ` is null. No device runtime may crash on it.
 TEST_F(GuestTest, ProgramsMayHaveNoEnvironment) {
-  ASSERT_TRUE(MakePlan(Of(40)).ok());  // kept: a compiler may want a PATH
+  ASSERT_TRUE(MakePlan(Of(40)).ok());  // stays in the cache: a compiler may need a PATH
   char** const before = environ;
   environ = nullptr;
-  options_.device = "auto";  // looks for every runtime
+  options_.device = "auto";  // loads every device runtime
   const bool is_there = Context::Create(options_).ok();
   options_.device = "host";
   const auto plan = MakePlan(Of(40));
@@ -192,7 +192,7 @@ TEST_F(GuestTest, ProgramsMayHaveNoEnvironment) {
   EXPECT_TRUE(is_right) << plan.status();
 }
 
-// Kernels of every dialect, as text.
+// Returns the sources of the problem's kernels in every dialect.
 std::vector<std::string> SourcesOfAll(const Problem& problem) {
   std::vector<std::string> sources;
   for (const char* name : {"host", "gfx90a", "sm_90"}) {
@@ -206,7 +206,7 @@ std::vector<std::string> SourcesOfAll(const Problem& problem) {
   return sources;
 }
 
-// Numbers in the text of kernels have points in programs whose locale has commas.
+// Numbers in kernels' sources have decimal points even if the program's locale has decimal commas.
 TEST_F(GuestTest, ProgramsMayHaveDecimalCommas) {
   const std::string made = folder_->path() + "/de_DE.UTF-8";
   if (setlocale(LC_ALL, "de_DE.UTF-8") == nullptr) {
@@ -229,7 +229,7 @@ TEST_F(GuestTest, ProgramsMayHaveDecimalCommas) {
   EXPECT_TRUE(is_right) << plan.status();
 }
 
-// Descriptors that the library opens are then 0, 1 and 2, its compiler's among them.
+// Then the descriptors 0, 1 and 2 are those that the library opens, for example for its compiler.
 TEST_F(GuestTest, ProgramsMayHaveClosedStandardStreams) {
   const auto end = rtc::CallInChild(
       [this] {
@@ -242,7 +242,7 @@ TEST_F(GuestTest, ProgramsMayHaveClosedStandardStreams) {
   EXPECT_TRUE(end->ok()) << end->Describe();
 }
 
-// Kernels of C++ keep up to 128 KiB on the stack.
+// C++ kernels use up to 128 KiB of the stack.
 TEST_F(GuestTest, ThreadsMayHaveSmallStacks) {
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "instrumented code takes more of the stack";

@@ -1,5 +1,5 @@
-// Tests of the state that plans of one Context share, of the sources of their kernels, and of
-// kernels that move between Contexts.
+// Tests the state that plans of one Context share, where their kernels come from, and kernels that
+// move between Contexts.
 #include <link.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ using ::testing::Each;
 using ::testing::HasSubstr;
 using Complex = std::complex<float>;
 
-// A problem of several kernels.
+// Returns a problem of several kernels.
 Problem Large() {
   Problem problem;
   problem.lengths = {1 << 20};
@@ -49,7 +49,7 @@ std::shared_ptr<const Plan> MakePlan(Context& context, const Problem& problem,
   return plan.value_or(nullptr);
 }
 
-// An impulse transforms to ones.
+// Expects that the plan transforms an impulse to ones.
 void ExpectRight(const Plan& plan) {
   const int64_t length = plan.description().problem.lengths[0];
   std::vector<Complex> in(length, 0), out(length, 0);
@@ -70,7 +70,7 @@ std::vector<std::string> Origins(const Plan& plan) {
   return origins;
 }
 
-// The number of different kernels; a plan may use one in several steps.
+// Returns the number of different kernels of a plan. Several steps may use the same kernel.
 int Kernels(const Plan& plan) {
   std::set<std::string> names;
   for (const KernelBuild& build : plan.builds()) names.insert(build.name);
@@ -184,7 +184,7 @@ TEST_F(SharingTest, EqualPlansShareTheirDescriptionWhileOneLives) {
   ASSERT_TRUE(other.ok()) << other.status();
   EXPECT_TRUE((*other)->description().options.allow_input_overwrite);
   EXPECT_FALSE(MakePlan(*context, Large())->description().options.allow_input_overwrite);
-  // A trace also has the records of a plan that is shared, though it followed an earlier decision.
+  // A trace also has the records of a shared plan, whose decision was made earlier.
   const auto shared = MakePlan(*context, Large());
   Trace trace;
   EXPECT_EQ(&MakePlan(*context, Large(), &trace)->description(), &shared->description());
@@ -194,7 +194,7 @@ TEST_F(SharingTest, EqualPlansShareTheirDescriptionWhileOneLives) {
 }
 
 TEST_F(SharingTest, ModulesGoWithTheirLastPlan) {
-  language_ = "c++";  // its modules are shared objects, which can be counted
+  language_ = "c++";  // C++ modules are shared objects, which the test can count
   std::shared_ptr<Context> context = Open("");
   const int before = LoadedObjects();
   auto first = MakePlan(*context, Large());
@@ -250,15 +250,15 @@ TEST_F(SharingTest, KernelsFromAUserCacheAreSerializedToo) {
   EXPECT_EQ(*Open("")->DeserializeCache(warm->SerializeCache()), 1);
 }
 
-// Two versions of the library, in turns and on one file: each takes its own kernels alone, and
-// nothing of a third version disturbs them.
+// Two versions of the library use one file alternately. Each version uses only its own kernels, and
+// rows of a third version do not disturb them.
 TEST_F(SharingTest, VersionsOfTheLibraryShareAFile) {
   const auto rows = [this] {
     auto store = rtc::OpenKernelStore(path_, rtc::StoreMode::kReadWrite);
     EXPECT_TRUE(store.ok()) << store.status();
     return *std::move(store);
   };
-  // Generators with other passes count as other versions.
+  // Generators with different passes count as different versions.
   const std::vector<std::string> versions = {"0", "1"};
   const auto plan = [this](const std::string& version) {
     pass_limit_ = version;
@@ -269,7 +269,7 @@ TEST_F(SharingTest, VersionsOfTheLibraryShareAFile) {
   for (const std::string& version : versions) {
     EXPECT_THAT(plan(version), Each(::testing::Ne("user"))) << "its first kernels";
   }
-  // Rows as an older version with the same names of kernels would leave them.
+  // Writes rows as an older version with the same kernel names would write them.
   {
     const auto store = rows();
     const auto entries = store->List();
@@ -305,7 +305,7 @@ TEST_F(SharingTest, DamagedBuffersAreRefusedWhole) {
 TEST_F(SharingTest, CodeThatTheDeviceRejectsIsCompiledAnew) {
   MakePlan(*Open(path_), Small());
   {
-    // The digests are right, but the code is as if another driver had made it.
+    // The digests are right, but the code is invalid, as if another driver had made it.
     auto store = rtc::OpenKernelStore(path_, rtc::StoreMode::kReadWrite);
     ASSERT_TRUE(store.ok()) << store.status();
     const rtc::CacheKey key = (*(*store)->List())[0].key;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The system cache: found beside the program, in ../lib/fft, or where the environment says.
+# Tests that the system cache is found beside the program, in ../lib/fft, and at the path in the
+# environment variable.
 set -e
 token=complex_forward_len_8_single_ip
 folder=$(mktemp -d)
@@ -8,7 +9,7 @@ mkdir -p "$folder/bin" "$folder/lib/fft"
 cp -L tools/cli/fft "$folder/bin/fft"
 unset FFT_RTC_CACHE_PATH FFT_RTC_SYS_CACHE_PATH ROCFFT_RTC_CACHE_PATH ROCFFT_RTC_SYS_CACHE_PATH
 
-# Where the kernel of a plan comes from: the first word of the last line.
+# origin: prints where the kernel of a plan comes from, the first word of the last line.
 origin() {
   "$folder/bin/fft" build "$token" --device host "$@" | tail -1 | cut -d' ' -f1
 }
@@ -30,5 +31,5 @@ expect system "$(FFT_RTC_SYS_CACHE_PATH=$folder/elsewhere.db origin)"
 expect system "$(ROCFFT_RTC_SYS_CACHE_PATH=$folder/elsewhere.db origin)"
 expect user "$(ROCFFT_RTC_CACHE_PATH=$folder/elsewhere.db origin)"
 
-# The runs above have written nothing to the database.
+# The runs above must not have written to the database.
 FFT_RTC_CACHE_PATH=$folder/elsewhere.db "$folder/bin/fft" cache verify | grep -q '1 kernels, all good'

@@ -17,7 +17,7 @@ ContextOptions HostOptions(const std::string& mode) {
   return options;
 }
 
-// Where the code of each kernel of a small plan came from.
+// Returns where the code of the kernels of a small plan came from.
 absl::StatusOr<std::string> OriginOf(const ContextOptions& options, LogSink log = {}) {
   const auto context = Context::Create(options, log);
   if (!context.ok()) return context.status();
@@ -49,7 +49,7 @@ TEST(CompileMode, WithoutItsHelperAContextWarnsOnceAndCompiles) {
         ++warnings;
       });
   ASSERT_TRUE(context.ok()) << context.status();
-  // Several kernels at once, so that some are for a helper.
+  // Several kernels are compiled at once, so that a helper compiles some of them.
   for (const char* token :
        {"complex_forward_len_8_12_20_single_op", "complex_inverse_len_8_12_20_double_op"}) {
     EXPECT_TRUE((*context)->MakePlan(*ParseToken(token)).ok());

@@ -1,6 +1,6 @@
-// Holds the library to the table "Budgets" of docs/reliability.md, which this test reads: the time
-// and memory of public operations on the worst inputs known. Every row is measured here, and
-// nothing is measured that has no row.
+// Checks the table "Budgets" of docs/reliability.md: the time and memory of public operations on
+// the worst known inputs. The test reads the table. It measures every row, and every measurement
+// must have a row.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ namespace fft::testing {
 namespace {
 
 constexpr char kTable[] = "docs/reliability.md";
-// How many times its budget an operation may take, since other tests run beside this one.
+// How many times its budget an operation may take in this test, since other programs run beside it.
 constexpr double kSlack = 5;
 
 struct Budget {
@@ -38,7 +38,7 @@ struct Budget {
   double mebibytes = 0;
 };
 
-// The table's rows by the operation they name.
+// Returns the rows of the table by operation.
 std::map<std::string, Budget> ReadTable() {
   std::map<std::string, Budget> budgets;
   std::ifstream file(kTable);
@@ -79,15 +79,15 @@ Problem Problems(const std::string& token) {
   return *problem;
 }
 
-// The worst problems known: the longest that fills 64 bits, the slowest to plan, and the one with
-// most assignments.
+// The worst known problems: the longest one whose size fits 64 bits, the slowest one to plan, and
+// the one with the most assignments.
 constexpr char kLongest[] = "complex_forward_len_50031545098999707_half_op";  // 3^35
 constexpr char kSlowest[] =
     "complex_forward_len_5978283224883_half_op";  // 3 x 419 x 911 x 1453 x 3593
 constexpr char kMostAssignments[] = "real_inverse_len_1009_4099_10007_double_ip";
 
-// A token with one more digit, underscore or member for each byte: no text of that size takes
-// longer to read.
+// Returns a token in which every byte is a digit, an underscore or a member. No other text of its
+// size takes longer to read.
 std::string LongToken() {
   std::string token = "complex_forward_len_2_single_op_batch_1";
   for (int i = 0; token.size() < (1 << 20); ++i) absl::StrAppend(&token, "_loop_1_", i, "_", i);
@@ -114,7 +114,7 @@ std::string LargeBundle(Context& context) {
   return rtc::PackKernels(many);
 }
 
-// The operation to measure. A function returns it, after preparations that are not measured.
+// An operation to measure. A function prepares it without being measured, and returns it.
 using Action = std::function<void()>;
 
 class BudgetsTest : public ::testing::Test {
@@ -135,7 +135,7 @@ class BudgetsTest : public ::testing::Test {
     add("ParseToken",
         [] { return [token = LongToken()] { EXPECT_FALSE(ParseToken(token).ok()); }; });
     add("CompleteProblem", [] {
-      // Strides that only an enumeration tells apart.
+      // Only an enumeration of the addresses shows that these strides do not overlap.
       Problem problem = Problems("complex_forward_len_600000_1000_900_double_op");
       problem.output.strides = {1000003, 999983, 1009};
       problem.output.distance = 0;
@@ -184,11 +184,11 @@ class BudgetsTest : public ::testing::Test {
   void AddContext(const Add& add) {
     add("Context::Create", [] { return [] { EXPECT_NE(HostContext(), nullptr); }; });
     add("Context::MakePlan", [this] {
-      // The context has compiled all kernels before.
+      // The context has already compiled all kernels.
       return [this] { EXPECT_TRUE(context_->MakePlan(plan_->problem()).ok()); };
     });
     add("Context::MakePlan of a report", [this] {
-      // The cheapest plan of the report is not always the plan's own.
+      // The cheapest plan of the report may differ from the plan.
       auto report = ReportOf(*plan_);
       auto first = context_->MakePlan(report, 0);
       EXPECT_TRUE(first.ok()) << first.status();
@@ -209,8 +209,7 @@ class BudgetsTest : public ::testing::Test {
 
   template <typename Add>
   void AddExecution(const Add& add) {
-    // A thousand calls of a plan that has next to nothing to compute, so that they cost what the
-    // checks cost.
+    // A thousand calls of a plan that computes almost nothing, so the time is that of the checks.
     add("Plan::Execute", [this] {
       auto plan = context_->MakePlan(
           Problems("complex_forward_len_2_2_2_double_op_batch_2_istride_1000_100_10_CI_ostride_"
@@ -301,7 +300,8 @@ TEST_F(BudgetsTest, HoldOnTheWorstInputsKnown) {
     ASSERT_TRUE(budgets.contains(name)) << name << " has no row in " << kTable;
     const Budget budget = budgets[name];
     budgets.erase(name);
-    // It is measured once more where other programs slow the processor down.
+    // The operation is measured again if the first time is over the budget, since other programs
+    // may slow it down.
     double milliseconds = 0, mebibytes = 0;
     for (int tries = 0; tries < 3; ++tries) {
       const Action action = prepare();

@@ -1,9 +1,9 @@
-// The n-th call of a library fails, for n from 1 until a cycle meets no fault: the CUDA driver,
-// NVRTC, nvJitLink, hipRTC and NCCL. Each cycle gives an error or the right result and leaves
-// nothing behind, and the next one succeeds.
+// Lets the n-th call of a library fail, for n from 1 until a cycle makes fewer than n calls. The
+// libraries are the CUDA driver, NVRTC, nvJitLink, hipRTC and NCCL. Each cycle must give an error
+// or the right result and leave nothing behind, and the next cycle must succeed.
 //
-// The driver is the stand-in, or the one that FFT_FAULTS_CUDA_LIBRARY names, on a machine with a
-// GPU; compilers are those of the machine.
+// The driver is the stand-in or, on a machine with a GPU, the driver that FFT_FAULTS_CUDA_LIBRARY
+// names. The compilers are those of the machine.
 #include <complex>
 #include <cstdlib>
 #include <iostream>
@@ -43,8 +43,8 @@ std::string Variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// Runs `cycle` on a thread of its own, which no CUDA context or open group of an earlier cycle
-// reaches.
+// Returns a cycle that runs `cycle` on a new thread, which has no CUDA context and no open NCCL
+// group of earlier cycles.
 rtc::FaultCycle OnAThread(const rtc::FaultCycle& cycle) {
   return [cycle] {
     absl::Status status;
@@ -65,15 +65,16 @@ void ExpectEveryCallMayFail(const FailingLibrary& library, std::vector<int> erro
 
 // ---- compilers
 
-// Whether two equal compiles of PTX give equal code and logs. NVIDIA's linker keeps a cache of its
-// own where there is a GPU, and code from it has no log.
+// Whether two equal compiles of PTX give equal code and logs. On a machine with a GPU, NVIDIA's
+// linker has a cache, and code from the cache has no log.
 bool IsRepeatable(rtc::Compiler& compiler) {
   const rtc::CompileRequest request = {"one", rtc::kOneInPtx, "sm_90", {}, {}};
   const auto first = compiler.Compile(request), second = compiler.Compile(request);
   return first.ok() && second.ok() && first->bytes == second->bytes && first->log == second->log;
 }
 
-// Compiles with what `make` makes, and compares code and log with those of an earlier compile.
+// Compiles with the compiler that `make` returns, and compares code and log with those of an
+// earlier compile.
 template <typename Make>
 rtc::FaultCycle CompileCycle(const Make& make, const rtc::CompileRequest& request) {
   const auto first = std::make_shared<rtc::CodeObject>();
@@ -86,7 +87,7 @@ rtc::FaultCycle CompileCycle(const Make& make, const rtc::CompileRequest& reques
   };
 }
 
-// No compile is DataLoss, which would be a wrong result.
+// Returns a cycle that also fails if a compile returns DataLoss, which means a wrong result.
 rtc::FaultCycle WithoutDataLoss(const rtc::FaultCycle& cycle) {
   return [cycle] {
     const absl::Status status = cycle();
@@ -100,7 +101,8 @@ TEST(FailingLibraries, Nvrtc) {
   if (!real.ok()) GTEST_SKIP() << "NOT TESTED: NVRTC is not installed here. " << real.status();
   const auto library = FailingLibrary::Open("nvrtc", (*real)->Library());
   ASSERT_TRUE(library.ok()) << library.status();
-  // Out of memory, an internal error, and an option that is unknown, which is tried without.
+  // The errors are out of memory, an internal error, and an unknown option. After the last one the
+  // compile is repeated without the option.
   ExpectEveryCallMayFail(*library, {1, 11, 5}, "nvrtc", 9,
                          WithoutDataLoss(CompileCycle(
                              [&] { return rtc::MakeNvrtcCompiler({.library = library->path()}); },
@@ -120,7 +122,7 @@ TEST(FailingLibraries, NvJitLink) {
                        {"one", rtc::kOneInPtx, "sm_90", {}, {}})));
 }
 
-// A kernel with a function that is compiled alone goes through both.
+// A kernel with a separately compiled function uses both libraries.
 TEST(FailingLibraries, NvrtcAndNvJitLinkTogether) {
   const auto nvrtc = rtc::MakeNvrtcCompiler({.library = Variable("FFT_NVRTC_LIBRARY")});
   const auto linker = rtc::MakeNvJitLinkCompiler({.library = Variable("FFT_NVJITLINK_LIBRARY")});
@@ -163,7 +165,7 @@ TEST(FailingLibraries, Hiprtc) {
                              {"reverse", rtc::kReverseSource, "gfx90a", {}, {}})));
 }
 
-// The compiler fails in another process, which answers with the error and lives on.
+// The compiler fails in the helper process. The helper answers with the error and continues.
 TEST(FailingLibraries, HiprtcInTheHelper) {
   const auto real = rtc::MakeHiprtcCompiler({});
   if (!real.ok()) GTEST_SKIP() << "NOT TESTED: hipRTC is not installed here. " << real.status();
@@ -244,15 +246,15 @@ class CudaDriverFaults : public ::testing::TestWithParam<const char*> {};
 TEST_P(CudaDriverFaults, EveryCallMayFail) {
   const auto library = FailingLibrary::Open("cuda", CudaDriver());
   ASSERT_TRUE(library.ok()) << library.status();
-  // Out of memory; an error that the driver cannot name.
-  // The GPU's context, which takes long to make on a real one, stays between cycles.
+  // The errors are out of memory and an error that the driver cannot name. The GPU's context, which
+  // takes long to make on a real one, stays between cycles.
   const auto kept = rtc::OpenCudaDevice(0, {.library = CudaDriver()});
   ASSERT_TRUE(kept.ok()) << kept.status();
   ExpectEveryCallMayFail(*library, {2, 999}, "", 60,
                          OnAThread(PlanOnCuda(GetParam(), library->path())));
 }
 
-// One kernel, and two with a temporary array.
+// The plans have one kernel, and two kernels with a temporary array.
 INSTANTIATE_TEST_SUITE_P(Plans, CudaDriverFaults,
                          ::testing::Values("complex_forward_len_12_single_op",
                                            "complex_inverse_len_6_5_single_op_batch_2"));

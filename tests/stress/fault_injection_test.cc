@@ -1,6 +1,6 @@
-// The n-th call of a kind fails, for n from 1 until a cycle of making a context, planning,
-// executing and caching passes without meeting the fault. Each cycle gives the right result or an
-// error, nothing is left over, the cache is sound, and the next cycle is right.
+// A cycle makes a Context, plans, executes and caches. The test lets the n-th call of a kind fail,
+// for n from 1 until a cycle makes fewer than n calls. Each cycle must give the right result or an
+// error, leave nothing behind and keep the cache valid, and the next cycle must be right.
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,7 +46,8 @@ int CountIn(const char* folder) {
   return static_cast<int>(std::distance(fs::directory_iterator(folder, ignored), {}));
 }
 
-// Threads that have been joined leave the list a moment later.
+// Returns the number of threads. Waits a moment for `expected`, since joined threads leave the
+// system's list late.
 int ThreadsAtRest(int expected) {
   int threads = 0;
   for (int i = 0; i < 100; ++i) {
@@ -57,8 +58,8 @@ int ThreadsAtRest(int expected) {
   return threads;
 }
 
-// A compiler that compiles each kernel once and then answers from memory, so that faults meet the
-// library and not the compiler.
+// A compiler script that compiles each kernel once and then returns the stored result, so that
+// faults hit the library and not the compiler.
 constexpr char kCompilerScript[] = R"(#!/bin/sh
 [ "$1" = --version ] && echo Remembering 1.0 && exit 0
 while [ "$1" != -o ]; do shift; done
@@ -70,9 +71,9 @@ cp "$kept" "$2"
 
 enum class CacheState { kEmpty, kFull };
 
-// The part of a cycle in which calls fail. It is the whole cycle; planning, with the report; the
-// part from sources to kernels on the device; or a second plan of a Context that has made it
-// before, with or without a trace.
+// The part of a cycle in which calls fail: the whole cycle, planning with the report, the way from
+// sources to kernels on the device, or the second time that a Context makes the same plan, without
+// or with a trace.
 enum class Part { kAll, kPlanning, kKernels, kSecondPlan, kTracedPlan };
 
 struct Sweep {
@@ -87,8 +88,9 @@ int64_t NumberIn(const char* variable, int64_t otherwise) {
   return text == nullptr ? otherwise : std::max(1, std::atoi(text));
 }
 
-// The step from one n to the next, from FFT_FAULT_FIRST on. It is 1 if FFT_FAULT_STRIDE is 1, else
-// larger where there are many calls. Cycles that compile take longest.
+// Returns the step from one n to the next; the first n is FFT_FAULT_FIRST. The step is 1 if
+// FFT_FAULT_STRIDE is 1. Otherwise it is larger for sweeps with many calls, since cycles that
+// compile take long.
 int64_t Stride(const Sweep& sweep) {
   if (const int64_t asked = NumberIn("FFT_FAULT_STRIDE", 0)) return asked;
   if (sweep.part == Part::kPlanning) return 29;
@@ -100,8 +102,7 @@ int64_t Stride(const Sweep& sweep) {
 class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    // The folder is in memory where there is such a folder: most of a cycle's time is waiting for
-    // the disk.
+    // The folder is in memory if possible, since a cycle on a disk mostly waits for the disk.
     auto folder = rtc::TemporaryFolder::Create(access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     ASSERT_TRUE(folder.ok()) << folder.status();
     folder_ = std::make_unique<rtc::TemporaryFolder>(*std::move(folder));
@@ -128,7 +129,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
     std::copy(input.begin(), input.end(), in_);
     reference_ = ReferenceTransform<long double>(problem_, {in_, in_ + input.size()});
     ASSERT_LE(reference_.size(), std::size(out_));
-    // The first cycle also makes the objects that the process makes once.
+    // The first cycle also makes the objects that a process makes only once.
     const absl::Status status = Cycle();
     ASSERT_TRUE(status.ok()) << status;
     ExpectRight();
@@ -156,7 +157,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
                           .workspace_bytes = plan->workspace_bytes()});
   }
 
-  // Looks up, compiles, loads and keeps the plan's kernels.
+  // Looks up, compiles, loads and stores the plan's kernels.
   absl::Status CycleOfKernels() {
     return CatchOutOfMemory([&]() -> absl::Status {
       FFT_ASSIGN_OR_RETURN(const auto compiler,
@@ -230,7 +231,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
     EXPECT_EQ(ThreadsAtRest(threads_), threads_);
     EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child is left";
     EXPECT_EQ(errno, ECHILD);
-    // Folders that could not be removed can be swept: nothing holds them.
+    // Folders that could not be removed are not in use, so a sweep removes them.
     rtc::SweepTemporaryFolders(temporary_, absl::ZeroDuration());
     EXPECT_EQ(CountIn(temporary_.c_str()), 0) << "a temporary folder is left";
   }
@@ -252,7 +253,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
     EXPECT_TRUE(problems->empty()) << ::testing::PrintToString(*problems);
   }
 
-  // Returns whether the n-th call was made.
+  // Runs a cycle whose n-th call fails. Returns whether the cycle made an n-th call.
   bool RunWithFault(const Sweep& sweep, int64_t n) {
     SCOPED_TRACE(absl::StrCat(FaultKindName(sweep.kind), " ", n,
                               sweep.span == FaultSpan::kOnce ? "" : " and all later ones"));
@@ -278,7 +279,7 @@ class FaultInjectionTest : public ::testing::TestWithParam<const char*> {
   void RunSweep(const Sweep& sweep) {
     int64_t n = NumberIn("FFT_FAULT_FIRST", 1);
     while (RunWithFault(sweep, n) && !HasFailure()) n += Stride(sweep);
-    // A sweep must meet calls, or it shows nothing.
+    // A sweep without any call of its kind would test nothing.
     const bool may_be_none = sweep.kind == FaultKind::kChild && sweep.cache == CacheState::kFull;
     EXPECT_TRUE(n > 1 || may_be_none || HasFailure())
         << FaultKindName(sweep.kind) << ": none was made";
@@ -380,14 +381,15 @@ TEST_P(FaultInjectionTest, TheTimeOfDayIsSetBack) {
 TEST_P(FaultInjectionTest, CallsOfAFileServer) {
   for (const CacheState cache : {CacheState::kEmpty, CacheState::kFull}) {
     RunSweep({FaultKind::kFileServer, FaultSpan::kOnce, cache});
-    // Each lock that fails is waited for, so there are few of these.
+    // SQLite waits after each failed lock, so only a few n are tested.
     for (const int64_t n : {1, 7, 40}) {
       RunWithFault({FaultKind::kFileServer, FaultSpan::kFromThenOn, cache}, n);
     }
   }
 }
 
-// A cache that a fault has closed is opened again after a while, by the clock that cannot be set.
+// A cache that was closed by a fault is opened again after some time. The monotonic clock measures
+// this time.
 TEST_P(FaultInjectionTest, ACacheIsUsedAgainWhateverTheTimeOfDay) {
   constexpr int64_t kAlways = 1;
   SetCache(CacheState::kFull, Part::kAll);
@@ -408,7 +410,7 @@ TEST_P(FaultInjectionTest, ACacheIsUsedAgainWhateverTheTimeOfDay) {
 TEST_P(FaultInjectionTest, AllocationsOfASecondPlan) { RunSweepsOfALaterPlan(Part::kSecondPlan); }
 TEST_P(FaultInjectionTest, AllocationsOfATracedPlan) { RunSweepsOfALaterPlan(Part::kTracedPlan); }
 
-// A single plan of one kernel, and one of several.
+// One plan has one kernel, the other has several.
 INSTANTIATE_TEST_SUITE_P(Plans, FaultInjectionTest,
                          ::testing::Values("complex_forward_len_60_double_op",
                                            "real_forward_len_24_40_double_op"),

@@ -19,7 +19,7 @@
 namespace fft::testing {
 namespace {
 
-// -1: not armed.
+// The kind of call that fails; -1 if no kind is armed.
 std::atomic<int> armed = -1;
 std::atomic<int64_t> calls = 0;
 std::atomic<int64_t> first = 0;
@@ -41,7 +41,8 @@ bool FailsWith(FaultKind kind, int error) {
 }
 
 bool IoFails(int error) { return FailsWith(FaultKind::kIo, error); }
-// The same for calls that databases make. On a file server they fail with `of_server`.
+// The same for calls on the files of databases. With FaultKind::kFileServer they fail with
+// `of_server`.
 bool FileFails(int error, int of_server = ESTALE) {
   return IoFails(error) || FailsWith(FaultKind::kFileServer, of_server);
 }
@@ -89,7 +90,7 @@ using fft::testing::IoFails;
 using fft::testing::seconds_ahead;
 using fft::testing::seconds_set_back;
 
-// The next definition of this very function, which is the system's or a sanitizer's.
+// The next definition of the function with this name: the system's or a sanitizer's.
 #define REAL(name)                                                                       \
   ([] {                                                                                  \
     static const auto real = reinterpret_cast<decltype(&name)>(dlsym(RTLD_NEXT, #name)); \
@@ -127,7 +128,7 @@ extern "C" char* mkdtemp(char* path) {
 }
 
 extern "C" void* dlopen(const char* path, int flags) {
-  // A call that only asks whether a library is loaded changes nothing, so it does not count.
+  // A call that only asks whether a library is loaded does not count.
   if ((flags & RTLD_NOLOAD) == 0 && IoFails(EIO)) return nullptr;
   return REAL(dlopen)(path, flags);
 }
@@ -150,7 +151,7 @@ extern "C" FILE* fopen64(const char* path, const char* mode) {
 FAILING_OPEN(open)
 FAILING_OPEN(open64)
 
-// SQLite waits for ENOLCK to pass, as it does for somebody else's lock, but not for EIO.
+// SQLite retries after ENOLCK, as after another process's lock, but not after EIO.
 #define FAILING_FCNTL(name)                                            \
   extern "C" int name(int fd, int command, ...) {                      \
     va_list rest;                                                      \
@@ -179,8 +180,8 @@ extern "C" int posix_spawnp(pid_t* pid, const char* file, const posix_spawn_file
   return REAL(posix_spawnp)(pid, file, actions, attributes, argv, environment);
 }
 
-// A clock that jumps ahead stays ahead; waits on conditions end when it reaches their times. Abseil
-// reads the time of day from the system now and then (absl/base/internal/cycleclock.h).
+// After its jump the clock stays ahead. Timed waits end when it reaches their deadlines. Abseil
+// reads the system's time of day from time to time (absl/base/internal/cycleclock.h).
 extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
   const int result = REAL(clock_gettime)(clock, time);
   if (clock == CLOCK_REALTIME) {
@@ -207,7 +208,8 @@ void* operator new(size_t size) {
   return data;
 }
 void* operator new[](size_t size) { return operator new(size); }
-// Algorithms of the standard library use this form, and manage without memory if it returns null.
+// Algorithms of the standard library call this form. If it returns null, they work without the
+// memory.
 void* operator new(size_t size, const std::nothrow_t&) noexcept {
   return FailsWith(FaultKind::kAllocation, ENOMEM) ? nullptr : std::malloc(size == 0 ? 1 : size);
 }

@@ -14,15 +14,15 @@ if ! command -v c++ > /dev/null && command -v g++ > /dev/null; then ln -s "$(com
 "$test" --gtest_list_tests >> "$out/start.log" 2>&1 || { cat "$out/start.log"; exit 2; }
 { command -v c++ || echo "no c++"; echo "libraries: ${LD_LIBRARY_PATH:-of the machine}"; } >> "$out/start.log"
 shards=${SHARDS:-$(nproc)}; share=${TRACED_SHARE:-4}; step=${STEP:-1}
-# run_for LOG COMMAND...: for the seconds that are left
+# run_for LOG COMMAND...: runs COMMAND for at most the seconds that are left
 run_for() {
   log=$1; shift
   left=$((begin + limit - $(date +%s)))
   timeout "$((left > 1 ? left : 1))" "$@" > "$log" 2>&1; echo "exit $?" >> "$log"
 }
-# The lengths first, on one processor each, with nothing beside them.
+# The shards of lengths_test run first, one for each processor, and nothing else runs beside them.
 for i in $(seq 0 $((shards - 1))); do
-  (FFT_ALL_LENGTHS=1 GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$i run_for "$out/lengths.$i.log" "$work/bin/lengths_test") &
+  (FFT_TAKE_ALL=1 GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$i run_for "$out/lengths.$i.log" "$work/bin/lengths_test") &
 done
 wait
 echo "lengths: $(($(date +%s) - begin)) s" > "$out/times"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The library beside OpenMP, TBB, and allocators that take malloc's place. What a machine lacks is
-# skipped with a notice. Libraries may also lie in the folder $FFT_TEST_LIBRARIES.
+# Tests the library beside OpenMP, TBB, and allocators that replace malloc. Libraries that are not
+# installed are skipped with a notice. They may also be in the folder $FFT_TEST_LIBRARIES.
 #
 #   guests_test.sh LIBRARY SOURCE HEADER
 library=$1 source=$2 header=$3
@@ -15,7 +15,7 @@ mkdir -p "$include/fft"
 cp "$header" "$include/fft/"
 failures=0
 
-# check WHAT COMMAND...: runs a program that must end well, and says how it ended.
+# check WHAT COMMAND...: runs COMMAND, which must succeed, and prints how it ended.
 check() {
   local what=$1 output
   shift
@@ -26,7 +26,7 @@ check() {
     failures=$((failures + 1))
   fi
 }
-# build OUTPUT FLAGS...: whether the program can be built so on this machine.
+# build OUTPUT FLAGS...: builds the program. Fails if this machine cannot build it with FLAGS.
 build() {
   local output=$1
   shift
@@ -56,7 +56,7 @@ for allocator in libjemalloc.so.2 libtcmalloc_minimal.so.4 libmimalloc.so.2; do
     echo "SKIPPED: $allocator is not here"
     continue
   fi
-  # Kernels are compiled anew, so that compilers run under the allocator, too.
+  # The cache is removed, so that compilers also run under the allocator.
   rm -f "$FFT_RTC_CACHE_PATH"
   check "$allocator" env LD_PRELOAD="$path" "$scratch/threads"
   rm -f "$FFT_RTC_CACHE_PATH"

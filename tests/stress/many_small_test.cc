@@ -1,5 +1,5 @@
-// A million tiny transforms, and many plans of them: memory stays constant, and the last ones take
-// no longer than the first.
+// Tests a million tiny transforms, and many plans of tiny transforms. Memory must stay constant,
+// and the last ones must take no longer than the first ones.
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,14 +27,14 @@ std::shared_ptr<Context> HostContext() {
   return Context::Create(options).value();
 }
 
-// Bytes of the process that are in memory.
+// Returns the bytes of the process's resident memory.
 int64_t ResidentBytes() {
   int64_t all = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> all >> resident;
   return resident * sysconf(_SC_PAGESIZE);
 }
 
-// Seconds of processors.
+// Returns the processor time of the work, in seconds.
 template <typename Work>
 double Seconds(const Work& work) {
   const std::clock_t start = std::clock();
@@ -42,8 +42,8 @@ double Seconds(const Work& work) {
   return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-// Does the work in parts. Other programs may slow down some of them, but not the fastest of either
-// half.
+// Does the work in parts and compares the fastest part of each half. Other programs may slow down
+// some parts, but hardly all of a half.
 template <typename Work>
 void ExpectNoneSlower(const Work& work) {
   double halves[2] = {1e9, 1e9};

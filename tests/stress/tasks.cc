@@ -1,4 +1,4 @@
-// Plans that OpenMP's threads, or TBB's tasks, make and execute.
+// OpenMP's threads, TBB's tasks or the program's own threads make plans and execute them.
 //
 //   c++ -DFFT_TASKS_OPENMP -fopenmp tasks.cc -lfft
 //   c++ -DFFT_TASKS_TBB tasks.cc -lfft -ltbb
@@ -29,7 +29,7 @@ bool Holds(fft_error* error) {
   return false;
 }
 
-// An impulse transforms to ones.
+// Whether the plan transforms an impulse to ones.
 bool IsRight(const fft_plan* plan, int length, int batch) {
   std::vector<std::complex<float>> in(length * batch), out(in.size());
   for (int row = 0; row < batch; ++row) in[row * length] = 1;
@@ -40,7 +40,7 @@ bool IsRight(const fft_plan* plan, int length, int batch) {
   return out == std::vector<std::complex<float>>(in.size(), 1);
 }
 
-// Transforms by a plan that all tasks share and by one of its own.
+// Transforms by a plan that all tasks share and by a plan of the task's own.
 void Task(fft_context* context, const fft_plan* shared, int number) {
   const int length = 2 + number % 31;
   const std::string token = "complex_forward_len_" + std::to_string(length) + "_single_op";

@@ -1,6 +1,7 @@
 #include "tests/support/chain_reference.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <functional>
@@ -26,7 +27,7 @@ Complex ValueAt(const std::vector<long double>& values, int64_t i, bool is_real)
   return is_real ? Complex(values[i]) : Complex(values[2 * i], values[2 * i + 1]);
 }
 
-// Where the elements of an array lie in its whole axes.
+// Returns the positions of an array's elements in its whole axes.
 std::vector<int64_t> Positions(const Problem& problem, const ArrayDescription& array) {
   if (!array.ranges.empty()) return PositionsInWhole(array.ranges, problem.lengths);
   std::vector<int64_t> all(PointsOf(problem));
@@ -34,7 +35,7 @@ std::vector<int64_t> Positions(const Problem& problem, const ArrayDescription& a
   return all;
 }
 
-// The cyclic sum, or difference, of two positions in the whole axes.
+// Returns the cyclic sum (sign 1) or difference (sign -1) of two positions in the whole axes.
 int64_t Combine(const Problem& problem, int64_t a, int64_t b, int sign) {
   int64_t result = 0, weight = 1;
   for (size_t i = problem.lengths.size(); i-- > 0;) {
@@ -53,7 +54,7 @@ Problem Completed(const Problem& problem) {
   return *completed;
 }
 
-// Element (i, o) of the matrix of mode k that transform t meets.
+// Returns element (i, o) of the matrix that multiplies mode k of transform t.
 template <typename Real>
 std::complex<Real> MatrixElement(const Chain& chain, const std::vector<Real>& matrices, int64_t t,
                                  int64_t i, int64_t o, int64_t k) {
@@ -65,7 +66,7 @@ std::complex<Real> MatrixElement(const Chain& chain, const std::vector<Real>& ma
   return chain.conjugates ? std::conj(w) : w;
 }
 
-// Packed spectra of all channels times the matrices of a layer.
+// Multiplies packed spectra of all channels by the matrices of a layer.
 template <typename Real>
 std::vector<Real> Mixed(const Chain& chain, const std::vector<Real>& spectra,
                         const std::vector<Real>& matrices) {
@@ -88,6 +89,34 @@ std::vector<Real> Mixed(const Chain& chain, const std::vector<Real>& spectra,
   return mixed;
 }
 
+// The stored samples of all signals, of frames in their packed order.
+template <typename Real>
+std::vector<Real> Added(const Chain& chain, const std::vector<Real>& frames,
+                        const std::vector<Real>& window) {
+  const int64_t count = chain.arrays.batch, length = FrameSamples(chain);
+  const int64_t hop = chain.arrays.output.distance, components = IsReal(chain) ? 1 : 2;
+  const Range stored = StoredSamples(chain);
+  const int64_t signals = std::ssize(frames) / (count * length * components);
+  std::vector<Real> output;
+  for (int64_t signal = 0; signal < signals; ++signal) {
+    for (int64_t n = stored.first; n < stored.first + stored.count; ++n) {
+      Real norm = 0;
+      std::array<Real, 2> sums = {0, 0};
+      for (int64_t b = 0; b < count; ++b) {
+        const int64_t p = n - b * hop;
+        if (p < 0 || p >= length) continue;
+        norm += window[p] * window[p];
+        for (int64_t c = 0; c < components; ++c) {
+          sums[c] += window[p] * frames[((signal * count + b) * length + p) * components + c];
+        }
+      }
+      const Real divisor = chain.normalizes && norm > Real{1e-10L} ? norm : 1;
+      for (int64_t c = 0; c < components; ++c) output.push_back(sums[c] / divisor);
+    }
+  }
+  return output;
+}
+
 // The modes that a layer keeps.
 class Modes {
  public:
@@ -106,7 +135,8 @@ class Modes {
   int64_t points() const {
     return std::accumulate(lengths_.begin(), lengths_.end(), int64_t{1}, std::multiplies<>());
   }
-  // exp(2 pi i k n / N) for kept mode number `k` and the point at position n.
+  // Returns exp(2 pi i k n / N) for kept mode `k` and the point at position n, as a product over
+  // axes of N points.
   Complex Wave(int64_t k, int64_t n) const {
     int64_t mode = positions_[k];
     Complex wave = 1;
@@ -120,8 +150,8 @@ class Modes {
     }
     return wave;
   }
-  // How often a mode counts in the sum for reals: elements of the last axis that are not their own
-  // conjugates stand for two.
+  // Returns how often a mode counts in the sum for reals: 2 if its element of the last axis also
+  // stands for the conjugate element, else 1.
   long double Weight(int64_t k) const {
     const int64_t last = positions_[k] % spectrum_.back();
     return is_real_ && last > 0 && 2 * last != lengths_.back() ? 2 : 1;
@@ -133,7 +163,7 @@ class Modes {
   std::vector<int64_t> spectrum_, positions_;
 };
 
-// Where the points of a channel of a layer's array lie in its whole axes.
+// Returns the positions of a channel's points in the whole axes of a layer's array.
 std::vector<int64_t> PointsOfSide(const Chain& chain, const ArrayDescription& array) {
   const std::vector<int64_t> lengths = TransformedLengths(chain);
   Ranges ranges;
@@ -143,8 +173,8 @@ std::vector<int64_t> PointsOfSide(const Chain& chain, const ArrayDescription& ar
   return PositionsInWhole(ranges, lengths);
 }
 
-// The gate of a chain is the sum of the gates of both transforms (error_norms.h) and of the
-// rounding of input and output where their precision is only for storage.
+// Returns the gate of a chain: the gates of both transforms (error_norms.h) and, for a storage
+// precision, the rounding of input and output.
 double GateOf(const Chain& chain) {
   constexpr double kShare = 3;  // error_norms.h's C for a transform of several kernels
   const Precision precision = chain.arrays.precision;
@@ -227,8 +257,53 @@ std::vector<long double> NaiveLayer(const Chain& chain, const std::vector<long d
   return output;
 }
 
+std::vector<long double> NaiveOverlapAdd(const Chain& chain, const std::vector<long double>& input,
+                                         const std::vector<long double>& window) {
+  const Problem frames = Completed(BackProblem(chain));
+  const bool is_real = IsReal(chain);
+  const int64_t n = frames.lengths.front(), bins = is_real ? n / 2 + 1 : n;
+  const Range kept = frames.output.ranges.empty() ? Range{0, n} : frames.output.ranges.front();
+  const Range held = frames.input.ranges.empty() ? Range{0, bins} : frames.input.ranges.front();
+  const bool is_forward = KindOf(frames, 0) == AxisKind::kForward;
+  std::vector<long double> samples;
+  for (int64_t t = 0; t < TransformCount(frames); ++t) {
+    for (int64_t p = 0; p < kept.count; ++p) {
+      Complex sum = 0;
+      for (int64_t i = 0; i < held.count; ++i) {
+        const int64_t bin = (held.first + i) % bins;
+        const int64_t turns = bin * ((kept.first + p) % n) % n;
+        const long double angle = 2 * std::numbers::pi_v<long double> *
+                                  static_cast<long double>(turns) / static_cast<long double>(n);
+        const Complex x = ValueAt(input, t * held.count + i, false);
+        const Complex term = x * std::polar(1.0L, is_forward ? -angle : angle);
+        // Bins of reals that are not their own conjugates stand for two.
+        const bool is_single = bin == 0 || 2 * bin == n;
+        sum += !is_real ? term : Complex((is_single ? 1 : 2) * term.real());
+      }
+      sum *= static_cast<long double>(chain.arrays.scale) / static_cast<long double>(n);
+      samples.push_back(sum.real());
+      if (!is_real) samples.push_back(sum.imag());
+    }
+  }
+  return Added(chain, samples, window);
+}
+
 template <typename Real>
 std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed) {
+  if (chain.adds_frames) {
+    Problem factors;
+    factors.lengths = {FrameSamples(chain)};
+    std::vector<Real> window = RandomInput<Real>(Completed(factors), seed);
+    window.resize(FrameSamples(chain));
+    // Factors far from 0 keep quotients from growing.
+    for (Real& factor : window) factor = 1 + factor / 2;
+    if (window.size() > 1) window.front() = 0;
+    // Memory holds them in the precision that is computed in.
+    if (chain.arrays.precision != Precision::kDouble) {
+      for (Real& factor : window) factor = static_cast<float>(factor);
+    }
+    return window;
+  }
   if (chain.is_layer) {
     Problem matrices;
     matrices.lengths = {chain.spectra * SpectrumElements(chain)};
@@ -241,6 +316,11 @@ std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed) {
 template <typename Real>
 ExpectedChain<Real> ReferenceChain(const Chain& chain, const std::vector<Real>& input,
                                    const std::vector<Real>& spectra) {
+  if (chain.adds_frames) {
+    const Problem frames = Completed(BackProblem(chain));
+    const double gate = GateOf(chain) * ExcessOfWhole(frames, input);
+    return {Added(chain, ReferenceTransform(frames, input), spectra), gate};
+  }
   std::vector<Real> between = ReferenceTransform(Completed(ForthProblem(chain)), input);
   if (chain.is_layer) between = Mixed(chain, between, spectra);
   for (size_t i = 0; i < between.size() && !chain.is_layer; i += 2) {

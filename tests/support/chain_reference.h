@@ -9,29 +9,36 @@
 
 namespace fft::testing {
 
-// The output of a completed chain for the sequences `filters`, by its definition as sums: y[n] is
-// scale * sum_m x[m] s[n - m], or scale * sum_m x[n + m] conj(s[m]) where the chain correlates.
-// `filters` are whole, one after the other. Takes time by the points of input times output.
+// Returns the output y of a completed chain for the input x by its definition as sums. For a filter
+// s, y[n] is scale * sum_m x[m] s[n - m], or scale * sum_m x[n + m] conj(s[m]) if the chain
+// correlates. `filters` has whole filters, one after the other. The time grows with input points
+// times output points.
 std::vector<long double> NaiveChain(const Chain& chain, const std::vector<long double>& input,
                                     const std::vector<long double>& filters);
 
-// The output of a completed layer for matrices in the order of its array of spectra, by its
-// definition as sums over points and modes. Takes time by the points times the modes.
+// Returns the output of a completed layer by its definition as sums over points and modes. Matrices
+// are in the order of the layer's array of spectra. The time grows with points times modes.
 std::vector<long double> NaiveLayer(const Chain& chain, const std::vector<long double>& input,
                                     const std::vector<long double>& matrices);
 
-// Spectra of filters drawn at random, in the order of FilterProblem, or matrices of a layer.
+// The output of a completed chain that adds frames, for the factors of a window. The definition is
+// a sum over frames and bins.
+std::vector<long double> NaiveOverlapAdd(const Chain& chain, const std::vector<long double>& input,
+                                         const std::vector<long double>& window);
+
+// Draws random spectra of filters in the order of FilterProblem, the matrices of a layer, or a
+// window that begins with 0.
 template <typename Real>
 std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed);
 
 template <typename Real>
 struct ExpectedChain {
   std::vector<Real> output;
-  // The largest difference that a result may have from `output`, relative in the L2 norm.
+  // The largest allowed L2 norm of the error, relative to the L2 norm of `output`.
   double gate = 0;
 };
 
-// The output of a completed chain for spectra, by FFTW.
+// Returns the output of a completed chain for `spectra`, by FFTW.
 template <typename Real>
 ExpectedChain<Real> ReferenceChain(const Chain& chain, const std::vector<Real>& input,
                                    const std::vector<Real>& spectra);

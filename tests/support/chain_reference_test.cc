@@ -10,7 +10,7 @@
 namespace fft::testing {
 namespace {
 
-// Sums and FFTW say the same of one chain.
+// The sums and FFTW give the same output of a chain.
 TEST(ChainReferenceTest, SumsAndTransformsAgree) {
   const char* const tokens[] = {
       "complex_convolve_len_12_double_op_batch_4_spectra_2",
@@ -54,6 +54,29 @@ TEST(ChainReferenceTest, SumsOverModesAndTransformsAgree) {
     const ExpectedChain<long double> expected = ReferenceChain(chain, input, matrices);
     const ErrorNorms norms =
         Compare(expected.output, NaiveLayer(chain, input, matrices), IsReal(chain) ? 1 : 2);
+    EXPECT_LT(norms.l2, 1e-16);
+    EXPECT_GT(expected.gate, 1e-16);
+    EXPECT_LT(expected.gate, 1e-13);
+  }
+}
+
+TEST(ChainReferenceTest, SumsOverBinsAndTransformsOfFramesAgree) {
+  const char* const tokens[] = {
+      "real_overlap_add_len_16_double_op_batch_5_odist_4_normalized",
+      "real_overlap_add_len_15_double_op_batch_4_odist_7_loop_2_32_50_scale_3",
+      "real_overlap_add_len_16_double_op_batch_6_odist_5_irange_2_5_orange_2_12_samples_8_25",
+      "real_overlap_add_len_12_kind_forward_double_op_batch_3_odist_5_normalized",
+      "complex_overlap_add_len_10_double_op_batch_3_odist_9_irange_7_5_samples_3_20_normalized",
+  };
+  for (const char* token : tokens) {
+    SCOPED_TRACE(token);
+    const Chain chain = *ParseChainToken(token);
+    const Problem frames = *CompleteProblem(BackProblem(chain));
+    std::vector<long double> input = RandomInput<long double>(frames, 1);
+    const auto window = RandomSpectra<long double>(chain, 2);
+    const ExpectedChain<long double> expected = ReferenceChain(chain, input, window);
+    const ErrorNorms norms =
+        Compare(expected.output, NaiveOverlapAdd(chain, input, window), IsReal(chain) ? 1 : 2);
     EXPECT_LT(norms.l2, 1e-16);
     EXPECT_GT(expected.gate, 1e-16);
     EXPECT_LT(expected.gate, 1e-13);

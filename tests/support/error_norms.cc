@@ -9,16 +9,17 @@
 namespace fft::testing {
 namespace {
 
-// Whether a plan only transforms axes by one kernel each.
+// Whether each axis of a plan is transformed by one kernel and nothing else computes.
 bool OneKernelPerAxis(const PlanNode& node) {
   if (SchemeOf(node.scheme).splits || node.convolution > 0) return false;
-  // Conversions of real data and maps of reals compute, too.
+  // Conversions of real data and maps of reals also compute.
   if (node.scheme == SchemeKind::kRealPairs || node.scheme == SchemeKind::kRealFull) return false;
   if (node.in_side.reals || node.out_side.reals) return false;
   return std::all_of(node.children.begin(), node.children.end(), OneKernelPerAxis);
 }
 
-// A scale factor rounds at most twice: the constant and the product. A power of two does not round.
+// Returns the number of roundings by a scale factor: the factor and the product, 2. A power of two
+// does not round: 0.
 int RoundingsOfScale(double scale) {
   int exponent = 0;
   return std::fabs(std::frexp(scale, &exponent)) == 0.5 ? 0 : 2;

@@ -1,4 +1,4 @@
-// How far a result is from its reference, and how far it may be.
+// The error of a result relative to its reference, and the largest allowed error.
 #ifndef TESTS_SUPPORT_ERROR_NORMS_H_
 #define TESTS_SUPPORT_ERROR_NORMS_H_
 
@@ -11,14 +11,15 @@
 
 namespace fft::testing {
 
-// The norms of a result's error, relative to the reference's own norm, or absolute where that is
-// zero. They are NaN if the result holds a NaN.
+// The norms of a result's error, relative to the norm of the reference. They are absolute if the
+// reference is zero, and NaN if the result holds a NaN.
 struct ErrorNorms {
   double l2 = 0;
-  double linf = 0;  // largest modulus of a difference over largest modulus of the reference
+  double linf = 0;  // the largest modulus of a difference over the largest modulus of the reference
 };
 
-// Values in canonical order; `components` numbers make one element.
+// Returns the norms of `result` minus `reference`, in canonical order. An element is `components`
+// numbers.
 template <typename Real>
 ErrorNorms Compare(const std::vector<Real>& result, const std::vector<Real>& reference,
                    int components);
@@ -37,7 +38,7 @@ inline constexpr double kLinfAllowance = 4;
 // the gate for one input in 3,000.
 double Scatter(size_t values);
 
-// False for norms that are not numbers.
+// Returns whether the norms are within the gate. NaNs are not.
 bool Passes(const ErrorNorms& norms, double gate);
 
 }  // namespace fft::testing

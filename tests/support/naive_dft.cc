@@ -29,7 +29,7 @@ std::vector<Complex> TransformReals(AxisKind kind, const std::vector<Complex>& l
   return {result.begin(), result.end()};
 }
 
-// One axis of `data`, seen as [outer][length][inner].
+// Transforms one axis of `data`, which has the shape [outer][length][inner].
 void TransformAxis(std::vector<Complex>* data, int64_t length, int64_t inner, AxisKind kind) {
   const std::vector<Complex> roots = Roots(length, kind != AxisKind::kInverse);
   std::vector<Complex> line(length);
@@ -51,14 +51,15 @@ void TransformAxis(std::vector<Complex>* data, int64_t length, int64_t inner, Ax
   }
 }
 
-// The whole spectrum of a real problem from its stored half: X[-k] = conj(X[k]) in every dimension.
+// Returns the whole spectrum X of a real problem from its stored half: X[-k] = conj(X[k]), with k
+// negated in every dimension.
 std::vector<Complex> ExpandHermitian(const Problem& problem, const std::vector<Complex>& half) {
   const std::vector<int64_t>& lengths = problem.lengths;
   const int64_t n = lengths.back(), stored = n / 2 + 1;
   const int64_t rows = static_cast<int64_t>(half.size()) / stored;
   std::vector<Complex> full;
   for (int64_t row = 0; row < rows; ++row) {
-    // The row of the same batch at the negated indices of the other dimensions.
+    // The mirrored row is in the same batch, at the negated indices of all dimensions but the last.
     int64_t rest = row, mirrored = 0, weight = 1;
     for (size_t d = lengths.size() - 1; d-- > 0;) {
       const int64_t index = rest % lengths[d];

@@ -1,4 +1,4 @@
-// The transform by its definition: slow, and simple enough to be believed.
+// The transform by its definition. It is slow, but simple enough to be trusted.
 #ifndef TESTS_SUPPORT_NAIVE_DFT_H_
 #define TESTS_SUPPORT_NAIVE_DFT_H_
 
@@ -8,8 +8,8 @@
 
 namespace fft::testing {
 
-// The output of a completed `problem` for `input`, both in canonical order (side.h). Takes time
-// proportional to the points times the sum of the lengths.
+// Returns the output of a completed `problem` for `input`, both in canonical order (side.h). The
+// time grows with the points times the sum of the lengths.
 std::vector<long double> NaiveDft(const Problem& problem, const std::vector<long double>& input);
 
 }  // namespace fft::testing

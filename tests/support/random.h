@@ -13,7 +13,7 @@ namespace fft::testing {
 class Random {
  public:
   explicit Random(uint64_t seed) : engine_(seed) {}
-  // Uniform in [0, count).
+  // Returns a uniform random number in [0, count).
   int64_t Below(int64_t count) {
     return static_cast<int64_t>(engine_() % static_cast<uint64_t>(count));
   }

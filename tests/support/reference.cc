@@ -13,10 +13,11 @@
 namespace fft::testing {
 namespace {
 
-// FFTW's planner is not thread safe; executing is.
+// FFTW's planner is not thread safe. Its execution is.
 std::mutex planner_mutex;
 
-// One precision of FFTW. Plans are made for, and run on, one pair of arrays.
+// The functions of FFTW in double precision. A plan is made for one pair of arrays and runs only on
+// it.
 struct DoubleFftw {
   using Real = double;
   using Complex = fftw_complex;
@@ -56,7 +57,7 @@ int64_t Product(const std::vector<int64_t>& lengths) {
   return product;
 }
 
-// Transforms of packed row-major data, axis by axis. `Real` is FFTW's.
+// Transforms packed row-major data, axis by axis. `Real` is FFTW's type of reals.
 template <typename Real>
 class Reference {
   using Fftw = FftwFor<Real>;
@@ -106,8 +107,7 @@ class Reference {
     Fftw::kDestroy(plan);
   }
 
-  // The dims of `axes`, and the dims of all other lengths with the count of transforms. The last
-  // length is `fastest`.
+  // FFTW's dims of the axes to transform, and its dims of all other axes and the batch.
   struct Split {
     std::vector<Dim> axes, others;
   };
@@ -156,7 +156,7 @@ class Reference {
     });
   }
 
-  // Rows of reals to rows of half spectra of the last axis's sign, and back.
+  // Transforms rows of reals to rows of half spectra, with the sign of the last axis.
   void ToSpectrum() {
     const int64_t n = problem_.lengths.back();
     std::vector<Real> spectrum(Rows() * HalfRow() * 2);
@@ -187,7 +187,7 @@ class Reference {
   std::vector<Real> data_;
 };
 
-// Puts the elements of all batches into whole axes, which are zero where the side has no element.
+// Copies the elements of all batches into whole axes. The other elements of the axes are zero.
 template <typename Real>
 std::vector<Real> Padded(const Problem& problem, const ArrayDescription& array,
                          const std::vector<Real>& held) {
@@ -203,7 +203,7 @@ std::vector<Real> Padded(const Problem& problem, const ArrayDescription& array,
   return padded;
 }
 
-// Takes the elements that the side has out of the whole axes.
+// Copies the elements of the side from the whole axes.
 template <typename Real>
 std::vector<Real> Cut(const Problem& problem, const ArrayDescription& array,
                       const std::vector<Real>& padded) {
@@ -222,7 +222,7 @@ std::vector<Real> Cut(const Problem& problem, const ArrayDescription& array,
   return held;
 }
 
-// The function of complex numbers.
+// Applies the point function to complex numbers.
 template <typename Real>
 std::vector<Real> FunctionOf(PointFunction function, const std::vector<Real>& values) {
   std::vector<Real> results;
@@ -250,7 +250,7 @@ class SplitMix64 {
   uint64_t state_;
 };
 
-// Random values of whole axes.
+// Draws random values of whole axes.
 template <typename Real>
 std::vector<Real> RandomWhole(const Problem& problem, uint64_t seed) {
   const int64_t points = Product(problem.lengths);
@@ -294,8 +294,7 @@ double ExcessOfWhole(const Problem& problem, const std::vector<Real>& input) {
   };
   const std::vector<Real> all = ReferenceTransform(whole, input);
   const std::vector<Real> held = Cut(problem, problem.output, all);
-  // Errors of an output of zeros are absolute, so the norm of the whole output takes the place of
-  // 1.
+  // If the held part is zero, its errors are absolute, so the norm of the whole output is returned.
   if (energy(held) == 0) return std::max(1.0, std::sqrt(energy(all)));
   const double values = static_cast<double>(held.size()) / static_cast<double>(all.size());
   return std::max(1.0, std::sqrt(energy(all) / energy(held) * values));

@@ -12,20 +12,20 @@
 
 namespace fft::testing {
 
-// The output of `problem` (completed) for `input`: all batches, scale included, input and result as
-// far as the problem's ranges go. Offsets, strides and precision of the problem play no part.
+// Returns the output of a completed `problem` for `input`: all batches, with the scale. Input and
+// output have only the elements within the problem's ranges. Offsets, strides and precision have no
+// effect.
 template <typename Real>
 std::vector<Real> ReferenceTransform(const Problem& problem, std::vector<Real> input);
 
-// The root mean square of a whole output over that of the part in the problem's output ranges; at
-// least 1. Errors are relative to it. Where the part is zeros, errors are absolute and this is the
-// norm of the whole.
+// Returns the root mean square of a whole output over the root mean square of its part in the
+// problem's output ranges; at least 1. It widens the gate, since errors scale with the whole
+// output. If the part is zero, errors are absolute, and this is the norm of the whole output.
 template <typename Real>
 double ExcessOfWhole(const Problem& problem, const std::vector<Real>& input);
 
-// Input for a problem: numbers uniform in [-0.5, 0.5] by a generator that gives the same on every
-// machine. For real inverse transforms a spectrum with the symmetry of a real signal, of similar
-// size.
+// Returns random input for a problem, the same on every machine: uniform numbers in [-0.5, 0.5].
+// For a real inverse transform it is the spectrum of a real signal, with values of similar size.
 template <typename Real>
 std::vector<Real> RandomInput(const Problem& problem, uint64_t seed);
 

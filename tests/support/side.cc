@@ -57,7 +57,7 @@ void ToStorage(long double value, Bfloat16* stored) {
   *stored = Bfloat16(static_cast<float>(value));
 }
 
-// The address of component `c` of the element at `offset`.
+// Returns the address of component `c` of the element at `offset`.
 template <typename Storage, typename Memory>
 auto ComponentAddress(const Side& side, Memory* planes, int64_t offset, int c) {
   const int plane = side.planes() == 2 ? c : 0;

@@ -1,8 +1,8 @@
-// One side of a problem (what it reads, or what it writes) as elements in memory.
+// One side of a problem, that is, its input or its output, as elements in memory.
 //
-// The canonical order of a side is packed and row-major with loops slowest, then the batch. Values
-// in canonical order are vectors of a reference type: one number per element of a real side, two
-// (real, imaginary) per element of a complex one.
+// In canonical order the elements of a side are packed and row-major. The loops are the slowest
+// dimensions, then comes the batch. Values in canonical order are a vector of reals: one number per
+// element of a real side, two (real, imaginary) per element of a complex side.
 #ifndef TESTS_SUPPORT_SIDE_H_
 #define TESTS_SUPPORT_SIDE_H_
 
@@ -18,21 +18,22 @@ namespace fft::testing {
 struct Side {
   ArrayFormat format = ArrayFormat::kComplexInterleaved;
   Precision precision = Precision::kSingle;
-  std::vector<int64_t> lengths;  // slowest first, loops and the batch before them
-  std::vector<int64_t> strides;  // elements, likewise
+  std::vector<int64_t> lengths;  // slowest first: loops, batch, lengths
+  std::vector<int64_t> strides;  // in elements, in the same order
   std::array<int64_t, 2> offsets = {0, 0};
 
   int planes() const { return IsPlanar(format) ? 2 : 1; }
   int components() const { return format == ArrayFormat::kReal ? 1 : 2; }
   int64_t volume() const;               // elements of all batches
-  int64_t PlaneBytes(int plane) const;  // from the array's begin to the last element reached
+  int64_t PlaneBytes(int plane) const;  // from the beginning of the array to its last element
 };
 
-// The sides of a completed problem.
+// Return the sides of a completed problem.
 Side InputSide(const Problem& problem);
 Side OutputSide(const Problem& problem);
 
-// Calls visit(canonical index, memory offset in elements without the side's own offset).
+// Calls visit(canonical index, offset in memory) for each element. The offset counts elements and
+// does not include the side's own offset.
 template <typename Visitor>
 void ForEachElement(const Side& side, Visitor&& visit) {
   const size_t rank = side.lengths.size();
@@ -51,8 +52,8 @@ void ForEachElement(const Side& side, Visitor&& visit) {
 }
 
 // Memory of one side, or of both sides of an in-place problem: one block of bytes per plane, with
-// guards before and after, filled with a pattern. The pattern's bytes read as large numbers in
-// every precision, so that a kernel that reads where it should not spoils its result.
+// guards before and after, filled with a pattern. The pattern is a large number in every precision,
+// so a kernel that reads outside the elements spoils its result.
 class Planes {
  public:
   static constexpr uint8_t kPattern = 0x5A;
@@ -61,7 +62,7 @@ class Planes {
   explicit Planes(const std::vector<Side>& sides);
 
   int count() const { return static_cast<int>(blocks_.size()); }
-  // Whole blocks, guards included.
+  // The whole block of a plane, with its guards.
   std::vector<uint8_t>& block(int plane) { return blocks_[plane]; }
   const std::vector<uint8_t>& block(int plane) const { return blocks_[plane]; }
   // Element 0 of the array.
@@ -74,23 +75,23 @@ class Planes {
   std::vector<std::vector<uint8_t>> blocks_;
 };
 
-// Rounds canonical values to the side's precision and puts them into memory.
+// Rounds values in canonical order to the side's precision and stores them in memory.
 template <typename Real>
 void Scatter(const Side& side, const std::vector<Real>& values, Planes* planes);
 
-// Values in canonical order.
+// Returns the values in memory in canonical order.
 template <typename Real>
 std::vector<Real> Gather(const Side& side, const Planes& planes);
 
-// Puts the pattern back where the side's elements are.
+// Overwrites the side's elements with the pattern.
 void Erase(const Side& side, Planes* planes);
 
-// Puts the pattern back over everything from the lowest of the side's elements to the highest, gaps
-// included.
+// Overwrites the memory from the side's lowest element to its highest element, with the gaps, with
+// the pattern.
 void EraseExtent(const Side& side, Planes* planes);
 
-// The place of the first byte that is not the pattern: "plane 0, byte 132 of the array (before its
-// first element)"; empty when there is none.
+// Returns the place of the first byte that differs from the pattern, such as "plane 0, byte 132 of
+// the array (before its first element)"; empty if all bytes have the pattern.
 std::string FindForeignByte(const Planes& planes);
 
 }  // namespace fft::testing

@@ -11,11 +11,12 @@
 
 namespace fft::testing {
 
-// The tokens of tests/suites that are not to be refused: this shard's, in a test that has shards.
+// Returns the tokens of tests/suites without those that must be refused. In a sharded test, returns
+// the tokens of this shard.
 std::vector<cli::TokenLine> SuiteTokens();
 
-// The plans of a token, whose callbacks are ScalingCallbacks; none where it has no plan, which is
-// other tests' matter.
+// Returns the plans of a token, with ScalingCallbacks as callbacks. Empty if the token has no plan;
+// other tests check the reason.
 std::vector<PlanDescription> PlansOf(const std::string& token, const Target& target);
 
 }  // namespace fft::testing

@@ -10,7 +10,7 @@
 namespace fft::testing {
 namespace {
 
-// Statements that multiply `value` by `factor`.
+// Returns statements that multiply `value` by `factor`.
 std::string Multiply(ArrayFormat format, Precision precision) {
   const std::string type = precision == Precision::kHalf ? "half" : "bfloat";
   const auto part = [&](const std::string& name) {
@@ -25,7 +25,7 @@ std::string Factor(Precision precision) {
   return absl::StrCat("  const ", real, " factor = ((const ", real, "*)user)[offset % 5];\n");
 }
 
-// The values of all elements of a side after a callback.
+// Returns the values of all elements of a side after a callback.
 template <typename Real>
 void ApplyFactors(const Side& side, const CallbackFactors& factors, std::vector<Real>* values) {
   const int components = side.components();
@@ -35,7 +35,7 @@ void ApplyFactors(const Side& side, const CallbackFactors& factors, std::vector<
   });
 }
 
-// The numbers in the precision of the arithmetic.
+// Returns the bytes of the numbers in the precision of the arithmetic.
 std::string BytesOf(absl::Span<const double> numbers, Precision precision) {
   std::string bytes;
   for (const double number : numbers) {
@@ -50,7 +50,7 @@ std::string BytesOf(absl::Span<const double> numbers, Precision precision) {
 }  // namespace
 
 CallbackFactors LoadFactors(const Problem& problem) {
-  // A Hermitian input gets one factor for all elements, which keeps its symmetry.
+  // A Hermitian input has the same factor for all elements, which keeps its symmetry.
   if (problem.type == TransformType::kRealInverse) return {-2, -2, -2, -2, -2};
   return {1, -2, 0.5, 2, -0.5};
 }

@@ -1,4 +1,4 @@
-// Callbacks that tests give to problems with callbacks, and what they mean.
+// Callbacks for tests of problems with callbacks, and the values that they compute.
 #ifndef TESTS_SUPPORT_TEST_CALLBACKS_H_
 #define TESTS_SUPPORT_TEST_CALLBACKS_H_
 
@@ -17,22 +17,24 @@ using CallbackFactors = std::array<double, 5>;
 CallbackFactors LoadFactors(const Problem& problem);
 CallbackFactors StoreFactors(const Problem& problem);
 
-// Source of callbacks that multiply by the factors behind `user`: numbers in the precision of the
-// arithmetic.
+// Returns the sources of callbacks that multiply by the factors at `user`, which are in the
+// precision of the arithmetic.
 Callbacks ScalingCallbacks(const Problem& problem);
 
-// The table that `user` points to.
+// Returns the bytes of the table that `user` points to.
 std::string FactorBytes(const CallbackFactors& factors, Precision precision);
 
-// The factors of the test's window for a problem whose input has one; single precision holds them.
+// Returns the factors of the window for a problem whose input has a window. Single precision
+// represents them exactly.
 std::vector<double> WindowFactors(const Problem& problem);
-// The array that ExecuteArguments::load_user then points to.
+// Returns the bytes of the window's array, to which ExecuteArguments::load_user points.
 std::string WindowBytes(const Problem& problem);
 
-// The values that the transform itself reads and writes, in canonical order. Loaded is `input`
-// after the load callback and times the window, BeforeStore is `output` before the store callback.
-// Without callback and window they are the arrays' own values. Errors are measured on these values,
-// because a norm of values times unequal factors would hide the errors of those with small factors.
+// The values that the transform itself reads and writes, in canonical order. Loaded returns `input`
+// after the load callback and times the window; BeforeStore returns `output` before the store
+// callback. Without a callback and a window they are the arrays' own values. Errors are measured on
+// these values, because a norm of values times unequal factors would hide the errors of those with
+// small factors.
 template <typename Real>
 std::vector<Real> Loaded(const Problem& problem, std::vector<Real> input);
 template <typename Real>

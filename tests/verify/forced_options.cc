@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kDraws = 12;
 
-// Options without scheme, shape and candidate.
+// Draws options without scheme, shape and candidate.
 PlanOptions DrawUnshaped(const Problem& problem, Random* random) {
   PlanOptions options = RandomOptions(problem, random);
   options.max_candidates = PlanOptions().max_candidates;
@@ -22,7 +22,7 @@ PlanOptions DrawUnshaped(const Problem& problem, Random* random) {
   return options;
 }
 
-// Options with a scheme, a shape, or both.
+// Draws options with a scheme, a shape, or both.
 PlanOptions DrawShaped(const Problem& problem, const Target& target, Random* random) {
   PlanOptions options = DrawUnshaped(problem, random);
   if (random->OneIn(2)) options.scheme = RandomScheme(random);

@@ -1,4 +1,4 @@
-// Options drawn at random that force how a problem is planned.
+// Draws random options that force how a problem is planned.
 #ifndef TESTS_VERIFY_FORCED_OPTIONS_H_
 #define TESTS_VERIFY_FORCED_OPTIONS_H_
 
@@ -11,12 +11,12 @@
 
 namespace fft::testing {
 
-// Draws options until the target has a plan for them: strategy, permissions to overwrite, scheme,
-// shape of a kernel and candidate. Where it has none for a number of draws, only strategy,
-// permissions and candidate are forced.
+// Draws strategy, permissions to overwrite, scheme, shape of a kernel and candidate, until the
+// target has a plan with these options. After some draws without a plan, draws only strategy,
+// permissions and candidate.
 PlanOptions DrawForcedOptions(const Problem& problem, const Target& target, Random* random);
 
-// The flags of fft_verify that ask for the options: " --strategy fastest --candidate 3".
+// Returns fft_verify's flags for the options, such as " --strategy fastest --candidate 3".
 std::string ForcedFlags(const PlanOptions& options);
 
 }  // namespace fft::testing

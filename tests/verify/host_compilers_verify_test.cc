@@ -1,5 +1,6 @@
-// Kernels for the CPU by both compilers, LLVM in the process and the C++ compiler, and by none,
-// against the reference: lengths, tilings and formats whose loops over lanes end in different ways.
+// Compares kernels for the CPU with the reference. They run compiled by LLVM, compiled by the C++
+// compiler, and without a compiler. The lengths, tilings and formats make loops over lanes end in
+// different ways.
 #include <map>
 #include <memory>
 #include <string>
@@ -24,8 +25,8 @@ Context& ContextOf(const std::string& language) {
 }
 
 constexpr const char* kTokens[] = {
-    // One pass; passes whose lanes are no multiple of a vector; passes that do the last lanes
-    // twice.
+    // One pass, passes whose lanes are not a multiple of a vector, and passes that compute the last
+    // lanes twice.
     "complex_forward_len_2_single_op_batch_37",
     "complex_forward_len_16_single_ip_batch_100",
     "complex_inverse_len_30_double_op_batch_7",
@@ -36,13 +37,13 @@ constexpr const char* kTokens[] = {
     // Convolutions.
     "complex_forward_len_101_single_op_batch_9",
     "complex_inverse_len_1009_double_ip_batch_2",
-    // Columns: whole tiles, a tile's rest of one to fifteen columns, far columns.
+    // Columns in whole tiles, in a last tile of one to fifteen columns, and far apart.
     "complex_forward_len_64_single_op_batch_32_istride_32_CI_ostride_32_CI_idist_1_odist_1",
     "complex_forward_len_60_single_ip_batch_23_istride_23_CI_ostride_23_CI_idist_1_odist_1",
     "complex_inverse_len_48_double_op_batch_21_istride_63_CI_ostride_21_CI_idist_3_odist_1",
     "complex_forward_len_100_100_single_op_batch_2",
     "complex_forward_len_20_24_28_double_op",
-    // Several kernels with large twiddles; scratch that is too large for the stack.
+    // Several kernels with large twiddles, and scratch that is too large for the stack.
     "complex_forward_len_65536_single_op",
     "complex_inverse_len_20000_double_op_batch_2",
     // Real and planar data, halves, 64-bit indices by conversion kernels.

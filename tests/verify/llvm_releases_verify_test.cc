@@ -1,6 +1,6 @@
-// Kernels for the CPU by every release of LLVM that the library takes and that the loader finds
-// here, against the reference. `--test_env=LD_LIBRARY_PATH=FOLDER` adds releases that are not
-// installed.
+// Compares kernels for the CPU with the reference, compiled by every release of LLVM that the
+// library supports and the loader finds. `--test_env=LD_LIBRARY_PATH=FOLDER` adds releases that are
+// not installed.
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@
 namespace fft::testing {
 namespace {
 
-// The options of a release; empty where it is not here.
+// Returns the options for a release; empty if it is not installed.
 std::optional<ContextOptions> OptionsOf(int release) {
   for (const std::string& name : rtc::LlvmLibraryNames(release)) {
     if (!rtc::MakeLlvmCompiler({.library = name}).ok()) continue;
@@ -41,7 +41,8 @@ void ExpectRight(const std::vector<std::string>& tokens, const ContextOptions& o
   }
 }
 
-// Every length to 64 in rows that leave lanes over, then formats, tilings and schemes.
+// Returns tokens of every length up to 64, with numbers of rows that do not fill the last vector,
+// then tokens of other formats, tilings and schemes.
 std::vector<std::string> Tokens() {
   std::vector<std::string> tokens = {
       "complex_forward_len_100_100_single_op",
@@ -74,7 +75,7 @@ TEST_P(LlvmReleasesVerifyTest, AgreesWithTheReference) {
 INSTANTIATE_TEST_SUITE_P(Releases, LlvmReleasesVerifyTest, ::testing::Range(14, 20),
                          [](const auto& info) { return absl::StrCat("Llvm", info.param); });
 
-// From release 18 on, instcombine ends the process that runs it over some of the kernels.
+// From release 18 on, the pass instcombine ends the process on some of these kernels.
 TEST(LlvmPassesVerifyTest, ThatEndTheProcessDoNotRunHere) {
   std::optional<ContextOptions> options = OptionsOf(19);
   if (!options) GTEST_SKIP() << "no libLLVM of release 19 here";

@@ -4,7 +4,7 @@
 //   bazel run //tests:fft_verify -- --tokens tests/suites/first_light.tokens
 //   bazel run //tests:fft_verify -- --draw 200 --seed 7
 //
-// As a Bazel test it takes its share of a sharded list and writes one test case per token.
+// As a Bazel test it takes the tokens of its shard and writes one test case per token.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -96,7 +96,8 @@ int IntFromEnvironment(const char* name, int fallback) {
   return text != nullptr && absl::SimpleAtoi(text, &value) ? value : fallback;
 }
 
-// Bazel's test sharding: the file tells it that we take part.
+// Returns the lines of this shard. Writing the status file tells Bazel that the test supports
+// sharding.
 std::vector<cli::TokenLine> TakeShard(const std::vector<cli::TokenLine>& lines) {
   if (const char* path = std::getenv("TEST_SHARD_STATUS_FILE")) std::ofstream(path, std::ios::app);
   return cli::ShardOf(lines, IntFromEnvironment("TEST_SHARD_INDEX", 0),
@@ -105,7 +106,7 @@ std::vector<cli::TokenLine> TakeShard(const std::vector<cli::TokenLine>& lines) 
 
 struct Settings {
   PlanOptions plan;
-  bool forced = false;  // other options for each problem, not `plan`
+  bool forced = false;  // draws options for each problem instead of `plan`
   int threads = 1;
   uint64_t seed = 1;
   bool strict = false;
@@ -125,7 +126,7 @@ absl::StatusOr<Settings> ReadSettings(const cli::Flags& flags) {
   return settings;
 }
 
-// The options of the index-th problem.
+// Returns the options of problem `index`.
 PlanOptions OptionsOf(const cli::TokenLine& line, size_t index, const Settings& settings,
                       const Target& target) {
   const absl::StatusOr<Problem> problem = ParseToken(line.token);

@@ -1,6 +1,7 @@
-// Makes plans on several threads ahead of their use, in order and with bounded memory.
+// Makes plans on several threads before they are used. They are taken in order, and memory is
+// bounded.
 //
-// Compiling kernels takes most of the time of a verification; meanwhile the caller computes
+// Compiling kernels takes most of the time of a verification. Meanwhile the caller computes
 // references and runs transforms.
 #ifndef TESTS_VERIFY_PLAN_AHEAD_H_
 #define TESTS_VERIFY_PLAN_AHEAD_H_
@@ -24,22 +25,23 @@ class PlanAhead {
   // Calls producer(0 .. count - 1), at most `threads` of them at once and at most 2 * `threads`
   // ahead of Take.
   PlanAhead(size_t count, int threads, Producer producer);
-  // Waits for what is being produced.
+  // Waits for the running producers.
   ~PlanAhead();
 
-  // The next product, in order; at most `count` times.
+  // Returns the next product, in order. It may be called `count` times.
   PreparedCase Take();
 
  private:
   void Work();
-  // The caller of both holds mutex_.
+  // The caller of both functions holds mutex_.
   bool MayStart() const;
   bool IsReady() const;
 
   const size_t count_;
   const size_t window_;
   const Producer producer_;
-  // A mutex of the standard library, which the thread sanitizer knows; it guards all that changes.
+  // Guards the members below. It is a mutex of the standard library, which the thread sanitizer
+  // knows.
   std::mutex mutex_;
   std::condition_variable changed_;
   size_t started_ = 0;

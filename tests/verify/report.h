@@ -1,4 +1,5 @@
-// The outcomes of fft_verify as text for people, and as JSON lines and test.xml for programs.
+// Writes the outcomes of fft_verify as text for people, and as JSON lines and test.xml for
+// programs.
 #ifndef TESTS_VERIFY_REPORT_H_
 #define TESTS_VERIFY_REPORT_H_
 
@@ -22,11 +23,11 @@ std::string ToString(Verdict verdict);  // "pass", "FAIL", "refused"
 std::string OutcomeLine(const Outcome& outcome);
 std::string TallyLine(const Tally& tally);  // "3 passed, 1 failed, 2 skipped"
 
-// One JSON object on one line.
+// Returns one JSON object on one line.
 std::string OutcomeJson(const Outcome& outcome);
 std::string TallyJson(const Tally& tally);
 
-// JUnit's format: one test case per outcome.
+// Returns the text of test.xml in JUnit's format, with one test case per outcome.
 std::string OutcomesXml(const std::vector<Outcome>& outcomes);
 
 }  // namespace fft::testing

@@ -1,4 +1,5 @@
-// Every scheme, forced on problems that it takes, against the reference on this machine's CPU.
+// Compares every scheme with the reference on this machine's CPU. Problems that the scheme accepts
+// are forced to it.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -16,7 +17,7 @@
 namespace fft::testing {
 namespace {
 
-// Kernels are compiled once for all tests.
+// Returns the Context of all tests, so that kernels are compiled once.
 Context& HostContext() {
   static const auto* const kContext = [] {
     ContextOptions options = ReadEnvironment();
@@ -101,7 +102,7 @@ const std::vector<SchemeCase>& Cases() {
       cases->push_back({scheme, "real_inverse_len_5_3000_single_ip_batch_2", {}});
       cases->push_back({scheme, "real_forward_len_6615_double_op_batch_3", {}});
       cases->push_back({scheme, "real_inverse_len_2_6615_single_ip_batch_2", {}});
-      // Rows that are split again.
+      // The rows are split again.
       cases->push_back({scheme, kRealGaps, {10, 9, 12}});
       cases->push_back({scheme, "real_forward_len_4096_double_op_batch_2", {16, 16, 16}});
       cases->push_back({scheme, "real_inverse_len_8640_single_ip_batch_2", {18, 16, 30}});
@@ -128,7 +129,7 @@ TEST_P(SchemeVerifyTest, AgreesWithTheReference) {
   PlanOptions options;
   options.scheme = c.scheme;
   options.factors = c.factors;
-  // The best assignments; they share most kernels.
+  // How many of the best assignments are tested. They share most kernels.
   int candidates = 1;
   for (; options.candidate < std::min(3, candidates); ++options.candidate) {
     const PreparedCase prepared = Prepare({c.token}, options, &HostContext());
@@ -187,7 +188,7 @@ TEST(SchemeVerifyCases, CoverEveryComplexSchemeAndEverySplit) {
   for (const Scheme& scheme : SchemeTable()) {
     if (!PlansProblems(scheme)) continue;
     if (!scheme.plans(TransformKind::kComplex) && !scheme.splits) continue;
-    if (scheme.kind == SchemeKind::kStockham) continue;  // in every other suite
+    if (scheme.kind == SchemeKind::kStockham) continue;  // all other suites test it
     int cases = 0;
     for (const SchemeCase& c : Cases()) cases += c.scheme == scheme.kind ? 1 : 0;
     EXPECT_GE(cases, 2) << ToString(scheme.kind);

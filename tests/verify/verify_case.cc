@@ -23,7 +23,7 @@
 namespace fft::testing {
 namespace {
 
-// Blocks of a Planes value in device memory.
+// The blocks of a Planes value in device memory.
 class DevicePlanes {
  public:
   static absl::StatusOr<DevicePlanes> Upload(const Planes& planes, rtc::Device* device) {
@@ -47,7 +47,7 @@ class DevicePlanes {
     return absl::OkStatus();
   }
 
-  // Element 0 of a plane; null when there is no such plane.
+  // Returns the address of element 0 of a plane; null if the plane does not exist.
   void* data(size_t plane) const {
     if (plane >= buffers_.size()) return nullptr;
     return static_cast<uint8_t*>(buffers_[plane].data()) + Planes::kGuardBytes;
@@ -57,7 +57,7 @@ class DevicePlanes {
   std::vector<rtc::DeviceBuffer> buffers_;
 };
 
-// The workspace, with a pattern behind it.
+// The workspace, with guard bytes of a pattern behind it.
 class GuardedWorkspace {
  public:
   static absl::StatusOr<GuardedWorkspace> Allocate(int64_t bytes, rtc::Device* device) {
@@ -83,7 +83,7 @@ class GuardedWorkspace {
   int64_t bytes_ = 0;
 };
 
-// The data that the test's callbacks read through `user`, or its window, in device memory.
+// The tables in device memory that callbacks read through `user`, or the window.
 class CallbackTables {
  public:
   static absl::StatusOr<CallbackTables> Upload(const Problem& problem, rtc::Device* device) {
@@ -115,7 +115,7 @@ struct Executable {
   int64_t workspace_bytes = 0;
 };
 
-// Executes once on the planes, which receive the results from the device. Fails also for a write
+// Executes once on the planes and copies the results back into them. Also fails after a write
 // behind the workspace. `output` is null in place.
 absl::Status Execute(const Executable& plan, Planes* input, Planes* output, rtc::Device* device) {
   FFT_ASSIGN_OR_RETURN(const DevicePlanes in, DevicePlanes::Upload(*input, device));
@@ -142,12 +142,12 @@ absl::Status Execute(const Executable& plan, Planes* input, Planes* output, rtc:
   return absl::OkStatus();
 }
 
-// Checks the memory. ResourceExhausted when the arrays, their copies on the device of this machine
-// and the reference do not fit.
+// Returns ResourceExhausted if the arrays, their copies on the device and the reference do not fit
+// into memory.
 template <typename Real>
-absl::Status CheckMemory(const Problem& problem) {
+absl::Status CheckMemory(const std::vector<Side>& sides) {
   double bytes = 0;
-  for (const Side& side : {InputSide(problem), OutputSide(problem)}) {
+  for (const Side& side : sides) {
     const double values = static_cast<double>(side.volume()) * side.components();
     bytes += 2 * values * sizeof(Real);
     for (int plane = 0; plane < side.planes(); ++plane) {
@@ -161,13 +161,18 @@ absl::Status CheckMemory(const Problem& problem) {
       "verification takes %.1f GiB of the %.1f GiB of memory", bytes / 0x1p30, memory / 0x1p30));
 }
 
-// Describes the first place that was written and should not have been; empty when there is none.
-// `original` is the input before the transform, null in place. Spoils the planes.
-std::string FindDamage(const Problem& problem, const PlanOptions& options, Planes* written,
+// The sides of a trial.
+struct Sides {
+  const Side &in, &out;
+};
+
+// Describes the first place that was wrongly written; empty if there is none. `original` is the
+// input before the transform, null in place. Overwrites the planes.
+std::string FindDamage(const Sides& sides, const PlanOptions& options, Planes* written,
                        Planes* input, const Planes* original) {
   const auto erase = options.allow_gap_overwrite ? EraseExtent : Erase;
-  const Side in = InputSide(problem);
-  erase(OutputSide(problem), written);
+  const Side& in = sides.in;
+  erase(sides.out, written);
   if (original == nullptr) erase(in, written);
   std::string foreign = FindForeignByte(*written);
   if (!foreign.empty()) return absl::StrCat("wrote outside the output elements: ", foreign);
@@ -178,35 +183,36 @@ std::string FindDamage(const Problem& problem, const PlanOptions& options, Plane
   return foreign.empty() ? "" : absl::StrCat("wrote outside the input elements: ", foreign);
 }
 
-// The reference of a result, and the values to compare with it.
+// The expected values of a result, and the gate of its error.
 template <typename Real>
 struct Expectation {
   std::vector<Real> output;
   double gate = 0;
 };
 
-// An executable plan for the arrays of a problem, and the way to judge its result.
+// An executable plan that reads the input of one problem and writes the output of another, which
+// may be the same, and the way to judge its result.
 template <typename Real>
 struct Trial {
-  const Problem& problem;
+  const Problem &reads, &writes;
   const PlanOptions& options;
   Executable plan;
-  // Makes the expected output from the input, which is in the order of memory.
+  // Returns the expectation for an input, which is in canonical order.
   std::function<Expectation<Real>(const std::vector<Real>& input)> expect;
-  // Picks the values to compare from the output.
+  // Returns the values of the output that are compared.
   std::function<std::vector<Real>(std::vector<Real> output)> seen;
 };
 
-// Executes on random data. Fills norms and, if something is wrong apart from them, note.
+// Executes on random data and sets the outcome's norms. If something else is wrong, also sets its
+// note.
 template <typename Real>
 absl::Status MeasureTrial(const Trial<Real>& trial, uint64_t seed, rtc::Device* device,
                           Outcome* outcome) {
-  const Problem& problem = trial.problem;
-  FFT_RETURN_IF_ERROR(CheckMemory<Real>(problem));
-  const bool in_place = problem.placement == Placement::kInPlace;
-  const Side in = InputSide(problem), out = OutputSide(problem);
+  const Side in = InputSide(trial.reads), out = OutputSide(trial.writes);
+  FFT_RETURN_IF_ERROR(CheckMemory<Real>({in, out}));
+  const bool in_place = trial.reads.placement == Placement::kInPlace;
   Planes input(in_place ? std::vector<Side>{in, out} : std::vector<Side>{in});
-  Scatter(in, RandomInput<Real>(problem, seed), &input);
+  Scatter(in, RandomInput<Real>(trial.reads, seed), &input);
   const Expectation<Real> expected = trial.expect(Gather<Real>(in, input));
   std::optional<Planes> output, original;
   if (!in_place) {
@@ -221,7 +227,7 @@ absl::Status MeasureTrial(const Trial<Real>& trial, uint64_t seed, rtc::Device* 
   outcome->gate = expected.gate;
   outcome->measured = true;
   outcome->note =
-      FindDamage(problem, trial.options, &written, &input, original ? &*original : nullptr);
+      FindDamage({in, out}, trial.options, &written, &input, original ? &*original : nullptr);
   if (outcome->note.empty() && !Passes(outcome->norms, outcome->gate)) {
     outcome->note = "the error is above the gate";
   }
@@ -249,18 +255,19 @@ absl::Status Measure(const Plan& plan, CallbackUse callbacks, uint64_t seed, rtc
   };
   const auto seen = [&](std::vector<Real> output) { return BeforeStore(asked, std::move(output)); };
   const Executable executable = {execute, plan.workspace_bytes()};
-  return MeasureTrial<Real>({description.problem, description.options, executable, expect, seen},
-                            seed, device, outcome);
+  const Problem& problem = description.problem;
+  return MeasureTrial<Real>({problem, problem, description.options, executable, expect, seen}, seed,
+                            device, outcome);
 }
 
-// Spectra in device memory, in the precision that is computed in.
+// Spectra in device memory, in the precision of the arithmetic.
 template <typename Real>
 absl::StatusOr<rtc::DeviceBuffer> UploadSpectra(const Chain& chain,
                                                 const std::vector<Real>& spectra,
                                                 rtc::Device* device) {
-  const int64_t count = std::ssize(spectra) / 2;
-  const Side side = {
-      .precision = ComputePrecision(chain.arrays.precision), .lengths = {count}, .strides = {1}};
+  Side side = {.precision = ComputePrecision(chain.arrays.precision), .strides = {1}};
+  if (chain.adds_frames) side.format = ArrayFormat::kReal;
+  side.lengths = {std::ssize(spectra) / side.components()};
   Planes planes({side});
   Scatter(side, spectra, &planes);
   const int64_t bytes = SpectrumBytes(chain);
@@ -289,11 +296,14 @@ absl::Status MeasureChain(const ChainPlan& plan, uint64_t seed, rtc::Device* dev
   const auto seen = [](std::vector<Real> output) { return output; };
   const PlanOptions& options = plan.description().parts.front().options;
   const Executable executable = {execute, plan.workspace_bytes()};
-  return MeasureTrial<Real>({chain.arrays, options, executable, expect, seen}, seed, device,
+  const std::vector<PlanDescription>& parts = plan.description().parts;
+  const Problem& reads = chain.adds_frames ? parts.front().problem : chain.arrays;
+  const Problem& writes = chain.adds_frames ? parts.back().problem : chain.arrays;
+  return MeasureTrial<Real>({reads, writes, options, executable, expect, seen}, seed, device,
                             outcome);
 }
 
-// Measures a plan. A plan with callbacks is first run without them as well.
+// Measures a plan. A plan with callbacks first also runs without them.
 absl::Status MeasureVariants(const Plan& plan, uint64_t seed, rtc::Device* device,
                              Outcome* outcome) {
   const Problem& problem = plan.description().problem;
@@ -310,12 +320,12 @@ absl::Status MeasureVariants(const Plan& plan, uint64_t seed, rtc::Device* devic
   return absl::OkStatus();
 }
 
-// Errors that mean that the machine lacks something, not that the library is broken.
+// Whether an error means that the machine lacks something, and not that the library is broken.
 bool MeansUnsupported(const absl::Status& status) {
   return absl::IsUnimplemented(status) || absl::IsResourceExhausted(status);
 }
 
-// Whether a refusal names the field or a member of it. "options" stands for all options.
+// Whether a refusal names the field or one of its members. "options" stands for all options.
 bool IsOf(const absl::Status& status, const std::string& field) {
   const absl::string_view message = status.message();
   return absl::IsInvalidArgument(status) &&

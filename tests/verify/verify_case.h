@@ -1,4 +1,4 @@
-// One token, from text to a verdict.
+// Verifies one token, from its text to a verdict.
 #ifndef TESTS_VERIFY_VERIFY_CASE_H_
 #define TESTS_VERIFY_VERIFY_CASE_H_
 
@@ -13,13 +13,13 @@
 
 namespace fft::testing {
 
-// A token with the plan made for it, or the reason why there is none.
+// A token with its plan, or with the reason why it has no plan.
 struct PreparedCase {
   cli::TokenLine line;
-  absl::Status parsed;  // whether the token is a legal problem, or chain
+  absl::Status parsed;  // OK if the token is a legal problem or chain
   absl::StatusOr<std::shared_ptr<const Plan>> plan = absl::UnknownError("not planned");
   std::shared_ptr<const ChainPlan>
-      chain;           // where the token is a chain, in place of `plan`, which is null then
+      chain;           // the plan of a token that is a chain; then `plan` is null
   double plan_ms = 0;  // parsing, planning, compiling and uploading tables
 };
 
@@ -32,7 +32,7 @@ enum class Verdict { kPass, kFail, kRefused };
 struct Outcome {
   std::string token;
   Verdict verdict = Verdict::kFail;
-  bool measured = false;  // whether the transform ran, so that norms and gate mean something
+  bool measured = false;  // whether the transform ran, so that norms and gate are set
   ErrorNorms norms;
   double gate = 0;
   double plan_ms = 0;
@@ -43,7 +43,8 @@ struct Outcome {
 // output elements were written: no gaps, no guards and, out of place, no input. A problem with
 // callbacks is planned with those of tests/support/test_callbacks.h, and judged with and without
 // them. A line that must be refused passes if its problem is refused as illegal. A problem that
-// this library or machine cannot do yet is refused; everything else that goes wrong fails.
+// this library or machine does not support is refused. Everything else that goes wrong is a
+// failure.
 Outcome Judge(const PreparedCase& prepared, uint64_t seed, rtc::Device* device);
 
 }  // namespace fft::testing

@@ -1,4 +1,4 @@
-// The judge is judged: plans that go wrong in every way it promises to notice.
+// Tests Judge with plans that have every fault that it must notice.
 #include "tests/verify/verify_case.h"
 
 #include <complex>
@@ -21,8 +21,8 @@ namespace {
 using ::testing::HasSubstr;
 using Complex = std::complex<float>;
 
-// A plan that copies its input to its output by the problem's strides, for problems of length 1,
-// where a copy is the transform; then it does some mischief.
+// A plan for problems of length 1, whose transform is a copy. It copies the input to the output by
+// the problem's strides, then makes a fault.
 class CopyPlan : public Plan {
  public:
   using Mischief = std::function<void(const ExecuteArguments&)>;
@@ -120,7 +120,7 @@ TEST(JudgeTest, NoticesWritesToTheInput) {
   EXPECT_EQ(outcome.note, "the input was changed");
 }
 
-// Element 2 is one, element 1 lies in a gap, element -1 and 15 outside.
+// Index 2 is an element, index 1 is in a gap, and the indices -1 and 15 are outside of the array.
 TEST(JudgeTest, AllowsWhatTheOptionsAllow) {
   const auto write = [](int64_t at, bool input) {
     return [at, input](const ExecuteArguments& a) {

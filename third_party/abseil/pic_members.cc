@@ -1,11 +1,12 @@
 // Stands in for three members of Debian's Abseil archives in the shared library.
 //
-// Debian compiles the archives for programs, not for shared objects. All but four of their members
-// can be part of a shared object all the same, since their references lie inside it too. Those four
-// reach their thread_local variables at offsets that only a program has. One, a pool of random
-// numbers, is not needed here. The others' functions, as absl/base/internal/sysinfo.h,
-// absl/container/internal/raw_hash_set.h and absl/strings/internal/cordz_functions.h declare them,
-// are defined below, so that the linker leaves the archives' own alone.
+// Debian compiles the archives for programs, not for shared objects. Four members cannot be part of
+// a shared object: they reach their thread_local variables at offsets that only a program has. All
+// other members can, since the shared object also contains what they refer to. One of the four
+// members, a pool of random numbers, is not needed here. The functions of the other three are
+// defined below, so that the linker does not take these members from the archives. Their headers
+// are absl/base/internal/sysinfo.h, absl/container/internal/raw_hash_set.h and
+// absl/strings/internal/cordz_functions.h.
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -20,7 +21,7 @@ namespace absl {
 ABSL_NAMESPACE_BEGIN
 namespace base_internal {
 
-// It only turns cycles into seconds in profiles of locks, which are off.
+// Profiles of locks, which are off, use it to convert cycles to seconds.
 double NominalCPUFrequency() { return 1.0; }
 
 int NumCPUs() {
@@ -46,7 +47,7 @@ alignas(16) ABSL_CONST_INIT ABSL_DLL const ctrl_t kEmptyGroup[16] = {
     ctrl_t::kEmpty,    ctrl_t::kEmpty, ctrl_t::kEmpty, ctrl_t::kEmpty,
     ctrl_t::kEmpty,    ctrl_t::kEmpty, ctrl_t::kEmpty, ctrl_t::kEmpty};
 
-// Any answer is right; a changing one keeps programs from relying on the order of elements.
+// Both answers are right. The answer varies, so that no program relies on the order of elements.
 bool ShouldInsertBackwards(size_t hash, const ctrl_t* ctrl) {
   return ((hash ^ (reinterpret_cast<uintptr_t>(ctrl) >> 12)) & 8) != 0;
 }
@@ -55,7 +56,7 @@ void ConvertDeletedToEmptyAndFullToDeleted(ctrl_t* ctrl, size_t capacity) {
   for (size_t i = 0; i < capacity; ++i) {
     ctrl[i] = IsFull(ctrl[i]) ? ctrl_t::kDeleted : ctrl_t::kEmpty;
   }
-  // The bytes behind the end repeat the first ones.
+  // The bytes behind the sentinel repeat the first bytes.
   for (size_t i = 0; i < NumClonedBytes(); ++i) {
     ctrl[capacity + 1 + i] = i < capacity ? ctrl[i] : ctrl_t::kEmpty;
   }

@@ -22,7 +22,8 @@ def _without(ctx, reason):
     _defs(ctx, False, reason)
 
 def _npm_ci_impl(ctx):
-    # Named first, so that a change of the lock file fetches again whatever happens below.
+    # These files are read first, so that a change of the lock file repeats the fetch even if the
+    # code below fails.
     package = ctx.path(ctx.attr.package_json)
     lock = ctx.path(ctx.attr.package_lock)
     node = ctx.which("node") or ctx.which("nodejs")
@@ -35,7 +36,7 @@ def _npm_ci_impl(ctx):
     ctx.symlink(package, "package.json")
     ctx.symlink(lock, "package-lock.json")
 
-    # Install scripts stay off: esbuild then runs through its own JavaScript shim.
+    # --ignore-scripts turns install scripts off. esbuild then runs through its own JavaScript shim.
     result = ctx.execute(
         [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"],
         timeout = 600,

@@ -79,7 +79,7 @@ rtc::CompileJob JobOf(const ListedKernel& kernel, rtc::Compiler& compiler) {
   return job;
 }
 
-// The jobs that an earlier run has not finished in the file `partial`.
+// Returns the jobs whose kernels are not in the file `partial` of an earlier run.
 std::vector<rtc::CompileJob> Unfinished(const std::vector<rtc::CompileJob>& jobs,
                                         const std::string& partial) {
   const auto store = rtc::OpenKernelStore(partial, rtc::StoreMode::kReadOnly, {});
@@ -92,7 +92,7 @@ std::vector<rtc::CompileJob> Unfinished(const std::vector<rtc::CompileJob>& jobs
   return unfinished;
 }
 
-// Compiles all jobs; the first error, after all were tried.
+// Compiles all jobs. Returns the first error after all jobs were tried.
 absl::Status CompileAll(const std::vector<rtc::CompileJob>& jobs, rtc::KernelCache& cache,
                         rtc::Compiler& compiler, int threads) {
   const rtc::CompileScheduler scheduler({.threads = threads});
@@ -105,7 +105,8 @@ absl::Status CompileAll(const std::vector<rtc::CompileJob>& jobs, rtc::KernelCac
   return first;
 }
 
-// Copies the kernels of `keys` from one file to a new one, in order; decisions come behind them.
+// Copies the kernels of `keys` from one file to a new file, in the order of the keys, and the
+// decisions behind them.
 absl::Status WriteOrdered(std::vector<rtc::CacheKey> keys, const ListedDecisions& decisions,
                           const std::string& from, const std::string& to) {
   std::sort(keys.begin(), keys.end());
@@ -138,9 +139,9 @@ absl::Status Rename(const std::string& from, const std::string& to) {
   return absl::UnavailableError(absl::StrCat(to, " cannot be written: ", error.message()));
 }
 
-// The compilers. No process loads a HIP runtime or a CUDA driver, whose results depend on the
-// machine that has it. AMD's compilers, which may end the process that they are in, are left to
-// helpers, unless the tool is told otherwise.
+// Returns the options of the compilers. No process loads a HIP runtime or a CUDA driver, since
+// their results depend on the machine. Helper processes run AMD's compilers, which may end their
+// process, unless the tool's options say otherwise.
 rtc::ParallelCompilerOptions CompilersFor(rtc::DeviceKind kind,
                                           const rtc::ParallelCompilerOptions& options) {
   rtc::ParallelCompilerOptions chosen = options;
@@ -191,7 +192,7 @@ absl::StatusOr<BuildCacheReport> BuildCache(const std::vector<ListedKernel>& ker
   FFT_RETURN_IF_ERROR(WriteOrdered(keys, options.decisions, partial, fresh));
   FFT_RETURN_IF_ERROR(Rename(fresh, options.output));
   std::filesystem::remove(partial, ignored);
-  // This is the kernel cache's lock, which orders processes that share a file.
+  // The kernel cache made this file as a lock for processes that share `partial`.
   std::filesystem::remove(partial + ".lock", ignored);
   report.kernels = static_cast<int>(keys.size());
   return report;

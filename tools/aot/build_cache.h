@@ -16,8 +16,8 @@ struct BuildCacheOptions {
   // The file to make. Until it is whole, finished kernels are kept in "<output>.partial", where the
   // next run with the same output finds them.
   std::string output;
-  ListedDecisions decisions;  // that stand in the file beside the kernels
-  // Compiles at once; 0 is one per processor.
+  ListedDecisions decisions;  // that the file holds in addition to the kernels
+  // How many kernels are compiled at once; 0 means one per processor.
   int jobs = 0;
   rtc::ParallelCompilerOptions compilers;
   // Receives a line for every kernel that is compiled or fails, from any thread, one at a time.
@@ -25,13 +25,13 @@ struct BuildCacheOptions {
 };
 
 struct BuildCacheReport {
-  int kernels = 0;   // in the file
-  int compiled = 0;  // by this run
+  int kernels = 0;   // kernels in the file
+  int compiled = 0;  // kernels that this run compiled
 };
 
-// Makes the file. Its bytes are a function of the list, the compilers and the generator: entries
-// stand in the order of their keys, and hold no times. A kernel that fails does not stop the
-// others; the error then names the first that did, and there is no file. Needs no device.
+// Makes the file. Its bytes depend only on the list, the compilers and the generator: entries stand
+// in the order of their keys, and hold no times. If a kernel fails, the others are still compiled;
+// then the error names the first kernel that failed, and no file is made. Needs no device.
 absl::StatusOr<BuildCacheReport> BuildCache(const std::vector<ListedKernel>& kernels,
                                             const BuildCacheOptions& options);
 

@@ -48,7 +48,7 @@ class BuildCacheTest : public testing::Test {
   std::vector<std::string> lines_;
 };
 
-// A Context whose system cache is the file plans none of the list's problems.
+// A Context whose system cache is the file finds the decisions of the list's problems in it.
 TEST_F(BuildCacheTest, HoldsTheDecisionsOfItsProblems) {
   const std::string token = "complex_forward_len_100_single_op";
   BuildCacheOptions options = Options("cache.db");
@@ -115,7 +115,7 @@ TEST_F(BuildCacheTest, EqualListsMakeEqualBytes) {
   serial.jobs = 1;
   serial.compilers.mode = rtc::CompileMode::kInProcess;
   ASSERT_TRUE(BuildCache(List(list_), serial).ok());
-  // Made again in another order, by other processes.
+  // The file is made a second time by other processes, in another order.
   BuildCacheOptions parallel = Options("parallel.db");
   parallel.jobs = 3;
   parallel.compilers.mode = rtc::CompileMode::kHelper;
@@ -124,7 +124,7 @@ TEST_F(BuildCacheTest, EqualListsMakeEqualBytes) {
   EXPECT_EQ(*rtc::ReadFile(Path("serial.db")), *rtc::ReadFile(Path("parallel.db")));
 }
 
-// Shipped kernels take the place of those that the library would compile: they are written in the
+// Shipped kernels replace the kernels that the library would compile, so both have sources in the
 // same language.
 TEST_F(BuildCacheTest, HoldsWhatTheLibraryWouldCompile) {
   BuildCacheOptions options = Options("cache.db");
@@ -156,8 +156,8 @@ TEST_F(BuildCacheTest, HoldsWhatTheLibraryWouldCompile) {
   }
 }
 
-// Kernels that were finished before an error or a kill are not compiled again. If the list has
-// changed, finished kernels that it no longer has are left out of the result.
+// Kernels that were finished before an error or a kill are not compiled again. Finished kernels
+// that a changed list does not have are left out of the result.
 TEST_F(BuildCacheTest, ContinuesWhereItWas) {
   std::vector<ListedKernel> kernels = List(list_);
   std::vector<ListedKernel> with_bad = kernels;

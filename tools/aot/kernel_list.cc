@@ -33,7 +33,7 @@ namespace {
 
 constexpr int64_t kMostLengths = 100000;
 
-// A value of a `kernels` line. A length from a range may have no kernel.
+// A length of a `kernels` line. A length from a range may have no kernel.
 struct Length {
   int64_t value = 1;
   bool in_range = false;
@@ -49,12 +49,12 @@ struct Axes {
   std::vector<std::pair<ArrayFormat, ArrayFormat>> formats = {
       {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexInterleaved}};
   std::vector<Tiling> tilings = {Tiling::kRowRow};
-  // A CPU may have another kernel for rows that fill more than its caches.
+  // The second count fills more than the caches. On a CPU such rows may have another kernel.
   std::vector<int64_t> counts = {1024, int64_t{1} << 20};
   std::vector<int64_t> loops = {0};
 };
 
-// The value whose text is `word`.
+// Returns the value whose text in `table` is `word`.
 template <typename Value>
 absl::StatusOr<Value> Choose(const std::string& key, const std::string& word,
                              const std::vector<std::pair<std::string, Value>>& table) {
@@ -127,7 +127,7 @@ absl::StatusOr<std::pair<ArrayFormat, ArrayFormat>> ParseFormats(const std::stri
   return std::make_pair(in, out);
 }
 
-// Replaces `values` by what `parse` makes of each word.
+// Replaces `values` by the parsed words.
 template <typename Value, typename Parse>
 absl::Status ParseAll(const std::vector<std::string>& words, const Parse& parse,
                       std::vector<Value>* values) {
@@ -232,9 +232,9 @@ absl::Status ParsePlanOption(const std::string& key, const std::string& value,
   return absl::OkStatus();
 }
 
-// Whether the generator makes a kernel for `target` that a list names. A name may say what no
-// kernel does. The generator then finds a broken invariant and ends its process, so it runs in a
-// child process.
+// Checks that the generator can make the named kernel for `target`. For a name with an impossible
+// combination, the generator finds a broken invariant and ends its process. So it runs in a child
+// process.
 absl::Status CheckGenerated(const kernels::KernelSpec& spec, const Target& target) {
   const auto generate = [&] {
     return kernels::GenerateSource(spec, target.dialect, nullptr).ok() ? EXIT_SUCCESS
@@ -302,8 +302,8 @@ class Collector {
     return absl::OkStatus();
   }
 
-  // Adds the preferred shape and, on a GPU, the shapes of problems too small to occupy it with such
-  // tiles.
+  // Adds the preferred shape. On a GPU also adds the shapes for problems whose tiles in the
+  // preferred shape are too few to occupy it.
   absl::Status AddShapes(const Target& target, KernelShapeRequest request, const Axes& axes) {
     FFT_ASSIGN_OR_RETURN(const KernelShape shape, ChooseKernelShape(request, target));
     AddVariants(target, SpecOfShape(request, shape), axes);
@@ -319,8 +319,9 @@ class Collector {
     return absl::OkStatus();
   }
 
-  // The facts about tiles for which plans may ask a CPU's kernel: whether they are whole, whether
-  // they come from memory, and whether their rows are packed.
+  // Returns all sets of facts about tiles that plans may ask for. A CPU's kernel has a variant for
+  // each set: whether tiles are whole, whether they come from memory, and whether their rows are
+  // packed.
   static std::vector<kernels::KnownTile> KnownTiles(const Target& target,
                                                     const kernels::KernelSpec& spec) {
     if (!LanesAreVectors(target)) return {{}};
@@ -401,7 +402,7 @@ class Collector {
         return InvalidField("callbacks", token, "_CB behind load=FILE or store=FILE");
       }
       for (const Target& target : targets_) {
-        // A candidate's number is that of the table's machine.
+        // A candidate's number is valid only for the target itself, not for its other machines.
         const std::vector<Target> machines =
             options.candidate == 0 ? MachinesOf(target) : std::vector<Target>{target};
         for (const Target& machine : machines) {

@@ -59,12 +59,13 @@ struct ListedKernel {
 // Gives the contents of a file that a list names.
 using FileReader = std::function<absl::StatusOr<std::string>(const std::string& path)>;
 
-// Decisions of the planner as rows of a cache (fft/exec/decision_memory.h).
+// Decisions of the planner as keys and values of a kernel cache (fft/exec/decision_memory.h).
 using ListedDecisions = std::map<rtc::CacheKey, std::string>;
 
-// The kernels of a list, without duplicates, ordered by architecture and name. Errors name the
-// line, what is wrong with it and what is allowed. Without `read` no line may name a file.
-// `decisions`, unless null, gets those of the list's problems.
+// Returns the kernels of a list, without duplicates, ordered by architecture and name.
+// InvalidArgument names the line, what is wrong with it and what is allowed. Without `read` no line
+// may name a file. If `decisions` is not null, it gets the planner's decisions for the list's
+// problems.
 absl::StatusOr<std::vector<ListedKernel>> ParseKernelList(const std::string& text,
                                                           const FileReader& read = nullptr,
                                                           ListedDecisions* decisions = nullptr);

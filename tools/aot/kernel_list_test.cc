@@ -21,7 +21,7 @@ std::set<std::string> Names(const std::string& text) {
 }
 
 TEST(KernelList, MultipliesItsAxes) {
-  // Forward and inverse, in full tiles and in those of small problems.
+  // Each direction has a kernel for full tiles and one for the tiles of small problems.
   EXPECT_EQ(Names("arch gfx90a\nkernels length=64").size(), 4u);
   EXPECT_EQ(Names("arch gfx90a gfx1030\n"
                   "kernels length=64,128 precision=single,double direction=forward")
@@ -34,7 +34,7 @@ TEST(KernelList, MultipliesItsAxes) {
   EXPECT_EQ(
       Names("arch gfx90a\nkernels length=64 placement=ip direction=forward format=CI,CI-CP").size(),
       2u);
-  // A CPU has kernels for whole tiles and for others, for rows that lie in cache and for rows from
+  // A CPU has kernels for whole tiles and for other tiles, and for rows in cache and rows in
   // memory. Each kernel has a variant for tiles from memory and one for tiles from cache.
   EXPECT_EQ(Names("arch host\nkernels length=64 direction=forward").size(), 10u);
 }
@@ -48,7 +48,7 @@ TEST(KernelList, HasNoDuplicatesAndAnOrder) {
   EXPECT_EQ(kernels->back().target.name, "host");
 }
 
-// The kernels of a list are the ones that plans use, to the letter.
+// The kernels of a list have exactly the names of the kernels that plans use.
 TEST(KernelList, NamesTheKernelsOfPlans) {
   for (const std::string arch : {"gfx90a", "gfx1030", "sm_90", "host"}) {
     for (const std::string length : {"7", "64", "336", "1000", "4096"}) {
@@ -130,7 +130,9 @@ TEST(KernelList, TakesEveryKindOfKernel) {
       "problem scheme=REAL_FULL real_forward_len_15_single_op\n"
       "problem scheme=2D_SINGLE complex_forward_len_16_16_single_op\n"
       "kernel fft_channels_fwd_len2_f1x1x2x2_tpt8_tpg1_sbrr_sp_op_CI_CI_matrix_iunit_ounit_loops0_"
-      "i32\n");
+      "i32\n"
+      "kernel "
+      "fft_overlapadd_fwd_len16_f1_tpt256_tpg1_sbrr_sp_op_R_R_windowmean_iunit_ounit_loops0_i32\n");
   ASSERT_TRUE(kernels.ok()) << kernels.status();
   std::set<KernelKind> kinds;
   for (const ListedKernel& kernel : *kernels) kinds.insert(kernel.spec.kind);

@@ -1,13 +1,14 @@
 #!/bin/bash
-# For an AMD target neither fft_aot_cache nor its helpers load the HIP runtime. The loader's own
-# trace tells this.
+# Tests that neither fft_aot_cache nor its helpers load the HIP runtime for an AMD target. It reads
+# the trace of the dynamic loader.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 unset FFT_RTC_COMPILE_IN FFT_RTC_PROCESS_HELPER
 printf 'arch gfx90a\nproblem complex_forward_len_8_single_op\n' >"$folder/kernels.txt"
 
-# build_cache PLACE OF COMPILES: fails where any process loads a device runtime, or none a compiler.
+# build_cache PLACE OF COMPILES: fails if any process loads a device runtime, or if no process loads
+# a compiler.
 build_cache() {
   rm -f "$folder"/loaded.* "$folder/kernels.db"
   FFT_RTC_COMPILE_IN=$1 LD_DEBUG=files LD_DEBUG_OUTPUT="$folder/loaded" tools/aot/fft_aot_cache \

@@ -2,8 +2,9 @@
 //
 //   bazel run //tools:fft_aot_cache -- --list kernels.txt --out fft_kernels.db
 //
-// Put the file beside the library as fft_kernels.db, or name it in FFT_RTC_SYS_CACHE_PATH. Killed
-// or failed runs continue where they were. Works without a device and loads no device runtime.
+// Put the file beside the library as fft_kernels.db, or name it in FFT_RTC_SYS_CACHE_PATH. The next
+// run continues a killed or failed run. The tool works without a device and loads no device
+// runtime.
 #include <filesystem>
 #include <iostream>
 #include <string>

@@ -38,7 +38,8 @@ constexpr Field kFields[] = {
      "the sources of the kernel generator differ between the library's builds"},
 };
 
-// The parts of two kernel names that only one of them has, in order: "-lds16 +lds32".
+// Returns the parts of two kernel names that only one of them has, in order. For example, "-lds16
+// +lds32" if `a` has lds16 where `b` has lds32.
 std::string NameDifference(const std::string& a, const std::string& b) {
   const std::vector<std::string> left = absl::StrSplit(a, '_');
   const std::vector<std::string> right = absl::StrSplit(b, '_');

@@ -11,17 +11,17 @@
 
 namespace fft::cli {
 
-// Figures of a cache: kernels and their sizes, in all and per architecture; the compile time that
-// they stand for; and how many belong to another generator than `generator_version`, so that
-// nothing will look them up.
+// Returns the figures of a cache: the number and the bytes of its kernels, in all and per
+// architecture, the time that their compiles took, and how many are from a generator other than
+// `generator_version`. No plan looks these up.
 std::string CacheStatsText(const std::string& path, const std::vector<rtc::KernelEntry>& entries,
                            int64_t used_bytes, const std::string& generator_version);
 
-// One numbered line per kernel.
+// Returns one numbered line per kernel.
 std::string CacheListText(const std::vector<rtc::KernelEntry>& entries, absl::Time now);
 
-// The fields that two keys share, the fields in which they differ, and an explanation of the
-// difference.
+// Returns the fields that the keys of two entries share, the fields in which they differ, and an
+// explanation of the difference.
 std::string ExplainText(const rtc::KernelEntry& a, const rtc::KernelEntry& b);
 
 }  // namespace fft::cli

@@ -17,13 +17,13 @@ const FlagSpec kTarget = {"target", "T",
 const FlagSpec kJson = {"json", "", "print JSON"};
 const FlagSpec kCacheFile = {"path", "FILE", "kernel cache; default: FFT_RTC_CACHE_PATH"};
 
-// The flags, and behind them the options of the plan that a command makes.
+// Returns `flags` and behind them the flags of plan options (PlanOptionFlags).
 std::vector<FlagSpec> WithOptions(std::vector<FlagSpec> flags) {
   for (FlagSpec& flag : PlanOptionFlags()) flags.push_back(std::move(flag));
   return flags;
 }
 
-// The flags of the plan that a command makes, then the command's own.
+// Returns the flags that choose a plan, then the command's own flags.
 std::vector<FlagSpec> PlanFlags(std::vector<FlagSpec> own) {
   std::vector<FlagSpec> flags = WithOptions({kTarget, kJson});
   std::move(own.begin(), own.end(), std::back_inserter(flags));

@@ -13,7 +13,8 @@ namespace fft::cli {
 
 struct Command {
   const char* name;
-  // "TOKEN", one word each; the last may be "..." for any number; empty when it takes none.
+  // the positional arguments, a word each, such as "TOKEN"; a last "..." means any number; may be
+  // empty
   const char* arguments;
   const char* summary;
   std::vector<FlagSpec> flags;
@@ -26,8 +27,7 @@ inline constexpr int kMostTrees = 100;
 // All commands, in the order of the help.
 const std::vector<Command>& Commands();
 
-// One file each: commands_system.cc, commands_plan.cc, commands_kernels.cc, commands_show.cc,
-// commands_measure.cc, commands_build.cc, commands_cache.cc, commands_tune.cc.
+// The functions of the commands. Files named commands_*.cc define them.
 absl::Status RunDevices(const Flags& flags, std::ostream& out);
 absl::Status RunTargets(const Flags& flags, std::ostream& out);
 absl::Status RunEnv(const Flags& flags, std::ostream& out);

@@ -1,4 +1,4 @@
-// fft cache: looks into the kernel cache and tends it.
+// fft cache: shows, checks and cleans the kernel cache.
 #include <algorithm>
 #include <filesystem>
 
@@ -26,7 +26,7 @@ using rtc::StoreMode;
 
 struct CacheCommand {
   const Flags& flags;
-  std::vector<std::string> arguments;  // after the action
+  std::vector<std::string> arguments;  // the words behind the action
   std::string path;
   std::ostream& out;
 };
@@ -39,13 +39,14 @@ absl::StatusOr<std::string> CachePath(const Flags& flags) {
       "memory)");
 }
 
-// Opens a cache for writing where possible, so that a killed process's half-done work is put right.
+// Opens an existing cache, for writing if possible. SQLite then undoes the unfinished writes of a
+// killed process.
 absl::StatusOr<std::unique_ptr<KernelStore>> OpenExisting(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
     return absl::NotFoundError(absl::StrCat("kernel cache ", path, " does not exist"));
   }
-  // SQLite would make a database of a path that is no file.
+  // SQLite would make a database of an empty file.
   if (std::filesystem::is_regular_file(path, error) &&
       std::filesystem::file_size(path, error) == 0) {
     return absl::InvalidArgumentError(absl::StrCat(path, " is empty: no kernel cache"));
@@ -103,7 +104,7 @@ absl::Status List(const CacheCommand& command) {
   return absl::OkStatus();
 }
 
-// The entry that a number of `fft cache list` or a kernel's name stands for.
+// Returns the entry with this number in `fft cache list` or with this kernel's name.
 absl::StatusOr<KernelEntry> FindEntry(const std::vector<KernelEntry>& entries,
                                       const std::string& word) {
   int64_t number = 0;

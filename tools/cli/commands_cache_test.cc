@@ -128,8 +128,8 @@ TEST_F(CacheCommandTest, VerifyFindsDamage) {
   EXPECT_EQ(good.code, 0);
   EXPECT_THAT(good.out, HasSubstr("2 kernels, all good"));
   std::string bytes = *rtc::ReadFile(path_);
-  // The byte has to be within the code. The time of its last use stands before it and may end in a
-  // 'c'.
+  // The changed byte has to be within the code. The bytes before the code, the time of its last
+  // use, may end in a 'c'.
   bytes[bytes.find("cccc") + 1000] = 'd';
   ASSERT_TRUE(rtc::WriteFile(path_, bytes).ok());
   const Result bad = Call({"verify"});

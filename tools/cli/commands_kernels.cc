@@ -1,4 +1,4 @@
-// The kernels of a plan: their launches, their sources, and their compilers' figures.
+// `fft kernels`: prints the kernels of a plan: launches, sources, and the figures of compilers.
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -56,7 +56,7 @@ absl::Status EmitSource(const PlanDescription& plan, Dialect dialect, std::ostre
   return absl::OkStatus();
 }
 
-// Writes the plan's one kernel as a function for other kernels.
+// Writes the kernel of a plan with one kernel as a device function.
 absl::Status EmitDevice(const PlanDescription& plan, std::ostream& out) {
   if (plan.kernels.size() != 1) {
     return InvalidField("kernels", std::to_string(plan.kernels.size()),
@@ -75,8 +75,8 @@ absl::Status EmitSpec(const PlanDescription& plan, std::ostream& out) {
   return absl::OkStatus();
 }
 
-// Writes a line for each kernel and, where the compiler has figures, one for each kind. A list of
-// problems gets only the kinds.
+// Writes a line for each kernel and, if the compiler has figures, a line for each kind of kernel.
+// For a list of problems it writes only the lines of the kinds.
 absl::Status EmitStats(const TargetKernels& planned, bool is_list, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const std::unique_ptr<rtc::Compiler> compiler,
                        rtc::MakeToolCompiler(planned.target.name, ReadEnvironment()));

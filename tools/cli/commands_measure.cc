@@ -1,4 +1,4 @@
-// `fft candidates --measure`: heuristic rank next to measured rank.
+// `fft candidates --measure`: prints the predicted rank and the measured rank of candidates.
 #include <algorithm>
 #include <climits>
 #include <numeric>
@@ -20,7 +20,7 @@
 namespace fft::cli {
 namespace {
 
-// The measured rank of each candidate, 0 for the fastest.
+// Returns the measured rank of each candidate, 0 for the fastest.
 std::vector<int> Ranks(const std::vector<MeasuredCandidate>& rows) {
   std::vector<int> order(rows.size()), ranks(rows.size());
   std::iota(order.begin(), order.end(), 0);
@@ -96,7 +96,7 @@ std::string TreesText(const TuningReport& tuning) {
   return table.ToString(2);
 }
 
-// Runs Rigor::kMeasure over the planner's tree and others.
+// Measures candidates of the planner's tree and of other trees by Rigor::kMeasure.
 absl::Status RunMeasuredTrees(const Flags& flags, const Problem& problem, PlanOptions options,
                               Context* context, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const int64_t trees, flags.GetInt("trees", 1, 1, kMostTrees));
@@ -132,7 +132,7 @@ absl::Status RunMeasuredCandidates(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
   ContextOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);
-  // A known choice is measured again.
+  // Without a cache no choice is known, so the candidates are measured.
   if (flags.Has("trees")) environment.cache_path.clear();
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, Context::Create(environment));
   if (flags.Has("trees")) return RunMeasuredTrees(flags, problem, options, context.get(), out);

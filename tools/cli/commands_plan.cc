@@ -1,4 +1,4 @@
-// Commands about plans: plan, candidates.
+// `fft plan` and `fft candidates`.
 #include <algorithm>
 #include <climits>
 #include <string>
@@ -21,7 +21,7 @@ namespace fft::cli {
 
 namespace {
 
-// The candidates of several trees.
+// Prints the candidates of several trees, ranked together.
 absl::Status RunTrees(const Flags& flags, int64_t first, std::ostream& out) {
   ReportLimits limits;
   FFT_ASSIGN_OR_RETURN(limits.trees, flags.GetInt("trees", 1, 1, kMostTrees));
@@ -39,17 +39,30 @@ absl::Status RunTrees(const Flags& flags, int64_t first, std::ostream& out) {
   return absl::OkStatus();
 }
 
-// The chain's facts, which stand before its plans.
+// Returns the words that say what a chain computes.
+std::string WorkOf(const Chain& chain) {
+  const char* const elements = IsReal(chain) ? "reals" : "complex numbers";
+  if (chain.adds_frames) {
+    const int64_t hop = chain.arrays.output.distance;
+    return absl::StrCat(StoredSamples(chain).count, " ", elements, " of ", chain.arrays.batch,
+                        " frames of ", FrameSamples(chain), " samples, one every ", hop,
+                        ", times a window",
+                        chain.normalizes ? ", divided by the sum of its squares" : "");
+  }
+  return absl::StrCat(chain.conjugates ? "correlations" : "convolutions", " of ", elements,
+                      " with ", chain.spectra, chain.spectra == 1 ? " spectrum" : " spectra",
+                      " of ", SpectrumElements(chain), " elements");
+}
+
+// Returns the facts about a chain that are printed before its plans.
 std::string ChainHead(const ChainDescription& made) {
   const Chain& chain = made.chain;
   TextTable head({"", ""});
   head.Add({"chain", ToToken(chain)});
-  head.Add({"computes", absl::StrCat(chain.conjugates ? "correlations" : "convolutions", " of ",
-                                     IsReal(chain) ? "reals" : "complex numbers", " with ",
-                                     chain.spectra, chain.spectra == 1 ? " spectrum" : " spectra",
-                                     " of ", SpectrumElements(chain), " elements")});
-  head.Add({"plans", made.is_whole()
-                         ? "1, the whole chain"
+  head.Add({"computes", WorkOf(chain)});
+  head.Add({"plans", made.is_whole() ? "1, the whole chain"
+                     : chain.adds_frames
+                         ? "2, the frames' transform and their addition"
                          : "2, forth and back; the first one's last kernel multiplies"});
   head.Add(
       {"workspace", absl::StrCat(FormatBytes(made.workspace_bytes()), ", ",

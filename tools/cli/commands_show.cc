@@ -1,4 +1,4 @@
-// The inspector's views on the command line: the same figures as on the page.
+// `fft show`: prints the inspector's views, with the same figures as on the page.
 #include <map>
 #include <memory>
 #include <set>
@@ -22,7 +22,8 @@ using inspector::Views;
 constexpr char kOptions[] = "options";
 constexpr char kWith[] = "with";  // the HTTP argument names a plan; here a target makes it
 
-// The arguments of all views: those of paths, and the optional ones.
+// Returns the names of the arguments of all views: the arguments of paths and the optional
+// arguments.
 std::set<std::string> ViewArguments() {
   std::set<std::string> names;
   for (const View& view : Views()) {
@@ -33,11 +34,11 @@ std::set<std::string> ViewArguments() {
   return names;
 }
 
-// The options, read as the HTTP interface reads them.
+// Parses the plan options from JSON, as the HTTP interface does.
 absl::StatusOr<PlanOptions> OptionsOf(const std::string& text) {
   const Json json = Json::parse(text.empty() ? "{}" : text, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) return InvalidField("options", text, "JSON: {\"scheme\": \"L1D_CC\"}");
-  // This process serves nobody else, so it may keep more candidates.
+  // This process serves one user, so it may keep more candidates than the inspector's server.
   return inspector::ParsePlanOptions(json, kMostCandidates);
 }
 

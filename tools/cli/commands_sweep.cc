@@ -30,7 +30,7 @@ class NobodyWatches : public inspector::JobControl {
   inspector::Cancellation cancellation_;
 };
 
-// A sweep's axis from "input.padding=0,8,16".
+// Returns a sweep's axis from a flag's value such as "input.padding=0,8,16".
 absl::StatusOr<Json> AxisOf(const Flags& flags, const char* name) {
   const std::vector<std::string> parts = absl::StrSplit(flags.Get(name), absl::MaxSplits('=', 1));
   if (parts.size() != 2) {
@@ -107,7 +107,7 @@ std::string SweepText(const Json& swept) {
     }
     if (row.size() == header.size()) table.Add(std::exchange(row, {}));
   }
-  if (!row.empty()) table.Add(std::move(row));  // it ended early
+  if (!row.empty()) table.Add(std::move(row));  // the sweep ended within a row
   for (const Json& warning : swept["machine"]["warnings"]) {
     absl::StrAppend(&reasons, "noise: ", warning.get<std::string>(), "\n");
   }

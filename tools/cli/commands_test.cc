@@ -170,7 +170,7 @@ TEST(RunToolTest, ShapesAreAskedFor) {
   EXPECT_EQ(plan.code, 0) << plan.err;
   EXPECT_THAT(plan.out, HasSubstr("4x4x8x8"));
   EXPECT_THAT(plan.out, HasSubstr("asked for"));
-  // A wish holds also where narrower tiles would occupy more of the machine.
+  // A requested shape is kept even if narrower tiles would occupy more of the machine.
   const Result wide =
       Call({"plan", token + "_batch_100", "--target", "sm_90", "--shape", "1024:transforms=4"});
   EXPECT_THAT(wide.out, HasSubstr("_tpg4_")) << wide.err;
@@ -407,7 +407,7 @@ TEST(RunToolTest, KernelStatsOfAListByKind) {
   const std::string path = ::testing::TempDir() + "/list.tokens";
   std::ofstream(path) << "# a list\n" << kToken << "\n!complex_forward_len_0_single_op\n";
   const Result stats = Call({"kernels", "--tokens", path, "--target", "gfx90a", "--emit", "stats"});
-  if (stats.code != 0) GTEST_SKIP() << stats.err;  // no compiler for the target here
+  if (stats.code != 0) GTEST_SKIP() << stats.err;  // this machine has no compiler for the target
   EXPECT_THAT(stats.out, HasSubstr("most occ. %  kind"));
   EXPECT_THAT(stats.out, HasSubstr("stockham sbrr "));
   const Result table = Call({"kernels", "--tokens", path, "--target", "gfx90a"});

@@ -18,7 +18,7 @@
 namespace fft::cli {
 namespace {
 
-// Keys between two lines of progress.
+// How many keys are done between two lines of progress.
 constexpr int64_t kProgress = 500;
 
 absl::StatusOr<std::vector<ShapeKey>> ReadKeys(const Flags& flags) {
@@ -77,7 +77,7 @@ absl::Status RunTune(const Flags& flags, std::ostream& out) {
   if (flags.Has("csv")) FFT_RETURN_IF_ERROR(CheckWritten(flags.Get("csv"), &csv));
   int64_t count = 0;
   const auto observer = [&](const tune::TuneResult& result) {
-    // Written as it goes, so that an interrupted run leaves its measurements.
+    // Each row is written at once, so that an interrupted run leaves its measurements.
     csv << tune::ToCsv(result);
     if (++count % kProgress == 0) {
       csv.flush();

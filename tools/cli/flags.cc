@@ -12,7 +12,7 @@
 namespace fft::cli {
 namespace {
 
-// Levenshtein's distance.
+// Returns Levenshtein's distance of two words.
 size_t EditDistance(const std::string& a, const std::string& b) {
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});

@@ -1,5 +1,5 @@
-// Command-line flags for this project's tools: declared as data, unknown ones refused with a
-// suggestion.
+// Command-line flags of this project's programs. They are declared as data. The error for an
+// unknown flag suggests a known one.
 #ifndef TOOLS_CLI_FLAGS_H_
 #define TOOLS_CLI_FLAGS_H_
 
@@ -14,19 +14,21 @@ namespace fft::cli {
 
 struct FlagSpec {
   std::string name;   // without the dashes
-  std::string value;  // placeholder of its value in the help, "T"; empty for a switch
+  std::string value;  // the placeholder of its value in the help, such as "T"; empty for a switch
   std::string help;
 };
 
 class Flags {
  public:
   bool Has(const std::string& name) const { return values_.count(name) > 0; }
-  // The value given, or `fallback`.
+  // Returns the flag's value, or `fallback` if the flag is not given.
   std::string Get(const std::string& name, const std::string& fallback = "") const;
-  // The value given as an integer in [low, high]; InvalidArgument names flag, value and range.
+  // Returns the value as an integer, or `fallback`. InvalidArgument, which names flag, value and
+  // range, unless it lies in [low, high].
   absl::StatusOr<int64_t> GetInt(const std::string& name, int64_t fallback, int64_t low,
                                  int64_t high) const;
-  // The value given if it is one of `allowed`, the first of which is the default.
+  // Returns the value, or the first of `allowed` if the flag is not given. InvalidArgument unless
+  // the value is one of `allowed`.
   absl::StatusOr<std::string> GetChoice(const std::string& name,
                                         const std::vector<std::string>& allowed) const;
 
@@ -39,19 +41,19 @@ class Flags {
   std::vector<std::string> positional_;
 };
 
-// Reads "--name value", "--name=value" and switches, in any order with positional arguments; "--"
-// ends the flags.
+// Reads "--name value", "--name=value" and switches, in any order with positional arguments. "--"
+// ends the flags. InvalidArgument for an unknown flag or a missing value.
 absl::StatusOr<Flags> ParseFlags(const std::vector<FlagSpec>& specs,
                                  const std::vector<std::string>& arguments);
 
-// One aligned line per flag.
+// Returns one aligned line per flag.
 std::string FlagsHelp(const std::vector<FlagSpec>& specs);
 
-// The member of `allowed` that `word` most likely means; empty when none is near.
+// Returns the member of `allowed` that is most similar to `word`; empty if none is similar.
 std::string Nearest(const std::string& word, const std::vector<std::string>& allowed);
 
-// A path as the user meant it: `bazel run` changes the working directory and leaves the user's in
-// an environment variable.
+// Returns the path relative to the user's working directory. `bazel run` changes the working
+// directory and stores the user's directory in an environment variable.
 std::string UserPath(const std::string& path);
 
 }  // namespace fft::cli

@@ -1,4 +1,4 @@
-// The compilers' figures of kernels, by kind of kernel.
+// Figures that compilers report about kernels, summed up by kind of kernel.
 #ifndef TOOLS_CLI_KERNEL_STATS_H_
 #define TOOLS_CLI_KERNEL_STATS_H_
 
@@ -17,16 +17,17 @@ struct KernelFigures {
   rtc::KernelStats stats;
 };
 
-// The kind of a kernel, tiling, exchange, precision, and "twiddled" for kernels that multiply by
-// large twiddles: "stockham sbrr full single".
+// Returns the kind, tiling, exchange and precision of a kernel, such as "stockham sbrr full
+// single", and behind them "twiddled" for kernels that multiply by large twiddles.
 std::string KindOfKernel(const kernels::KernelSpec& spec);
 
-// Estimated share of the wavefronts that a compute unit of the target could hold, from registers,
-// LDS and workgroup size: between 0 and 1.
+// Returns an estimate of a kernel's occupancy, between 0 and 1: the wavefronts that fit a compute
+// unit, given the kernel's registers, LDS and workgroup size, over the most wavefronts that a
+// compute unit of the target holds.
 double Occupancy(const KernelFigures& figures, const Target& target);
 
-// One line per kind: how many kernels, the most registers, LDS, spilled registers and scratch of
-// any, and the range of occupancies.
+// Returns one line per kind: the number of kernels, the largest number of registers, bytes of LDS,
+// spilled registers and bytes of scratch of a kernel, and the range of occupancies.
 std::string KindsText(const std::vector<KernelFigures>& kernels, const Target& target);
 
 }  // namespace fft::cli

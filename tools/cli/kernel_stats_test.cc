@@ -27,14 +27,15 @@ KernelFigures Kernel(int threads, int64_t registers, int64_t lds_bytes) {
 TEST(OccupancyTest, IsLimitedByTheScarcestResource) {
   const Target target = SmallMachine();
   EXPECT_EQ(Occupancy(Kernel(64, 16, 0), target), 1);         // 40 waves
-  EXPECT_EQ(Occupancy(Kernel(64, 128, 0), target), 0.2);      // 2 waves a SIMD unit: 8
-  EXPECT_EQ(Occupancy(Kernel(64, 121, 0), target), 0.2);      // given in multiples of 8
+  EXPECT_EQ(Occupancy(Kernel(64, 128, 0), target), 0.2);      // 2 waves per SIMD unit: 8 waves
+  EXPECT_EQ(Occupancy(Kernel(64, 121, 0), target), 0.2);      // takes 128 registers, too
   EXPECT_EQ(Occupancy(Kernel(256, 16, 32768), target), 0.2);  // 2 workgroups of 4 waves
   EXPECT_EQ(Occupancy(Kernel(1024, 16, 0), target), 0.8);     // 2 workgroups of 16 waves
   EXPECT_EQ(Occupancy(Kernel(64, 16, 100000), target), 0);    // does not fit
 }
 
-// CUDA keeps a kibibyte of 228 for each workgroup, so seven of 32 KiB do not fit.
+// A multiprocessor has 228 KiB, and CUDA takes 1 KiB more for each workgroup. So seven workgroups
+// of 32 KiB do not fit.
 TEST(OccupancyTest, CountsWhatUnitsKeepForThemselves) {
   const Target target = FindTarget("sm_90").value();
   EXPECT_EQ(Occupancy(Kernel(256, 32, 32 << 10), target), 0.75);
@@ -42,7 +43,7 @@ TEST(OccupancyTest, CountsWhatUnitsKeepForThemselves) {
   EXPECT_EQ(Occupancy(Kernel(1024, 32, 227 << 9), target), 0.5);
 }
 
-// The registers of a compute unit are divided among its four SIMD units, each of which holds whole
+// The registers of a compute unit are divided among its four SIMD units. Each SIMD unit holds whole
 // wavefronts.
 TEST(OccupancyTest, CountsWholeWavefronts) {
   const Target target = FindTarget("sm_90").value();

@@ -10,10 +10,11 @@
 
 namespace fft::cli {
 
-// --strategy, --scheme, --factors, --shape and --overwrite.
+// Returns the flags --strategy, --scheme, --factors, --shape and --overwrite.
 std::vector<FlagSpec> PlanOptionFlags();
 
-// The options that these flags and --max_candidates name; errors name the flag.
+// Returns the plan options that these flags and --max_candidates give. InvalidArgument names the
+// flag.
 absl::StatusOr<PlanOptions> ChooseOptions(const Flags& flags);
 
 }  // namespace fft::cli

@@ -17,14 +17,14 @@ std::string AxisLengths(const Dims& axes) {
   return FormatList(lengths, " x ");
 }
 
-// "64 x 32 strides 32, 1"
+// Returns "64 x 32 strides 32, 1" for the shape {64, 32} and the strides {32, 1}.
 std::string ShapeAndStrides(const std::vector<int64_t>& shape,
                             const std::vector<int64_t>& strides) {
   return absl::StrCat(FormatList(shape, " x "), " strides ", FormatList(strides, ", "));
 }
 
-// The axes of a node: "8"; "8 by dct2" for real-to-real transforms and axes with signs of their
-// own.
+// Returns the axes of a node, such as "8". Real-to-real axes and axes with signs of their own have
+// the form "8 by dct2".
 std::string AxesText(const PlanNode& node) {
   const std::string lengths = AxisLengths(node.axes);
   if (node.kinds.size() == 1 && IsFourier(node.kinds.front())) return lengths;
@@ -48,7 +48,7 @@ std::string EdgeText(const EdgePlacement& edge) {
                       edge.padded ? " padded" : "");
 }
 
-// "T0/CP*"
+// Returns an edge in the form of RouteText, such as "T0/CP*".
 std::string ShortEdge(const EdgePlacement& edge) {
   static constexpr const char* kNames[] = {"IN", "OUT", "T0", "T1", "TB"};
   return absl::StrCat(
@@ -67,7 +67,7 @@ std::string Count(double value) {
   return absl::StrFormat("%.3g%s", value, kUnits[unit]);
 }
 
-// The factors of a kernel: "16x4"; "16x4 by 8x8" for planes.
+// Returns the factors of a kernel, such as "16x4", or "16x4 by 8x8" for planes.
 std::string FactorsText(const kernels::KernelSpec& spec) {
   std::string text = absl::StrJoin(spec.factors, "x");
   const std::vector<int>& second = spec.second_axis.factors;
@@ -191,7 +191,7 @@ std::string RankedText(const PlanReport& report, int limit) {
   int rows = 0;
   for (int i = 0; i < count; ++i) {
     const RankedCandidate& one = report.ranked[i];
-    // The chosen one is listed whatever its rank.
+    // The chosen candidate is listed even if its rank is beyond the limit.
     if (i >= limit && (one.tree != 0 || one.candidate != report.candidate)) continue;
     const Candidate& candidate = report.plans[one.tree]->search.candidates[one.candidate];
     table.Add({absl::StrCat(i), report.trees[one.tree].words, absl::StrCat(one.candidate),

@@ -11,52 +11,55 @@
 
 namespace fft::cli {
 
-// A problem in words: "complex forward, 96 x 64 points, batch 2, single precision, in place".
+// Returns a problem in words: "complex forward, 96 x 64 points, batch 2, single precision, in
+// place".
 std::string DescribeProblem(const Problem& problem);
 
-// The buffers in the order in which the data visits them, as "IN > T0/CP* > OUT(2)". IN and OUT are
-// the user's, T0, T1 and TB temporaries. Behind a name stand a format that is not interleaved, "*"
-// where it is padded, and how many leaves the kernel that writes it joins.
+// Returns the buffers in the order in which the data visits them, such as "IN > T0/CP* > OUT(2)".
+// IN and OUT are the user's buffers; T0, T1 and TB are temporaries. "/CP" is a format other than
+// interleaved, "*" marks padded data, and "(2)" is the number of leaves that the writing kernel
+// fuses.
 std::string RouteText(const Candidate& candidate);
 
 // Explains the columns of CandidatesText and the signs of RouteText.
 std::string CandidatesLegend();
 
-// One line per node: scheme, transform, shape and strides of both sides.
+// Returns one line per node: scheme, transform, shape and strides of both sides.
 std::string TreeText(const PlanNode& root);
 
-// One line per step: which kernel runs, where its shape comes from, and its predicted time by
-// cause.
+// Returns one line per step: its kernel, where the kernel's shape comes from, and the parts of its
+// predicted time.
 std::string PricesText(const Candidate& candidate);
 
-// One line per step of the chosen assignment: kernel lengths, buffers and layouts on both sides.
+// Returns one line per step of the chosen assignment: kernel lengths, and buffers and layouts of
+// both sides.
 std::string StepsText(const PlanDescription& plan);
 
-// The first `limit` assignments, best first: the five scores, workspace, memory moved and predicted
-// time.
+// Returns the first `limit` assignments, best first: the five scores, workspace, bytes moved and
+// predicted time.
 std::string CandidatesText(const SearchResult& search, int limit);
 
-// A line with the reason why the planner was cut short; empty where it was not.
+// Returns a line with the reason why the planner was cut short; empty if it was not.
 std::string CutShortText(const PlannerReport& planner);
 
-// A line for each choice, of a tree and of a candidate, in which something overruled the predicted
-// time; empty where the fastest were chosen.
+// Returns a line for the choice of the tree and a line for the choice of the assignment, each with
+// the reason why it is not the predicted fastest. Empty if both are the fastest.
 std::string NotFastestText(const PlannerReport& planner, const SearchResult& search,
                            Strategy strategy);
 
-// The number of candidates of all trees of a report, with those that it does not rank.
+// Returns the number of candidates of all trees of a report, also of those that it does not rank.
 int64_t CandidatesOf(const PlanReport& report);
 
-// The first `limit` candidates that a report ranks, cheapest first, and the chosen one; then the
-// trees.
+// Returns the first `limit` candidates that a report ranks, cheapest first, and the chosen
+// candidate. The trees follow.
 std::string RankedText(const PlanReport& report, int limit);
 
-// One line per kernel: launch, factors, bytes moved, operations.
+// Returns one line per kernel: launch, factors, bytes moved, operations.
 std::string KernelsText(const std::vector<kernels::PlannedKernel>& kernels);
-// A line for each pair of kernels that runs as one launch; empty where there is none.
+// Returns a line for each pair of kernels that runs as one launch; empty if there is none.
 std::string RelaysText(const PlanDescription& plan);
 
-// All of these texts; no list of assignments where `candidates` is 0.
+// Returns the whole text of `fft plan`. Without a list of assignments if `candidates` is 0.
 std::string PlanText(const PlanDescription& plan, int candidates);
 
 }  // namespace fft::cli

@@ -22,7 +22,7 @@ TEST(DescribeProblemTest, SpeaksInWords) {
   EXPECT_THAT(DescribeProblem(problem), HasSubstr(", scaled by 0.25"));
 }
 
-// 6 = 2 x 3 by a column and a row kernel.
+// Returns the tree of length 6 = 2 x 3 with a column kernel and a row kernel.
 PlanNode LargeTree() {
   PlanNode root;
   root.scheme = SchemeKind::kL1dCc;
@@ -130,7 +130,6 @@ TEST(PlanTextTest, HoldsEveryPart) {
   EXPECT_THAT(PlanText(*plan, 0), Not(HasSubstr("buffer assignments")));
 }
 
-// Which candidates do not count.
 TEST(PlanTextTest, TellsTheSignalsOfRelays) {
   const auto plan = DescribePlan(*ParseToken("complex_forward_len_300_40000_single_op_batch_2"),
                                  *FindTarget("sm_90"), {});

@@ -13,12 +13,12 @@
 
 namespace fft::cli {
 
-// The devices that can be opened, then why kinds of device are missing.
+// Returns the devices that can be opened, then the reasons why other kinds of device are missing.
 std::string DevicesText(const std::vector<rtc::DeviceKindListing>& kinds);
 
 std::string TargetsText(const std::vector<Target>& targets);
 
-// A compiled kernel; without stats where its format has none.
+// A compiled kernel. It has no stats if its format holds none.
 struct CompiledKernel {
   std::string name;
   std::optional<rtc::KernelStats> stats;
@@ -28,7 +28,7 @@ struct CompiledKernel {
 };
 std::string StatsText(const std::vector<CompiledKernel>& kernels);
 
-// Every variable with its value now and its meaning.
+// Returns every variable with its current value and its meaning.
 std::string EnvironmentText(const std::vector<EnvironmentVariable>& variables,
                             const ContextOptions& options);
 

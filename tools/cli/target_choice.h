@@ -1,4 +1,4 @@
-// Which machine a command plans for.
+// Chooses the machine that a command plans for.
 #ifndef TOOLS_CLI_TARGET_CHOICE_H_
 #define TOOLS_CLI_TARGET_CHOICE_H_
 
@@ -11,17 +11,18 @@
 
 namespace fft::cli {
 
-// The target of --target, or the device that FFT_DEVICE chooses here.
+// Returns the target of --target, or without this flag the target of the device that FFT_DEVICE
+// chooses.
 absl::StatusOr<Target> ChooseTarget(const Flags& flags);
 
-// Plans the command's TOKEN for that target, with those options.
+// Plans the command's TOKEN for ChooseTarget's target, with ChooseOptions' options.
 absl::StatusOr<PlanDescription> PlanToken(const Flags& flags);
 
-// The plan of the command's TOKEN with its reasons, and other plans of the problem.
+// Returns the plan of the command's TOKEN with its reasons, and other plans of the problem.
 absl::StatusOr<PlanReport> ReportToken(const Flags& flags, const ReportLimits& limits);
 
-// The kernels of the command's TOKEN or, each once, of all legal problems of the file that --tokens
-// names.
+// The kernels of the command's TOKEN, or of all legal problems of the file of --tokens. Each kernel
+// occurs once.
 struct TargetKernels {
   Target target;
   std::vector<kernels::PlannedKernel> kernels;

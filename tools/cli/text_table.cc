@@ -11,7 +11,8 @@
 namespace fft::cli {
 namespace {
 
-// "12", "-1.5e3", "16 KiB", "-": a number, or a number and its unit.
+// Whether the cell is a number, a number and its unit, or "-". For example, "12", "-1.5e3" and "16
+// KiB".
 bool LooksLikeNumber(const std::string& cell) {
   if (cell.empty() || cell == "-") return true;
   const size_t unit = std::min(cell.find(' '), cell.size());
@@ -20,7 +21,7 @@ bool LooksLikeNumber(const std::string& cell) {
   return absl::SimpleAtod(number, &value) && cell.find(' ', unit + 1) == std::string::npos;
 }
 
-// Display columns: bytes that do not continue a UTF-8 sequence.
+// Returns the number of characters of UTF-8 text, which is its width in columns.
 size_t Width(const std::string& text) {
   return std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
 }

@@ -8,19 +8,19 @@
 
 namespace fft::cli {
 
-// A table. Columns are separated by two spaces and padded to the widest cell; a column of numbers,
-// with or without units, is aligned to the right ("-" counts as a number). Lines carry no trailing
-// spaces.
+// A table as aligned text. Columns are separated by two spaces and padded to the widest cell. A
+// column of numbers, with or without units, is aligned to the right; "-" counts as a number. Lines
+// have no trailing spaces.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header) : header_(std::move(header)) {}
 
-  // Missing cells are empty.
+  // Adds a row. Missing cells at its end are empty.
   void Add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
   bool empty() const { return rows_.empty(); }
 
-  // The table as text. Every line starts with `indent` spaces. A header of empty strings is not
-  // printed.
+  // Returns the table as text. Every line starts with `indent` spaces. A header of empty strings is
+  // left out.
   std::string ToString(int indent = 0) const;
 
  private:

@@ -31,7 +31,7 @@ absl::StatusOr<std::vector<TokenLine>> ReadTokenList(const std::string& path) {
   if (!file) return absl::NotFoundError(absl::StrCat("cannot read token file ", path));
   std::ostringstream text;
   text << file.rdbuf();
-  // A folder can be opened but gives no text.
+  // A folder can be opened, but reading it gives no text.
   std::vector<TokenLine> lines = ParseTokenList(text.str());
   if (lines.empty()) return absl::InvalidArgumentError(absl::StrCat(path, " holds no token"));
   return lines;

@@ -1,7 +1,7 @@
-// Lists of problem tokens: the suites under tests/suites and the files users keep.
+// Lists of problem tokens: the suites under tests/suites, and files of users.
 //
-// One token a line; '#' starts a comment; a line that starts with '!' holds a problem that must be
-// refused.
+// A line has one token. '#' starts a comment. A line that starts with '!' has a problem that must
+// be refused.
 #ifndef TOOLS_CLI_TOKEN_LIST_H_
 #define TOOLS_CLI_TOKEN_LIST_H_
 
@@ -15,18 +15,18 @@ namespace fft::cli {
 struct TokenLine {
   std::string token;
   bool must_refuse = false;
-  int line = 0;  // 1-based; 0 for a token that came from elsewhere
+  int line = 0;  // from 1; 0 for a token that is not from a file
   friend bool operator==(const TokenLine&, const TokenLine&) = default;
 };
 
 std::vector<TokenLine> ParseTokenList(const std::string& text);
 
-// The lines of a file. NotFound where there is no file, InvalidArgument where it holds no token;
-// both name the path.
+// Returns the lines of a file. NotFound if the file does not exist, InvalidArgument if it holds no
+// token. Both errors name the path.
 absl::StatusOr<std::vector<TokenLine>> ReadTokenList(const std::string& path);
 
-// The share of `lines` that shard `index` of `count` works on: every count-th line, so that long
-// and short problems spread evenly.
+// Returns the part of `lines` that shard `index` of `count` works on: every count-th line, so that
+// each shard has long and short problems.
 std::vector<TokenLine> ShardOf(const std::vector<TokenLine>& lines, int index, int count);
 
 }  // namespace fft::cli

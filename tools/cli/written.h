@@ -9,7 +9,8 @@
 
 namespace fft::cli {
 
-// Flushes the stream; the error says that `name` cannot be written, as on a full disk.
+// Flushes the stream. An error says that `name` cannot be written, for example because the disk is
+// full.
 absl::Status CheckWritten(const std::string& name, std::ostream* stream);
 
 }  // namespace fft::cli

@@ -1,10 +1,10 @@
-// Prints the weights of shapes that fit timed kernels best, as groups of a model's file
+// Fits the weights of kernel shapes to timed kernels and prints them as groups of a model's file
 // (docs/HOWTO.md#what-work-costs-on-a-machine).
 //
 //   bazel run //tools/fit -- SAMPLES.csv --target T [--judge OTHERS.csv]
 //
-// The fit starts from the weights of the target's model. On standard error it prints how well the
-// old and the new weights order the samples, or others that the fit did not see.
+// The fit starts from the weights of the target's model. On standard error the program prints how
+// well the old and the new weights order the samples; with --judge, the samples of OTHERS.csv.
 #include <fstream>
 #include <iostream>
 #include <sstream>

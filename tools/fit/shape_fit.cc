@@ -17,7 +17,8 @@
 namespace fft::fit {
 namespace {
 
-// The base counts as this many samples, so that no weight follows a few samples of cheap shapes.
+// The base weights count as much as this many samples, so that a few samples cannot move a weight
+// far.
 constexpr double kWorthOfBase = 30;
 
 struct Group {
@@ -29,19 +30,19 @@ constexpr Group kGroups[] = {{"gpu.rows", &GpuModel::rows},
                              {"gpu.columns_to_rows", &GpuModel::columns_to_rows},
                              {"gpu.lines", &GpuModel::lines}};
 
-// A number that samples decide.
+// A weight that the fit determines.
 struct Unknown {
   ShapeWeights GpuModel::*group;
   double ShapeWeights::*member;
   double& Of(GpuModel* model) const { return model->*group.*member; }
 };
 
-// Columns of a table by name.
+// Finds the columns of a table by name.
 class Columns {
  public:
   explicit Columns(absl::string_view header) : names_(absl::StrSplit(header, ',')) {}
 
-  // The positions of the wanted columns, from 0. InvalidArgument if one of them is missing.
+  // Returns the positions of the wanted columns, from 0. InvalidArgument if a column is missing.
   absl::StatusOr<std::vector<size_t>> Find(const std::vector<std::string>& wanted) const {
     std::vector<size_t> places;
     for (const std::string& name : wanted) {
@@ -58,7 +59,7 @@ class Columns {
   const std::vector<std::string> names_;
 };
 
-// A line of the samples in the form of a line of a table of measured kernels.
+// Returns a line of the samples in the format of a table of measured kernels (.tuning).
 std::string TuningRow(const std::vector<std::string>& cells, const std::vector<size_t>& places) {
   std::vector<std::string> words;
   for (size_t i = 0; i + 2 < places.size(); ++i) words.push_back(cells[places[i]]);
@@ -92,7 +93,7 @@ std::map<ShapeKey, std::vector<const ShapeSample*>> ByKernel(
   return kernels;
 }
 
-// A model that has no weights of shapes.
+// Returns the model with all weights of shapes set to 0.
 GpuModel WithoutWeights(GpuModel model) {
   for (const Group& group : kGroups) model.*group.weights = {};
   return model;
@@ -109,15 +110,17 @@ std::vector<Unknown> UnknownsOf(GpuModel base) {
   return unknowns;
 }
 
-// Sums of products of the samples' properties and of the errors of the base. The mean of each
-// kernel is taken away first, since it is a term that all shapes of the kernel share.
+// The normal equations of the fit: sums of products of the samples' properties, and of properties
+// and errors of the base's prices. Each kernel's mean is subtracted first, since all shapes of a
+// kernel share a constant term.
 struct Normal {
   std::vector<std::vector<double>> matrix;
   std::vector<double> right;
 };
 
-// A price is linear in the weights. So the property of a weight is the price by a model in which
-// that weight is 1 and all others are 0.
+// Returns the property of each unknown weight, that is, its factor in the sample's price. A price
+// is linear in the weights, so the property is the price by a model in which this weight is 1 and
+// all others are 0.
 std::vector<double> PropertiesOf(const ShapeSample& sample, const std::vector<Unknown>& unknowns,
                                  GpuModel* none, const Target& target) {
   std::vector<double> properties;
@@ -160,10 +163,9 @@ Normal NormalOf(const std::vector<ShapeSample>& samples, const std::vector<Unkno
   return normal;
 }
 
-// The changes of the weights with the least squares, among those that keep every weight's sign. The
-// signs stay because what costs time by the base costs some on every machine, even if samples of
-// cheap shapes seem to say otherwise. The changes are improved in turns, each while the others
-// stay.
+// Returns the changes of the weights that minimise the squared errors and keep every weight's sign.
+// Signs are kept because work that costs time in the base costs time on every machine. The changes
+// are improved one at a time while the others stay.
 std::vector<double> Solve(const Normal& normal, const std::vector<double>& base) {
   constexpr int kSweeps = 3000;
   const size_t count = base.size();
@@ -181,7 +183,7 @@ std::vector<double> Solve(const Normal& normal, const std::vector<double>& base)
   return changes;
 }
 
-// The samples whose price the group's weights decide.
+// Returns how well the model predicts the samples whose prices depend on the group's weights.
 GroupFit GroupOf(const Group& group, const std::vector<ShapeSample>& samples, const GpuModel& model,
                  const Target& target) {
   GpuModel passes = WithoutWeights(model);

@@ -19,18 +19,18 @@ struct ShapeSample {
   ShapeKey key;
   KernelShapeRequest request;
   KernelShape shape;
-  double extra = 0;     // wavefronts of its exchanges
-  double log_time = 0;  // over that of a copy
+  double extra = 0;     // extra wavefronts (bank conflicts) of its exchanges
+  double log_time = 0;  // the logarithm of its time over the time of a copy
 };
 
-// The rows of a table of `fft tune --csv` that were timed. Only the columns that say which kernel
-// it is, which shape and its share of a copy's speed are read. InvalidArgument names a row that is
-// wrong, or a column that is missing.
+// Returns the timed rows of a table of `fft tune --csv`. Reads only the columns of the kernel, of
+// the shape and of its share of a copy's speed. InvalidArgument names a wrong row or a missing
+// column.
 absl::StatusOr<std::vector<ShapeSample>> ReadSamples(absl::string_view csv, const Target& target);
 
 // The weights of one tiling, and how well they predict the times of the samples.
 struct GroupFit {
-  const char* group;  // of a model's file
+  const char* group;  // its name in a model's file
   ShapeWeights GpuModel::*weights;
   int kernels = 0, samples = 0;
   double error = 0;  // root mean square of the logarithm of predicted over measured times
@@ -38,16 +38,17 @@ struct GroupFit {
 
 struct ShapeFit {
   GpuModel model;
-  std::vector<GroupFit> groups;  // those of which there are samples
+  std::vector<GroupFit> groups;  // the groups that have samples
 };
 
-// The weights that fit the samples best and stay near those of `base`. Weights that samples do not
-// decide stay as they are. No weight changes its sign, and one that is 0 in the base stays 0, since
-// the tiling has no such term.
+// Fits the weights to the samples. Weights that few samples depend on stay near the weights of
+// `base`, and weights that no sample depends on do not change. No weight changes its sign. A weight
+// that is 0 in the base stays 0, since its tiling has no such term.
 ShapeFit FitShapes(const std::vector<ShapeSample>& samples, const GpuModel& base,
                    const Target& target);
 
-// The groups as the text of a model's file that takes the rest from the base's file.
+// Returns the groups as the text of a model's file. The file takes all other groups from the base's
+// file.
 std::string ToText(const ShapeFit& fit, const GpuModel& base);
 
 // How well a model orders the shapes of each kernel. `chosen` is the geometric mean of the time of

@@ -33,8 +33,8 @@ std::vector<ShapeSample> Measured(const Target& target) {
   return samples.value_or(std::vector<ShapeSample>());
 }
 
-// The numbers of h100.model are those that its samples give: all of three digits, and the counts
-// and errors that the file states.
+// h100.model has the weights that its samples give, rounded to three digits, and states the right
+// counts and errors.
 TEST(ShapeFitTest, TheModelInTheTreeIsTheFitOfItsSamples) {
   constexpr double kRounding = 0.0006;
   const Target target = *FindTarget("sm_90");
@@ -67,8 +67,8 @@ TEST(ShapeFitTest, AFitOrdersItsSamplesBetter) {
   EXPECT_GT(fitted.ordered, before.ordered);
 }
 
-// Many samples whose times are prices by known weights give these weights back. Few samples give
-// weights between these and the base's.
+// The samples' times are prices by known weights. Many samples give these weights back; few samples
+// give weights between them and the base's weights.
 TEST(ShapeFitTest, FindsTheWeightsThatMadeTheTimes) {
   const Target target = *FindTarget("sm_90");
   GpuModel made = ModelOf(target).gpu;
@@ -88,7 +88,7 @@ TEST(ShapeFitTest, FindsTheWeightsThatMadeTheTimes) {
   const std::vector<ShapeSample> once = samples;
   for (int i = 1; i < 20; ++i) samples.insert(samples.end(), once.begin(), once.end());
   const ShapeFit fit = FitShapes(samples, base, target);
-  // A further pass comes with an exchange, so samples tell only the sum of the two.
+  // Each further pass comes with an exchange, so samples determine only the sum of the two weights.
   EXPECT_NEAR(fit.model.rows.pass + fit.model.rows.exchange, made.rows.pass + made.rows.exchange,
               0.02);
   EXPECT_NEAR(fit.model.rows.idle_rounds, made.rows.idle_rounds, 0.15);

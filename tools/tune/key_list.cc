@@ -26,13 +26,13 @@ absl::StatusOr<int64_t> ParseNumber(const std::string& word) {
   return value;
 }
 
-// Lengths, with the number of lines where they are lengths of lines.
+// Lengths of kernels. For convolutions of lines also the number of lines.
 struct Lengths {
   int lines_per_transform = 1;
   std::vector<int64_t> list;
 };
 
-// Reads "10*100", a length of a convolution of lines.
+// Reads a word such as "10*100": convolutions of 100 points, 10 lines per transform.
 absl::StatusOr<Lengths> OfLines(const std::string& word) {
   ShapeKey key;
   FFT_RETURN_IF_ERROR(ReadLength(word, &key));
@@ -43,7 +43,7 @@ absl::StatusOr<Lengths> OfLines(const std::string& word) {
   return Lengths{key.lines_per_transform, {key.length}};
 }
 
-// Reads "A-B/P" or one number.
+// Reads "A-B/P" (the lengths from A to B with prime factors of at most P) or one length.
 absl::Status AddRange(const std::string& word, std::vector<int64_t>* lengths) {
   const std::vector<std::string> parts = absl::StrSplit(word, '/');
   const std::vector<std::string> ends = absl::StrSplit(parts[0], '-');

@@ -1,4 +1,4 @@
-// One kernel by itself, over data laid out as plans lay it out. It is timed to choose its shape.
+// A single kernel to be timed in several shapes, on data in the layout that plans use.
 #ifndef TOOLS_TUNE_TUNE_KERNEL_H_
 #define TOOLS_TUNE_TUNE_KERNEL_H_
 
@@ -13,40 +13,40 @@
 
 namespace fft::tune {
 
-// A transform along `axis`, repeated over loops[0], the tile loop, and the loops around it. It is
-// out of place, in interleaved complex numbers, or from reals to the first half of their spectrum,
-// or back. For example, rows of 1024 points have the axis {1024, 1, 1} and loops[0] {count, 1024,
-// 1024}.
+// The work of one kernel: transforms along `axis`, repeated over loops[0] (the tile loop) and the
+// loops around it. They are out of place. They are complex and interleaved, or go from reals to the
+// first half of their spectrum, or back. For example, `count` rows of 1024 points have the axis
+// {1024, 1, 1} and loops[0] {count, 1024, 1024}.
 struct TuneCase {
   ShapeKey key;
-  Dim axis;  // in a convolution, the points of the transform that it computes
+  Dim axis;  // of a convolution: the transform that it computes
   Dims loops;
-  int64_t twiddle_length = 0;  // 0: none
+  int64_t twiddle_length = 0;  // 0 without large twiddles
   bool is_rader = false;
-  // The formats of kernels that convert. A line of reals holds two transforms; a line of pairs of
-  // reals holds one.
+  // Formats of kernels that convert between reals and spectra. A line of reals holds two
+  // transforms; a line of pairs of reals holds one.
   AxisFormat load = AxisFormat::kComplex, store = AxisFormat::kComplex;
   int transforms_per_line = 1;
 
   int64_t transforms() const;
   bool restores() const { return key.use == ShapeUse::kRestoring; }
-  // The elements that one transform writes: reals or complex numbers.
+  // The number of elements that one transform writes: reals or complex numbers.
   int64_t out_points() const { return Elements({store}, axis.length); }
-  // The complex numbers that all transforms write, or those that they read where these are more.
+  // The number of complex numbers that all transforms write or read, whichever is larger.
   int64_t elements() const { return transforms() * points(); }
   int64_t points() const;
 };
 
-// A case of about `elements` elements. Rows follow each other; columns lie side by side, as in a
-// large transform whose other factor is 1024, or 960 where the length is no power of two.
-// Converting kernels have rows: of pairs where the length is even, else of reals. Unimplemented for
-// columns that convert, and planes.
+// Returns a case of about `elements` elements. Rows follow each other. Columns lie side by side, as
+// in a large transform whose other factor is 1024, or 960 if the length is not a power of two.
+// Kernels that convert have rows: rows of pairs of reals if the length is even, else rows of reals.
+// Unimplemented for columns that convert, and for planes.
 absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements);
 
-// The request for the shapes of the case's kernel, as a plan makes it.
+// Returns the request for the shapes of the case's kernel, as a plan would make it.
 KernelShapeRequest RequestFor(const TuneCase& wanted);
 
-// The case's kernel in a shape.
+// Returns the case's kernel in this shape.
 kernels::PlannedKernel MakeKernel(const TuneCase& wanted, const KernelShape& shape,
                                   const Target& target);
 

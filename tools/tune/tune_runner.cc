@@ -19,9 +19,9 @@
 namespace fft::tune {
 namespace {
 
-// Complex values before the input repeats. The number is a prime, so that tiles differ.
+// The input repeats after this many complex values. The number is a prime, so that tiles differ.
 constexpr int64_t kPeriod = 1048573;
-// The error that is allowed, in units of the unit roundoff times sqrt(log2 N).
+// The largest allowed relative error of N points, in units of the unit roundoff times sqrt(log2 N).
 constexpr double kAllowedError = 3;
 constexpr size_t kMaxTables = 2000;
 
@@ -53,7 +53,7 @@ std::complex<double> ComplexAt(const char* bytes, Precision precision) {
     case Precision::kHalf:
       return ComplexAt<Half>(bytes);
     case Precision::kBfloat16:
-      break;  // has no shapes of its own
+      break;  // this use has no shapes of its own
     case Precision::kSingle:
       return ComplexAt<float>(bytes);
     case Precision::kDouble:
@@ -68,7 +68,7 @@ double RealAt(const char* bytes, Precision precision) {
   return ComplexAt(pair, precision).real();
 }
 
-// The numbers of loops[0] and of the outer loop whose transforms are looked at.
+// Returns the indices of a loop of `count` whose transforms are checked.
 std::set<int64_t> Some(int64_t count) {
   std::set<int64_t> some;
   for (int64_t i : {int64_t{0}, int64_t{1}, int64_t{6}, count / 2 + 3, count - 1}) {
@@ -112,7 +112,7 @@ double TuneInput::RealAt(int64_t element) const { return doubles_[element % (2 *
 
 namespace {
 
-// The number of reals of which the case has spectra; 0: it has no spectra.
+// Returns the number of reals whose half spectra the case reads; 0 if it reads none.
 int64_t RealsOf(const TuneCase& wanted) {
   const int64_t n = wanted.axis.length;
   for (AxisFormat side : {wanted.load, wanted.store}) {
@@ -122,7 +122,7 @@ int64_t RealsOf(const TuneCase& wanted) {
   return 0;
 }
 
-// The inverse transform of half a spectrum that begins at element `in`: reals, or pairs of them as
+// Returns the inverse transform of the half spectrum at element `in`: reals, or pairs of reals as
 // complex numbers.
 std::vector<std::complex<double>> Restored(const TuneCase& wanted, const TuneInput& input,
                                            int64_t in) {
@@ -130,7 +130,7 @@ std::vector<std::complex<double>> Restored(const TuneCase& wanted, const TuneInp
   std::vector<kernels::ExtendedComplex> x(reals);
   for (int64_t k = 0; k < reals; ++k) {
     const std::complex<double> element = input.At(in + std::min(k, reals - k));
-    // The number is conjugated, since the transform at hand is the forward one.
+    // The element is conjugated, since the code below has only a forward transform.
     const double im = k == 0 || 2 * k == reals ? 0 : element.imag();
     x[k] = {element.real(), 2 * k < reals ? -im : im};
   }
@@ -223,7 +223,7 @@ absl::StatusOr<void*> TuneRunner::Table(const kernels::TwiddleTable& table) {
 }
 
 absl::StatusOr<std::vector<uint64_t>> TuneRunner::Bind(const kernels::PlannedKernel& kernel) {
-  // This comes before the first table is bound, when all tables of one kernel are there.
+  // Tables are only dropped here, before the first one of this kernel is bound.
   if (tables_.size() + kernel.tables.size() > kMaxTables) tables_.clear();
   std::vector<uint64_t> values;
   size_t tables = 0;
@@ -266,7 +266,7 @@ absl::Status TuneRunner::Check(const TuneCase& wanted, const Expected& expected)
   int64_t loaded = -1;
   double error = 0, norm = 0;
   for (const Expected::Transform& transform : expected.transforms) {
-    // Rows are fetched one by one; columns of a matrix with the whole matrix.
+    // A row is copied by itself. For a column the whole matrix is copied.
     const int64_t start = stride == 1 ? transform.out : transform.out / (n * stride) * n * stride;
     if (loaded != start) {
       bytes.resize(n * stride * size);

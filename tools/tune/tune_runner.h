@@ -1,4 +1,4 @@
-// Runs one kernel by itself on a device, and tells whether it is right and how long it takes.
+// Runs a single kernel on a device, checks its results and times it.
 #ifndef TOOLS_TUNE_TUNE_RUNNER_H_
 #define TOOLS_TUNE_TUNE_RUNNER_H_
 
@@ -22,18 +22,18 @@ struct RunOptions {
   int repeats = 7;
 };
 
-// The values of a case's input: the same for every case, repeated.
+// The values of a case's input. They repeat, and are the same for every case.
 class TuneInput {
  public:
   TuneInput();
   std::complex<double> At(int64_t element) const;
-  // The same values as twice as many reals.
+  // Returns the same values as reals: the real and the imaginary part of each value in turn.
   double RealAt(int64_t element) const;
-  // The bytes of one period in memory.
+  // Returns the bytes of one period in memory.
   absl::string_view Bytes(Precision precision) const;
 
  private:
-  // The values, which are exact in every precision.
+  // The values of one period. Every precision represents them exactly.
   std::vector<Half> halves_;
   std::vector<float> singles_;
   std::vector<double> doubles_;
@@ -42,7 +42,7 @@ class TuneInput {
 // The expected results of some transforms of a case, in extended precision.
 struct Expected {
   struct Transform {
-    int64_t out = 0;  // element of point 0
+    int64_t out = 0;  // the output's element of point 0
     std::vector<std::complex<double>> values;
   };
   std::vector<Transform> transforms;
@@ -55,13 +55,13 @@ class TuneRunner {
                                                             const TuneInput& input,
                                                             int64_t array_bytes);
 
-  // Milliseconds of one execution: the median of several, over arrays larger than caches. DataLoss
-  // for results other than the expected ones.
+  // Returns the milliseconds of one execution: the median of several executions, over arrays larger
+  // than caches. DataLoss if the results are not the expected ones.
   absl::StatusOr<double> Run(const kernels::PlannedKernel& kernel, const std::string& code,
                              const TuneCase& wanted, const Expected& expected,
                              const RunOptions& options);
 
-  // Milliseconds of a copy within the device that reads and writes `bytes` each.
+  // Returns the milliseconds of a copy within the device that reads `bytes` and writes `bytes`.
   absl::StatusOr<double> CopyMilliseconds(int64_t bytes, int repeats);
 
  private:
@@ -78,7 +78,7 @@ class TuneRunner {
   const TuneInput* input_ = nullptr;
   int64_t array_bytes_ = 0;
   rtc::DeviceBuffer in_, out_;
-  std::optional<Precision> filled_;  // the precision of the values in in_
+  std::optional<Precision> filled_;  // the precision of the values in `in_`
   rtc::ScopedStream stream_;
   rtc::ScopedEvent start_, stop_;
   std::map<std::string, rtc::DeviceBuffer> tables_;

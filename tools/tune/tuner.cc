@@ -25,15 +25,15 @@
 namespace fft::tune {
 namespace {
 
-// The most compiled kernels that wait to be timed.
+// The largest number of compiled kernels that wait to be timed.
 constexpr size_t kMaxWaiting = 256;
 
-// The work that a key's shapes share.
+// The data that all shapes of a key share.
 struct KeyWork {
   TuneCase wanted;
   Expected expected;
   std::vector<KernelShape> shapes;
-  int left = 0;               // shapes that are not done
+  int left = 0;               // how many shapes are not done
   bool is_cut_short = false;  // time was up before all of them were compiled
   std::optional<TuneResult> best;
 };
@@ -45,7 +45,7 @@ struct Compiled {
   std::string code;
 };
 
-// Hands out one shape of one key after the other.
+// Compiles all shapes of all keys on several threads.
 class Compilers {
  public:
   Compilers(const std::vector<ShapeKey>& keys, const Target& target, const TuneOptions& options,
@@ -71,7 +71,7 @@ class Compilers {
     for (std::thread& thread : threads_) thread.join();
   }
 
-  // The next compiled kernel; none when all are done.
+  // Returns the next compiled kernel; none if all shapes are done.
   std::optional<Compiled> Next() {
     std::unique_lock<std::mutex> lock(mutex_);
     changed_.wait(lock, [this] { return !done_.empty() || running_ == 0; });
@@ -83,7 +83,7 @@ class Compilers {
   }
 
  private:
-  // Works on all shapes of a key, as one thread.
+  // Compiles shapes until none is left. Each thread runs this function.
   void Work() {
     while (absl::Now() < end_) {
       const int64_t index = next_++;
@@ -117,7 +117,8 @@ class Compilers {
     }
   }
 
-  // The shape that a plan takes today, and the first ones of the list.
+  // Returns the shape that plans choose with the current tables, and the first shapes of the
+  // model's list.
   std::vector<KernelShape> ShapesOf(const KernelShapeRequest& request) const {
     std::vector<KernelShape> shapes =
         ListKernelShapes(request, target_, std::max(40, options_.shapes));
@@ -192,8 +193,8 @@ class Compilers {
   std::vector<std::thread> threads_;
 };
 
-// Times a compiled kernel; its faults become its refusal. Returns an error when the kernel leaves a
-// device on which nothing runs.
+// Times a compiled kernel. A fault of the kernel becomes its refusal. Returns an error if nothing
+// runs on the device after the kernel.
 absl::Status TimeOne(const Compiled& compiled, const TuneOptions& options, double copy_ms,
                      TuneRunner* runner, TuneResult* result) {
   if (!result->refusal.empty()) return absl::OkStatus();
@@ -244,7 +245,7 @@ absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target
   const TuneInput input;
   TuneSummary summary;
   FFT_ASSIGN_OR_RETURN(const auto runner, TuneRunner::Create(device, input, options.array_bytes));
-  // The first copies load code and raise clocks.
+  // The first copies load code and raise the clock rate.
   FFT_ASSIGN_OR_RETURN(summary.copy_ms, runner->CopyMilliseconds(options.array_bytes, 20));
   FFT_ASSIGN_OR_RETURN(summary.copy_ms, runner->CopyMilliseconds(options.array_bytes, 20));
   summary.keys_left = std::ssize(keys);

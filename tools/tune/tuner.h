@@ -15,16 +15,17 @@ namespace fft::tune {
 
 // What is measured and for how long. For example, {.shapes = 20, .seconds = 300}.
 struct TuneOptions {
-  int shapes = 12;       // of each key: the model's best, beside the shape that a plan takes today
-  int threads = 1;       // that compile
-  double seconds = 600;  // no compile starts later
+  int shapes = 12;       // of each key, without the shape that plans already choose
+  int threads = 1;       // threads that compile
+  double seconds = 600;  // after this time no compile starts
   int repeats = 7;
   int64_t array_bytes = int64_t{256} << 20;
   bool allows_spills = false;
 };
 
-// One shape of one key. A key's first shape is the one that a plan takes today. For example, a
-// copy_share of 0.94 is a kernel that takes 1.06 times as long as a copy of its data.
+// The result of one shape of one key. A key's first shape is the one that plans choose with the
+// current tables. For example, a kernel with a copy_share of 0.94 takes 1.06 times as long as a
+// copy of its data.
 struct TuneResult {
   ShapeKey key;
   KernelShape shape;
@@ -32,12 +33,12 @@ struct TuneResult {
   double copy_share = 0;
   int64_t registers = 0;
   int64_t spilled_bytes = 0;
-  std::string refusal;  // why there is no time, or why it does not count
+  std::string refusal;  // why the shape has no time, or why its time does not count
 };
 std::string ResultHeader();
 std::string ToCsv(const TuneResult& result);
 
-// Receives results, on the calling thread, in the order of the timings.
+// Receives each result on the calling thread, in the order of the timings.
 using TuneObserver = std::function<void(const TuneResult&)>;
 
 // The outcome of a run. For example, keys_left 0 means that every key was done.
@@ -45,14 +46,14 @@ struct TuneSummary {
   ShapeTable table;  // the fastest right shape of every key that was done
   int64_t timed = 0;
   int64_t refused = 0;
-  int64_t keys_left = 0;  // that were not done to the end
-  double copy_ms = 0;     // of array_bytes
-  absl::Status device;    // why it stopped before the end: no further kernel can run
+  int64_t keys_left = 0;  // keys of which not all shapes were timed
+  double copy_ms = 0;     // of a copy of array_bytes
+  absl::Status device;    // why the run stopped before the end: no kernel can run on the device
 };
 
-// Compiles on several threads and times on the calling one. Fails where the device cannot begin. A
-// shape's faults are its refusal. A later fault of the device ends the run with the table of the
-// shapes timed before.
+// Compiles on several threads and times on the calling thread. Returns an error if the device fails
+// at the start. A fault of a shape becomes its refusal. A later fault of the device ends the run,
+// and the table has the shapes timed before.
 absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target& target,
                                  const TuneOptions& options, rtc::Device* device,
                                  rtc::Compiler* compiler, const TuneObserver& observer);

@@ -17,8 +17,8 @@ namespace {
 
 constexpr int64_t kBytes = int64_t{1} << 22;
 
-// A device like the host until a number of modules were loaded. After that it fails, like a GPU
-// that a kernel has brought down.
+// A host device that fails after a number of modules were loaded, like a GPU after a kernel's
+// fault.
 class MortalDevice final : public rtc::Device {
  public:
   MortalDevice(rtc::Device* device, int modules) : device_(device), modules_left_(modules) {}
@@ -71,8 +71,8 @@ class MortalDevice final : public rtc::Device {
   int modules_left_;
 };
 
-// Every tiling and use is timed and checked, and becomes a measured kernel that is read back as it
-// was written.
+// Every tiling and use is timed and checked. It becomes a measured kernel of the table, and the
+// table's text parses to the same table.
 TEST(TunerTest, TimesEveryUseOnTheHost) {
   const auto device = rtc::OpenDevice("host");
   ASSERT_TRUE(device.ok()) << device.status();
@@ -105,7 +105,7 @@ TEST(TunerTest, TimesEveryUseOnTheHost) {
   EXPECT_EQ(read->size(), summary->table.size());
 }
 
-// Timings from before the device went are kept, and nothing is tried on it after that.
+// Timings from before the device's failure are kept, and nothing runs on the device after it.
 TEST(TunerTest, ADeadDeviceEndsTheRunWithItsTable) {
   const auto host = rtc::OpenDevice("host");
   const auto compiler = rtc::MakeCompiler(rtc::DeviceKind::kHost, {});
@@ -147,7 +147,7 @@ TEST(TunerTest, RowsHaveAFieldForEveryColumn) {
   EXPECT_THAT(row, testing::EndsWith(",a  b,0,1\n"));
 }
 
-// A kernel whose results are not those expected has no time.
+// A kernel with wrong results has no time.
 TEST(TunerTest, WrongResultsAreRefused) {
   const auto device = rtc::OpenDevice("host");
   const auto compiler = rtc::MakeCompiler(rtc::DeviceKind::kHost, {});

@@ -19,7 +19,7 @@ Dims DimsOn(const PlanNode& leaf, int64_t Dim::*side) {
   return dims;
 }
 
-// Dims as a Layout, which takes a position counted by `from` strides to the position counted by
+// The layout that maps a position, numbered by the `from` strides of the dims, to the sum of their
 // `to` strides. nullopt unless the `from` strides count every position once.
 std::optional<Layout> AsLayout(Dims dims, int64_t Dim::*from, int64_t Dim::*to) {
   std::erase_if(dims, [](const Dim& dim) { return dim.length == 1; });
@@ -39,14 +39,14 @@ Refusal NoBijection(const PlanNode& transpose) {
   return {absl::StrCat(ToString(transpose.scheme), " does not count every position once")};
 }
 
-// The loop or axis of `leaf` that writes along `dim` of the transpose that reads it; null if none.
+// Whether the dim of a leaf writes along the dim of the transpose that reads the leaf's output.
 bool WritesAlong(const Dim& written, const Dim& read) {
   return written.length == read.length && written.out_stride == read.in_stride;
 }
 
-// Moves the twiddles of a transpose to the leaf before it. They are exp(-+2 pi i j k / N) of the
-// transpose's axis k and one loop j, so the leaf has to produce k along its axis and j along a
-// loop.
+// Moves the twiddles of a transpose to the leaf before it. They are exp(-+2 pi i j k / N), where k
+// counts along the transpose's axis and j along one of its loops. So the leaf's axis has to be the
+// transpose's axis, and one of its loops that loop. Returns the refusal, or "".
 std::string TakeTwiddle(const PlanNode& transpose, PlanNode* leaf) {
   if (transpose.large_twiddle.length == 0) return "";
   if (leaf->scheme == SchemeKind::kConvert) return "a conversion has no twiddles to take over";
@@ -63,7 +63,8 @@ std::string TakeTwiddle(const PlanNode& transpose, PlanNode* leaf) {
   return "no single loop of the transform counts the transpose's twiddles";
 }
 
-// The number of each position within its row: `from` strides count the positions.
+// The layout that maps each position, numbered by the `from` strides of the conversion, to its
+// number within its row.
 std::optional<Layout> NumbersInRow(const PlanNode& conversion, int64_t Dim::*from) {
   int64_t Dim::*const to = from == &Dim::in_stride ? &Dim::out_stride : &Dim::in_stride;
   Dims dims = DimsOn(conversion, from);
@@ -71,9 +72,8 @@ std::optional<Layout> NumbersInRow(const PlanNode& conversion, int64_t Dim::*fro
   return AsLayout(dims, from, to);
 }
 
-// Sets how `leaf` steps along the conversion's rows: the rows lie on the `to` side of the leaf and
-// on the `from` side of the conversion. Returns the refusal, empty when every dim has a single
-// step.
+// Sets how `leaf` steps along the conversion's rows, which are on the `from` side of the conversion
+// and on the other side of the leaf. Returns the refusal, or "" when every dim has a single step.
 std::string StepAlongRows(const PlanNode& conversion, int64_t Dim::*from, PlanNode* leaf) {
   const std::optional<Layout> numbers = NumbersInRow(conversion, from);
   if (!numbers) return "the conversion does not count every position once";
@@ -90,9 +90,9 @@ std::string StepAlongRows(const PlanNode& conversion, int64_t Dim::*from, PlanNo
   return "";
 }
 
-// Makes the leaf transform a part of the row that the conversion begins or ends with. `side` says
-// which elements the row has. Half a spectrum counts as a row of complex numbers, and the spectrum
-// of pairs, which has one element more, as a row of points.
+// Makes the leaf transform a part of the row that the conversion reads or writes. `side` says which
+// elements the row has. If the row is half a spectrum, row.points counts its complex elements. The
+// spectrum of n pairs has n + 1 elements and counts as n points.
 void CountRow(const PlanNode& conversion, const AxisSide& side, PlanNode* leaf) {
   const int64_t length = conversion.axes.back().length;
   const bool is_of_pairs = side.format == AxisFormat::kHermitianOfPairs;
@@ -101,12 +101,13 @@ void CountRow(const PlanNode& conversion, const AxisSide& side, PlanNode* leaf) 
   if (side.format == AxisFormat::kHermitian) leaf->row.reals = length;
 }
 
-// A leaf that is part of longer rows already counts one of its sides along them.
+// The refusal of a leaf that is part of longer rows already. A leaf can be part of one row only.
 Refusal PartOfRows(const PlanNode& leaf) {
   return {absl::StrCat("the transform is part of rows of ", leaf.row.points, " elements")};
 }
 
-// Maps one side of `leaf` through `through`, and leaves the other side as it is.
+// Makes `leaf` read through `in` and write through `out`: each layout maps the leaf's positions to
+// the positions of the fused kernel.
 Fusion Compose(const Layout& in, const Layout& out, PlanNode leaf) {
   DimSteps steps = {leaf.row.axis_step, leaf.row.loop_steps, TwiddleStepsOf(leaf)};
   const std::string refusal =
@@ -151,8 +152,8 @@ Fusion WriteThrough(const PlanNode& leaf, const PlanNode& transpose) {
   return Compose(Layout::Packed(leaf.InPositions()), *after, std::move(fused));
 }
 
-// Makes the transform `leaf` multiply as well, as `conversion` of a convolution would before or
-// after it.
+// Makes the transform `leaf` do the work of `conversion`, a conversion of a convolution that runs
+// before the leaf (ReadConverted) or after it (WriteConverted).
 Fusion ReadConverted(const PlanNode& conversion, const PlanNode& leaf) {
   if (leaf.row.operation != RowOperation::kNone) return PartOfRows(leaf);
   const auto before =
@@ -194,8 +195,8 @@ Fusion WriteConverted(const PlanNode& leaf, const PlanNode& conversion) {
 
 bool IsMove(const PlanNode* leaf) { return IsTranspose(leaf->scheme); }
 
-// The rank of a leaf in a window. The leaf of least rank becomes the window's leaf, and the others
-// become parts of it.
+// The rank of a leaf in a window: a transform before a conversion before a move. The leaf of least
+// rank becomes the window's leaf, and the others become parts of it.
 int RankOf(const PlanNode* leaf) {
   if (WorkOf(leaf->scheme) == LeafWork::kTransformsAxis) return 0;
   return IsMove(leaf) ? 2 : 1;

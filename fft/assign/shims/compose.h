@@ -7,9 +7,9 @@
 namespace fft {
 
 // The leaf that does the work of a window of leaves. It is the window's transform, else its
-// conversion, else its first move, changed as if the others had run before and after it. A move
-// changes its index maps, and adds its twiddles if it comes after the leaf. A conversion of a
-// convolution adds a factor to what is read or written.
+// conversion, else its first move, changed as if the other leaves had run before and after it. A
+// move changes the leaf's index maps, and adds its twiddles if it comes after the leaf. A
+// conversion of a convolution makes the leaf multiply the values that it reads or writes.
 Fusion Fuse(const LeafWindow& window);
 
 }  // namespace fft

@@ -1,11 +1,10 @@
 // Fuse shims: potential fusions of neighbouring leaves (rocFFT's buffer assignment design,
 // "FuseShim").
 //
-// A shim says which leaves can be joined to one leaf that does their work. The index maps of that
-// leaf are the composition of theirs. So the ordinary decision function tells where it may read and
-// write, and the ordinary generator makes its kernel. The search offers fused kernels beside the
-// leaves' own, and so decides between overlapping fusions. The kernels that it counts as fused run
-// fused.
+// A shim says which leaves can be joined to one leaf that does their work. The index maps of the
+// joined leaf are compositions of theirs. So the decision function tells where the joined leaf may
+// read and write, and the generator of its scheme makes its kernel. The search tries fused kernels
+// beside the leaves' own kernels, and so decides between overlapping fusions.
 #ifndef FFT_ASSIGN_SHIMS_SHIM_H_
 #define FFT_ASSIGN_SHIMS_SHIM_H_
 
@@ -29,10 +28,11 @@ using Fusion = std::variant<PlanNode, Refusal>;
 // A test of one leaf of a window. It asks what the leaf does, not which scheme it is.
 using LeafTest = bool (*)(const PlanNode& leaf);
 
+// An entry of ShimTable: which windows it fuses, and texts for people.
 struct Shim {
   ShimKind kind;
-  std::vector<LeafTest> window;  // of each leaf
-  const char* takes;             // the same for people
+  std::vector<LeafTest> window;  // a test for each leaf of the window
+  const char* takes;             // what the tests ask for, for people
   const char* placement;         // where the fused kernel is expected to read and write
   const char* becomes;           // the resulting kernel
 
@@ -45,14 +45,14 @@ const std::vector<Shim>& ShimTable();
 
 struct ShimRefusal {
   ShimKind shim = ShimKind::kNone;
-  int leaf = 0;  // the first one of the window
+  int leaf = 0;  // index of the window's first leaf
   std::string reason;
   friend bool operator==(const ShimRefusal&, const ShimRefusal&) = default;
 };
 
 struct ShimOffers {
   std::vector<KernelOption> kernels;
-  std::vector<ShimRefusal> refusals;  // of windows that match
+  std::vector<ShimRefusal> refusals;  // of windows that a shim matches but cannot fuse
 };
 
 // Every fusion that the target has a kernel for.

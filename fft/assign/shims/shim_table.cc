@@ -56,13 +56,13 @@ const std::vector<Shim>& ShimTable() {
        "a Stockham leaf, then a transpose whose twiddles (if any) run along the transformed axis",
        "writes what the transpose writes; out of place unless the transposed strides are its own",
        "Stockham with the transposed output map (a row-column or column tiling)"},
-      // Rows are transformed and planes become rows, (z, y, x) -> (y, x, z).
+      // Rows are transformed, then the slow axis becomes the fast one: (z, y, x) -> (y, x, z).
       {ShimKind::kStockhamZXy,
        {kTransforms, MovesAs<SchemeKind::kTransposeZXy>},
        "a Stockham leaf, then a Z_XY transpose of a volume",
        "writes what the transpose writes, out of place",
        "Stockham with the Z_XY output map (a row-column tiling)"},
-      // Rows are transformed and become planes, (z, y, x) -> (x, z, y).
+      // Rows are transformed, then the fast axis becomes the slow one: (z, y, x) -> (x, z, y).
       {ShimKind::kStockhamXyZ,
        {kTransforms, MovesAs<SchemeKind::kTransposeXyZ>},
        "a Stockham leaf, then an XY_Z transpose of a volume",

@@ -126,7 +126,7 @@ TEST(Shims, RefuseWithReasons) {
             std::string::npos);
 }
 
-// Rows of one length between transposes: the kernels that the target offers.
+// The fused kernels that a target offers for rows of `length` points between two transposes.
 ShimOffers OffersOfRows(int64_t length, const Target& target) {
   const PlanNode before = Leaf(SchemeKind::kTranspose, {{length, 6, 1}}, {{6, 1, length}});
   const PlanNode rows = Leaf(SchemeKind::kStockham, {{length, 1, 1}}, {{6, length, length}});
@@ -135,8 +135,8 @@ ShimOffers OffersOfRows(int64_t length, const Target& target) {
 }
 
 TEST(Shims, AreNotOfferedWithoutAKernelForTheTarget) {
-  // An exchange array of 16 points fills half of the tiny target's LDS; two passes need one, a
-  // single one exchanges nothing.
+  // The tiny target's LDS holds two exchange arrays of 16 points. A kernel of one pass exchanges
+  // nothing, a kernel of two passes needs an array.
   for (int64_t length : {2, 16, 18, 32})
     EXPECT_EQ(OffersOfRows(length, TinyTarget()).kernels.size(), 3u);
   for (int64_t length : {36, 37}) {

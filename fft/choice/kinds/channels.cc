@@ -14,7 +14,7 @@ namespace fft {
 namespace {
 
 constexpr int kThreads = 256;
-// Neighbouring modes of a workgroup: in single precision the bytes of four sectors.
+// How many neighbouring modes a workgroup has. In single precision they fill four sectors.
 constexpr int kLanes = 16;
 
 struct Loop {
@@ -22,8 +22,8 @@ struct Loop {
   int64_t row_step = 0;
 };
 
-// The map, in which loops[0] counts the modes that are closest in memory, and loops[1] a batch that
-// shares matrices.
+// The map. loops[0] counts the modes that are closest in memory, loops[1] the elements of a batch
+// that share matrices.
 KernelMap MapOf(const KernelRequest& request) {
   Dims batches;
   std::vector<Loop> modes;
@@ -72,7 +72,7 @@ ChannelsShape ShapeOf(const KernelRequest& request, const KernelMap& map) {
   shape.lanes = PowerUpTo(map.loops[0].length, kLanes);
   shape.batch_each = PowerUpTo(map.loops[1].length, is_double ? 2 : 4);
   shape.out_each = PowerUpTo(outs, 4);
-  // Where threads are lanes of vectors, more threads than lanes would only run in turn.
+  // If threads are lanes of vectors, more threads than lanes would only run one after the other.
   if (LanesAreVectors(request.target)) return shape;
   const int groups = kThreads / shape.lanes;
   shape.batch_groups = PowerUpTo(CeilDiv(map.loops[1].length, shape.batch_each), 4);

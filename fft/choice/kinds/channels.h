@@ -8,8 +8,8 @@
 
 namespace fft {
 
-// Chooses map, shape and price. The results of a workgroup share what it reads: those of several
-// elements of the batch share the matrices, those of several channels the elements of the input.
+// Chooses map, shape and price. A workgroup uses what it reads for several results: a matrix for
+// several elements of the batch, an element of the input for several channels.
 absl::StatusOr<KernelChoice> ChooseChannels(const KernelRequest& request);
 
 }  // namespace fft

@@ -11,8 +11,8 @@ namespace {
 
 // Threads of a workgroup.
 constexpr int kThreads = 256;
-// Threads of a workgroup where they are lanes of vectors. They do conversions that follow each
-// other in a row.
+// Threads of a workgroup where threads are lanes of vectors. They convert neighbouring elements of
+// a row.
 constexpr int kVectorThreads = 1024;
 
 }  // namespace
@@ -21,7 +21,7 @@ absl::StatusOr<KernelChoice> ChooseConvert(const KernelRequest& request) {
   KernelChoice choice;
   choice.kind = KernelKind::kConvert;
   choice.map = MapLine(request);
-  // A workgroup is a run of threads, along the axis or across the tile loop.
+  // The threads of a workgroup run along the axis, or across the tile loop.
   const bool across = choice.map.tiling == Tiling::kColCol || choice.map.tiling == Tiling::kRowCol;
   choice.map.tiling = across ? Tiling::kColCol : Tiling::kRowRow;
   const SidesTraffic traffic = LineTraffic(request, choice.map, across ? kThreads : 1);

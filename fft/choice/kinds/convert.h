@@ -1,5 +1,5 @@
-// The kernel that converts the elements of an axis one by one, from the format of one side to that
-// of the other.
+// The kernel that converts the elements of an axis one by one, from the format read to the format
+// written.
 #ifndef FFT_CHOICE_KINDS_CONVERT_H_
 #define FFT_CHOICE_KINDS_CONVERT_H_
 

@@ -14,10 +14,11 @@
 namespace fft {
 namespace {
 
-// Convolution lengths that are priced for a Bluestein kernel.
+// The most lengths of convolutions that are priced for a Bluestein kernel.
 constexpr size_t kMaxCandidates = 10;
 
-// The shortest lengths of factors up to 7, and the next power of two.
+// Lengths for the convolution of n points: the shortest ones with prime factors up to 7, and the
+// next power of two.
 std::vector<int64_t> BluesteinLengths(int64_t n) {
   const int64_t shortest = std::max<int64_t>(4, 2 * n - 1);
   const int64_t power = int64_t{1} << CeilLog2(shortest);
@@ -45,14 +46,14 @@ bool IsReal(const PlanNode& node) {
   return node.in_side != AxisSide{} || node.out_side != AxisSide{};
 }
 
-// How many lines first passes make of a transform. Each line has one point more than the
+// How many lines the first passes make of a transform. Each line has one point more than the
 // convolution.
 int LinesPerTransform(const KernelRequest& request) {
   if (!IsRader(request)) return 1;
   return static_cast<int>(request.axes.back().length / (request.node.convolution + 1));
 }
 
-// Whether the points have to be turned round in LDS on their way.
+// Whether LDS has to change the order of the points between memory and the passes.
 bool TurnsRound(const KernelRequest& request) {
   return IsRader(request) && (IsReal(request.node) || LinesPerTransform(request) > 1);
 }

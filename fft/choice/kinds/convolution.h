@@ -1,5 +1,5 @@
-// The kernel of a Bluestein or Rader leaf, which computes the transform of each row as a cyclic
-// convolution. There is another kernel for rows that are filtered within a longer convolution.
+// The kernels of convolutions. A Bluestein or Rader leaf computes the transform of each row as a
+// cyclic convolution. A filter leaf convolves rows within a longer convolution or a chain.
 #ifndef FFT_CHOICE_KINDS_CONVOLUTION_H_
 #define FFT_CHOICE_KINDS_CONVOLUTION_H_
 
@@ -13,15 +13,15 @@
 
 namespace fft {
 
-// The kernel kind of a convolution of this kind.
+// The kind of kernel that computes this kind of convolution.
 KernelKind KindOf(Convolution convolution);
 
-// The kernel whose convolution has the length that the node says.
+// The kernel of the request's leaf, whose convolution has the length PlanNode::convolution.
 absl::StatusOr<KernelChoice> ChooseConvolution(const KernelRequest& request);
 absl::Status ConvolutionFits(const KernelRequest& request);
 
-// Ascending lengths from `least` to twice `least` whose prime factors are 2 to 7. There is one for
-// each odd part.
+// Lengths from `least` to 2 * `least` with prime factors 2, 3, 5 and 7, ascending. No two of them
+// differ only by a power of two.
 std::vector<int64_t> SmoothLengths(int64_t least);
 
 // The lengths that a convolution for n points may have, or why there is none.

@@ -16,8 +16,8 @@ KernelMap MapOf(const KernelRequest& request) {
   KernelMap map;
   map.tiling = Tiling::kPlane;
   map.axes = request.axes;
-  // The two transforms commute, so lanes run along whichever axis is closest in memory. Pairs of
-  // reals lie along the last one.
+  // The transforms along both axes commute, so lanes run along the axis with the smaller stride. If
+  // reals are pairs, lanes run along the last axis.
   const auto strides = [](const Dim& dim) {
     return std::pair(Magnitude(dim.in_stride), Magnitude(dim.out_stride));
   };
@@ -36,7 +36,7 @@ KernelMap MapOf(const KernelRequest& request) {
   return map;
 }
 
-// Traffic of a side on which `length` elements lie along x.
+// The traffic of a side that has `length` elements along x.
 Traffic SideTraffic(const KernelMap& map, int64_t length, int64_t element_bytes,
                     int64_t Dim::*stride) {
   const Dim &y = map.axes[0], &x = map.axes[1];
@@ -61,7 +61,7 @@ SidesTraffic TrafficOf(const KernelRequest& request, const KernelMap& map) {
           SideTraffic(map, Elements(request.node.out_side, x), element_bytes, &Dim::out_stride)};
 }
 
-// The kernel that has the map's planes in workgroups of this shape.
+// The kernel for the map's planes with workgroups of this shape.
 absl::StatusOr<KernelChoice> ChoiceOf(const KernelRequest& request, const KernelMap& map,
                                       PlaneShape shape) {
   KernelChoice choice;

@@ -11,8 +11,7 @@
 namespace fft {
 
 absl::StatusOr<KernelChoice> ChoosePlane(const KernelRequest& request);
-// Up to `most` kernels of other shapes in which a GPU may run the plane, the cheapest first; none
-// on a CPU.
+// Up to `most` kernels of different shapes for the planes on a GPU, cheapest first. Empty on a CPU.
 std::vector<KernelChoice> ListPlanes(const KernelRequest& request, int most);
 
 }  // namespace fft

@@ -13,8 +13,7 @@
 namespace fft {
 namespace {
 
-// Whether the rows are parts of larger transforms. One loop is taken for the batch, where it need
-// not be known.
+// Whether the rows are parts of larger transforms: they have other loops than one batch.
 bool IsPart(const KernelRequest& request) {
   const size_t loops = request.node.loops.size();
   if (request.independent_rows == 0) return loops > 1;
@@ -24,7 +23,7 @@ bool IsPart(const KernelRequest& request) {
   return false;
 }
 
-// The request for the shape, with all that costs registers or LDS, whichever way the lanes run.
+// The request for the shape without its tiling: everything that costs registers or LDS.
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   const PlanNode& node = request.node;
   KernelShapeRequest shape;

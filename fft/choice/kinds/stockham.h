@@ -10,7 +10,7 @@ namespace fft {
 
 absl::StatusOr<KernelChoice> ChooseStockham(const KernelRequest& request);
 
-// Whether there is a kernel whatever the memory strides turn out to be.
+// OK if the target has a kernel for any memory strides, else the reason.
 absl::Status StockhamFits(const KernelRequest& request);
 
 }  // namespace fft

@@ -15,7 +15,8 @@ namespace {
 // The map: loops[0] is X, loops[1] is Y, and the others are the loops around the tile.
 KernelMap MapOf(const KernelRequest& request) {
   Dims plain, twiddled;
-  std::vector<int64_t> steps = {0};  // of those that are twiddled: the axis, which supplies k
+  // The twiddles' steps along each dim of `twiddled`. The axis, which supplies k, has 0.
+  std::vector<int64_t> steps = {0};
   const bool has_twiddle = !request.twiddle_steps.empty();
   (has_twiddle ? twiddled : plain).push_back(request.axes.front());
   for (size_t i = 0; i < request.loops.size(); ++i) {
@@ -46,7 +47,8 @@ KernelMap MapOf(const KernelRequest& request) {
   return map;
 }
 
-// One side of a tile: `fast` runs along memory over `side` elements, `slow` jumps.
+// The traffic of one side of a tile. Along `fast`, `side` elements follow each other in memory;
+// along `slow`, the tile jumps from run to run.
 Traffic SideTraffic(double bytes, int64_t element_bytes, const Dim& fast, const Dim& slow,
                     std::pair<int64_t, int64_t Dim::*> tile) {
   const auto [side, stride] = tile;

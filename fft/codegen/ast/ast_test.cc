@@ -12,7 +12,7 @@
 namespace fft::codegen {
 namespace {
 
-// Uses every kind of node.
+// A kernel that has every kind of node.
 Kernel Example(int64_t offset = 3) {
   Builder b("example");
   const Type real = Type::Real(Precision::kSingle);

@@ -144,7 +144,7 @@ std::string Builder::UniqueName(std::string_view hint) {
   std::string name(hint);
   const auto [entry, is_new] = used_names_.emplace(name, 1);
   if (is_new) return name;
-  int& next = entry->second;  // stays in place when the map grows
+  int& next = entry->second;  // the reference stays valid when the map grows
   const bool ends_in_digit = hint.back() >= '0' && hint.back() <= '9';
   do {
     name = std::string(hint) + (ends_in_digit ? "_" : "") + std::to_string(next++);

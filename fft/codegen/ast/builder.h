@@ -35,12 +35,13 @@ class Builder {
  public:
   explicit Builder(std::string kernel_name);
 
-  // Signature. The parameter and array names are kept exactly; they must be free.
+  // The functions that declare the signature. Names of parameters and arrays are kept exactly;
+  // nothing else may have them.
   Ex Param(std::string_view name, Type type, Aliasing aliasing = Aliasing::kRestrict);
   Ex Shared(std::string_view name, Type element, int64_t count, int side = 0);
   void SetWorkgroup(int threads, int min_blocks = 0);
 
-  // Leaves.
+  // Expressions without operands.
   Ex ThreadIndex() { return BuiltinRef(arena(), BuiltinId::kThreadIndex); }
   Ex BlockIndex() { return BuiltinRef(arena(), BuiltinId::kBlockIndex); }
   Ex BlockCount() { return BuiltinRef(arena(), BuiltinId::kBlockCount); }
@@ -50,24 +51,26 @@ class Builder {
     return RealLit(arena(), Type::Real(precision), value);
   }
 
-  // Statements, appended to the innermost open block. Let returns `value` itself when it is already
-  // a literal or a variable that is never reassigned: naming it again would say nothing.
+  // Each of these functions appends a statement to the innermost open block. Let returns `value`
+  // itself if it is a literal or a variable that is never reassigned, since a second name would say
+  // nothing.
   Ex Let(std::string_view name_hint, Ex value);
   Ex Var(std::string_view name_hint, Type type);
   void Assign(Ex variable, Ex value);
   void Store(Ex pointer, Ex index, Ex value);
-  // Asks for an element ahead of its use (Prefetch); dialects that cannot ignore it.
+  // Prefetches an element that is used later. Dialects without prefetches leave the statement out.
   void Prefetch(Ex pointer, Ex index, Access use);
-  // Copies one element from a global array to a shared one, while the thread goes on.
+  // Copies one element from a global array to a shared array, while the thread goes on.
   void CopyAsync(Ex to, Ex to_index, Ex from, Ex from_index);
   void AwaitCopies();
-  // A condition that is the literal true runs `then` in place; the literal false drops it.
+  // A literal condition makes no If: with true the statements of `then` stand in place, with false
+  // they are dropped.
   void If(Ex condition, const std::function<void()>& then);
   void For(std::string_view name_hint, Ex begin, Ex end, const std::function<void(Ex)>& body) {
     For(name_hint, {begin, end, Ex(), LoopHint::kNone}, body);
   }
   struct Range {
-    Ex begin, end, step;  // no step: 1
+    Ex begin, end, step;  // without a step: 1
     LoopHint hint = LoopHint::kNone;
   };
   void For(std::string_view name_hint, const Range& range, const std::function<void(Ex)>& body);
@@ -84,7 +87,7 @@ class Builder {
 
   Arena* arena() { return arena_.get(); }
 
-  // The kernel, closed; the builder is empty afterwards.
+  // Returns the finished kernel. The builder is empty afterwards.
   Kernel Finish();
 
  private:

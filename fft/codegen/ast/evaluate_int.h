@@ -9,8 +9,8 @@
 
 namespace fft::codegen {
 
-// a op b for integers of `bits` bits; comparisons give 0 or 1. Nothing where the result is not
-// defined or does not fit 64 bits. FitsBits tells whether it fits fewer bits.
+// Returns a op b for integers of `bits` bits; a comparison gives 0 or 1. Returns nothing where the
+// result is not defined or does not fit 64 bits. FitsBits tells whether a result fits fewer bits.
 std::optional<int64_t> EvaluateInt(BinaryOp op, int64_t a, int64_t b, int bits);
 
 inline bool FitsBits(int64_t value, int bits) {

@@ -14,7 +14,7 @@ Ex MakeEx(Arena* arena, Kind kind, Type type, std::span<const Node* const> args,
   return Ex(arena, arena->Make(kind, type, args, payload));
 }
 
-// Operands of different types made equal; see ex.h.
+// Makes the types of two operands equal by the rules of ex.h.
 void Unify(Ex* a, Ex* b) {
   if (a->type() == b->type()) return;
   if (a->node()->kind == Kind::kIntLit && b->type().IsArithmetic()) {
@@ -102,7 +102,8 @@ Ex MakeBinary(BinaryOp op, Ex a, Ex b) {
 Ex Fma(Ex a, Ex b, Ex c) {
   FFT_CHECK(a.type().IsReal() && a.type().IsArithmetic());
   FFT_CHECK(a.type() == b.type() && a.type() == c.type());
-  // The constants of a butterfly meet the zeros of points that memory does not hold.
+  // Folds products of zero and a literal. Butterflies multiply their constants by the zeros of
+  // points that memory does not hold.
   const auto is_number = [](Ex x) { return x.node()->kind == Kind::kRealLit; };
   const auto is_zero = [&](Ex x) { return is_number(x) && x.node()->payload.real == 0; };
   if ((is_zero(a) && is_number(b)) || (is_zero(b) && is_number(a))) return c;
@@ -139,7 +140,7 @@ Ex Cast(Type type, Ex value) {
   }
   if (from.IsInt() && type.IsInt() && from.bits() < type.bits() &&
       value.node()->Is(BinaryOp::kAdd) &&
-      value.node()->arg(1)->kind == Kind::kIntLit) {  // the literal goes on outwards
+      value.node()->arg(1)->kind == Kind::kIntLit) {  // the literal moves out of the cast
     return Cast(type, Ex(value.arena(), value.node()->arg(0))) +
            IntLit(value.arena(), type, value.node()->arg(1)->integer());
   }

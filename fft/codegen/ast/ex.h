@@ -1,10 +1,12 @@
 // Ex: an expression as a value with operators, so that index arithmetic reads like arithmetic.
 //
-// Constructors fold what costs nothing to see: integer constants, x + 0, x * 1, x * 0 (ints),
-// x / 1, x % 1, (a * c) / c, (a * c) % c, chains of constant additions and multiplications.
-// Constants move to the right. Mixed operands are made equal: an int literal takes the other side's
-// type, an int32 meets an int64 through a Cast. Combining other types is a broken invariant.
+// Constructors fold simple cases: integer constants, x + 0, x * 1, x * 0 (ints), x / 1, x % 1, (a *
+// c) / c, (a * c) % c, chains of constant additions and multiplications. Constants move to the
+// right. Operands of different types are made equal: an int literal takes the type of the other
+// operand, and an int32 beside an int64 is cast. Other types must not be combined.
 //
+//   Ex t = b.ThreadIndex();
+//   Ex address = t / 8 * 64 + t % 8;
 //   Ex t = b.ThreadIndex();
 //   Ex address = t / 8 * 64 + t % 8;
 #ifndef FFT_CODEGEN_AST_EX_H_
@@ -33,7 +35,7 @@ class Ex {
   const Node* node_ = nullptr;
 };
 
-// Leaves.
+// Expressions without operands.
 Ex IntLit(Arena* arena, Type type, int64_t value);
 Ex RealLit(Arena* arena, Type type, long double value);
 Ex VarRef(Arena* arena, Type type, std::string_view name);
@@ -62,7 +64,8 @@ inline Ex operator<=(Ex a, Ex b) { return MakeBinary(BinaryOp::kLe, a, b); }
 inline Ex operator>(Ex a, Ex b) { return MakeBinary(BinaryOp::kGt, a, b); }
 inline Ex operator>=(Ex a, Ex b) { return MakeBinary(BinaryOp::kGe, a, b); }
 inline Ex operator-(Ex a) { return MakeUnary(UnaryOp::kNeg, a); }
-// == and != build nodes under names, so that Ex never looks like a comparable value.
+// These functions stand for == and !=, which an Ex does not have, since they build a node and do
+// not compare.
 inline Ex Equals(Ex a, Ex b) { return MakeBinary(BinaryOp::kEq, a, b); }
 inline Ex NotEquals(Ex a, Ex b) { return MakeBinary(BinaryOp::kNe, a, b); }
 inline Ex LogicalAnd(Ex a, Ex b) { return MakeBinary(BinaryOp::kLAnd, a, b); }
@@ -71,7 +74,7 @@ inline Ex Sqrt(Ex a) { return MakeUnary(UnaryOp::kSqrt, a); }
 inline Ex LogicalNot(Ex a) { return MakeUnary(UnaryOp::kNot, a); }
 inline Ex Min(Ex a, Ex b) { return MakeBinary(BinaryOp::kMin, a, b); }
 
-// The same operators with a C++ integer on one side.
+// The operators with a C++ integer as one operand.
 template <std::integral T>
 Ex operator+(Ex a, T b) {
   return a + LitLike(a, int64_t{b});
@@ -154,7 +157,7 @@ Ex operator*(T a, Ex b) {
   return b * LitLike(b, static_cast<long double>(a));
 }
 
-// The other expressions.
+// Expressions that have no operator.
 Ex Fma(Ex a, Ex b, Ex c);
 Ex Select(Ex condition, Ex if_true, Ex if_false);
 Ex Cast(Type type, Ex value);

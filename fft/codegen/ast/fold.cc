@@ -45,7 +45,8 @@ Ex FoldConstants(BinaryOp op, Ex a, Ex b) {
   return FitsBits(*value, bits) ? Int(a, *value) : Ex();
 }
 
-// Literals stand right, outermost and positive: (x + 3) + y is (x + y) + 3.
+// A literal moves to the right and outwards, so (3 + x) + y becomes (x + y) + 3. A negative literal
+// becomes a subtraction: x + -3 becomes x - 3.
 Ex FoldAdd(Ex a, Ex b) {
   if (IsLit(a)) return b + a;
   if (IsLit(b)) {

@@ -24,17 +24,18 @@ enum class Aliasing : uint8_t { kRestrict, kMayAlias };
 struct Param {
   std::string name;
   Type type;
-  Aliasing aliasing = Aliasing::kRestrict;  // of pointers
+  Aliasing aliasing = Aliasing::kRestrict;  // for a pointer: whether it may alias
   friend bool operator==(const Param&, const Param&) = default;
 };
 
-// Memory of one workgroup, without a value at its start.
+// An array in the shared memory of one workgroup. Its elements have no values when the workgroup
+// starts.
 struct SharedArray {
   std::string name;
   Type element;
   int64_t count = 0;
-  // 0: the array has a place of its own. Arrays with the same other number are a side and
-  // follow each other. All sides begin at the same place, so a workgroup uses one side only. In a
+  // 0 if the array has a place of its own. Arrays with the same number above 0 are a side, and lie
+  // one after the other. All sides begin at the same place, so a workgroup uses only one side. In a
   // kernel either all arrays have sides or none has.
   int side = 0;
   friend bool operator==(const SharedArray&, const SharedArray&) = default;
@@ -42,9 +43,9 @@ struct SharedArray {
 
 // A function that the kernel's calls go to, as source text of the dialect (fft/core/callbacks.h).
 struct CallbackFunction {
-  std::string text;          // empty: none
+  std::string text;          // empty: no callback
   Type element;              // the type that the text calls T
-  std::string declarations;  // text before it, which both functions of a kernel share
+  std::string declarations;  // text before it, which both callbacks of a kernel share
   friend bool operator==(const CallbackFunction&, const CallbackFunction&) = default;
 };
 
@@ -56,15 +57,15 @@ struct Kernel {
   std::vector<SharedArray> shared;
   int workgroup_size = 1;
   int min_blocks = 0;  // workgroups per compute unit that the registers should allow; 0 = no wish
-  // Whether the kernel waits at its start for the end of the kernel before it, and may itself be
-  // followed before its own end.
+  // Whether the kernel waits at its start for the end of the kernel before it, and lets the next
+  // kernel start before its own end.
   bool launches_early = false;
   CallbackFunction load_callback, store_callback;
   const Node* body = nullptr;  // a Block
   std::shared_ptr<const Arena> arena;
 };
 
-// Bytes of all shared arrays; where they have sides, of the largest side.
+// Bytes of all shared arrays. If they have sides, bytes of the largest side.
 int64_t SharedBytes(const Kernel& kernel);
 // Whether shared arrays have sides.
 bool HasSides(const Kernel& kernel);

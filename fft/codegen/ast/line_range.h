@@ -8,7 +8,8 @@
 
 namespace fft::codegen {
 
-// Lines [first, last], from 1, with those of the statements inside.
+// The lines of one statement, from `first_line` to `last_line` inclusive, counted from 1. Lines of
+// the statements inside it count as its own.
 struct LineRange {
   const Node* statement = nullptr;
   int first_line = 0;

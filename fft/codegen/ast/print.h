@@ -1,5 +1,5 @@
-// A readable dump of a kernel or a node, one statement a line. For people, tests and traces; it is
-// not the source of any dialect.
+// A readable dump of a kernel or a node, one statement per line. It serves people, tests and
+// traces, and is not the source of any dialect.
 #ifndef FFT_CODEGEN_AST_PRINT_H_
 #define FFT_CODEGEN_AST_PRINT_H_
 

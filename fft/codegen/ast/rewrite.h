@@ -9,11 +9,12 @@
 
 namespace fft::codegen {
 
-// Rebuilds a tree bottom up: every node, its operands already rewritten, is replaced by f(node).
-// A subtree in which nothing changes keeps its identity, so "did the rewrite do anything" is a
-// pointer comparison. f must depend on its node alone: a shared subtree is rewritten once. A
-// statement is dropped by returning an empty Block and multiplied by returning a Block: a Block
-// standing directly in a Block is spliced into it when the rewrite made it.
+// Rebuilds a tree bottom up: first the operands of a node are rewritten, then the node is replaced
+// by f(node). A subtree in which nothing changes keeps its identity, so comparing pointers tells
+// whether the rewrite changed anything. f must depend only on its node, since a shared subtree is
+// rewritten once. To drop a statement, f returns an empty Block. To replace it by several
+// statements, f returns a Block of them: if it stands directly in another Block, its statements are
+// spliced in.
 const Node* Rewrite(Arena* arena, const Node* root,
                     const std::function<const Node*(const Node*)>& f);
 

@@ -33,7 +33,7 @@ class Type {
   static constexpr Type ConstGlobal(Type element) {
     return Pointer(element, AddressSpace::kGlobal, Access::kReadOnly);
   }
-  // A pointer in global memory that is only passed on.
+  // A pointer to global memory that the kernel only passes on to a callback.
   static constexpr Type Opaque() { return Global(Void()); }
   static constexpr Type Shared(Type element) {
     return Pointer(element, AddressSpace::kShared, Access::kReadWrite);

@@ -17,7 +17,7 @@ struct Variable {
   Type type;
   Binding binding = Binding::kFixed;
   bool varying = false;   // may differ between the threads of a workgroup
-  bool assigned = false;  // for a mutable variable
+  bool assigned = false;  // for a mutable variable: whether it has a value
 };
 
 class Verifier {
@@ -231,7 +231,8 @@ class Verifier {
 
   absl::Status CheckBarrier(const Node* node) {
     if (kernel_.model == ExecutionModel::kHost) return Error("a host kernel has a Barrier", node);
-    // A Barrier may be for some of the threads. Only the interpreter checks that those reach it.
+    // A Barrier may await only some threads. Only the interpreter checks that these threads reach
+    // it.
     if (const int64_t threads = node->integer(); threads != 0) {
       const bool fits = threads > 0 && threads <= kernel_.workgroup_size;
       return fits ? absl::OkStatus() : Error("a Barrier of more threads than there are", node);

@@ -7,8 +7,8 @@
 namespace fft::codegen {
 namespace {
 
-// The additions and products of each radix's butterfly, as CountOps counts them. Every plan asks
-// for some, and to build a butterfly takes up to ten milliseconds.
+// The number of additions and products of each radix's butterfly, as CountOps counts them. They
+// stand in a table because building a butterfly takes up to ten milliseconds.
 constexpr int kFlops[kMaxButterflyRadix + 1] = {
     0,   0,    4,    16,   16,   44,   44,   96,   56,   120,  108,  240,  112, 336,
     220, 212,  168,  576,  276,  720,  256,  400,  524,  1056, 296,  536,  724, 600,

@@ -43,10 +43,10 @@ OpCounts CountOps(int radix);
 // OpCounts::adds + OpCounts::muls, known without building the butterfly; radix from 1 to 53.
 int CountFlops(int radix);
 
-// Complex helpers for generators, which append the Lets that they need. This one is (a.re + i a.im)
-// * (factor.re + i factor.im) in four operations, of which two are FMAs.
+// Returns (a.re + i a.im) * (factor.re + i factor.im) in four operations, of which two are FMAs.
+// Appends the Lets that it needs.
 ComplexEx MultiplyComplex(Builder& b, const ComplexEx& a, const ComplexEx& factor);
-// a * conj(factor).
+// Returns a * conj(factor), likewise in four operations.
 ComplexEx MultiplyConjugate(Builder& b, const ComplexEx& a, const ComplexEx& factor);
 
 }  // namespace fft::codegen

@@ -54,7 +54,7 @@ class DftBuilder {
     return {g_.Sub(g_.Mul(c, a.re), g_.Mul(s, a.im)), g_.Add(g_.Mul(c, a.im), g_.Mul(s, a.re))};
   }
 
-  // j = n2 j1 + j2, k = k1 + n1 k2.
+  // Splits n = n1 n2 points. Inputs are numbered n2 j1 + j2, and outputs k1 + n1 k2.
   Values CooleyTukey(const Values& x, int n1) {
     const int n = static_cast<int>(x.size()), n2 = n / n1;
     if (n2 == 1) return Four(x);
@@ -79,7 +79,8 @@ class DftBuilder {
     return {Add(a, c), MinusI(b, d), Sub(a, c), PlusI(b, d)};
   }
 
-  // j = n2 j1 + n1 j2 mod n; k is k1 modulo n1 and k2 modulo n2.
+  // Splits n = n1 n2 points, where n1 and n2 are coprime. Input (j1, j2) has the number n2 j1 + n1
+  // j2 modulo n. The number of output (k1, k2) is k1 modulo n1 and k2 modulo n2.
   Values GoodThomas(const Values& x, int n1) {
     const int n = static_cast<int>(x.size()), n2 = n / n1;
     std::vector<Values> rows(static_cast<size_t>(n1), Values(static_cast<size_t>(n2)));
@@ -95,8 +96,8 @@ class DftBuilder {
     return result;
   }
 
-  // sum_j coefficients[j] * terms[j], written as a product with the largest coefficient outside.
-  // Where the sum is added to something, the last product fuses with that addition.
+  // sum_j coefficients[j] * terms[j], written as the largest coefficient times a sum. If the result
+  // is added to another value, that product fuses with the addition.
   DagComplex Combine(const std::vector<long double>& coefficients, const Values& terms) {
     size_t pivot = 0;
     for (size_t j = 1; j < terms.size(); ++j) {
@@ -149,7 +150,8 @@ class DftBuilder {
     return result;
   }
 
-  // cos(2 pi / 5) and cos(4 pi / 5) are -1/4 +- sqrt(5)/4: four products fewer than OddPrime.
+  // cos(2 pi / 5) and cos(4 pi / 5) are -1/4 +- sqrt(5)/4, which takes four products fewer than
+  // OddPrime.
   Values Five(const Values& x) {
     const Symmetric s = Fold(x);
     const DagComplex total = Add(s.sums[0], s.sums[1]);

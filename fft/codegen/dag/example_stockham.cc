@@ -6,7 +6,7 @@
 namespace fft::codegen {
 namespace {
 
-constexpr int kThreads = 8;  // a transform
+constexpr int kThreads = 8;  // per transform
 
 class Generator {
  public:
@@ -74,7 +74,7 @@ class Generator {
     }
   }
 
-  // The butterfly's results live in variables, as only half of the threads compute them.
+  // The butterfly's results are kept in variables, because only half of the threads compute them.
   void HalfExchange() {
     b_.Comment("pass 1: radix 8");
     std::vector<ComplexEx> y;
@@ -101,7 +101,7 @@ class Generator {
     }
   }
 
-  // z[k] exp(sign 2 pi i lane k / 32).
+  // The values z[k] exp(sign 2 pi i lane k / 32).
   std::vector<ComplexEx> Twiddled() {
     std::vector<ComplexEx> result = {z_[0]};
     for (int k = 1; k < 4; ++k) {

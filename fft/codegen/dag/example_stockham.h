@@ -21,7 +21,7 @@ enum class ExampleExchange {
 };
 
 struct ExampleOptions {
-  Precision precision = Precision::kSingle;  // half: storage only
+  Precision precision = Precision::kSingle;  // half precision serves only as storage
   ExponentSign sign = ExponentSign::kMinus;
   ExampleExchange exchange = ExampleExchange::kComplex;
   int transforms_per_group = 4;
@@ -33,7 +33,7 @@ inline constexpr int kExampleLength = 32;
 // (int32).
 Kernel ExampleStockham(const ExampleOptions& options);
 
-// Workgroups that `count` transforms take.
+// The number of workgroups that `count` transforms take.
 int64_t ExampleGrid(const ExampleOptions& options, int64_t count);
 
 std::vector<std::complex<double>> ExampleTwiddles();

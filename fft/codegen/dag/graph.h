@@ -1,9 +1,9 @@
 // Arithmetic DAGs over reals: hash-consed, simplified while they are built.
 //
-// Every constructor returns the id of an existing node where one with the same meaning exists, so
-// common subexpressions are found as a matter of course. Negations move outwards (towards the
-// outputs), where additions and subtractions absorb them; a - b and b - a share one node. Ids grow:
-// operands have smaller ids than their node.
+// A constructor returns the id of an existing node if one with the same meaning exists, so every
+// common subexpression is computed once. Negations move towards the outputs, where additions and
+// subtractions absorb them; a - b and b - a share one node. Operands have smaller ids than their
+// node.
 #ifndef FFT_CODEGEN_DAG_GRAPH_H_
 #define FFT_CODEGEN_DAG_GRAPH_H_
 
@@ -24,8 +24,8 @@ using DagId = int;
 struct DagNode {
   DagOp op = DagOp::kConst;
   DagId a = -1, b = -1;   // operands; in kMul, `a` is a constant
-  long double value = 0;  // of kConst
-  int input = -1;         // of kInput
+  long double value = 0;  // the number of a kConst
+  int input = -1;         // the number of a kInput's input
 };
 
 class Graph {

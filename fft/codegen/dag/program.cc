@@ -21,7 +21,7 @@ class Scheduler {
     FindUsers();
   }
 
-  // Chooses the products that disappear into their additions.
+  // Chooses the products that fuse with the additions that use them.
   void FuseProducts() {
     for (DagId id = 0; id < graph_.size(); ++id) {
       const auto& users = users_[id];
@@ -63,7 +63,8 @@ class Scheduler {
     return is_sum && fused_[user] < 0 && node.a != node.b &&
            (node.a == product || node.b == product) && !IsFusedOperand(node);
   }
-  // Whether the other operand's product has been promised to this user already.
+  // Whether both operands are products that are fused away. `node`, which is their user, can fuse
+  // with only one of them.
   bool IsFusedOperand(const DagNode& node) const {
     return IsFusedAway(node.a) && IsFusedAway(node.b);
   }
@@ -74,7 +75,8 @@ class Scheduler {
            std::all_of(users.begin(), users.end(), [&](DagId user) { return fused_[user] == id; });
   }
 
-  // Whether only the negative of a difference or product is wanted; its Neg computes it then.
+  // Whether only the negative of a difference or product is used. Its Neg then computes the
+  // negative directly.
   bool IsFlipped(DagId id) const {
     const DagOp op = graph_.node(id).op;
     return (op == DagOp::kSub || op == DagOp::kMul) && !is_output_[id] && users_[id].size() == 1 &&
@@ -147,8 +149,8 @@ class Scheduler {
   const std::vector<DagId>& outputs_;
   std::vector<std::vector<DagId>> users_;
   std::vector<bool> is_output_;
-  std::vector<DagId> fused_;  // of a sum: the product it absorbs
-  std::vector<int> value_;    // of an emitted node
+  std::vector<DagId> fused_;  // for a sum, the product that is fused into it
+  std::vector<int> value_;    // for an emitted node, the index of its value
   Program program_;
 };
 

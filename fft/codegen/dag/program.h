@@ -36,9 +36,9 @@ struct Program {
 
 enum class Fusion : uint8_t { kNone, kFma };
 
-// The instructions that `outputs` need, in the order their nodes were made: the recursion of the
-// DFT finishes one small transform before the next, which keeps few values alive. With kFma a
-// product whose every use is an addition disappears into those additions.
+// The instructions that `outputs` need, in the order in which their nodes were made. BuildDft
+// finishes one small transform before the next, so this order keeps few values alive. With kFma a
+// product is fused with the additions that use it, if nothing else uses it.
 Program BuildProgram(const Graph& graph, int inputs, const std::vector<DagId>& outputs,
                      Fusion fusion);
 

@@ -68,8 +68,8 @@ static __device__ __forceinline__ void part_barrier(int threads) {
 
 )";
 
-// From here on the next kernel may be launched; the data that the one before has written are there
-// afterwards.
+// The first instruction allows the next kernel to be launched. The second one waits for the end of
+// the kernel before, so that the data it wrote are there.
 constexpr std::string_view kEarlyLaunch = R"(  asm volatile("griddepcontrol.launch_dependents;");
   asm volatile("griddepcontrol.wait;" ::: "memory");
 )";

@@ -19,7 +19,7 @@ bool Asks(const Node* statement, BuiltinId builtin) {
   return asks;
 }
 
-// Whether all threads of a workgroup compute the same by the statement.
+// Whether the statement is a Let whose expression does not name the thread.
 bool IsOffset(const Node* statement) {
   return statement->kind == Kind::kLet && !Asks(statement, BuiltinId::kThreadIndex);
 }

@@ -25,8 +25,8 @@ struct KernelParts {
 };
 KernelParts PartsOf(const Kernel& kernel);
 
-// The arguments of the device function: the kernel's parameters, offsets and shared arrays that it
-// uses, in this order.
+// One argument of the device function. Its arguments are the kernel's parameters, the offsets and
+// the shared arrays that it uses, in this order.
 struct DeviceArgument {
   std::string name;
   std::string type;  // with its qualifiers: "const float2* __restrict__"

@@ -24,10 +24,10 @@ const DialectSpelling& SpellingOf(Dialect dialect) {
     case Dialect::kHip:
       return HipSpelling();
     case Dialect::kCuda:
-    case Dialect::kCudaPtx:  // of kernels with callbacks, whose text is C++
+    case Dialect::kCudaPtx:  // only for kernels with callbacks, whose text is C++
       return CudaSpelling();
     case Dialect::kHostCpp:
-    case Dialect::kHostLlvm:  // of kernels with callbacks, whose text is C++
+    case Dialect::kHostLlvm:  // only for kernels with callbacks, whose text is C++
       return HostCppSpelling();
   }
   FFT_CHECK(false);
@@ -43,7 +43,8 @@ std::string CallbackText(const std::string& name, const CallbackFunction& callba
   return text + "}\n}\n\n";
 }
 
-// What the callbacks share; a kernel with both has it twice.
+// The declarations that the callbacks share. A kernel with both callbacks holds them twice, so only
+// one copy is taken.
 std::string DeclarationsOf(const Kernel& kernel) {
   const std::string& load = kernel.load_callback.declarations;
   const std::string& text = load.empty() ? kernel.store_callback.declarations : load;
@@ -69,7 +70,8 @@ void WriteDeviceFunction(const KernelParts& parts, const std::vector<DeviceArgum
   writer.AppendText("}\n\n");
 }
 
-// Writes the text before the functions of a kernel; `hidden` are Lets of this kernel.
+// Writes the text before the functions of a kernel. `hidden` names the Lets whose values the
+// compiler must not see (mirrored_slots.h).
 void WritePrologue(const Kernel& kernel, const DialectSpelling& spelling,
                    const std::set<std::string_view>& hidden, SourceWriter& writer) {
   writer.AppendText(spelling.prologue);

@@ -19,23 +19,23 @@ struct EmittedSource {
 // The complete translation unit of a kernel. It needs no #include beyond its own, and compiles with
 // hipRTC, NVRTC or a C++ compiler as it stands. The entry point is extern "C" and has the kernel's
 // name. `kernel` is verified and lowered for the dialect (passes/pipeline.h): its model is kHost
-// exactly when the dialect is one of the host's. A kernel with callbacks has C++ in place of the
-// intermediate dialects. GPUs' C++ has a global and a device function (device_function.h). On GPUs
-// the grid is one-dimensional and all shared arrays are static, or dynamic where
-// emit/shared_memory.h says so. Equal kernels give equal text.
+// exactly when the dialect is one of the host's. A kernel with callbacks is written as C++ even if
+// the dialect is kCudaPtx or kHostLlvm. The C++ of GPUs has a global and a device function
+// (device_function.h). On GPUs the grid is one-dimensional. All shared arrays are static, or
+// dynamic where emit/shared_memory.h says so. Equal kernels give equal text.
 EmittedSource Emit(const Kernel& kernel, Dialect dialect);
 
 inline std::string EmitSource(const Kernel& kernel, Dialect dialect) {
   return Emit(kernel, dialect).text;
 }
 
-// The device function of a kernel of a GPU's dialect (device_function.h), with what its text needs.
+// The device function of a kernel in a GPU's dialect (device_function.h).
 struct EmittedFunction {
   std::string name;
   std::string text;
-  std::vector<std::string> arguments;  // their names in the kernel
+  std::vector<std::string> arguments;  // the kernel's names of the arguments
 };
-// Empty where the kernel has none.
+// Returns an empty result if the kernel has no device function.
 EmittedFunction EmitDeviceFunction(const Kernel& kernel, Dialect dialect);
 
 }  // namespace fft::codegen

@@ -125,7 +125,7 @@ extern "C" __global__ void __launch_bounds__(64) reversed(
 }
 )";
 
-// Statements that depend on the workgroup alone stand in the global function, all others in the
+// Statements that depend only on the workgroup stand in the global function, all others in the
 // device function.
 TEST(EmitTest, KernelsThatPlaceTheirWorkgroupAreTwoFunctions) {
   EXPECT_EQ(Source(Reversed(), Dialect::kCuda), kTwoFunctions);
@@ -142,8 +142,7 @@ TEST(EmitTest, MapsAreInTheKernelsOrder) {
   EXPECT_THAT(lines[source.map[6].first_line - 1], HasSubstr("out[at] ="));
 }
 
-// The computation of an index that falls from thread to thread is hidden from LLVM. Those of other
-// indices are not.
+// An index that falls from thread to thread is hidden from LLVM. Other indices are not.
 TEST(EmitTest, HipHidesMirroredSlots) {
   const std::string text = Source(Reversed(), Dialect::kHip);
   EXPECT_THAT(text, HasSubstr("T hidden(T index)"));
@@ -280,7 +279,7 @@ TEST(EmitTest, NarrowStorageBringsItsConversions) {
       EXPECT_THAT(text, HasSubstr("const fft_" + name));
     }
   }
-  // LLVM leaves bfloat16 to C++.
+  // A kernel with bfloat16 has no LLVM IR, so it is written as C++.
   EXPECT_EQ(Source(ExampleStockham(options), Dialect::kHostLlvm),
             Source(ExampleStockham(options), Dialect::kHostCpp));
 }
@@ -290,7 +289,7 @@ TEST(EmitTest, TheMapCoversTheBody) {
   const EmittedSource source = Emit(kernel, Dialect::kCuda);
   ASSERT_GT(source.map.size(), kernel.body->args.size());
   int outermost = 0;
-  int end = 0;  // last line of the outermost statement before
+  int end = 0;  // the last line of the outermost statement before this one
   for (const LineRange& range : source.map) {
     if (range.first_line <= end) continue;
     ASSERT_LT(outermost, static_cast<int>(kernel.body->args.size()));

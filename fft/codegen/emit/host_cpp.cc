@@ -7,8 +7,8 @@
 namespace fft::codegen {
 namespace {
 
-// Where the processor has no fused multiply-add a product is rounded by itself: a call into the
-// mathematics library would cost a hundred times as much.
+// Without a fused multiply-add instruction, the text rounds the product and then the sum. A call
+// into the mathematics library would take a hundred times as long.
 constexpr std::string_view kPrologue =
     R"(static inline float multiply_add(float a, float b, float c) {
 #ifdef __FP_FAST_FMAF
@@ -27,8 +27,9 @@ static inline double multiply_add(double a, double b, double c) {
 
 )";
 
-// Without branches, so that loops over lanes vectorise. Multiplying by 2^112 (2^-112) moves the
-// exponent between the formats and makes or resolves subnormal numbers on the way.
+// The functions have no branches, so that loops over lanes vectorise. A multiplication by 2^112 or
+// 2^-112 moves the exponent from one format to the other. It also makes or resolves subnormal
+// numbers.
 constexpr std::string_view kHalfPrologue = R"(typedef unsigned short fft_half;
 static inline float bits_to_float(unsigned bits) {
   float f;
@@ -76,7 +77,7 @@ static inline fft_bfloat float_to_bfloat(float f) {
 
 )";
 
-// Names that the GPU compilers define by themselves, so that one text of a callback serves all
+// Defines names that GPU compilers have built in, so that one text of a callback serves all
 // dialects.
 constexpr std::string_view kCallbackPrologue = R"(#define __device__
 #define __forceinline__ inline
@@ -108,7 +109,7 @@ static inline fft_bfloat2 make_bfloat2(fft_bfloat x, fft_bfloat y) { return {x, 
 
 constexpr int64_t kMaxStackBytes = 128 * 1024;
 
-// Scratch arrays: on the stack while they are small, else one static array a thread.
+// Declares the scratch arrays: on the stack if they are small, else as one static array per thread.
 std::string ScratchArrays(const Kernel& kernel) {
   const bool on_stack = SharedBytes(kernel) <= kMaxStackBytes;
   std::string text;

@@ -1,4 +1,5 @@
-// The shuffles between rows of elements, one a lane, and vectors of lanes, one an element.
+// The shuffles that turn rows of elements, one row per lane, into vectors of lanes, one vector per
+// element, and back.
 #ifndef FFT_CODEGEN_EMIT_LANE_EXCHANGE_H_
 #define FFT_CODEGEN_EMIT_LANE_EXCHANGE_H_
 
@@ -7,20 +8,22 @@
 
 namespace fft::codegen {
 
-// One stage. From each two vectors whose numbers differ in `vector_bit` alone it makes two new
-// ones, by a mask each. Masks number the second vector's elements after the first's.
+// One stage of shuffles. It takes each two vectors whose numbers differ only in bit `vector_bit`,
+// and makes two new vectors of them, with one mask for each. A mask numbers the second vector's
+// elements after the first's.
 struct ExchangeStage {
   int vector_bit = 0;
   std::array<std::vector<int>, 2> masks;
 };
 
-// Shuffles between two forms of the same elements: `count` vectors of `width` lanes, where vector j
-// has element j of each lane, and rows of `count` consecutive elements, several of which share a
-// vector. `width` and `count` are powers of two.
+// Shuffles between two forms of the same elements. In the first form there are `count` vectors of
+// `width` lanes, and vector j has element j of each lane. In the second form the `count` elements
+// of a lane are consecutive, and vectors hold several lanes where count < width. `width` and
+// `count` are powers of two.
 //
-// There are log2(count) stages, as few as there can be. Processors move elements within 16 bytes,
-// and whole 16 bytes, more cheaply than single elements anywhere. So nearly all stages do only
-// that, which explains the order in which rows share vectors.
+// There are log2(count) stages, which is the least possible number. Processors are quickest at
+// moving elements within 16 bytes, and at moving whole 16 bytes. Nearly all stages do only this,
+// and the order in which rows share vectors is chosen for it.
 class LaneExchange {
  public:
   LaneExchange(int width, int count, int element_bytes);
@@ -43,8 +46,8 @@ class LaneExchange {
 
   const int position_bits_, element_bits_;
   std::vector<ExchangeStage> store_, load_;
-  // The meaning of each bit of an element's place in the rows: b stands for bit b of its lane, -1 -
-  // e for bit e of its number.
+  // The meaning of each bit of an element's place in the rows. The number b >= 0 stands for bit b
+  // of the element's lane, and -1 - e stands for bit e of the element's number.
   std::vector<int> position_, vector_;
 };
 

@@ -73,8 +73,8 @@ TEST(LaneExchange, EveryRowHasALane) {
   }
 }
 
-// Whether a stage moves elements within 16 bytes only, or whole 16 bytes: one half of each result
-// from the first vector, the other from the second.
+// Whether a stage is cheap: it moves elements only within 16 bytes, or it moves whole 16 bytes and
+// takes one half of each result from the first vector and the other half from the second.
 bool IsCheap(const ExchangeStage& stage, int width, int bytes) {
   const int lane = 16 / bytes;
   bool stays = true, moves_whole = true;

@@ -67,7 +67,8 @@ std::string DirectEntryPoint(const Kernel& kernel) {
          "i32 0, i32 %blocks)\n  ret void\n}\n";
 }
 
-// Scratch arrays on the stack, while they are small.
+// Declares the scratch arrays: on the stack if they are small, else as parts of the scratch that
+// the loader provides.
 std::string ScratchArrays(const Kernel& kernel) {
   std::string text;
   if (SharedBytes(kernel) <= kMaxStackBytes) {

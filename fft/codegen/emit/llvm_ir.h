@@ -9,11 +9,11 @@
 
 namespace fft::codegen {
 
-// A module with the entry points of host kernels and the kernel's body in a function of its own,
-// whose parameters say what does not alias. Pointers are opaque (`ptr`):
-// LLVM 15 and later read them, LLVM 14 where opaque pointers are switched on. Scratch that a stack
-// should not hold comes from a function `fft_scratch(bytes)` that the loader provides. `kernel` is
-// lowered for the host. It has no callbacks, whose text is C++, and no bfloat16.
+// A module with the entry points of a host kernel, and with the kernel's body in a function of its
+// own. The attributes of this function's parameters say which pointers do not alias. Pointers are
+// opaque (`ptr`): LLVM 15 and later read them, and LLVM 14 does if opaque pointers are switched on.
+// Scratch that is too large for the stack comes from a function `fft_scratch(bytes)` that the
+// loader provides. `kernel` is lowered for the host, and HasLlvmIr(kernel) is true.
 EmittedSource EmitLlvmIr(const Kernel& kernel);
 
 // Whether a kernel can be written as LLVM IR: it calls no callbacks and stores no bfloat16, whose

@@ -26,7 +26,7 @@ std::string Ir(Builder& b) {
   return lowered.ok() ? EmitSource(*lowered, Dialect::kHostLlvm) : "";
 }
 
-// out[block * threads + t] = factor * in[the same].
+// out[i] = factor * in[i] for i = block * threads + t.
 std::string ScaleIr(int threads, Aliasing aliasing) {
   Builder b("scale");
   const Ex in = b.Param("in", Type::ConstGlobal(kReal), aliasing);
@@ -46,8 +46,8 @@ TEST(LlvmIrTest, ModulesAreMarkedAndHaveTheKernelsName) {
   EXPECT_THAT(text, HasSubstr("ptr noalias %p.out"));
 }
 
-// Four arguments come by themselves, and the others in an array. A real comes as an integer of the
-// same bits.
+// The first four arguments are passed singly, and the others in an array. A real is passed as an
+// integer of the same bits.
 TEST(LlvmIrTest, ArgumentsByValueComeInRegistersFirst) {
   Builder b("many");
   const Ex out = b.Param("out", Type::Global(kReal));
@@ -122,7 +122,7 @@ size_t CountOf(const std::string& text, const std::string& part) {
   return count;
 }
 
-// Four points of one thread: x0 - x2 +- i (x1 - x3) among them.
+// One thread computes a butterfly of four points. It has sums such as x0 - x2 + i (x1 - x3).
 std::string OneThreadIr(ExponentSign sign) {
   Builder b("four");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
@@ -139,7 +139,7 @@ std::string OneThreadIr(ExponentSign sign) {
   return Ir(b);
 }
 
-// Eight sums of complex numbers, of which two turn one summand by a quarter.
+// The kernel has eight sums of complex numbers. In two of them a summand is multiplied by i or -i.
 TEST(LlvmIrTest, OneThreadComputesBothPartsAtOnce) {
   for (const ExponentSign sign : {ExponentSign::kMinus, ExponentSign::kPlus}) {
     const std::string text = OneThreadIr(sign);
@@ -155,7 +155,8 @@ TEST(LlvmIrTest, OneThreadComputesBothPartsAtOnce) {
   }
 }
 
-// Four lanes of four points, each point four away from the next; outputs lie in rows.
+// Four lanes of four points each. A lane's points lie four elements apart in memory; its outputs
+// lie in a row.
 std::string FewLanesIr() {
   Builder b("few");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
@@ -197,7 +198,7 @@ TEST(LlvmIrTest, OneThreadOfUnlikeValuesStaysScalar) {
   EXPECT_THAT(Ir(b), Not(HasSubstr("<2 x float>")));
 }
 
-// A value that is loaded after a store into the same array may be the stored one.
+// A value that is loaded after a store into the same array may be the stored value.
 TEST(LlvmIrTest, OneThreadLoadsNothingAheadOfStoresThatItFollows) {
   Builder b("follows");
   const Ex data = b.Param("data", Type::Global(kComplex));
@@ -224,7 +225,8 @@ TEST(LlvmIrTest, RowsOfAnArgumentsStrideAreTransposed) {
   EXPECT_THAT(text, Not(HasSubstr("gather")));
 }
 
-// The last block of 16 may have fewer lanes; `column` is where element t of a row lies.
+// The kernel copies columns in blocks of 16. The last block may have fewer columns. Columns begin
+// `step` elements apart.
 std::string RestIr(int64_t step) {
   Builder b("rest");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));

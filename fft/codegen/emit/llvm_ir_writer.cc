@@ -43,7 +43,7 @@ const char* Comparison(BinaryOp op, bool is_floating) {
   }
 }
 
-// Operands of a quotient are not negative.
+// Operands of a quotient are not negative, so its division is unsigned.
 const char* Instruction(BinaryOp op, bool is_floating) {
   switch (op) {
     case BinaryOp::kMul:
@@ -90,7 +90,7 @@ std::string LlvmType(Type type) {
     case TypeKind::kPointer:
       return "ptr";
     case TypeKind::kComplex:
-      break;  // taken apart by a pass
+      break;  // an AST pass has split complex values
   }
   FFT_CHECK(false);
 }
@@ -182,7 +182,7 @@ void LlvmIrWriter::WriteStatement(const Node* node) {
                   AccessSuffix(type));
     }
     case Kind::kPrefetch:
-      return;  // of single elements: not worth an instruction
+      return;  // a prefetch of a single element does not pay
     case Kind::kIf:
       return If(node);
     case Kind::kFor:
@@ -243,7 +243,8 @@ void LlvmIrWriter::ScalarLoop(const Node* node, const Range& range) {
   access_group_ = outer_group;
 }
 
-// Maps the statements inside a block to the lines of its text: they are one text.
+// Maps each statement inside a block to all lines of the block, since the block is written as one
+// text.
 void LlvmIrWriter::MapInside(const Node* block) {
   Walk(block, [&](const Node* inner) {
     if (!IsExpr(inner->kind) && inner != block) map_.push_back({inner, lines_ + 1, lines_ + 1});
@@ -276,8 +277,8 @@ void LlvmIrWriter::LaneLoop(const Node* node, const Range& range) {
   }
 }
 
-// A loop over a tile. Whole tiles have a loop of their own. For other tiles scratch has room for
-// the missing lanes.
+// Writes a loop over the lanes of a tile. Whole tiles have a loop of their own. In other tiles some
+// lanes are missing, but scratch has room for them.
 void LlvmIrWriter::TileLoop(const Node* node, const Operand& end, int64_t tile) {
   const LaneRange whole{"0", std::to_string(tile), full_width_, false};
   if (!ReachesGlobalByLane(node->arg(3), node->name())) {
@@ -307,8 +308,8 @@ void LlvmIrWriter::RepeatingLoop(const Node* node, const LaneRun& run) {
   });
 }
 
-// The body for some lanes. Where they fill half a vector or less, both parts of complex numbers go
-// side by side.
+// Writes the body for some lanes. If they fill at most half a vector, both parts of a complex
+// number are computed side by side.
 void LlvmIrWriter::WriteLanes(const Node* node, int width, const LaneNumbers& numbers) {
   if (2 * width <= full_width_ && numbers.end.empty()) {
     PairBlock pairs(*this, LaneBlock(*this, width, node->name(), numbers));

@@ -44,7 +44,7 @@ class LlvmIrWriter {
   friend class LaneBlock;
   friend class PairBlock;
 
-  // The key of the loop over workgroups in `values_`: no name of a kernel.
+  // The key in `values_` of the workgroup's number. No name of a kernel has this form.
   static constexpr char kBlockVariable[] = "%";
   void Line(const std::string& line);
   void Label(const std::string& label);
@@ -58,8 +58,8 @@ class LlvmIrWriter {
   struct Range {
     std::string type;
     Operand begin, end, step;
-    bool runs_once = false;  // at least
-    bool is_one = false;     // once, so that no loop is needed
+    bool runs_once = false;  // whether it runs at least once
+    bool is_one = false;     // whether it runs exactly once, so that no loop is needed
   };
   using LoopBody = std::function<void(const Operand& variable)>;
   void Loop(const Range& range, const std::string& metadata, const LoopBody& body);
@@ -75,10 +75,10 @@ class LlvmIrWriter {
     bool has_rest = false;  // the last vector may reach beyond the end
   };
   void VectorLoop(const Node* node, const LaneRange& range);
-  // The lanes `first`, first + 1, ... of a vector, of which those from `end` on are not there.
+  // The lanes `first`, first + 1, ... of a vector. Lanes from `end` on are missing.
   struct LaneNumbers {
     Operand first;
-    Operand end;  // empty: all are there
+    Operand end;  // empty: no lane is missing
   };
   void WriteLanes(const Node* node, int width, const LaneNumbers& numbers);
   void TileLoop(const Node* node, const Operand& end, int64_t tile);
@@ -87,7 +87,8 @@ class LlvmIrWriter {
   Operand Value(const Node* node);
   Operand Literal(const Node* node);
   Operand Variable(const Node* node);
-  // The result of a node that reads no memory, from its operands, vectors of `width` elements.
+  // The result of a node that reads no memory. `args` are its operands, as vectors of `width`
+  // elements.
   Operand Apply(const Node* node, const std::vector<Operand>& args, int width);
   Operand ApplyUnary(const Node* node, const Operand& arg, int width);
   Operand ApplyBinary(const Node* node, const std::vector<Operand>& args, int width);
@@ -104,9 +105,12 @@ class LlvmIrWriter {
   int lines_ = 0;
   int next_ = 0;
   int next_metadata_ = 0;
-  std::string access_group_;  // lanes of the loop that the statements stand in
-  std::unordered_map<std::string, Operand> values_;     // of Lets, parameters, loop variables
-  std::unordered_map<std::string, std::string> slots_;  // of mutable variables
+  // the metadata that says that lanes of the loop around do not depend on each other
+  std::string access_group_;
+  // the values of Lets, parameters and loop variables, by name
+  std::unordered_map<std::string, Operand> values_;
+  // the stack slots of mutable variables, by name
+  std::unordered_map<std::string, std::string> slots_;
   std::set<std::string> intrinsics_;
 };
 

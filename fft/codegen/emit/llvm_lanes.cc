@@ -240,7 +240,7 @@ LaneBlock::Rows LaneBlock::RowsOf(const Place& place, int64_t offset) {
           MayLackLanes(place.pointer)};
 }
 
-// The rows in memory's order, where they lie in the reverse of the lanes'.
+// The rows in the order of memory, for rows that lie in the reverse order of their lanes.
 LaneBlock::Rows LaneBlock::LastRow(Rows rows) const {
   rows.offset += *rows.step * (width_ - 1);
   return rows;
@@ -278,7 +278,7 @@ LaneBlock::Operand LaneBlock::RowAddress(const Rows& rows, int lane) {
   return Moved(rows.element, row, rows.offset);
 }
 
-// ---- lanes that are not there
+// ---- missing lanes
 
 bool LaneBlock::MayLackLanes(const Node* pointer) const {
   return !end_.empty() && pointer->type.space() == AddressSpace::kGlobal;

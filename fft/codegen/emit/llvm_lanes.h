@@ -26,13 +26,13 @@ inline std::vector<int> Counting(int count, int first, int step) {
 
 // One copy of the body, for the lanes first, first + 1, ..., first + width - 1.
 //
-// An integer that grows by the same step from lane to lane stays a scalar with that step. Where
-// each lane accesses elements next to each other in memory, they are accessed together, whichever
-// way they lie. Rows of consecutive elements, one a lane, are transposed in registers.
+// An integer that grows by the same step from lane to lane stays a scalar with that step. Elements
+// of neighbouring lanes that lie side by side in memory, in either order, are accessed together.
+// Where each lane has a row of consecutive elements, the rows are transposed in registers.
 //
 // There may be fewer lanes than a vector holds. Lanes beyond the end touch no global memory of
 // their own. Where the lanes' elements lie side by side, masks keep those lanes out. Where each
-// lane has a row, they take the row of the last lane, which stores after them.
+// lane has a row, lanes beyond the end use the row of the last lane, which stores after them.
 class LaneBlock {
  public:
   using Operand = LlvmIrWriter::Operand;
@@ -50,21 +50,21 @@ class LaneBlock {
     enum class Form { kUniform, kAffine, kVector };
     Form form = Form::kUniform;
     Type type;
-    Operand value;                // of the first lane, or the vector
-    std::optional<int64_t> step;  // kAffine: where it is a literal
-    Operand step_value;           // kAffine
+    Operand value;                // the first lane's value, or the vector
+    std::optional<int64_t> step;  // kAffine: the step, if it is a literal
+    Operand step_value;           // kAffine: the step as an operand
   };
   struct PendingStore {
     Place place;
     Operand value;  // a vector
   };
-  // Rows of elements, one a lane: where the first one begins and how far apart they are. An access
-  // moves one element, or two that make a complex number.
+  // Rows of elements, one row per lane: where the first row begins and how far apart rows are. An
+  // access moves one element, or two that make a complex number.
   struct Rows {
     Type element;
     Type moved;
     Operand base;        // an address
-    int64_t offset = 0;  // of the first row from there, in elements
+    int64_t offset = 0;  // from `base` to the first row, in elements
     Type index_type;
     std::optional<int64_t> step;
     Operand step_value;
@@ -89,8 +89,8 @@ class LaneBlock {
   std::vector<Operand> Reversed(Type type, std::vector<Operand> vectors);
   Operand RowAddress(const Rows& rows, int lane);
   Operand Moved(Type element, const Operand& address, int64_t offset);
-  // The mask <width x i1> of the elements whose lane is not beyond the end, where element i belongs
-  // to lane lanes[i]; "" if there are no lanes beyond.
+  // The mask <width x i1>, in which element i belongs to lane lanes[i] and says whether that lane
+  // is not beyond the end. Returns "" if no lane is beyond the end.
   Operand Mask(const Node* pointer, const std::vector<int>& lanes);
   Operand AllOr(const Operand& mask) const;
   Operand PresentLane(int lane);
@@ -121,11 +121,11 @@ class LaneBlock {
   const int width_;
   const std::string lane_name_;
   const Operand end_;
-  Operand left_, lanes_left_;  // end - first, for one lane and for all
+  Operand left_, lanes_left_;  // end - first, as a number and as a vector
   std::map<std::vector<int>, Operand> masks_;
-  std::map<int, Operand> present_;  // min(lane, the last that is there)
+  std::map<int, Operand> present_;  // min(lane, last lane that is not beyond the end)
   Places places_;
-  std::unordered_map<std::string, Lanes> values_;     // of the body's Lets
+  std::unordered_map<std::string, Lanes> values_;     // the values of the body's Lets, by name
   std::map<std::string, std::vector<int64_t>> runs_;  // offsets that are loaded, by key
   std::map<std::pair<std::string, int64_t>, Operand> loaded_;
   std::map<std::string, Operand> bases_;  // addresses of places without their offsets, by key

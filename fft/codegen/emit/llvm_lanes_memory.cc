@@ -20,7 +20,8 @@ std::string Suffix(Type element, int width) {
 
 }  // namespace
 
-// The lanes of elements i * width, i * width + 1, .. of rows of `count` that follow each other.
+// The lanes that elements i * width, i * width + 1, ... belong to, where rows of `count` elements
+// follow each other.
 std::vector<int> LaneBlock::LanesOfPart(int i, int count, bool is_reversed) const {
   std::vector<int> lanes = Counting(width_, i * width_, 1);
   for (int& lane : lanes) lane = is_reversed ? width_ - 1 - lane / count : lane / count;
@@ -124,7 +125,8 @@ bool LaneBlock::IsPair(const Place& place) {
          std::binary_search(offsets.begin(), offsets.end(), place.offset ^ 1);
 }
 
-// Gathers both parts of complex numbers at once: half as many elements.
+// Gathers each complex number as one element of twice the size, so that half as many elements are
+// gathered.
 void LaneBlock::GatherPairs(const Place& place, Type element) {
   const int64_t first = place.offset & ~int64_t{1};
   const Lanes index = Evaluate(place.index.node());

@@ -87,7 +87,8 @@ int PairBlock::Add(Value value) {
   return static_cast<int>(values_.size()) - 1;
 }
 
-// Stores keep their place; loads are written where their value is first needed.
+// Whether a load through `pointer` may be written after later stores. Stores keep their place, and
+// a load is written where its value is first needed.
 bool PairBlock::MayFollowStores(const Node* pointer) const {
   const auto is_pointer = [&](const Param& param) { return param.name == pointer->name(); };
   const auto& params = w_.kernel_.params;
@@ -178,8 +179,8 @@ int PairBlock::Literals(const Node* a, const Node* b) {
   return AddPair(std::move(pair));
 }
 
-// Packs two values in the order of memory, or with real before imaginary parts; the other order is
-// made from that one.
+// Packs two values in the order of memory, or with the real before the imaginary part. If they are
+// wanted in the other order, that vector is swapped.
 int PairBlock::PackValues(int a, int b) {
   const Value &first = values_[a], &second = values_[b];
   if (first.kind == Value::Kind::kLiteral && second.kind == Value::Kind::kLiteral) {

@@ -21,10 +21,11 @@ namespace fft::codegen {
 // The body of a kernel of one thread, which has no lanes, or of a loop over lanes that fill half a
 // vector or less. The parts of one complex number go through the same arithmetic side by side.
 //
-// Packing begins at stores that lie next to each other and follows the operands back to loads that
-// lie so too. Values that meet in another order are swapped; values that have nothing in common are
-// joined. With lanes, a vector holds the pairs of all lanes one after the other, as memory holds
-// the complex numbers of neighbouring lanes. Rows of complex numbers, one a lane, are transposed.
+// Packing begins at stores to neighbouring addresses and follows the operands back to loads from
+// neighbouring addresses. Values that meet in another order are swapped; values that have nothing
+// in common are joined. With lanes, a vector holds the pairs of all lanes one after the other, as
+// memory holds the complex numbers of neighbouring lanes. Where each lane has a row of complex
+// numbers, the rows are transposed.
 class PairBlock {
  public:
   using Operand = LlvmIrWriter::Operand;
@@ -32,7 +33,7 @@ class PairBlock {
   explicit PairBlock(LlvmIrWriter& writer, std::optional<LaneBlock> lanes = std::nullopt);
 
   // Whether the body is straight-line code and takes fewer instructions in pairs than value by
-  // value. With lanes, memory is reached by pairs alone. Writes nothing.
+  // value. With lanes, memory has to be reached only by pairs. Writes nothing.
   bool Pack(const Node* body);
   // Writes the body, after Pack has returned true.
   void Write();
@@ -45,8 +46,9 @@ class PairBlock {
     const Node* node = nullptr;  // kLiteral, kOther
     std::optional<Place> place;  // kLoad
     std::vector<int> args = {};
-    int sign = 1;  // kSum: of the second operand
-    // Whether it counts as an imaginary part, as the first element does that it is computed from.
+    int sign = 1;  // kSum: the sign of the second operand
+    // Whether the value counts as an imaginary part. A load does if its offset is odd, and other
+    // values do if their first operand does.
     bool is_odd = false;
   };
   // Two values in one vector.
@@ -57,12 +59,12 @@ class PairBlock {
     std::vector<int> args = {};             // pairs
     std::array<int, 2> signs = {1, 1};      // kSum
     std::array<const Node*, 2> literals{};  // kLiterals
-    int part = 0;                           // kTwice: of the operand, which both values are
+    int part = 0;                           // kTwice: the part of the operand that is taken twice
   };
   struct ScalarStore {
     Place place;
     int value = 0;
-    int position = 0;  // values before it
+    int position = 0;  // the number of values before the store
   };
   struct PairStore {
     int store = 0;            // the first of the two
@@ -121,14 +123,15 @@ class PairBlock {
   std::optional<LaneBlock> lanes_;
   std::shared_ptr<Arena> arena_;
   Places places_;
-  Type type_;                          // of all values
+  Type type_;                          // the type of all values
   std::vector<const Node*> integers_;  // Lets
   std::vector<Value> values_;
   std::unordered_map<std::string, int> named_;
   std::vector<ScalarStore> stores_;
   std::vector<Pair> pairs_;
   std::map<std::pair<int, int>, int> pair_of_;
-  std::map<int, int> other_part_;  // of complex numbers that others are multiplied by
+  // the other part of each complex number that values are multiplied by
+  std::map<int, int> other_part_;
   std::vector<PairStore> pair_stores_;
 
   // The names of the values that have been written.

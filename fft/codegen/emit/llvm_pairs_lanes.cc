@@ -95,7 +95,7 @@ PairBlock::Operand PairBlock::Loaded(int pair) {
   return loaded_.at(pair);
 }
 
-// Loads a pair of all lanes, with those that lie in rows beside it.
+// Loads a pair of all lanes, together with the pairs that lie beside it in rows.
 void PairBlock::LoadLanes(int pair) {
   const Place place = *values_[pairs_[pair].lanes[0]].place;
   LaneBlock::Rows rows = lanes_->RowsOf(place, place.offset);

@@ -5,7 +5,7 @@
 namespace fft::codegen {
 namespace {
 
-constexpr int kMaxDepth = 24;  // of Lets that an index is looked for behind
+constexpr int kMaxDepth = 24;  // the number of Lets that are looked behind, at most
 
 std::string KeyOf(const Node* node) {
   std::string key = absl::StrCat(static_cast<int>(node->kind), ".", int{node->payload.op}, ".",
@@ -21,7 +21,7 @@ const Node* Places::LetOf(std::string_view name) const {
   return let == lets_.end() ? nullptr : let->second;
 }
 
-// The expression that an index lies behind, and how far.
+// Splits an index into an expression and a literal offset.
 std::pair<Ex, int64_t> Places::SplitOffset(const Node* node, int depth) const {
   const Ex self(arena_.get(), node);
   if (depth > kMaxDepth) return {self, 0};

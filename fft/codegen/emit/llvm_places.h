@@ -1,5 +1,5 @@
-// Places in memory, told apart by what their indices have in common: part of
-// emit/llvm_ir_writer.cc.
+// Places in memory, as an index and a literal offset. Places that differ only in the offset are
+// seen to lie near each other. Part of emit/llvm_ir_writer.cc.
 #ifndef FFT_CODEGEN_EMIT_LLVM_PLACES_H_
 #define FFT_CODEGEN_EMIT_LLVM_PLACES_H_
 
@@ -18,11 +18,11 @@ struct Place {
   const Node* pointer = nullptr;
   Ex index;
   int64_t offset = 0;
-  std::string key;  // equal where pointer and index are
+  std::string key;  // equal for equal pointers and indices
 };
 
-// Takes literals out of indices, also through Lets: out of sums, of products with literals, and of
-// widening.
+// Takes literals out of indices. It finds them in sums, in products with literals, under widening
+// casts, and behind Lets.
 class Places {
  public:
   explicit Places(std::shared_ptr<Arena> arena) : arena_(std::move(arena)) {}

@@ -180,9 +180,9 @@ PtxInt PtxIntegers::DivideByConstant(const PtxInt& a, int64_t divisor) {
   return Known(quotient, max.value_or(limit) / divisor);
 }
 
-// The upper half of a product (Granlund and Montgomery 1994): with 2^(l-1) < divisor < 2^l and
-// m = ceil(2^(bits-1+l) / divisor), which takes no more than `bits` bits,
-// floor(x / divisor) = floor(x * m / 2^(bits-1+l)) for all x < 2^(bits-1).
+// Divides by multiplying and taking the upper half of the product (Granlund and Montgomery 1994).
+// With 2^(l-1) < divisor < 2^l and m = ceil(2^(bits-1+l) / divisor), which takes no more than
+// `bits` bits, floor(x / divisor) = floor(x * m / 2^(bits-1+l)) for all x < 2^(bits-1).
 PtxInt PtxIntegers::DivideByMultiplying(const PtxInt& a, int64_t divisor) {
   const int log = static_cast<int>(FloorLog2(divisor)) + 1;
   const absl::uint128 power = absl::uint128(1) << (a.bits - 1 + log);
@@ -219,7 +219,7 @@ PtxInt PtxIntegers::Convert(const PtxInt& a, int bits) {
     if (is_small) narrow.offset = a.offset;
     return narrow;
   }
-  // A sum that is not negative less an offset that is not negative has 32 bits, too.
+  // If the offset is not negative and the sum fits 32 bits, base = sum - offset fits 32 bits, too.
   const PtxInt narrow = a.offset >= 0 ? PtxInt{a.base, 0, 32} : PtxInt{Materialize(a), 0, 32};
   PtxInt wide = Known(Define("cvt.s64.s32", 64, {narrow.base}), max);
   if (a.offset >= 0) wide.offset = a.offset;

@@ -22,8 +22,8 @@ struct PtxInt {
 };
 
 // Writes the arithmetic that offsets cannot absorb. Overflow is an error of the generator
-// (ast_nodes.def), so offsets move through sums, products and conversions. Quotients are of numbers
-// that are not negative.
+// (ast_nodes.def), so offsets move through sums, products and conversions. Operands of quotients
+// are not negative.
 class PtxIntegers {
  public:
   explicit PtxIntegers(PtxText* text) : text_(text) {}

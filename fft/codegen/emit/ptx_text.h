@@ -17,9 +17,9 @@ namespace fft::codegen {
 enum class PtxClass : uint8_t { kPredicate, kHalf, kInt32, kInt64, kSingle, kDouble };
 
 struct PtxClassSpelling {
-  const char* prefix;  // of registers' names
-  const char* type;    // in declarations, moves, loads and stores
-  const char* bits;    // in instructions that do not look at the value
+  const char* prefix;  // how names of registers begin
+  const char* type;    // the type in declarations, moves, loads and stores
+  const char* bits;    // the type in instructions that do not interpret the value
 };
 inline constexpr std::array<PtxClassSpelling, 6> kPtxClasses = {{
     {"%p", ".pred", ".pred"},
@@ -37,8 +37,8 @@ inline const PtxClassSpelling& SpellingOf(PtxClass c) {
 using PtxOperand = std::string;
 
 // Every register is written once, apart from variables, which callers write themselves. Equal
-// instructions of equal operands share one register wherever the first of them has run.
-// Instructions that a loop does not change stand before it.
+// instructions with equal operands share one register wherever the first of them has run. An
+// instruction whose operands a loop does not change stands before the loop.
 class PtxText {
  public:
   PtxText();
@@ -46,13 +46,13 @@ class PtxText {
   // A register that the caller writes; it may be read in the scope that is open.
   PtxOperand NewRegister(PtxClass c);
   // The register of "op register, operands...". The instruction has no side effect, and its result
-  // depends on its operands alone.
+  // depends only on its operands.
   PtxOperand Define(PtxClass c, const std::string& op, const std::vector<PtxOperand>& operands);
-  // The same for an instruction that must not move before a branch, such as a load from memory that
-  // is never written.
+  // Like Define, but for an instruction that must not move before a branch, such as a load from
+  // memory that is never written.
   PtxOperand DefineHere(PtxClass c, const std::string& op, const std::vector<PtxOperand>& operands);
-  // Registers that one instruction writes together; the caller adds the line of that instruction if
-  // they are new.
+  // Registers that one instruction writes together. If they are new, the caller adds the line of
+  // that instruction.
   struct Pair {
     PtxOperand first, second;
     bool is_new = false;
@@ -65,12 +65,13 @@ class PtxText {
   std::string NewLabel(const char* stem) { return stem + std::to_string(++labels_); }
 
   // Definitions in a scope are forgotten at its end. Code that is repeated stands between OpenLoop
-  // and CloseScope; definitions that it does not change stand before OpenLoop.
+  // and CloseScope. Definitions that the repetition does not change stand before OpenLoop.
   void OpenBranch();
   void OpenLoop();
   void CloseScope();
 
-  // Statements nest. Without `is_mapped` the lines of this one count for the statement around it.
+  // Statements nest. Without `is_mapped` the lines of this statement count for the statement around
+  // it.
   void BeginStatement(const Node* statement, bool is_mapped);
   void EndStatement(bool is_mapped);
 
@@ -81,25 +82,26 @@ class PtxText {
 
  private:
   struct TextLine {
-    std::string text;  // empty: where a statement begins
+    std::string text;  // empty: the mark of a statement's beginning
     int statement = -1;
   };
   struct Scope {
     bool is_loop = false;
-    size_t before = 0;  // of a loop: the segment ahead of it
+    size_t before = 0;  // for a loop, the segment ahead of it
     int statement = -1;
-    std::vector<std::string> keys;  // defined here
+    std::vector<std::string> keys;  // the keys of this scope's definitions
   };
 
   PtxOperand Find(const std::string& key) const;
   void Remember(const std::string& key, const PtxOperand& value, size_t scope);
-  // The outermost scope where the operands are known and no branch is left behind.
+  // The outermost scope that knows the operands, where only loops lie between it and the scope that
+  // is open.
   size_t ScopeFor(const std::vector<PtxOperand>& operands) const;
 
   std::vector<std::vector<TextLine>> segments_;
   std::vector<Scope> scopes_;
   std::unordered_map<std::string, PtxOperand> known_;
-  std::unordered_map<PtxOperand, size_t> scope_of_;  // of registers
+  std::unordered_map<PtxOperand, size_t> scope_of_;  // the scope of each register
   std::array<int, kPtxClasses.size()> counts_{};
   int labels_ = 0;
   std::vector<int> open_statements_;

@@ -76,7 +76,7 @@ void PtxWriter::LoadParameters() {
   }
 }
 
-// Takes the places of the shared arrays, which ptx.cc declares.
+// Notes the address of each shared array. ptx.cc declares the arrays.
 void PtxWriter::DeclareShared() {
   const bool is_dynamic = HasDynamicShared(kernel_, Dialect::kCudaPtx);
   const std::vector<int64_t> offsets = SharedOffsets(kernel_);
@@ -259,8 +259,7 @@ void PtxWriter::For(const Node* node) {
 }
 
 // The address as a register and a constant offset, so that accesses to one base share the register.
-// The register takes terms whose sign a widening would lose, and offsets that do not fit an
-// instruction.
+// An offset becomes part of the register if it is negative or does not fit an instruction.
 PtxWriter::Address PtxWriter::AddressOf(const Node* pointer, const Node* index) {
   const int64_t size = SizeOf(pointer->type.element());
   PtxInt at = Integer(index);

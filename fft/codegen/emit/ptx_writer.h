@@ -31,8 +31,8 @@ class PtxWriter {
 
  private:
   struct Value {
-    PtxInt integer;     // the value of an int; a bool has its offset where it is constant
-    PtxOperand re, im;  // the value of a real or a complex; a bool has its predicate, if any
+    PtxInt integer;     // the value of an int; for a constant bool, its offset is the value
+    PtxOperand re, im;  // the value of a real or a complex; for another bool, `re` is its predicate
   };
   struct Variable {
     Type type;
@@ -81,14 +81,14 @@ class PtxWriter {
   Address AddressOf(const Node* pointer, const Node* index);
 
   const Kernel& kernel_;
-  Arena arena_;  // of expressions that statements imply
+  Arena arena_;  // owns the expressions that statements imply
   PtxText text_;
   PtxIntegers integers_{&text_};
-  bool is_mapped_ = true;  // only the first of a loop's copies is
+  bool is_mapped_ = true;  // whether lines count; in an unrolled body, only the first copy's do
   std::unordered_map<std::string_view, Value> values_;
   std::unordered_map<std::string_view, Variable> variables_;
   std::unordered_map<std::string_view, PtxInt> shared_;  // symbols with offsets
-  std::unordered_set<std::string_view> read_only_;       // parameters
+  std::unordered_set<std::string_view> read_only_;       // the parameters that are only read
 };
 
 }  // namespace fft::codegen

@@ -138,7 +138,8 @@ PtxInt PtxWriter::Builtin(BuiltinId id) {
   FFT_CHECK(false);
 }
 
-// A mutable variable is read into registers of its own, which keep the value.
+// A mutable variable is copied to new registers, since a later assignment must not change the value
+// that was read.
 PtxWriter::Value PtxWriter::EvaluateVariable(const Node* node) {
   const auto found = variables_.find(node->name());
   if (found == variables_.end()) return values_.at(node->name());

@@ -1,4 +1,4 @@
-// Emitted sources through the vendors' run-time compilers, which need no GPU for that.
+// Tests that the vendors' run-time compilers compile emitted sources. Compiling needs no GPU.
 #include <dlfcn.h>
 
 #include <string>
@@ -24,7 +24,7 @@ class RuntimeCompiler {
 
   bool is_present() const { return library_ != nullptr; }
 
-  // Empty, or the compiler's log.
+  // Returns the empty string, or the compiler's log if it fails.
   std::string Compile(const std::string& source, const std::string& option) {
     void* program = nullptr;
     Function<int(void**, const char*, const char*, int, const char**, const char**)>(

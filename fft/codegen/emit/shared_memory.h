@@ -20,11 +20,12 @@ constexpr int64_t DynamicSharedBytes(int64_t shared_bytes, Dialect dialect) {
   return is_cuda && shared_bytes > kCudaStaticSharedLimit ? shared_bytes : 0;
 }
 
-// Whether the size of the kernel's shared memory is given at its launch in that dialect. It is
-// where arrays have sides, since compilers put arrays of fixed size at different places.
+// Whether the size of the kernel's shared memory is given at its launch in that dialect. It is also
+// given there for arrays with sides, since compilers put arrays of fixed size at different places.
 bool HasDynamicShared(const Kernel& kernel, Dialect dialect);
 
-// Where the kernel's shared arrays begin in dynamic shared memory, in bytes, each aligned.
+// Each shared array in dynamic shared memory begins at a multiple of kSharedAlignment bytes.
+// SharedOffsets returns where each array begins, in bytes.
 inline constexpr int64_t kSharedAlignment = 16;
 std::vector<int64_t> SharedOffsets(const Kernel& kernel);
 // Bytes from the beginning of the first array to the end of the last.
@@ -36,7 +37,7 @@ bool HasSignals(const Kernel& kernel);
 // Whether the kernel copies elements to shared memory asynchronously (CopyAsync).
 bool HasCopies(const Kernel& kernel);
 
-// Whether threads ask for elements before they are read.
+// Whether the kernel has prefetches.
 bool HasPrefetches(const Kernel& kernel);
 
 }  // namespace fft::codegen

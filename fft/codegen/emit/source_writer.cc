@@ -12,7 +12,7 @@
 namespace fft::codegen {
 namespace {
 
-// Levels above those of ast_ops.def.
+// Precedences above those of ast_ops.def.
 constexpr int kSelectLevel = 0;
 constexpr int kPrefixLevel = 15;
 constexpr int kPostfixLevel = 20;
@@ -116,7 +116,7 @@ void SourceWriter::WriteStatement(const Node* node, int depth) {
     case Kind::kComment:
       return Line(depth, "// " + name);
     default:
-      FFT_CHECK(false);  // an expression
+      FFT_CHECK(false);  // an expression is no statement
   }
 }
 
@@ -210,7 +210,7 @@ std::string SourceWriter::Expression(const Node* node, int level) {
     case Kind::kBuiltin:
       return Wrap(std::string(Builtin(node->builtin())), kPrefixLevel, level);
     default:
-      FFT_CHECK(false);  // a statement
+      FFT_CHECK(false);  // a statement is no expression
   }
 }
 
@@ -254,8 +254,8 @@ std::string SourceWriter::Binary(const Node* node, int level) {
   return Wrap(left + " " + std::string(Spelling(op)) + " " + Expression(b, own + 1), own, level);
 }
 
-// Operands are not negative: powers of two become a shift or a mask, other divisions are unsigned,
-// which saves the corrections of signed division while additions keep signed overflow rules.
+// Operands are not negative. Division by a power of two becomes a shift or a mask, and other
+// divisions are unsigned, which saves the corrections of a signed division.
 std::string SourceWriter::Quotient(const Node* node, int level) {
   const bool is_div = node->Is(BinaryOp::kDiv);
   const Node* divisor = node->arg(1);

@@ -15,7 +15,7 @@ namespace fft::codegen {
 
 class SourceWriter {
  public:
-  // `hidden` are the Lets whose values the compiler is not to see through.
+  // `hidden` names the Lets whose values the compiler must not see.
   explicit SourceWriter(const DialectSpelling& spelling, std::set<std::string_view> hidden = {})
       : spelling_(spelling), hidden_(std::move(hidden)) {}
 

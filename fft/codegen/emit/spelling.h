@@ -19,30 +19,31 @@ struct DialectSpelling {
   // float_to_half, make_half2. Kernels that store bfloat16 have the same ones with "bfloat".
   std::string_view half_prologue;
   std::string_view bfloat_prologue;
-  std::string_view copy_prologue = {};  // before kernels that copy asynchronously
-  // The types of complex numbers and their makers, which callbacks may use, where the dialect does
-  // not bring them. The other two are the same for half storage and for bfloat16.
+  std::string_view copy_prologue = {};  // stands before kernels that copy asynchronously
+  // Definitions of the complex types and their makers, which callbacks may use, for dialects that
+  // do not have them built in. The next two members are the same for half storage and for bfloat16.
   std::string_view callback_prologue;
   std::string_view callback_half_prologue;
   std::string_view callback_bfloat_prologue;
   std::string_view thread_index;
   std::string_view block_index;
-  std::string_view block_count;  // empty: kernels of the dialect do not ask
+  // the number of workgroups; empty: kernels of the dialect do not use it
+  std::string_view block_count;
   std::string_view barrier;
-  // An asynchronous copy, a function of two pointers, and the statement that awaits such copies.
-  // Empty: copies are done at once.
+  // The function that copies asynchronously, which takes two pointers, and the statement that
+  // awaits its copies. If both are empty, copies are done at once.
   std::string_view copy_async = {};
   std::string_view await_copies = {};
   // The prefetch function of the dialect, and the text that defines it before kernels that call it.
-  // Empty: kernels prefetch nothing, since the dialect's compilers make no vectors of loops that
-  // do.
+  // If both are empty, kernels prefetch nothing, since compilers of the dialect do not vectorise a
+  // loop that prefetches.
   std::string_view prefetch = {};
   std::string_view prefetch_prologue = {};
   // The definitions before kernels whose workgroups await each other: signal(counter) and
   // await_signals(counter, count). Empty: the dialect has none.
   std::string_view signal_prologue = {};
-  // A barrier for a part of the workgroup: a function of the number of threads. Empty: the dialect
-  // has none.
+  // A barrier for a part of the workgroup: a function that takes the number of threads. It is empty
+  // if the dialect has none.
   std::string_view part_barrier = {};
   // A function that returns its argument and that compilers do not see through, and its definition
   // before kernels that need it for indices (mirrored_slots.h). Empty: indices need not be hidden.
@@ -53,7 +54,7 @@ struct DialectSpelling {
   std::string_view sqrt_single = "sqrtf";
   std::string_view sqrt_double = "sqrt";
   std::string_view unroll;     // a line before a loop
-  std::string_view lanes;      // likewise; empty: none
+  std::string_view lanes;      // a line before a loop over lanes; empty: no line
   bool has_functions = false;  // whether a kernel may be two functions (device_function.h)
   int body_depth = 1;          // indentation of the body's statements
   // Everything from the entry point's signature to the first statement of the body, and the end of
@@ -71,7 +72,7 @@ const DialectSpelling& CudaSpelling();
 const DialectSpelling& HipSpelling();
 const DialectSpelling& HostCppSpelling();
 
-// Functions that round to nearest, ties to even; a NaN stays one.
+// The functions round to nearest, ties to even. A NaN stays a NaN.
 inline constexpr std::string_view kGpuBfloatPrologue = R"(typedef unsigned short fft_bfloat;
 struct alignas(4) fft_bfloat2 {
   fft_bfloat x, y;
@@ -93,7 +94,7 @@ static __device__ __forceinline__ fft_bfloat2 make_bfloat2(fft_bfloat x, fft_bfl
 
 )";
 
-// The spelling that GPUs have in common, without half storage and launch bounds.
+// The parts of the spelling that all GPU dialects share, without half storage and launch bounds.
 constexpr DialectSpelling GpuSpelling(std::string_view half_prologue,
                                       std::string (*open)(const Kernel& kernel)) {
   return {
@@ -124,7 +125,7 @@ std::optional<Precision> StoredIn(const Kernel& kernel);
 std::string StorageName(Precision precision);
 // "int", "float2", "const float2*".
 std::string TypeName(Type type);
-// The same with the qualifier of pointers that do not alias: "const float2* __restrict__".
+// The type with the qualifier of pointers that do not alias: "const float2* __restrict__".
 std::string ParameterType(const Param& param);
 
 // How a GPU kernel gets its shared arrays: they are declared one by one, or carved out of the block

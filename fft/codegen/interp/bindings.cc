@@ -17,7 +17,8 @@ char* AddressOf(const BufferView& view, int64_t index) {
 char* StartOf(const BufferView& view) { return AddressOf(view, -view.before); }
 char* EndOf(const BufferView& view) { return AddressOf(view, view.count); }
 
-// A complex buffer may stand for a pointer to its real parts and imaginary parts in turn.
+// Whether a buffer may be bound to a pointer to `element`. A complex buffer also fits a pointer to
+// reals, whose elements are real and imaginary parts in turn.
 bool Fits(Type element, const BufferView& view) {
   const bool same = element == view.element;
   return same || (element.IsReal() && view.element == Type::Complex(element.precision()));
@@ -72,7 +73,7 @@ absl::Status Bindings::BindOne(const Param& param, const Argument& argument) {
   return absl::OkStatus();
 }
 
-// One Memory for each group of views that share words.
+// Makes one Memory for each group of views that share words.
 void Bindings::MergeOverlapping(std::vector<BufferView> views) {
   std::sort(views.begin(), views.end(),
             [](const BufferView& a, const BufferView& b) { return StartOf(a) < StartOf(b); });

@@ -4,7 +4,7 @@
 
 namespace fft::codegen {
 
-// The first line of the statement: the heads of loops and conditions stand for them.
+// The first line of the statement. For a loop or a condition it is the head.
 std::string Findings::TextOf(const Node* statement) {
   const std::string text = Print(statement);
   return text.substr(0, text.find('\n'));

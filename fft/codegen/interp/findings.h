@@ -16,8 +16,8 @@ class Findings {
  public:
   explicit Findings(int limit) : limit_(limit) {}
 
-  // Counts one; keeps the first of each kind for each statement, up to the limit. `message` is
-  // called for those kept.
+  // Counts a finding. Keeps the first finding of each kind for each statement, up to the limit, and
+  // calls `message` only for findings that it keeps.
   template <typename Message>
   void Add(FindingKind kind, const Accessor& by, const Node* statement, const Message& message) {
     ++report_.finding_count;

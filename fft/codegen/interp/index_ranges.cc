@@ -103,7 +103,7 @@ class Analysis {
  private:
   static constexpr std::string_view kThread = "thread of the workgroup";
 
-  // Takes a condition to hold.
+  // Narrows the range of a variable by a condition that holds.
   void Assume(const Node* condition) {
     if (condition->Is(BinaryOp::kLAnd)) {
       Assume(condition->arg(0));

@@ -17,10 +17,10 @@ struct IndexLaunch {
   std::unordered_map<std::string, int64_t> scalars;
 };
 
-// The 32-bit expressions, printed, that interval arithmetic does not prove to stay within 32 bits
-// for any thread of the launch. Operands are taken to vary independently, so the bounds are safe,
-// and they are exact for sums of independent terms. Conditions count only if they are upper bounds
-// of a variable or of the thread.
+// Returns, as text, the 32-bit expressions that interval arithmetic cannot prove to stay within 32
+// bits for every thread of the launch. It assumes that operands vary independently, so bounds are
+// never too narrow, and they are exact for sums of independent terms. Conditions count only if they
+// are upper bounds of a variable or of the thread index.
 std::vector<std::string> FindIndexOverflows(const Kernel& kernel, const IndexLaunch& launch);
 
 }  // namespace fft::codegen

@@ -11,7 +11,8 @@
 namespace fft::codegen {
 namespace {
 
-// Adds the decisions of `node` that are not `seen`: expressions may be operands of several nodes.
+// Adds the decisions of `node` that are not `seen` yet. An expression may be an operand of several
+// nodes.
 void AddDecisions(const Node* node, const Machine& machine, std::set<const Node*>* seen,
                   std::vector<Decision>* decisions) {
   if (!seen->insert(node).second) return;
@@ -68,7 +69,7 @@ BufferView View(std::vector<int64_t>& values, int bits) {
 absl::StatusOr<InterpReport> Interpret(const Kernel& kernel, int64_t grid,
                                        const std::vector<Argument>& arguments,
                                        const InterpOptions& options) {
-  // A divergent barrier is found while running, with the threads it concerns.
+  // Interpret itself finds divergent barriers, with the threads that do not reach them.
   FFT_RETURN_IF_ERROR(Verify(kernel, VerifyScope::kAllButBarriers));
   if (grid < 0 || grid > std::numeric_limits<int32_t>::max()) {
     return InvalidField("grid", std::to_string(grid), "0 to 2^31 - 1");

@@ -1,5 +1,5 @@
 // Runs a kernel's AST on the CPU, the threads of a workgroup in lock step, and checks what hardware
-// does not. It is the semantic reference of the AST.
+// does not check. It is the semantic reference of the AST.
 //
 // Workgroups run one after the other. Every statement runs for all active threads before the next
 // one starts. Single precision rounds to float after every operation, half storage rounds to half.
@@ -19,10 +19,9 @@
 namespace fft::codegen {
 
 // Memory that a global pointer parameter is bound to: `count` elements from `data` on, and `before`
-// elements below it, which have negative indices. Values are held
-// as double (complex: real part, imaginary part) or int64_t whatever the precision; those read or
-// written through a single or half pointer are rounded to it. Two views of the same memory may
-// alias.
+// elements below it, which have negative indices. Whatever the precision, values are held as double
+// (complex: real part, imaginary part) or int64_t. Values that go through a single or half pointer
+// are rounded to its precision. Two views of the same memory may alias.
 struct BufferView {
   Type element;
   void* data = nullptr;
@@ -41,11 +40,11 @@ enum class FindingKind : uint8_t {
   kSharedOutOfBounds,
   kUninitializedShared,    // read of a shared element that no thread of the workgroup wrote
   kUninitializedVariable,  // read of a DeclVar before any Assign by that thread
-  kSharedRace,             // two threads, one element, no barrier between, at least one writes
-  kGlobalRace,        // two threads of the grid write one element, or one of a workgroup writes
-                      // and another reads it without a barrier between
+  kSharedRace,  // two threads access one element without a barrier between, and at least one writes
+  kGlobalRace,  // two threads of the grid write one element, or one of a workgroup writes
+                // and another reads it without a barrier between
   kDivergentBarrier,  // a barrier that some threads of the workgroup do not reach
-  kMissingSignal,     // awaited signals that no workgroup before has given
+  kMissingSignal,     // a wait for signals that no earlier workgroup gives
   kArithmetic,        // division by zero, negative operand of Div or Mod, bad shift, overflow
 };
 
@@ -57,28 +56,30 @@ struct Finding {
   std::string statement;  // the statement, printed
 };
 
-// The value that a callback makes of another, on its way from or to an element of its array.
+// Computes the value that a callback makes of a value, which was loaded from its array or is to be
+// stored in it.
 using CallbackModel =
     std::function<std::complex<double>(std::complex<double> value, int64_t offset)>;
 
 struct InterpOptions {
-  int max_findings = 16;                        // kept in the report; all are counted
-  int64_t max_steps = int64_t{1} << 32;         // statements x threads before giving up on a loop
-  CallbackModel load_callback, store_callback;  // none: the value itself
+  int max_findings = 16;                 // kept in the report; all are counted
+  int64_t max_steps = int64_t{1} << 32;  // the run fails after this many statements x threads
+  CallbackModel load_callback, store_callback;  // none: values stay as they are
 };
 
 // A decision of the kernel: an If, a Select, or a For, whose body is entered or not.
 struct Decision {
-  const Node* node = nullptr;  // of the kernel, which must live on
-  bool holds = false;          // for some thread
-  bool fails = false;          // for some thread; of a For always, since each ends
+  const Node* node = nullptr;  // a node of the kernel, which must live on
+  bool holds = false;          // whether it holds for some thread
+  // whether it fails for some thread; always true for a For, since every loop ends
+  bool fails = false;
 };
 
 struct InterpReport {
   std::vector<Finding> findings;
   int64_t finding_count = 0;
   int64_t steps = 0;
-  std::vector<Decision> decisions;  // all of the kernel, in the order of its text
+  std::vector<Decision> decisions;  // every decision of the kernel, in the order of its text
 
   bool ok() const { return finding_count == 0; }
 };

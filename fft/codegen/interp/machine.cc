@@ -281,7 +281,8 @@ void Machine::RunStore(const Node* node, const Lanes& lanes) {
   }
 }
 
-// The element is there at once, but nobody may look at it before its thread has awaited the copy.
+// The element is written at once, but no thread may read it before the copying thread has awaited
+// the copy.
 void Machine::RunCopy(const Node* node, const Lanes& lanes) {
   const LaneValues& to = Evaluate(node->arg(1), lanes, 0);
   const LaneValues& from = Evaluate(node->arg(3), lanes, 1);
@@ -324,7 +325,8 @@ void Machine::RunBarrier(const Node* node, const Lanes& lanes) {
   ++epoch_;
   awaited_.insert(seen_.begin(), seen_.end());
   if (lanes.size() + ended_.size() == all_lanes_.size()) return;
-  // A barrier of `together` threads awaits the whole group of each thread that arrived.
+  // A barrier is for groups of `together` threads. Each thread that arrives awaits all threads of
+  // its group.
   const int together = node->integer() == 0 ? static_cast<int>(all_lanes_.size())
                                             : static_cast<int>(node->integer());
   std::set<int> missing;

@@ -1,5 +1,5 @@
-// The lock-step machine behind Interpret: one workgroup at a time, one value a thread in every
-// variable.
+// The lock-step machine behind Interpret. It runs one workgroup at a time, and every variable holds
+// one value per thread.
 #ifndef FFT_CODEGEN_INTERP_MACHINE_H_
 #define FFT_CODEGEN_INTERP_MACHINE_H_
 
@@ -60,7 +60,8 @@ class Machine {
   int SlotOf(const Node* named);
   void BindParameters();
 
-  // Statements. These return false where the run gives up.
+  // The functions that run statements. They return false where the run gives up, because max_steps
+  // is exceeded.
   bool RunStatements(const Node* block, const Lanes& lanes);
   bool RunStatement(const Node* node, const Lanes& lanes);
   bool RunIf(const Node* node, const Lanes& lanes);
@@ -82,7 +83,8 @@ class Machine {
   int64_t* CounterAt(const Node* node, int64_t index, int thread);
   void Assign(Slot* slot, Type type, const LaneValues& values, const Lanes& lanes);
 
-  // Expressions. The result lies in a variable or in scratch_[depth] and is valid for `lanes`.
+  // Evaluates an expression. The result lies in a variable or in scratch_[depth] and is valid for
+  // `lanes`.
   const LaneValues& Evaluate(const Node* node, const Lanes& lanes, size_t depth);
   const LaneValues& EvaluateVarRef(const Node* node, const Lanes& lanes);
   void EvaluateLoad(const Node* node, const LaneValues& index, const Lanes& lanes, LaneValues* out);
@@ -106,9 +108,9 @@ class Machine {
   Findings findings_;
   const InterpOptions options_;
   Lanes all_lanes_;
-  std::set<int> ended_;     // threads of this workgroup
-  int vector_width_ = 1;    // of host kernels, whose loops over lanes are vectors
-  size_t value_count_ = 0;  // in a variable: one a thread, or one a lane
+  std::set<int> ended_;   // the threads of this workgroup that have ended
+  int vector_width_ = 1;  // lanes of a vector, for host kernels, whose loops over lanes are vectors
+  size_t value_count_ = 0;  // values of a variable: one per thread, or one per lane of a loop
   std::unordered_map<std::string_view, int> slots_by_name_;
   std::unordered_map<const Node*, int> slots_by_node_;
   std::unordered_map<const Node*, Sides> sides_;
@@ -120,15 +122,17 @@ class Machine {
     int64_t index;
     int thread;
   };
-  std::map<std::pair<const Memory*, int64_t>, Copy> copies_;  // by word
-  std::map<const int64_t*, std::set<int32_t>> signals_;       // workgroups, by counter
-  // Workgroups that a thread of this one has awaited, and those known to all its threads.
+  // the copies under way, by the word that they write
+  std::map<std::pair<const Memory*, int64_t>, Copy> copies_;
+  std::map<const int64_t*, std::set<int32_t>> signals_;  // workgroups, by counter
+  // The workgroups that any thread of this workgroup has awaited, and those that all its threads
+  // know to be done.
   std::set<int32_t> seen_, awaited_;
   const Node* statement_ = nullptr;
   int32_t block_ = 0;
   int32_t block_count_ = 0;
   int32_t epoch_ = 0;
-  int32_t first_epoch_ = 0;  // of this workgroup
+  int32_t first_epoch_ = 0;  // the first epoch of this workgroup
 };
 
 }  // namespace fft::codegen

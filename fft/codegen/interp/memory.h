@@ -1,4 +1,4 @@
-// Global and shared memory of an interpreted kernel, with a record of who touched each word when.
+// Global and shared memory of an interpreted kernel, with a record of the accesses to each word.
 //
 // An epoch is the time between two barriers of one workgroup; epochs are numbered through the whole
 // grid, so accesses of one epoch belong to one workgroup.
@@ -31,7 +31,7 @@ class WordHistory {
  public:
   // Notes the access, and returns an earlier one by another thread that it races with. Two accesses
   // race if at least one writes, and they are in one epoch or the earlier workgroup is not among
-  // the `awaited`. A null `awaited`: no other workgroup shares the memory.
+  // the `awaited`. `awaited` is null for memory that no other workgroup shares.
   std::optional<Conflict> Read(const Accessor& by, const std::set<int32_t>* awaited);
   std::optional<Conflict> Write(const Accessor& by, const std::set<int32_t>* awaited);
   // Whether some thread wrote since the workgroup of epochs >= `first_epoch` began.
@@ -56,8 +56,8 @@ struct Memory {
 };
 
 // The memory that a pointer variable points to: `count` elements of `element`, of which the first
-// lies at word `first_word` of `memory`. For example, a pointer to 8 complex numbers at the begin
-// of a memory has first_word 0 and count 8, and its element 2 is word 4.
+// lies at word `first_word` of `memory`. For example, a pointer to 8 complex numbers at the
+// beginning of a memory has first_word 0 and count 8, and its element 2 is word 4.
 struct Pointee {
   Memory* memory = nullptr;
   int64_t first_word = 0;

@@ -8,19 +8,20 @@
 
 namespace fft::codegen {
 
-// Workgroup b reads `elements` elements in a row of the global array `in`, from element
-// b * tile_in_stride on.
+// Which elements a workgroup reads, and when other workgroups prefetch them. Workgroup b reads
+// `elements` consecutive elements of the global array `in`, from element b * tile_in_stride on.
 struct AheadForm {
   int groups = 1;             // how many workgroups further on the elements are used
   bool falls = false;         // whether workgroups run from the last to the first
-  int64_t elements = 0;       // that a workgroup reads
-  int64_t line_elements = 1;  // that one prefetch brings
-  int barrier = 1;  // number of the barrier before which threads prefetch, or the last one where
-                    // there are fewer
+  int64_t elements = 0;       // the number of elements that a workgroup reads
+  int64_t line_elements = 1;  // the number of elements that one prefetch brings
+  // threads prefetch before this barrier, or before the last one if there are fewer
+  int barrier = 1;
 };
 
-// Each thread prefetches a cache line at a time, as often as it takes, before it is at the barrier.
-// The kernel has parameters `in` and `tile_in_stride`; one without barriers stays as it is.
+// Adds prefetches before the barrier. The threads share the cache lines of the elements, and each
+// thread prefetches as many lines as it takes. The kernel has parameters `in` and `tile_in_stride`.
+// A kernel without barriers stays as it is.
 Kernel AskAhead(const Kernel& kernel, const AheadForm& form);
 
 }  // namespace fft::codegen

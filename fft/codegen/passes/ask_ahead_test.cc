@@ -23,14 +23,15 @@ using ::testing::Not;
 
 const Type kReal = Type::Real(Precision::kSingle);
 
-// Workgroups of four threads with tiles of `in` and `barriers` barriers, one of them within a loop.
-// Marks stand where in's elements do.
+// A kernel with workgroups of four threads, which read tiles of `in`, and with `barriers` barriers,
+// one of them within a loop. `marks` has an element for each element of `in`.
 Kernel Example(int barriers) {
   Builder b("example");
   const Ex in = b.Param("in", Type::Global(kReal));
   b.Param("marks", Type::Global(kReal));
   b.Param("tile_in_stride", Type::Int32());
-  const Ex ahead = b.Param("ahead", Type::Global(kReal));  // a name that the pass would like too
+  // a name that the pass would choose itself
+  const Ex ahead = b.Param("ahead", Type::Global(kReal));
   b.SetWorkgroup(4);
   b.Store(ahead, b.BlockIndex() * 4 + b.ThreadIndex(), Load(in, b.ThreadIndex()));
   for (int i = 0; i < barriers; ++i) {
@@ -43,7 +44,7 @@ Kernel Example(int barriers) {
   return b.Finish();
 }
 
-// Each element that is asked for is marked.
+// Marks each element that is prefetched.
 Kernel Marked(const Kernel& kernel) {
   return RewriteBody(kernel, [](Arena* arena, const Node* node) {
     if (node->kind != Kind::kPrefetch) return node;
@@ -54,7 +55,7 @@ Kernel Marked(const Kernel& kernel) {
   });
 }
 
-// The elements that `groups` workgroups ask for, of tiles `stride` apart.
+// The elements that `groups` workgroups prefetch, of tiles `stride` apart.
 std::vector<int64_t> AskedFor(const Kernel& kernel, int64_t groups, int64_t stride) {
   EXPECT_TRUE(Verify(kernel).ok()) << Verify(kernel) << Print(kernel);
   std::vector<double> in(groups * stride), marks(groups * stride), out(4 * groups);

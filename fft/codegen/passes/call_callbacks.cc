@@ -17,7 +17,7 @@ Param* Find(Kernel* kernel, const std::string& name) {
   return it == kernel->params.end() ? nullptr : &*it;
 }
 
-// An array, and how the callback is told of its elements.
+// An array whose elements a callback loads or stores, and the arguments that tell it which element.
 class CalledArray {
  public:
   // Gives parameter `name` the callback's element type and appends the parameters of the call.

@@ -8,17 +8,17 @@
 
 namespace fft::codegen {
 
-// The last parameters that the passes append: opaque pointers to the user's own data. An array with
-// imaginary parts has NAME_pair_stride before its pointer.
+// The parameters that the passes append at the end: opaque pointers to the user's own data. An
+// array with imaginary parts has NAME_pair_stride before its pointer.
 inline constexpr char kLoadUser[] = "load_user";
 inline constexpr char kStoreUser[] = "store_user";
 
 // Turns every load from pointer parameter `name` into a call of the load callback (CallLoad). A
-// complex number in an array of reals is two elements, one after the other; or, where the kernel
-// has a parameter for the imaginary parts (split_planar.h), two elements NAME_pair_stride apart.
+// complex number in an array of reals is two elements, which lie one after the other. If the kernel
+// has a parameter for the imaginary parts (split_planar.h), they lie NAME_pair_stride apart.
 Kernel CallOnLoad(const Kernel& kernel, const std::string& name, const CallbackFunction& callback);
 
-// The same for stores and the store callback (CallStore).
+// Does the same with stores and the store callback (CallStore).
 Kernel CallOnStore(const Kernel& kernel, const std::string& name, const CallbackFunction& callback);
 
 }  // namespace fft::codegen

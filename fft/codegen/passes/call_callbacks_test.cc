@@ -49,7 +49,7 @@ TEST(CallCallbacksTest, ReplacesLoadsAndStores) {
 )");
 }
 
-// A callback may give elements any values.
+// A kernel with callbacks prefetches nothing, since only the callback knows which data it loads.
 TEST(CallCallbacksTest, NothingIsAskedForAhead) {
   Builder b("ahead");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
@@ -142,7 +142,7 @@ TEST(CallCallbacksTest, SourceHoldsTheTextsBeforeTheKernel) {
                                   "LOAD\n}\n}\n"));
     EXPECT_THAT(source, HasSubstr("fft_store_callback::store(out, "));
     EXPECT_LT(source.find("STORE\n"), source.find("extern \"C\""));
-    // One call for both parts of a number.
+    // One call loads both parts of a number.
     const size_t first = source.find("fft_load_callback::load(in, ");
     ASSERT_NE(first, std::string::npos);
     EXPECT_EQ(source.find("fft_load_callback::load(in, ", first + 1), std::string::npos);

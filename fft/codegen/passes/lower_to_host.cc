@@ -102,8 +102,8 @@ class Lowering {
                         std::array{array.node(), ThreadIndex().node(), value});
   }
 
-  // Values that cross regions are read and written in their arrays. Within the region that makes
-  // it, a Let keeps its name.
+  // Values that cross regions are read and written in their arrays. A Let keeps its name within the
+  // region that makes it.
   std::vector<const Node*> WithLaneArrays(const std::vector<const Node*>& statements) {
     std::unordered_map<std::string_view, const Node*> own;
     for (const Node* statement : statements) {

@@ -15,8 +15,8 @@ namespace fft::codegen {
 namespace {
 
 enum class Need {
-  kRequired,  // the emitter needs what it makes
-  kOptional,  // the code is as right without it
+  kRequired,  // the emitter needs what the pass makes
+  kOptional,  // the code is right without the pass, too
 };
 
 struct Pass {

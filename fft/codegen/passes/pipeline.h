@@ -1,4 +1,4 @@
-// The list of passes that take a generated kernel to the form its dialect's emitter wants.
+// The AST passes that turn a generated kernel into the form that its dialect's emitter takes.
 #ifndef FFT_CODEGEN_PASSES_PIPELINE_H_
 #define FFT_CODEGEN_PASSES_PIPELINE_H_
 
@@ -24,9 +24,9 @@ inline constexpr int kAllPasses = std::numeric_limits<int>::max();
 // Called after each pass, in order, also for passes that changed nothing.
 using PassObserver = std::function<void(const PassRecord&)>;
 
-// Runs the dialect's passes with the verifier before the first and after each. An error names the
-// pass. Only the first `pass_limit` of the passes that improve the code are run: with a limit that
-// makes a wrong kernel right, the pass that errs is found by bisection.
+// Runs the dialect's passes, and the verifier before the first and after each of them. An error
+// names the pass. Some passes only improve the code; the first `pass_limit` of these are run. If a
+// smaller limit makes a wrong kernel right, bisection over the limit finds the pass that errs.
 absl::StatusOr<Kernel> LowerForDialect(const Kernel& kernel, Dialect dialect,
                                        const PassObserver& observer = nullptr,
                                        int pass_limit = kAllPasses);

@@ -1,4 +1,4 @@
-// Replaces names that stand for other names by these.
+// Replaces a name that only stands for another name by that other name.
 #ifndef FFT_CODEGEN_PASSES_PROPAGATE_COPIES_H_
 #define FFT_CODEGEN_PASSES_PROPAGATE_COPIES_H_
 
@@ -7,7 +7,7 @@
 
 namespace fft::codegen {
 
-// Where a Let only gives another name to something that is never reassigned, its uses take the
+// If a Let only gives another name to something that is never reassigned, its uses take the
 // original. The kernel's names are unique, as the builder makes them. Never fails.
 absl::StatusOr<Kernel> PropagateCopies(const Kernel& kernel);
 

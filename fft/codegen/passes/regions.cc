@@ -18,7 +18,7 @@ bool HasBarrier(const Node* statement) {
   return found;
 }
 
-// Cuts statement lists into items and sorts Lets into uniform, pure and others.
+// Cuts statement lists into items, and sorts Lets into uniform, pure and other ones.
 class Splitter {
  public:
   explicit Splitter(const Kernel& kernel) {

@@ -14,7 +14,7 @@ namespace fft::codegen {
 
 struct RegionList;
 
-// One step of a statement list that contains barriers.
+// One part of a statement list that contains barriers.
 struct RegionItem {
   enum class Kind {
     kRegion,    // `statements` run for all threads, without a barrier
@@ -33,11 +33,11 @@ struct RegionList {
 
 struct Regions {
   RegionList root;
-  // Lets outside of regions whose values follow from indices and parameters alone, in order; each
-  // region that uses one computes it again.
+  // Lets outside of regions whose values follow only from indices and parameters, in order. Each
+  // region that uses one of them computes it again.
   std::vector<const Node*> pure_lets;
-  // Lets and variables whose value one region makes and another one reads, with their types; they
-  // need memory. In order of declaration.
+  // Lets and variables whose value one region makes and another one reads, with their types, in
+  // order of declaration. They need memory.
   std::vector<std::pair<std::string_view, Type>> crossing;
 };
 

@@ -33,10 +33,11 @@ class Leg {
     }
   }
 
-  // Workgroups of the leg that one workgroup of the relay does.
+  // The number of the leg's workgroups that one workgroup of the relay runs.
   int count() const { return SideBySide(kernel_.workgroup_size, threads_); }
 
-  // Runs the leg's workgroups that the `group`-th workgroup of a piece does.
+  // Appends the work of the relay's workgroup number `group` of a piece, which is count()
+  // workgroups of the leg.
   void Run(Ex piece, Ex group, Ex blocks, Ex total) {
     const int threads = kernel_.workgroup_size;
     const bool is_whole = threads == threads_;
@@ -111,7 +112,7 @@ class Leg {
   const std::string_view prefix_;
   const int side_;
   Builder& b_;
-  int threads_ = 0;  // of the relay
+  int threads_ = 0;  // the number of threads of the relay's workgroup
   Ex part_, thread_, block_;
 };
 
@@ -134,12 +135,12 @@ absl::Status CheckLeg(const Kernel& kernel) {
   return is_fixed ? absl::OkStatus() : refuse("its workgroups are persistent");
 }
 
-// Which leg and piece a workgroup of the relay works on, and as which workgroup. First come the
-// workgroups of the first leg's first pieces, then both legs evenly mixed, then the second leg's
-// last pieces.
+// Which leg and piece a workgroup of the relay works on, and as which workgroup of that piece.
+// First come the workgroups of the first leg's first pieces, then both legs evenly mixed, then the
+// second leg's last pieces.
 struct Turn {
   Ex leg;           // 0, 1
-  Ex piece, group;  // of that leg
+  Ex piece, group;  // the leg's piece, and the relay's workgroup of that piece
 };
 
 Turn TurnOf(const std::array<Ex, 9>& given, Builder& b) {

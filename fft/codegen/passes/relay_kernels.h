@@ -17,22 +17,24 @@ struct RelayForm {
   int min_blocks = 0;  // Kernel::min_blocks
 };
 
-// Parameters of a relay, behind those of its legs. Work comes in `pieces`: piece p of a leg is its
-// workgroups from p * blocks on, `blocks` of them or what is left of `total`. `groups` workgroups
-// of the relay do a piece of the first leg, `next_groups` one of the second. The first leg is
-// `ahead` pieces ahead. `signals` has a zero for each piece. A leg runs alone where `ahead` and the
-// other leg's groups are 0.
+// The parameters of a relay, which follow those of its legs.
+// Work comes in `pieces` pieces. Piece p of the first leg is its workgroups from p * blocks on,
+// `blocks` of them or as many as are left of `total`; the second leg has `next_blocks` and
+// `next_total`. `groups` workgroups of the relay do a piece of the first leg, and `next_groups` do
+// one of the second. The first leg is `ahead` pieces ahead of the second.
+// `signals` has a zero for each piece. A leg runs alone if `ahead` and the other leg's groups are
+// 0.
 inline constexpr std::array<std::string_view, 9> kRelayParameters = {
     "relay_signals", "relay_pieces",      "relay_ahead", "relay_groups",    "relay_next_groups",
     "relay_blocks",  "relay_next_blocks", "relay_total", "relay_next_total"};
 
-// The relay of two kernels. The first leg's workgroups signal that their piece is done, and those
-// of the second await the signals of theirs, so a piece may reach the second leg while the cache
-// still holds it. Workgroups are handed out in the order of their numbers and only await lower
-// ones, so there is always one that goes on. Legs of different size have whole warps, whose surplus
-// threads end. The smaller leg runs several workgroups side by side, with barriers of their own.
-// Global arrays that one leg writes and the other accesses have to be Aliasing::kMayAlias.
-// InvalidArgument for legs that cannot run so.
+// The relay of two kernels. Workgroups of the first leg signal that their piece is done, and those
+// of the second leg await the signals of their piece. So a piece may reach the second leg while the
+// cache still holds it. Workgroups start in the order of their numbers and only await lower ones,
+// so there is always one that can go on. If the legs differ in size, each has whole warps, and
+// surplus threads end at once. The smaller leg runs several workgroups side by side, with barriers
+// of their own. A global array that one leg writes and the other accesses has to be
+// Aliasing::kMayAlias. Returns InvalidArgument for legs that cannot run in a relay.
 absl::StatusOr<Kernel> RelayKernels(const Kernel& first, const Kernel& second,
                                     const RelayForm& form);
 
@@ -44,7 +46,7 @@ constexpr int RelayThreads(int first, int second) {
 
 // How many workgroups of `threads` threads run side by side in one workgroup of the relay.
 constexpr int SideBySide(int threads, int relay_threads) {
-  constexpr int kBarriers = 15;  // beside the barrier of all threads
+  constexpr int kBarriers = 15;  // barriers that exist beside the barrier of all threads
   if (threads == relay_threads) return 1;
   const int count = relay_threads / WarpThreads(threads);
   return count < kBarriers ? count : kBarriers;

@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 
 constexpr Precision kSingle = Precision::kSingle;
 
-// to[i] = 2 from[i] + 1, turned end for end within each workgroup by way of shared memory.
+// to[i] = 2 from[i] + 1, in reverse order within each workgroup, by way of shared memory.
 Kernel Turned(const std::string& name, int threads) {
   Builder b(name);
   const Type real = Type::Real(kSingle);
@@ -70,7 +70,7 @@ TEST_P(RelayOf, TwoKernelsDoesWhatTheyDo) {
     return (kPiece / leg_threads + together - 1) / together;
   };
   const int64_t first_groups = groups(threads), second_groups = groups(next_threads);
-  // The whole relay, then each leg alone.
+  // Runs the whole relay, then each leg alone.
   for (const auto& [ahead, of_first, of_second] :
        {std::array<int64_t, 3>{1, first_groups, second_groups},
         {0, first_groups, 0},

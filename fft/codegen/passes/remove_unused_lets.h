@@ -1,4 +1,4 @@
-// Drops Lets and variables that nothing reads, or only dropped Lets read.
+// Drops Lets and variables that nothing reads, or that only dropped Lets read.
 #ifndef FFT_CODEGEN_PASSES_REMOVE_UNUSED_LETS_H_
 #define FFT_CODEGEN_PASSES_REMOVE_UNUSED_LETS_H_
 

@@ -6,8 +6,8 @@
 
 namespace fft::codegen {
 
-// Workgroup b of n does what workgroup n - 1 - b did. For a kernel of a GPU, whose workgroups start
-// in their order.
+// Workgroup b of n does what workgroup n - 1 - b did. The pass serves kernels of GPUs, whose
+// workgroups start in the order of their numbers.
 Kernel ReverseGroups(const Kernel& kernel);
 
 }  // namespace fft::codegen

@@ -16,8 +16,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// out[2 b + t] = group + 10 t, where workgroup b is told 100 b as `group`, a name that the pass
-// would like too.
+// out[2 b + t] = group + 10 t, where `group` is 100 b for workgroup b. The pass would choose the
+// name `group` itself.
 Kernel Example() {
   Builder b("example");
   const Ex out = b.Param("out", Type::Global(Type::Real(Precision::kSingle)));

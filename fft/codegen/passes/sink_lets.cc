@@ -26,8 +26,9 @@ struct LetInfo {
   bool moves = false;            // reads neither memory nor variables
   bool is_loaded = false;        // a number from memory, or computed from one
   bool is_rotation = false;      // product of two loaded numbers, or computed from one
-  bool is_stored_apart = false;  // a complex number's parts are stored apart; computed late,
-                                 // they would keep both operands in registers
+  // a part of a complex number whose parts are stored apart; if it is computed late, both operands
+  // stay in registers until then
+  bool is_stored_apart = false;
   bool is_placed = false;
 
   bool waits() const { return is_rotation && !is_stored_apart; }
@@ -119,8 +120,8 @@ class LetTable {
            IsLoaded(expression->arg(1));
   }
 
-  // Whether a thread's registers cannot hold both the values exchanged in the block and the
-  // rotations of it.
+  // Whether a thread's registers cannot hold both the values that the block exchanges and the
+  // rotations in it.
   bool IsTightExchange(const Node* block) const {
     int64_t bytes = 0;
     for (const Node* statement : block->args) {
@@ -131,7 +132,8 @@ class LetTable {
     return 2 * bytes > registers_ * int64_t{sizeof(int32_t)};
   }
 
-  // The uses stand after the Let: from the last Let to the first, all of them are known.
+  // Uses of a Let stand after it, so they are all known when Lets are taken from the last to the
+  // first.
   void Use(LetInfo& let, const Node* block) {
     let.target = let.target == nullptr ? block : Common(let.target, block);
   }
@@ -157,7 +159,7 @@ class LetTable {
   }
 
   const Variables variables_;
-  const int64_t registers_;  // of a thread
+  const int64_t registers_;  // the number of registers of a thread
   std::vector<LetInfo> lets_;
   std::unordered_map<std::string_view, size_t> index_;
   std::unordered_map<const Node*, BlockInfo> blocks_;

@@ -7,11 +7,12 @@
 
 namespace fft::codegen {
 
-// The pass serves compilers that keep the order of the source where registers are few. A Let that
-// reads no memory moves into the If that holds all its uses, past barriers. That is done where the
-// If stores more to shared memory than a thread's registers hold together with the rotations.
-// Barriers and the branch then do not wait for the Let. With registers enough, it stays ahead and
-// hides the time that loads of tables take.
+// The pass serves compilers that keep the order of the source where registers are few.
+//
+// A Let that reads no memory moves into the If that holds all its uses, past barriers. It does so
+// if the values that the If stores to shared memory do not fit a thread's registers together with
+// the rotations. Barriers and the branch then do not wait for the Let. If registers suffice, the
+// Let stays ahead and hides the time that loads of tables take.
 //
 // A Let moves to its first use if it is a rotation (the product of two loaded numbers) or is
 // computed from rotations. So loads of rotations stand together, and stores stand between the

@@ -14,9 +14,9 @@ namespace fft::codegen {
 // The kernel takes the same arguments. Never fails on a verified kernel.
 absl::StatusOr<Kernel> SplitComplex(const Kernel& kernel);
 
-// The same, but where a workgroup's threads fill half a vector or less, shared arrays are like
-// parameters: element i is reals 2 i and 2 i + 1. The emitter of vectors then moves both parts of
-// complex numbers side by side (fft/codegen/emit/llvm_pairs.h).
+// Does the same as SplitComplex if a workgroup's threads fill more than half a vector. Otherwise
+// shared arrays are split like parameters: element i is reals 2 i and 2 i + 1. The emitter of
+// vectors then moves both parts of complex numbers side by side (fft/codegen/emit/llvm_pairs.h).
 absl::StatusOr<Kernel> SplitComplexForVectors(const Kernel& kernel);
 
 }  // namespace fft::codegen

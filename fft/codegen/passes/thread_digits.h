@@ -14,7 +14,7 @@
 
 namespace fft::codegen {
 
-// (t mod hi) / lo of the thread index t; hi = 0 means no upper end.
+// The number (t mod hi) / lo, where t is the thread index. With hi = 0 it is t / lo.
 struct ThreadRange {
   int64_t lo = 1;
   int64_t hi = 0;
@@ -40,12 +40,12 @@ struct ThreadDigit {
 
 class ThreadDigits {
  public:
-  // Cuts the index 0 <= t < threads at the given places. A place that does not divide `threads`, or
-  // does not fit the lower ones, is left out.
+  // Splits the index 0 <= t < threads into digits whose place values are `places`. A place that
+  // does not divide `threads`, or does not fit the lower ones, is left out.
   ThreadDigits(int64_t threads, std::vector<int64_t> places);
 
-  // The digits first <= i < last that make up a range, or nothing where it begins or ends inside a
-  // digit.
+  // The digits first <= i < last that make up a range. SpanOf returns nothing if the range begins
+  // or ends inside a digit.
   struct Span {
     size_t first = 0, last = 0;
   };

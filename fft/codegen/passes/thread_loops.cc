@@ -80,7 +80,7 @@ class RegionWrapper {
     SplitConjunction(condition, &guards_);
   }
 
-  // Everything but what the region itself declares.
+  // The names that the region uses and does not declare itself.
   std::unordered_set<std::string_view> PureNames() const {
     std::unordered_set<std::string_view> names;
     for (const Node* statement : statements_) {
@@ -143,7 +143,8 @@ class RegionWrapper {
     });
   }
 
-  // From the outermost loop to the innermost; digits of one value need no loop.
+  // Chooses the order of the loops, from the outermost to the innermost. A digit with only one
+  // value needs no loop.
   void ChooseOrder() {
     const std::vector<ThreadDigit>& digits = digits_->digits();
     size_t lane = 0;
@@ -204,7 +205,7 @@ class RegionWrapper {
         .node();
   }
 
-  // Replaces, where it is used, a Let that has become another name or a literal.
+  // Replaces the uses of Lets that have become another name or a literal.
   void ResolveLets() {
     for (const Node* let : lets_) {
       const Node* value = Resolve(let->arg(0));
@@ -273,7 +274,7 @@ class RegionWrapper {
     return false;
   }
 
-  // The loop whose variable has this name; 0: no loop's.
+  // The loop whose variable has this name, counted from 1; 0 if no loop has it.
   size_t LoopLevelOf(const Node* variable) const {
     for (size_t level = 1; level <= order_.size(); ++level) {
       if (variables_[order_[level - 1]].node()->name() == variable->name()) return level;
@@ -307,14 +308,14 @@ class RegionWrapper {
   ThreadRanges ranges_;
   std::vector<const Node*> statements_;
   std::vector<const Node*> guards_;
-  std::vector<const Node*> lets_;  // the pure ones that the region needs
+  std::vector<const Node*> lets_;  // the pure Lets that the region needs
   const ThreadDigits* digits_ = nullptr;
   std::vector<size_t> order_;  // digit of each loop, from the outside
-  std::vector<Ex> variables_;  // of each digit; none where it is always zero
+  std::vector<Ex> variables_;  // the loop variable of each digit; none if the digit is always zero
   std::unordered_map<std::string_view, size_t> levels_;
   std::unordered_map<std::string_view, const Node*> aliases_;
   std::unordered_map<const Node*, const Node*> resolved_;
-  std::unordered_map<size_t, Ex> limits_;  // where loops end before their digit does
+  std::unordered_map<size_t, Ex> limits_;  // the ends of loops that end before their digit does
   std::unordered_map<size_t, std::vector<const Node*>> lets_at_;
 };
 

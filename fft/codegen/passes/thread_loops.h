@@ -11,21 +11,23 @@
 
 namespace fft::codegen {
 
-// The names and Lets that all regions of a kernel share. For example, a workgroup of 64 threads
-// whose indices t / 8 and t % 8 are used has an outer name for t / 8 and the lane's name for t % 8.
+// The names and Lets that all regions of a kernel share. For example, if a workgroup of 64 threads
+// uses the indices t / 8 and t % 8, there is an outer name for t / 8 and the lane's name for t % 8.
 struct ThreadLoopContext {
   Arena* arena = nullptr;
   int64_t threads = 1;
   std::vector<const Node*> pure_lets;  // computed again where used, in this order
-  std::unordered_map<std::string_view, const Node*> let_values;  // of every Let of the kernel
-  std::string lane_name;                                         // of the innermost loop's variable
-  std::vector<std::string> outer_names;  // of the others, one for each digit
+  // the value of every Let of the kernel
+  std::unordered_map<std::string_view, const Node*> let_values;
+  std::string lane_name;  // the name of the innermost loop's variable
+  // the names of the outer loops' variables, one for each digit
+  std::vector<std::string> outer_names;
 };
 
-// The statements that run `statements` for every thread. Loop by loop, from the outside: the Lets
-// that the loop variables so far determine, the conditions they determine, the next loop. The
-// innermost loop has LoopHint::kLanes and runs over the lowest digit of the thread index
-// (thread_digits.h), or over the longest where the lowest is short.
+// The statements that run `statements` for every thread. Each loop holds first the Lets and the
+// conditions that depend only on its variable and those of the loops around, then the next loop.
+// The innermost loop has LoopHint::kLanes and runs over the lowest digit of the thread index
+// (thread_digits.h), or over the longest digit if the lowest is short.
 std::vector<const Node*> WrapInThreadLoops(const ThreadLoopContext& context,
                                            const std::vector<const Node*>& statements);
 

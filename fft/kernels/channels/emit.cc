@@ -8,7 +8,7 @@
 namespace fft::kernels {
 namespace {
 
-// Channels of the input that one round of the loop over them adds.
+// The number of input channels that one iteration of the loop over channels adds.
 constexpr int64_t kUnrolled = 4;
 
 class ChannelsGenerator {
@@ -24,8 +24,8 @@ class ChannelsGenerator {
   codegen::Kernel Generate(const std::vector<Parameter>& signature);
 
  private:
-  // The numbers that a thread has along one dim of the tile. `safe` has the last number that there
-  // is in place of those past the end, so that every load is safe.
+  // The numbers that a thread has along one dim of the tile. In `safe`, a number past the end is
+  // replaced by the last number that exists, so that every load is safe.
   struct Numbers {
     std::vector<Ex> number, safe;
   };
@@ -42,8 +42,8 @@ class ChannelsGenerator {
   Builder b_;
   Parameters parameters_;
   Numbers mode_, batch_, out_;
-  Ex out_base_;                        // of mode and outer loops; also where the mode is too large
-  std::vector<Ex> in_at_, matrix_at_;  // of batch and outputs
+  Ex out_base_;  // the address by mode and outer loops; also computed if the mode is past the end
+  std::vector<Ex> in_at_, matrix_at_;  // one for each batch element; one for each output
   std::vector<ComplexEx> sums_;        // batch x outputs
 };
 

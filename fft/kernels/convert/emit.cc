@@ -57,7 +57,8 @@ bool AppendsZeros(const KernelSpec& spec) {
 // Whether a thread converts points k and n - k of the row together.
 bool ConvertsPairs(const KernelSpec& spec) { return HasPairs(spec) && !spec.points.has_value(); }
 
-// The point that the row's item makes. In a range the array's elements are the items.
+// The point that item `item` of the written row holds. An array that holds a range has an item for
+// each of its elements.
 Ex PointOf(Builder& b, const KernelSpec& spec, Ex item) {
   if (!spec.out_range) return item;
   return RangedAxis(*spec.out_range, Elements({spec.store}, spec.length)).NumberOf(b, item);
@@ -124,8 +125,8 @@ void ConvertAnywhere(Builder& b, const KernelSpec& spec, StockhamTiling& tiling)
   });
 }
 
-// Converts with workgroups that are parts of rows. Neighbouring threads convert neighbours by
-// constant steps, and only the end of a row needs a condition, so that compilers make vectors.
+// Converts with workgroups that are parts of rows. Neighbouring threads convert elements a constant
+// step apart, and only the end of a row needs a condition, so that compilers make vectors.
 void ConvertInRow(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
   const Ex count = tiling.parameter(ParameterId::kTileCount);
   const int64_t threads = spec.threads_per_transform;

@@ -1,9 +1,9 @@
 // The conversion kernel: KernelSpec -> AST. It goes point by point from what the axis holds
 // (KernelSpec::load) to what it is to hold (KernelSpec::store), with no transform between.
 //
-// Threads are numbered through the grid: over the axis first (row-row tiling) or over the tile loop
-// first (col-col), then over the other. Between a spectrum of pairs and their points a thread does
-// points k and n - k, which makes it safe in place.
+// Threads are numbered through the whole grid. With the row-row tiling they run along the axis
+// first, with col-col along the tile loop first. If points are pairs of reals, one thread converts
+// points k and n - k between a spectrum and the pairs, which makes the kernel safe in place.
 #ifndef FFT_KERNELS_CONVERT_EMIT_H_
 #define FFT_KERNELS_CONVERT_EMIT_H_
 

@@ -114,7 +114,7 @@ Array ConvertChirped(const KernelSpec& spec, const Array& row, double scale) {
   return result;
 }
 
-// Elements of a row that one side has.
+// The number of elements of a row on one side.
 int64_t ElementsOf(const KernelSpec& spec, AxisFormat side) {
   return fft::IsChirped(side) ? spec.length : Elements({side}, AxisLength(spec));
 }

@@ -50,13 +50,13 @@ class ConvolutionBody : public PassBody {
 
   int64_t points() const { return *spec_.points; }
   // Inputs j < whole() of a butterfly are points of the transform for every i. Inputs from
-  // `beyond()` on are so for no i. Between the two there is at most one input.
+  // `beyond()` on are points for no i. Between whole() and beyond() there is at most one input.
   int whole(const Pass& pass) const { return static_cast<int>(points() / pass.butterflies); }
   bool has_part(const Pass& pass) const {
     return whole(pass) < pass.radix && points() % pass.butterflies != 0;
   }
 
-  // Whether outputs are not finished as they come.
+  // Whether outputs have to be finished, by large twiddles or a scale.
   bool finishes() const { return large_twiddles_->rotates() || spec_.scale != ScaleKind::kNone; }
   // The finished output `point` of the transform: large twiddle and scale.
   ComplexEx Finish(const ComplexEx& value, Ex transform, Ex point);
@@ -169,7 +169,8 @@ class BluesteinBody final : public ConvolutionBody {
   }
 
  private:
-  // The point that only some butterflies have, or the last one.
+  // The point of input number whole(). Butterflies without this input get the last point, so that
+  // they load from inside the array.
   Ex PartPoint(const Place& place) {
     const Ex point = place.i + whole(place.pass) * place.pass.butterflies;
     return b_.Let("point", Min(point, points() - 1));
@@ -185,9 +186,9 @@ class BluesteinBody final : public ConvolutionBody {
   }
 };
 
-// Takes inputs in the order of a generator's powers, and puts outputs in the order of its
-// inverse's. Point 0 enters no convolution: added to the result's transform at 0, it comes onto
-// every output.
+// Takes inputs in the order of a generator's powers, and puts outputs in the order of its inverse's
+// powers. Point 0 is not part of the convolution. It is added to the transform of the inputs at 0,
+// which adds it to every output.
 class RaderBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;
@@ -270,8 +271,8 @@ class RaderBody final : public ConvolutionBody {
   };
 
   // The source of x[0] in memory. Only the thread that writes the output's point 0 reads x[0],
-  // since both may lie at one place. All other threads, also those of transforms beyond the last,
-  // read a point that no thread has written yet.
+  // since that output may lie in the place of x[0]. All other threads, also those of transforms
+  // beyond the last, read a point that no thread has written yet.
   Origin OriginInMemory(const Place& place) {
     const Ex exists = tiling_.IsPresent(place.transform);
     const Ex is_zero = Equals(place.i, 0);
@@ -289,9 +290,9 @@ class RaderBody final : public ConvolutionBody {
     return {first, ToValues(b_, {x}).front()};
   }
 
-  // The point that no thread has written when x[0] is read. Points 0 and 1 hold element 0 of half a
-  // spectrum in place. Where points are pairs of reals, x[0] is made of the spectrum's first
-  // element and its last one, and the pair that takes their place is pair 0.
+  // A point that no thread has written when x[0] is read. In place, points 0 and 1 hold element 0
+  // of half a spectrum. If points are pairs of reals, x[0] is made of the spectrum's first and last
+  // elements, and pair 0 takes their place.
   static constexpr int64_t kUnwritten = 2;
 
   static Ex ZeroPoint(const Place& place) { return LitLike(place.i, int64_t{0}); }
@@ -311,8 +312,8 @@ class RaderBody final : public ConvolutionBody {
   }
 };
 
-// Rows of a spectrum that a longer convolution filters. The filter conjugates, so the way back is
-// the same transform.
+// Multiplies rows of a spectrum by the filter of a longer convolution. The product is conjugated,
+// so the transform back is the same transform as the one forth.
 class FilterBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;
@@ -405,8 +406,7 @@ class ChainBody final : public ConvolutionBody {
   };
 
   // The factor of a point of a whole row of reals. Elements beyond the middle of a spectrum of
-  // reals are conjugates, and imaginary parts of elements that are their own conjugates are not
-  // looked at.
+  // reals are conjugates. The imaginary part of an element that is its own conjugate is ignored.
   ComplexEx FactorAt(Ex row, Ex point, const Reach& reach) {
     const int64_t n = spec_.length;
     const bool is_lower = 2 * (reach.end - 1) <= n;

@@ -24,8 +24,8 @@ struct Wanted {
   int64_t length;
 };
 
-// Whole and partial butterflies, one to several rounds, two to four passes, lengths with passes of
-// their own.
+// Kernels with whole and partial butterflies, one to several rounds, two to four passes, and
+// lengths whose passes differ from those of other kernels.
 constexpr Wanted kWanted[] = {
     {KernelKind::kBluestein, 2, 4},   {KernelKind::kBluestein, 8, 15},
     {KernelKind::kBluestein, 37, 75}, {KernelKind::kBluestein, 41, 84},
@@ -139,7 +139,7 @@ TEST(ConvolutionKernelExchangeTest, InPlace) {
   }
 }
 
-// One pass or two make lines of each transform; the lines are convolved, and rotated on their way
+// One pass or two make lines of each transform. The lines are convolved, and rotated on their way
 // out.
 TEST(ConvolutionKernelExchangeTest, OfLines) {
   const Target target = *FindTarget("sm_90");
@@ -173,7 +173,8 @@ TEST(ConvolutionKernelExchangeTest, OfLines) {
   }
 }
 
-// Rows of `q` points of a spectrum of p q, filtered for a transform of n points.
+// A kernel that filters rows of q points for a transform of n points. The rows make up a spectrum
+// of p q points.
 Launch FilterRows(const Target& target, int64_t n, int64_t p, int64_t q, Tiling tiling,
                   std::optional<Exchange> exchange) {
   const bool is_row = tiling == Tiling::kRowRow;
@@ -213,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(Targets, ConvolutionKernelTest,
                          testing::Values("gfx90a", "gfx1030", "sm_90", "host"),
                          [](const auto& info) { return std::string(info.param); });
 
-// Tiny LDS brings out the exchange by halves.
+// With very little LDS the kernel exchanges by halves.
 TEST(ConvolutionKernelExchangeTest, Half) {
   Target target = *FindTarget("gfx90a");
   target.lds_bytes = 2048;
@@ -241,7 +242,7 @@ TEST(ConvolutionKernelErrorTest, RefusesByName) {
   EXPECT_TRUE(refused([](KernelSpec* s) { s->precision = Precision::kHalf; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->factors = {75}; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->points.reset(); }));
-  // Lines are made of rows alone, and with a table of rotations.
+  // Only rows are made into lines, and only with a table of rotations.
   EXPECT_TRUE(refused([](KernelSpec* s) { s->kind = KernelKind::kFilter; }));
   EXPECT_TRUE(refused([](KernelSpec* s) {
     s->kind = KernelKind::kFilter;

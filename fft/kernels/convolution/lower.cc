@@ -34,7 +34,7 @@ std::vector<Parameter> FilterTables(const KernelSpec& spec) {
 LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step) {
   LoweredStep lowered = LowerLine(problem, leaf, step, step.kernel->line());
   const KernelSpec& spec = lowered.spec;
-  // The transforms forth and back with a product between; around them Bluestein's chirps, or
+  // Counts the transforms forth and back with the product between them, then Bluestein's chirps or
   // Rader's point 0.
   int64_t flops = 2 * PassFlops(spec.length, spec.factors);
   if (spec.kind == KernelKind::kBluestein) flops += 6 * spec.length + 12 * AxisLength(spec);

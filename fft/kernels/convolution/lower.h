@@ -7,11 +7,13 @@
 
 namespace fft::kernels {
 
-// The tables [twiddles], twiddles_back, chirp, chirp_back, filter.
+// The tables [twiddles], twiddles_back, chirp, chirp_back, filter. Some kernels lack those in
+// brackets.
 std::vector<Parameter> BluesteinTables(const KernelSpec& spec);
-// The tables [twiddles], twiddles_back, permutation, filter.
+// The tables [twiddles], twiddles_back, permutation, filter, likewise.
 std::vector<Parameter> RaderTables(const KernelSpec& spec);
-// The tables [twiddles], [large_twiddles], twiddles_back, and filter or the spectra of a chain.
+// The tables [twiddles], [large_twiddles], twiddles_back, and filter or the spectra of a chain,
+// likewise.
 std::vector<Parameter> FilterTables(const KernelSpec& spec);
 
 LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step);

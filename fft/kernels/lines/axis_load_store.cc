@@ -74,7 +74,8 @@ ComplexEx AxisLoadStore::TimesTable(const ComplexEx& value, ParameterId table, E
   return Rotate(b_, spec_.direction, value, codegen::Load(tiling_.parameter(table), index));
 }
 
-// Where a row has no point, an element of the same row is loaded and zero takes its place.
+// If the row lacks a point, another element of the row is loaded, and zero takes its place
+// afterwards.
 std::vector<Ex> AxisLoadStore::LoadChirped(const StockhamTiling::Points& points, int count) {
   const bool unfolds = Folds(spec_.row_operation);
   const bool makes_pairs = spec_.load == AxisFormat::kHermitianOfPairs;
@@ -117,7 +118,7 @@ Ex AxisLoadStore::FromMirror(const Mirrored& mirrored, Ex loaded) {
                      b_.Let("im", Select(is_own_conjugate, zero, Select(upper, -im, im))));
 }
 
-// Loads the row as LoadHermitian loads its elements.
+// Loads many elements as LoadHermitian loads one.
 std::vector<Ex> AxisLoadStore::LoadUnfolded(const StockhamTiling::Points& points, int count) {
   const Ex reals = tiling_.parameter(ParameterId::kRowReals);
   std::vector<Mirrored> mirrored;
@@ -187,7 +188,7 @@ Values AxisLoadStore::LoadSpectra(const StockhamTiling::Points& points, int coun
 void AxisLoadStore::StoreChirped(const StockhamTiling::Points& points, const Values& values) {
   const Ex row_points = tiling_.parameter(ParameterId::kRowPoints);
   const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
-  // This is outside of the conditions, so that the loads overlap.
+  // These products stand outside of the conditions, so that their loads overlap.
   Values chirped;
   for (size_t j = 0; j < values.size(); ++j) {
     const Ex present = b_.Let("present", Min(numbers[j], row_points - 1));

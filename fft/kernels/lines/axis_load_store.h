@@ -1,16 +1,17 @@
-// The way between memory, which holds complex numbers, reals or half a spectrum, and the points of
-// a transform.
+// Moves points of a transform from and to memory, which holds complex numbers, reals or half a
+// spectrum.
 //
 // KernelSpec::load and KernelSpec::store say what lies along the axis (fft/core/axis_side.h);
 // fft/kernels/lines/pairs.h has the maths of reals by pairs. Two transforms of reals may share a
 // line, x[j] + i y[j] (KernelSpec::transforms_per_line).
 //
-// The imaginary parts of X[0] and, in even lengths, of the middle element are not looked at.
+// The imaginary part of X[0] is ignored. In even lengths that of the middle element is ignored,
+// too.
 //
 // A transform within a convolution may do the work of the conversion next to it. Then each element
 // is multiplied by the entry of a chirp or a filter for its number in the row
 // (KernelSpec::row_operation). Rows that hold the spectrum of pairs become pairs first. A transform
-// that ends, or begins, a large one of reals finds elements beyond the middle of the row as
+// that begins or ends a large transform of reals takes elements beyond the middle of the row as
 // conjugates of those before it.
 //
 // In a real-to-real transform one side of the axis holds reals instead of points;
@@ -37,7 +38,7 @@ class AxisLoadStore {
   // The complex values of points first_point + j * step, j = 0 .. count-1.
   std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
   // Points k and n - k, 0 <= k <= n/2, of the line whose memory holds the spectrum of reals. Each
-  // element of the spectrum is loaded for one pair alone. There is no second point where k is 0.
+  // element of the spectrum is loaded for only one pair. There is no second point if k is 0.
   Values LoadPair(Ex transform, Ex k);
   // Stores points; not for lines that are stored by pairs.
   void Store(const StockhamTiling::Points& points, const Values& values);
@@ -45,8 +46,8 @@ class AxisLoadStore {
   // of the line.
   void StorePair(Ex transform, Ex k, const Values& pair);
 
-  // Stores elements k of the spectra of two transforms of reals in one line. `spectra` is what
-  // TakeApart (pairs.h) makes of points k and n - k of the line.
+  // A line holds two transforms of reals. Stores element k of the spectrum of each. `spectra` is
+  // what TakeApart (pairs.h) makes of points k and n - k of the line.
   //
   //   Z[k] = A[k] + i B[k],  Z[n-k] = conj(A[k]) + i conj(B[k])
   void StoreBoth(Ex transform, Ex k, const Values& spectra);
@@ -74,13 +75,13 @@ class AxisLoadStore {
   void StoreChirped(const StockhamTiling::Points& points, const Values& values);
   // Numbers of points first_point + j * step, j = 0 .. count-1, in their row.
   std::vector<Ex> NumbersInRow(const StockhamTiling::Points& points, int count);
-  // The same, where the first one has the number `first`.
+  // The numbers of the same points, if the first one has the number `first`.
   std::vector<Ex> NumbersFrom(Ex first, const StockhamTiling::Points& points, int count);
   ComplexEx TimesTable(const ComplexEx& value, ParameterId table, Ex index);
   // Loads, or stores, an element that lies along the axis.
   Ex LoadOne(Ex transform, Ex element);
   void StoreOne(Ex transform, Ex element, const ComplexEx& value);
-  // Points, or elements, that the maps of a real-to-real kind take one by one.
+  // Points, or elements, that the maps of a real-to-real kind make one by one.
   std::vector<Ex> LoadMapped(const StockhamTiling::Points& points, int count);
   void StoreMapped(const StockhamTiling::Points& points, const Values& values);
   // Points of a transform of reals.
@@ -96,7 +97,7 @@ class AxisLoadStore {
   // Loads the first point of a pair, or both.
   Ex LoadFromPairs(Ex transform, const PairOfPoints& pair);
   Values PairFromPairs(Ex transform, const PairOfPoints& pair);
-  // Elements of a spectrum. Those that are their own conjugates have an imaginary part of zero.
+  // Elements of a spectrum. An element that is its own conjugate gets an imaginary part of zero.
   ComplexEx LoadSpectrum(Ex transform, Ex element);
   void StoreSecondReals(const StockhamTiling::Points& points, const Values& values);
   Ex IsOwnConjugate(Ex element) const;
@@ -106,7 +107,7 @@ class AxisLoadStore {
   const StockhamTiling& tiling_;
   Builder& b_;
   const int64_t length_;
-  std::optional<RealEnd> load_end_, store_end_;  // of real-to-real kinds
+  std::optional<RealEnd> load_end_, store_end_;  // the maps of real-to-real kinds
 };
 
 }  // namespace fft::kernels

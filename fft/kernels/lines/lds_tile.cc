@@ -73,7 +73,7 @@ std::vector<Ex> LdsTile::PaddedSlots(Ex base, int64_t divisor,
     if (pad == 0) {
       slots.push_back(base + offset);
     } else if (offset % pad == 0 || divisor % pad == 0) {
-      // (base + offset) / pad splits when either part is a multiple of pad.
+      // (base + offset) / pad = base / pad + offset / pad if either part is a multiple of pad.
       if (!padded) padded = b_.Let("padded", base + base / pad);
       slots.push_back(padded + (offset + offset / pad));
     } else {

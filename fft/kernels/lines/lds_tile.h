@@ -25,15 +25,16 @@ class LdsTile {
     arrays_[1] = other.arrays_[1];
   }
 
-  // The array that the n-th exchange goes through; all but Exchange::kPingPong have one array.
+  // The array that the n-th exchange goes through. Only Exchange::kPingPong has two arrays; other
+  // exchanges have one.
   Ex array(int exchange) const { return arrays_[exchange % 2]; }
 
   // Slots of the points that butterfly i of transform c reads and writes in a pass.
   std::vector<Ex> ReadSlots(const Pass& pass, Ex transform, Ex i);
   std::vector<Ex> WriteSlots(const Pass& pass, Ex transform, Ex i);
   Ex Slot(Ex point, Ex transform);
-  // Slots of the points 0 of lines (KernelSpec::lines_per_transform), behind all others: of those
-  // that come in, and of the outputs.
+  // The slots of the points 0 of lines (KernelSpec::lines_per_transform), which lie behind all
+  // others. OriginSlot is for inputs and OriginOutSlot for outputs.
   Ex OriginSlot(Ex line) const { return line + (spec_.lds.words - 2 * spec_.transforms_per_group); }
   Ex OriginOutSlot(Ex line) const { return line + (spec_.lds.words - spec_.transforms_per_group); }
   // The slot where the last pass leaves an output.

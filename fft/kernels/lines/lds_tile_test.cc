@@ -1,5 +1,5 @@
-// Compares the slots that generated kernels compute, with simplified padding, with the numbers that
-// LdsPoints and LdsLayout give to those who count or draw accesses.
+// Compares the slots that generated kernels compute, which simplify the padding, with the slots of
+// LdsPoints and LdsLayout, by which accesses are counted and drawn.
 #include "fft/kernels/lines/lds_tile.h"
 
 #include <algorithm>
@@ -74,7 +74,8 @@ KernelSpec SpecOf(const KernelShape& shape, const KernelShapeRequest& request) {
   return spec;
 }
 
-// Every pass's slots are those stated, and the last of them is the last word of an array.
+// Expects that every pass has the slots that LdsPoints states, and that the largest of them is the
+// last word of an array.
 void ExpectStated(const KernelShape& shape, const KernelShapeRequest& request) {
   const KernelSpec spec = SpecOf(shape, request);
   if (spec.exchange == Exchange::kNone) return;

@@ -7,7 +7,8 @@
 namespace fft::kernels {
 namespace {
 
-// The array that turned rows are in before the first pass, whose outputs go to exchange 0.
+// The array that holds turned rows before the first pass. The outputs of that pass go to exchange
+// 0.
 constexpr int kTurnedIn = 1;
 
 // How many points of a row a thread turns: about a cache line of them.
@@ -109,7 +110,7 @@ PassEngine::Rounds LineEngine::TakeArrivals(const Pass& pass) {
     }
   }
   when_taken_();
-  // Marks the last exchange of the tile before.
+  // Notes that the values of the tile before have been read.
   MarkRead();
   return values;
 }
@@ -230,8 +231,8 @@ void LineEngine::AfterGuarded(PassBody& body) {
   }
 }
 
-// Points 0 and length / 2 are their own mirrors. They are stored apart from the others, so that
-// mirrored points lie in the reverse order without exception.
+// Points 0 and length / 2 are their own mirrors. They are stored apart, so that all other mirrored
+// points lie in the reverse order.
 void LineEngine::StorePairsInLoops(Ex array, PassBody& body) {
   const auto store = [&](Ex k, Ex mirrored, Ex exists) {
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(store_lane_.transform)), [&] {
@@ -399,8 +400,8 @@ void LineEngine::ForTurnedRuns(const std::function<void(Ex first_point)>& move) 
     const Ex exists = first + threads > runs ? number < runs : Ex();
     IfPresent(b_, BothOf(exists, tiling_.IsPresent(load_lane_.transform)),
               [&] { move(b_.Let("point", number * run)); });
-    // Where there is a single round, the loop ends with the runs, so that its vectors need no
-    // condition.
+    // A barrier makes each round a region of its own. On a CPU the loop over lanes then ends with
+    // the runs, so that its vectors need no condition (fft/codegen/passes/lower_to_host.h).
     if (first + threads < runs) b_.Barrier();
   }
 }

@@ -24,8 +24,8 @@ class LineEngine final : public PassEngine {
 
   void Begin() override;
 
-  // Three steps of a persistent kernel, in this order. The first one declares the arrays to which
-  // points are copied, before DeclareLds.
+  // A persistent kernel calls the next three functions, in this order. The first one declares the
+  // arrays to which points are copied, before DeclareLds.
   void DeclareArrivals();
   // Starts the copies of the points of a tile.
   void CopyAhead(const StockhamTiling& tile);
@@ -52,34 +52,35 @@ class LineEngine final : public PassEngine {
   // One pair of points of one thread.
   struct Pair {
     Ex k;         // always a pair that exists
-    Ex exists;    // absent, or whether this thread's round has one of its own
-    Ex slots[2];  // of points k and length - k
+    Ex exists;    // whether this thread's round has a pair of its own; absent: it has
+    Ex slots[2];  // the slots of points k and length - k
   };
   Pair PairOf(int round, PassBody& body);
-  // Pairs of a transform that lie in LDS, and the rounds that they take a thread.
+  // The number of a transform's pairs that lie in LDS, and the number of rounds in which a thread
+  // takes its pairs.
   int64_t pairs(const PassBody& body) const;
   int pair_rounds(const PassBody& body) const;
   void StorePairs(Ex array, PassBody& body);
   void StagePairs(PassBody& body);
   // Calls `move` for every pair of the tile in memory order: lanes run along the pairs of one
-  // transform, then along those of the next. Where the round has no pair for a thread, `exists` is
-  // false and the thread gets another one.
+  // transform, then along those of the next. If the round has no pair for a thread, `exists` is
+  // false and the thread gets some other pair.
   void ForStagedPairs(const PassBody& body,
                       const std::function<void(Ex transform, Ex k, Ex exists)>& move);
   void StorePairsInLoops(Ex array, PassBody& body);
   void StorePairsHalf(const Pass& last, const std::vector<Values>& values, PassBody& body);
 
-  // The next four move the tile between global memory, in memory order, and LDS. Where the body
-  // permutes, they move it from the first permuted point on.
+  // The next four functions move the tile between global memory, in memory order, and LDS. If the
+  // body permutes, they move it from the first permuted point on.
   void StageIn(PassBody& body);
   void StageLoad(PassBody& body);
   void StageLoadPairs(PassBody& body);
   void StageStore(PassBody& body);
   // Stores an output of the last pass, one point.
   void StoreFinished(const StockhamTiling::Points& point, Ex output, PassBody& body);
-  // Whether LDS turns round the order of a body that permutes. In place, threads put points where
-  // passes want them and look for them where passes left them. Otherwise points lie in LDS as in
-  // memory, without those before the first one.
+  // Whether points change their order in LDS, for a body that permutes. In place, threads put
+  // points where passes want them and read them where passes left them. Otherwise points lie in LDS
+  // as in memory, without those before the first one.
   bool turns_round(const PassBody& body) const;
   bool turns_round_in(const PassBody& body) const;
   bool turns_round_out(const PassBody& body) const;
@@ -114,7 +115,7 @@ class LineEngine final : public PassEngine {
   // The element of the tile that a thread moves in a round.
   StockhamTiling::Points StagedElement(int64_t round);
 
-  // Whether, and how, rows of memory turn into columns of LDS, and back. A thread moves a few
+  // Whether, and how, rows of memory become columns of LDS, and back. A thread moves a few
   // consecutive points of one transform.
   bool turns(TileOrder order) const {
     return spec_.staging == Staging::kTurned && order.is_along_axis();

@@ -10,7 +10,7 @@
 namespace fft::kernels {
 namespace {
 
-// The place of point i in a line whose point 0 lies apart; for point 0 itself any place.
+// The place of point i in a line whose point 0 lies apart. For point 0 itself it is any place.
 Ex PointInLine(Ex i) { return Select(i > 0, i - 1, LitLike(i, int64_t{0})); }
 
 }  // namespace
@@ -67,7 +67,7 @@ TileElement LineEngine::ElementOf(Ex e, int64_t points, TileOrder order) const {
   return {transform, point};
 }
 
-// The slots of point i of each of `lines` before the passes of lines.
+// For each of `lines`, the slot of its point i before the passes of lines.
 std::vector<Ex> LineEngine::SlotsInLines(PassBody& body, Ex i, const std::vector<Ex>& lines) {
   const Ex place = b_.Let("place", is_in_place() ? body.InputOf(i) : PointInLine(i));
   const Ex is_origin = b_.Let("is_origin", Equals(i, 0));

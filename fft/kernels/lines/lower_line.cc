@@ -26,7 +26,8 @@ bool RowFits(const PlanNode& leaf, const KernelMap& map, Dims* dims) {
   return IndexWidthFor(numbers, 0) == IndexWidth::k32;
 }
 
-// KernelSpec::row_columns: rows number k1 + n1 k2, so n1 is the shortest step beside that of k1.
+// KernelSpec::row_columns. The elements of a row are numbered k1 + n1 k2, where the axis and loops
+// count k1 and k2. So n1 is their smallest step apart from that of k1.
 std::optional<int64_t> RowColumns(const EnclosingRow& row) {
   if (row.operation != RowOperation::kFoldOut) return std::nullopt;
   int64_t columns = row.axis_step;

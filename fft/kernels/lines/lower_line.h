@@ -9,20 +9,21 @@
 
 namespace fft::kernels {
 
-// The tables [twiddles], [large_twiddles], [pair_twiddles].
+// The tables [twiddles], [large_twiddles], [pair_twiddles]. Some kernels lack those in brackets.
 std::vector<Parameter> PassTables(const KernelSpec& spec);
-// The tables of PassTables, then [chirp], [filter].
+// The tables of PassTables, then [chirp], [filter], likewise.
 std::vector<Parameter> LineTables(const KernelSpec& spec);
-// The indices [in_stride], [out_stride], [tiles], tile_count, tile_in_stride, tile_out_stride. A
-// kernel that does the work of a conversion has row_step, tile_row_step, [row_points] too.
+// The indices [in_stride], [out_stride], [tiles], tile_count, tile_in_stride, tile_out_stride. Some
+// kernels lack those in brackets. A kernel that does the work of a conversion also has row_step,
+// tile_row_step, [row_points].
 std::vector<Parameter> LineIndices(const KernelSpec& spec);
 
 // Elements of memory that a workgroup reads as one row; 0 where they are no row
 // (KernelRow::dense_elements).
 int64_t RowElements(const KernelSpec& spec);
 
-// The step of a kernel of this shape, without what its kind computes: `flops` counts the ends of
-// the axis, the large twiddle and the scale.
+// Lowers a step whose kernel has this shape. `flops` counts only the ends of the axis, the large
+// twiddle and the scale, to which the caller adds what the kernel's kind computes.
 LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& step,
                       const KernelShape& shape);
 

@@ -8,6 +8,7 @@ namespace {
 Type ParameterType(const KernelSpec& spec, const Parameter& parameter) {
   const Type complex = Type::Complex(spec.precision), real = Type::Real(spec.precision);
   if (parameter == ParameterId::kSpectra) return Type::ConstGlobal(complex);
+  if (parameter == ParameterId::kFrameWindow) return Type::ConstGlobal(real);
   if (parameter == ParameterId::kWindow) {
     return Type::ConstGlobal(spec.window == WindowUse::kPairs ? complex : real);
   }
@@ -44,8 +45,8 @@ void Parameters::Declare(const KernelSpec& spec, const std::vector<Parameter>& s
   for (const Parameter& parameter : signature) {
     const bool user =
         parameter.kind() == ParameterKind::kInput || parameter.kind() == ParameterKind::kOutput;
-    // A compiler would keep data that the loop over tiles does not change in registers all the
-    // while.
+    // Without kMayAlias a compiler would keep in registers what the loop over tiles does not
+    // change.
     const bool aliased = user ? spec.placement == Placement::kInPlace : IsPersistent(spec);
     const Ex ex = b.Param(parameter.name(), ParameterType(spec, parameter),
                           aliased ? codegen::Aliasing::kMayAlias : codegen::Aliasing::kRestrict);

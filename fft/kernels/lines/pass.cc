@@ -17,8 +17,9 @@ bool MultipliesRotations(const KernelSpec& spec, const Pass& pass) {
   return (pass.radix - 1) * pass.groups * 2 * RealBytes(spec.precision) > kCachedTableBytes;
 }
 
-// The rotations w^k of a butterfly's outputs k. Where they are multiplied, those below the root of
-// the radix and the multiples of it are loaded, and w^(h + l) = w^h w^l.
+// The rotations w^k of a butterfly's outputs k. A pass that multiplies_rotations loads only some of
+// them: w^l for l below a block, which is near the root of the radix, and w^h for multiples h of
+// the block. It computes the others as w^(h + l) = w^h w^l.
 class Rotations {
  public:
   Rotations(Builder& b, const Pass& pass, Ex table, Ex group)
@@ -99,10 +100,10 @@ std::vector<int> FactorsIntoLines(const KernelSpec& spec) {
 std::vector<Pass> PassesIntoLines(const KernelSpec& spec) {
   const int64_t threads = int64_t{spec.threads_per_transform} * spec.transforms_per_group;
   std::vector<Pass> passes = PassesOf(spec, AxisLength(spec), FactorsIntoLines(spec));
-  passes.pop_back();  // the convolution
+  passes.pop_back();  // the lines' own pass, which is the convolution
   for (Pass& pass : passes) {
     pass.rounds = static_cast<int>(CeilDiv(pass.butterflies * TileLines(spec), threads));
-    // The first pass has no more butterflies than groups.
+    // In the first pass, i % groups and i / stride are both i (RotateByTwiddles).
     pass.is_in_place = pass.index > 0;
   }
   return passes;

@@ -26,7 +26,7 @@ namespace fft::kernels {
 
 using Values = std::vector<ComplexEx>;
 
-enum class Axis { kX, kY };  // of a plane; lines have kX alone
+enum class Axis { kX, kY };  // of a plane; lines have only kX
 
 // One pass. For example, the second pass of 16 x 16 points has index 1, radix 16, stride 16, groups
 // 1 and 16 butterflies.
@@ -39,7 +39,7 @@ struct Pass {
   int64_t table_offset = 0;
   int rounds = 1;            // butterflies per thread
   bool is_mirrored = false;  // whether it reads where the pass would write, and the reverse
-  bool is_in_place = false;  // leaves outputs where its inputs were
+  bool is_in_place = false;  // whether it leaves outputs where its inputs were
   // Whether most rotations are computed as products of two others, because the table is too long to
   // be read in full.
   bool multiplies_rotations = false;
@@ -49,21 +49,22 @@ struct Pass {
 // The passes of KernelSpec::factors, in order.
 std::vector<Pass> MakePasses(const KernelSpec& spec);
 
-// The passes of MakePasses, followed by all but the last one mirrored in reverse order. The
-// transposed graph of a transform computes the inverse one. The last pass writes the points that it
-// reads, so nothing moves between it and its own inverse. In place every pass does so, and outputs
-// end where inputs began.
+// The passes of MakePasses, then all of these but the last one mirrored, in reverse order. The
+// transposed graph of a transform computes the inverse transform. The last pass writes the points
+// that it reads, so nothing moves between it and its own inverse. In place this is true of every
+// pass, and outputs end where inputs began.
 std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);
 
 // The radices of PassesIntoLines and then the points of a line. The transform's twiddles follow
 // these factors.
 std::vector<int> FactorsIntoLines(const KernelSpec& spec);
 // The passes, in place, that make n = N / LinePoints lines of a transform
-// (KernelSpec::lines_per_transform). A line's number has one digit for each pass, the first pass's
-// the least significant one. The first pass finds point i + LinePoints * m of the transform at
-// point i of the line whose digits are those of m in reverse. Each pass replaces its digit j, of
-// points, by k, of spectra, for every i. Butterfly number i + LinePoints * rest does so where
-// `rest` are the other digits, those of spectra before those of points.
+// (KernelSpec::lines_per_transform). A line's number has one digit for each pass; that of the first
+// pass is the least significant one.
+// Before the passes, point i + LinePoints * m of the transform is point i of a line. The line's
+// digits are those of m in reverse. Each pass replaces its digit j, of points, by a digit k, of
+// spectra, for every i. Butterfly number i + LinePoints * rest does so for the lines whose other
+// digits are `rest`: first digits of spectra, then digits of points.
 std::vector<Pass> PassesIntoLines(const KernelSpec& spec);
 
 std::string PassTitle(const Pass& pass);  // "pass 0: radix 8, stride 1"

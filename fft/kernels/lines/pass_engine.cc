@@ -25,7 +25,7 @@ void PassEngine::DeclareLds(const PassBody& body) {
   for (const Pass& pass : passes_) Lds(pass).Share(Lds(passes_.front()));
 }
 
-// Pairs need one exchange more to meet.
+// Pairs take one more exchange, in which their points meet.
 int PassEngine::Exchanges(const PassBody& body) const {
   return static_cast<int>(passes_.size()) + (body.takes_pairs() ? 1 : 0);
 }

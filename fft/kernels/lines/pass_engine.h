@@ -28,10 +28,10 @@ void IfPresent(Builder& b, Ex condition, const std::function<void()>& then);
 // transform and `i` its butterfly there.
 struct Place {
   const Pass& pass;
-  Ex transform;    // along the tile loop: of a plane, the plane
+  Ex transform;    // its number along the tile loop; in planes, the number of the plane
   Ex i;            // within its line
   Ex line = {};    // the line's number in LDS, in steps of LdsLayout::transform_step
-  Ex across = {};  // of planes, the line's index along the other axis
+  Ex across = {};  // in planes, the line's index along the other axis
   // Only where a first pass makes lines of a transform: the line's array in LDS, the slot of its
   // point 0, and the slot where that point's output belongs.
   Ex lds = {}, origin_slot = {}, origin_out_slot = {};
@@ -44,14 +44,14 @@ class PassBody {
   virtual std::vector<Ex> Load(const Place& place) = 0;
   // Outputs of the pass from its inputs, in registers.
   virtual Values Compute(const Place& place, const Values& in) = 0;
-  // LoadLines and ComputeLines are Load and Compute for the earlier passes that make lines of a
-  // transform (PassesIntoLines).
+  // LoadLines and ComputeLines are Load and Compute for the first passes of a transform, if these
+  // make its lines (PassesIntoLines).
   virtual std::vector<Ex> LoadLines(const Place&) { return {}; }
   virtual Values ComputeLines(const Place&, const Values&) { return {}; }
   // Takes the outputs of the last pass.
   virtual void Store(const Place& place, const Values& values) = 0;
-  // Whether the outputs are taken two by two, points k and length - k, instead: each pair once,
-  // 0 <= k <= length / 2, with point `length` meaning point 0.
+  // Whether the engine passes outputs to StorePair and not to Store: points k and length - k, each
+  // pair once, 0 <= k <= length / 2, with point `length` meaning point 0.
   virtual bool takes_pairs() const { return false; }
   virtual void StorePair(Ex, Ex, const Values&) {}
   // A round of pairs. Rounds come in order, and pair k grows by `step` with each. If there is only
@@ -62,20 +62,21 @@ class PassBody {
   };
   virtual void PreparePair(Ex /*transform*/, Ex /*k*/, const PairRound&) {}
 
-  // Whether memory has another format than complex numbers; then these two move a point of a tile
-  // that is staged.
+  // Whether memory has another format than complex numbers. If so, the next two functions move a
+  // point of a tile that is staged.
   virtual bool converts() const { return false; }
   virtual Ex LoadPoint(Ex /*transform*/, Ex /*point*/) { return Ex(); }
   virtual void StorePoint(Ex /*transform*/, Ex /*point*/, Ex /*value*/) {}
 
-  // Whether memory holds two points at a time, k and length - k, for 0 <= k <= length / 2; then
-  // this loads a pair of a tile that is staged. Point `length` is not there.
+  // Whether memory holds two points at a time, k and length - k, for 0 <= k <= length / 2. If so,
+  // LoadPair loads a pair of a tile that is staged. Point `length` is not there.
   virtual bool loads_pairs() const { return false; }
   virtual Values LoadPair(Ex /*transform*/, Ex /*k*/) { return {}; }
 
-  // Whether passes take and leave points in another order than memory has them. The LDS can turn it
-  // round for rows of memory. The passes' points are memory's `first_in_memory` and those after it,
-  // in the order of PointRead and PointWritten; InputOf and OutputOf are the inverses of these.
+  // Whether passes take and leave points in another order than memory has them. LDS can change the
+  // order for rows of memory. The passes' points are memory's point number `first_in_memory` and
+  // those after it, in the order of PointRead and PointWritten. InputOf and OutputOf are the
+  // inverses of PointRead and PointWritten.
   virtual bool permutes() const { return false; }
   virtual int64_t first_in_memory() const { return 0; }
   virtual Ex PointRead(Ex input) { return input; }
@@ -106,7 +107,7 @@ class PassEngine {
   };  // whether an index past the end stays, or becomes the last one
   struct Butterfly {
     Place place;
-    Ex exists;  // absent, or whether this thread's round has a butterfly of its own
+    Ex exists;  // whether this thread's round has a butterfly of its own; absent: it has
   };
 
   // All references must outlive the engine.
@@ -119,7 +120,8 @@ class PassEngine {
   // Slots of the lines along the pass's axis. All see one memory.
   virtual LdsTile& Lds(const Pass& pass) = 0;
 
-  // The steps that a kind may do otherwise than by one load and one store of each point.
+  // The parts of Run, which a kind of engine may replace. Here each point is loaded and stored
+  // once.
   virtual Rounds LoadFirst(const Pass& pass, PassBody& body);
   virtual void StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body);
   virtual void StoreGuarded(const Place& place, const Values& values, PassBody& body);
@@ -150,8 +152,8 @@ class PassEngine {
   Builder& b_;
 
  private:
-  // Guarded kernels run a whole pass under one condition; the others keep every thread busy on
-  // valid (perhaps duplicate) data and guard only their writes, so values flow across barriers
+  // Guarded kernels run a whole pass under one condition. In other kernels every thread works on
+  // valid (perhaps duplicate) data and only writes are guarded, so values flow across barriers
   // unguarded.
   bool is_guarded() const { return !HoldsPasses(spec_.exchange); }
   void UnguardedPasses(PassBody& body);
@@ -162,7 +164,7 @@ class PassEngine {
                                    const std::vector<Values>& values);
 
   bool lds_was_read_ = false;
-  Ex transform_, present_;  // of the last Present
+  Ex transform_, present_;  // the argument and the result of the last Present
 };
 
 // Complex expressions of every round.

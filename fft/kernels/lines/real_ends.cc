@@ -76,8 +76,9 @@ ComplexEx RealEnd::TurnedForth(const ComplexEx& value, Ex index) const {
   return Rotate(b_, Direction::kForward, value, turn);
 }
 
-// Quarters are turned by w_p = exp(-i pi (8 p + 1) / 8 n): z[p] = (x[2p] + i x[n-1-2p]) w_p, and
-// y[2k] - i y[n-1-2k] = 2 Z[k] w_k, since (4p + 1) (4k + 1) = 16 p k + (8p + 1) / 2 + (8k + 1) / 2.
+// Rotates points of quarters by w_p = exp(-i pi (8 p + 1) / 8 n): z[p] = (x[2p] + i x[n-1-2p]) w_p,
+// and y[2k] - i y[n-1-2k] = 2 Z[k] w_k, since (4p + 1) (4k + 1) = 16 p k + (8p + 1) / 2 + (8k + 1)
+// / 2.
 // Sines are cosines of the reals from the end, times (-1)^k.
 Ex RealEnd::LoadPoint(Ex transform, Ex p) const {
   const Ex first = b_.Let("first", p * 2);
@@ -148,7 +149,7 @@ void RealEnd::StoreElement(Ex transform, Ex k, const ComplexEx& value) const {
   const auto put = [&](RealPlace place, double re, double im) {
     Put(transform, PlaceOf(place, k), combined(re, im));
   };
-  // Sums of sines have no element at which all sines are zero.
+  // A kind of sines has no real for element 0, at which all sines are zero.
   const auto put_first = [&] { put(parts_.first, parts_.first_re, parts_.first_im); };
   if (parts_.order == RealOrder::kOddMirrored) {
     b_.If(has_second, put_first);
@@ -159,8 +160,8 @@ void RealEnd::StoreElement(Ex transform, Ex k, const ComplexEx& value) const {
   b_.If(has_second, [&] { put(parts_.second, parts_.second_re, parts_.second_im); });
 }
 
-// Element k makes the reals of two entries of the order, each a sum of its parts with the signs
-// that the entry has. Element 0 makes one.
+// Element k makes two reals, those of two entries of the order. Each real is a sum of the element's
+// parts with the signs that its entry says. Element 0 makes one real.
 void RealEnd::StoreOddQuarters(Ex transform, Ex k, const ComplexEx& value) const {
   const double root = std::numbers::sqrt2;
   const ComplexEx v = {b_.Let("re", value.re * root), b_.Let("im", value.im * root)};

@@ -1,11 +1,12 @@
 // The maps of real-to-real transforms (fft/core/axis_kind.h): between the reals of an axis in
-// memory and what the axis's Fourier transform takes and gives.
+// memory and what the axis's Fourier transform takes and gives. N is the length of that Fourier
+// transform.
 //
 // KernelSpec::load_reals and store_reals name the kind. KernelSpec::load and store are the form
 // between the maps and the transform:
 //
 //   kReal                        one real v[i] for each point
-//   kComplex                     v[2p] + i v[2p+1], or of kQuarters a turned pair, for point p
+//   kComplex                     for point p, v[2p] + i v[2p+1]; for kQuarters a rotated pair
 //   kHermitian, kHermitianOfPairs  elements V[k] of half a spectrum
 #ifndef FFT_KERNELS_LINES_REAL_ENDS_H_
 #define FFT_KERNELS_LINES_REAL_ENDS_H_
@@ -42,11 +43,11 @@ class RealEnd {
     Ex is_absent;    // none: never; zero takes its place
   };
   Place PlaceOf(Ex i) const;
-  // The real that belongs to element k. For k = 0 there may be no such real; it is then any real of
-  // the axis.
+  // The place of the real that belongs to element k. For k = 0 there may be no such real; the place
+  // is then that of any real of the axis.
   Ex PlaceOf(RealPlace place, Ex k) const;
   bool are_quarters() const { return parts_.basis == RealBasis::kQuarters; }
-  // Whether the reals lie in the order of an kQuarterOrder table.
+  // Whether the reals lie in the order of a kQuarterOrder table.
   bool are_odd_quarters() const { return are_quarters() && n_ % 2 != 0; }
   void StoreOddQuarters(Ex transform, Ex k, const ComplexEx& value) const;
   Ex CodeAt(Ex index) const;

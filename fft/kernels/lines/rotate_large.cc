@@ -3,11 +3,11 @@
 namespace fft::kernels {
 namespace {
 
-// Outputs that share a look-up of the large twiddle's tables. It is the number with the fewest
-// look-ups, about radix / block + block - 1.
+// The number of outputs that share a look-up of the large twiddle's tables. It is chosen so that
+// look-ups are fewest: there are about radix / block + block - 1.
 //
-// Where a loop over lanes runs along neighbours, the factors of the steps are the same for all of a
-// tile's butterflies. Then the block is the whole radix, and one look-up a butterfly remains.
+// If a loop over lanes runs along neighbours, all butterflies of a tile have the same rotations for
+// the steps within a block. Then the block is the whole radix, and each butterfly has one look-up.
 int TwiddleBlock(int radix, const KnownTile& tile) {
   if (tile.unit_in || tile.unit_out) return radix;
   int block = 1;

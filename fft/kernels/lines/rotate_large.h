@@ -19,25 +19,26 @@
 
 namespace fft::kernels {
 
-// Large twiddles whose tables lie in global memory, one after the other, or no large twiddles. A
-// class derived from this one keeps the tables elsewhere or makes the rotations otherwise.
+// Large twiddles whose tables lie in global memory, one after the other, or no large twiddles.
+// Derived classes keep the tables elsewhere or make the rotations in another way.
 class StockhamLargeTwiddles {
  public:
-  // The large twiddles of a spec, which must outlive them, as must the builder.
+  // The large twiddles of a spec. The spec and the builder must outlive them.
   static std::unique_ptr<StockhamLargeTwiddles> Make(const KernelSpec& spec, Builder& b);
   StockhamLargeTwiddles(const KernelSpec& spec, Builder& b) : spec_(spec), b_(b) {}
   virtual ~StockhamLargeTwiddles() = default;
 
   // Whether there is anything to rotate.
   bool rotates() const { return spec_.large_twiddle.steps > 0; }
-  // Takes the tables from the kernel's parameters, and declares LDS before other arrays, which stay
-  // aligned behind it.
+  // Takes the tables from the kernel's parameters. Declares its array in LDS before other arrays,
+  // so that these stay aligned.
   virtual void Declare(const Parameters& parameters);
-  // Brings the tables to where Load finds them. True: a barrier must follow before the first Load.
+  // Brings the tables to where Load finds them. Returns true if a barrier has to follow before the
+  // first Load.
   virtual bool Stage() { return false; }
   // The rotations of exponent m, one per step.
   virtual std::vector<ComplexEx> Load(Ex m) const;
-  // `value` rotated by all of them, in the direction of the kernel's outputs.
+  // `value` times all `rotations`, or times their conjugates if the OutputDirection is inverse.
   virtual ComplexEx Multiply(const ComplexEx& value, const std::vector<ComplexEx>& rotations) const;
 
   // The product of the rotations of exponent m, for the forward sign.

@@ -228,7 +228,7 @@ void GlobalTile::PrefetchLoads(Builder& b, const Points& points, int count) cons
 }
 
 void GlobalTile::PrefetchStores(Builder& b, const Points& points, int count) const {
-  // The load has asked for the points already.
+  // In place, the loads have prefetched the points already.
   if (spec_.placement == Placement::kOutOfPlace) Prefetch(b, out_, points, count);
 }
 

@@ -33,7 +33,7 @@ struct Lane {
 struct GlobalSide {
   Ex pointer;
   Ex tile_stride;
-  Ex next_stride;  // of the loop that tiles wrap into
+  Ex next_stride;  // the stride of the loop that tiles wrap into
   Ex axis_stride;  // absent for unit stride
 };
 
@@ -47,18 +47,19 @@ class GlobalTile {
   void AddArguments(const std::vector<Parameter>& signature, Builder& b) {
     parameters_.Declare(spec_, signature, b);
   }
-  // Splits a tile's number, which is the workgroup's, into tile and outer loop indices and makes
-  // the bases.
+  // Splits the number of the tile, which is that of the workgroup, into tile and outer loop
+  // indices, and makes the bases.
   void ComputeOffsets(Builder& b) { ComputeOffsets(b, b.BlockIndex()); }
   void ComputeOffsets(Builder& b, Ex number);
-  // The offsets of a tile whose first transform and place among the outer loops are known; `outer`
-  // is not looked at without outer loops.
+  // The offsets of a tile whose first transform and place among the outer loops are known. `outer`
+  // is ignored if there are no outer loops.
   void PlaceAt(Builder& b, Ex first, Ex outer);
 
   // The points `first_point + k * step` of transform c, k = 0 .. count-1, which are loaded or
   // stored. They lie along one axis; in a plane `across` is the index along the other one. Points
   // that memory does not hold (KernelSpec::in_range, out_range) load as zero, and are not stored.
-  // Loaded values have been multiplied by the window; memory gets the function of stored values.
+  // Loaded values come multiplied by the window. Values to be stored first go through the kernel's
+  // function of outputs.
   struct Points {
     Ex transform;
     Ex first_point;
@@ -66,11 +67,11 @@ class GlobalTile {
     Axis axis = Axis::kX;
     Ex across;
   };
-  // Begins to copy the same points to elements `slots` of a shared array.
+  // Begins to copy points to elements `slots` of a shared array.
   void CopyFromGlobal(Builder& b, const Points& points, Ex to, const std::vector<Ex>& slots) const;
   std::vector<Ex> LoadFromGlobal(Builder& b, const Points& points, int count) const;
   void StoreToGlobal(Builder& b, const Points& points, const std::vector<Ex>& values) const;
-  // Prefetches the same points of the workgroup's successor, where tiles come from memory.
+  // Prefetches `points` of the workgroup's successor, if tiles come from memory.
   void PrefetchLoads(Builder& b, const Points& points, int count) const;
   void PrefetchStores(Builder& b, const Points& points, int count) const;
 
@@ -108,14 +109,15 @@ class GlobalTile {
  private:
   // Where a tile begins.
   struct Origin {
-    Ex first;              // its first transform
-    Ex in_base, out_base;  // of the outer loops' indices; absent without outer loops
+    Ex first;  // its first transform
+    // the part of the address that the outer loops' indices make; absent without outer loops
+    Ex in_base, out_base;
     std::vector<Ex> loop_indices;
   };
   Origin OriginAt(Builder& b, Ex first, Ex outer) const;
   void TakeArguments();
   bool wraps() const { return spec_.tile_end == TileEnd::kWraps; }
-  // The first loop of which all transforms of a tile have one index.
+  // The first loop whose index is the same for all transforms of a tile.
   int first_outer() const { return wraps() ? 2 : 1; }
   // Index of transform c along the tile loop, and of the loop that its tiles wrap into.
   Ex AlongTile(Ex transform, const Origin& origin) const;
@@ -127,9 +129,9 @@ class GlobalTile {
   void Prefetch(Builder& b, const GlobalSide& side, const Points& points, int count) const;
   // A point's place on a side that holds a range.
   struct Held {
-    Ex element;  // its number along the array's axis; absent: there is none
-    Ex at;       // likewise
-    Ex exists;   // absent: known
+    Ex element;  // its number along the array's axis; absent: the array has no element for it
+    Ex at;       // the number as an address; absent likewise
+    Ex exists;   // whether the array has the element; absent: it is known to have it
   };
   const std::optional<Range>& RangeOf(const GlobalSide& side) const {
     return is_in(side) ? spec_.in_range : spec_.out_range;
@@ -149,7 +151,7 @@ class GlobalTile {
   Ex count_;  // transforms that tiles run along
   GlobalSide in_, out_;
   Origin origin_;
-  Origin next_;  // of the successor; empty where tiles do not come from memory
+  Origin next_;  // the successor's place; empty if tiles do not come from memory
 };
 
 // A point of one of the tile's transforms.

@@ -1,4 +1,4 @@
-// What tilings compute, against an enumeration of the tile's elements.
+// Compares what tilings compute with an enumeration of the tile's elements.
 #include "fft/kernels/lines/tiling.h"
 
 #include <complex>
@@ -134,8 +134,8 @@ int64_t IndexArgument(const Copy& copy, const Parameter& parameter) {
   return values.at(parameter.id);
 }
 
-// Runs a kernel of a new tile whose threads load `count` of its points each and store them again,
-// and expects every point where loops and axes have it and nothing anywhere else.
+// Runs a kernel of a new tile, whose threads load `count` of its points each and store them again.
+// Expects every point in the place that loops and axes give it, and nothing anywhere else.
 void ExpectCopied(const Copy& copy, GlobalTile& tile, int count,
                   const std::function<GlobalTile::Points(Builder&)>& points_of) {
   const KernelSpec& spec = copy.spec;

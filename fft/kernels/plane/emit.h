@@ -5,7 +5,8 @@
 //
 // The work of a pass is one list of butterflies over all lines of the tile, so every pass keeps all
 // threads busy whatever the two lengths. Passes over x run along neighbouring butterflies of a row,
-// passes over y across neighbouring columns: both sides of global memory are met in rows.
+// and passes over y across neighbouring columns, so loads and stores both run along rows of global
+// memory.
 //
 // Planes of reals are planes of pairs whose spectrum is made after the last pass, or taken apart
 // before the first one, by way of LDS (pairs.h).
@@ -24,7 +25,7 @@
 
 namespace fft::kernels {
 
-// Fails with Unimplemented for formats and precisions that AST passes make of others.
+// Fails with Unimplemented for formats and precisions that only AST passes make.
 absl::StatusOr<codegen::Kernel> EmitPlane(const KernelSpec& spec,
                                           const std::vector<Parameter>& signature);
 

@@ -7,13 +7,13 @@
 
 namespace fft::kernels {
 
-// The tables [twiddles], [twiddles_y], [pair_twiddles].
+// The tables [twiddles], [twiddles_y], [pair_twiddles]. Some kernels lack those in brackets.
 std::vector<Parameter> PlaneTables(const KernelSpec& spec);
 // The indices [in_stride], [out_stride], y_in_stride, y_out_stride, tile_count, tile_in_stride,
-// tile_out_stride.
+// tile_out_stride, likewise.
 std::vector<Parameter> PlaneIndices(const KernelSpec& spec);
 
-// Elements of a plane whose rows follow each other.
+// The number of elements of a plane, if its rows follow each other.
 int64_t PlaneElements(const KernelSpec& spec);
 
 LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step& step);

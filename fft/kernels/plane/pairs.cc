@@ -58,7 +58,7 @@ void PlanePairs::Load() {
   LoadFirstColumn();
 }
 
-// All loads before the first store, so that they overlap.
+// All loads stand before the first store, so that they overlap.
 void PlanePairs::LoadInnerColumns() {
   const int64_t columns = n_ / 2;
   if (columns == 0) return;

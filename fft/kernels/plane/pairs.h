@@ -35,18 +35,18 @@ class PlanePairs {
   struct Item {
     Ex plane, l, k;
     Ex mirrored_l, mirrored_k;  // -l and -k, not below 0
-    Ex exists;                  // absent, or whether this thread's round has one of its own
+    Ex exists;  // whether this thread's round has a place of its own; absent: it has
   };
-  // Item number `round` of this thread in a list of all l of all planes and, faster, `columns` k
-  // from `first_k` on; beyond the end it is the last one.
+  // The item of this thread in round `round`. The list of items runs over `columns` columns from
+  // `first_k` on, then over all l, then over planes. Past its end the thread gets the last item.
   Item ItemOf(int64_t round, int64_t columns, int64_t first_k);
   int64_t RoundsOf(int64_t columns) const;
   // Memory's element (l, k) of a plane that exists.
   ComplexEx Element(Ex plane, Ex l, Ex k);
   void StoreElement(Ex plane, Ex l, Ex k, const ComplexEx& value);
   Ex Slot(Ex plane, Ex l, Ex k);
-  // Whether column n - k is another column than k; absent: it always is. The one in the middle is
-  // its own mirror image.
+  // Whether column n - k is another column than k; absent if it always is. The middle column is its
+  // own mirror image.
   Ex HasMirrorImage(Ex k) const;
   void LoadInnerColumns();
   void LoadFirstColumn();

@@ -21,7 +21,7 @@ namespace {
 // The number of rounds of pairs that share a look-up of large twiddles.
 constexpr int kPairBlock = 4;
 
-// Transforms between global memory and global memory.
+// A transform from global memory to global memory.
 class StockhamBody final : public PassBody {
  public:
   StockhamBody(const KernelSpec& spec, const StockhamTiling& tiling, Builder& b)
@@ -95,7 +95,7 @@ class StockhamBody final : public PassBody {
   Builder& b_;
   AxisLoadStore ends_;
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
-  std::vector<PairRotation> of_pair_;  // of the first transform of a line and of the second
+  std::vector<PairRotation> of_pair_;  // one for each transform of a line
 };
 
 Values StockhamBody::Compute(const Place& place, const Values& in) {
@@ -110,9 +110,9 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
   return tiling_.Scaled(b_, std::move(values));
 }
 
-// Looks up the rotations of a round of pairs, one for each of the two transforms of a line, which
-// are taken apart before they are rotated. As in RotateOutputs, tables are looked up for every
-// kPairBlock-th round and for the steps between.
+// Looks up the rotations of a round of pairs. A line of two transforms has one rotation for each of
+// them, since its pairs are taken apart before they are rotated. As in RotateOutputs, tables are
+// looked up for every kPairBlock-th round and for the steps between.
 void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
   if (!large_twiddles_->rotates() || !StoresTwoSpectra(spec_)) return;
   const auto rotation = [&](Ex m) { return large_twiddles_->Rotation(b_.Let("m", m)); };
@@ -153,7 +153,7 @@ void StockhamBody::StageTables() {
   if (large_twiddles_->Stage() && spec_.exchange == Exchange::kNone) b_.Barrier();
 }
 
-// Runs tile after tile: while one is computed, the next one's points come.
+// Does tile after tile. While one tile is computed, the points of the next one are copied.
 void RunTiles(const KernelSpec& spec, StockhamTiling& tiling, LineEngine& engine, PassBody& body,
               Builder& b) {
   const Ex tiles = tiling.parameter(ParameterId::kTiles);

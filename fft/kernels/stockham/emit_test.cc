@@ -116,7 +116,7 @@ TEST_P(StockhamKernelTest, TwoLoopsRotate) {
   }
 }
 
-// Tiles ask for their successors, and the last ones for tiles beyond the end.
+// Tiles prefetch their successors, and the last tiles prefetch beyond the end.
 TEST_P(StockhamKernelTest, TilesFromMemory) {
   const Target target = *FindTarget(GetParam());
   for (int64_t n : {16, 60, 336}) {
@@ -192,7 +192,7 @@ INSTANTIATE_TEST_SUITE_P(Targets, StockhamKernelTest,
                          testing::Values("gfx90a", "gfx1030", "sm_90", "host"),
                          [](const auto& info) { return std::string(info.param); });
 
-// Tiny LDS brings out the exchange by halves.
+// With very little LDS the kernel exchanges by halves.
 TEST(StockhamKernelExchangeTest, Half) {
   const Target target = SmallLds();
   for (Tiling tiling : {Tiling::kRowRow, Tiling::kColCol, Tiling::kRowCol, Tiling::kColRow}) {
@@ -206,8 +206,8 @@ TEST(StockhamKernelExchangeTest, Half) {
   }
 }
 
-// Passes that leave outputs where their inputs were: rounds that are and are not whole, every
-// tiling, paddings that do and do not keep a butterfly together.
+// The exchange leaves outputs where their inputs were. Rounds are whole or not, tilings are all
+// there are, and paddings keep a butterfly together or do not.
 TEST(StockhamKernelExchangeTest, InPlace) {
   struct Case {
     int64_t length;

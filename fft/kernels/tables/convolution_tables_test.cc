@@ -39,7 +39,7 @@ TEST(ChirpFilter, MakesTheTransform) {
       for (int64_t j = 0; j < n; ++j) padded[j] = x[j] * chirp[j];
       std::vector<ExtendedComplex> product = TableTransform(padded);
       const std::vector<ExtendedComplex> filter = ChirpFilter(n, m);
-      // Back by conjugation: conj(F(conj(y))).
+      // The transform back is conj(F(conj(y))).
       for (int64_t k = 0; k < m; ++k) product[k] = std::conj(product[k] * filter[k]);
       const std::vector<ExtendedComplex> back = TableTransform(product), expected = Definition(x);
       for (int64_t k = 0; k < n; ++k) {

@@ -19,9 +19,9 @@ std::complex<Real> Times(const std::complex<Real>& a, const std::complex<Real>& 
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-// exp(-2 pi i k / n). Orders to kWhole have a table of all roots, which are rounded once. A root of
-// a larger order is the product of one out of each of two tables, with k = high * 2^bits + low: its
-// error is at most three units of roundoff of Real.
+// exp(-2 pi i k / n). Orders up to kWhole have a table of all roots, which are rounded once. A root
+// of a larger order is the product of two roots, one from each of two tables, with k = high *
+// 2^bits + low. Its error is at most three units of roundoff of Real.
 template <typename Real>
 class RootTable {
  public:

@@ -1,8 +1,8 @@
-// Lengths whose data fits a cache are transformed by decimation in time. A longer one, n = a b, is
-// four steps over the data as a rows of b points (D. H. Bailey, "FFTs in external or hierarchical
-// memory", 1990): columns, rotation, rows, and a transposition while the rows are stored. Several
-// neighbouring columns or rows go at a time, so that whole lines of memory move. All processors
-// share them out.
+// A transform whose data fits a cache is computed by decimation in time. A longer one of n = a b
+// points is computed in four steps (D. H. Bailey, "FFTs in external or hierarchical memory", 1990),
+// with the data seen as `a` rows of b points. The steps are transforms of columns, rotation,
+// transforms of rows, and a transposition while the rows are stored. Several neighbouring columns
+// or rows are done together, so that whole cache lines move. All processors share the work.
 #include "fft/kernels/tables/table_transform.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class Transform {
   using Complex = std::complex<Real>;
 
   virtual ~Transform() = default;
-  // `out` holds as many points as `x`, and neither overlaps the other; `x` is spoilt.
+  // `out` holds as many points as `x`, and the two do not overlap. `x` is overwritten.
   virtual void Run(Complex* x, Complex* out) const = 0;
 
   static std::unique_ptr<Transform> Make(int64_t n);
@@ -144,7 +144,7 @@ class FourSteps final : public Transform<Real> {
   const RootTable<Real> roots_;
 };
 
-// The largest divisor of n up to its root.
+// The largest divisor of n that is at most the square root of n.
 int64_t DivisorBelowRoot(int64_t n) {
   int64_t below = 1;
   for (int64_t d : Divisors(n)) {

@@ -1,4 +1,4 @@
-// The Fourier transform that tables are made by: on the CPU's threads, of any length.
+// The Fourier transform by which tables are made. It has any length and runs on the CPU's threads.
 #ifndef FFT_KERNELS_TABLES_TABLE_TRANSFORM_H_
 #define FFT_KERNELS_TABLES_TABLE_TRANSFORM_H_
 

@@ -20,10 +20,11 @@ struct TwiddleTable {
     kChirp,        // length n: exp(-pi i j^2 / n) / 4, j < n
     kChirpBack,    // length n: exp(-pi i j^2 / n) * 4, j < n
     kChirpFilter,  // length n, convolution M: the transform of exp(+pi i j^2 / n), |j| < n, over M
-    kGenerator,    // prime length p: g^q, then g^-q modulo p, q < p - 1; then the q of which g^q is
-                   // 1, 2, .. p - 1; as 32-bit ints
-    kRaderFilter,  // prime length p: the transform of exp(-2 pi i g^-q / p) over p - 1
-    kArc,          // exp(-2 pi i (first + step k) / N), k < count
+    // prime length p: g^q, then g^-q modulo p, q < p - 1; then the q with g^q = 1, 2, .. p - 1; as
+    // 32-bit ints
+    kGenerator,
+    kRaderFilter,   // prime length p: the transform of exp(-2 pi i g^-q / p) over p - 1
+    kArc,           // exp(-2 pi i (first + step k) / N), k < count
     kQuarterOrder,  // QuarterOrder (fft/kernels/tables/quarter_order.h), as 32-bit ints
     kLarge,  // `steps` consecutive tables of 2^base_bits rotations: exp(-2 pi i d 2^(b s) / N)
   };

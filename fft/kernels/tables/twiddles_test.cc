@@ -81,7 +81,7 @@ TEST(TwiddlesTest, PairTableHoldsHalfATurnOfTwiceTheLength) {
   }
 }
 
-// Between the two, numbers are smaller.
+// The first chirp scales numbers down by 4, and the chirp back scales them up by 4.
 TEST(TwiddlesTest, ChirpsOfBothEndsTogetherScaleByNothing) {
   TwiddleTable table{TwiddleTable::Kind::kChirp, 7, {}, 0, 0, Precision::kSingle};
   const std::string chirp = TableBytes(table);

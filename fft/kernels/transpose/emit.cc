@@ -28,7 +28,7 @@ class TransposeGenerator {
   struct Side {
     int64_t tile = 1;
     Ex count, in_stride, out_stride;  // in_stride, out_stride: absent for 1
-    Ex first;                         // of the tile
+    Ex first;                         // the tile's first index
   };
 
   bool uses_lds() const { return spec_.exchange != Exchange::kNone; }
@@ -55,8 +55,9 @@ class TransposeGenerator {
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
   Parameters parameters_;
   Side x_, y_;
-  Ex in_base_, out_base_;          // of the outer loops' indices; absent without any
-  std::vector<Ex> outer_indices_;  // of the outer loops
+  // the part of the address that the outer loops' indices make; absent without outer loops
+  Ex in_base_, out_base_;
+  std::vector<Ex> outer_indices_;  // the indices of the outer loops
 };
 
 codegen::Kernel TransposeGenerator::Generate(const std::vector<Parameter>& signature) {
@@ -125,7 +126,7 @@ void TransposeGenerator::ComputeOffsets() {
 }
 
 TransposeGenerator::Elements TransposeGenerator::ElementsAlong(const Side& fast, const Side& slow) {
-  const int64_t rows = threads_ / fast.tile;  // of `slow` in one round
+  const int64_t rows = threads_ / fast.tile;  // the number of indices of `slow` that one round does
   const Ex lane = b_.Let("lane", b_.ThreadIndex() % fast.tile);
   const Ex row = b_.Let("row", b_.ThreadIndex() / fast.tile);
   Elements elements;

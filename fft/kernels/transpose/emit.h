@@ -6,12 +6,13 @@
 //   barrier
 //   lanes along Y:  tile[y][x]  -->  out[x0 + x, y0 + y]
 //
-// Both sides run along their own closest dim, whatever the index map. Without LDS (Exchange::kNone)
-// lanes run along X on both sides: a copy. On the way an element may be rotated by exp(-+2 pi i j k
-// / N), with j and k the indices of any two of the dims, and scaled.
+// On each side lanes run along the closest dim of that side, whatever the index map. Without LDS
+// (Exchange::kNone) the kernel is a copy, and lanes run along X on both sides. On the way an
+// element may be scaled and rotated by exp(-+2 pi i j k / N), where j and k are the indices of any
+// two of the dims.
 //
-// Fields of the spec: length is the tile's extent along X, transforms_per_group that along Y,
-// threads_per_transform the threads for each row of the tile.
+// Fields of the spec: length is the tile's extent along X, transforms_per_group its extent along Y,
+// and threads_per_transform the number of threads for each row of the tile.
 #ifndef FFT_KERNELS_TRANSPOSE_EMIT_H_
 #define FFT_KERNELS_TRANSPOSE_EMIT_H_
 
@@ -24,7 +25,7 @@
 
 namespace fft::kernels {
 
-// Fails with Unimplemented for formats and precisions that AST passes make of others.
+// Fails with Unimplemented for formats and precisions that only AST passes make.
 absl::StatusOr<codegen::Kernel> EmitTranspose(const KernelSpec& spec,
                                               const std::vector<Parameter>& signature);
 

@@ -7,9 +7,10 @@
 
 namespace fft::kernels {
 
-// The table [large_twiddles].
+// The table [large_twiddles], which only some kernels have.
 std::vector<Parameter> TransposeTables(const KernelSpec& spec);
-// The indices x_count, [x_in_stride], [x_out_stride], y_count, y_in_stride, [y_out_stride].
+// The indices x_count, [x_in_stride], [x_out_stride], y_count, y_in_stride, [y_out_stride]. Some
+// kernels lack those in brackets.
 std::vector<Parameter> TransposeIndices(const KernelSpec& spec);
 
 LoweredStep LowerTranspose(const Problem& problem, const PlanNode& leaf, const Step& step);

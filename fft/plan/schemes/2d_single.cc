@@ -14,7 +14,7 @@ namespace {
 //            v [ a a a a ]   every element read and         v [ b b b b ]
 //                            written once
 //
-// Planes of reals are planes of pairs of neighbours along x.
+// Planes of reals are transformed as planes of pairs, each of two neighbours along x.
 
 PlanNode LeafFor(const TransformRequest& request) {
   return HoldsPairs(request) ? PairsLeaf(SchemeKind::k2dSingle, request)

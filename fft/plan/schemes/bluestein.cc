@@ -9,10 +9,11 @@ namespace fft {
 //   in axis n           workgroup: M points                                      out axis n
 //   [ x x x ]  * c  ->  [ y y y 0 0 0 0 ]  DFT  * B  DFT^-1  [ z z z - - - - ]  * c  ->  [ X X X ]
 //
-// since j k = (j^2 + k^2 - (k - j)^2) / 2. B is the transform of conj(c), periodic in M, made with
-// the plan. Real transforms convert as they load and store: n pairs of 2 n reals, or n reals, two
-// transforms to a line. The index of a chirp, j^2 modulo 2 n, is exact. L. Bluestein, "A linear
-// filtering approach to the computation of discrete Fourier transform", 1970.
+// since j k = (j^2 + k^2 - (k - j)^2) / 2. B is a table made with the plan: the transform of
+// conj(c), which repeats with the period M. Real transforms convert as they load and store: 2 n
+// reals are n pairs, or two transforms of n reals are the real and imaginary parts of one line. The
+// index of a chirp, j^2 modulo 2 n, is exact. L. Bluestein, "A linear filtering approach to the
+// computation of discrete Fourier transform", 1970.
 
 const Scheme kBluesteinScheme = {
     .kind = SchemeKind::kBluestein,

@@ -21,18 +21,19 @@ namespace {
 //                        | [ y y y y ]  columns done,  | [ Y Y Y Y ]  rows filtered  -->
 //                        v [ y y y y ]  twiddled ==>   v [ Y Y Y Y ]  and twiddled
 //
-//   child 0: the chirp, elements n = p Q + q; from a spectrum to pairs of reals, the pairs as well
+//   child 0: times the chirp, elements n = p Q + q; makes pairs of a spectrum if reals are pairs
 //   child 1: over p for every q, times exp(-+2 pi i j q / M)
-//   child 2: over q for every j: spectrum j + P k, times the filter, and back to q
+//   child 2: over q for every j: element j + P k of the spectrum, times the filter, and back to q
 //   child 3: over j for every q: back to p
-//   child 4: the chirp
+//   child 4: times the chirp
 //
-// Every kernel leaves elements where they are, so none of them has to be turned.
+// Every kernel leaves elements where they are, so nothing is transposed.
 
-// How many convolutions are looked at.
+// The most lengths of convolutions that are considered.
 constexpr size_t kMaxLengths = 6;
 
-// The shortest lengths of factors up to 7, and those whose odd part is as small.
+// Lengths for the convolution of n points: the shortest ones with prime factors up to 7, and the
+// shortest ones that are a power of two times an odd number up to 15.
 std::vector<int64_t> ConvolutionLengths(int64_t n) {
   std::vector<int64_t> lengths, even;
   for (int64_t length : SmoothLengths(2 * n - 1)) {
@@ -77,7 +78,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   return {IntoRows(request, rows), columns, filter, back, OutOfRows(request, rows)};
 }
 
-// Why the conversions around the convolution have no kernel; empty: they have.
+// Why the conversions around the convolution have no kernel; empty if they have one.
 std::string RefuseConversions(const TransformRequest& request, int64_t length, Planning* planning) {
   const ConvolvedRows rows = PackConvolvedRows(request, length);
   std::vector<TransformRequest> conversions = {IntoRows(request, rows), OutOfRows(request, rows)};
@@ -89,7 +90,7 @@ std::string RefuseConversions(const TransformRequest& request, int64_t length, P
   return "";
 }
 
-// Seconds of the three transforms; none where one has no kernel.
+// The predicted seconds of the three transforms; nullopt if one has no kernel.
 std::optional<double> Estimate(const TransformRequest& request, const std::vector<int64_t>& split,
                                Planning* planning, std::string* reason) {
   const std::vector<TransformRequest> children = Split(request, split);
@@ -102,9 +103,8 @@ Applicability Applicable(const TransformRequest& request, Planning* planning) {
   std::string reason = RefuseConvolvedRows(request);
   if (!reason.empty()) return Refusal{reason};
   const std::vector<int64_t> lengths = ConvolutionLengths(ConvolvedPoints(request));
-  // Conversions are tried before the transforms between them are priced. The rows of a longer
-  // convolution hold more elements, so if the shortest one has no kernels for its conversions, no
-  // other has.
+  // Conversions are tried before transforms are priced. If the shortest convolution has no kernels
+  // for its conversions, no longer one has, since its rows hold more elements.
   reason = RefuseConversions(request, *std::min_element(lengths.begin(), lengths.end()), planning);
   if (!reason.empty()) return Refusal{reason};
   std::vector<Choice> choices;

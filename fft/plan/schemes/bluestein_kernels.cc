@@ -12,12 +12,12 @@ namespace {
 //
 //   x[n] --* c, zeros--> y[M] --DFT--> Y[M] --* B, conj--> W[M] --DFT--> z[M] --conj, * c--> X[n]
 //
-// The way back is the same transform between conjugations: DFT^-1(v) = conj(DFT(conj v)). Between
-// the conversions rows are packed in the order of the input.
+// The second DFT is the transform back, since DFT^-1(v) = conj(DFT(conj v)). Between the
+// conversions, rows are packed in the order of the input.
 
 constexpr size_t kMaxChoices = 3;
 
-// The shortest lengths of few small factors, which split evenly.
+// The shortest lengths that are a power of two times 1, 3, 5, 9 or 15. They split evenly.
 std::vector<int64_t> ConvolutionLengths(int64_t n) {
   std::vector<int64_t> lengths;
   for (int64_t odd : {1, 3, 5, 9, 15}) {

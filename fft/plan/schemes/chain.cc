@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 namespace fft {
 
@@ -23,13 +24,14 @@ std::vector<int64_t> PackedLoops(const Dims& loops, int64_t row) {
 
 namespace {
 
-// One chain under way. Loops come before parts in all lists.
+// A chain while its steps are made. In all lists loops come before parts.
 class Chained {
  public:
   using Strides = std::vector<int64_t>;
 
   Chained(const TransformRequest& request, const Dims& parts, std::string_view letters)
       : request_(request), letters_(letters), loops_(request.loops.size()) {
+    for (auto* list : {&lengths_, &here_, &out_}) list->reserve(loops_ + parts.size());
     for (const Dims* dims : {&request.loops, &parts}) {
       for (const Dim& dim : *dims) {
         lengths_.push_back(dim.length);
@@ -40,7 +42,7 @@ class Chained {
   }
 
   TransformRequest Step(const ChainStep& step, bool is_first) {
-    const Strides to = step.to == kHere ? here_ : step.to == kOut ? out_ : Packed(step.to);
+    Strides to = step.to == kHere ? here_ : step.to == kOut ? out_ : Packed(step.to);
     TransformRequest child = request_;
     child.scheme = step.move;
     child.factors.clear();
@@ -49,6 +51,7 @@ class Chained {
     child.out_ranges.clear();
     child.axes.clear();
     child.loops.clear();
+    child.loops.reserve(lengths_.size());
     for (char axis : step.axes) child.axes.push_back(Along(PartOf(axis), to));
     for (size_t i = 0; i < lengths_.size(); ++i) {
       if (i >= loops_ && step.axes.find(letters_[i - loops_]) != step.axes.npos) continue;
@@ -62,7 +65,7 @@ class Chained {
     } else if (here_ == out_ && to == out_ && !is_first) {
       child.placement = Placement::kInPlace;
     }
-    here_ = to;
+    here_ = std::move(to);
     return child;
   }
 
@@ -71,7 +74,7 @@ class Chained {
 
   Dim Along(size_t i, const Strides& to) const { return {lengths_[i], here_[i], to[i]}; }
 
-  // Points of all parts together.
+  // The product of the lengths of all parts.
   int64_t Points() const {
     return std::accumulate(lengths_.begin() + static_cast<std::ptrdiff_t>(loops_), lengths_.end(),
                            int64_t{1}, std::multiplies<>());
@@ -102,6 +105,7 @@ std::vector<TransformRequest> Chain(const TransformRequest& request, const Dims&
                                     std::string_view letters, std::span<const ChainStep> steps) {
   Chained chained(request, parts, letters);
   std::vector<TransformRequest> children;
+  children.reserve(steps.size());
   for (const ChainStep& step : steps) children.push_back(chained.Step(step, children.empty()));
   return children;
 }

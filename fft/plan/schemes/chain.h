@@ -1,9 +1,10 @@
-// A scheme as a chain of steps from edge to edge, which is data.
+// A scheme as a table: a chain of steps from edge to edge.
 //
-// The data of a transform are the request's loops and the scheme's own dims, its parts, each of
-// which has a letter. An edge numbers the elements by one stride for each loop and part. It does so
-// as the request's input does, as its output does, or packed. Each step reads the edge where the
-// step before it has ended; the first step reads the request's input:
+// The dims of a transform are the request's loops and the scheme's parts. Each part has a letter.
+// An edge numbers the elements by one stride for each loop and part: the strides of the request's
+// input, those of its output, or packed strides. The first step reads the request's input, and
+// every other step reads what the step before it has written. For example, for rows x and columns
+// y:
 //
 //   constexpr ChainStep kSteps[] = {
 //       {"x", kHere},                           // rows of x, in place
@@ -24,23 +25,25 @@
 
 namespace fft {
 
-// Edges that are not packed: the one where the last step ended, and the request's output.
+// Edges that are not packed: the edge that the step itself reads, and the request's output.
 inline constexpr std::string_view kHere = "here", kOut = "out";
 
+// One step of a chain: a transform, or a move.
 struct ChainStep {
-  // The parts that are transformed, slowest first; in a move, the part that counts as its axis.
+  // The letters of the parts that are transformed, slowest first. For a move, the part that is the
+  // axis of its leaf.
   std::string_view axes;
-  // kHere, kOut, or the parts of a packed edge, slowest first; loops are slower, in their order in
-  // the input.
+  // The edge that is written: kHere, kOut, or the letters of a packed edge, slowest first. Loops
+  // are slower than all parts of a packed edge and keep the order that they have in the input.
   std::string_view to;
-  std::optional<SchemeKind> move = std::nullopt;  // the leaf that only moves elements
-  // The step multiplies output k of its axis by exp(-+2 pi i j k / N), where j is the index of this
-  // part and N the length of all parts; 0: it does not.
+  std::optional<SchemeKind> move = std::nullopt;  // the leaf of a move; nullopt: a transform
+  // The letter of a part whose index is j: the step multiplies output k of its axis by
+  // exp(-+2 pi i j k / N), where N is the product of the lengths of all parts. 0: no twiddles.
   char twiddle = 0;
 };
 
-// The children of a request. `parts` are its own dims, with strides in its input and output, and
-// `letters` their letters.
+// The children of a request by these steps. `parts` are the scheme's dims with their strides in the
+// request's input and output, and `letters` has one letter for each.
 std::vector<TransformRequest> Chain(const TransformRequest& request, const Dims& parts,
                                     std::string_view letters, std::span<const ChainStep> steps);
 

@@ -20,15 +20,15 @@ namespace {
 //   | [ x x x x ] ==>  | [ X X X X ] ==>  times S, back ==> v [ W W W W ] ==>  v [ z z ]
 //   v [ x x x x ]      v [ X X X X ]
 //
-//   child 0: over x, for those y that are there
+//   child 0: over x, for every y that the input holds
 //   child 1: a chain over y, of complex numbers, for every k
-//   child 2: back over x, for those y that are wanted
+//   child 2: back over x, for every y that the output holds
 //
-// Reals have k from 0 to n/2 along the last axis.
+// If the elements are real, k goes from 0 to n/2 along the last axis, of n reals.
 
 bool IsReal(const TransformRequest& request) { return request.in_side.format == AxisFormat::kReal; }
 
-// The ranges of the axes behind the first one; none where these are whole.
+// The ranges of all axes but the first; empty if these axes are whole.
 Ranges RangesOfRest(const TransformRequest& request, const Ranges& ranges) {
   if (ranges.empty()) return {};
   std::vector<int64_t> lengths;
@@ -51,7 +51,8 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
     return ranges.empty() ? slow.length : ranges.front().count;
   };
   const int64_t held_in = held(request.in_ranges), held_out = held(request.out_ranges);
-  // Strides of the other axes on the edges between, and how many elements these have.
+  // The strides of the other axes on the edges between children; `rest` is the product of the
+  // lengths of these axes there.
   std::vector<int64_t> strides(request.axes.size());
   int64_t rest = 1;
   for (size_t i = request.axes.size(); i-- > 1;) {

@@ -31,7 +31,8 @@ namespace {
 
 bool IsReal(const TransformRequest& request) { return request.in_side.format == AxisFormat::kReal; }
 
-// The steps of spectra along the request's loops, in the numbers by which the middle child counts.
+// The steps of spectra along the request's loops. The middle child of a chain of n reals counts n
+// elements for each spectrum of n/2 + 1 elements.
 std::vector<int64_t> SpectrumSteps(const TransformRequest& request) {
   std::vector<int64_t> steps = request.row.loop_steps;
   if (!IsReal(request)) return steps;
@@ -102,7 +103,7 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   return children;
 }
 
-// Seconds of the kernels; none where one has no kernel.
+// The predicted seconds of the children's kernels; nullopt if a child has no kernel.
 std::optional<double> Estimate(const TransformRequest& request, const std::vector<int64_t>& split,
                                Planning* planning, std::string* reason) {
   std::vector<TransformRequest> children = Split(request, split);
@@ -134,8 +135,8 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   return Split(request, choice.split);
 }
 
-// Whether the best scheme is one kernel, which no split beats: a row that a workgroup holds moves
-// once.
+// Whether the best scheme so far is one kernel. No split beats it, since one kernel moves the data
+// only once.
 bool IsOneKernel(const TransformRequest&, SchemeKind best) { return best == SchemeKind::kFilter; }
 
 }  // namespace

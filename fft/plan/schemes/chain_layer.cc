@@ -1,4 +1,4 @@
-// A Fourier layer, and the product with matrices that is its middle.
+// A Fourier layer, and the product with matrices in its middle.
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -13,7 +13,8 @@ namespace fft {
 namespace {
 
 // Axis c counts channels, y and x are transformed, and a part of their spectrum, the modes k, is
-// kept. Elements between lie packed, channels slower than modes:
+// kept. Between the children elements are packed, channels slower than modes. Channels read are i,
+// channels written o:
 //
 //   in edge            between            between            out edge
 //        x ->             k ->               k ->                 x ->
@@ -26,9 +27,10 @@ namespace {
 //   child 2: back over y, for every column k that is kept
 //   child 3: back over x
 //
-// Children 2 and 3 are one where the elements are complex. Products of reals' spectra need not be
-// spectra of reals, so the order of the axes on the way back is a part of the definition: complex
-// transforms over all axes but the last, which makes reals of half a spectrum.
+// If the elements are complex, children 2 and 3 are one child. If they are real, the product of a
+// spectrum with a matrix need not be a spectrum of reals. So the order on the way back is part of
+// the layer's definition: first complex transforms over all axes but the last, then the last axis,
+// which makes reals of half a spectrum.
 
 bool IsReal(const TransformRequest& request) { return request.in_side.format == AxisFormat::kReal; }
 
@@ -38,14 +40,14 @@ int64_t Held(const Ranges& ranges, size_t axis, int64_t length) {
 
 // The axes that are transformed, with the ranges of each.
 struct Axes {
-  Dims dims;              // strides of the layer's edges
-  Ranges in, out, modes;  // of every axis, also where they are whole
+  Dims dims;              // with the strides of the layer's input and output
+  Ranges in, out, modes;  // one range for every axis, even if all axes are whole
   std::vector<int64_t> lengths;
-  std::vector<int64_t> spectrum_lengths;  // elements of the whole axis in the spectrum
+  std::vector<int64_t> spectrum_lengths;  // elements of each axis in the whole spectrum
 };
 
 // The axes of the request without those of one element, which have nothing to transform. The last
-// one always stays, since it says where there is half a spectrum.
+// axis always stays, since half a spectrum lies along it.
 Axes AxesOf(const TransformRequest& request) {
   Axes axes;
   const size_t count = request.axes.size();
@@ -70,7 +72,7 @@ Applicability Applicable(const TransformRequest& request, Planning*) {
                               " precision does not hold the numbers between kernels")};
 }
 
-// The axes that a child transforms.
+// The axes that a child transforms: those from number `first` to number `end` - 1.
 struct Part {
   size_t first = 0, end = 0;
 };
@@ -110,7 +112,7 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   const size_t rank = axes.dims.size();
   const int64_t ins = Held(request.in_ranges, 0, channels.length);
   const int64_t outs = Held(request.out_ranges, 0, channels.length);
-  // Strides of modes in packed spectra.
+  // The strides of the modes in packed spectra.
   std::vector<int64_t> strides(rank);
   int64_t modes = 1;
   for (size_t i = rank; i-- > 0;) {
@@ -129,11 +131,11 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   middle.axes = {{channels.length, modes, modes}};
   middle.in_ranges = WithoutWhole({{0, ins}}, {channels.length});
   middle.out_ranges = WithoutWhole({{0, outs}}, {channels.length});
-  const size_t columns = IsReal(request) ? rank - 1 : rank;  // axes that go back as complex ones
+  const size_t columns = IsReal(request) ? rank - 1 : rank;  // axes of the complex transform back
   TransformRequest back = TransformOver(request, axes, {0, columns}, false);
   TransformRequest rows = TransformOver(request, axes, {columns, rank}, false);
   for (size_t i = 0; i < rank; ++i) forth.axes[i].out_stride = strides[i];
-  // Before the rows are transformed, what the columns store lies packed.
+  // Child 2 stores its results packed, and child 3 reads them.
   const int64_t row = columns < rank ? axes.modes.back().count : 1;
   std::vector<int64_t> stored(columns);
   int64_t column_elements = row;

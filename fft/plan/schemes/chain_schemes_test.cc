@@ -53,7 +53,8 @@ TEST(ChainColumns, MultipliesBetweenColumns) {
   EXPECT_EQ(children[2].out_ranges, (Ranges{{3, 2}}));
 }
 
-// Rows 0 .. 2 of half a spectrum stand between; loops step by the reals of a spectrum.
+// Between the children lie rows 0 .. 2 of half a spectrum. The middle child's loops step by 24, the
+// reals of a spectrum of 13 elements.
 TEST(ChainColumns, KeepsHalfASpectrumOfReals) {
   TransformRequest request = ChainOver({{24, 1, 1}}, {{2, 24, 24}}, AxisFormat::kReal);
   request.row.loop_steps = {13};
@@ -91,7 +92,7 @@ TEST(ChainColumns, RefusesPrimesAndNarrowNumbers) {
   EXPECT_EQ(RefusalOf(kind, half), "half precision does not hold the numbers between kernels");
 }
 
-// 6 x 8 reals, of which rows 1 to 3 are there and columns 0 to 3 are wanted.
+// 6 x 8 reals: the input holds rows 1 to 3, and the output columns 0 to 3.
 TEST(ChainAxes, ConvolvesTheSlowestAxisBetween) {
   TransformRequest request = ChainOver({{6, 8, 4}, {8, 1, 1}}, {{2, 24, 24}}, AxisFormat::kReal);
   request.row.loop_steps = {30};

@@ -1,5 +1,5 @@
-// Transforms of several axes as rows between moves: each is a chain, a line of steps. The axes are
-// z (slow), y and x (fast). An arrow names what it transforms; T moves elements.
+// Transforms of several axes as rows between moves. Each scheme is a chain of steps. The axes are
+// z (slow), y and x (fast). An arrow names the axes that it transforms; T is a transpose.
 #include "fft/plan/schemes/chain.h"
 #include "fft/plan/schemes/table.h"
 #include "fft/plan/schemes/workspace_seconds.h"
@@ -44,7 +44,7 @@ constexpr ChainStep k2dRtrt[] = {{"x", kHere}, {"y", "xy", kT}, {"y", kHere}, {"
 constexpr ChainStep k3dRtrt[] = {
     {"yx", kHere}, {"z", "yxz", kXyZ}, {"z", kHere}, {"z", kOut, kZXy}};
 
-// Each move turns the volume by one axis, so that the next one is fast:
+// Each move rotates the order of the axes by one, so that the next axis becomes the fast one:
 //
 //   (z, y, x)  --T-->  (x, z, y)  --y-->  --T-->  (y, x, z)  --z-->  --T-->  (z, y, x)  --x-->
 constexpr ChainStep k3dTrtrtr[] = {{"x", "xzy", kZXy}, {"y", kHere},      {"y", "yxz", kZXy},

@@ -17,8 +17,8 @@ namespace {
 //                                             O = (Z[k] - conj(Z[n-k])) / 2i, W = exp(-2 pi i k/2n)
 //   Hermitian of pairs -> complex             the reverse, times 2
 //
-// A real-to-real transform has reals that become what its Fourier transform takes, or the reverse
-// (fft/core/axis_kind.h).
+// The conversions of a real-to-real transform make the points of its Fourier transform from reals,
+// or reals from its results (fft/core/axis_kind.h).
 //
 // The conversions of a convolution of length M with a chirp c whose filter is B
 // (fft/plan/schemes/bluestein.cc):

@@ -17,11 +17,11 @@ int64_t PointsOf(SchemeKind kind, const TransformRequest& request, RealPoints po
   return ConvolutionLeaf(kind, request, 0, points).axes.back().length;
 }
 
-// The cheapest choice whose points are of one kind.
+// The cheapest choice whose points are single reals or pairs, as `real_points` says.
 absl::StatusOr<Choice> CheapestOf(SchemeKind kind, const TransformRequest& request,
                                   RealPoints real_points, Planning* planning) {
-  // Refuses long convolutions before lengths are listed: LDS holds the points by halves, at least 4
-  // bytes each.
+  // Refuses long convolutions before lengths are listed. Each point takes at least 4 bytes of LDS,
+  // since real and imaginary parts may be exchanged in turn.
   const int64_t points = PointsOf(kind, request, real_points);
   if (points > planning->target().lds_bytes / 4) {
     return absl::UnimplementedError(

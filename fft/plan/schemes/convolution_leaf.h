@@ -1,4 +1,4 @@
-// The common part of the schemes that are one kernel around a convolution.
+// What Rader's and Bluestein's schemes in one kernel have in common.
 #ifndef FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_
 #define FFT_PLAN_SCHEMES_CONVOLUTION_LEAF_H_
 
@@ -11,19 +11,19 @@
 
 namespace fft {
 
-// The leaf of `kind` around a convolution of length `convolution`. Where the transform's reals are
-// no pairs of neighbours, the points are single reals.
+// The leaf of `kind` around a convolution of length `convolution`. If the transform is of reals,
+// `points` says whether a point of the convolution is a single real or a pair.
 PlanNode ConvolutionLeaf(SchemeKind kind, const TransformRequest& request, int64_t convolution,
                          RealPoints points = RealPoints::kSingle);
 
-// The cheapest lengths that the convolution may have: one for points that are pairs of reals, and
-// one for single reals, the cheaper one first. A choice holds the length, and for pairs a 2 after
-// it.
+// The cheapest lengths of the convolution: one for points that are pairs of reals and one for
+// single reals, the cheaper one first. Choice::split is {length} for single reals and {length, 2}
+// for pairs.
 Applicability ChooseConvolutionLength(SchemeKind kind, const TransformRequest& request,
                                       Planning* planning);
 
-// Whether a length needs no convolution: passes can transform it, and none of them has a prime
-// whose butterfly costs as much as a convolution.
+// Whether a length needs no convolution: the Stockham scheme takes it, and none of its radices is a
+// prime so large that its butterfly costs as much as a convolution.
 inline bool AfterStockham(const TransformRequest& request, SchemeKind best) {
   const int64_t points = ConvolutionLeaf(best, request, 0).axes.back().length;
   return best == SchemeKind::kStockham && LargestPrimeFactor(points) <= kMaxPrimeRadix;

@@ -54,7 +54,7 @@ TEST(Convolutions, AreLeavesThatKnowTheirLength) {
   }
 }
 
-// Where neighbouring reals are pairs, pairs are a choice beside single reals.
+// If neighbouring reals can be pairs, there is a choice for pairs and one for single reals.
 TEST(Convolutions, TransformRealsAsPairsToo) {
   for (SchemeKind kind : {SchemeKind::kBluestein, SchemeKind::kRader}) {
     for (const bool forward : {true, false}) {
@@ -196,8 +196,8 @@ TEST(BluesteinColumns, SplitsBothTransformsSoThatTheirRowsMeet) {
   EXPECT_EQ(children[2].row.loop_steps, (std::vector<int64_t>{0, 6}));
 }
 
-// The conversions have the transform's kinds of data on their outer sides. Between them all data is
-// complex.
+// The first conversion reads, and the last one writes, the transform's kinds of data. All data
+// between them is complex.
 TEST(BluesteinColumns, ConvolvesReals) {
   const SchemeKind kind = SchemeKind::kBluesteinColumns;
   for (const bool forward : {true, false}) {
@@ -222,8 +222,8 @@ TEST(BluesteinColumns, ConvolvesReals) {
   }
 }
 
-// From a spectrum to an even number of reals the points are pairs, which the first conversion
-// makes.
+// From a spectrum to an even number of reals, the points are pairs. The first conversion makes
+// them.
 TEST(BluesteinColumns, MakesPairsOfASpectrum) {
   const SchemeKind kind = SchemeKind::kBluesteinColumns;
   for (const bool forward : {true, false}) {
@@ -247,7 +247,7 @@ TEST(BluesteinColumns, MakesPairsOfASpectrum) {
   }
 }
 
-// The refusal comes at once: no 128 lengths and splits are priced before.
+// The refusal comes before any of the many lengths and splits is priced.
 TEST(BluesteinColumns, RefusesFirstWhereNoGridHoldsItsConversions) {
   const int64_t rows = 1663869531;
   const TransformRequest request = Request({{3593, 1, 1}}, {{rows, 3593, 3593}});

@@ -15,9 +15,8 @@
 namespace fft {
 namespace {
 
-// Whether the first kernel makes pairs of reals from their spectrum. Where the output is a
-// spectrum, the conversion is a separate kernel, because it reads elements that are in different
-// columns.
+// Whether the first kernel makes pairs of reals from their spectrum. The reverse, from pairs to a
+// spectrum, is a separate kernel, because it reads elements of different columns.
 bool MakesPairs(const TransformRequest& request) {
   return request.kind == TransformKind::kHermitianToReal && HoldsPairs(request);
 }

@@ -1,5 +1,5 @@
-// The common part of the schemes that make a convolution with a chirp in several kernels: rows of M
-// points, between a conversion from the request's n points and one back to them.
+// What Bluestein's schemes in several kernels have in common: rows of M points, between a
+// conversion from the request's n points and a conversion back to them.
 #ifndef FFT_PLAN_SCHEMES_CONVOLVED_ROWS_H_
 #define FFT_PLAN_SCHEMES_CONVOLVED_ROWS_H_
 
@@ -9,10 +9,11 @@
 
 namespace fft {
 
-// Axis and loops of a request in one list, the axis last. `packed` has them with the strides of
-// rows of `length` elements along the axis, in the order of the input. The sides are those of the
-// data along the given axis. Where the request goes from a spectrum to reals that are pairs of
-// neighbours, the given axis has pairs as its points, and the conversion into rows makes them.
+// The loops of a request and, last, its axis, twice: `given` with the request's strides, and
+// `packed` with the strides of packed rows of `length` elements, in the order of the input.
+// `in_side` and `out_side` say what the given axis holds. If the request goes from a spectrum to
+// reals that are pairs, the points of the given axis are pairs, which the conversion into rows
+// makes.
 struct ConvolvedRows {
   int64_t length = 0;
   Dims given, packed;
@@ -20,30 +21,29 @@ struct ConvolvedRows {
 };
 ConvolvedRows PackConvolvedRows(const TransformRequest& request, int64_t length);
 
-// Points of the transform that a request's convolution computes.
+// The number of points of the transform that the request's convolution computes.
 int64_t ConvolvedPoints(const TransformRequest& request);
 
-// Seconds that the price of the conversion into rows leaves out where lanes are elements of
-// vectors: to make pairs of a spectrum, its columns read the spectrum twice, in strides and
-// backwards.
+// Seconds that the conversion into rows takes beyond its price if it makes pairs of a spectrum and
+// lanes are elements of vectors: it reads the spectrum twice, in strides and backwards. Else 0.
 double PairsSeconds(const TransformRequest& request, const Target& target);
 
-// Dims of `lengths` from the input strides of one list to the output strides of another.
+// Dims with the lengths of `lengths`, the input strides of `in` and the output strides of `out`.
 Dims Between(const Dims& lengths, const Dims& in, const Dims& out);
 
-// The conversion over `dims`, the axis last.
+// The request for a conversion along the last dim of `dims`, repeated over the others.
 TransformRequest ConversionOver(const TransformRequest& around, Dims dims, AxisSide in_side,
                                 AxisSide out_side);
 
-// The conversions around the convolution.
+// The requests for the conversions before and after the convolution.
 TransformRequest IntoRows(const TransformRequest& around, const ConvolvedRows& rows);
 TransformRequest OutOfRows(const TransformRequest& around, const ConvolvedRows& rows);
 
-// Whether the request is not worth a long convolution: a workgroup holds its convolution, or its
-// length has passes of its own.
+// Whether the request needs no convolution in several kernels: the best scheme so far is a
+// convolution in one kernel, or splits the length into small factors.
 bool NeedsNoLongConvolution(const TransformRequest& request, SchemeKind best);
 
-// Why no convolution takes the request in several kernels; empty: one may.
+// Why no convolution in several kernels takes the request; empty if one may.
 std::string RefuseConvolvedRows(const TransformRequest& request);
 
 }  // namespace fft

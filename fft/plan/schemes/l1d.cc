@@ -1,5 +1,5 @@
-// Large 1D transforms in four steps: two transforms, twiddles between them, and moves. The order of
-// the moves tells one scheme from another.
+// Large 1D transforms in four steps: two transforms, twiddles between them, and moves. The schemes
+// differ in where the moves stand.
 #include <algorithm>
 #include <string_view>
 
@@ -12,7 +12,7 @@
 namespace fft {
 namespace {
 
-// Whether the edge of this numbering holds only a part of the request's rows.
+// Whether the edge, kHere or kOut, holds only a part of the request's rows.
 bool IsCut(const TransformRequest& request, std::string_view edge) {
   const RowOperation operation = request.row.operation;
   return edge == kHere ? CutsInput(operation) : edge == kOut && CutsOutput(operation);
@@ -22,9 +22,9 @@ bool IsCut(const TransformRequest& request, std::string_view edge) {
 // the second one over n2 for every k1; between them y[k1, n2] is multiplied by exp(-+2 pi i n2 k1 /
 // N). The second transform may be split again, by the same scheme where factors ask for it.
 //
-// `kPacked` are the steps for a request that holds a part of its axis, or of its rows, where
-// `kSteps` number the middle as an edge of the request: the numbering of a whole edge cannot stand
-// there then.
+// `kSteps` may number the middle as an edge of the request. That edge may hold only a part of its
+// axis or of its rows, and then it has no numbers for the whole middle. `kPacked` are the steps for
+// such requests.
 template <SchemeKind kKind, const auto& kSteps, const auto& kPacked>
 std::vector<TransformRequest> Split(const TransformRequest& request,
                                     const std::vector<int64_t>& factors) {
@@ -99,8 +99,8 @@ constexpr ChainStep kL1dCrt[] = {{"1", kHere, {}, '2'}, {"2", kHere}, {"1", kOut
 //    | [ x x x x ] ==>  | [ y y y ] ==> | [ X X X X ] ==>      | [ X X X ]
 //    v [ x x x x ]      v [ y y y ]     v [ X X X X ]          v [ X X X ]
 //                         [ y y y ]                              [ X X X ]
-// Every transform runs over contiguous rows: between the edges the loops are the slowest dims,
-// however the request's own edges are numbered.
+// Every transform runs over contiguous rows, since loops are the slowest dims between the edges,
+// even if they are not on the request's own edges.
 constexpr ChainStep kL1dTrtrt[] = {
     {"1", "21", kT}, {"1", kHere}, {"1", "12", kT, '2'}, {"2", kHere}, {"1", kOut, kT}};
 
@@ -113,8 +113,8 @@ double SecondsOfCc(const TransformRequest& request, const Target& target) {
   return workspace + SplitPartSeconds(request, target);
 }
 
-// The charge for the workspace of L1D_CRT. Splits with a convolution are charged nothing, since
-// their prices were fitted to plans that pay for no workspace.
+// The seconds charged for the workspace of L1D_CRT. Splits with a convolution are charged nothing,
+// since their prices are fitted without such a charge.
 double SecondsOfCrt(const TransformRequest& request, const Target& target) {
   const double workspaces = ModelOf(target).plan.turning_workspace;
   const bool pays = request.placement == Placement::kOutOfPlace && workspaces > 0 &&

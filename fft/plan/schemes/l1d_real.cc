@@ -25,15 +25,15 @@ namespace {
 //   child 0: over n1 for every n2, columns of reals to half a spectrum each, of which the other
 //            half is y[N1-k1, n2] = conj(y[k1, n2]); times exp(-2 pi i n2 k1 / N)
 //   child 1: over n2 for every k1, by passes, a convolution or a split of N2, written to
-//            k = k1 + N1 * k2. Where k is beyond N/2, the conjugate is written to N - k, an x of
-//            the picture. Together they write each element of 0 .. N/2 once
+//            k = k1 + N1 * k2. If k is more than N/2, the conjugate is written to N - k, an x of
+//            the picture. All rows together write each element of 0 .. N/2 once
 //
-// The inverse has child 0 read X like this, over k2 for every k1, and child 1 make columns of
-// reals. So as many elements are moved as by a complex transform of N/2, and no conversion is
-// needed. Between the children y lies as in the picture, or turned: rows of k1, one for every n2.
+// The inverse is the mirror image: child 0 reads X, over k2 for every k1, and child 1 makes columns
+// of reals. This moves as many elements as a complex transform of N/2 points, and needs no
+// conversion. Between the children, y has rows of n2 as in the picture, or rows of k1.
 enum class Between { kRowsOfN2, kRowsOfK1 };
 
-// Rows of N1/2 + 1 elements begin at multiples of this many.
+// Rows of k1 have N1/2 + 1 elements and begin at multiples of this many elements.
 constexpr int64_t kAligned = 8;
 
 template <Between lies>
@@ -58,8 +58,8 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   const int64_t pitch = turned ? RoundUp(half, kAligned) : n2;
   const std::vector<int64_t> between = PackedLoops(request.loops, pitch * (turned ? n2 : half));
   const int64_t k1_step = turned ? 1 : pitch, n2_step = turned ? pitch : 1;
-  // Dims are given in the direction of the forward transform; the inverse transform reads what that
-  // writes.
+  // `from` is the stride read by the forward transform, `to` the stride it writes. The inverse
+  // transform exchanges them.
   const auto add = [forward](int64_t length, int64_t from, int64_t to, Dims* dims) {
     dims->push_back(forward ? Dim{length, from, to} : Dim{length, to, from});
   };
@@ -84,7 +84,8 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   rows.row.stride = spectrum;
   const LargeTwiddle twiddle = {axis.length, static_cast<int>(request.loops.size())};
   (forward ? columns : rows).large_twiddle = twiddle;
-  // This is no conditional of two lists: GCC 12 destroys the wrong one where memory ends half-way.
+  // This does not return one of two initializer lists by a conditional: if memory runs out while
+  // one is made, GCC 12 destroys the other.
   if (!forward) std::swap(columns, rows);
   return {columns, rows};
 }
@@ -94,7 +95,8 @@ double ExtraSeconds(const TransformRequest& request, const Target& target) {
   const PlanWeights& weights = ModelOf(target).plan;
   const double copy = WorkspaceSeconds(request, target);
   const bool turned = lies == Between::kRowsOfK1;
-  // Both layouts move as much.
+  // Both layouts between the children move as many bytes. Below `turned_below` points rows of k1
+  // are preferred, else rows of n2; the other layout is charged extra.
   const bool is_second = turned != (request.axes.front().length < weights.turned_below);
   double seconds = request.placement == Placement::kInPlace ? 0 : copy;
   if (turned && weights.turned_convolution > 0 && HasConvolution(request, target)) {
@@ -107,7 +109,7 @@ double ExtraSeconds(const TransformRequest& request, const Target& target) {
 
 }  // namespace
 
-// The children have more between them than either of the user's arrays holds.
+// The data between the children is larger than either user array, so it needs a workspace.
 const Scheme kL1dRealCcScheme = {
     .kind = SchemeKind::kL1dRealCc,
     .summary = "columns of reals, then rows whose conjugates fill the other half",

@@ -18,8 +18,8 @@
 namespace fft {
 namespace {
 
-// How many divisors are looked at around the ideal one, how many of convolutions around the root,
-// and how many splits are handed to the planner.
+// The most divisors near the ideal one that are considered, the most divisors near the square root
+// (DivisorsNearRoot), and the most splits that the planner gets.
 constexpr size_t kMaxDivisors = 16, kMaxNearRoot = 10;
 constexpr size_t kMaxChoices = 3;
 // Seconds added for each factor that has no kernel yet, so that splits with fewer such factors are
@@ -40,8 +40,8 @@ double StockhamEstimate(const TransformRequest& request, Planning* planning) {
   return kernel.ok() ? (*kernel)->price.Seconds() : kNoKernelSeconds;
 }
 
-// The cheapest single kernel, Stockham's where the request asks for it. A length with passes of its
-// own needs no convolution.
+// The predicted seconds of a single kernel for the request: the Stockham kernel if there is one, or
+// if the request names it, else the cheaper of Rader's and Bluestein's kernels.
 double KernelEstimate(const TransformRequest& request, Planning* planning) {
   double best = StockhamEstimate(request, planning);
   if (best < kNoKernelSeconds || request.scheme == SchemeKind::kStockham) return best;
@@ -53,8 +53,8 @@ double KernelEstimate(const TransformRequest& request, Planning* planning) {
   return best;
 }
 
-// Estimated seconds of a part that no kernel holds: those of two kernels whose lengths are near its
-// square root.
+// The estimated seconds of a part that is split again: those of two kernels with lengths near the
+// square root of its length.
 double NestedEstimate(const TransformRequest& request, Planning* planning) {
   const int64_t length = request.axes.front().length;
   const std::vector<int64_t> divisors = DivisorsNear(length, kHalf);
@@ -74,7 +74,7 @@ double NestedEstimate(const TransformRequest& request, Planning* planning) {
 
 // Seconds that two kernels would take if they moved full rows.
 double IdealSeconds(const TransformRequest& request, const Target& target) {
-  const double passes = PlansReal(request.kind) ? 2 : 4;  // half a spectrum stands for n reals
+  const double passes = PlansReal(request.kind) ? 2 : 4;  // n reals take n/2 complex numbers
   return passes * DataBytes(request) / (target.bandwidth_gbs * 1e9);
 }
 
@@ -94,9 +94,9 @@ std::vector<TransformRequest> Transforms(const TransformRequest& request,
   return children;
 }
 
-// ": " and the reason why a kernel does not fit a grid, though it would with fewer transforms. The
-// kernels looked at are both of the most balanced split, and the first factors of other splits near
-// the `exponents`. Empty where all of them fit: the lengths are the reason then.
+// If a kernel would need more workgroups than a grid can have, ": " and the reason, else "".
+// Considers both kernels of the most balanced split, and the kernel of the first factor of other
+// splits near the `exponents`.
 std::string GridRefusal(const TransformRequest& request, Planning* planning, SplitFunction split,
                         std::initializer_list<double> exponents) {
   const int64_t length = request.axes.front().length;
@@ -123,7 +123,7 @@ bool SplitsRanges(const TransformRequest& request, int64_t n1) {
 
 using Estimate = double (*)(const TransformRequest&, Planning*);
 
-// The least seconds that the kernels of a request take.
+// A lower bound of the seconds that the kernels of a request take.
 double LeastSeconds(const TransformRequest& request, const Planning& planning) {
   const bool moves_all = PlansComplex(request.kind) && !HasRanges(request) &&
                          request.row.operation == RowOperation::kNone;
@@ -131,7 +131,7 @@ double LeastSeconds(const TransformRequest& request, const Planning& planning) {
   return PricesOf(planning.target()).LeastSeconds(2 * DataBytes(request), planning.target());
 }
 
-// Whether KeepCheapest would drop a further choice that costs `least` or more.
+// Whether KeepCheapest would drop another choice that costs at least `least`.
 bool IsBeyond(double least, const std::vector<Choice>& choices) {
   const auto cheaper = std::count_if(choices.begin(), choices.end(),
                                      [least](const Choice& one) { return one.cost <= least; });
@@ -223,10 +223,10 @@ void PassRanges(const TransformRequest& request, int64_t n1, std::vector<Transfo
   steps->back().out_ranges = RowsOf(request.out_ranges, n1).value_or(Ranges());
 }
 
-// Makes the step at the edge of a longer row a part of that row, and shares the request's large
-// twiddle out between both steps. The step has the loops of the request and, after them, one loop
-// of its own. The twiddle of output k = k1 + n1 k2 and j is the product of two: the first step
-// multiplies by k1 j / N along with its own twiddle, the second one by k2 j / (N / n1).
+// The step that reads or writes the longer row has the loops of the request and, last, one loop of
+// its own. A large twiddle turns output k = k1 + n1 k2 by k j / N, where j is the index of the
+// twiddle's loop. The first step turns it by k1 j / N along with its own twiddle, the last step by
+// k2 j / (N / n1).
 void PassRow(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps) {
   const EnclosingRow& row = request.row;
   for (TransformRequest& step : *steps) step.row = {};

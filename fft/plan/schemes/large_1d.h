@@ -1,4 +1,4 @@
-// The common part of the schemes of large 1D transforms: the splits of a length that are worth
+// What the schemes of large 1D transforms have in common: the splits of a length that are worth
 // trying.
 #ifndef FFT_PLAN_SCHEMES_LARGE_1D_H_
 #define FFT_PLAN_SCHEMES_LARGE_1D_H_
@@ -12,55 +12,58 @@
 
 namespace fft {
 
-// The children of a split into factors[0] = n1 and the product n2 of the others, in execution
-// order. They are a transform of length n1 in one kernel, a transform of length n2, and the moves
-// between them. The transform of length n2 is the last one that names no scheme; factors beyond two
-// are asked of it.
+// The children of a split, in execution order: a transform of length n1 = factors[0] in one kernel,
+// a transform of length n2, the product of the other factors, and moves. The transform of length n2
+// is the last child that names no scheme. If there are more than two factors, it is split into all
+// but the first.
 using SplitFunction = std::vector<TransformRequest> (*)(const TransformRequest& request,
                                                         const std::vector<int64_t>& factors);
 
-// The axis as two parts, for n = n1 N2 + n2 and k = k1 + N1 k2: {n1, is n2, os} holds n1 and k1,
-// {n2, is, os n1} holds n2 and k2.
+// The axis as two parts, a and b. Input n = a N2 + b has index a along the first part and b along
+// the second; output k = a + N1 b too. N1 is `n1`, N2 the axis's length over n1. With the axis's
+// strides `in` and `out`, the parts are {N1, in N2, out} and {N2, in, out N1}.
 Dims FourStepParts(const Dim& axis, int64_t n1);
 
-// The range of an axis in rows of `row` elements; absent where it does not consist of whole rows.
+// The range of an axis counted in rows of `row` elements; nullopt if it is not a number of whole
+// rows.
 std::optional<Ranges> RowsOf(const Ranges& ranges, int64_t row);
 
-// Gives the ranges of a request's axis to two steps, n1 being the first of two factors. The first
-// step's axis is read in rows of n2, and the last step's axis is written in rows of n1.
+// Gives the ranges of a request's axis to the steps of a split into n1 and n2. The first step's
+// axis is read in rows of n2 elements, and the last step's axis is written in rows of n1 elements.
 void PassRanges(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps);
 
-// Gives the row of which the request's axis is a part to the step that reads, or writes, the edge
-// that holds only a part of the row. Twiddles of rows that are unfolded go to both steps.
+// If the request's axis is part of a longer row, of which one edge holds only a part, gives the row
+// to the step that reads or writes that edge. The request's large twiddle is shared between both
+// steps.
 void PassRow(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps);
 
-// The few divisors of a length that are nearest to its square root.
+// The divisors of a length that are nearest to its square root, at most 10.
 std::vector<int64_t> DivisorsNearRoot(int64_t length);
 
-// The few cheapest choices, or, where there are none, the refusal of splits into two kernels with
-// the last reason why one had no kernel.
+// The three cheapest choices. If there are none, a refusal with `reason`, which says why the last
+// split had no kernel.
 Applicability CheapestSplits(std::vector<Choice> choices, const std::string& reason);
 
-// Seconds of the kernels of children that name their leaf, or else convert; none where one has no
-// kernel, and `reason` says why.
+// The predicted seconds of the kernels of children, which name their leaf or are conversions. If
+// one has no kernel, nullopt, and `reason` says why.
 std::optional<double> KernelSeconds(const std::vector<TransformRequest>& children,
                                     Planning* planning, std::string* reason);
 
-// Whether some part of the axis can only be a convolution.
+// Whether the axis's length has a prime factor that only a convolution can transform.
 bool HasConvolution(const TransformRequest& request, const Target& target);
 
-// Seconds that two kernels in place of one cost for a part of a longer transform, beyond their
-// prices.
+// The seconds charged, beyond the kernels' prices, for splitting a part of a longer transform
+// again; 0 if the request is no such part.
 double SplitPartSeconds(const TransformRequest& request, const Target& target);
 
-// The split that request.factors asks for, or the promising splits {n1, n2} of the single axis of
-// `request`, cheapest first, with estimated seconds. Splits into two kernels come first; where none
-// moves full rows, splits whose second factor is split again follow. Refuses lengths with nothing
-// to split or without kernels.
+// The split that request.factors asks for, or the cheapest splits {n1, n2} of the single axis of
+// `request`, cheapest first, with estimated seconds. If no split into two kernels moves full rows,
+// splits whose second factor is split again are considered too. Refuses lengths that have no
+// factors or no kernels.
 Applicability ChooseSplits(const TransformRequest& request, Planning* planning,
                            SplitFunction split);
 
-// Applicable and Expand of the scheme `kind` that splits so.
+// Scheme::applicable and Scheme::expand for a scheme `kind` whose splits have the children `split`.
 template <SplitFunction split>
 Applicability TakesSplits(const TransformRequest& request, Planning* planning) {
   return ChooseSplits(request, planning, split);

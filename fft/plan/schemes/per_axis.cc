@@ -11,10 +11,10 @@ namespace {
 //   child 0: the fastest axis; the other axes are loops that step (in, out)
 //   child i: the next axis, in place in the output edge's numbering: everything steps (out, out)
 //
-// A real forward transform makes the fastest axis Hermitian first, and the rest is complex on its
-// n/2 + 1 columns. A real inverse one is the mirror image: complex axes in place in the input
-// edge's numbering, the fastest axis last. Axes of length 1 have nothing to transform; when all
-// are, one copy remains.
+// A real forward transform first makes half a spectrum of the fastest axis. The other axes are then
+// complex, over n/2 + 1 columns. A real inverse transform is the mirror image: the other axes come
+// first, in place in the input edge's numbering, and the fastest axis last. Axes of length 1 have
+// nothing to transform. If all axes have length 1, one child remains, which copies.
 
 // The transform of axis `i` alone; `fastest` elements lie along the fastest axis.
 TransformRequest AxisOf(const TransformRequest& request, size_t i, int64_t fastest) {
@@ -53,8 +53,8 @@ std::vector<TransformRequest> Expand(const TransformRequest& request, const Choi
   return children;
 }
 
-// Whether 2D_RC or 3D_RC makes the same plan, as they do for complex transforms of low rank and one
-// sign.
+// Whether a simpler scheme makes the same plan: complex transforms of one sign and up to three
+// axes.
 bool IsNeedless(const TransformRequest& request, SchemeKind) {
   return PlansComplex(request.kind) && request.kinds.size() == 1 && request.axes.size() <= 3;
 }

@@ -12,18 +12,18 @@ namespace fft {
 //   [ x x x x x ] -> x[g^0] x[g^1] .. DFT * B, + x[0] DFT^-1 X[g^0] X[g^-1] .. -> [ X X X X X ]
 //
 // X[k] = x[0] + sum_(j > 0) x[j] w^(j k) for k > 0, a cyclic convolution of length p - 1 in the
-// exponents of g. B is the transform of w^(g^-q), made with the plan. x[0], added to the product at
-// 0, comes onto every output. X[0] is the sum of all elements; the first transform holds the sum
-// without x[0] at 0.
+// exponents of g. B is a table made with the plan: the transform of w^(g^-q). Adding x[0] to
+// element 0 of the product adds it to every output. X[0] is the sum of all elements: x[0] plus
+// element 0 of the first transform.
 //
-// A length n = r p, with r a radix or a product of two, begins with passes of these radices
-// (decimation in frequency). They make r lines of p points, rotated, which meet the rest in LDS.
+// A length n = r p, where r is a radix or a product of two radices, begins with passes of these
+// radices (decimation in frequency). They make r lines of p points, multiplied by twiddles, in LDS.
 // Output m of line k is X[k + r m].
 //
-// Real-to-real kinds are refused: in place, x[0] is read when others may have written to where
-// their map has it. Real transforms convert as they load and store: n pairs of 2 n reals, or n
-// reals, two transforms to a line. C. Rader, "Discrete Fourier transforms when the number of data
-// samples is prime", 1968.
+// Real-to-real kinds are refused. In place, other threads may have overwritten the element that
+// their map gives to x[0] before it is read. Real transforms convert as they load and store: 2 n
+// reals are n pairs, or two transforms of n reals are the real and imaginary parts of one line. C.
+// Rader, "Discrete Fourier transforms when the number of data samples is prime", 1968.
 
 const Scheme kRaderScheme = {
     .kind = SchemeKind::kRader,

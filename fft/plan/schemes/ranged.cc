@@ -1,4 +1,4 @@
-// Transforms of which arrays hold a part of each axis.
+// Transforms whose arrays hold only a part of some axes.
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -10,8 +10,9 @@
 namespace fft {
 namespace {
 
-// Several axes are transformed one after the other, each over the parts that are there of the
-// others. Here the first half of x is read, and the first half of y is stored:
+// Several axes are transformed one after the other. Each step runs only over the lines that its
+// input holds and its output needs. Here the first half of x is read, and the first half of y is
+// stored:
 //
 //   in edge          between            out edge
 //      x ->             x ->               x ->
@@ -20,12 +21,12 @@ namespace {
 //   | [ a a ]
 //   v [ a a ]
 //
-// Axes that shrink come first and those that grow come last, so every step runs over as few lines
-// as there can be. Neighbours in that order that are whole make one step. The last axis of reals
-// comes first, or last.
+// Axes that shrink come first and axes that grow come last, so that every step runs over as few
+// lines as possible. Neighbours in this order that are whole make one step. The last axis of a
+// transform of reals comes first in the forward transform, and last in the inverse one.
 //
-// One axis is transformed whole: a conversion appends zeros before, and a conversion drops what is
-// not stored after. Reals become complex numbers on the way, and the reverse:
+// A single axis is transformed whole, between two conversions. The first one appends zeros, the
+// second one drops the elements that are not stored. They also convert from reals or to reals:
 //
 //   in edge --convert--> n --transform--> n --convert--> out edge
 
@@ -34,7 +35,7 @@ struct Part {
   AxisFormat in_format = AxisFormat::kComplex, out_format = AxisFormat::kComplex;
   Range in, out;
   bool is_whole = false;
-  // Whether the axis is the same before and after.
+  // Whether the axis has the same elements before and after.
   bool keeps() const { return is_whole && in_format == out_format; }
   // The number of elements written over the number read.
   double growth() const { return static_cast<double>(out.count) / static_cast<double>(in.count); }
@@ -84,8 +85,8 @@ std::vector<Group> GroupsOf(const TransformRequest& request, const std::vector<P
   return groups;
 }
 
-// How an edge numbers its elements: the request's loops, then its axes, each with its length there
-// and its stride as `in_stride`.
+// The dims of the input edge: the request's loops, then its axes, each with its length on that edge
+// and, as `in_stride`, its stride there.
 Dims InEdge(const TransformRequest& request, const std::vector<Part>& parts) {
   Dims edge = request.loops;
   for (size_t i = 0; i < parts.size(); ++i) {
@@ -141,7 +142,7 @@ std::vector<TransformRequest> ExpandAxes(const TransformRequest& request) {
     return std::all_of(group.begin(), group.end(),
                        [&](size_t axis) { return parts[axis].keeps(); });
   };
-  // The groups from this one to the last are whole axes of the same kind before and after.
+  // From this group to the last one, all axes have the same elements before and after.
   size_t settled = groups.size();
   while (settled > 0 && keeps(groups[settled - 1])) --settled;
   std::vector<TransformRequest> steps;

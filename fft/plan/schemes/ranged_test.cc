@@ -35,7 +35,7 @@ TEST(Ranged, OneKernelReadsAndWritesWhatIsThere) {
 }
 
 TEST(Ranged, AxesThatShrinkComeBeforeThoseThatGrow) {
-  // x grows from 8 to 32; y shrinks from 16 to 4 before.
+  // The slow axis shrinks from 16 to 4 elements first, then the fast axis grows from 8 to 32.
   TransformRequest request = Request({{16, 8, 32}, {32, 1, 1}}, {{3, 128, 128}});
   request.in_ranges = {{0, 16}, {0, 8}};
   request.out_ranges = {{14, 4}, {0, 32}};

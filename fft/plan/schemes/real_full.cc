@@ -1,11 +1,12 @@
-// Real transforms of any length by a complex one of the same length.
+// Real transforms of any length by a complex transform of the same length.
 #include "fft/plan/schemes/convert.h"
 #include "fft/plan/schemes/table.h"
 
 namespace fft {
 namespace {
 
-// The scheme for lengths that have no pairs. It takes twice the arithmetic and memory of pairs:
+// The scheme for odd lengths, which have no pairs. It takes twice the arithmetic and memory of
+// pairs:
 //
 //   forward   x[0..n) --convert--> x + 0i --complex n--> X[0..n) --convert--> X[0..n/2]
 //   inverse   X[0..n/2] --convert--> X[0..n) --complex n--> x + 0i --convert--> x[0..n)

@@ -1,4 +1,4 @@
-// Real transforms of even length by a complex one of half the length.
+// Real transforms of even length by a complex transform of half the length.
 #include "fft/plan/schemes/real_pairs.h"
 
 #include <utility>
@@ -17,8 +17,9 @@ namespace {
 //   forward   x[0..n) as h pairs --complex h--> Z[0..h) --convert, in place--> X[0..h]
 //   inverse   X[0..h] --convert--> Z[0..h) --complex h, in place--> h pairs
 //
-// Forward, the complex transform writes rows of h into the output's rows of h + 1, so that the
-// conversion stays where it is. Inverse, the conversion moves the rows to where the pairs belong.
+// In the forward direction, the complex transform writes rows of h elements into the output's rows
+// of h + 1, so that the conversion runs in place. In the inverse direction, the conversion moves
+// the rows to where the pairs belong.
 
 Applicability Applicable(const TransformRequest& request, Planning*) {
   const int64_t length = request.axes.front().length;
@@ -27,14 +28,14 @@ Applicability Applicable(const TransformRequest& request, Planning*) {
   return std::vector<Choice>{Choice{}};
 }
 
-// Whether the part that the array holds of the reals is whole pairs.
+// Whether the range of reals that the array holds consists of whole pairs.
 bool HoldsWholePairs(const TransformRequest& request) {
   const bool forward = request.kind == TransformKind::kRealToHermitian;
   const Ranges& ranges = forward ? request.in_ranges : request.out_ranges;
   return ranges.empty() || (ranges.back().first % 2 == 0 && ranges.back().count % 2 == 0);
 }
 
-// The stride of the side that has reals.
+// The member of Dim with the strides of the side that has reals.
 int64_t Dim::*RealStride(const TransformRequest& request) {
   return request.kind == TransformKind::kRealToHermitian ? &Dim::in_stride : &Dim::out_stride;
 }

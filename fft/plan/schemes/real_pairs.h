@@ -1,4 +1,4 @@
-// Transforms of reals of even length, as half as many complex numbers.
+// Transforms of an even number of reals as transforms of half as many complex numbers.
 #ifndef FFT_PLAN_SCHEMES_REAL_PAIRS_H_
 #define FFT_PLAN_SCHEMES_REAL_PAIRS_H_
 

@@ -86,7 +86,7 @@ TEST(LargeSchemes, OfferBalancedSplitsFirst) {
   }
 }
 
-// "axes x loops" of each child, with the scheme asked for and the twiddle.
+// A text for each child: the scheme that it names, "axes xloops", the twiddle, and "in place".
 std::vector<std::string> Steps(SchemeKind kind, const TransformRequest& request,
                                const Choice& choice = {}) {
   std::vector<std::string> steps;
@@ -105,7 +105,7 @@ std::vector<std::string> Steps(SchemeKind kind, const TransformRequest& request,
 
 using Strings = std::vector<std::string>;
 
-// The scheme's extra seconds, over the seconds of a workspace of the request's size.
+// The scheme's extra seconds, divided by the seconds of a workspace of the request's size.
 double ExtraOf(SchemeKind kind, int64_t length, Placement placement, const char* name) {
   TransformRequest request = Request({{length, 1, 1}}, {{4, length, length}});
   request.placement = placement;
@@ -115,14 +115,14 @@ double ExtraOf(SchemeKind kind, int64_t length, Placement placement, const char*
 
 TEST(LargeSchemes, PayForTheirWorkspaces) {
   const Placement out = Placement::kOutOfPlace, in = Placement::kInPlace;
-  // Long lengths on CUDA are charged half of the workspace, unless a part is a convolution (16411
-  // is a prime).
+  // On NVIDIA GPUs, lengths of 10^6 points and more are charged half of the workspace, unless a
+  // part is a convolution (16411 is a prime).
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 999999, out, "sm_90"), 1);
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 1000000, out, "sm_90"), 0.5);
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 64 * 16411, out, "sm_90"), 1);
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 1000000, out, "gfx90a"), 1);
   EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCc, 1000000, in, "sm_90"), 0);
-  // No workspace is needed by transposing columns, whichever machine.
+  // Columns that write transposed need no workspace on any machine.
   for (const char* target : {"sm_90", "gfx90a"}) {
     EXPECT_DOUBLE_EQ(ExtraOf(SchemeKind::kL1dCr, 1000000, out, target), 0);
   }
@@ -200,7 +200,7 @@ TEST(Transpose, TakesOnlyRequestsForIt) {
   }
 }
 
-// 4 planes of 5 rows of 6, in another numbering on the output's side; batch 2.
+// 4 planes of 5 rows of 6 points, batch 2. Input and output have different strides.
 TransformRequest Volume() { return Request({{4, 30, 35}, {5, 6, 7}, {6, 1, 1}}, {{2, 120, 140}}); }
 
 TEST(Single2d, TakesPlanesThatFit) {
@@ -441,7 +441,7 @@ TEST(LargeReal, SplitsRowsThatAreFolded) {
     EXPECT_EQ(children[1].row.axis_step, 8);
     EXPECT_EQ(children[1].row.loop_steps, (std::vector<int64_t>{0, 1, 4}));
     EXPECT_EQ(children[1].large_twiddle, LargeTwiddle());
-    // Half of the spectrum has no room for what lies between the two.
+    // The data between the two steps is larger than the half spectrum.
     EXPECT_EQ(StockhamLeaf(children[0]).OutElements(), 3 * 24);
     EXPECT_EQ(StockhamLeaf(children[1]).OutPositions(), 3 * 17);
   }
@@ -450,8 +450,8 @@ TEST(LargeReal, SplitsRowsThatAreFolded) {
   }
 }
 
-// Output k2 + 2 k3 of row k1 turns by k1 (k2 + 2 k3) / 32, of which the first step does k1 k2 / 32
-// together with its own 4 k1' k2 / 32, and the second one k1 k3 / 16.
+// The large twiddle turns output k2 + 2 k3 of row k1 by k1 (k2 + 2 k3) / 32. The first step turns
+// it by k1 k2 / 32, together with its own twiddle. The second step turns it by k1 k3 / 16.
 TEST(LargeReal, SplitsRowsThatAreUnfolded) {
   const auto request = RealRequest(TransformKind::kHermitianToReal, {{32, 1, 1}}, {{3, 17, 32}});
   const TransformRequest rows = Expand(SchemeKind::kL1dRealCc, request, Choice{{4, 8}, 0}).front();
@@ -466,7 +466,7 @@ TEST(LargeReal, SplitsRowsThatAreUnfolded) {
     EXPECT_EQ(children[1].large_twiddle, (LargeTwiddle{16, 1}));
     EXPECT_EQ(StockhamLeaf(children[0]).InPositions(), 3 * 17);
   }
-  // The second step's twiddles count one loop, so that it is one kernel.
+  // The second step has a large twiddle, so it cannot be split again.
   EXPECT_EQ(
       RefusalOf(SchemeKind::kL1dCc, Expand(SchemeKind::kL1dCc, rows, Choice{{2, 4}, 0}).back()),
       "the twiddles of the step around it need one kernel");

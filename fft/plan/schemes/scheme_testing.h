@@ -1,4 +1,4 @@
-// Asks single schemes what they make of a request.
+// Functions for tests that ask one scheme for its choices and children of a request.
 #ifndef FFT_PLAN_SCHEMES_SCHEME_TESTING_H_
 #define FFT_PLAN_SCHEMES_SCHEME_TESTING_H_
 

@@ -17,8 +17,9 @@ namespace {
 //   child 1: over y for every x, in place
 //
 // Nothing is transposed: a column kernel reads and writes rows of neighbouring columns. A real
-// forward transform makes half a spectrum of the fastest axis first, and columns are complex. A
-// real inverse one is the mirror image: columns in place in the input edge's numbering, then rows.
+// forward transform first makes half a spectrum of the fastest axis, so its columns are complex. A
+// real inverse transform is the mirror image: columns in place in the input edge's numbering, then
+// rows.
 
 // The children of a request whose first `slow` axes are the slow ones.
 std::vector<TransformRequest> Split(const TransformRequest& request, int64_t slow) {
@@ -32,7 +33,8 @@ std::vector<TransformRequest> Split(const TransformRequest& request, int64_t slo
   columns.loops.insert(columns.loops.end(), first_fast, request.axes.end());
   if (PlansReal(request.kind)) columns.loops.back().length = columns.loops.back().length / 2 + 1;
   columns = InPlaceOf(columns, inverse ? &Dim::in_stride : &Dim::out_stride);
-  // This is no conditional of two lists: GCC 12 destroys the wrong one where memory ends half-way.
+  // This does not return one of two initializer lists by a conditional: if memory runs out while
+  // one is made, GCC 12 destroys the other.
   if (inverse) std::swap(rows, columns);
   return {rows, columns};
 }
@@ -45,7 +47,7 @@ std::vector<TransformRequest> ExpandSlowest(const TransformRequest& request, con
   return Split(request, 1);
 }
 
-// Volumes of reals are only for lengths whose planes one kernel holds.
+// Takes complex requests. Takes a request of reals only if one kernel holds its planes.
 Applicability TakesPlanes(const TransformRequest& request, Planning* planning) {
   if (PlansReal(request.kind)) {
     std::vector<TransformRequest> children = Split(request, 1);

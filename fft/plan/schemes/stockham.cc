@@ -11,13 +11,14 @@ namespace {
 //   axis n  --[in_stride]-->  workgroup (registers + LDS)  --[out_stride]-->  axis k
 //                             x[n]  ->  X[k] * exp(-+2 pi i j k / L)
 //
-// j is the index of the loop large_twiddle names, L its length; without one the factor is 1.
+// j is the index of the loop large_twiddle.loop and L is large_twiddle.length. Without a large
+// twiddle the factor is 1.
 //
-// Real transforms convert as they load and store: even lengths n transform n/2 pairs of
-// neighbouring reals; odd ones, and reals that are no neighbours, n reals as complex numbers.
-// Real-to-real transforms load and store by the maps of their kind.
+// Real transforms convert as they load and store. An even length n is transformed as n/2 pairs of
+// neighbouring reals. An odd length, or reals that are no neighbours, are transformed as n complex
+// numbers. Real-to-real transforms load and store by the maps of their kind.
 
-// The leaf that would be planned, with its kernel's axis and the data along it.
+// The leaf that does the work of the request.
 PlanNode LeafFor(const TransformRequest& request) {
   if (PlansRealToReal(request.kind)) {
     return RealAxisLeaf(SchemeKind::kStockham, request, RealPoints::kPairs);

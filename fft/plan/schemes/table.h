@@ -1,5 +1,5 @@
-// The schemes of SchemeTable, by the list of kinds; each stands beside the picture of its index
-// maths.
+// Declares the scheme of every kind. The definition of a scheme stands below the picture of its
+// index maths.
 #ifndef FFT_PLAN_SCHEMES_TABLE_H_
 #define FFT_PLAN_SCHEMES_TABLE_H_
 

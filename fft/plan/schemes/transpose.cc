@@ -14,9 +14,9 @@ namespace {
 //   TRANSPOSE_XY_Z   (z, y, x) ==> (y, x, z): x and y, taken as one dim, change places with z
 //   TRANSPOSE_Z_XY   (z, y, x) ==> (x, z, y): y and z, taken as one dim, change places with x
 //
-// (slowest first). The three are one kernel, in which loops that step alike on both sides are one
-// loop. Element (k, j) may be multiplied by exp(-+2 pi i j k / L), k along axes.front(), j along a
-// loop.
+// Axes are given slowest first. All three leaves have the same kernel, which merges loops that step
+// alike on both sides. Element (k, j) may be multiplied by exp(-+2 pi i j k / L), where k counts
+// along axes.front(), j along a loop, and L is large_twiddle.length.
 
 template <SchemeKind kKind>
 constexpr Scheme MakeScheme(const char* summary) {

@@ -9,11 +9,11 @@ namespace fft {
 // Bytes of the data of a request as complex numbers.
 double DataBytes(const TransformRequest& request);
 
-// Seconds of a workspace that holds the data once (WorkspacePenaltySeconds).
+// The seconds charged for a workspace that holds the data once (WorkspacePenaltySeconds).
 double WorkspaceSeconds(const TransformRequest& request, const Target& target);
 
-// The charge for a scheme that moves its data at each of three steps: its workspaces, of which a
-// transform in place needs two and any other one, and an extra on NVIDIA GPUs.
+// The seconds charged for a scheme that moves its data at each of three steps: two workspaces for a
+// transform in place, one for any other, and the model's extra share (PlanWeights::turning_steps).
 double TurningSeconds(const TransformRequest& request, const Target& target);
 
 }  // namespace fft

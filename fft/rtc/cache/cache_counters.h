@@ -14,7 +14,7 @@ struct CacheCounters {
   int64_t user_hits = 0;
   int64_t compiles = 0;      // compiled, successfully or not
   int64_t shared = 0;        // waited for another thread's result
-  int64_t store_errors = 0;  // faults of stores that were stepped around
+  int64_t store_errors = 0;  // faults of stores; the cache went on without them
 
   int64_t hits() const { return memory_hits + system_hits + user_hits; }
 };

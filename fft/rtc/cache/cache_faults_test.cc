@@ -38,7 +38,7 @@ absl::StatusOr<CachedKernel> Get(KernelCache& cache, Compiler& compiler,
       compiler);
 }
 
-// Descriptors of this process that stand for the file.
+// The number of this process's descriptors that are open on the file.
 int LinksTo(const std::string& path) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
@@ -93,8 +93,8 @@ class CacheFaultsTest : public testing::Test {
     ASSERT_TRUE(warnings_.empty()) << warnings_[0];
   }
 
-  // Whatever happened to the file, kernels come out right, are compiled once in this process, and
-  // one warning says why.
+  // Expects that kernels are right whatever happened to the file, that each is compiled once in
+  // this process, and that one warning says why.
   void ExpectSteppedAround(KernelCache& cache, const std::string& reason) {
     FakeCompiler compiler;
     for (const char* name : {"k0", "k1", "new", "k0", "k1", "new"}) {
@@ -108,7 +108,8 @@ class CacheFaultsTest : public testing::Test {
     EXPECT_GT(cache.counters().store_errors, 0);
   }
 
-  // The cache works, but processes do not take turns at compiling. One warning says why.
+  // Expects that the cache works, that processes do not take turns at compiling, and that one
+  // warning says why.
   void ExpectSteppedAroundForTurns(const std::string& reason) {
     FakeCompiler compiler;
     warnings_.clear();
@@ -121,7 +122,7 @@ class CacheFaultsTest : public testing::Test {
     std::filesystem::remove(path_);
   }
 
-  // Files beside the cache that were set aside.
+  // Files that were set aside beside the cache.
   std::vector<std::string> QuarantinedFiles() {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder_->path())) {
@@ -130,7 +131,7 @@ class CacheFaultsTest : public testing::Test {
     return files;
   }
 
-  // The file works again: what one cache compiles, the next finds.
+  // Expects that the file works again: the next cache finds what another cache has compiled.
   void ExpectInUseAgain() {
     FakeCompiler compiler;
     warnings_.clear();
@@ -169,8 +170,8 @@ TEST_F(CacheFaultsTest, DamageFoundWhileInUseIsQuarantined) {
   auto cache = Open();
   FakeCompiler compiler;
   std::string bytes = *ReadFile(path_);
-  // Overwrites all but the first page in place: the open cache keeps its file. The change counter
-  // makes it read its pages again.
+  // Overwrites all pages but the first one in place, so the open cache keeps its file. The changed
+  // counter makes the cache read its pages again.
   for (size_t at = 4096; at < bytes.size(); ++at) bytes[at] = static_cast<char>(at * 37);
   bytes[27] = static_cast<char>(bytes[27] + 1);
   ASSERT_TRUE(WriteFile(path_, bytes).ok());
@@ -301,8 +302,8 @@ TEST_F(CacheFaultsTest, AProcessWithoutDescriptorsTriesAgain) {
   EXPECT_TRUE(absl::StrContains(cache->status(), "it is not used for now")) << cache->status();
 }
 
-// Runs `body` in a child where files may have at most `bytes`: writes beyond fail as on a full
-// disk.
+// Runs `body` in a child in which files may have at most `bytes` bytes. Writes beyond that fail as
+// on a full disk.
 template <typename Body>
 void WithFilesOfAtMost(rlim_t bytes, Body body) {
   const auto exit = CallInChild(
@@ -332,7 +333,7 @@ TEST_F(CacheFaultsTest, AFullDiskKeepsReadersGoing) {
     const bool old_is_read = Get(*cache, compiler, "k0")->origin == CodeOrigin::kUserCache;
     return old_is_read && warnings.size() == 1 && absl::StrContains(warnings[0], "not kept");
   });
-  // The remains of the failing writes do no harm.
+  // What the failing writes left behind does no harm.
   FakeCompiler compiler;
   EXPECT_EQ(Get(*Open(), compiler, "k1")->origin, CodeOrigin::kUserCache);
   EXPECT_TRUE((*OpenKernelStore(path_, StoreMode::kReadWrite))->Verify()->empty());
@@ -349,7 +350,7 @@ TEST_F(CacheFaultsTest, ADiskFullFromTheStart) {
   ExpectInUseAgain();
 }
 
-// Runs `body` as a user whom file permissions bind.
+// Runs `body` as a user who is bound by file permissions.
 template <typename Body>
 void AsOrdinaryUser(Body body) {
   const auto exit = CallInChild(
@@ -444,7 +445,7 @@ TEST_F(CacheFaultsTest, FilesThatOthersMayWriteAreRefused) {
   ExpectInUseAgain();
 }
 
-// SQLite would open the file for which such a name stands, and that file has not been checked.
+// SQLite would open the file that a URI stands for, and that file has not been checked.
 TEST_F(CacheFaultsTest, UrisAreNamesOfFiles) {
   Fill(2);
   ASSERT_EQ(chmod(path_.c_str(), 0666), 0);
@@ -467,7 +468,7 @@ TEST_F(CacheFaultsTest, LinksOfOtherUsersAreRefused) {
   const std::string file = path_;
   path_ = folder_->path() + "/link.db";
   std::filesystem::create_symlink(file, path_);
-  ExpectInUseAgain();  // a file of one's own may be a link
+  ExpectInUseAgain();  // a link to one's own file is allowed
   ASSERT_EQ(lchown(path_.c_str(), 65534, 65534), 0);
   ExpectSteppedAround(*Open(), "is a link of user 65534");
 }

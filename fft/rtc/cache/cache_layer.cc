@@ -11,11 +11,11 @@
 namespace fft::rtc {
 namespace {
 
-// How often a file is set aside. One that is damaged again after that is left alone.
+// How often a file is set aside. After that, a damaged file is left where it is.
 constexpr int kMostQuarantined = 3;
 constexpr char kInMemory[] = ":memory:";
 
-// The time by a clock that cannot be set. Only its differences mean something.
+// The time by a clock that cannot be set. Only differences of these times mean something.
 absl::Time SteadyNow() {
   return absl::UnixEpoch() + absl::FromChrono(std::chrono::steady_clock::now().time_since_epoch());
 }
@@ -34,8 +34,8 @@ CacheLayer::CacheLayer(std::string path, StoreMode mode, const StoreOptions& opt
 
 CacheLayer::~CacheLayer() { AbandonInForkLocked(); }
 
-// Leaves the connection of the process that forked this one. It must not cross a fork: its locks
-// are the parent's, and closing it would roll back what the parent is writing.
+// Leaves the connection of the process that this one was forked from. A connection must not cross a
+// fork: its locks belong to the parent, and closing it would roll back what the parent is writing.
 void CacheLayer::AbandonInForkLocked() {
   if (path_ == kInMemory || getpid() == owner_) return;
   owner_ = getpid();
@@ -44,8 +44,8 @@ void CacheLayer::AbandonInForkLocked() {
 }
 
 void CacheLayer::OpenLocked() {
-  // The identity is taken first, so that a file put there in the meantime is never mistaken for
-  // this one.
+  // The identity is taken before the file is opened, so that a later file of this name is never
+  // mistaken for this one.
   identity_ = FileIdentity(path_);
   auto opened = OpenKernelStore(path_, mode_, options_);
   if (identity_.empty()) identity_ = FileIdentity(path_);
@@ -110,7 +110,7 @@ void CacheLayer::ReportLocked(const absl::Status& fault, const std::string& cons
   ++faults_;
   const std::string text = absl::StrCat(fault.message(), "; ", consequence);
   if (status_ == "ok") status_ = text;
-  // One warning for each kind of fault, however many kernels it meets.
+  // One warning for each kind of fault, however many kernels it concerns.
   if (reported_.insert(absl::StrCat(fault.code())).second) LogWarning(log_, text);
 }
 

@@ -1,14 +1,14 @@
-// One store of the cache together with what to do when it fails. A layer's operations never fail: a
-// fault costs look-ups that find nothing and kernels that are not kept, and is reported once.
+// One store of the cache, and what is done when it fails. A layer's operations never fail. After a
+// fault, look-ups find nothing and kernels are not kept, and the fault is reported once.
 //
 //   fault                                   reaction
 //   the file is damaged or no database      set aside under another name; a new one is begun
 //   a row fails its digest                  counts as absent; the next Put replaces it
-//   locked for longer than the timeout      left alone for kRetryAfter
+//   locked for longer than the timeout      not used for kRetryAfter
 //   the disk is full, or writing fails      no writing for kRetryAfter; reading goes on
 //   may not be written                      opened for reading
-//   newer schema, another program's, ...    left alone for good
-//   others may have written it, a FIFO, ... left alone for good
+//   newer schema, another program's, ...    not used again
+//   others may have written it, a FIFO, ... not used again
 //   the process is a fork of the opener     opened anew
 
 #ifndef FFT_RTC_CACHE_CACHE_LAYER_H_
@@ -58,7 +58,7 @@ class CacheLayer {
   std::string status() const;
 
  private:
-  // The open store, or null while there is none to use.
+  // The open store, or null while none can be used.
   std::shared_ptr<KernelStore> Store();
   void AbandonInForkLocked();
   void OpenLocked();
@@ -77,7 +77,7 @@ class CacheLayer {
   mutable std::mutex mutex_;            // guards all below
   StoreMode mode_;                      // falls to kReadOnly when the file may not be written
   std::shared_ptr<KernelStore> store_;  // null if it could not be opened
-  std::string identity_;                // of the file that was opened, see quarantine.h
+  std::string identity_;  // the identity of the file that was opened, see quarantine.h
   absl::Time closed_until_ = absl::InfinitePast();
   absl::Time read_only_until_ = absl::InfinitePast();
   int quarantined_ = 0;

@@ -15,8 +15,8 @@
 namespace fft::rtc {
 namespace {
 
-// The byte of the lock file that stands for a key. Where two keys share a byte, processes only wait
-// without need.
+// The byte of the lock file that stands for a key. If two keys share a byte, processes only wait
+// more than they need to.
 off_t ByteOf(const CacheKey& key) {
   const Sha256Digest digest = Sha256(DescribeKey(key));
   off_t byte = 0;
@@ -27,7 +27,7 @@ off_t ByteOf(const CacheKey& key) {
 }  // namespace
 
 void CompileLock::Open(const std::string& path) {
-  // The file is opened neither through a link nor as a FIFO.
+  // Opening fails for a link, and does not wait for a FIFO.
   const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   file_ = FileDescriptor(open(path.c_str(), flags, 0600));
   if (file_.get() < 0) {
@@ -46,9 +46,8 @@ CompileLock::CompileLock(const std::string& cache_path, const CacheKey& key,
                          const Deadline& deadline) {
   Open(absl::StrCat(cache_path, ".lock"));
   if (file_.get() < 0) return;
-  // The lock belongs to this open file, not to the process. A lock of the process, as SQLite takes
-  // it, would be lost when the process closes any descriptor of the file, and would not keep
-  // threads apart.
+  // The lock belongs to this open file. A lock of the process, as SQLite takes it, would be lost
+  // when the process closes any descriptor of the file, and would not keep threads apart.
   struct flock lock = {};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;

@@ -13,19 +13,19 @@
 
 namespace fft::rtc {
 
-// A lock for one key among all processes, and all threads, that use the same file. The system
-// releases it with the process that holds it, however that process ends.
+// A lock for one key among all processes and threads that use the same file. The system releases it
+// when the process that holds it ends, even by a crash.
 class CompileLock {
  public:
-  // Waits for the lock, until `deadline`; then, and where the file `<cache_path>.lock` cannot be
-  // made or locked, goes on without it. The lock saves work; nothing depends on it.
+  // Waits for the lock until `deadline`, then goes on without it. Also goes on without it if the
+  // file `<cache_path>.lock` cannot be made or locked. The lock saves work; nothing depends on it.
   CompileLock(const std::string& cache_path, const CacheKey& key, const Deadline& deadline);
   CompileLock(const CompileLock&) = delete;
   CompileLock& operator=(const CompileLock&) = delete;
 
-  // Whether no one else has the lock.
+  // Whether this object has the lock.
   bool held() const { return held_; }
-  // Why an existing lock file is not used: somebody may have put it there for another purpose
+  // Why an existing lock file is not used: another user may have put it there for another purpose
   // (file_trust.h).
   const absl::Status& fault() const { return fault_; }
 

@@ -32,8 +32,8 @@ void AppendDigest(std::string& bytes, const Sha256Digest& digest) {
   bytes.append(digest.begin(), digest.end());
 }
 
-// Reads from the front of bytes that may end anywhere. After a read beyond the end everything reads
-// as zeros and ok() is false.
+// Reads from the front of bytes that may end anywhere. After a read beyond the end, all further
+// reads give zeros and ok() is false.
 class Reader {
  public:
   explicit Reader(absl::string_view bytes) : bytes_(bytes), left_(bytes) {}

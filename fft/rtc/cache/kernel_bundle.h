@@ -11,8 +11,8 @@
 //     code            u64 size, bytes
 //     digest          32 bytes, KernelDigest
 //   digest      32 bytes, SHA-256 of everything before
-// Equal sets of kernels give equal bytes. The digests find damage, not malice: code that is loaded
-// is code that runs, so take buffers only from whom you would take programs.
+// Equal sets of kernels give equal bytes. The digests find damage, but not malice. Loaded code is
+// run, so take buffers only from those whose programs you would run.
 
 #ifndef FFT_RTC_CACHE_KERNEL_BUNDLE_H_
 #define FFT_RTC_CACHE_KERNEL_BUNDLE_H_
@@ -31,11 +31,12 @@ struct BundledKernel {
   StoredKernel kernel;
 };
 
-// The bundle of kernels in any order, with distinct keys.
+// The bundle of kernels, which may come in any order but must have distinct keys.
 std::string PackKernels(std::vector<BundledKernel> kernels);
 
-// Reads untrusted bytes. kInvalidArgument: no bundle, or of another version. kDataLoss: truncated,
-// damaged, or not as laid out above; the message says where.
+// Reads untrusted bytes. Errors are kInvalidArgument if the bytes are no bundle or one of another
+// version, and kDataLoss if they are truncated, damaged, or not as laid out above. The message says
+// where.
 absl::StatusOr<std::vector<BundledKernel>> UnpackKernels(absl::string_view bytes);
 
 }  // namespace fft::rtc

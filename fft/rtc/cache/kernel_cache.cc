@@ -17,11 +17,11 @@
 namespace fft::rtc {
 namespace {
 
-// Whether the code is a text, which serves as long as no compiler is there.
+// Whether the code is LLVM's text, which is only interpreted until a compiler is there.
 bool IsInterpreted(const StoredKernel& kernel) { return IsLlvmIr(kernel.object.bytes); }
 
 constexpr char kInMemory[] = ":memory:";
-// The longest wait for another process to compile a kernel; most compiles take a second.
+// The longest time to wait for another process to compile a kernel; most compiles take a second.
 constexpr absl::Duration kMostWait = absl::Seconds(60);
 
 absl::Status CheckMatches(const CacheKey& key, const CompileRequest& request) {
@@ -44,8 +44,8 @@ StoreOptions MemoryOptions(const KernelCacheOptions& options) {
 
 }  // namespace
 
-// A kernel that one thread is producing and others may wait for. Fields are guarded by the cache's
-// mutex.
+// A kernel that one thread looks up or compiles and that others may wait for. Fields are guarded by
+// the cache's mutex.
 struct KernelCache::PendingKernel {
   std::condition_variable done;
   std::optional<absl::StatusOr<CachedKernel>> result;
@@ -121,7 +121,7 @@ absl::StatusOr<CachedKernel> KernelCache::FindOrWait(const CacheKey& key, const 
                                             [&] { return other->result.has_value(); }));
     result = *other->result;
     if (result.ok()) result->origin = CodeOrigin::kMemory;
-    // Only the caller that began the compile has cancelled it, so the next one that waits takes
+    // Only the caller that began the compile has cancelled it, so the next waiting caller takes
     // over.
     if (!absl::IsCancelled(result.status())) return result;
     std::tie(at, is_first) = pending_.try_emplace({key, mode}, own);
@@ -133,7 +133,7 @@ absl::StatusOr<CachedKernel> KernelCache::FindOrWait(const CacheKey& key, const 
     lock.lock();
     own->result = result;
   } catch (const std::bad_alloc&) {
-    // The waiting threads must hear of the error.
+    // The waiting threads have to get an error.
     if (!lock.owns_lock()) lock.lock();
     own->result.emplace(OutOfMemory());
   }
@@ -150,7 +150,8 @@ absl::StatusOr<CachedKernel> KernelCache::Find(const CacheKey& key, const Maker&
     if (!stored && user_ != nullptr) {
       lock.emplace(user_->path(), key, Deadline(kMostWait, maker.cancel));
       ReportLock(*lock);
-      stored = Lookup(key);  // another process may have held the lock before
+      // Another process may have stored it while this one waited for the lock.
+      stored = Lookup(key);
     }
   }
   if (stored) return *std::move(stored);

@@ -5,8 +5,8 @@
 //   system cache  read-only, shipped with the library
 //   user cache    read-write, shared by processes, up to a limit; least recently used kernels go
 //
-// The cache never makes a compile fail: a store that is locked, corrupt, read-only or full is
-// stepped around, reported once to the log sink, and status() says so. Thread-safe.
+// The cache never makes a compile fail. It goes on without a store that is locked, corrupt,
+// read-only or full, reports that once to the log sink, and says so in status(). Thread-safe.
 //
 //   auto cache = KernelCache::Open({.user_path = path});
 //   auto kernel = cache->GetOrCompile(key, [&] { return MakeRequest(spec); }, *compiler);
@@ -42,7 +42,7 @@ enum class CodeOrigin {
   kUserCache,
   kCompiledInProcess,
   kCompiledByHelper,
-  kInterpreted,  // no compiler is there; no cache on disk keeps it
+  kInterpreted,  // no compiler is there; caches on disk do not keep it
 };
 
 // "memory", "system", "user", "compiled_in_process", "compiled_by_helper" or "interpreted".
@@ -63,8 +63,8 @@ struct KernelCacheOptions {
   std::string system_path;
   int64_t user_limit_bytes = int64_t{1} << 30;
   int64_t memory_limit_bytes = int64_t{256} << 20;
-  // Whether code of other compiler versions serves: code that was shipped or came from another
-  // process, and code of the user cache.
+  // Whether the cache takes code of other compiler versions. match_shipped is for code that was
+  // shipped or came from another process, and match_kept for code of the user cache.
   CompilerMatch match_shipped = CompilerMatch::kExact;
   CompilerMatch match_kept = CompilerMatch::kExact;
   LogSink log;
@@ -80,18 +80,17 @@ class KernelCache {
   using CodeCheck = absl::FunctionRef<absl::Status(const CodeObject&)>;
   static absl::Status AcceptAll(const CodeObject&) { return absl::OkStatus(); }
 
-  // Opens the stores. Never fails: the cache does without a database that cannot be opened, see
-  // status().
+  // Opens the stores. Never fails: if a database cannot be opened, the cache goes on without it
+  // (see status()).
   static std::unique_ptr<KernelCache> Open(const KernelCacheOptions& options);
 
-  // The kernel of `key` if it is stored; waits for no one who is producing it.
+  // The kernel of `key` if it is stored. Does not wait for a thread that is compiling it.
   std::optional<CachedKernel> Lookup(const CacheKey& key);
 
-  // The kernel of `key`, from a store or compiled, accepted and then stored. Threads that want the
-  // same key at once share one compile and its outcome; the waiting ones find it in memory.
-  // kInvalidArgument if the request's name or architecture is not the key's; otherwise the errors
-  // of `producer`, of `compiler` and of `accept`. kCancelled if `cancel` came first: the others
-  // that wait for the same kernel go on.
+  // The kernel of `key`, from a store, or compiled, accepted and then stored. Threads that want the
+  // same key at once share one compile and its result. kInvalidArgument if the request's name or
+  // architecture is not the key's; otherwise the errors of `producer`, of `compiler` and of
+  // `accept`. kCancelled if `cancel` came first; other threads that wait for the same kernel go on.
   absl::StatusOr<CachedKernel> GetOrCompile(const CacheKey& key, RequestProducer producer,
                                             Compiler& compiler, CodeCheck accept = AcceptAll,
                                             const CancelToken& cancel = {});
@@ -101,23 +100,25 @@ class KernelCache {
                                          Compiler& compiler, CodeCheck accept = AcceptAll,
                                          const CancelToken& cancel = {});
 
-  // A text that stands among the kernels, and texts to stand there, which one transaction writes.
-  // They are no kernels, so counters leave them out, and they are kept in the user cache alone.
+  // Recall returns a text that is stored among the kernels, and Keep stores such texts in one
+  // transaction. Texts are no kernels, so counters leave them out, and only the user cache keeps
+  // them.
   std::optional<std::string> Recall(const CacheKey& key);
   void Keep(const std::map<CacheKey, std::string>& texts);
 
-  // The kernels in memory, which are those handed out so far, as a bundle (kernel_bundle.h).
+  // Returns the kernels in memory, which are those handed out so far, as a bundle
+  // (kernel_bundle.h).
   std::string Serialize();
 
   // Takes all kernels of a bundle into memory, or none. kInvalidArgument or kDataLoss says what is
-  // wrong with the bytes, kFailedPrecondition that a kernel is of another generator version.
+  // wrong with the bytes. kFailedPrecondition says that a kernel is of another generator version.
   // Returns the number of kernels.
   absl::StatusOr<int64_t> Deserialize(absl::string_view bundle,
                                       const std::string& generator_version);
 
   CacheCounters counters() const;
 
-  // "ok", or the first fault that made the cache step around a store.
+  // "ok", or the first fault because of which the cache goes on without a store.
   std::string status() const;
 
  private:
@@ -147,10 +148,12 @@ class KernelCache {
   std::unique_ptr<CacheLayer> user_;    // null for none
 
   mutable std::mutex mutex_;  // guards all below
-  // Look-ups under way. One that must compile does not join one that may read a store.
+  // Look-ups that are under way. A look-up that must compile does not join one that may read a
+  // store.
   std::map<std::pair<CacheKey, Mode>, std::shared_ptr<PendingKernel>> pending_;
   CacheCounters counters_;
-  // What was logged: why processes do not wait for each other, and why kernels are interpreted.
+  // What was logged: `lock_fault_` says why processes do not wait for each other, and
+  // `interpreted_` why kernels are interpreted.
   std::string lock_fault_, interpreted_;
 };
 

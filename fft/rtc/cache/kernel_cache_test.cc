@@ -269,7 +269,7 @@ TEST_F(KernelCacheFileTest, CodeOfOtherCompilersServesWhereItMay) {
   EXPECT_EQ(kept->object.bytes, "code of fake 0.8");
   EXPECT_EQ(compiler.compiles(), 4);
 
-  // Code of the very version comes first, whatever its name.
+  // Code of the key's own compiler version comes first, whatever that version is.
   CacheKey own = Key("shipped");
   own.compiler_version = "fake 0.5";
   ASSERT_TRUE(KernelCache::Open({.user_path = system_})
@@ -311,7 +311,7 @@ TEST_F(KernelCacheFileTest, CachesOnOneFileCompileEachKernelOnce) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
-      // This cache stands for another process, which shares the file alone.
+      // This cache stands for another process, which shares only the file.
       auto cache = KernelCache::Open({.user_path = user_});
       for (const char* name : {"a", "b"}) EXPECT_TRUE(Get(*cache, compiler, name).ok());
     });
@@ -363,7 +363,7 @@ TEST(KernelCache, BundlesOfOtherGeneratorsAreRefusedWhole) {
   EXPECT_TRUE(IsCompiled(Get(*second, compiler, "a")->origin)) << "nothing was taken";
 }
 
-// Gives the text back, as where no compiler is installed.
+// Returns the text itself, as if no compiler were installed.
 class TextCompiler final : public Compiler {
  public:
   absl::StatusOr<CodeObject> Compile(const CompileRequest&) override {
@@ -406,7 +406,7 @@ TEST(CompileScheduler, CompilesAllInOrderWithinItsThreads) {
   FakeCompiler compiler(absl::Milliseconds(20));
   std::vector<CompileJob> jobs;
   for (int i = 0; i < 12; ++i) {
-    const std::string name = "k" + std::to_string(i % 10);  // two are wanted twice
+    const std::string name = "k" + std::to_string(i % 10);  // each name is requested twice
     jobs.push_back({Key(name), [name] { return Request(name, "source of " + name); }});
   }
   const CompileScheduler scheduler({.threads = 3});

@@ -15,7 +15,8 @@ namespace {
 constexpr int kSchemaVersion = 2;
 constexpr char kInMemory[] = ":memory:";
 
-// The statement is compared with the text that SQLite keeps: a file with another table is refused.
+// The statement is compared with the text that SQLite keeps, and a file with another table is
+// refused.
 constexpr absl::string_view kCreateTable =
     "CREATE TABLE kernel(kernel_name TEXT NOT NULL, arch TEXT NOT NULL, "
     "compiler_version TEXT NOT NULL, generator_version TEXT NOT NULL, source_digest BLOB NOT NULL, "
@@ -42,8 +43,8 @@ constexpr char kRemove[] = "DELETE FROM kernel " FFT_WHERE_KEY;
 constexpr char kList[] =
     "SELECT kernel_name, arch, compiler_version, generator_version, source_digest, milliseconds, "
     "code_bytes, last_use FROM kernel ORDER BY 1, 2, 3, 4";
-// The rows, those used longest ago first. Rows used later than ?1 come before them, because their
-// times are of a clock that has been set back since.
+// The rows, least recently used first. A row whose time is later than ?1 comes even before these,
+// because a clock that was set back afterwards has written this time.
 constexpr char kOldest[] =
     "SELECT rowid, code_bytes FROM kernel ORDER BY last_use > ?1 DESC, last_use, rowid";
 constexpr char kRemoveRow[] = "DELETE FROM kernel WHERE rowid = ?1";
@@ -98,8 +99,8 @@ Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel) {
   return Sha256(text);
 }
 
-// The digest of a row. Rows of a file have one, since other programs may write them. Rows in memory
-// have none, since only this process writes them.
+// The digest of a row. A file's rows have digests, since other programs may write them. Rows in
+// memory have none, since only this process writes them.
 Sha256Digest KernelStore::DigestOf(const CacheKey& key, const StoredKernel& kernel) const {
   return path() == kInMemory ? Sha256Digest{} : KernelDigest(key, kernel);
 }
@@ -134,12 +135,12 @@ absl::StatusOr<std::optional<StoredKernel>> KernelStore::Get(const CacheKey& wan
 void KernelStore::TouchLocked(const CacheKey& key, absl::Time last_use) {
   if (mode_ == StoreMode::kReadOnly) return;
   const absl::Time now = options_.clock();
-  // A time far ahead is of a clock that has been set back.
+  // A time that is far ahead was written by a clock that has been set back.
   if (absl::AbsDuration(now - last_use) < options_.touch_interval) return;
   const SqliteReset reset(touch_);
   BindKey(touch_, key);
   touch_.BindInteger(5, absl::ToUnixMicros(now));
-  // Where a use cannot be recorded, the kernel is at worst evicted too early.
+  // If a use cannot be recorded, the kernel is at worst evicted too early.
   touch_.Run().IgnoreError();
 }
 
@@ -210,7 +211,7 @@ absl::StatusOr<std::vector<int64_t>> KernelStore::OldestLocked(int64_t bytes, in
   return rows;
 }
 
-// Evicts rows inside a transaction. The room that a row takes is known only when it is gone, so the
+// Evicts rows inside a transaction. How much room a row takes is known only when it is gone, so the
 // loop may evict more than once.
 absl::StatusOr<int64_t> KernelStore::EvictLocked(int64_t limit_bytes, int64_t most) {
   int64_t removed = 0;
@@ -311,7 +312,7 @@ bool KernelStore::damaged() {
   return database_->damaged();
 }
 
-// Creates the schema in an empty database, replaces an older one, refuses all others.
+// Creates the schema in an empty database, replaces an older schema, and refuses all others.
 absl::Status KernelStore::PrepareSchema() {
   const char* const kTables = "SELECT count(*) FROM sqlite_master";
   FFT_ASSIGN_OR_RETURN(const int64_t tables, database_->QueryInteger(kTables));
@@ -320,7 +321,7 @@ absl::Status KernelStore::PrepareSchema() {
   const bool is_older = owner == kKernelStoreApplicationId && version < kSchemaVersion;
   if ((tables > 0 && !is_older) || mode_ == StoreMode::kReadOnly) return CheckSchema();
   if (tables == 0) {
-    // This takes effect before the first table only.
+    // This setting only takes effect before the first table is made.
     FFT_RETURN_IF_ERROR(database_->Execute("PRAGMA auto_vacuum = INCREMENTAL"));
   }
   FFT_ASSIGN_OR_RETURN(SqliteTransaction transaction, SqliteTransaction::Begin(*database_));
@@ -350,7 +351,7 @@ absl::Status KernelStore::CheckSchema() {
     return absl::FailedPreconditionError(absl::StrCat("kernel cache ", path(), ": schema ", version,
                                                       "; this library knows ", kSchemaVersion));
   }
-  // Triggers, views and other tables have no place here, nor does a table of other columns.
+  // Triggers, views and other tables are refused, and so is a table with other columns.
   FFT_ASSIGN_OR_RETURN(SqliteStatement objects,
                        database_->Prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"));
   int known = 0, unknown = 0;

@@ -8,8 +8,8 @@
 //   code_bytes      size of the code
 //   last_use        microseconds since 1970
 //   log, code       what the compiler said, and the code object
-// A store never takes the place of a compile: its errors are for the cache above it to report and
-// step around.
+// A store's errors never make a compile fail: the cache above reports them and goes on without the
+// store.
 
 #ifndef FFT_RTC_CACHE_KERNEL_STORE_H_
 #define FFT_RTC_CACHE_KERNEL_STORE_H_
@@ -63,11 +63,12 @@ struct StoredKernel {
   Sha256Digest source_digest = {};
 };
 
-// Binds a code object to its key, so that neither a changed byte nor a row under another key goes
-// unnoticed.
+// Binds a code object to its key. It tells whether a byte has changed or a row stands under another
+// key.
 Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel);
 
-// Rows whose names begin so hold decisions of the planner (fft/exec/decision_memory.h), no kernels.
+// Rows whose names begin with this text hold decisions of the planner (fft/exec/decision_memory.h)
+// and no kernels.
 inline constexpr absl::string_view kDecisionPrefix = "plan ";
 inline bool HoldsDecision(const CacheKey& key) {
   return absl::StartsWith(key.kernel_name, kDecisionPrefix);
@@ -82,21 +83,22 @@ struct KernelEntry {
   absl::Time last_use;
 };
 
-// The compiler versions whose code a look-up takes: the key's alone, or any where there is none of
-// the key's. Any version serves GPUs, whose driver refuses code that it cannot run.
+// The compiler versions whose code a look-up takes: only the key's, or any if there is no code of
+// the key's version. Any version serves GPUs, whose driver refuses code that it cannot run.
 enum class CompilerMatch { kExact, kAny };
 
 enum class StoreMode { kReadWrite, kReadOnly };
 
 struct StoreOptions {
-  // The limit of the pages in use. Beyond it kernels that were not used for the longest time make
-  // room; 0 is no limit.
+  // The limit of the pages in use, in bytes; 0 is no limit. Beyond it the kernels that were used
+  // least recently are removed.
   int64_t limit_bytes = 0;
   // How long to wait for another process's lock.
   absl::Duration busy_timeout = absl::Seconds(2);
-  // A look-up records its time only if the recorded one is older than this: readers seldom write.
+  // A look-up records its time only if the recorded time is older than this, so that readers seldom
+  // write.
   absl::Duration touch_interval = absl::Hours(1);
-  // The time of each use; a constant makes files reproducible.
+  // Gives the time of each use. A constant makes files reproducible.
   std::function<absl::Time()> clock = absl::Now;
 };
 
@@ -108,13 +110,14 @@ class KernelStore {
   absl::StatusOr<std::optional<StoredKernel>> Get(const CacheKey& key,
                                                   CompilerMatch match = CompilerMatch::kExact);
 
-  // The most kernels that one Put removes from a file far above its limit. Later ones remove the
-  // others.
+  // The most kernels that one Put removes from a file far above its limit. Later calls of Put
+  // remove the others.
   static constexpr int64_t kMostEvictedByPut = 256;
 
-  // Inserts or replaces, then makes room. kFailedPrecondition in a read-only store.
+  // Inserts or replaces a row, then removes rows beyond the limit. kFailedPrecondition in a
+  // read-only store.
   absl::Status Put(const CacheKey& key, const StoredKernel& kernel);
-  // The same for several rows, all or none.
+  // Does the same with several rows: all are written, or none.
   absl::Status PutAll(const std::map<CacheKey, StoredKernel>& rows);
 
   // All kernels, in the order of the keys.
@@ -124,16 +127,17 @@ class KernelStore {
   absl::StatusOr<int64_t> UsedBytes();
 
   // Removes least recently used kernels until the pages in use are at most `limit_bytes`, and gives
-  // the room back to the file system. Returns how many.
+  // their room back to the file system. Returns the number of removed kernels.
   absl::StatusOr<int64_t> Evict(int64_t limit_bytes);
 
-  // Removes every kernel that `is_unwanted`. Returns how many.
+  // Removes every kernel that `is_unwanted`. Returns their number.
   absl::StatusOr<int64_t> RemoveIf(const std::function<bool(const KernelEntry&)>& is_unwanted);
 
-  // The faults of the file and its rows, one line each; empty when all is well. Reads everything.
+  // The faults of the file and its rows, one line each; empty if there are none. Reads the whole
+  // file.
   absl::StatusOr<std::vector<std::string>> Verify();
 
-  // True once the file has proved to be damaged: nothing in it can be relied on then.
+  // True once the file has proved to be damaged. Nothing in it can then be relied on.
   bool damaged();
 
   const std::string& path() const { return database_->path(); }
@@ -153,7 +157,7 @@ class KernelStore {
   absl::Status MakeRoomLocked();
   Sha256Digest DigestOf(const CacheKey& key, const StoredKernel& kernel) const;
   absl::StatusOr<int64_t> UsedBytesLocked();
-  // The rows used longest ago that take about `bytes` together, at most `most` of them.
+  // The least recently used rows that take about `bytes` together, at most `most` of them.
   absl::StatusOr<std::vector<int64_t>> OldestLocked(int64_t bytes, int64_t most);
   absl::StatusOr<int64_t> EvictLocked(int64_t limit_bytes, int64_t most);
   absl::StatusOr<std::vector<KernelEntry>> ListLocked();

@@ -29,7 +29,7 @@ class KernelStoreTest : public testing::Test {
     path_ = folder_->path() + "/kernels.db";
   }
 
-  // Runs SQL on the file as a foreign program would.
+  // Runs SQL on the file as another program would.
   void Execute(const std::string& sql) {
     sqlite3* database = nullptr;
     ASSERT_EQ(sqlite3_open(path_.c_str(), &database), SQLITE_OK);
@@ -211,7 +211,7 @@ TEST_F(KernelStoreClockTest, EvictionGivesRoomBack) {
   EXPECT_TRUE(Has(*store, 6)) << "of equal age, those inserted first go first";
 }
 
-// After a limit was lowered, no single Put has to evict all that is too much.
+// After the limit was lowered, no single Put has to evict everything beyond it.
 TEST_F(KernelStoreClockTest, APutRemovesSoManyKernelsAtMost) {
   constexpr int kRows = 600;
   const int most = static_cast<int>(KernelStore::kMostEvictedByPut);

@@ -28,7 +28,8 @@ absl::StatusOr<std::string> Rename(const std::string& path) {
   const std::string name = absl::StrCat(
       path, ".damaged-", absl::FormatTime("%Y%m%dT%H%M%E3S", absl::Now(), absl::UTCTimeZone()), "-",
       getpid());
-  // The journal goes first: left behind, it would be played back into the next file of this name.
+  // The journal is renamed first. If it stayed, SQLite would apply it to the next file of this
+  // name.
   const std::string journal = absl::StrCat(path, "-journal");
   if (rename(journal.c_str(), absl::StrCat(name, "-journal").c_str()) != 0 && errno != ENOENT) {
     return Error(path);
@@ -47,7 +48,7 @@ std::string FileIdentity(const std::string& path) {
 absl::StatusOr<std::string> QuarantineFile(const std::string& path, const std::string& identity) {
   const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return errno == ENOENT ? absl::StatusOr<std::string>("") : Error(path);
-  // Only the holder of the lock on a file renames it, so the path names the file until then.
+  // Only the holder of the lock on a file renames it, so until then the path names this file.
   absl::StatusOr<std::string> result = std::string();
   struct stat info;
   if (flock(file, LOCK_EX) != 0 || fstat(file, &info) != 0) {

@@ -13,10 +13,10 @@ namespace fft::rtc {
 // name has another identity.
 std::string FileIdentity(const std::string& path);
 
-// Renames `path`, and an SQLite journal that belongs to it, to a new name beside it, which it
-// returns. Does nothing, and returns an empty name, if the path no longer names the file of that
-// identity: when several processes find a file damaged, one sets it aside, and no one sets aside
-// its successor. Errors name the path.
+// Renames `path`, and an SQLite journal that belongs to it, to a new name beside it, and returns
+// the new name. Does nothing, and returns an empty name, if the path names no file of that
+// identity. When several processes find a file damaged, one sets it aside, and none sets aside the
+// file that comes after it. Errors name the path.
 absl::StatusOr<std::string> QuarantineFile(const std::string& path, const std::string& identity);
 
 }  // namespace fft::rtc

@@ -35,11 +35,11 @@ absl::StatusCode CodeOf(int result) {
   }
 }
 
-// Whether a file that cannot be opened may be opened later: the process or the machine lacks
-// descriptors, or a file server is away.
+// Whether a file that cannot be opened now may be opened later: the process or the machine has no
+// free descriptor, or a file server does not answer.
 bool MayPass(int error) { return error == EMFILE || error == ENFILE || error == ESTALE; }
 
-// Whether calls write files. They do not for a database in memory or one that is only read, whose
+// Whether calls write files. For a database in memory, or one that is only read, they do not: its
 // temporary tables are in memory too.
 bool WritesFiles(sqlite3* handle) {
   const char* const file = sqlite3_db_filename(handle, "main");
@@ -127,8 +127,8 @@ void SqliteDatabase::Close::operator()(sqlite3* handle) const {
 
 namespace {
 
-// The name as SQLite takes it for a file. SQLite may take "file:..." for a URI of another file than
-// the one that callers have checked.
+// The name in a form that SQLite takes for a file. SQLite may take "file:..." for a URI of another
+// file than the one that callers have checked.
 std::string NameOfFile(const std::string& path) {
   return absl::StartsWith(path, "file:") ? absl::StrCat("./", path) : path;
 }
@@ -196,7 +196,7 @@ SqliteTransaction::SqliteTransaction(SqliteTransaction&& other) noexcept
     : database_(std::exchange(other.database_, nullptr)) {}
 
 SqliteTransaction::~SqliteTransaction() {
-  // Fails if SQLite has rolled back by itself, as it does on a full disk.
+  // The statement fails if SQLite has rolled back by itself, as it does on a full disk.
   if (database_ != nullptr) database_->Execute("ROLLBACK").IgnoreError();
 }
 

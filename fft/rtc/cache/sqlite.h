@@ -1,4 +1,4 @@
-// SQLite with RAII and absl::Status: a connection, prepared statements, nothing more.
+// SQLite with RAII and absl::Status: only a connection and prepared statements.
 //
 // Errors name the database and the step that failed:
 //   kUnavailable         another connection holds a lock for longer than the busy timeout
@@ -6,8 +6,9 @@
 //   kResourceExhausted   the disk or the memory is full
 //   kFailedPrecondition  the file or its folder cannot be written
 //   kInternal            everything else
-// Files at the process's size limit (RLIMIT_FSIZE) are errors too; SIGXFSZ is held back.
-// A connection and its statements are used by one thread at a time.
+// Writing beyond the process's limit of file sizes (RLIMIT_FSIZE) is an error too; SIGXFSZ is held
+// back.
+// Only one thread at a time may use a connection and its statements.
 
 #ifndef FFT_RTC_CACHE_SQLITE_H_
 #define FFT_RTC_CACHE_SQLITE_H_
@@ -28,7 +29,8 @@ namespace fft::rtc {
 
 class SqliteDatabase;
 
-// A prepared statement: bound (from 1), stepped, read (from 0), reset.
+// A prepared statement. Values are bound by numbers from 1, Step goes from row to row, columns are
+// read by numbers from 0, and Reset makes it ready again.
 class SqliteStatement {
  public:
   SqliteStatement() = default;
@@ -94,7 +96,7 @@ class SqliteDatabase {
   absl::Status Execute(const std::string& sql);
   // Prepares a statement that is kept for many uses.
   absl::StatusOr<SqliteStatement> Prepare(absl::string_view sql);
-  // The single integer that a query gives; 0 without a row.
+  // The single integer that a query gives; 0 if it gives no row.
   absl::StatusOr<int64_t> QueryInteger(absl::string_view sql);
 
  private:

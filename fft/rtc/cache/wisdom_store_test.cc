@@ -61,7 +61,7 @@ TEST(WisdomStore, ListsTheFilesChoicesAndItsOwn) {
   EXPECT_EQ(memory.All()->at(kKey), "one");
 }
 
-// The file serves other stores as before.
+// The file still serves other stores.
 TEST(WisdomStore, ForgetsWithoutTouchingTheFile) {
   const std::string path = NewPath("forgotten.db");
   ASSERT_TRUE(OpenKernelStore(path, StoreMode::kReadWrite, {}).ok());

@@ -1,4 +1,4 @@
-// The CUDA driver's entry points, bound at run time, with own declarations of what they need.
+// The CUDA driver's entry points, bound at run time. What they need is declared here.
 
 #ifndef FFT_RTC_CUDA_CUDA_API_H_
 #define FFT_RTC_CUDA_CUDA_API_H_
@@ -54,7 +54,7 @@ constexpr int kCuJitInputPtx = 1;
 constexpr unsigned kCuStreamNonBlocking = 1;
 constexpr int kCuCaptureRelaxed = 2;
 // An attribute of a launch: the kernel may start while the one before it in the stream runs. Graphs
-// take such launches from version kCuEarlyLaunches of the driver on.
+// take such launches if the driver's version is at least kCuEarlyLaunches.
 constexpr int kCuProgrammaticStreamSerialization = 6;
 constexpr int kCuEarlyLaunches = 12030;
 constexpr CuResult kCuPeerAccessAlreadyEnabled = 704;
@@ -107,10 +107,10 @@ struct CudaApi {
 #undef FFT_CUDA_ENTRY_POINT
   std::string library;  // which build of the driver it is (DynamicLibrary::Identity)
 
-  // The error of a call's result: Ok, or "CALL: CUDA_ERROR_NAME (its text)[: what]" with
+  // The error of a call's result: Ok, or "CALL: CUDA_ERROR_NAME (its text)[: what]". It is
   // kResourceExhausted for lack of memory, kInvalidArgument for a rejected code object, kNotFound
-  // for a missing symbol, kUnavailable where the driver comes without its compiler, kInternal for
-  // the rest.
+  // for a missing symbol, kUnavailable if the driver comes without its compiler, and kInternal
+  // otherwise.
   absl::Status Check(CuResult result, absl::string_view call, absl::string_view what = {}) const;
 };
 

@@ -33,7 +33,7 @@ class CudaCompilers final : public Compiler {
     return linked;
   }
 
-  // The version stands for kernels with callbacks too, whichever compilers and linkers they take.
+  // This version also stands for kernels with callbacks, whichever compilers and linkers they take.
   std::string Version() const override { return first_->Version(); }
   std::string name() const override { return first_->name(); }
   std::string Library() const override { return first_->TakesIr() ? "" : first_->Library(); }

@@ -1,4 +1,4 @@
-// Which compiler takes which kernel, against a fake driver and the toolkit that is here.
+// Tests which compiler takes which kernel, with a fake driver and the toolkit of this machine.
 #include "fft/rtc/cuda/cuda_compilers.h"
 
 #include <string>
@@ -73,7 +73,7 @@ TEST(CudaCompilers, NvJitLinkServesWhereTheDriverIsAbsentOrLeftAlone) {
   }
 }
 
-// A driver that is to be left alone is not asked, even where there is no other compiler.
+// A driver that must not be used is not asked, even if there is no other compiler.
 TEST(CudaCompilers, ADriverLeftAloneCompilesNothing) {
   CudaCompilerOptions options = Nothing(CudaLanguage::kPtx);
   options.driver.reset();

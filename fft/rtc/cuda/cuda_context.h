@@ -71,8 +71,8 @@ class CurrentContext {
 };
 
 // A CurrentContext for calls that take or give back memory and code. While any stream of the
-// process is captured into a graph, the driver refuses such calls and ends the capture, unless the
-// thread says that they are no part of what is captured.
+// process is captured into a graph, the driver refuses such calls and ends the capture. It allows
+// them if the thread has said that they are not part of the capture, as this class does.
 class SetupContext {
  public:
   explicit SetupContext(const PrimaryContext& context)

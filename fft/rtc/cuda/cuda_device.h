@@ -1,8 +1,8 @@
 // NVIDIA GPUs through the CUDA driver, loaded at run time.
 //
-// Works in the device's primary context, so pointers and streams of the CUDA runtime API are
-// interchangeable with those of this device. Calls leave the thread's current context as they found
-// it.
+// The device works in the GPU's primary context, so pointers and streams of the CUDA runtime API
+// and those of this device are interchangeable. Calls leave the thread's current context as they
+// found it.
 
 #ifndef FFT_RTC_CUDA_CUDA_DEVICE_H_
 #define FFT_RTC_CUDA_CUDA_DEVICE_H_
@@ -19,7 +19,8 @@ namespace fft::rtc {
 // NVIDIA GPU.
 absl::StatusOr<int> CountCudaDevices(const CudaDeviceOptions& options = {});
 
-// Opens a GPU. kUnavailable as above; kInvalidArgument if `index` is not below the number of GPUs.
+// Opens a GPU. kUnavailable as for CountCudaDevices; kInvalidArgument if `index` is not below the
+// number of GPUs.
 absl::StatusOr<std::unique_ptr<Device>> OpenCudaDevice(int index,
                                                        const CudaDeviceOptions& options = {});
 

@@ -13,7 +13,7 @@
 namespace fft::rtc {
 namespace {
 
-// Needs an NVIDIA GPU; compiled and skipped elsewhere.
+// The tests need an NVIDIA GPU. Elsewhere they are compiled and skipped.
 class CudaDeviceTest : public testing::Test {
  protected:
   void SetUp() override {

@@ -1,5 +1,5 @@
-// Makes calls of the CUDA driver fail, by a driver over host memory. Each failure gives an error
-// that names the call, or does no harm. Whatever was taken is given back.
+// Makes calls of the CUDA driver fail, with a driver over host memory. Each failure gives an error
+// that names the call, or does no harm. Everything that was taken is given back.
 #include <string>
 #include <thread>
 #include <vector>

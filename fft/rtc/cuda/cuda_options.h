@@ -1,4 +1,4 @@
-// Which CUDA driver is used.
+// The options that say which CUDA driver is used.
 
 #ifndef FFT_RTC_CUDA_CUDA_OPTIONS_H_
 #define FFT_RTC_CUDA_CUDA_OPTIONS_H_

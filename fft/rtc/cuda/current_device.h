@@ -1,4 +1,4 @@
-// Which NVIDIA GPU the calling thread uses, for interfaces that are not told.
+// Which NVIDIA GPU the calling thread uses. It serves interfaces whose callers do not name one.
 
 #ifndef FFT_RTC_CUDA_CURRENT_DEVICE_H_
 #define FFT_RTC_CUDA_CURRENT_DEVICE_H_
@@ -8,8 +8,8 @@
 
 namespace fft::rtc {
 
-// The GPU of the calling thread's current context, 0 where it has none. kUnavailable if the driver
-// is not installed or the machine has no NVIDIA GPU.
+// The GPU of the calling thread's current context, or 0 if the thread has none. kUnavailable if the
+// driver is not installed or the machine has no NVIDIA GPU.
 absl::StatusOr<int> CurrentCudaDevice(const CudaDeviceOptions& options = {});
 
 }  // namespace fft::rtc

@@ -25,7 +25,7 @@ const ToolkitLibrary kNvJitLink = {
     "nvJitLink", {"libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so"}, "nvjitlink"};
 
 using Handle = void*;
-// Values of nvJitLinkInputType. kInputAny is for what the library finds out itself.
+// Values of nvJitLinkInputType. With kInputAny the library finds out the type itself.
 constexpr int kInputPtx = 2, kInputLtoIr = 3, kInputAny = 10;
 // Values of nvJitLinkResult.
 constexpr int kInternalError = 6, kThreadPoolError = 7, kOutdatedLibrary = 14;
@@ -111,8 +111,8 @@ class LinkRun {
   int result_ = 0;
 };
 
-// The code of an error. A fault of a kernel that is only seen when it is linked, such as too much
-// shared memory, is an internal error with a log.
+// The code of an error. Some faults of a kernel, such as too much shared memory, show only when it
+// is linked; the library calls them internal errors with a log.
 absl::StatusCode CodeOf(int result, const std::string& log) {
   if (result == kOutdatedLibrary) return absl::StatusCode::kUnavailable;
   const bool is_own = result == kThreadPoolError || (result == kInternalError && log.empty());
@@ -153,7 +153,7 @@ class NvJitLinkCompiler final : public LinkingCompiler {
   template <typename AddInputs>
   absl::StatusOr<CodeObject> Run(const CompileRequest& request, std::vector<std::string> options,
                                  const AddInputs& add) {
-    // The library ends the process over some wrong names.
+    // The library ends the process for some wrong names.
     if (!ParseSmArchitecture(request.arch)) {
       return CompileError(absl::StatusCode::kInvalidArgument, request,
                           "nvJitLink compiles for sm_N alone");

@@ -1,5 +1,5 @@
-// Compiles PTX for NVIDIA GPUs with nvJitLink, in process, loaded at run time. It does what
-// ptx_compiler.h does with a driver, for machines that have a toolkit and neither driver nor GPU.
+// Compiles PTX for NVIDIA GPUs with nvJitLink, in process, loaded at run time. It serves machines
+// that have a toolkit and neither driver nor GPU; with a driver, ptx_compiler.h does the same.
 
 #ifndef FFT_RTC_CUDA_NVJITLINK_COMPILER_H_
 #define FFT_RTC_CUDA_NVJITLINK_COMPILER_H_
@@ -23,8 +23,8 @@ struct NvJitLinkOptions {
 // A compiler that also links.
 class LinkingCompiler : public Compiler {
  public:
-  // Compiles a kernel's code for linking (nvrtc_compiler.h) together with the request's objects;
-  // its source is not read. Errors are those of Compile.
+  // Links a kernel's code for linking (nvrtc_compiler.h) with the request's objects. The request's
+  // source is not read. Errors are those of Compile.
   virtual absl::StatusOr<CodeObject> Link(const CompileRequest& request,
                                           const std::string& code) = 0;
 };

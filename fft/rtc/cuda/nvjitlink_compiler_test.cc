@@ -101,8 +101,8 @@ TEST_F(NvJitLinkCompilerTest, CompilesToACubinWithStatistics) {
   }
 }
 
-// The figure does not include the part of each workgroup's shared memory that newer GPUs keep for
-// the system.
+// Newer GPUs keep a part of each workgroup's shared memory for the system. The figure does not
+// include that part.
 TEST_F(NvJitLinkCompilerTest, SharedMemoryIsTheKernelsOwn) {
   std::string source = kOneInPtx;
   source.insert(source.find("  .reg"), "  .shared .align 4 .b8 tile[256];\n");
@@ -151,7 +151,7 @@ TEST_F(NvJitLinkCompilerTest, ErrorsCarryNameArchitectureAndLog) {
   for (const char* part : {"\"one\" for sm_90", "line 17", "nonsense"}) {
     EXPECT_THAT(status.message(), HasSubstr(part));
   }
-  // The kernel wants more shared memory than the architecture has.
+  // The kernel needs more shared memory than the architecture has.
   std::string large = kOneInPtx;
   large.insert(large.find("  .reg"), "  .shared .b8 large[300000];\n");
   const absl::Status too_large = Compile(large).status();

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The library, newest first; the name without a number comes with development packages only.
+// The library, newest first. The name without a number comes only with development packages.
 const ToolkitLibrary kNvrtc = {"NVRTC",
                                {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
                                 "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"},
@@ -71,7 +71,7 @@ absl::Status BindNvrtc(const DynamicLibrary& library, NvrtcApi& api) {
   return library.Bind("nvrtcGetSupportedArchs", &api.archs);
 }
 
-// The folder of cuda_fp16.h that belongs to a library; empty if there is none.
+// The folder of the cuda_fp16.h that belongs to a library; empty if there is none.
 std::string IncludeFolder(const std::string& library) {
   const fs::path lib = fs::path(library).parent_path();
   for (const fs::path& folder :
@@ -103,7 +103,7 @@ class Program {
     return api_.compile_program(program_, static_cast<int>(pointers.size()), pointers.data());
   }
 
-  // Each is absent where it cannot be read.
+  // The next functions return nothing if the data cannot be read.
   std::optional<std::string> Log() const { return Read(api_.log_size, api_.log); }
   std::optional<std::string> Cubin() const { return Read(api_.cubin_size, api_.cubin); }
   std::optional<std::string> CodeForLinking() const { return Read(api_.ltoir_size, api_.ltoir); }

@@ -1,9 +1,9 @@
 // Compiles CUDA source for NVIDIA GPUs with NVRTC, in process, loaded at run time.
 //
-// The result is a cubin for the real architecture asked for, so no driver compiles anything at load
-// time, and neither a GPU nor a driver is needed to compile. The log carries the assembler's
-// register and spill figures. For a request with objects the result is code for linking instead
-// (LTO-IR), which nvjitlink_compiler.h links to them.
+// The result is a cubin for the real architecture of the request, so no driver compiles anything at
+// load time, and compiling needs neither a GPU nor a driver. The log has the assembler's register
+// and spill figures. For a request with objects the result is LTO-IR, which is code for linking;
+// nvjitlink_compiler.h links it to the objects.
 
 #ifndef FFT_RTC_CUDA_NVRTC_COMPILER_H_
 #define FFT_RTC_CUDA_NVRTC_COMPILER_H_

@@ -17,9 +17,9 @@ struct PtxOptions {
   int device = 0;
 };
 
-// Makes the compiler. Its code objects are cubins, which the driver loads as they are; its log has
+// Makes the compiler. Its code objects are cubins, which the driver loads as they are. Its log has
 // the registers and spills. It compiles from several threads. kUnavailable if there is no driver or
-// no GPU, kInvalidArgument if there is no GPU of that number. Where the driver comes without its
+// no GPU, kInvalidArgument if there is no GPU of that number. If the driver comes without its
 // compiler, compiles are kUnavailable.
 absl::StatusOr<std::unique_ptr<Compiler>> MakePtxCompiler(const PtxOptions& options = {});
 

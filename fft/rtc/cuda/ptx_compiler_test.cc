@@ -1,4 +1,4 @@
-// The driver's compiler, against a fake driver.
+// Tests the driver's compiler with a fake driver.
 #include "fft/rtc/cuda/ptx_compiler.h"
 
 #include <string>
@@ -63,7 +63,7 @@ TEST_F(PtxCompilerTest, MakesWhatTheDriverLoadsAndRuns) {
   EXPECT_EQ(value, 1);
 }
 
-// A plan may be made while a stream is captured; making it does not end the capture.
+// A plan may be made while a stream is captured, and making it does not end the capture.
 TEST_F(PtxCompilerTest, MemoryCodeAndTablesAreHadDuringACapture) {
   auto device = OpenCudaDevice(0, {.library = kDriver});
   ASSERT_TRUE(device.ok()) << device.status();
@@ -98,7 +98,7 @@ TEST_F(PtxCompilerTest, TheCurrentDeviceIsThatOfTheThreadsContext) {
   EXPECT_THAT(CurrentCudaDevice(driver).status().message(), HasSubstr("cuCtxGetDevice"));
 }
 
-// The fake driver refuses an early launch of a kernel that does not wait for the one before.
+// The fake driver refuses an early launch of a kernel that does not wait for the kernel before it.
 TEST_F(PtxCompilerTest, EarlyLaunchesReachTheDriver) {
   const std::string plain = kOneInPtx;
   std::string waiting = plain;

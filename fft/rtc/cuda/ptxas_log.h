@@ -1,4 +1,4 @@
-// The log of NVIDIA's assembler, in NVRTC, nvJitLink and the driver alike.
+// The log of NVIDIA's assembler, which NVRTC, nvJitLink and the driver all write.
 
 #ifndef FFT_RTC_CUDA_PTXAS_LOG_H_
 #define FFT_RTC_CUDA_PTXAS_LOG_H_
@@ -7,7 +7,8 @@
 
 namespace fft::rtc {
 
-// The log without empty ends and without the lines with times, which differ from run to run.
+// The log without blank lines at its ends, and without lines that hold times, which differ from run
+// to run.
 std::string StablePtxasLog(std::string log);
 
 }  // namespace fft::rtc

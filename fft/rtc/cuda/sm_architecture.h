@@ -11,13 +11,12 @@ namespace fft::rtc {
 
 struct SmArchitecture {
   int number = 0;  // 90 of "sm_90"
-  // 'a' where code uses features of that architecture alone, 'f' for those of its family alone;
-  // else 0.
+  // 'a' if code uses features of only that architecture, 'f' if of only its family; else 0.
   char feature = 0;
 };
 
-// The parts of a name such as "sm_90", "sm_90a" or "sm_120f". Nothing for other names; those of
-// real architectures have two or three digits.
+// The parts of a name such as "sm_90", "sm_90a" or "sm_120f". Returns nothing for other names.
+// Numbers of real architectures have two or three digits.
 std::optional<SmArchitecture> ParseSmArchitecture(absl::string_view name);
 
 }  // namespace fft::rtc

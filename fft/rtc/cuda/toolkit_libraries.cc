@@ -25,7 +25,7 @@ void AddFolder(const ToolkitLibrary& library, const fs::path& folder,
   }
 }
 
-// Adds a toolkit as NVIDIA's installers lay it out.
+// Adds a toolkit's folders as NVIDIA's installers lay them out.
 void AddToolkit(const ToolkitLibrary& library, const fs::path& root,
                 std::vector<std::string>& candidates) {
   AddFolder(library, root / "lib64", candidates);
@@ -56,7 +56,7 @@ void AddUsualToolkits(const ToolkitLibrary& library, std::vector<std::string>& c
     if (absl::StartsWith(entry->path().filename().string(), "cuda")) roots.push_back(entry->path());
   }
   auto version = [](const fs::path& root) {
-    double number = 1e9;  // no number: the machine's chosen toolkit
+    double number = 1e9;  // without a number it is the toolkit that the machine has chosen
     const std::string name = root.filename().string();
     const size_t dash = name.find('-');
     if (dash != std::string::npos && !absl::SimpleAtod(name.substr(dash + 1), &number)) number = 0;

@@ -12,7 +12,7 @@
 namespace fft::rtc {
 
 struct ToolkitLibrary {
-  std::string name;                  // in errors
+  std::string name;                  // the name in errors
   std::vector<std::string> sonames;  // the preferred one first
   std::string pip_package;           // its folder among NVIDIA's pip packages before CUDA 13
 };
@@ -23,7 +23,7 @@ struct ToolkitLibrary {
 std::vector<std::string> ToolkitCandidates(const ToolkitLibrary& library,
                                            const std::vector<std::string>& folders);
 
-// The library at `path`, or, where that is empty, the first candidate that loads. kUnavailable if
+// The library at `path`, or the first candidate that loads if `path` is empty. kUnavailable if
 // there is none.
 absl::StatusOr<DynamicLibrary> OpenToolkitLibrary(const ToolkitLibrary& library,
                                                   const std::string& path,

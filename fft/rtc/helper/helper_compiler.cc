@@ -13,7 +13,7 @@
 namespace fft::rtc {
 namespace {
 
-// The number of faults after which helpers cost more than they give.
+// The number of faults after which helpers are given up.
 constexpr int kMostFaults = 3;
 
 }  // namespace
@@ -62,8 +62,8 @@ absl::StatusOr<CodeObject> HelperCompiler::Compile(const CompileRequest& request
   FFT_RETURN_IF_ERROR(CheckRequest(request, Linking::kObjects));
   HelperFault fault = HelperFault::kNone;
   absl::StatusOr<CodeObject> result = TryOnce(request, fault);
-  // The fault may have passed, such as a kill for want of memory, or there was none: an idle helper
-  // had ended.
+  // The next helper may succeed: the fault may have passed, such as a kill for lack of memory, or
+  // an idle helper had only ended.
   if (fault == HelperFault::kIdleExit || fault == HelperFault::kCrashed ||
       fault == HelperFault::kEnded) {
     result = TryOnce(request, fault);
@@ -95,8 +95,8 @@ absl::StatusOr<CodeObject> HelperCompiler::TryOnce(const CompileRequest& request
   return object;
 }
 
-// Says what a crash means. The helper was sound, since it had loaded its compiler and answered; so
-// the compiler crashed.
+// Says what a crash means. The helper itself was sound, since it had loaded its compiler and
+// answered, so the compiler crashed.
 absl::Status HelperCompiler::ExplainCrash(const CompileRequest& request,
                                           const absl::Status& crash) {
   HelperFault fault = HelperFault::kNone;

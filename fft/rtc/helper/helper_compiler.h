@@ -2,8 +2,8 @@
 // out of the caller's process. It also makes hipRTC, which compiles one kernel at a time per
 // process, compile in parallel.
 //
-// Helpers are started when they are wanted, kept for the next compile, and end by themselves after
-// a while without one.
+// Helpers are started when they are needed and kept for the next compile. They end by themselves
+// after a while without a compile.
 
 #ifndef FFT_RTC_HELPER_HELPER_COMPILER_H_
 #define FFT_RTC_HELPER_HELPER_COMPILER_H_
@@ -27,7 +27,7 @@ namespace fft::rtc {
 struct HelperOptions {
   // The helper program; an empty path is searched for (FindHelper).
   std::string path;
-  // Most helpers at once; 0 takes one per processor, at most kMostHelpers.
+  // The most helpers at once; 0 takes one per processor, at most kMostHelpers.
   int most = 0;
   // The time from the start of a helper until it has loaded its compiler.
   absl::Duration start_timeout = absl::Seconds(30);
@@ -43,18 +43,19 @@ int HelperCount(const HelperOptions& options);
 
 class HelperCompiler final : public Compiler {
  public:
-  // Makes the compiler. `open` tells the helpers which compiler to make. They must make one of
-  // `version`; if that is empty, a helper is started at once and asked for it: kUnavailable if that
-  // fails.
+  // Makes the compiler. `open` tells the helpers which compiler to make, whose version must be
+  // `version`. If `version` is empty, a helper is started at once and asked for it; kUnavailable if
+  // that fails.
   static absl::StatusOr<std::unique_ptr<HelperCompiler>> Create(const OpenMessage& open,
                                                                 const std::string& version,
                                                                 const HelperOptions& options);
   ~HelperCompiler() override;
 
-  // Compiles in a helper. Errors beyond Compiler's: where the compiler itself crashes, twice,
-  // kInvalidArgument if it does so for any kernel of the architecture, else kInternal. kUnavailable
-  // if the helper could not do it: it is missing, hung, was killed, spoke garbage, or has another
-  // compiler; IsUsable() tells whether to try again. A hung helper is not tried twice.
+  // Compiles in a helper. It has two more errors than Compiler:
+  // - The compiler itself crashes twice: kInvalidArgument if it crashes for any kernel of the
+  //   architecture, else kInternal.
+  // - The helper fails: kUnavailable if it is missing, hung, killed, answers garbage, or has
+  //   another compiler. IsUsable() tells whether to try again. A hung helper is not tried twice.
   absl::StatusOr<CodeObject> Compile(const CompileRequest& request) override;
 
   std::string Version() const override { return version_; }
@@ -62,16 +63,17 @@ class HelperCompiler final : public Compiler {
   std::string Library() const override { return open_.library; }
   bool TakesIr() override { return open_.host_language == HostLanguage::kLlvm; }
 
-  // False once a helper has failed to start, or after several faults. Every further compile is
-  // kUnavailable at once then.
+  // False once a helper has failed to start, or after several faults. Every further compile is then
+  // kUnavailable at once.
   bool IsUsable() const;
 
  private:
   HelperCompiler(OpenMessage open, std::string version, HelperOptions options);
 
-  // A helper of its own until it is given back or dropped; waits while too many are out.
+  // A helper for the caller's use until it is given back or dropped. Waits while too many helpers
+  // are in use.
   absl::StatusOr<std::unique_ptr<HelperProcess>> Borrow(const CancelToken& cancel);
-  // An idle helper, or null and the right to start one.
+  // Waits for an idle helper and returns it. Null gives the right to start one.
   absl::StatusOr<std::unique_ptr<HelperProcess>> AwaitTurn(const CancelToken& cancel);
   absl::StatusOr<std::unique_ptr<HelperProcess>> StartOne();
   void GiveBack(std::unique_ptr<HelperProcess> helper);
@@ -90,7 +92,7 @@ class HelperCompiler final : public Compiler {
   std::vector<std::unique_ptr<HelperProcess>> idle_;  // guarded by mutex_
   int borrowed_ = 0;                                  // guarded by mutex_
   int faults_ = 0;                                    // guarded by mutex_
-  std::string broken_;  // guarded by mutex_; why no helper is tried any more, or empty
+  std::string broken_;  // guarded by mutex_; the reason why no helper is tried, or empty
 };
 
 }  // namespace fft::rtc

@@ -123,7 +123,7 @@ TEST(HelperCompiler, WorksWhereTheProgramIgnoresItsChildren) {
 
 class HelperThatNeverStarts : public testing::TestWithParam<const char*> {};
 
-// kUnavailable, reported once, never tried again.
+// The error is kUnavailable and is reported once, and no helper is tried again.
 TEST_P(HelperThatNeverStarts, IsGivenUp) {
   Faulty helper(GetParam(), {.start = absl::Seconds(3)});
   const absl::Status status = helper.Compile("source").status();
@@ -185,7 +185,7 @@ TEST(HelperCompiler, AsksForTheVersionWhereItIsNotGiven) {
   EXPECT_EQ((*compiler)->Version(), "fake 1");
 }
 
-// A signal that the caller does not handle would end this very test.
+// SIGPIPE, which this caller does not handle, would end the test itself.
 TEST(HelperCompiler, WritingToAHelperThatReadsNoMoreRaisesNoSignal) {
   signal(SIGPIPE, SIG_DFL);
   Faulty helper("reads_no_more");
@@ -207,7 +207,7 @@ TEST(HelperCompiler, AHelperThatEndedIdleIsReplacedUnreported) {
 
 class HelperThatFailsInACompile : public testing::TestWithParam<const char*> {};
 
-// kUnavailable, reported once; other kernels still compile there.
+// The error is kUnavailable and is reported once. Other kernels still compile in a new helper.
 TEST_P(HelperThatFailsInACompile, IsReplaced) {
   Faulty helper("sound", {.compile = absl::Seconds(5)});
   const absl::Status status = helper.Compile(GetParam()).status();
@@ -264,7 +264,7 @@ TEST(HelperCompiler, ACrashOfTheCompilerIsAnErrorOfTheKernel) {
   EXPECT_TRUE(helper.compiler().IsUsable());
 }
 
-// LLVM ends its process like this on errors that it calls fatal.
+// LLVM ends its process by exit() on errors that it calls fatal.
 TEST(HelperCompiler, AnExitOfTheCompilerIsACrash) {
   Faulty helper("sound");
   const absl::Status status = helper.Compile("exit").status();

@@ -1,7 +1,7 @@
 // fft_rtc_helper: compiles kernels for a process that uses the library, in a process of its own.
 //
-// It speaks helper/protocol.h on standard input and output, and ends with its input. It loads the
-// compiler alone, never a device runtime. It is not meant to be started by hand.
+// It speaks helper/protocol.h on standard input and output, and ends when its input ends. It loads
+// only the compiler, never a device runtime. Users do not start it by hand.
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -16,8 +16,8 @@
 
 namespace {
 
-// The time is longer than the pause between the plans of a busy program, and short enough not to
-// hold memory long after.
+// An idle helper ends after this time. It is longer than the pause between the plans of a busy
+// program, and short enough that memory is not held for long.
 constexpr absl::Duration kIdle = absl::Seconds(30);
 
 }  // namespace
@@ -33,7 +33,7 @@ int main() {
   const int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return fft::rtc::kHelperGaveUp;
   const absl::Status status = fft::rtc::ServeFrames(STDIN_FILENO, out, kIdle);
-  // No destructors run: GPU compilers are not made to be unloaded.
+  // _exit runs no destructors, since GPU compilers are not made to be unloaded.
   if (status.ok()) _exit(fft::rtc::kHelperDone);
   std::fprintf(stderr, "fft_rtc_helper: %s\n", status.ToString().c_str());
   _exit(fft::rtc::kHelperGaveUp);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kMostErrorText = 16 << 10;
 
-// Compilers abort, and some exit, where they cannot go on.
+// Whether the compiler has ended the process: compilers abort, or exit, when they cannot go on.
 bool IsCrash(const ChildExit& exit) {
   if (!exit.is_known) return false;
   if (exit.signal == 0) return exit.exit_code != kHelperDone && exit.exit_code != kHelperGaveUp;
@@ -82,7 +82,7 @@ absl::StatusOr<std::string> HelperProcess::Exchange(MessageType type, absl::stri
 
 absl::Status HelperProcess::Transfer(absl::string_view frame, const Deadline& deadline,
                                      std::string& answer) {
-  // Writing to a helper that is gone is an error and no more.
+  // Writing to a helper that is gone must only give an error and no signal.
   const BlockedSignal guard(SIGPIPE);
   size_t wanted = kHeaderBytes;
   while (answer.size() < wanted) {
@@ -94,7 +94,7 @@ absl::Status HelperProcess::Transfer(absl::string_view frame, const Deadline& de
     if (poll(polls, 3, deadline.MillisecondsLeft()) <= 0) continue;
     if (polls[1].revents != 0) ReadErrors();
     if (polls[0].revents != 0 && !ReceiveSome(answer)) return FailAtEnd(!answer.empty());
-    // A helper that has stopped reading may still have written the reason.
+    // A helper that has stopped reading may still have written the reason why.
     if (polls[2].revents != 0 && !SendSome(frame)) frame = {};
     const absl::StatusOr<size_t> bytes = AnswerBytes(answer);
     if (!bytes.ok()) return Fail(HelperFault::kGarbage, bytes.status().message());
@@ -142,10 +142,10 @@ absl::Status HelperProcess::Fail(HelperFault fault, absl::string_view what) {
   return absl::UnavailableError(message);
 }
 
-// Fails when the helper has closed its output, so that it is ending.
+// The error of a helper that has closed its output, so that it is ending.
 absl::Status HelperProcess::FailAtEnd(bool has_answered) {
   const ChildExit exit = Reap(absl::Seconds(2));
-  // A lost status does not tell a crash from the end of a helper that had nothing to do.
+  // If the status is lost, a crash looks like the end of an idle helper.
   if ((exit.ok() || !exit.is_known) && !has_answered)
     return Fail(HelperFault::kIdleExit, "it has ended");
   return Fail(IsCrash(exit) ? HelperFault::kCrashed : HelperFault::kEnded,

@@ -23,11 +23,11 @@ enum class HelperFault {
   kEnded,      // the helper was killed or gave up
   kHung,       // no answer in time
   kGarbage,    // the answer is malformed
-  kCancelled,  // nobody waits for it any more: it was killed
+  kCancelled,  // it was killed, since nobody waits for it any more
 };
 
-// A running helper. Not thread-safe: one user at a time. It is killed, with its process group, at
-// the end of this object's life.
+// A running helper. It is not thread-safe: one user at a time. The end of this object's life kills
+// it and its process group.
 class HelperProcess {
  public:
   // Starts `path`. kUnavailable if it cannot be started.
@@ -36,16 +36,17 @@ class HelperProcess {
   HelperProcess(const HelperProcess&) = delete;
   HelperProcess& operator=(const HelperProcess&) = delete;
 
-  // Sends a message and returns the payload of the answer, which must be of type `answer`. After an
-  // error, kUnavailable, the process has been killed, fault() tells what happened, and the error
-  // ends with what the helper wrote to standard error.
+  // Sends a message and returns the payload of the answer, which must be of type `answer`. Errors
+  // are kUnavailable. After one, the process has been killed, fault() tells what happened, and the
+  // error ends with what the helper wrote to standard error.
   absl::StatusOr<std::string> Exchange(MessageType type, absl::string_view payload,
                                        MessageType answer, const Deadline& deadline);
 
   HelperFault fault() const { return fault_; }
   // Whether the helper has ended because it had nothing to do.
   bool HasEnded() { return child_.HasEnded(); }
-  // False in a fork of the process that started it, whose pipes it must leave alone.
+  // False in a fork of the process that started the helper. The fork must leave the helper's pipes
+  // alone.
   bool is_ours() const { return child_.is_ours(); }
 
  private:
@@ -63,11 +64,11 @@ class HelperProcess {
   ChildExit Reap(absl::Duration patience);
 
   ChildProcess child_;
-  bool is_over_ = false;    // killed, or its end was awaited
+  bool is_over_ = false;    // whether it was killed, or its end was awaited
   FileDescriptor to_;       // its standard input
   FileDescriptor from_;     // its standard output
   FileDescriptor errors_;   // its standard error
-  std::string error_text_;  // the last of what it wrote there
+  std::string error_text_;  // the last text that it wrote to standard error
   HelperFault fault_ = HelperFault::kNone;
 };
 

@@ -1,8 +1,8 @@
-// The trial of a libLLVM that the project's tests do not know, in a helper.
+// The trial, in a helper, of a libLLVM that the project's tests do not cover.
 //
-// An error that LLVM finds fatal ends the process that it runs in. So an unknown release first
-// compiles a kernel in a helper, and only if that ends well in this process. The result is a kernel
-// like others: the cache keeps it, and one trial serves all processes with that cache.
+// An error that LLVM finds fatal ends the process. So an unknown release first compiles a kernel in
+// a helper, and serves this process only if that succeeds. The compiled kernel is kept in the cache
+// like others, so one trial serves all processes with that cache.
 
 #ifndef FFT_RTC_HELPER_LLVM_TRIAL_H_
 #define FFT_RTC_HELPER_LLVM_TRIAL_H_
@@ -21,12 +21,12 @@ namespace fft::rtc {
 
 class KernelCache;
 
-// The kernel of a trial, and where passed trials are kept. The owner of the cache fills this in
-// before a kernel is compiled; the cache outlives the compilers that ask.
+// The kernel of a trial, and the cache that keeps passed trials. The owner of the cache fills this
+// in before a kernel is compiled; the cache outlives the compilers that ask.
 struct LlvmProofs {
   KernelCache* cache = nullptr;
-  std::string generator_version;  // of the cache's other kernels
-  // A kernel that asks much of LLVM. Empty: a loop of a few instructions.
+  std::string generator_version;  // the version in the keys of the cache's other kernels
+  // A kernel that uses much of LLVM. If empty, a loop of a few instructions takes its place.
   std::function<absl::StatusOr<CompileRequest>()> kernel;
 };
 
@@ -37,8 +37,8 @@ struct LlvmTrialOptions {
   std::shared_ptr<const LlvmProofs> proofs;  // null: nothing is kept
 };
 
-// A function for LlvmOptions::trial. It gives kUnavailable, which the helper's log is told too, if
-// the library fails or there is no helper.
+// A function for LlvmOptions::trial. It gives kUnavailable if the library fails or there is no
+// helper, and tells the helper's log so.
 std::function<absl::Status(const std::string& library, const std::string& version)> LlvmTrial(
     LlvmTrialOptions options);
 

@@ -61,7 +61,7 @@ TEST(LlvmTrial, ATestedReleaseNeedsNone) {
   EXPECT_TRUE(Make(options)->TakesIr());
 }
 
-// Passes of one's own are tried, too.
+// LLVM passes that the user names are tried, too.
 TEST(LlvmTrial, OneServesAllProcessesWithTheCache) {
   if (!HasLlvm()) GTEST_SKIP() << "no LLVM here";
   const auto folder = TemporaryFolder::Create("");

@@ -19,8 +19,8 @@ constexpr char kName[] = "fft_rtc_helper";
 // The helper's folders below a Bazel output tree, as the main repository and as an external one.
 constexpr const char* kBazelFolders[] = {"fft/rtc/helper", "external/fft/fft/rtc/helper"};
 
-// The `bin` folder of the Bazel output tree that `folder` lies in; empty if it lies in none. No
-// other folder above it is searched: strangers may own those.
+// The `bin` folder of the Bazel output tree that `folder` lies in; empty if it lies in none.
+// Folders further up are not searched, since other users may own them.
 fs::path BazelBin(const fs::path& folder) {
   for (fs::path at = folder; at.has_relative_path(); at = at.parent_path()) {
     const fs::path config = at.parent_path();

@@ -80,7 +80,7 @@ class ParallelCompiler final : public Compiler {
 };
 
 // Asks helpers whether an architecture is safe to compile for. The helpers are made after the
-// compiler that asks, because they use the library that it has found.
+// compiler that asks, because they use the library that this compiler has found.
 class HelperProbe {
  public:
   void Set(std::shared_ptr<HelperCompiler> helpers) { helpers_ = std::move(helpers); }
@@ -132,7 +132,8 @@ CompilerOptions WithTrial(const ParallelCompilerOptions& options) {
   return compilers;
 }
 
-// The GPU that "cuda:N" selects. Opening the device tells what is wrong with a selector.
+// The GPU that "cuda:N" selects. For other selectors it is 0. A wrong selector is reported when the
+// device is opened.
 int CudaIndex(absl::string_view device) {
   const std::optional<DeviceSelector> selector = ParseDeviceSelector(device);
   const bool is_cuda = selector && selector->kind == DeviceKindName(DeviceKind::kCuda);
@@ -180,7 +181,7 @@ absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions
   options.compilers.cuda.driver->device = CudaIndex(environment.device);
   FFT_ASSIGN_OR_RETURN(options.compilers.host_language,
                        ParseHostLanguage(environment.host_language));
-  // Where the user names a C++ compiler, it is used.
+  // If the user names a C++ compiler, it is used.
   if (environment.host_language.empty() && !environment.host_compiler.empty()) {
     options.compilers.host_language = HostLanguage::kCpp;
   }

@@ -1,10 +1,10 @@
 // The compiler that a Context uses: in this process, in helper processes, or both.
 //
 // One compile per processor runs at a time. hipRTC compiles one kernel at a time per process, so
-// one of its compiles runs in this process and the others in helpers. The host compiler is a
-// process of its own for every kernel, and NVRTC compiles from several threads; by default they
-// need no helper, except for the trial of an unknown LLVM (llvm_trial.h). Whatever goes wrong with
-// a helper, the kernel is compiled in this process instead.
+// one of its compiles runs in this process and the others in helpers. The host compiler runs as a
+// new process for every kernel, and NVRTC compiles from several threads. By default these two need
+// no helper, except for the trial of an unknown LLVM (llvm_trial.h). If a helper fails in any way,
+// the kernel is compiled in this process instead.
 
 #ifndef FFT_RTC_HELPER_PARALLEL_COMPILER_H_
 #define FFT_RTC_HELPER_PARALLEL_COMPILER_H_
@@ -25,9 +25,9 @@
 namespace fft::rtc {
 
 enum class CompileMode {
-  kAuto,       // kBoth for HIP where there is more than one processor, else kInProcess
+  kAuto,       // kBoth for HIP if there is more than one processor, else kInProcess
   kInProcess,  // no helper
-  kHelper,     // helpers alone: no crash of a compiler reaches this process
+  kHelper,     // only helpers: no crash of a compiler reaches this process
   kBoth,       // in this process, and in helpers while it is busy
 };
 
@@ -38,11 +38,11 @@ struct ParallelCompilerOptions {
   CompileMode mode = CompileMode::kAuto;
   CompilerOptions compilers;
   HelperOptions helper;
-  std::shared_ptr<const LlvmProofs> proofs;  // of trials; null: none are kept
+  std::shared_ptr<const LlvmProofs> proofs;  // keeps passed trials; null: none are kept
 };
 
-// The options that the environment asks for. InvalidArgument for an unknown mode. `log` is told of
-// helpers' faults.
+// The options that the environment asks for. InvalidArgument for an unknown mode. Faults of helpers
+// are reported to `log`.
 absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions& environment,
                                                             const LogSink& log);
 
@@ -51,8 +51,8 @@ absl::StatusOr<ParallelCompilerOptions> CompilerOptionsFrom(const ContextOptions
 absl::StatusOr<std::unique_ptr<Compiler>> MakeParallelCompiler(
     DeviceKind kind, const ParallelCompilerOptions& options = {});
 
-// The compiler for tools that compile for machines that are not here, in this process. It does not
-// use a CUDA driver, whose results depend on the machine that has it.
+// The compiler, in this process, for tools that compile for machines other than this one. It does
+// not use a CUDA driver, whose results depend on the machine.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeToolCompiler(absl::string_view arch,
                                                            const ContextOptions& environment);
 

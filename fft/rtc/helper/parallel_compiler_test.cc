@@ -78,7 +78,7 @@ TEST(ParallelCompiler, BothUsesThisProcessAndHelpers) {
 
 class FaultyHelperTest : public testing::TestWithParam<const char*> {};
 
-// Nothing that a helper does fails a compile.
+// Whatever a helper does, no compile fails.
 TEST_P(FaultyHelperTest, CompilesHereInstead) {
   signal(SIGPIPE, SIG_DFL);
   HelperScript script(GetParam());
@@ -97,7 +97,7 @@ TEST_P(FaultyHelperTest, CompilesHereInstead) {
   EXPECT_EQ(reports, 1);
 }
 
-// "sound" has another compiler than the one asked for.
+// In mode "sound" the helper has another compiler than the one asked for.
 INSTANTIATE_TEST_SUITE_P(Modes, FaultyHelperTest,
                          testing::Values("exits", "aborts", "hangs", "talks", "reads_no_more",
                                          "fails_its_digest", "sound"));
@@ -130,8 +130,8 @@ TEST(ParallelCompiler, HostCompilesInHelpersWhereAsked) {
 
 class UnknownArchTest : public testing::TestWithParam<CompileMode> {};
 
-// Debian's hipRTC ends its process for each of these. The list knows no feature suffixes, so the
-// last two reach a helper's compiler.
+// Debian's hipRTC ends its process for each of these names. The list of architectures has no
+// feature suffixes, so the last two names reach a helper's compiler.
 TEST_P(UnknownArchTest, IsAnErrorThatNamesCompilerAndArchitecture) {
   ParallelCompilerOptions options{.mode = GetParam()};
   options.helper.most = 2;

@@ -95,7 +95,7 @@ class Reader {
   absl::Status GetStatus() {
     const auto code = GetEnum(absl::StatusCode::kUnauthenticated);
     const std::string message = GetText();
-    // Success says nothing.
+    // A success has no message.
     if (code == absl::StatusCode::kOk && !message.empty()) return Fail<absl::Status>();
     return absl::Status(code, message);
   }

@@ -33,8 +33,8 @@ inline constexpr uint16_t kProtocolVersion = 3;
 inline constexpr size_t kHeaderBytes = 24;
 inline constexpr uint32_t kMostPayload = 64u << 20;
 
-// Exit codes of the helper itself: at the end of its input, and when it cannot go on. Any other end
-// after kOpened is the compiler's doing.
+// Exit codes of the helper itself: kHelperDone at the end of its input, and the next one when it
+// cannot go on. If it ends in another way after kOpened, the compiler has ended it.
 inline constexpr int kHelperDone = 0;
 inline constexpr int kHelperGaveUp = 4;
 
@@ -49,8 +49,8 @@ struct FrameHeader {
 // A whole frame. kResourceExhausted if the payload is over the limit.
 absl::StatusOr<std::string> EncodeFrame(MessageType type, absl::string_view payload);
 
-// The header in exactly kHeaderBytes bytes. kDataLoss if it is not one; kFailedPrecondition if it
-// is of another protocol version.
+// The header in exactly kHeaderBytes bytes. kDataLoss if the bytes are no header;
+// kFailedPrecondition if the header is of another protocol version.
 absl::StatusOr<FrameHeader> DecodeHeader(absl::string_view bytes);
 
 // kDataLoss if `payload` is not what the header announced.
@@ -62,10 +62,10 @@ struct OpenMessage {
   DeviceKind kind = DeviceKind::kHost;
   // Compiler::Library of the library's own compiler; empty searches as usual.
   std::string library;
-  // For HIP alone.
+  // Only for HIP.
   ArchCheck arch_check = ArchCheck::kListOnly;
   HipRuntime hip_runtime = HipRuntime::kMayLoad;
-  // For the host alone: its C++ compiler, which language it is to take, and LLVM without a trial.
+  // Only for the host: its C++ compiler, the language that it takes, and LLVM without a trial.
   HostCompilerOptions host;
   HostLanguage host_language = HostLanguage::kCpp;
   LlvmOptions llvm;
@@ -73,8 +73,8 @@ struct OpenMessage {
 std::string EncodeOpen(const OpenMessage& message);
 absl::StatusOr<OpenMessage> DecodeOpen(absl::string_view payload);
 
-// The answer kOpened: the compiler's Version(), or why there is no compiler. Decoders of answers
-// return the helper's own error as it is, and kDataLoss for a payload that is not an answer.
+// The answer kOpened: the compiler's Version(), or why there is no compiler. A decoder of answers
+// returns the helper's own error as it is, and kDataLoss for a payload that is not an answer.
 std::string EncodeOpened(const absl::StatusOr<std::string>& version);
 absl::StatusOr<std::string> DecodeOpened(absl::string_view payload);
 

@@ -18,8 +18,8 @@ std::string Same(absl::string_view what, absl::string_view read, const std::stri
   return absl::StrCat(what, " of ", read.size(), " bytes is read, but written otherwise");
 }
 
-// Bytes that are accepted must encode to the very bytes they were read from, so that there is one
-// reading of every message. These return what is wrong, or an empty text.
+// The next functions return what is wrong, or an empty text. Accepted bytes must encode to the same
+// bytes, so that every message has only one encoding.
 
 std::string CheckFrame(absl::string_view bytes) {
   const auto header = DecodeHeader(bytes.substr(0, kHeaderBytes));
@@ -78,8 +78,8 @@ std::vector<std::string> FuzzSeeds() {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const absl::string_view bytes(reinterpret_cast<const char*>(data), size);
   std::string wrong = fft::rtc::CheckFrame(bytes);
-  // A mutated frame nearly always fails its digest; behind it, anything may arrive from a program
-  // that makes frames properly.
+  // A mutated frame nearly always fails its digest. A program that makes proper frames may put any
+  // payload into them, so payloads are also checked by themselves.
   if (size >= fft::rtc::kHeaderBytes) {
     wrong += fft::rtc::CheckPayloads(bytes.substr(fft::rtc::kHeaderBytes));
   }

@@ -18,7 +18,7 @@ namespace fft::rtc {
 class HelperSession {
  public:
   // The answer to a frame, as a frame. Errors (the frame cannot be read, or comes out of turn) end
-  // the session: such a sender would not understand an answer.
+  // the session, since the sender of such a frame would not understand an answer.
   absl::StatusOr<std::string> Answer(const FrameHeader& header, absl::string_view payload);
 
  private:

@@ -21,8 +21,8 @@ struct AmdArchitectures {
 };
 
 // The manager that the process has loaded; if none is loaded yet, the only one installed.
-// kUnavailable if several are installed, or none, since the list of the wrong library would be of
-// no use.
+// kUnavailable if none or several are installed, since the list of the wrong library would be of no
+// use.
 absl::StatusOr<DynamicLibrary> OpenAmdCodeObjectManager();
 
 // The architectures that this manager lists.

@@ -50,7 +50,7 @@ TEST_P(NewArchTest, ErrorsCarryTheLog) {
 
 INSTANTIATE_TEST_SUITE_P(Archs, NewArchTest, testing::Values("gfx942", "gfx1100"));
 
-// A program that answers --version and makes no object.
+// The "clang" is a program that answers --version and makes no object.
 TEST(AmdCompilersTest, KnownArchitecturesAreHipRtcs) {
   const auto compilers = MakeAmdCompilers({}, {.commands = {"true"}});
   ASSERT_TRUE(compilers.ok()) << compilers.status();
@@ -92,7 +92,7 @@ absl::Status CompileByScript(const std::string& script) {
   return (*clang)->Compile({"reverse", kReverseSource, "gfx90a", {}}).status();
 }
 
-// Bytes alone are no success: the exit status decides, and where it is lost a whole object does.
+// Bytes alone do not make a success. The exit status decides; if it is lost, a whole object does.
 TEST(AmdCompilersTest, AClangIsJudgedByItsExitStatus) {
   constexpr char kWhole[] = "c++ -shared -nostdlib -o $out -x c++ /dev/null";
   EXPECT_TRUE(CompileByScript(kWhole).ok());
@@ -110,8 +110,8 @@ TEST(AmdCompilersTest, AClangIsJudgedByItsExitStatus) {
   EXPECT_THAT(std::string(torn.message()), HasSubstr("no shared object"));
 }
 
-// Where hipRTC is in no library but that of the HIP runtime, which must not be loaded, the code
-// object manager beneath it gives the same kernel.
+// If hipRTC is only in the library of the HIP runtime, which must not be loaded, the code object
+// manager beneath it gives the same kernel.
 TEST(AmdCompilersTest, TheCodeObjectManagerCompilesWithoutTheRuntime) {
   const HiprtcOptions absent = {.library = "/no/such/libhiprtc.so", .runtime = HipRuntime::kNever};
   const auto compilers = MakeAmdCompilers(absent, {.commands = {"no_such_clang"}});

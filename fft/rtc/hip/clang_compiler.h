@@ -1,5 +1,5 @@
 // Compiles HIP source for AMD GPUs with a clang of Debian's or ROCm's, run as a child process
-// without a shell. It needs no ROCm: the source gets what it uses of HIP put in front.
+// without a shell. It needs no ROCm, because hip_prelude.h is put in front of the source.
 //
 // Every compile works in a private temporary folder, which is removed afterwards.
 
@@ -20,7 +20,7 @@ namespace fft::rtc {
 std::vector<std::string> ClangNames();
 
 struct ClangOptions {
-  // Names (looked up in PATH) or paths; the first that runs is taken.
+  // Names (looked up in PATH) or paths; the first one that runs is taken.
   std::vector<std::string> commands = ClangNames();
   absl::Duration timeout = absl::Seconds(120);
 };

@@ -28,7 +28,7 @@ struct Handle {
 // Kinds of data.
 constexpr int kSource = 1, kLog = 5, kExecutable = 8;
 
-// Actions and languages; those that are no constants have other numbers in each release.
+// Actions and languages. Those whose numbers differ between releases are no constants.
 constexpr int kSourceToBitcode = 2, kNoLanguage = 0;
 struct Numbers {
   int hip = 0, to_relocatable = 0, to_executable = 0;
@@ -41,8 +41,8 @@ absl::StatusOr<Numbers> NumbersOf(size_t release) {
       absl::StrCat("the AMD code object manager is of release ", release, "; known: 2 and 3"));
 }
 
-// The manager is one per process, whatever compilers are made, and keeps LLVM's options, which are
-// one per process too.
+// There is one manager per process, however many compilers are made. It keeps LLVM's options, which
+// are also one set per process.
 std::mutex& ComgrMutex() {
   static std::mutex mutex;
   return mutex;
@@ -98,7 +98,7 @@ absl::StatusOr<ComgrApi> BindComgr(const DynamicLibrary& library) {
   return api;
 }
 
-// A handle that is given back at the end of its life. `create` makes it, unless it fails.
+// A handle that is released at the end of its life. `create` makes it, and may fail.
 class Owned {
  public:
   template <typename Create>
@@ -118,8 +118,8 @@ class Owned {
   bool made_ = false;
 };
 
-// One compile: three actions, each of which takes what the one before made. Every call is made; a
-// failed one makes the next action fail.
+// One compile: three actions, each of which takes what the one before made. Every call is made even
+// after a failure; a failed call makes the next action fail.
 class Build {
  public:
   Build(const ComgrApi& api, const std::string& arch)

@@ -1,6 +1,6 @@
 // Compiles HIP source for AMD GPUs with AMD's code object manager, in process, loaded at run time.
-// It is the library beneath hipRTC, and needs neither the HIP runtime nor anything of ROCm beside
-// it: the source gets what it uses of HIP put in front (hip_prelude.h).
+// It is the library beneath hipRTC. It needs neither the HIP runtime nor anything else of ROCm,
+// because hip_prelude.h is put in front of the source.
 //
 // Compiles of one process take turns.
 
@@ -14,8 +14,9 @@
 
 namespace fft::rtc {
 
-// Makes the compiler. kUnavailable if the library is not installed, or in several releases, or an
-// entry point is missing from it. An architecture that it does not list is IsUnknownArch.
+// Makes the compiler. kUnavailable if the library is not installed, is installed in several
+// releases, or lacks an entry point. An architecture that it does not list gives an error that
+// IsUnknownArch recognises.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeComgrCompiler();
 
 }  // namespace fft::rtc

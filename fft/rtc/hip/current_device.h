@@ -1,4 +1,4 @@
-// Which AMD GPU the calling thread uses, for interfaces that are not told.
+// Which AMD GPU the calling thread uses. It serves interfaces whose callers do not name one.
 
 #ifndef FFT_RTC_HIP_CURRENT_DEVICE_H_
 #define FFT_RTC_HIP_CURRENT_DEVICE_H_

@@ -45,7 +45,8 @@ absl::Status HipApi::Check(hipError_t error, absl::string_view call, absl::strin
 }
 
 absl::StatusOr<std::unique_ptr<const HipApi>> LoadHipApi(const HipDeviceOptions& options) {
-  // clearenv leaves no list at all, and the runtime reads it unasked.
+  // After clearenv there is no list of variables at all, and the runtime reads the list without a
+  // check.
   if (environ == nullptr) {
     return absl::UnavailableError("the HIP runtime needs an environment, and clearenv removed it");
   }

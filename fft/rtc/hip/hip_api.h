@@ -21,9 +21,9 @@ struct HipApi {
 #include "fft/rtc/hip/hip_entry_points.def"
 #undef FFT_HIP_ENTRY_POINT
 
-  // The error of a call's result: Ok, or "CALL: hipErrorName (its text)[: what]" with
+  // The error of a call's result: Ok, or "CALL: hipErrorName (its text)[: what]". It is
   // kResourceExhausted for lack of memory, kInvalidArgument for a rejected code object, kNotFound
-  // for a missing symbol, kInternal for the rest.
+  // for a missing symbol, and kInternal otherwise.
   absl::Status Check(hipError_t error, absl::string_view call, absl::string_view what = {}) const;
 };
 

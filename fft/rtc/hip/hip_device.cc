@@ -99,8 +99,9 @@ class HipDevice final : public Device {
  public:
   HipDevice(std::unique_ptr<const HipApi> api, int index) : api_(std::move(api)), index_(index) {}
 
-  // Reads what the device is. Figures come from attributes: the layout of hipDeviceProp_t differs
-  // between releases, and only its first members and the architecture's name are stable.
+  // Reads the device's properties. Figures come from attributes, because the layout of
+  // hipDeviceProp_t differs between releases. Only its first members and the architecture's name
+  // are stable.
   absl::Status Describe() {
     // Room for the larger layouts of later releases.
     struct {
@@ -121,8 +122,8 @@ class HipDevice final : public Device {
                          Attribute(hipDeviceAttributeMaxThreadsPerBlock));
     FFT_ASSIGN_OR_RETURN(properties_.multiprocessors,
                          Attribute(hipDeviceAttributeMultiprocessorCount));
-    // Releases of HIP differ in whether devices of wavefronts of 32 count pairs of compute units.
-    // No attribute says how often a clock their memory moves its width.
+    // On devices with wavefronts of 32, some releases of HIP count pairs of compute units and
+    // others single ones. No attribute says how often per clock the memory moves its width.
     properties_.compute_units = properties_.wavefront == 64 ? properties_.multiprocessors : 0;
     FFT_ASSIGN_OR_RETURN(properties_.l2_bytes, Attribute(hipDeviceAttributeL2CacheSize));
     size_t memory = 0;
@@ -155,7 +156,7 @@ class HipDevice final : public Device {
   absl::Status Free(void* pointer) override {
     if (pointer == nullptr) return absl::OkStatus();
     const CurrentHipDevice current(*api_, index_);
-    // The memory is freed where it lies, whatever the current device.
+    // The memory is freed on its own device, whatever the current device is.
     const absl::Status freed = Check(api_->hipFree(pointer), "hipFree");
     return current.status().ok() ? freed : current.status();
   }

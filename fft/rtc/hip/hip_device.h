@@ -12,8 +12,8 @@
 namespace fft::rtc {
 
 struct HipDeviceOptions {
-  // Path of the HIP runtime; empty looks for libamdhip64.so under its usual names. Any library that
-  // offers the same entry points serves.
+  // Path of the HIP runtime; if empty, libamdhip64.so is looked for under its usual names. Any
+  // library with the same entry points will do.
   std::string library;
 };
 
@@ -21,7 +21,8 @@ struct HipDeviceOptions {
 // GPU.
 absl::StatusOr<int> CountHipDevices(const HipDeviceOptions& options = {});
 
-// Opens a GPU. kUnavailable as above; kInvalidArgument if `index` is not below the number of GPUs.
+// Opens a GPU. kUnavailable as for CountHipDevices; kInvalidArgument if `index` is not below the
+// number of GPUs.
 absl::StatusOr<std::unique_ptr<Device>> OpenHipDevice(int index,
                                                       const HipDeviceOptions& options = {});
 

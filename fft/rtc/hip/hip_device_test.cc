@@ -38,7 +38,7 @@ class HipDeviceTest : public testing::Test {
 
   void Fail(const char* entry, hipError_t error = hipErrorUnknown) { fail_next_(entry, error); }
 
-  // The next call of `entry` fails, and `call` reports it by name.
+  // Makes the next call of `entry` fail, and expects that `call` reports it by name.
   void ExpectReported(const char* entry, const std::function<absl::Status()>& call) {
     Fail(entry);
     const absl::Status status = call();
@@ -102,7 +102,7 @@ TEST_F(HipDeviceTest, CopiesFillsAndLaunches) {
   EXPECT_EQ(live_objects_(), 0) << "everything was released";
 }
 
-// Everything a plan does with a device; the scaled values in `values`.
+// Does everything that a plan does with a device. The scaled values are in `values`.
 absl::Status UseADevice(const HipDeviceOptions& options, std::vector<float>& values) {
   FFT_ASSIGN_OR_RETURN(const auto device, OpenHipDevice(1, options));
   const size_t bytes = values.size() * sizeof(float);
@@ -137,7 +137,7 @@ TEST_F(HipDeviceTest, EveryCallMayFail) {
         std::vector<float> values(200, 1);
         fail_nth_(n, error, is_lasting);
         absl::Status status;
-        // A thread of its own: a current device that cannot be restored stays changed.
+        // A new thread, since a current device that cannot be restored stays changed.
         std::thread([&] { status = UseADevice(Options(), values); }).join();
         calls = fail_nth_(0, 0, 0);
         EXPECT_EQ(live_objects_(), 0) << "call " << n << ": " << status;
@@ -168,7 +168,7 @@ TEST_F(HipDeviceTest, LaunchPassesTheWholeGeometryOnTheRightDevice) {
   void* args[] = {&pointer};
   const LaunchGeometry geometry = {.grid = {2, 3, 4}, .block = {5, 6, 7}, .shared_bytes = 8};
   std::vector<unsigned> seen(8);
-  // A thread of its own: its current device is not this device.
+  // A new thread, whose current device is not this device.
   std::thread([&] { EXPECT_TRUE(kernel->Launch(geometry, nullptr, args).ok()); }).join();
   ASSERT_TRUE(device_->CopyToHost(seen.data(), out->data(), 32, nullptr).ok());
   EXPECT_EQ(seen, (std::vector<unsigned>{2, 3, 4, 5, 6, 7, 8, 1}));

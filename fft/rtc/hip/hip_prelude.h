@@ -1,5 +1,5 @@
-// The parts of HIP that kernels and their callbacks use, defined by the compiler's own means.
-// Compilers that get it in front of a source need no header of HIP's.
+// The parts of HIP that kernels and their callbacks use, written with the compiler's built-in
+// functions. A source with this text in front needs no header of HIP's.
 
 #ifndef FFT_RTC_HIP_HIP_PRELUDE_H_
 #define FFT_RTC_HIP_HIP_PRELUDE_H_

@@ -27,7 +27,7 @@ namespace {
 constexpr char kUnknownArch[] = "fft.rtc.unknown_arch";
 
 // All compilers of a process share one hipRTC. Not every release may be called from several
-// threads: 5.2.3 crashes now and then.
+// threads: 5.2.3 sometimes crashes.
 std::mutex& HiprtcMutex() {
   static std::mutex mutex;
   return mutex;
@@ -91,7 +91,7 @@ class Program {
     return api_.compile_program(program_, static_cast<int>(options.size()), options.data());
   }
 
-  // Each is absent where it cannot be read.
+  // The next functions return nothing if the data cannot be read.
   std::optional<std::string> Log() const {
     std::optional<std::string> log = Read(api_.log_size, api_.log);
     while (log && !log->empty() && log->back() == '\0') log->pop_back();
@@ -177,7 +177,7 @@ class HiprtcCompiler final : public Compiler {
   }
 
   absl::StatusOr<bool> Supports(const std::string& arch) {
-    // The list has no feature suffixes, and a wrong one ("gfx1030:xnack+") is as bad as a wrong
+    // The list has no feature suffixes, and a wrong suffix ("gfx1030:xnack+") is as bad as a wrong
     // name.
     if (!architectures_.names.empty() && arch.find(':') == std::string::npos) {
       return architectures_.Contains(arch);
@@ -192,7 +192,8 @@ class HiprtcCompiler final : public Compiler {
 
   absl::StatusOr<bool> ProbeInFork(const std::string& arch) {
     const CompileRequest request = ProbeRequest(arch);
-    // No compile runs on another thread meanwhile: the child would inherit its locks.
+    // No compile may run on another thread during the fork, since the child would inherit its
+    // locks.
     std::lock_guard lock(HiprtcMutex());
     FFT_ASSIGN_OR_RETURN(const ChildExit exit,
                          CallInChild([&] { return Program(api_, request).Compile(request); },

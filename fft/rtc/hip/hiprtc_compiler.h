@@ -1,9 +1,9 @@
 // Compiles HIP source for AMD GPUs with hipRTC, in process, loaded at run time.
 //
-// Some hipRTC releases abort the whole process when asked for an architecture they do not know. So
-// every architecture is checked before its first compile, against the list of the code object
-// manager underneath hipRTC. Where that cannot be read, a child process compiles a one-line kernel:
-// a helper where the caller has one, else a fork. The answer is kept for the compiler's life.
+// Some hipRTC releases abort the whole process when asked for an architecture that they do not
+// know. So every architecture is checked before its first compile, against the list of the code
+// object manager beneath hipRTC. If the list cannot be read, a child process compiles a one-line
+// kernel: a helper if the caller has one, else a fork. The answer is kept for the compiler's life.
 //
 // Compiles of one process take turns: hipRTC is not safe to call from several threads.
 
@@ -27,17 +27,17 @@ enum class ArchCheck {
   kListOnly,       // the list, or no check: for processes whose crash does no harm
 };
 
-// Compiles a one-line kernel for an architecture where a crash does no harm. False if the compiler
-// refuses the architecture or dies of it; an error if that cannot be found out.
+// Compiles a one-line kernel for an architecture in a place where a crash does no harm. False if
+// the compiler refuses the architecture or crashes; an error if that cannot be found out.
 using ArchProbe = std::function<absl::StatusOr<bool>(const std::string& arch)>;
 
-// Whether the library may be that of the HIP runtime, which opens devices as soon as it is loaded.
-// Release 5.2 has hipRTC in no other.
+// Whether hipRTC may come from the library of the HIP runtime, which opens devices as soon as it is
+// loaded. In release 5.2 no other library has hipRTC.
 enum class HipRuntime { kMayLoad, kNever };
 
 struct HiprtcOptions {
-  // Path of the library; empty looks for libhiprtc.so, and libamdhip64.so where the runtime may be
-  // loaded, under their usual names.
+  // Path of the library. If empty, libhiprtc.so is looked for under its usual names, and
+  // libamdhip64.so too if the runtime may be loaded.
   std::string library;
   HipRuntime runtime = HipRuntime::kMayLoad;
   ArchCheck arch_check = ArchCheck::kListThenChild;
@@ -51,15 +51,15 @@ struct HiprtcOptions {
 inline constexpr char kComgrSource[] = "CompileSource";
 
 // The log of a compile, in which the kernel's name replaces the path of the source file. The path
-// has a temporary folder of the manager, which differs from run to run.
+// holds a temporary folder, which differs from run to run.
 std::string StableLog(std::string log, const std::string& kernel_name);
 
 // The smallest kernel, which an ArchProbe compiles.
 CompileRequest ProbeRequest(const std::string& arch);
 
-// The error of a compiler, which `version` names, that does not know the request's architecture.
+// The error of the compiler named by `version`, which does not know the request's architecture.
 absl::Status UnknownArch(const CompileRequest& request, const std::string& version);
-// Whether a compile failed with that error.
+// Whether a compile failed with the error of UnknownArch.
 bool IsUnknownArch(const absl::Status& status);
 
 // Makes the compiler. kUnavailable if no library is found or an entry point is missing from it.

@@ -76,7 +76,7 @@ TEST(HiprtcCompiler, ErrorsCarryNameArchitectureAndLog) {
 
 class HiprtcUnknownArchTest : public testing::TestWithParam<ArchCheck> {};
 
-// The process survives: later compiles work.
+// The process survives, and later compiles work.
 TEST_P(HiprtcUnknownArchTest, IsAnErrorThatNamesCompilerAndArchitecture) {
   auto compiler = Make({.arch_check = GetParam()});
   ASSERT_NE(compiler, nullptr);
@@ -96,7 +96,8 @@ TEST_P(HiprtcUnknownArchTest, IsAnErrorThatNamesCompilerAndArchitecture) {
 INSTANTIATE_TEST_SUITE_P(Checks, HiprtcUnknownArchTest,
                          testing::Values(ArchCheck::kListThenChild, ArchCheck::kChild));
 
-// Debian's release 5.2.3 knows neither and would end the process; later ones may know them.
+// Debian's release 5.2.3 knows neither architecture and would end the process; later releases may
+// know them.
 TEST(HiprtcCompiler, NewerArchitecturesCompileOrAreRefused) {
   auto compiler = Make();
   ASSERT_NE(compiler, nullptr);

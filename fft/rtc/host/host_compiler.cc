@@ -29,7 +29,7 @@ Command SplitCommand(const std::string& text) {
   return absl::StrSplit(text, absl::ByAnyChar(" \t\n"), absl::SkipEmpty());
 }
 
-// The commands of which the first that runs is the compiler.
+// The commands to try. The first one that runs is the compiler.
 std::vector<Command> CommandsOf(const HostCompilerOptions& options) {
   if (options.compiler.empty()) return {{"c++"}, {"g++"}, {"clang++"}};
   return {SplitCommand(options.compiler)};
@@ -68,7 +68,7 @@ class HostCompiler final : public Compiler {
   std::string Library() const override { return options_.compiler; }
 
  private:
-  // The compiler to run, which is asked for once, when it is wanted.
+  // The compiler to run. It is looked for once, when it is first needed.
   absl::StatusOr<CompilerProgram> Choose(const CancelToken& cancel) {
     std::lock_guard lock(mutex_);
     if (program_) return *program_;

@@ -26,7 +26,8 @@ enum class HostProcessor {
   kAvx512,
 };
 
-// "native", "avx2" or "avx512"; empty is native. An error where this processor has no such vectors.
+// Reads "native", "avx2" or "avx512"; empty is native. Returns an error if this processor has no
+// such vectors.
 absl::StatusOr<HostProcessor> ParseHostProcessor(absl::string_view text);
 
 // The compilers' name of a processor: "native", "x86-64-v3", "x86-64-v4".
@@ -49,10 +50,10 @@ struct HostCompilerOptions {
 // Asks whether a compiler of these options can be run; kUnavailable says why not.
 absl::Status FindHostCompiler(const HostCompilerOptions& options);
 
-// Makes the compiler. Nothing is run before something must be compiled, so kernels in a cache need
+// Makes the compiler. Nothing is run until something has to be compiled, so kernels in a cache need
 // no compiler. Version() is made of the command, the flags and this processor's features. So code
 // for another processor is never taken from a cache, but code of another release of the compiler
-// is. Where no compiler can be run, compiles are kUnavailable. kInvalidArgument if `compiler` is
+// is. If no compiler can be run, compiles are kUnavailable. kInvalidArgument if `compiler` is
 // blank.
 absl::StatusOr<std::unique_ptr<Compiler>> MakeHostCompiler(const HostCompilerOptions& options = {});
 

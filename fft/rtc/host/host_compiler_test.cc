@@ -83,7 +83,7 @@ TEST(HostCompiler, TimesOut) {
 TEST(HostCompiler, ACancelledCompileIsKilled) {
   const auto folder = TemporaryFolder::Create("");
   ASSERT_TRUE(folder.ok()) << folder.status();
-  // Prints its process number and its child's, and goes on for a minute.
+  // The program prints its process number and its child's, and runs for a minute.
   const std::string pids = folder->path() + "/pids";
   const std::string script = folder->path() + "/c++";
   ASSERT_TRUE(WriteFile(script,
@@ -179,7 +179,7 @@ TEST(HostCompiler, CommandsMayHaveArguments) {
 class ScriptedCompiler {
  public:
   explicit ScriptedCompiler(const std::string& script) : folder_(*TemporaryFolder::Create("")) {
-    // A space in the path: one word all the same.
+    // A path with a space in it is still one word.
     path_ = folder_.path() + "/my compiler";
     const std::string text =
         "#!/bin/sh\n[ \"$1\" = --version ] && echo Scripted 1.0 && exit 0\n"

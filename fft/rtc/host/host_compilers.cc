@@ -26,8 +26,8 @@ constexpr char kIsInterpreted[] =
 constexpr char kToInstallLlvm[] =
     "; install LLVM's library (Debian: libllvm15) or ask for host_language auto or c++";
 
-// Whether the process can open no file for now. It tries to, since the loader tells the reason only
-// in words.
+// Whether the process can open no file at present. It tries to open one, since the loader gives the
+// reason only in words.
 bool LacksDescriptors() {
   const int fd = open("/", O_PATH | O_CLOEXEC);
   if (fd < 0) return errno == EMFILE || errno == ENFILE;
@@ -73,7 +73,8 @@ class HostCompilers final : public Compiler {
   bool HasCpp() {
     std::lock_guard lock(mutex_);
     if (!has_cpp_) {
-      if (LacksDescriptors()) return true;  // later, perhaps: the compile says so
+      // it may have some later, and the compile then reports the error
+      if (LacksDescriptors()) return true;
       has_cpp_ = FindHostCompiler(cpp_options_).ok();
     }
     return *has_cpp_;

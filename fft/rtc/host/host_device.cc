@@ -42,8 +42,8 @@ using Clock = std::chrono::steady_clock;
 
 std::string ErrnoText() { return std::system_category().message(errno); }
 
-// Allocates memory, large arrays in huge pages where the system gives them to those who ask.
-// Columns a page apart would miss the buffer of translations at every element otherwise.
+// Allocates memory, in huge pages for large arrays if the system has them. With small pages, each
+// element of a column whose elements lie a page apart would miss the translation buffer.
 void* AllocateAligned(size_t bytes) {
   const bool is_large = bytes >= 2 * kHugePage;
   void* data = nullptr;
@@ -99,7 +99,7 @@ class HostKernel final : public Kernel {
     function_(args, first, end);
   }
 
-  // `direct` is null where the kernel has no such entry point.
+  // `direct` is null if the kernel has no such entry point.
   HostKernel(std::string name, HostKernelFunction function, HostDirectFunction direct,
              HostThreadPool* pool)
       : name_(std::move(name)), function_(function), direct_(direct), pool_(pool) {}
@@ -119,7 +119,7 @@ class HostKernel final : public Kernel {
     return absl::OkStatus();
   }
 
-  // The function of ::DirectCall.
+  // See ::DirectCall.
   HostDirectFunction DirectCall(const LaunchGeometry& geometry) const {
     const std::optional<uint32_t> blocks = BlocksOf(geometry);
     return blocks && pool_->RunsInCaller(*blocks) ? direct_ : nullptr;
@@ -128,7 +128,7 @@ class HostKernel final : public Kernel {
  private:
   static constexpr uint64_t kMostBlocks = std::numeric_limits<uint32_t>::max();
 
-  // The number of workgroups; none where it is beyond the most.
+  // The number of workgroups; none if it does not fit 32 bits.
   static std::optional<uint32_t> BlocksOf(const LaunchGeometry& geometry) {
     uint64_t blocks = 1;
     for (const uint32_t extent : geometry.grid) {
@@ -162,8 +162,8 @@ void RunPieces(void* const* args, unsigned first, unsigned end) {
   }
 }
 
-// A shared object loaded from an anonymous file. The file stays open: the loader recognises
-// objects by name, and this one's name is the descriptor's.
+// A shared object loaded from an anonymous file. The file stays open, because the loader recognises
+// objects by name and this object is named by its descriptor.
 class LoadedObject {
  public:
   static absl::StatusOr<LoadedObject> Load(const std::string& bytes) {
@@ -197,8 +197,8 @@ class LoadedObject {
 
   absl::Status Open() {
     std::string path = absl::StrCat("/proc/self/fd/", fd_);
-    // An object that could not be unloaded (unique symbols) keeps its name after its descriptor is
-    // closed; take another descriptor then.
+    // An object that cannot be unloaded (it has unique symbols) keeps its name after its descriptor
+    // is closed. In that case another descriptor is taken.
     while (void* stale = dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD)) {
       dlclose(stale);
       const int other = fcntl(fd_, F_DUPFD_CLOEXEC, fd_ + 1);
@@ -251,8 +251,8 @@ class HostDevice final : public Device {
 
   absl::StatusOr<void*> Allocate(size_t bytes) override {
     if (bytes == 0) return static_cast<void*>(nullptr);
-    // For more memory than there is, the system would return a pointer, and end the process when
-    // the memory is used.
+    // If asked for more memory than there is, the system would return a pointer, and would end the
+    // process when the memory is used.
     const bool possible = bytes <= static_cast<uint64_t>(properties_.memory_bytes);
     const size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
     void* data = possible ? AllocateAligned(rounded) : nullptr;

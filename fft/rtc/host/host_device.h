@@ -1,9 +1,9 @@
-// The host's processors as a device: kernels are shared objects, workgroups run on a small
+// The host's processors as a device: kernels are shared objects, and workgroups run on a small
 // persistent thread pool.
 //
-// Streams execute at once, in the calling thread's order: every call has finished when it returns.
-// Launches on one device take turns. Kernels see workgroups only as a flat index, x fastest; the
-// workgroup's threads are loops inside the kernel.
+// A stream executes each call at once, so every call has finished when it returns. Launches on one
+// device take turns. Kernels see workgroups only as a flat index, x fastest; the workgroup's
+// threads are loops inside the kernel.
 
 #ifndef FFT_RTC_HOST_HOST_DEVICE_H_
 #define FFT_RTC_HOST_HOST_DEVICE_H_
@@ -22,9 +22,9 @@ namespace fft::rtc {
 // concurrently.
 using HostKernelFunction = void (*)(void* const* args, unsigned first_block, unsigned end_block);
 
-// The second entry point of a host kernel, whose name has this ending. The call computes all
-// workgroups of the launch, `blocks` in number. The first parameters are arguments by themselves,
-// and values[i] is the i-th of the others. A value shorter than 64 bits stands in the low bits.
+// The ending of the name of a host kernel's second entry point. The call computes all workgroups of
+// the launch, `blocks` in number. The first arguments are passed singly as parameters, and
+// values[i] is the i-th of the others. A value shorter than 64 bits stands in the low bits.
 inline constexpr char kHostDirectEnding[] = "_direct";
 inline constexpr int kHostDirectRegisters = 4;
 using HostDirectFunction = void (*)(uint64_t a, uint64_t b, uint64_t c, uint64_t d,
@@ -40,8 +40,8 @@ struct HostDeviceOptions {
 
 absl::StatusOr<std::unique_ptr<Device>> OpenHostDevice(const HostDeviceOptions& options = {});
 
-// A function to call instead of Launch where one thread runs the whole grid. Null where Launch does
-// more than call it, for kernels without that entry point, and for kernels of other devices.
+// A function to call instead of Launch if one thread runs the whole grid. Null if Launch does more
+// than call it, if the kernel has no such entry point, or if the kernel is of another device.
 HostDirectFunction DirectCall(const Kernel& kernel, const LaunchGeometry& geometry);
 
 }  // namespace fft::rtc

@@ -228,7 +228,7 @@ TEST_F(HostDeviceTest, MemoryIsAlignedAndChecked) {
   EXPECT_TRUE(device_->CopyOnDevice(nullptr, nullptr, 0, nullptr).ok());
 }
 
-// Large arrays begin at huge pages, where the system has them.
+// Large arrays begin at huge pages, if the system has them.
 TEST_F(HostDeviceTest, LargeMemoryStartsAtAHugePage) {
   constexpr uintptr_t kHugePage = 2 << 20;
   for (const size_t bytes : {2 * kHugePage, 3 * kHugePage + 1}) {
@@ -290,7 +290,7 @@ TEST(HostThreadPool, VisitsEveryBlockOnce) {
   }
 }
 
-// Grids that end before workers wake, with pauses in which workers fall asleep.
+// The grids end before workers wake, and in the pauses workers fall asleep.
 TEST(HostThreadPool, ManySmallGridsInARow) {
   HostThreadPool pool(4);
   std::vector<std::atomic<int>> visits(7);
@@ -312,8 +312,8 @@ void NoteThread(void* const* args, unsigned first_block, unsigned end_block) {
   static_cast<std::set<std::thread::id>*>(args[0])->insert(std::this_thread::get_id());
 }
 
-// A grid that ends before others could help stays in the calling thread. A grid that takes long
-// does not.
+// A grid that would end before others could help stays in the calling thread. A grid that takes
+// long is shared.
 TEST(HostThreadPool, ShortGridsWakeNobody) {
   HostThreadPool pool(4);
   std::set<std::thread::id> threads;
@@ -324,8 +324,8 @@ TEST(HostThreadPool, ShortGridsWakeNobody) {
   pool.Run(NoteThread, args, 8, &time);
   EXPECT_EQ(threads, std::set<std::thread::id>{std::this_thread::get_id()});
   EXPECT_GT(time.load(), 0.0f);
-  // The blocks have become slow. The next run still uses one thread and measures that; later runs
-  // use several.
+  // The blocks have become slow. The next run still uses one thread and measures the new time;
+  // later runs use several threads.
   milliseconds = 2;
   time = 1.0f;
   pool.Run(NoteThread, args, 8, &time);

@@ -18,13 +18,13 @@
 namespace fft::rtc {
 namespace {
 
-// Ranges per thread: enough to even out threads of different speed.
+// The number of ranges per thread. It is enough to even out threads of different speed.
 constexpr uint32_t kChunksPerThread = 4;
 
 // How long an idle worker polls for work before it sleeps: about as long as waking it takes.
 constexpr std::chrono::microseconds kLookOut(30);
 
-// A grid that takes less than this is done before others have woken and joined in.
+// Nanoseconds. A grid that takes less is done before other threads have woken and joined in.
 constexpr float kWorthWaking = 20000;  // nanoseconds
 
 using Clock = std::chrono::steady_clock;
@@ -61,7 +61,7 @@ class HostThreadPool::Crew {
   void Work();
   // Returns after a short while, or as soon as the epoch is no longer `seen`.
   void AwaitBriefly(uint64_t seen) const;
-  // Runs chunks of the grid. The first one is timed, where there is a `time`.
+  // Runs chunks of the grid. The time of the first chunk is kept in `time`, if that is not null.
   void TakeChunks(BlockTime* time);
 
   std::vector<std::thread> workers_;
@@ -109,8 +109,8 @@ HostThreadPool::HostThreadPool(int threads) : owner_(getpid()) {
 }
 
 HostThreadPool::~HostThreadPool() {
-  // A fork's copy is left alone: its threads cannot be joined, and others wait for its conditions
-  // for ever.
+  // In a fork the copy is left alone: its threads cannot be joined, and its conditions may have
+  // waiting threads that no longer exist.
   if (IsFork()) static_cast<void>(crew_.release());
 }
 

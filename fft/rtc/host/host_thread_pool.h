@@ -15,20 +15,20 @@ namespace fft::rtc {
 
 // Threads that run the workgroups of a grid together.
 //
-// The caller of Run works too, and waits only for workers that have joined in: a grid that is done
-// before they wake costs no more than waking them. Idle workers look out for the next grid for a
-// short while before they sleep.
+// The caller of Run works too, and waits only for workers that have joined in. So a grid that is
+// done before they wake only costs the time of waking them. Idle workers wait a short time for the
+// next grid before they sleep.
 //
 // Workers start with the pool, as many as the system gives. Thread-safe: concurrent calls of Run
 // take turns, so a kernel must not launch another. Run allocates nothing.
 //
-// A fork of the process has no workers, and a lock that a thread held at that moment is held for
-// ever. There Run works in the calling thread alone, and the end of the pool leaves all as it is.
+// A fork of the process has no workers, and a lock that a thread held during the fork stays locked.
+// In a fork Run works only in the calling thread, and the destructor of the pool does nothing.
 //
 // A grid that would end before other threads could help stays in the calling thread.
 class HostThreadPool {
  public:
-  // Nanoseconds of a block of a function when it ran last; 0: it never did.
+  // Nanoseconds that a block of a function took when it ran last; 0 if it never ran.
   using BlockTime = std::atomic<float>;  // nanoseconds
   // `threads` counts the caller of Run.
   explicit HostThreadPool(int threads);
@@ -37,11 +37,12 @@ class HostThreadPool {
   ~HostThreadPool();
 
   // Calls function(args, first, end) for disjoint ranges that cover 0 <= block < blocks, and
-  // returns when all have ended. `time` is the function's own; null: blocks are worth waking for.
+  // returns when all have ended. `time` keeps how long a block of this function takes, and decides
+  // whether the grid is long enough for other threads. Without it they always join in.
   void Run(HostKernelFunction function, void* const* args, uint32_t blocks,
            BlockTime* time = nullptr);
 
-  // Whether Run calls the function once, in the calling thread, whatever it takes.
+  // Whether Run calls the function once, in the calling thread, however long it takes.
   bool RunsInCaller(uint32_t blocks) const { return threads_ <= 1 || blocks <= 1; }
 
   // The number of threads there are, with the caller of Run.

@@ -1,5 +1,5 @@
-// The pool within somebody else's process: threads that are not to be had, forks, signals. How it
-// works is in host_device_test.cc.
+// Tests the pool inside a program that has its own ways: threads that cannot be started, forks,
+// signals. host_device_test.cc tests how the pool works.
 #include "fft/rtc/host/host_thread_pool.h"
 
 #include <dlfcn.h>
@@ -25,7 +25,7 @@ std::atomic<int> threads_started = 0;
 
 }  // namespace
 
-// Takes the place of the system's for this whole program.
+// Takes the place of the system's function for this whole program.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                               void* (*start)(void*), void* argument) {
   if (threads_left-- <= 0) return EAGAIN;

@@ -12,8 +12,8 @@
 
 namespace fft::rtc {
 
-// Reads words of a line from left to right. A word is of letters, digits and "%@._-"; any other
-// character is a word by itself.
+// Reads words of a line from left to right. A word consists of letters, digits and "%@._-"; any
+// other character is a word by itself.
 class IrCursor {
  public:
   explicit IrCursor(absl::string_view line) : rest_(line) { SkipSpace(); }
@@ -36,7 +36,7 @@ class IrCursor {
     return true;
   }
 
-  // Goes on behind the next word that begins with `head`; false where there is none.
+  // Moves behind the next word that begins with `head`; false if there is none.
   bool SkipTo(char head) {
     while (!AtEnd() && rest_[0] != head) Next();
     return !AtEnd();

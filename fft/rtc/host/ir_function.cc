@@ -87,11 +87,11 @@ class Places {
   }
 
   int64_t end_;
-  std::map<int64_t, std::vector<int64_t>> free_;  // by room
+  std::map<int64_t, std::vector<int64_t>> free_;  // free places, by their size in bytes
 };
 
-// Gives all values their places. Values that one block alone uses leave their places to later ones.
-// Returns the frame's bytes without arrays.
+// Gives all values their places. The place of a value that only one block uses is given to later
+// values. Returns the frame's bytes without arrays.
 int64_t PlaceValues(IrFunction& function) {
   Places places(RoundUp(std::ssize(function.constants), kScratchAlignment));
   for (IrValue& value : function.values) {

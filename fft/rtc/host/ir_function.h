@@ -17,10 +17,11 @@ namespace fft::rtc {
 // makes one of type {kFloat}, whose block is that of the instruction.
 struct IrValue {
   IrType type;
-  // Where it is in the frame, in bytes. Constants have their place from the start.
+  // The place in the frame, in bytes. Constants have their places from the start.
   uint32_t place = 0;
   bool is_constant = false;
-  // Another value may get the place after the draft `last_use`, unless other blocks use this value.
+  // Another value may get this value's place after the draft `last_use`, unless other blocks use
+  // this value.
   int block = 0;
   bool outlives_block = false;
   int last_use = -1;
@@ -39,7 +40,7 @@ struct IrFunction {
     int block = kNone;
   };
 
-  // The value that a phi has after the block of label `from`.
+  // The value that a phi gets if the block of label `from` ran before.
   struct Edge {
     std::string from, text;
     int value = kNone;  // the value that `text` names
@@ -47,8 +48,8 @@ struct IrFunction {
 
   struct Block {
     std::string label;
-    int first_draft = kNone;  // until the block is read
-    int phi = kNone;          // the value that depends on the block before
+    int first_draft = kNone;  // set when the block is read
+    int phi = kNone;          // the value that depends on which block ran before
     std::vector<Edge> edges;
   };
 
@@ -66,8 +67,8 @@ inline constexpr int64_t kMostFrameBytes = INT32_MAX;
 // Whether a block may end with a step.
 bool EndsBlock(const Step& step);
 
-// Gives values their places and jumps their steps. InvalidArgument where a jump leads nowhere, a
-// phi has no value for a jump, or a block has no end.
+// Gives values their places and jumps their steps. InvalidArgument if a jump leads nowhere, a phi
+// has no value for a jump, or a block has no end.
 absl::StatusOr<IrProgram> LayOut(IrFunction function);
 
 }  // namespace fft::rtc

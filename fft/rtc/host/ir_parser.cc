@@ -52,7 +52,7 @@ class Parser {
 
   absl::StatusOr<IrType> ReadType(IrCursor& at);
   absl::StatusOr<int> ReadOperand(IrType type, IrCursor& at);
-  // Reads a type and an operand of it. The type has to be `due` where that is given.
+  // Reads a type and an operand of it. The type has to be `due`, if that is given.
   absl::StatusOr<int> ReadTypedOperand(IrCursor& at, std::optional<IrType> due = {});
   absl::StatusOr<std::string> ReadLabel(IrCursor& at);
   absl::Status CheckType(int value, IrType due) const;
@@ -63,7 +63,7 @@ class Parser {
   int Constant(IrType type, const std::string& bytes);
   int Define(const std::string& name, IrType type);
   int BlockOf(absl::string_view label);
-  // Appends the step that makes the value `name`; an error where `run` is null.
+  // Appends the step that makes the value `name`. It is an error if the step's `run` is null.
   absl::Status Append(const std::string& name, IrType type, Step step, std::vector<int> in);
   absl::Status AppendEffect(Step step, std::vector<int> in);
   absl::StatusOr<int> ArrayOf(int64_t bytes);
@@ -74,7 +74,7 @@ class Parser {
   std::unordered_map<std::string, int> names_;
   std::map<std::string, int> constants_by_bytes_;
   std::unordered_map<std::string, int> blocks_by_label_;
-  int block_ = kNone;  // the one that is being read
+  int block_ = kNone;  // the block that is being read
 };
 
 absl::StatusOr<IrFunction> Parser::Parse(absl::string_view text) {
@@ -257,7 +257,7 @@ absl::Status Parser::ReadCall(const std::string& name, IrCursor& at) {
   return absl::InvalidArgumentError(absl::StrCat("no function \"", function, "\" is known"));
 }
 
-// An access to memory that leaves out lanes. The alignment among its arguments says nothing here.
+// An access to memory for only some lanes. The alignment among its arguments is ignored.
 absl::Status Parser::AppendMasked(const std::string& name, absl::string_view function, IrType type,
                                   const std::vector<int>& args) {
   const bool is_load = !name.empty();

@@ -9,7 +9,7 @@
 namespace fft::rtc {
 
 // Reads the function fft_body of a text as fft/codegen/emit/llvm_ir.h writes it. InvalidArgument
-// names the line of what is not known.
+// names the line that is not understood.
 absl::StatusOr<IrFunction> ParseIrFunction(absl::string_view text);
 
 }  // namespace fft::rtc

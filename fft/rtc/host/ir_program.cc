@@ -12,7 +12,8 @@
 namespace fft::rtc {
 namespace {
 
-// The most bytes of a frame that lies on the stack, as the arrays of compiled kernels do.
+// The most bytes of a frame that lies on the stack. The arrays of compiled kernels have the same
+// limit.
 constexpr int64_t kMostStackBytes = 128 * 1024;
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace fft::rtc {
 class IrProgram {
  public:
   struct Parameter {
-    uint32_t place;  // in the frame, in bytes
+    uint32_t place;  // the place in the frame, in bytes
     int bytes;
   };
   struct Parts {
@@ -31,11 +31,11 @@ class IrProgram {
   explicit IrProgram(Parts parts) : parts_(std::move(parts)) {}
 
   // Reads the function fft_body of a kernel's text (fft/codegen/emit/llvm_ir.h), which the entry
-  // points only call. InvalidArgument names the line of what is not known.
+  // points only call. InvalidArgument names the line that is not understood.
   static absl::StatusOr<IrProgram> Parse(absl::string_view text);
 
-  // Runs workgroups, as a HostKernelFunction does. Like a compiled kernel it takes memory only
-  // where its frame does not fit the stack (ThreadScratch).
+  // Runs workgroups, as a HostKernelFunction does. Like a compiled kernel it takes memory only if
+  // its frame does not fit the stack (ThreadScratch).
   void Run(void* const* args, unsigned first_block, unsigned end_block) const;
 
  private:

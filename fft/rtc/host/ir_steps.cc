@@ -140,7 +140,7 @@ struct Sqrt {
     return std::sqrt(a);
   }
 };
-// Rounds twice: a call into the mathematics library would cost more than the step.
+// Rounds twice, since a call into the mathematics library would cost more than the step.
 struct MultiplyAdd {
   template <typename T>
   T operator()(T a, T b, T c) const {

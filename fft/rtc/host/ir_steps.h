@@ -11,12 +11,12 @@ namespace fft::rtc {
 
 enum class IrElement : uint8_t { kBit, kByte, kInt32, kInt64, kHalf, kFloat, kDouble, kPointer };
 
-// Bytes of an element in a frame; a bit takes one.
+// Bytes of an element in a frame; a single bit takes one byte.
 int BytesOf(IrElement element);
 
 struct IrType {
   IrElement element = IrElement::kInt32;
-  int lanes = 0;  // of a vector; 0: a scalar
+  int lanes = 0;  // the lanes of a vector; 0: a scalar
   int count() const { return lanes == 0 ? 1 : lanes; }
   int bytes() const { return count() * BytesOf(element); }
   friend bool operator==(const IrType&, const IrType&) = default;
@@ -26,23 +26,23 @@ struct IrType {
 // step that adds eight floats at 64 and 128 has lanes 8 and in {64, 128}. What `number` counts
 // depends on the instruction, and the functions below say so.
 struct Step {
-  // Runs the step; returns the one to run next, null at the function's end.
+  // Runs the step. Returns the step to run next, or null at the function's end.
   using Function = const Step* (*)(const Step* step, char* frame);
   Function run = nullptr;
   uint32_t out = 0;
   uint32_t in[3] = {};
   int32_t lanes = 1;
-  // The bytes of an element or of a whole value, the number of a lane, or how many steps on the
-  // next step is.
+  // The bytes of an element or of a whole value, the number of a lane, or the distance to the next
+  // step in steps.
   int32_t number = 0;
-  int32_t other = 0;  // the same where the condition does not hold
+  int32_t other = 0;  // the distance to the next step if the condition does not hold
 };
 
-// The following give null where no such instruction is known. Lanes are those of the result.
+// The functions below return null if no such instruction is known. Lanes are those of the result.
 
 // "add", "fmul", "fneg", "fmuladd" and the like on operands of the result's type.
 Step::Function ArithmeticStep(absl::string_view name, IrType type);
-// "slt", "olt" and the like on operands of a type; gives bits.
+// "slt", "olt" and the like on operands of `type`; the result is bits.
 Step::Function ComparisonStep(absl::string_view predicate, IrType type);
 // "sext", "trunc", "sitofp", "fpext" and the like.
 Step::Function ConversionStep(absl::string_view name, IrType from, IrType to);
@@ -51,13 +51,13 @@ Step::Function SelectStep(IrType type, bool has_lanes);
 // The sum of the pointer in[0] and `number` times the index in[1], which may be a vector.
 Step::Function AddressStep(IrType index);
 
-// The next four have a bit for each lane and access memory only for lanes whose bit is set. Loads
-// take the other lanes from in[2].
+// The next four functions have a bit for each lane and access memory only for lanes whose bit is
+// set. Loads take the other lanes from in[2].
 //
-// Loads from the pointer in[0], or from pointers, with bits in[1].
+// Loads from the pointer in[0], or from a vector of pointers, with bits in[1].
 Step::Function MaskedLoadStep(IrType type);
 Step::Function GatherStep(IrType type);
-// Stores the value in[0] at the pointer in[1], or at pointers, with bits in[2].
+// Stores the value in[0] at the pointer in[1], or at a vector of pointers, with bits in[2].
 Step::Function MaskedStoreStep(IrType type);
 Step::Function ScatterStep(IrType type);
 
@@ -73,8 +73,8 @@ Step::Function ShuffleStep(IrType type);
 extern const Step::Function kCopyStep, kLoadStep, kStoreStep;
 // The pointer to byte `number` of the frame.
 extern const Step::Function kFrameAddressStep;
-// Goes to the step `number` steps on. A branch goes `other` steps on where the bit in[0] is not
-// set.
+// kJumpStep goes to the step `number` steps on. kBranchStep does so if the bit in[0] is set, and
+// otherwise goes `other` steps on.
 extern const Step::Function kJumpStep, kBranchStep;
 extern const Step::Function kReturnStep;
 

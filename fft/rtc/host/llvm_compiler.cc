@@ -42,15 +42,15 @@ constexpr int kSeverityError = 0;
 constexpr char kUsualPasses[] =
     "function(sroa,early-cse,simplifycfg,instcombine,loop-mssa(licm),simplifycfg)";
 
-// The mark of loops over lanes that want to become vectors.
+// The mark of loops over lanes that should become vectors.
 constexpr char kLoopHint[] = "llvm.loop.vectorize.enable";
 constexpr char kLoopPasses[] =
     "function(sroa,early-cse,simplifycfg,instcombine,"
     "loop-mssa(licm),loop-vectorize,instcombine,early-cse<memssa>,"
     "loop-mssa(licm),simplifycfg)";
 
-// From this release on, the pass ends the process if a second run of it would change the result,
-// unless it is told not to check.
+// From this release on, the pass runs twice and ends the process if the second run changes the
+// result, unless it is told not to check.
 constexpr unsigned kVerifyingRelease = 18;
 constexpr char kVerifyingPass[] = "instcombine";
 constexpr char kTrustingPass[] = "instcombine<no-verify-fixpoint>";
@@ -167,7 +167,7 @@ class LlvmCompiler final : public Compiler {
     return passes_.empty() && absl::c_linear_search(kTestedReleases, release_);
   }
 
-  // The passes that this library runs, in the syntax of this release of LLVM.
+  // The passes that this library runs, as this release of LLVM spells them.
   std::string Usual(const char* passes) const {
     if (release_ < kVerifyingRelease) return passes;
     return absl::StrReplaceAll(passes, {{kVerifyingPass, kTrustingPass}});
@@ -204,7 +204,7 @@ class LlvmCompiler final : public Compiler {
     Diagnostics diagnostics{&api_};
     api_.ContextSetDiagnosticHandler(context, Diagnostics::Take, &diagnostics);
     const absl::Cleanup dispose_context = [&] { api_.ContextDispose(context); };
-    // LLVM takes the buffer over and wants a zero behind its end, so it gets a copy.
+    // LLVM takes the buffer over and needs a zero behind its end, so it gets a copy.
     const LlvmBuffer text = api_.CreateMemoryBufferWithMemoryRangeCopy(
         request.source.data(), request.source.size(), request.kernel_name.c_str());
     LlvmModule module = nullptr;

@@ -25,7 +25,7 @@
 namespace fft::rtc {
 namespace {
 
-// void scale(float* data): one value a workgroup, times 3.
+// void scale(float* data): multiplies one value per workgroup by 3.
 constexpr char kScale[] = R"(; LLVM IR
 define void @scale(ptr %args, i32 %first, i32 %end) {
 entry:
@@ -87,7 +87,7 @@ TEST(LlvmCompiler, CompilesWhatTheHostRuns) {
   EXPECT_EQ(data, (std::vector<float>{3, 6, 9, 12, 5}));
 }
 
-// Most kernels hold their vectors already, and looking for more would double what compiling takes.
+// Most kernels hold their vectors already, and looking for more would double the time of a compile.
 TEST(LlvmCompiler, LoopsBecomeVectorsWhereTheyAsk) {
   SKIP_WITHOUT_LLVM(compiler);
   std::string asking = kScale;
@@ -115,7 +115,7 @@ TEST(LlvmCompiler, ScratchIsTheThreadsOwn) {
   EXPECT_EQ(loaded->Symbol("product"), nullptr);
 }
 
-// Copies sixteen numbers by one vector: two registers of AVX2, one of AVX-512.
+// Copies sixteen numbers as one vector, which is two registers of AVX2 or one of AVX-512.
 constexpr char kWide[] = R"(; LLVM IR
 define void @wide(ptr %args, i32 %first, i32 %end) {
   %at = load ptr, ptr %args
@@ -166,7 +166,7 @@ TEST(LlvmCompiler, VersionNamesTheLibrary) {
   EXPECT_TRUE(absl::IsUnavailable(MakeLlvmCompiler({.library = "no-such-library.so"}).status()));
 }
 
-// Every cut of a file is refused, or is a whole file.
+// A file that is cut anywhere is refused, unless a whole file is left.
 TEST(RelocatableObject, CutFilesAreRefused) {
   SKIP_WITHOUT_LLVM(compiler);
   const auto object = (*compiler)->Compile({"scale", kScale, "host", {}});
@@ -232,7 +232,7 @@ TEST(HostCompilers, WithoutLlvmTheCppCompilerServes) {
   EXPECT_TRUE(absl::StrContains(status.message(), "install")) << status;
 }
 
-// A process that has no descriptor left may have some later. Nothing else has opened this test's
+// A process that has no free descriptor may have one later. Nothing else has opened this test's
 // library.
 TEST(HostCompilers, LlvmThatCannotBeOpenedNowIsTriedAgain) {
   const auto either =

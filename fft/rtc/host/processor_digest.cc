@@ -10,7 +10,8 @@
 namespace fft::rtc {
 
 std::string ProcessorDigest() {
-  // Only the first processor is read: a machine of hundreds takes milliseconds to tell of all.
+  // Only the first processor is read, because a machine with hundreds of processors takes
+  // milliseconds to list them all.
   std::ifstream cpuinfo("/proc/cpuinfo");
   std::string features;
   for (std::string line; std::getline(cpuinfo, line) && !line.empty();) {

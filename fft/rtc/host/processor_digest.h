@@ -1,4 +1,5 @@
-// A name for this machine's processor, which tells code that compilers made for it from other code.
+// A name for this machine's processor. It distinguishes code that was compiled for it from other
+// code.
 
 #ifndef FFT_RTC_HOST_PROCESSOR_DIGEST_H_
 #define FFT_RTC_HOST_PROCESSOR_DIGEST_H_

@@ -24,8 +24,8 @@
 namespace fft::rtc {
 namespace {
 
-// Jumps to functions that may lie further away than a call reaches: an indirect jump and its
-// target.
+// The size of a jump to a function that may lie further away than a call reaches: an indirect jump
+// and its target.
 constexpr size_t kJumpBytes = 16;
 constexpr unsigned char kJump[] = {0xff, 0x25, 0, 0, 0, 0};
 
@@ -62,7 +62,7 @@ class Loader {
 
   const absl::string_view bytes_;
   std::vector<Elf64_Shdr> sections_;
-  std::vector<size_t> places_;  // of sections in memory
+  std::vector<size_t> places_;  // the places of sections in memory
   struct Symbol {
     std::string name;
     size_t place = kNowhere;
@@ -159,7 +159,7 @@ absl::Status Loader::Fill(unsigned char* memory) {
   return absl::OkStatus();
 }
 
-// The address of a symbol. An outside function stands behind a jump of its own.
+// The address of a symbol. A function outside of the object is reached by a jump of its own.
 absl::StatusOr<uint64_t> Loader::AddressOf(uint64_t symbol, unsigned char* memory) {
   if (symbol >= table_.size()) return Malformed("a relocation names no symbol");
   Symbol& entry = table_[symbol];
@@ -198,15 +198,15 @@ absl::Status Loader::Relocate(const Elf64_Shdr& table, unsigned char* memory) {
     if (type != R_X86_64_PC32 && type != R_X86_64_PLT32) {
       return Malformed(absl::StrCat("it has a relocation of type ", type));
     }
-    // The memory is far smaller than 32 bits reach.
+    // The memory is far smaller than 2 GiB, so the distance fits 32 bits.
     const auto distance = static_cast<int32_t>(value - reinterpret_cast<uint64_t>(place));
     std::memcpy(place, &distance, sizeof(distance));
   }
   return absl::OkStatus();
 }
 
-// Maps a file of the memory's contents in its place. A system that lets no memory become executable
-// (systemd's MemoryDenyWriteExecute) maps executable files.
+// Maps a file with the memory's contents in its place. A system that lets no written memory become
+// executable (systemd's MemoryDenyWriteExecute) still maps executable files.
 bool MapFromFile(void* memory, size_t size) {
   const int fd = memfd_create("fft_kernel", MFD_CLOEXEC);
   if (fd < 0) return false;

@@ -12,12 +12,12 @@
 
 namespace fft::rtc {
 
-// Whether the bytes are such a file, by its head.
+// Whether the first bytes are those of a relocatable object (ELF, x86-64).
 bool IsRelocatableObject(absl::string_view bytes);
 
-// The code and constants of an object, executable and not writable. The code may call
-// `fft_scratch(bytes)`, a thread's own memory that lasts until its next call, and functions that
-// the process has anyway.
+// The code and constants of an object, executable and not writable. The code may call functions
+// that the process has, and `fft_scratch(bytes)`, which returns memory of the calling thread that
+// lasts until the thread's next call.
 class RelocatableObject {
  public:
   // Loads an object. kInvalidArgument if a table reaches outside of the bytes, or if the object has

@@ -8,8 +8,8 @@
 namespace fft::rtc {
 namespace {
 
-// A thread's memory, kept for its next kernel. Both variables are still there when the thread's
-// objects are destroyed, as static objects may run kernels even later.
+// A thread's memory, kept for its next kernel. Both variables are plain, so that they are still
+// there when the thread's objects are destroyed. Static objects may run kernels even later.
 thread_local void* scratch = nullptr;
 thread_local int64_t scratch_bytes = 0;
 

@@ -20,7 +20,7 @@ absl::Status Malformed(absl::string_view what) {
   return absl::InvalidArgumentError(absl::StrCat("malformed AMD code object: ", what));
 }
 
-// The number that a key of a kernel's metadata adds to; null for other keys.
+// The number in `stats` that a key of a kernel's metadata adds to; null for other keys.
 int64_t* Destination(absl::string_view key, KernelStats& stats) {
   if (key == ".vgpr_count") return &stats.registers;
   if (key == ".agpr_count") return &stats.accumulation_registers;

@@ -31,7 +31,7 @@ struct KernelStats {
   int64_t lds_bytes = 0;
   // AMD: spilled VGPRs plus SGPRs. CUDA: spilled 32-bit words of one thread, from the log.
   int64_t spilled_registers = 0;
-  // Private memory of one lane: spills, arrays in memory, call frames.
+  // Private memory of one lane in bytes: spills, arrays in memory, call frames.
   int64_t scratch_bytes = 0;
   // The largest workgroup the kernel was compiled for; 0 if not recorded.
   int64_t max_threads = 0;
@@ -39,9 +39,9 @@ struct KernelStats {
   friend bool operator==(const KernelStats&, const KernelStats&) = default;
 };
 
-// Statistics of every kernel in a code object, in its own order. `log` is the compile log; CUDA
-// spill counts are found only there. kInvalidArgument for malformed bytes; kUnimplemented for a
-// well-formed file of another machine (a host shared object has no such figures).
+// Statistics of every kernel in a code object, in the code object's order. `log` is the compile
+// log; CUDA spill counts are found only there. kInvalidArgument for malformed bytes; kUnimplemented
+// for a well-formed file of another machine (a host shared object has no such figures).
 absl::StatusOr<std::vector<KernelStats>> ReadCodeObjectStats(absl::string_view code_object,
                                                              absl::string_view log = {});
 

@@ -57,7 +57,8 @@ KernelStats* Find(std::vector<KernelStats>& kernels, absl::string_view name) {
   return found == kernels.end() ? nullptr : &*found;
 }
 
-// Reads registers and stack frames of all functions, which stand in one section, by symbol.
+// Reads registers and stack frames of all functions. They stand in one section, which names
+// functions by symbols.
 absl::Status ReadSharedInfo(const ElfFile& file, std::vector<KernelStats>& kernels) {
   const ElfSection* info = file.Find(".nv.info");
   if (info == nullptr) return absl::InvalidArgumentError("malformed cubin: no .nv.info section");
@@ -101,7 +102,7 @@ int64_t NumberBefore(absl::string_view line, absl::string_view unit) {
   return 0;
 }
 
-// Reads the spills. ptxas says "Function properties for NAME" and has them on the next line.
+// Reads the spills. ptxas writes "Function properties for NAME", and the spills on the next line.
 void ReadSpills(absl::string_view log, std::vector<KernelStats>& kernels) {
   constexpr absl::string_view kHead = "Function properties for ";
   KernelStats* kernel = nullptr;

@@ -28,8 +28,8 @@ constexpr absl::Duration kPatience = absl::Seconds(20);
 
 using Command = std::vector<std::string>;
 
-// The tools that read the code of a machine; the first that is installed is taken. The file's name
-// goes behind their arguments.
+// The tools that read the code of a machine; the first one that is installed is taken. The file's
+// name follows their arguments.
 struct Reader {
   uint16_t machine;
   const char* of;
@@ -77,7 +77,8 @@ struct Location {
 };
 
 // Reads the location that a line of a listing names: llvm-objdump's "; /tmp/k.hip:12", objdump's
-// "/tmp/k.cc:12 (discriminator 1)" and "inlined by /tmp/k.cc:30 (k)". False where it names none.
+// "/tmp/k.cc:12 (discriminator 1)" and "inlined by /tmp/k.cc:30 (k)". Returns false if the line
+// names none.
 bool ReadLocation(absl::string_view line, Location* location) {
   absl::ConsumePrefix(&line, "; ");
   absl::ConsumePrefix(&line, "inlined by ");
@@ -89,8 +90,8 @@ bool ReadLocation(absl::string_view line, Location* location) {
   return true;
 }
 
-// "1904:\ts_cbranch_scc0 65534 <k>" of "\ts_cbranch_scc0 65534   // 000000001904: BF84FFFE <k>".
-// Lines without an encoding behind them stay as they are.
+// Makes "1904:\ts_cbranch_scc0 65534 <k>" of "\ts_cbranch_scc0 65534   // 000000001904: BF84FFFE
+// <k>". Lines without an encoding at their end stay as they are.
 std::string WithoutEncoding(absl::string_view line) {
   const size_t behind = line.find("// ");
   const size_t colon = line.find(':', behind);
@@ -152,7 +153,7 @@ Listing PlainListing(absl::string_view printed) {
     begun = begun || is_label;
     if (!begun || line.empty() || absl::StrContains(line, "s_code_end")) continue;
     if (is_label) here = {};
-    // A line of its own names the location, or the function, of what follows.
+    // Such a line names the location, or the function, of the lines that follow.
     if (ReadLocation(line, &here) || absl::StartsWith(line, "; ") || absl::EndsWith(line, "():")) {
       continue;
     }

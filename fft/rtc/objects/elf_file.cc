@@ -15,7 +15,7 @@
 namespace fft::rtc {
 namespace {
 
-// The limit is far above what compilers write; it bounds the time that hostile tables can take.
+// The limit is far above what compilers write. It bounds the time that hostile tables can take.
 constexpr uint16_t kMostSections = 4096;
 
 absl::Status Malformed(absl::string_view what) {

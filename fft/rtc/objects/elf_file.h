@@ -26,7 +26,7 @@ struct ElfNote {
   absl::string_view description;
 };
 
-// Views into the bytes it was parsed from.
+// An ELF file. Its members are views into the bytes that it was parsed from.
 struct ElfFile {
   uint16_t machine = 0;
   std::vector<ElfSection> sections;
@@ -37,7 +37,7 @@ struct ElfFile {
   std::vector<ElfNote> Notes() const;
   // The name of entry `index` of the symbol table; empty if there is no such symbol.
   absl::string_view SymbolName(uint64_t index) const;
-  // Whether the symbol table, defined or not, has a symbol.
+  // Whether the symbol table has a symbol of this name, defined or not.
   bool HasSymbol(absl::string_view name) const;
 };
 
@@ -45,7 +45,7 @@ constexpr uint16_t kElfMachineCuda = 190;
 constexpr uint16_t kElfMachineAmdGpu = 224;
 
 // Reads the section table. kInvalidArgument if the bytes are no such file or a table reaches
-// outside of it.
+// outside of the file.
 absl::StatusOr<ElfFile> ParseElf(absl::string_view bytes);
 
 }  // namespace fft::rtc

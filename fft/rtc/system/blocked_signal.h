@@ -1,4 +1,4 @@
-// Hides a signal from the program that a system call of this thread may raise: SIGPIPE when it
+// Hides from the program a signal that a system call of this thread may raise: SIGPIPE when it
 // writes to a pipe without a reader, SIGXFSZ when a file reaches its size limit. The call still
 // returns its error.
 
@@ -12,8 +12,8 @@
 
 namespace fft::rtc {
 
-// Blocks the signal in this thread, and at the end takes back the one that was raised meanwhile.
-// The program's reactions to signals stay as they are.
+// Blocks the signal in this thread. At the end of its life it removes the signal if it was raised
+// meanwhile. The program's reactions to signals stay as they are.
 class BlockedSignal {
  public:
   explicit BlockedSignal(int number) {

@@ -1,4 +1,4 @@
-// Waits for other threads, as long as somebody wants the result.
+// Waits for other threads until the wait is cancelled.
 #ifndef FFT_RTC_SYSTEM_CANCELLABLE_WAIT_H_
 #define FFT_RTC_SYSTEM_CANCELLABLE_WAIT_H_
 
@@ -16,8 +16,8 @@ inline constexpr int kCancelMilliseconds = 20;
 
 inline absl::Status CompileCancelled() { return absl::CancelledError("the compile was cancelled"); }
 
-// Waits on `changed` until `is_done`; Cancelled where the token comes first. `lock` is held before
-// and after.
+// Waits on `changed` until `is_done`; returns Cancelled if the token is cancelled first. `lock` is
+// held before and after.
 template <typename Done>
 absl::Status WaitUnlessCancelled(std::condition_variable& changed,
                                  std::unique_lock<std::mutex>& lock, const CancelToken& cancel,

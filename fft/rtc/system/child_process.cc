@@ -27,7 +27,7 @@ absl::Status PipeError() {
   return absl::UnavailableError(absl::StrCat("pipe: ", ErrnoText(errno)));
 }
 
-// Moves a descriptor out of the way of the standard streams.
+// Moves a descriptor to a number above those of the standard streams.
 absl::Status LiftAboveStreams(FileDescriptor& descriptor) {
   constexpr int kFirstFree = 3;
   if (descriptor.get() >= kFirstFree) return absl::OkStatus();
@@ -46,7 +46,7 @@ void AddStream(posix_spawn_file_actions_t& actions, int from, int to) {
 }
 
 // A descriptor of a process; -1 if the system gives none. `is_gone` then tells whether the process
-// has ended and been waited for already.
+// has ended and somebody has waited for it.
 int OpenProcess(pid_t pid, bool& is_gone) {
   const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
   is_gone = descriptor < 0 && errno == ESRCH;
@@ -58,7 +58,7 @@ ChildExit ExitOf(const siginfo_t& info) {
   return {.signal = info.si_status};
 }
 
-// The pause between looks where there are no descriptors of processes.
+// The pause between two looks at a child on systems without descriptors of processes.
 constexpr int kPauseMilliseconds = 5;
 
 }  // namespace
@@ -163,7 +163,7 @@ void ChildProcess::Pause(int milliseconds) const {
 }
 
 void ChildProcess::Kill() {
-  // A child that has not been waited for keeps its number.
+  // The number of a child stays its own until somebody has waited for it.
   if (HasEnded()) return;
   kill(-pid_, SIGKILL);
   kill(pid_, SIGKILL);

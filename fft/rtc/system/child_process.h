@@ -46,8 +46,8 @@ struct Pipe {
   FileDescriptor writer;
 };
 
-// Makes a pipe. Both ends are closed on exec and lie above the standard streams, also where the
-// process has closed some of those.
+// Makes a pipe. Both ends are closed on exec, and their numbers are above those of the standard
+// streams, even if the process has closed some of these.
 absl::StatusOr<Pipe> MakePipe();
 
 // A limit on a child's time, which a cancellation ends early.
@@ -58,7 +58,8 @@ class Deadline {
 
   bool IsOver() const { return IsCancelled() || watch_.Elapsed() >= timeout_; }
   bool IsCancelled() const { return cancel_.is_cancelled(); }
-  // Milliseconds for poll(), which has to be called again: a cancellation may come any time.
+  // Milliseconds for poll(). poll() has to be called again and again, since a cancellation may come
+  // any time.
   int MillisecondsLeft() const;
 
  private:
@@ -72,8 +73,8 @@ struct ChildExit {
   int exit_code = 0;
   // The signal that ended it; 0 if it exited.
   int signal = 0;
-  // False where the program ignores SIGCHLD or waits for any child, so that the system does not
-  // tell the status to this library. The child is judged by its results then.
+  // False if the program ignores SIGCHLD or waits for any child, so that the system does not tell
+  // the status to this library. The child is then judged by its results.
   bool is_known = true;
 
   bool ok() const { return is_known && exit_code == 0 && signal == 0; }
@@ -88,8 +89,9 @@ struct ChildStreams {
   int err = -1;
 };
 
-// A child of this process, known by a descriptor where the system has those: its number may name
-// another process as soon as the program has waited for it. Not thread-safe.
+// A child of this process, known by a descriptor if the system has descriptors of processes. The
+// child's number may name another process as soon as the program has waited for the child. Not
+// thread-safe.
 class ChildProcess {
  public:
   // Starts argv[0] (looked up in PATH) in a process group of its own with default reactions to
@@ -105,17 +107,16 @@ class ChildProcess {
   // Kills the child if it has not ended, unless this is a fork of the process that started it.
   ~ChildProcess();
 
-  // Whether this process started it: after a fork of the program, its child did not.
+  // Whether this process started the child. It is false in a fork of the process that did.
   bool is_ours() const { return pid_ > 0 && owner_ == getpid(); }
 
   // Looks whether it has ended, without waiting.
   bool HasEnded();
-  // A descriptor for poll() that is readable once the child has ended; -1 where the system has no
-  // such thing.
+  // A descriptor for poll() that is readable once the child has ended; -1 if the system has none.
   int descriptor() const { return descriptor_.get(); }
 
   // Waits for the end until `deadline`, then kills the child and its process group.
-  // kDeadlineExceeded if that was necessary.
+  // kDeadlineExceeded if it had to be killed.
   absl::StatusOr<ChildExit> Await(const Deadline& deadline);
   // Kills the child and its group, and waits for the end.
   void Kill();

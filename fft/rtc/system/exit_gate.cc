@@ -15,7 +15,8 @@
 namespace fft::rtc {
 namespace {
 
-// How long exit waits for a compile. One that takes longer hangs, and the program ends without it.
+// How long exit waits for a compile. A compile that takes longer hangs, and the program ends
+// without it.
 constexpr std::chrono::seconds kPatience{120};
 
 // The process whose calls are counted, and how many calls are inside. A fork begins with no call
@@ -34,7 +35,7 @@ void Count(int32_t calls) {
   Inside after;
   do {
     after = {process, (before.process == process ? before.calls : 0) + calls};
-    // The pass was taken by the thread that forked.
+    // The thread that forked has taken the pass.
     if (after.calls < 0) after.calls = 0;
   } while (!inside.compare_exchange_weak(before, after));
   inside_here += calls;
@@ -69,8 +70,8 @@ absl::StatusOr<GatePass> GatePass::Take() {
   return absl::UnavailableError("the program is ending, and its compilers with it");
 }
 
-// Objects that the library made during the call are destroyed before those registered until then,
-// so the gate has to close before them too. Most are made by the first few calls.
+// Objects that the library made during the call are destroyed before older ones, so the gate has to
+// close before them too. The first few calls make most of these objects.
 GatePass::~GatePass() {
   if (!is_inside_) return;
   static std::atomic<uint64_t> calls;

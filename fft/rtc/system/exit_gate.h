@@ -1,9 +1,9 @@
-// Calls into compilers that live in this process, and the end of the program.
+// The gate between compilers that live in this process and the end of the program.
 //
-// A compiler's library has static objects, and exit destroys them while other threads may be
-// compiling, or before a static object of the program plans. The gate closes before that: exit
-// waits for the calls inside, and later ones are refused. There is one gate in a process, since
-// there is one exit.
+// A compiler's library has static objects, which exit destroys. Other threads may be compiling at
+// that time, and a static object of the program may make a plan later. So the gate closes before
+// these objects are destroyed: exit waits for the calls inside, and later calls are refused. A
+// process has one gate, since it has one exit.
 
 #ifndef FFT_RTC_SYSTEM_EXIT_GATE_H_
 #define FFT_RTC_SYSTEM_EXIT_GATE_H_
@@ -12,12 +12,12 @@
 
 namespace fft::rtc {
 
-// Has the gate closed before exit destroys the objects that the library of `handle` has made so
+// Makes the gate close before exit destroys the objects that the library of `handle` has made so
 // far. To be called when the library is loaded; a second call for a library does nothing.
 void CloseGateBefore(void* handle);
 
-// The right to call a compiler's library, until the end of the pass's life, on the thread that took
-// it. Exit does not wait for a library that ends the program from within a call.
+// The right to call a compiler's library until the end of the pass's life, on the thread that took
+// it. If a library ends the program from within a call, exit does not wait for that call.
 class GatePass {
  public:
   // kUnavailable once the gate has closed.

@@ -19,7 +19,7 @@ using ::testing::ExitedWithCode;
 
 int library = 0;
 
-// Ends the program while another thread is inside, which says so when it leaves.
+// Ends the program while another thread is inside. That thread says so when it leaves.
 [[noreturn]] void ExitWhileAnotherIsInside() {
   CloseGateBefore(&library);
   std::atomic<bool> is_inside = false;
@@ -60,7 +60,7 @@ TEST(ExitGateDeathTest, RefusesOnceClosed) {
       ExitedWithCode(0), "taken");
 }
 
-// A library opened later is destroyed earlier.
+// Objects of a library that was opened later are destroyed earlier.
 TEST(ExitGateDeathTest, ClosesBeforeTheLastLibrary) {
   static int second = 0;
   EXPECT_EXIT(
@@ -86,7 +86,7 @@ TEST(ExitGateDeathTest, ALibraryMayEndTheProgramFromWithin) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
 }
 
-// A fork has none of the threads that were inside.
+// None of the threads that were inside exist in a fork.
 [[noreturn]] void ExitInAForkWhileTheParentIsInside() {
   CloseGateBefore(&library);
   const auto pass = GatePass::Take();

@@ -17,8 +17,8 @@ absl::Status Refuse(const std::string& path, const std::string& why) {
   return absl::FailedPreconditionError(absl::StrCat("kernel cache ", path, ": ", why));
 }
 
-// Whether an owner is trusted: this user, root, or the owner of the program, who may change it
-// anyway.
+// Whether an owner is trusted: this user, root, or the owner of the program, who could change the
+// program as well.
 bool IsTrustedOwner(uid_t owner) {
   if (owner == 0 || owner == geteuid()) return true;
   struct stat program;
@@ -50,7 +50,7 @@ absl::Status CheckFolder(const std::string& path) {
                                    "; allowed: a folder that others cannot write"));
 }
 
-// Checks a journal, which is read by its name alone; SQLite's own is never a link.
+// Checks a journal, which SQLite finds only by its name. SQLite's own journal is never a link.
 absl::Status CheckJournal(const std::string& path) {
   struct stat info;
   if (lstat(path.c_str(), &info) != 0) return absl::OkStatus();

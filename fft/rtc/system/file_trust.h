@@ -11,15 +11,15 @@
 
 namespace fft::rtc {
 
-// OK if only this user, root and the owner of the running program can change the database at `path`
-// or put another in its place, or if there is nothing yet. Otherwise kFailedPrecondition, naming
-// the path. That is so if the file is no regular file (a FIFO would block whoever opens it) or
-// belongs to somebody else, and if its group or others may write it. It is also so for a link that
-// somebody else has put there, and in a folder in which others may replace the file. The same holds
-// for its journals.
+// Returns OK if only this user, root and the owner of the running program can change the database
+// at `path` or put another in its place, or if there is nothing yet. Otherwise returns
+// kFailedPrecondition, naming the path. Refused are a file that is no regular file (a FIFO would
+// block whoever opens it), that belongs to somebody else, or that its group or others may write.
+// Refused are also a link that somebody else has put there, and a folder in which others may
+// replace the file. The same holds for the database's journals.
 absl::Status CheckTrustedDatabase(const std::string& path);
 
-// The same check of one file, which `info` describes.
+// Checks one file in the same way; `info` describes it.
 absl::Status CheckTrustedFile(const std::string& path, const struct stat& info);
 
 }  // namespace fft::rtc

@@ -10,7 +10,7 @@
 namespace fft::rtc {
 namespace {
 
-// A constant whose address lies in the file that this library became part of.
+// A constant. Its address lies in the file that this library is part of.
 const char kAnchor = 0;
 
 }  // namespace
@@ -22,7 +22,7 @@ std::string LibraryFolder() {
   Dl_info info;
   fs::path file = program;
   if (dladdr(&kAnchor, &info) != 0 && info.dli_fname != nullptr) {
-    // For a program the name is the one it was called by, which may mean nothing here any more.
+    // For a program, the name is the one that it was called by, which may no longer lead to it.
     const fs::path named = fs::weakly_canonical(info.dli_fname, error);
     if (!error && fs::exists(named, error)) file = named;
   }

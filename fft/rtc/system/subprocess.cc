@@ -34,7 +34,7 @@ struct Stream {
   std::string* text = nullptr;
   bool is_open = true;
 
-  // Reads the bytes that are there now.
+  // Reads the bytes that have already arrived.
   void Read() {
     char chunk[65536];
     while (is_open && text->size() <= kMostOutput) {
@@ -47,9 +47,10 @@ struct Stream {
   }
 };
 
-// Reads both streams until the child ends, both are closed, one is too long or time is up.
+// Reads both streams until the child ends, both are closed, one has too many bytes, or the time is
+// up.
 void Drain(ChildProcess& child, Stream (&streams)[2], const Deadline& deadline) {
-  // Without a descriptor, the end of the child is looked for instead.
+  // Without a descriptor, the loop checks from time to time whether the child has ended.
   const int longest = child.descriptor() >= 0 ? 1000 : 5;
   while (!deadline.IsOver() && (streams[0].is_open || streams[1].is_open)) {
     pollfd polls[3] = {{child.descriptor(), POLLIN, 0}};
@@ -66,8 +67,8 @@ void Drain(ChildProcess& child, Stream (&streams)[2], const Deadline& deadline) 
   }
 }
 
-// Takes the first steps of a forked child: no output, no core file, default reactions to signals,
-// and an end even if the parent is gone.
+// Prepares a forked child: no output, no core file, default reactions to signals, and an end even
+// if the parent is gone.
 void IsolateChild(absl::Duration timeout) {
   const int null = open("/dev/null", O_RDWR);
   for (int fd = 0; fd <= 2 && null >= 0; ++fd) dup2(null, fd);
@@ -82,7 +83,7 @@ void IsolateChild(absl::Duration timeout) {
   alarm(static_cast<unsigned>(absl::ToInt64Seconds(timeout)) + 1);
 }
 
-// The parent folder that is named, else $TMPDIR, then /tmp.
+// `parent` if it is given, else $TMPDIR, then /tmp.
 std::string ParentFolder(const std::string& parent) {
   if (!parent.empty()) return parent;
   const char* variable = std::getenv("TMPDIR");
@@ -127,7 +128,8 @@ absl::StatusOr<ProcessOutput> RunProcess(const std::vector<std::string>& argv,
 }
 
 absl::StatusOr<ChildExit> CallInChild(const std::function<int()>& body, absl::Duration timeout) {
-  // The value also comes through a pipe, since the program may take the exit status.
+  // The value also comes through a pipe, since the program may wait for the child and get its exit
+  // status.
   FFT_ASSIGN_OR_RETURN(Pipe value, MakePipe());
   const pid_t pid = fork();
   if (pid < 0) return absl::UnavailableError(absl::StrCat("fork: ", ErrnoText(errno)));
@@ -155,7 +157,7 @@ absl::StatusOr<TemporaryFolder> TemporaryFolder::Create(const std::string& paren
         absl::StrCat("a temporary folder in ", base, " cannot be made: ", ErrnoText(errno)));
   }
   FileDescriptor lock(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  // A folder that cannot be locked may be swept while it is in use, after a minute.
+  // If a folder cannot be locked, a sweep may remove it after a minute although it is in use.
   if (lock.get() >= 0) flock(lock.get(), LOCK_EX | LOCK_NB);
   return TemporaryFolder(std::move(path), std::move(lock));
 }
@@ -203,7 +205,7 @@ absl::StatusOr<std::string> ReadFile(const std::string& path, size_t most_bytes)
     return absl::UnavailableError(absl::StrCat(path, " cannot be read: it is no regular file"));
   }
   std::string contents;
-  // A file of known size is read at once. Files of the kernel's own (/proc) do not tell their size.
+  // A file of known size is read in one go. Files of the kernel (/proc) do not tell their size.
   std::string chunk(std::clamp<off_t>(info.st_size + 1, 4096, 1 << 20), '\0');
   while (true) {
     const ssize_t got = read(file.get(), chunk.data(), chunk.size());

@@ -61,7 +61,7 @@ State& TheState() {
   return *state;
 }
 
-// The objects that driver handles point to; a thread's contexts, the current one last.
+// The object that handles of the context point to, and a thread's contexts, the current one last.
 int the_context = 0;
 thread_local std::vector<CuContext> current_contexts;
 thread_local int capture_mode = 0;
@@ -73,7 +73,7 @@ void Count(int change) {
   TheState().objects += change;
 }
 
-// The failure that was asked for, or the fault of the calling thread, if any.
+// The failure that was asked for, or the calling thread's fault, or success.
 CuResult Begin(const char* entry, bool needs_context = true) {
   State& state = TheState();
   std::lock_guard lock(state.mutex);
@@ -93,7 +93,8 @@ CuResult Begin(const char* entry, bool needs_context = true) {
   return needs_context && !has_context ? kInvalidContext : 0;
 }
 
-// Whether the thread may not make a call that ends a capture unless the thread is relaxed.
+// Whether the call would end a capture: a stream is captured, and the thread is not in relaxed
+// mode.
 bool EndsCapture() {
   std::lock_guard lock(TheState().mutex);
   return TheState().is_capturing && capture_mode != kCuCaptureRelaxed;
@@ -103,7 +104,7 @@ CuResult BeginUnsafe(const char* entry) {
   return EndsCapture() ? kCaptureUnsupported : Begin(entry);
 }
 
-// Begin for a call in a stream: the default one would wait for the stream that is captured.
+// Begin for a call in a stream. The default stream would wait for the stream that is captured.
 CuResult BeginInStream(const char* entry, CuStream stream) {
   {
     std::lock_guard lock(TheState().mutex);
@@ -518,7 +519,7 @@ CuResult cuLaunchKernelEx(const CuLaunchConfig* config, CuFunction handle, void*
     const CuLaunchAttribute& attribute = config->attributes[i];
     const bool is_early = attribute.id == kCuProgrammaticStreamSerialization;
     const auto* function = reinterpret_cast<FakeFunction*>(handle);
-    // A kernel that does not wait would run too soon.
+    // A kernel that does not wait for the one before would run too soon.
     if (!is_early || (attribute.value != 0 && !function->module->launches_early)) {
       return kInvalidValue;
     }

@@ -1,7 +1,7 @@
 // A stand-in for the HIP runtime over host memory, with the same entry points.
 //
-// Two devices. Streams execute at once. A module is a text, "fake hip module" and one kernel name
-// per line; kernels are the host functions of kKernels. Compiled code is a module too, whose
+// It has two devices. Streams execute at once. A module is a text, "fake hip module" and one kernel
+// name per line; kernels are the host functions of kKernels. Compiled code is a module too, whose
 // kernels do nothing. Any entry point can be told to fail once. The n-th call of all can be told to
 // fail, alone or with all later ones; calls that release something are not counted:
 //   fake_hip_fail_next("hipMalloc", hipErrorOutOfMemory);
@@ -109,7 +109,7 @@ const std::map<std::string, FakeKernel>& Kernels() {
 
 struct FakeModule {
   bool is_compiled = false;
-  std::vector<std::string> names;  // of a text
+  std::vector<std::string> names;  // the names in a module's text
 
   FakeKernel Find(const std::string& name) const {
     if (is_compiled) return DoNothing;

@@ -1,4 +1,4 @@
-// Changes bytes at random, the way inputs from outside go wrong: for tests of readers.
+// Changes bytes at random, as damage from outside does, for tests of readers.
 
 #ifndef FFT_RTC_TESTING_MUTATOR_H_
 #define FFT_RTC_TESTING_MUTATOR_H_
@@ -18,8 +18,8 @@ class Mutator {
 
   size_t Below(size_t limit) { return limit == 0 ? 0 : random_() % limit; }
 
-  // One to four changes: bits flipped, bytes set, removed, doubled or inserted, numbers overwritten
-  // with those that readers stumble over, the end cut off.
+  // Makes one to four changes. Bits are flipped; bytes are set, removed, doubled or inserted;
+  // numbers are overwritten with ones that readers often get wrong; the end is cut off.
   void Mutate(std::string& bytes) {
     for (size_t changes = 1 + Below(4); changes > 0; --changes) Change(bytes);
   }

@@ -170,10 +170,11 @@ class Block {
   };
   struct Thread {
     int at = 0;             // the next instruction; -1: ended
-    bool has_left = false;  // ended where others go on
-    bool waits = false;     // at a barrier of that number, of so many threads
+    bool has_left = false;  // whether it ended where other threads go on
+    // whether it waits at a barrier, with the barrier's number and number of threads
+    bool waits = false;
     uint64_t barrier = 0, together = 0;
-    std::vector<Copy> copies;  // made when they are awaited, no sooner
+    std::vector<Copy> copies;  // made when they are awaited and no sooner
     std::vector<uint64_t> registers;
     std::vector<bool> written;
   };
@@ -184,7 +185,7 @@ class Block {
                                                    what));
   }
 
-  // Lets those threads go on whose barrier all its threads have reached.
+  // Lets threads go on if all threads of their barrier have reached it.
   absl::Status OpenBarriers(size_t ended) {
     std::map<uint64_t, std::vector<Thread*>> waiting;
     for (Thread& thread : threads_) {
@@ -207,8 +208,8 @@ class Block {
                                                 : "threads reach different barriers");
   }
 
-  // The threads that have ended in the warps of `threads`, or in all warps where the barrier is for
-  // all threads.
+  // The number of threads that have ended in the warps of `threads`, or in all warps if the barrier
+  // is for all threads.
   size_t LeftBeside(const std::vector<Thread*>& threads, uint64_t barrier) const {
     constexpr size_t kWarp = 32;
     std::set<size_t> warps;
@@ -362,7 +363,7 @@ class Block {
     return Compare(code.comparison, Signed(in[0], bits), Signed(in[1], bits));
   }
 
-  // Where these bytes are, if all of them are there.
+  // The address of these bytes. An error if not all of them are there.
   absl::StatusOr<char*> Place(const PtxInstruction& code, uint64_t address, bool is_shared,
                               int64_t bytes) {
     if (is_shared) address &= 0xffffffff;

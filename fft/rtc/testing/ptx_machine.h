@@ -23,9 +23,8 @@ struct PtxLaunch {
 };
 
 // Runs the launch. kInvalidArgument names the line of an access that reaches out of its memory or
-// is not aligned to its size, of a register that is read before it is written, and of a barrier
-// that not all threads reach; launches that the kernel's bounds do not allow are kInvalidArgument
-// too.
+// is not aligned to its size, of a register that is read before it is written, or of a barrier that
+// not all threads reach. Launches that the kernel's bounds do not allow are kInvalidArgument too.
 absl::Status RunPtx(const PtxModule& module, const PtxLaunch& launch);
 
 }  // namespace fft::rtc

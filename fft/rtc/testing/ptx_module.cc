@@ -43,12 +43,12 @@ const std::map<std::string, PtxComparison>& Comparisons() {
   return *kComparisons;
 }
 
-// Instructions whose operands all have the one type that they name.
+// The name of an instruction that names one type, which all its operands have.
 struct PlainName {
   const char* name;
   PtxOp op;
-  int operands;       // with the result
-  const char* types;  // that it takes
+  int operands;       // their number, with the result
+  const char* types;  // the types that it takes
 };
 constexpr PlainName kPlain[] = {
     {"mov", PtxOp::kMov, 2, "pred b16 b32 u32 b64 f32 f64"},
@@ -290,7 +290,8 @@ class Parser {
     return absl::OkStatus();
   }
 
-  // griddepcontrol: all threads execute it, before anything that depends on the kernel before.
+  // griddepcontrol: all threads execute it before anything that depends on the kernel before this
+  // one.
   absl::Status GridControl(const std::string& name, const std::vector<std::string>& operands,
                            const PtxInstruction& made) {
     const bool is_wait = name == "griddepcontrol.wait";
@@ -416,7 +417,7 @@ class Parser {
     return absl::OkStatus();
   }
 
-  // "cvt.rn.f32.f64": it rounds where its result is a real that may not hold the operand.
+  // "cvt.rn.f32.f64": a conversion rounds if its result is a real that may not hold the operand.
   absl::Status Conversion(const std::string& name, const std::vector<std::string>& operands,
                           PtxInstruction* made) {
     std::vector<std::string> parts = absl::StrSplit(name, '.');
@@ -490,7 +491,7 @@ class Parser {
     return Address(operands[1], made);
   }
 
-  // "red.release.gpu.global.add.s32 [%rd3+8], 1": one is added.
+  // "red.release.gpu.global.add.s32 [%rd3+8], 1": a signal adds one.
   absl::Status Signal(const std::vector<std::string>& operands, PtxInstruction* made) {
     if (operands.size() != 2 || operands[1] != "1") return Error("wrong operands");
     made->op = PtxOp::kSignal;
@@ -547,8 +548,8 @@ class Parser {
   int line_ = 0;
   int depth_ = 0;
   bool in_signature_ = false;
-  bool is_young_ = false;   // has a version that knows early launches
-  bool is_ampere_ = false;  // has an architecture with asynchronous copies and bfloat16
+  bool is_young_ = false;   // whether its version knows early launches
+  bool is_ampere_ = false;  // whether its architecture has asynchronous copies and bfloat16
   std::map<std::string, Bank> banks_;
   std::map<std::string, int64_t> shared_;
   std::map<std::string, int> labels_;

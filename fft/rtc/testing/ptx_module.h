@@ -1,5 +1,5 @@
-// PTX as this library writes it, read and checked: every instruction is known, every register is
-// declared and of the type it is used with, and every label, parameter and array is there.
+// PTX as this library writes it, read and checked. Every instruction has to be known, every
+// register declared and used with its type, and every label, parameter and array there.
 
 #ifndef FFT_RTC_TESTING_PTX_MODULE_H_
 #define FFT_RTC_TESTING_PTX_MODULE_H_
@@ -64,7 +64,7 @@ struct PtxOperand {
 struct PtxInstruction {
   PtxOp op = PtxOp::kReturn;
   PtxType type = PtxType::kB32;
-  PtxType from = PtxType::kB32;  // in conversions and comparisons
+  PtxType from = PtxType::kB32;  // the operand's type, in conversions and comparisons
   bool is_signed = false;
   bool is_half = false;  // in conversions: kB16 stands for a number of half precision, not for bits
   bool is_bfloat = false;
@@ -76,9 +76,9 @@ struct PtxInstruction {
   // number of its threads.
   std::array<PtxOperand, 4> operands;
   bool is_shared = false;   // loads and stores
-  bool is_pair = false;     // of two registers
-  int64_t offset = 0;       // of an address or a parameter
-  int64_t from_offset = 0;  // of a copy's address in global memory, operand 2
+  bool is_pair = false;     // whether it accesses two registers
+  int64_t offset = 0;       // the constant offset of an address or a parameter
+  int64_t from_offset = 0;  // the constant offset of a copy's address in global memory, operand 2
   int target = 0;           // a branch's: an instruction
   int line = 0;
 };
@@ -94,8 +94,8 @@ struct PtxModule {
   int64_t static_shared_bytes = 0;
   bool has_dynamic_shared = false;
   int max_threads = 0;
-  int min_blocks = 0;  // 0: not said
-  // Whether it waits for the kernel before it ahead of every access to global memory.
+  int min_blocks = 0;  // 0: the text does not say
+  // Whether it waits for the kernel before it, ahead of every access to global memory.
   bool launches_early = false;
   int registers = 0;
   std::vector<PtxInstruction> code;

@@ -14,7 +14,7 @@
 namespace fft::inspector {
 namespace {
 
-constexpr size_t kWorthIt = 1024;  // less fits into one packet anyway
+constexpr size_t kWorthIt = 1024;  // bytes; shorter bodies fit into one packet without compression
 constexpr int kLevel = 5;
 constexpr int kGzipWindow = 15 + 16;  // 16 asks for the gzip format
 constexpr int kMemoryLevel = 8;
@@ -73,7 +73,7 @@ void CompressFor(const HttpRequest& request, HttpResponse* response) {
   if (packed.empty()) return;
   response->body = std::move(packed);
   response->headers.push_back({"Content-Encoding", "gzip"});
-  // The tag of the plain text does not name these bytes, although they mean the same.
+  // The tag becomes a weak one, since it was made for the uncompressed bytes.
   for (auto& [name, value] : response->headers) {
     if (name == "ETag" && !absl::StartsWith(value, "W/")) value = "W/" + value;
   }

@@ -1,4 +1,4 @@
-// Compresses answers for clients that accept that.
+// Compresses answers for clients that accept gzip.
 #ifndef INSPECTOR_SERVER_HTTP_COMPRESS_H_
 #define INSPECTOR_SERVER_HTTP_COMPRESS_H_
 
@@ -9,14 +9,14 @@ namespace fft::inspector {
 struct HttpRequest;
 struct HttpResponse;
 
-// `text` in the gzip format, or "" where memory is short.
+// `text` in the gzip format. Empty if there is not enough memory.
 std::string Gzip(const std::string& text);
 
-// Whether an Accept-Encoding header takes gzip.
+// Whether an Accept-Encoding header accepts gzip.
 bool TakesGzip(const std::string& accept_encoding);
 
-// Compresses the body of a text of some length if the client takes that, and says so. A body that
-// is already encoded, a stream and a shared body stay as they are.
+// Compresses the response's body if it is a text of at least 1024 bytes and the client accepts
+// gzip, and sets the headers. Encoded bodies, streams and shared bodies stay as they are.
 void CompressFor(const HttpRequest& request, HttpResponse* response);
 
 }  // namespace fft::inspector

@@ -16,9 +16,9 @@ using std::chrono::seconds;
 
 constexpr size_t kReadBytes = 16 << 10;
 constexpr milliseconds kTick{50};        // between two looks at a client
-constexpr milliseconds kDrainTime{500};  // for a client to read the last answer
+constexpr milliseconds kDrainTime{500};  // time for a client to read the last answer
 constexpr seconds kSendTime{30};         // for any bytes, and
-constexpr size_t kSendRate = 64 << 10;   // bytes a second beyond that
+constexpr size_t kSendRate = 64 << 10;   // bytes; an answer gets 1 s more for each 64 KiB
 
 bool IsLater(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 

@@ -1,4 +1,5 @@
-// Connections over real sockets: slow clients, clients that go, several requests at once, stopping.
+// Connections over real sockets: slow clients, clients that hang up, several requests at once,
+// stopping.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -24,7 +25,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t kLarge = 16 << 20;
 
-// Answers "/": the body's length, "/large": 16 MB, "/wait": when its request is cancelled.
+// A server that answers "/" with the body's length, "/large" with 16 MB, and "/wait" when the
+// request is cancelled.
 class ConnectionsTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -72,7 +74,7 @@ class ConnectionsTest : public ::testing::Test {
               static_cast<ssize_t>(bytes.size()));
     return socket_fd;
   }
-  // Seconds that a small request takes.
+  // Seconds until a small request is answered.
   double Ask() const {
     const auto start = Clock::now();
     EXPECT_EQ(Statuses(Exchange(server_->port(), Get("/", "Connection: close\r\n"), Ending::kOpen)),
@@ -107,7 +109,7 @@ TEST_F(ConnectionsTest, RequestsSentAtOnceAreAnsweredInOrder) {
   EXPECT_FALSE(absl::StrContains(answer, "/never"));
 }
 
-// Reproduces a fault: two hundred sockets send a byte now and then.
+// Reproduces a fault: two hundred sockets slowly send single bytes of a head.
 TEST_F(ConnectionsTest, TricklingHeadsSilenceNobodyAndEnd) {
   std::vector<int> slow;
   for (int i = 0; i < 200; ++i) slow.push_back(Open("GET / HT"));
@@ -148,7 +150,7 @@ TEST_F(ConnectionsTest, ABodyIsAwaitedAndAskedFor) {
   close(socket_fd);
 }
 
-// Without the check, the HTTP library would send memory behind the body.
+// Without the check of ranges, the HTTP library would send memory behind the body.
 TEST_F(ConnectionsTest, ARangeIsAnsweredWithTheWhole) {
   for (const char* range : {"0-33333", "2-3", "-99999", "99999-"}) {
     const std::string answer =
@@ -177,7 +179,7 @@ TEST_F(ConnectionsTest, ClientsThatDoNotReadHoldUpNobody) {
   std::vector<int> slow;
   for (int i = 0; i < 20; ++i) slow.push_back(Open(Get("/large")));
   EXPECT_LT(Ask(), 2);
-  // Clients that read late get the whole answer.
+  // Clients that read late still get the whole answer.
   size_t bytes = 0;
   char buffer[65536];
   ssize_t n = 0;
@@ -193,8 +195,8 @@ TEST_F(ConnectionsTest, BeyondTheMostConnectionsTheSlowestGo) {
   for (const int socket_fd : idle) close(socket_fd);
 }
 
-// Thirty megabytes of bodies that never end do not keep out the others.
-// How fast bodies arrive is the kernel's affair: they are sent until one is refused.
+// Thirty megabytes of unfinished bodies do not keep other clients out. The test sends bodies until
+// one is refused, since the kernel decides how fast they arrive.
 TEST_F(ConnectionsTest, UnfinishedBodiesHaveABudget) {
   constexpr int64_t kBody = 1 << 20, kSent = kBody - (32 << 10);
   struct Client {

@@ -9,7 +9,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kLook{50};  // between two looks at a cancellation
+constexpr std::chrono::milliseconds kLook{50};  // time between two checks of a cancellation
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// A gate bounds how much is done, or held, at once. Those who come too many wait in order of
+// A gate limits how much is done or held at once. Callers beyond the limit wait in order of
 // arrival.
 #ifndef INSPECTOR_SERVER_HTTP_GATE_H_
 #define INSPECTOR_SERVER_HTTP_GATE_H_
@@ -17,24 +17,25 @@
 
 namespace fft::inspector {
 
-// A gate of some capacity. Thread safe. Must outlive the places that it gives.
+// A gate with a capacity, in which each place has a weight. Thread safe. It must outlive its
+// places.
 class Gate {
  public:
   struct Limits {
-    int64_t capacity = 1;  // the sum of weights inside
-    size_t waiting = 16;   // more are turned away at once
+    int64_t capacity = 1;  // the largest sum of the weights of all places
+    size_t waiting = 16;   // the most waiting callers; more are refused at once
     std::chrono::milliseconds patience{20000};
-    std::string busy;  // the message for those who are turned away
+    std::string busy;  // the message of a refusal
   };
 
   explicit Gate(Limits limits) : limits_(std::move(limits)) {}
 
-  // Waits for a place of this weight; it is given back when the pointer's last copy goes.
-  // Unavailable where too many wait already, where patience ends, and for weights beyond the
-  // capacity; Cancelled when `cancellation` is.
+  // Waits for a place of this weight. The place is free again when the last copy of the pointer is
+  // destroyed. Unavailable if too many callers wait, if the wait exceeds `patience`, or if the
+  // weight exceeds the capacity. Cancelled if `cancellation` is cancelled.
   absl::StatusOr<std::shared_ptr<void>> Enter(const Cancellation& cancellation, int64_t weight = 1);
 
-  // Nobody waits.
+  // Whether no caller waits.
   bool quiet();
 
  private:
@@ -43,7 +44,7 @@ class Gate {
   const Limits limits_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<int64_t> line_;  // tickets of those who wait
+  std::deque<int64_t> line_;  // tickets of waiting callers
   int64_t next_ticket_ = 0;
   int64_t inside_ = 0;
 };

@@ -21,7 +21,7 @@ TEST(GateTest, LetsInWhatFitsAndTheRestInOrder) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&, i] {
-      // The weight is the whole capacity, so the threads enter one at a time.
+      // Each place takes the whole capacity, so the threads enter one at a time.
       const auto place = gate.Enter(none, 2);
       EXPECT_TRUE(place.ok()) << place.status();
       std::lock_guard<std::mutex> lock(mutex);

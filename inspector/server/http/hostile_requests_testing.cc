@@ -8,7 +8,7 @@ namespace {
 
 constexpr char kPlans[] = "/api/v1/plans";
 
-// The words of a text, and texts with spaces or unprintable bytes.
+// The words of `text`, followed by `more`, which has texts with spaces or unprintable bytes.
 std::vector<std::string> Words(const std::string& text, const std::vector<std::string>& more = {}) {
   std::vector<std::string> words = absl::StrSplit(text, absl::ByAnyChar(" \n"), absl::SkipEmpty());
   words.insert(words.end(), more.begin(), more.end());
@@ -92,7 +92,7 @@ void AddJsonTexts(const std::string& path, List* list) {
   list->Post(path, wide + "}");
 }
 
-// Values of the wrong type or size for members of a plan's request.
+// Adds requests whose members have values of a wrong type or size.
 void AddPlanRequests(List* list) {
   for (const std::string& value : Words(R"--(
       1 null [] {} true "" "x" "complex_forward" "complex_forward_len_0_single_op"

@@ -1,4 +1,4 @@
-// A list of malformed and hostile requests, each complete in itself.
+// A list of malformed and hostile requests. Each is sent over its own connection.
 #ifndef INSPECTOR_SERVER_HTTP_HOSTILE_REQUESTS_TESTING_H_
 #define INSPECTOR_SERVER_HTTP_HOSTILE_REQUESTS_TESTING_H_
 
@@ -10,11 +10,12 @@ namespace fft::inspector {
 struct HostileRequest {
   std::string what;         // for messages
   std::string bytes;        // as sent
-  bool breaks_off = false;  // the client ends its side early: no answer is owed
+  bool breaks_off = false;  // the client stops sending early; the server need not answer
 };
 
-// `host` is the header that names the server ("Host: 127.0.0.1:8080\r\n"), `plan` the path of a
-// plan that it holds ("/api/v1/plans/ID").
+// The list of requests. `host` is the header with the server's name, such as
+// "Host: 127.0.0.1:8080\r\n". `plan` is the path of a plan that the server holds, such as
+// "/api/v1/plans/ID".
 std::vector<HostileRequest> HostileRequests(const std::string& host, const std::string& plan);
 
 }  // namespace fft::inspector

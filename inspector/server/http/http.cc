@@ -77,8 +77,8 @@ std::vector<std::pair<std::string, std::string>> AllHeaders(const HttpResponse& 
   return headers;
 }
 
-// Sends the body through a length-known provider: the library would compress plain content once
-// more, and copy it.
+// Sends the body through a content provider of known length. If the library got the body as a
+// string, it would compress it again and copy it.
 void Send(HttpResponse response, After after, httplib::Response& out) {
   out.status = response.status;
   serving.ends = after == After::kClose;
@@ -170,7 +170,7 @@ std::string MediaType(const httplib::Request& request) {
   return type;
 }
 
-// Compares secrets in the same time wherever they differ.
+// Compares secrets. The time does not depend on where they differ.
 bool SameSecret(const std::string& given, const std::string& wanted) {
   unsigned char difference = given.size() == wanted.size() ? 0 : 1;
   for (size_t i = 0; i < given.size(); ++i) {
@@ -214,7 +214,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
     new_task_queue = [this] { return new Pool(connections_); };
     set_tcp_nodelay(true);
     set_payload_max_length(options_.body_limit);
-    // The library's default lets a second server share the port without an error.
+    // The library's default options would let a second server use the same port without an error.
     set_socket_options([](socket_t socket) {
       int yes = 1;
       setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
@@ -230,7 +230,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
         [](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
           Send(ProblemResponse(500, "the request failed"), After::kClose, response);
         });
-    // The HTTP library's own refusals (malformed request line, long target, ...) have no body.
+    // The HTTP library's own refusals, for example of a malformed request line, have no body.
     set_error_handler(httplib::Server::HandlerWithResponse(
         [](const httplib::Request&, httplib::Response& response) {
           if (response.body.empty() && response.content_provider_ == nullptr) {
@@ -249,8 +249,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     } else if (bind_to_port(options_.bind_address, options_.port)) {
       port_ = options_.port;
     }
-    // The library lets five connections wait to be accepted; clients beyond these would try again
-    // only a second later.
+    // The library lets only five connections wait to be accepted. Further clients would try again
+    // only after a second.
     if (port_ > 0) ::listen(svr_sock_, kBacklog);
     if (port_ > 0) return absl::OkStatus();
     return absl::UnavailableError(absl::StrCat("cannot listen on ", options_.bind_address, ":",
@@ -273,8 +273,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return connection.written();
   }
 
-  // cpp-httplib ignores a stop that comes before it listens, so this waits until Run has begun to
-  // listen.
+  // cpp-httplib ignores a stop that comes before it listens. Stop therefore waits until Run
+  // listens.
   void Stop() override {
     stopped_ = true;
     while (entered_ && !left_ && !is_running()) {
@@ -285,7 +285,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
   }
 
  private:
-  // Refusals that do not depend on the route; none of them needs the body.
+  // The refusals that depend neither on the route nor on the body.
   std::optional<HttpResponse> Refusal(const httplib::Request& request) const {
     if (request.get_header_value_count("Host") != 1 ||
         !HostAllowed(request.get_header_value("Host"), options_.bind_address, port_)) {
@@ -316,9 +316,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return std::nullopt;
   }
 
-  // Whether another site made the request. A link anywhere may open the page itself, though not
-  // within another page, and may open nothing below /api. The page shows what a link asks for
-  // before doing it.
+  // Whether another site made the request. Other sites may link to the page, but not frame it, and
+  // not link to anything below /api. The page shows what a link asks for before it does anything.
   static bool NamesAnotherSite(const httplib::Request& request) {
     const std::string site = request.get_header_value("Sec-Fetch-Site");
     return !site.empty() && site != "same-origin" && site != "none";
@@ -358,9 +357,9 @@ class HttplibServer : public HttpServer, private httplib::Server {
     connection.Allow(Connection::Part::kHead, kHeadBytes, options_.head_time);
     bool wants_close = false;
     const bool ok = process_request(connection, last, wants_close, [](httplib::Request& request) {
-      // A request for a range gets the whole body, which RFC 9110 allows, because cpp-httplib does
-      // not compare the range with the body's size. Requests for several ranges are refused before,
-      // because it would split the refusal into parts.
+      // A request for a range gets the whole body, which RFC 9110 allows. cpp-httplib does not
+      // compare the range with the body's size. Requests for several ranges are refused
+      // earlier, since cpp-httplib would split the refusal into parts.
       request.ranges.clear();
     });
     if (!connection.has_answered() && connection.fault() != 0) {
@@ -378,8 +377,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return true;
   }
 
-  // Answers requests at once whose answer does not depend on a body. For others cpp-httplib first
-  // reads the body, within its limit.
+  // Answers requests whose answer does not depend on a body. For other requests cpp-httplib first
+  // reads the body, up to its limit.
   httplib::Server::HandlerResponse BeforeBody(const httplib::Request& request,
                                               httplib::Response& response) {
     const absl::StatusOr<size_t> length = BodyLength(request, options_.body_limit);

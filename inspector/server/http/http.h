@@ -25,14 +25,14 @@ namespace fft::inspector {
 // "/api/v1/targets" and query {{"a", "1"}}.
 struct HttpRequest {
   std::string method;                        // "HEAD" arrives as "GET"
-  std::string path;                          // percent-decoded, without the query
-  std::map<std::string, std::string> query;  // the last of repeated names
+  std::string path;                          // decoded and without the query
+  std::map<std::string, std::string> query;  // of repeated parameters the last one
   std::string body;
   std::string if_none_match;
-  std::string last_event_id;  // of a stream that the client resumes
+  std::string last_event_id;  // the last event that the client has of a stream
   bool accepts_gzip = false;
-  bool opened_by_another_site = false;  // a page that a link elsewhere, or a script, has opened
-  // Cancelled when the client hangs up or the server stops; never null.
+  bool opened_by_another_site = false;  // a link or script of another site has opened this page
+  // Cancelled if the client hangs up or the server stops. Never null.
   std::shared_ptr<const Cancellation> cancellation = std::make_shared<Cancellation>();
 };
 
@@ -41,27 +41,28 @@ struct HttpResponse {
   int status = 200;
   std::string content_type;
   std::string body;
-  // Set for a body that several answers share, in place of `body`.
+  // If set, this body is sent in place of `body`. Several answers may share it.
   std::shared_ptr<const std::string> shared_body;
-  // Released when the body has been sent: a reservation of memory.
+  // Destroyed when the body has been sent, for example a reservation of memory.
   std::shared_ptr<const void> holds;
   std::vector<std::pair<std::string, std::string>> headers;
-  // Set for a stream in place of a body: called for the next piece until there is none. A call may
-  // wait for about a second; an empty piece is skipped.
+  // If set, the answer is a stream: the function returns its next piece, or nullopt at its end. A
+  // call may wait for about a second. Empty pieces are skipped.
   std::function<std::optional<std::string>()> next_piece;
 };
 
-// Called from many threads. Exceptions that leave it become answers of status 500.
+// Makes the answer to a request. It is called from many threads. An exception becomes an answer of
+// status 500.
 using HttpHandler = std::function<HttpResponse(const HttpRequest&)>;
 
-// How to serve. For example, {.port = 8080} serves this machine alone, on port 8080.
+// How to serve. For example, {.port = 8080} serves only this machine, on port 8080.
 struct HttpOptions {
   std::string bind_address = "127.0.0.1";
-  int port = 0;  // 0: any free one
+  int port = 0;  // 0: any free port
   size_t body_limit = 1 << 20;
   std::chrono::milliseconds head_time{5000};  // for a whole head, from its first byte
-  // When set, requests below /api/ need the header "Authorization: Bearer TOKEN"; the page's own
-  // files, which hold nothing of this machine, do not.
+  // If set, requests below /api/ need the header "Authorization: Bearer TOKEN". The page's own
+  // files do not need it, since they hold no data of this machine.
   std::string access_token;
 };
 
@@ -69,25 +70,26 @@ class HttpServer {
  public:
   virtual ~HttpServer() = default;
 
-  // Binds the address; connections wait until Run. Unavailable if the port is taken.
+  // Binds the address. Connections wait until Run is called. Unavailable if the port is in use.
   static absl::StatusOr<std::unique_ptr<HttpServer>> Create(const HttpOptions& options,
                                                             HttpHandler handler);
 
   virtual int port() const = 0;
-  // Serves until Stop is called from another thread, which cancels all requests and waits for them.
+  // Serves until another thread calls Stop, which cancels all requests and waits for them.
   virtual absl::Status Run() = 0;
   virtual void Stop() = 0;
-  // The answer that a connection gets which sends `bytes` and then waits; needs neither Run nor a
+  // The answer to a connection that sends `bytes` and then waits. It needs neither Run nor a
   // socket.
   virtual std::string AnswerTo(const std::string& bytes) = 0;
 };
 
-// Whether a Host header names a server bound to `bind_address` at `port`: loopback names always,
-// and any address literal when it is not bound to loopback. Other names are refused because a
-// foreign page can point its own name here (DNS rebinding).
+// Whether a Host header names a server that is bound to `bind_address` at `port`. Names of loopback
+// are always accepted. If the server is bound to another address, any address literal is accepted
+// too. Other names are refused, because another site can let its name resolve to this machine (DNS
+// rebinding).
 bool HostAllowed(const std::string& host, const std::string& bind_address, int port);
 
-// True for addresses that only this machine reaches.
+// Whether only this machine can reach the address.
 bool IsLoopback(const std::string& address);
 
 }  // namespace fft::inspector

@@ -11,7 +11,7 @@
 namespace fft::inspector {
 namespace {
 
-constexpr size_t kMaxShown = 60;  // letters of a refused value
+constexpr size_t kMaxShown = 60;  // letters of a refused value that are shown
 
 absl::Status BadJson(const std::string& message) {
   return WithHttpStatus(400, absl::InvalidArgumentError(message));
@@ -19,11 +19,11 @@ absl::Status BadJson(const std::string& message) {
 
 struct Size {
   int depth = 0;    // the deepest nesting of brackets
-  int members = 0;  // of all objects
-  int values = 0;   // about; of all lists and objects
+  int members = 0;  // members of all objects
+  int values = 0;   // about the number of values in all lists and objects
 };
 
-// Counts brackets, members and values outside of strings; needs no valid JSON.
+// Counts brackets, members and values outside of strings. The text need not be valid JSON.
 Size Measure(const std::string& text) {
   Size size;
   int depth = 0;
@@ -56,11 +56,11 @@ absl::StatusOr<Json> ParseJsonObject(const std::string& body) {
   if (size.depth > kMaxJsonDepth) {
     return BadJson(absl::StrCat("JSON nested deeper than ", kMaxJsonDepth, " levels"));
   }
-  // Ordered objects find a member in linear time.
+  // The limit bounds the time of look-ups, since ordered objects find a member in linear time.
   if (size.members > kMaxJsonMembers) {
     return BadJson(absl::StrCat("JSON with more than ", kMaxJsonMembers, " members"));
   }
-  // A value takes up to twenty times as much memory as its text.
+  // The limit bounds memory, since a value can take twenty times as much memory as its text.
   if (size.values > kMaxJsonValues) {
     return BadJson(absl::StrCat("JSON with more than ", kMaxJsonValues, " values"));
   }

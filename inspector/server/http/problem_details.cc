@@ -85,7 +85,7 @@ int HttpStatusOf(const absl::Status& status) {
   }
 }
 
-// An answer with the field at fault, where there is one.
+// An answer with the error of the faulty field, if there is one.
 HttpResponse Make(int http_status, const std::string& detail, const Json& error = {}) {
   Json body = {{"type", "about:blank"},
                {"title", ProblemTitle(http_status)},

@@ -23,13 +23,13 @@ namespace {
 
 constexpr char kPayload[] = "fft.inspector/proposal";
 constexpr size_t kMaxTries = 24;              // values that an error lists
-constexpr size_t kMaxPlans = 4;               // made to try values
-constexpr int64_t kMostProposed = 1ll << 40;  // of a number that is searched for
-constexpr size_t kMostWord = 60;              // letters of a name that is compared
+constexpr size_t kMaxPlans = 4;               // the most plans that are made to try values
+constexpr int64_t kMostProposed = 1ll << 40;  // the largest number that is tried
+constexpr size_t kMostWord = 60;              // the most letters of a compared name
 
 using Takes = std::function<bool(const Json& value)>;
 
-// Names that other libraries give to this library's members.
+// A name that other libraries give to one of this library's values.
 struct OtherName {
   const char* other;
   const char* name;
@@ -41,7 +41,8 @@ constexpr OtherName kOtherNames[] = {
     {"fp64", "double"},   {"f64", "double"}, {"float64", "double"},
 };
 
-// The number of changes of one letter that turn `a` into `b`; 0 where `a` is another name of `b`.
+// The number of letters that must be changed, added or removed to turn `a` into `b`. It is 0 if `a`
+// is another library's name for `b`.
 size_t Distance(const std::string& a, const std::string& b) {
   for (const OtherName& known : kOtherNames) {
     if (b == known.name && absl::EqualsIgnoreCase(a, known.other)) return 0;
@@ -59,8 +60,8 @@ size_t Distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-// "output.strides[1]" as a pointer into `body`: below "problem" unless the body itself has the
-// first member, or could have.
+// The JSON pointer of a field such as "output.strides[1]" in `body`. The field is below "problem"
+// unless the body itself has, or may have, its first member.
 Json::json_pointer PointerTo(const std::string& field, const Json& body) {
   std::string pointer;
   for (char c : field) {

@@ -1,4 +1,4 @@
-// Values that would mend a refused request. Each has been tried: the field is not refused with it.
+// Finds valid values for the faulty field of a refused request.
 #ifndef INSPECTOR_SERVER_HTTP_PROPOSALS_H_
 #define INSPECTOR_SERVER_HTTP_PROPOSALS_H_
 
@@ -11,7 +11,7 @@
 
 namespace fft::inspector {
 
-// Reads a body, or something in its place, and says what is wrong with it.
+// Reads a body and returns what is wrong with it.
 using BodyCheck = std::function<absl::Status(const Json& body)>;
 
 // `status` with a proposal for the field that it names, where one is found by changing that field
@@ -34,7 +34,7 @@ absl::Status WithParameter(absl::Status status, const ParameterCheck& check);
 // The proposal that a status carries, or null.
 Json ProposalOf(const absl::Status& status);
 
-// The name in `names` that was probably meant by `name`, or "".
+// The name in `names` that `name` probably means, or "".
 std::string NearestName(const std::string& name, const std::vector<std::string>& names);
 
 }  // namespace fft::inspector

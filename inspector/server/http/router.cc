@@ -15,7 +15,7 @@
 namespace fft::inspector {
 namespace {
 
-// An entity tag without its mark of weakness, which If-None-Match ignores.
+// An entity tag without its mark W/, which If-None-Match ignores.
 absl::string_view Opaque(absl::string_view tag) {
   return absl::StartsWith(tag, "W/") ? tag.substr(2) : tag;
 }
@@ -49,7 +49,7 @@ absl::StatusOr<HttpResponse> Answer(const Route& route, const Call& call) {
   });
 }
 
-// 304 for an answer that the client holds already (RFC 9110, section 13.1.2).
+// Turns the answer into a 304 if the client already has it (RFC 9110, section 13.1.2).
 HttpResponse Revalidate(const HttpRequest& request, HttpResponse response) {
   if (response.status != 200 || request.if_none_match.empty()) return response;
   for (const auto& [name, value] : response.headers) {

@@ -1,4 +1,4 @@
-// Finds the route of a request.
+// Finds a request's route and calls its handler.
 #ifndef INSPECTOR_SERVER_HTTP_ROUTER_H_
 #define INSPECTOR_SERVER_HTTP_ROUTER_H_
 
@@ -14,22 +14,23 @@ namespace fft::inspector {
 
 class Service;
 
-// One request of a route: captures hold the texts in place of the {...} segments, by name.
+// A request and its route. `captures` holds the texts in place of the path's {...} segments, by
+// name.
 struct Call {
   Service& service;
   const HttpRequest& request;
   std::map<std::string, std::string> captures;
 };
 
-// An answer in the OpenAPI document.
+// An answer of a route, as the OpenAPI document describes it.
 struct AnswerForm {
-  std::string schema;  // its name, or a media type in place of JSON
+  std::string schema;  // name of the JSON schema, or a media type
   int status = 200;
 };
 
-// A request's body in the OpenAPI document.
+// The body of a route's requests, as the OpenAPI document describes it.
 struct BodyForm {
-  const char* schema = nullptr;  // its name; null: there is no body
+  const char* schema = nullptr;  // name of the JSON schema; null if there is no body
   const char* example = nullptr;
 };
 
@@ -39,20 +40,20 @@ struct Route {
   const char* method;
   std::string pattern;  // "/api/v1/plans/{id}/tree"
   std::function<absl::StatusOr<HttpResponse>(const Call& call)> handler;
-  const char* summary;  // one line
+  const char* summary;  // a summary on one line
   AnswerForm answer;
   BodyForm body = {};
-  // Names of the query's parameters, each optional; others are refused.
+  // The names of the query's parameters. Each may be left out. Other names are refused.
   std::vector<std::string> options = {};
 };
 
-// Runs the route of `request`, or answers 404, 405 with the methods that its path takes, or 422 for
-// a parameter of the query that the route does not know. Errors become problem documents; answers
-// with an ETag that the client already holds become 304.
+// Answers a request by its route. The answer is 404 if no route has the path, 405 with the allowed
+// methods if none has the method, and 422 for an unknown parameter of the query. Errors become
+// problem documents. If the client already has an answer with the same ETag, the answer is 304.
 HttpResponse Dispatch(const std::vector<Route>& routes, Service& service,
                       const HttpRequest& request);
 
-// Whether `path` fits `pattern`; fills `captures`.
+// Whether `path` matches `pattern`. Fills `captures`.
 bool MatchPath(const std::string& pattern, const std::string& path,
                std::map<std::string, std::string>* captures);
 

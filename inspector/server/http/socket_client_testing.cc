@@ -41,7 +41,7 @@ int ConnectTo(int port) {
 
 std::string Exchange(int port, const std::string& bytes, Ending ending) {
   const int socket_fd = ConnectTo(port);
-  SendAll(socket_fd, bytes);  // the server may hang up on what it will not read
+  SendAll(socket_fd, bytes);  // may fail, since the server may close the connection early
   if (ending == Ending::kClosed) shutdown(socket_fd, SHUT_WR);
   std::string answer;
   char buffer[4096];

@@ -1,4 +1,4 @@
-// A plain HTTP client for tests: bytes over a socket, answers as they come.
+// A simple HTTP client for tests. It sends given bytes over a socket and returns the received ones.
 #ifndef INSPECTOR_SERVER_HTTP_SOCKET_CLIENT_TESTING_H_
 #define INSPECTOR_SERVER_HTTP_SOCKET_CLIENT_TESTING_H_
 
@@ -9,27 +9,28 @@
 
 namespace fft::inspector {
 
-// Whether the client ends its side after sending. The HTTP library takes that for a lost client and
-// answers no more, so complete requests leave it open.
+// Whether the client closes its sending direction after the request. The HTTP library takes that
+// for a lost client and does not answer, so complete requests leave it open.
 enum class Ending { kOpen, kClosed };
 
-// A connected socket of this machine's `port`, with timeouts of ten seconds; -1 if there is none.
+// A socket that is connected to `port` of this machine, with timeouts of ten seconds. It is -1 if
+// the connection fails.
 int ConnectTo(int port);
 
-// Sends `bytes` over a connection of its own and returns all that comes back until the server hangs
-// up.
+// Sends `bytes` over a new connection. Returns all bytes that come back until the server closes the
+// connection.
 std::string Exchange(int port, const std::string& bytes, Ending ending);
 
-// Statuses of all answers in `text`; 0 for a status that is no number.
+// The statuses of all answers in `text`. A status that is not a number is 0.
 std::vector<int> Statuses(const std::string& text);
 
 struct SocketAnswer {
-  int status = 0;  // 0: the connection broke
+  int status = 0;  // 0 if the connection broke
   std::string body;
 };
 
-// A client that keeps its connection from request to request and opens a new one when the server
-// has closed it.
+// A client that uses one connection for all requests. It opens a new one if the server has closed
+// it.
 class SocketClient {
  public:
   explicit SocketClient(int port) : client_("127.0.0.1", port) {

@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Follows a chain of indices, so that no load begins before the one before it has ended.
+// Follows a chain of indices, so that each load has to wait for the previous one.
 double SecondsToWalk(const std::vector<size_t>& next, size_t steps) {
   const auto begin = Clock::now();
   size_t at = 0;

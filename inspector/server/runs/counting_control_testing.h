@@ -1,4 +1,4 @@
-// A job's control for tests: keeps the reports and cancels after some of them.
+// A JobControl for tests. It keeps the reports and cancels the job after some of them.
 #ifndef INSPECTOR_SERVER_RUNS_COUNTING_CONTROL_TESTING_H_
 #define INSPECTOR_SERVER_RUNS_COUNTING_CONTROL_TESTING_H_
 

@@ -8,7 +8,7 @@
 
 namespace fft::inspector {
 
-// All members except `cancel` are guarded by the queue's mutex.
+// A job of the queue. The queue's mutex guards all members except `cancel`.
 struct JobQueue::Job : public JobControl {
   explicit Job(JobQueue& owner) : queue(owner) {}
 

@@ -1,4 +1,5 @@
-// Work that takes longer than a request: queued, run one at a time, watched and cancelled by id.
+// Jobs: work that takes longer than a request. Jobs are queued and run one at a time. Clients
+// follow and cancel them by id.
 #ifndef INSPECTOR_SERVER_RUNS_JOBS_H_
 #define INSPECTOR_SERVER_RUNS_JOBS_H_
 
@@ -19,12 +20,12 @@
 namespace fft::inspector {
 
 struct JobEvent {
-  int number = 0;    // from 1
+  int number = 0;    // counted from 1
   std::string kind;  // "progress", or "end" for the last one
   Json data;
 };
 
-// The watchers of a job, as the job sees them.
+// What a job's work uses: it reports progress and checks whether it is cancelled.
 class JobControl {
  public:
   virtual ~JobControl() = default;
@@ -35,32 +36,32 @@ class JobControl {
 
 using JobWork = std::function<absl::StatusOr<Json>(JobControl& control)>;
 
-// The queue of jobs. Thread safe. Destruction cancels everything and waits for the job that runs.
+// The queue of jobs. Thread safe. The destructor cancels all jobs and waits for the running one.
 class JobQueue {
  public:
-  static constexpr int kMaxWaiting = 8;  // more are refused
-  static constexpr int kMaxKept = 64;    // the oldest that have ended are forgotten
+  static constexpr int kMaxWaiting = 8;  // the most waiting jobs; more are refused
+  static constexpr int kMaxKept = 64;    // the most jobs; the oldest ended ones are dropped
 
   JobQueue();
   ~JobQueue();
   JobQueue(const JobQueue&) = delete;
   JobQueue& operator=(const JobQueue&) = delete;
 
-  // Queues a job and returns its id. Unavailable when too many wait.
+  // Queues a job and returns its id. Unavailable if too many jobs wait.
   absl::StatusOr<std::string> Submit(std::string subject, JobWork work);
 
-  // A job: {id, subject, state, progress, result, error}; state is "waiting", "running", "done",
-  // "failed" or "cancelled". NotFound when the id is not known.
+  // The job {id, subject, state, progress, result, error}. Its state is "waiting", "running",
+  // "done", "failed" or "cancelled". NotFound if the id is unknown.
   absl::StatusOr<Json> Describe(const std::string& id);
 
-  // The jobs that wait or run, in their turn: [{id, subject, state, progress}].
+  // The running and waiting jobs, in the order of execution: [{id, subject, state, progress}].
   Json ListOpen();
 
-  // Ends a job that waits and asks one that runs to end. FailedPrecondition when it has ended.
+  // Ends a waiting job, or asks a running one to end. FailedPrecondition if the job has ended.
   absl::Status Cancel(const std::string& id);
 
-  // The events after number `after`, waiting up to `patience` for one. Empty and `ended` when there
-  // is nothing more to come.
+  // The events with numbers above `after`. Waits up to `patience` for one. If no more events can
+  // come, there are none and `ended` is true.
   struct Events {
     std::vector<JobEvent> events;
     bool ended = false;

@@ -23,7 +23,7 @@ std::vector<JobEvent> Follow(JobQueue& queue, const std::string& id) {
   }
 }
 
-// Runs until it is cancelled.
+// Work that ends only when it is cancelled.
 absl::StatusOr<Json> Endless(JobControl& control) {
   control.Report("started");
   while (!control.cancelled()) std::this_thread::sleep_for(milliseconds(1));

@@ -19,15 +19,15 @@ namespace fft::inspector {
 namespace {
 
 constexpr size_t kLine = 64;   // bytes of a cache line; the smallest of any processor here
-constexpr double kMuch = 0.1;  // share of all processors that other programs take
+constexpr double kMuch = 0.1;  // share of all processors, above which other programs are reported
 constexpr double kStolen = 0.02;
-constexpr double kDrift = 0.05;  // of the clock, between beginning and end
+constexpr double kDrift = 0.05;  // relative change of the clock that is reported
 
 double SecondsOf(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-// The mean of "cpu MHz" in /proc/cpuinfo, or 0.
+// The mean of "cpu MHz" in /proc/cpuinfo, in MHz; 0 if it is missing.
 double MeanMegahertz() {
   std::ifstream file("/proc/cpuinfo");
   double sum = 0;

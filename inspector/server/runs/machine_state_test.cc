@@ -26,7 +26,8 @@ TEST(MachineStateTest, EachCauseHasItsWords) {
 
 TEST(MachineStateTest, SharesAreOfWhatWasNotOwn) {
   const int processors = StateBetween({}, {}).processors;
-  // In ten seconds all processors were busy; half of that was this process, a tenth was stolen.
+  // All processors were busy for ten seconds. Half of that time was this process's, a tenth was
+  // stolen.
   const double all = 10.0 * processors;
   const MachineState state =
       StateBetween({.wall = 5, .busy = 100, .stolen = 1, .own = 2},
@@ -36,7 +37,7 @@ TEST(MachineStateTest, SharesAreOfWhatWasNotOwn) {
   EXPECT_EQ(StateBetween({}, {}).others, -1);
 }
 
-// Work of this process does not count as others'.
+// This process's own work must not count as that of other programs.
 TEST(MachineStateTest, OwnWorkIsNotOthers) {
   const ProcessorSample before = SampleProcessors();
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);

@@ -24,17 +24,17 @@ constexpr int kMaxRounds = 200;
 constexpr int kMinSamples = 3;
 constexpr int kStepRounds = 3;
 constexpr auto kTimeBudget = std::chrono::seconds(60);
-// Below this, launching takes a good part of the time and small differences mean nothing.
+// Below this time most of the time is the launch, and small differences mean nothing.
 constexpr double kNoiseMilliseconds = 0.01;
 
-// One candidate on its way through the measurement.
+// A candidate during the measurement.
 struct Entry {
   int candidate = 0;
-  std::shared_ptr<const Plan> plan;  // null when it could not be built
+  std::shared_ptr<const Plan> plan;  // null if it could not be built
   double build_milliseconds = 0;
   std::string error;
   std::vector<double> times;
-  std::vector<std::vector<double>> steps;  // by step, by round
+  std::vector<std::vector<double>> steps;  // steps[i][j] is the time of step i in round j
 };
 
 class Measurement {
@@ -147,7 +147,7 @@ class Measurement {
   int done_ = 0;
   const int total_;
   const Clock::time_point deadline_;
-  ProcessorSample before_;  // renewed when all plans are built
+  ProcessorSample before_;  // taken again when all plans are built
 };
 
 }  // namespace
@@ -200,8 +200,8 @@ Timing Summarize(int candidate, std::vector<double> milliseconds) {
   if (milliseconds.empty()) return timing;
   timing.median = Median(&milliseconds);
   timing.best = milliseconds.front();
-  // The ranks between which the median of the distribution lies in 95 of 100 cases, by the normal
-  // approximation of the binomial distribution.
+  // The ranks of the samples that bound the median in 95 of 100 cases, by the normal approximation
+  // of the binomial distribution.
   const double n = timing.samples;
   const int last = timing.samples - 1;
   const int low = static_cast<int>(std::floor((n - 1.96 * std::sqrt(n)) / 2));

@@ -1,4 +1,4 @@
-// Measures the candidates of a plan against each other, and audits their ranking with it.
+// Measures the candidates of a plan and compares the times with their ranking.
 #ifndef INSPECTOR_SERVER_RUNS_MEASURE_H_
 #define INSPECTOR_SERVER_RUNS_MEASURE_H_
 
@@ -17,14 +17,14 @@
 namespace fft::inspector {
 
 struct MeasureRequest {
-  std::vector<int> candidates;  // ascending, each once
+  std::vector<int> candidates;  // ascending, without repetitions
   int rounds = 30;              // executions of each candidate
   Caches caches = Caches::kWarm;
 };
 
-// The times of one candidate in milliseconds. low and high bound the median with 95 % confidence
-// (order statistics of the samples). For example, a median of 0.21 with low 0.20 and high 0.22
-// comes from 30 samples.
+// The times of one candidate in milliseconds. `low` and `high` bound the median with 95 %
+// confidence; they are order statistics of the samples. For example, 30 samples have a median of
+// 0.21 with low 0.20 and high 0.22.
 struct Timing {
   int candidate = 0;
   double median = 0;
@@ -32,29 +32,29 @@ struct Timing {
   double high = 0;
   double best = 0;
   int samples = 0;
-  std::vector<double> steps;  // median of each step
+  std::vector<double> steps;  // median times of the steps
   std::vector<std::string> kernels;
   double build_milliseconds = 0;
   int64_t bytes_moved = 0;
-  std::string error;  // why it was not measured, or empty
+  std::string error;  // why the candidate was not measured; empty if it was
 };
 
-// {"candidates": [k...] or "top": n, "rounds": n, "cold_caches": bool}, each optional; the first
-// eight by default.
+// Reads {"candidates": [k...] or "top": n, "rounds": n, "cold_caches": bool}, in which each member
+// may be left out. By default the first eight candidates are measured.
 absl::StatusOr<MeasureRequest> ParseMeasureRequest(const Json& json, const PlanDescription& plan);
 
-// Builds the candidates and runs them in turn, round after round, so that changes of the machine's
-// speed meet all of them alike. Ends early when cancelled or after about a minute. Reports {phase,
-// done, total, candidate}.
+// Builds the candidates and measures them in rounds. Each round executes every candidate once, so
+// that changes of the machine's speed affect all of them. It ends early if it is cancelled, and
+// after about a minute. It reports {phase, done, total, candidate}.
 absl::StatusOr<Json> MeasureCandidates(const PlanDescription& plan, const MeasureRequest& request,
                                        Context& context, JobControl& control,
                                        const RunLimits& limits = {});
 
 Timing Summarize(int candidate, std::vector<double> milliseconds);
 
-// {fastest, winner, regret, kendall_tau, disagreements, note}: how the ranking compares with the
-// times. A disagreement is a pair that the ranking orders one way and the times the other, with
-// confidence intervals apart. `timings` stand in the order of rank.
+// Compares the ranking with the times: {fastest, winner, regret, kendall_tau, disagreements, note}.
+// A disagreement is a pair of candidates whose order by time is not their order in the ranking, and
+// whose confidence intervals do not overlap. `timings` are ordered by rank.
 Json AuditView(const std::vector<Timing>& timings);
 
 Json TimingView(const Timing& timing);

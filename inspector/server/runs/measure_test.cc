@@ -1,4 +1,4 @@
-// Measures on the host device, which every machine has.
+// Measurements on the host device, which every machine has.
 #include "inspector/server/runs/measure.h"
 
 #include "fft/base/options.h"

@@ -162,7 +162,7 @@ double Median(std::vector<double>* values) {
   return (*values)[values->size() / 2];
 }
 
-// The bytes of both sides. They saturate: the refusal names any limit that is exceeded.
+// The bytes of input and output together. The sum saturates, which suffices for a refusal.
 static int64_t ArrayBytes(const Side& in, const Side& out) {
   return SaturatingAdd(SaturatingMul(in.arrays(), in.array_bytes),
                        SaturatingMul(out.arrays(), out.array_bytes));
@@ -188,7 +188,7 @@ int64_t RunHostBytes(const Problem& problem) {
 RunLimits DefaultRunLimits(const rtc::Device& device) {
   int64_t machine = int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
   int64_t group = 0;
-  // The file holds "max" where there is no limit.
+  // The file contains "max", which is not a number, if there is no limit.
   if (std::ifstream("/sys/fs/cgroup/memory.max") >> group) machine = std::min(machine, group);
   const int64_t memory = device.properties().memory_bytes;
   if (device.kind() == rtc::DeviceKind::kHost) return {machine / 4, machine / 4};

@@ -1,4 +1,4 @@
-// Executes plans of one problem on a device, with random input, and times them.
+// Executes and times plans of one problem on a device, with random input.
 #ifndef INSPECTOR_SERVER_RUNS_PLAN_RUNNER_H_
 #define INSPECTOR_SERVER_RUNS_PLAN_RUNNER_H_
 
@@ -16,14 +16,15 @@
 
 namespace fft::inspector {
 
-// Where the data is when a timed execution begins: in caches, as the work before it left it, or in
-// memory alone. Data that the library keeps (twiddles, code) stays where it is.
+// Whether the caller's data is in caches when a timed execution begins. kWarm leaves the caches as
+// the previous work left them. kCold removes the data from them. Data of the library, such as
+// twiddles and code, is not removed.
 enum class Caches { kWarm, kCold };
 
-// "cold_caches" of a body: true, false, or left out.
+// The member "cold_caches" of a body, which is true, false, or left out.
 absl::StatusOr<Caches> CachesMember(const Json& body);
 
-// Holds the arrays of a problem on the device. All plans given to it must be for that problem.
+// Runs plans of one problem. It holds the problem's arrays on the device.
 class PlanRunner {
  public:
   PlanRunner(const PlanDescription& plan, rtc::Device& device, Caches caches = Caches::kWarm)
@@ -32,18 +33,18 @@ class PlanRunner {
   // Allocates the arrays with a workspace of `workspace_bytes` and fills the input.
   absl::Status Prepare(int64_t workspace_bytes);
 
-  // Milliseconds of one execution. The input is restored before it.
+  // Executes the plan after restoring the input. Returns the milliseconds.
   absl::StatusOr<double> Time(const Plan& plan);
-  // Milliseconds of each step of one execution, timed one by one.
+  // Executes the plan step by step. Returns the milliseconds of each step.
   absl::StatusOr<std::vector<double>> TimeSteps(const Plan& plan);
-  // Executes once more and compares with the reference.
+  // Executes the plan again and compares the output with a reference.
   absl::StatusOr<ErrorFigures> Check(const Plan& plan);
 
  private:
-  // Puts the input back in place, so that values do not grow from one execution to the next, and
-  // clears an out-of-place output, so that no earlier result can pass for this one.
+  // Restores the input, since values would otherwise grow with each execution. Clears an
+  // out-of-place output, so that an earlier result cannot be taken for the new one.
   absl::Status Reset();
-  // Takes the data out of the caches, if they are to be cold.
+  // Removes the data from the caches if they are to be cold.
   absl::Status Cool();
   ExecuteArguments Arguments() const;
 
@@ -53,41 +54,41 @@ class PlanRunner {
   rtc::ScopedStream stream_;
   rtc::ScopedEvent start_;
   rtc::ScopedEvent stop_;
-  // An in-place problem has no input arrays of its own; `pristine_` holds the values to which its
-  // arrays are reset before each execution.
+  // An in-place problem has no separate input arrays. `pristine_` holds the values to which its
+  // arrays are restored.
   std::vector<rtc::DeviceBuffer> in_;
   std::vector<rtc::DeviceBuffer> out_;
   std::vector<rtc::DeviceBuffer> pristine_;
   rtc::DeviceBuffer workspace_;
-  rtc::DeviceBuffer other_;  // fills a GPU's cache
+  rtc::DeviceBuffer other_;  // other data that fills a GPU's cache
   Arrays input_;
 };
 
-// Middle value; 0 for none. Sorts.
+// The median of the values; 0 if there are none. Sorts the values.
 double Median(std::vector<double>* values);
 
-// Bytes of device memory for a run of `candidate`.
+// Bytes of device memory that a run of `candidate` needs.
 int64_t RunBytes(const PlanDescription& plan, int candidate);
 
-// Bytes of device memory beside these that cold caches take.
+// Additional bytes of device memory that cold caches need.
 int64_t CoolingBytes(const rtc::Device& device, Caches caches);
 
-// The most memory of one run; 0 stands for DefaultRunLimits.
+// The most memory that a run may take. 0 stands for the value of DefaultRunLimits.
 struct RunLimits {
   int64_t device_bytes = 0;  // --run-memory
-  int64_t host_bytes = 0;    // --run-host-memory; for the data beside the device and the reference
+  int64_t host_bytes = 0;    // --run-host-memory; for host copies of the data and the reference
 };
 
-// Half of the device's memory and half of this machine's, or of its control group's limit; a
-// quarter of each where they are the same memory.
+// Half of the device's memory, and half of this machine's memory or of its control group's limit.
+// If the device uses the machine's memory, a quarter of each.
 RunLimits DefaultRunLimits(const rtc::Device& device);
 
-// Bytes of this machine's memory that a run takes besides.
+// Bytes of this machine's memory that a run needs in addition to device memory.
 int64_t RunHostBytes(const Problem& problem);
 
-// Checks that a plan can run here. FailedPrecondition when it is for another target than the
-// context's, Unimplemented for problems that cannot be run yet, ResourceExhausted with estimate and
-// limit when it needs too much.
+// Checks that a plan can run here. FailedPrecondition if its target is not the context's,
+// Unimplemented if the problem cannot be run, ResourceExhausted if the run needs too much memory;
+// the message states the estimate and the limit.
 absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Context& context,
                            const RunLimits& limits = {});
 // The bytes of device memory that runs of these candidates take, one after the other, where

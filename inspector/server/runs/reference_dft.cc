@@ -7,14 +7,14 @@
 namespace fft::inspector {
 namespace {
 
-// Lengths with a larger prime factor go through a convolution.
+// The largest radix. Lengths with a larger prime factor are transformed by a convolution.
 constexpr int64_t kMaxRadix = 61;
 
-// exp(-2 pi i k / n), 0 <= k < n. The angle is reduced to [0, pi/4] in integers first.
+// exp(-2 pi i k / n) for 0 <= k < n. The angle is first reduced to [0, pi/4], in integers.
 std::complex<long double> Root(int64_t k, int64_t n) {
   int64_t eighths = 8 * k / n;
   const bool odd = eighths % 2 == 1;
-  // Distance in units of 1/(8n) turns to the nearest multiple of a quarter turn.
+  // The distance to the nearest multiple of a quarter turn, in units of 1/(8n) turns.
   const int64_t quarter = (eighths + 1) / 2;
   const int64_t distance = odd ? 2 * quarter * n - 8 * k : 8 * k - 2 * quarter * n;
   const long double angle =
@@ -53,7 +53,7 @@ std::vector<int64_t> Factors(int64_t n) {
   return factors;
 }
 
-// std::complex's operator* looks for infinities; this does not.
+// Complex multiplication without the checks for infinities of std::complex's operator*.
 template <typename Real>
 std::complex<Real> Multiply(const std::complex<Real>& a, const std::complex<Real>& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
@@ -83,14 +83,16 @@ class Transform1d {
   }
 
  private:
-  // A sub-transform: its length, the stride of its input and the factor it splits off.
+  // A level of the recursion: the length of its transforms, the stride of their input, and the
+  // index of the factor that it splits off.
   struct Level {
     int64_t n;
     int64_t stride;
     size_t factor;
   };
 
-  // Decimation in time (Cooley and Tukey): p interleaved sub-transforms, then p-point transforms.
+  // Decimation in time (Cooley and Tukey): p interleaved transforms of length n/p, then transforms
+  // of p points.
   void Recurse(const Level& level, const Complex* in, Complex* out) const {
     if (level.n == 1) {
       out[0] = in[0];
@@ -113,7 +115,8 @@ class Transform1d {
     }
   }
 
-  // Bluestein: nk = (n^2 + k^2 - (k - n)^2) / 2 turns the transform into a convolution.
+  // Prepares Bluestein's method. With nk = (n^2 + k^2 - (k - n)^2) / 2 the transform becomes a
+  // convolution.
   void PrepareChirp() {
     int64_t size = 1;
     while (size < 2 * n_ - 1) size *= 2;
@@ -137,7 +140,7 @@ class Transform1d {
     std::vector<Complex> b(size);
     for (int64_t k = 0; k < n_; ++k) a[k] = Multiply(in[k], chirp_[k]);
     power_->Run(a, &b);
-    // The inverse transform as a forward one of conjugates.
+    // The inverse transform is computed as the conjugate of a forward transform of conjugates.
     for (int64_t k = 0; k < size; ++k) a[k] = std::conj(Multiply(b[k], kernel_[k]));
     power_->Run(a, &b);
     for (int64_t k = 0; k < n_; ++k) {
@@ -185,8 +188,8 @@ void ReferenceTransform(const std::vector<int64_t>& lengths, bool forward,
 int64_t ReferenceScratch(int64_t n) {
   const std::vector<int64_t> factors = Factors(n);
   const bool convolves = !factors.empty() && factors.back() > kMaxRadix;
-  // Roots and a line in and out; a convolution has these for a power of two up to 4n, and the chirp
-  // and its spectrum.
+  // A plain transform has its roots, a line in and a line out. A convolution has these for a power
+  // of two up to 4n, and the chirp and its spectrum.
   return convolves ? 25 * n : 3 * n;
 }
 

@@ -18,7 +18,7 @@ std::vector<Complex> Input(int64_t n) {
   return data;
 }
 
-// The transform by its definition, in 64-bit mantissas.
+// The transform by its definition, in long double.
 std::vector<Complex> Naive(const std::vector<Complex>& in, bool forward) {
   const int64_t n = in.size();
   std::vector<Complex> out(n);

@@ -14,7 +14,7 @@
 namespace fft::inspector {
 namespace {
 
-// Points of the reference, over all batches that are checked.
+// The most points of the reference, summed over all checked batches.
 constexpr int64_t kMaxCheckedPoints = int64_t{1} << 24;
 
 Side MakeSide(const Layout& layout, const ArrayDescription& array, Precision precision) {
@@ -25,7 +25,7 @@ Side MakeSide(const Layout& layout, const ArrayDescription& array, Precision pre
   return side;
 }
 
-// Whether an axis takes more than one kernel, or a convolution.
+// Whether some axis is transformed by several kernels or by a convolution.
 bool HasComposedTransform(const PlanNode& node) {
   if (SchemeOf(node.scheme).splits || node.convolution > 0) return true;
   return std::any_of(node.children.begin(), node.children.end(), HasComposedTransform);
@@ -68,12 +68,13 @@ int64_t ProductOf(const std::vector<int64_t>& lengths) {
 
 int64_t Points(const Problem& problem) { return ProductOf(problem.lengths); }
 
-// Elements of one batch in an array: half a spectrum of real data is stored.
+// The number of elements of one batch in an array. An array for a real transform's spectrum stores
+// only half of it.
 int64_t StoredPoints(const Problem& problem, const ArrayDescription& array) {
   return ProductOf(StoredLengths(problem, array));
 }
 
-// Where an array holds the elements of whole axes.
+// The places of elements in an array that may hold only ranges of the axes.
 class HeldElements {
  public:
   HeldElements(const Problem& problem, const ArrayDescription& array) {
@@ -83,19 +84,19 @@ class HeldElements {
     places_.assign(ProductOf(lengths), -1);
     for (size_t i = 0; i < positions.size(); ++i) places_[positions[i]] = static_cast<int64_t>(i);
   }
-  // The place in the array; -1: the array does not hold the element.
+  // The place of an element in the array; -1 if the array does not hold the element.
   int64_t PlaceOf(int64_t position) const { return places_.empty() ? position : places_[position]; }
 
  private:
-  std::vector<int64_t> places_;  // empty: all elements, in order
+  std::vector<int64_t> places_;  // empty if the array holds all elements in order
 };
 
 bool IsHermitian(ArrayFormat format) {
   return format == ArrayFormat::kHermitianInterleaved || format == ArrayFormat::kHermitianPlanar;
 }
 
-// Where element `i` of the whole spectrum is stored in the half of it: there, or as its conjugate
-// at the negative frequencies.
+// Where element `i` of the whole spectrum is found in the stored half: at its own position, or as
+// the conjugate of the element at the negative frequencies.
 struct StoredAt {
   int64_t position = 0;
   bool conjugate = false;
@@ -116,7 +117,8 @@ StoredAt HalfSpectrum(const std::vector<int64_t>& lengths, int64_t i) {
   return {mirrored * stored + last - k, true};
 }
 
-// Makes half spectra of the real values that fill `arrays`, the same up to the sign for each batch.
+// Replaces the random values in `arrays` by half spectra of real data. All batches have the same
+// spectrum up to the sign.
 template <typename Storage>
 void MakeSpectra(const Problem& problem, Arrays* arrays) {
   const Side side = InSide(problem);
@@ -145,7 +147,8 @@ struct Sums {
   long double largest = 0;
 };
 
-// Adds one batch's errors. The reference is computed in Real, wider than the data's Storage.
+// Adds one batch's errors. The reference is computed in Real, which is wider than the data's type
+// Storage.
 template <typename Storage, typename Real>
 void CheckBatch(const Problem& problem, const Arrays& in, const Arrays& out, int64_t batch,
                 Sums* sums) {
@@ -176,7 +179,7 @@ void CheckBatch(const Problem& problem, const Arrays& in, const Arrays& out, int
     const long double norm = std::norm(want);
     sums->difference += difference;
     sums->norm += norm;
-    // Not std::max: a NaN must stay visible.
+    // std::max is not used because it would hide a NaN.
     if (!(difference <= sums->worst)) sums->worst = difference;
     sums->largest = std::max(sums->largest, norm);
   }
@@ -219,7 +222,7 @@ ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Ar
   figures.batches_checked = std::clamp<int64_t>(kMaxCheckedPoints / points, 1, problem.batch);
   Sums sums;
   for (int64_t i = 0; i < figures.batches_checked; ++i) {
-    // The checked batches are spread over all of them, the first and the last included.
+    // The checked batches are spread evenly and include the first and the last one.
     const int64_t batch =
         figures.batches_checked == 1 ? 0 : i * (problem.batch - 1) / (figures.batches_checked - 1);
     WithStorage(problem.precision, [&](auto zero) {

@@ -1,4 +1,4 @@
-// How exact an output is: compared with a reference of higher precision.
+// Compares an output with a reference of higher precision.
 #ifndef INSPECTOR_SERVER_RUNS_RUN_CHECK_H_
 #define INSPECTOR_SERVER_RUNS_RUN_CHECK_H_
 
@@ -14,11 +14,11 @@
 
 namespace fft::inspector {
 
-// One side of the problem as memory.
+// The layout of the problem's input or output in memory.
 struct Side {
   Layout layout;
   ArrayDescription array;
-  int64_t array_bytes = 0;  // of one array from element 0 to the last one used
+  int64_t array_bytes = 0;  // of one array, from element 0 to the last used one
 
   int arrays() const { return IsPlanar(array.format) ? 2 : 1; }
 };
@@ -26,9 +26,9 @@ struct Side {
 Side InSide(const Problem& problem);
 Side OutSide(const Problem& problem);
 
-// A stored half; arithmetic on it happens in wider types.
+// The type of stored halves. Arithmetic uses wider types.
 #if defined(__clang__) && __clang_major__ < 15
-using Half = __fp16;  // clang 14, which fuzzes, has no other on x86
+using Half = __fp16;  // clang 14, which builds the fuzzers, has only this type on x86
 #else
 using Half = _Float16;
 #endif
@@ -49,12 +49,13 @@ auto WithStorage(Precision precision, const Visit& visit) {
   return visit(double());
 }
 
-// Host copies of the arrays of one side: one for interleaved formats, two for planar ones.
+// Host copies of the arrays of the input or output: one for interleaved formats, two for planar
+// ones.
 using Arrays = std::vector<std::vector<char>>;
 
-// Relative errors against a reference of higher precision, and the most that is allowed: C u
-// sqrt(log2 N), with C = 1.5 where every axis is one plain kernel and 3 otherwise. For example, l2
-// 1.2e-7 with gate_l2 4.5e-7 has passed if linf is within its gate too.
+// Relative errors against a reference of higher precision, and their limits C u sqrt(log2 N). N is
+// the number of points, and u is UnitRoundoff (fft/core/unit_roundoff.h). C is 1.5 if every axis is
+// one plain kernel, otherwise 3. For example, l2 = 1.2e-7 is within gate_l2 = 4.5e-7.
 struct ErrorFigures {
   double l2 = 0;
   double linf = 0;
@@ -62,22 +63,22 @@ struct ErrorFigures {
   double gate_linf = 0;
   double constant = 0;
   int64_t batches_checked = 0;
-  std::string reference;  // the type it was computed in
+  std::string reference;  // the type in which the reference is computed
   bool passed() const { return l2 <= gate_l2 && linf <= gate_linf; }
 };
 
-// Bytes of host memory that CheckOutput takes for its reference.
+// Bytes of host memory that the reference of CheckOutput needs.
 int64_t ReferenceBytes(const Problem& problem);
 
-// Turns arrays of random values into an input that the transform is defined for: half spectra, of
-// an inverse real transform, become those of real data.
+// Turns random values into a valid input. Half spectra for an inverse real transform become spectra
+// of real data.
 void MakeValidInput(const Problem& problem, Arrays* arrays);
 
-// Compares the output of a problem with the reference. Data stored in half or single precision is
-// judged in double.
+// Compares the output of a problem with the reference. The reference of half and single precision
+// is computed in double.
 ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out);
 
-// C of ErrorFigures' limit; u is UnitRoundoff (fft/core/unit_roundoff.h).
+// The constant C of the limits in ErrorFigures.
 double GateConstant(const PlanNode& tree);
 
 }  // namespace fft::inspector

@@ -22,7 +22,7 @@ constexpr int kMaxRepeats = 200;
 constexpr int kStepRounds = 5;
 constexpr double kTimeBudgetSeconds = 1.0;
 
-// Milliseconds of each execution, ascending.
+// The milliseconds of each execution, ascending.
 absl::StatusOr<std::vector<double>> TimeRepeatedly(PlanRunner& runner, const Plan& plan,
                                                    int repeats, const Cancellation& cancellation) {
   std::vector<double> times;
@@ -110,7 +110,7 @@ Json RunView(const RunReport& report) {
                       {"code_bytes", build.code_bytes},
                       {"log", build.log}});
   }
-  // JSON has no infinity or NaN: a broken output shows as null.
+  // JSON has neither infinity nor NaN, so they become null.
   auto finite = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
   return {{"device", report.device},
           {"arch", report.arch},

@@ -1,4 +1,4 @@
-// Runs a plan on this machine's device: how long it takes and how exact it is.
+// Runs a plan on this machine's device, and reports its time and its errors.
 #ifndef INSPECTOR_SERVER_RUNS_RUN_VIEW_H_
 #define INSPECTOR_SERVER_RUNS_RUN_VIEW_H_
 
@@ -19,31 +19,31 @@ namespace fft::inspector {
 
 struct RunRequest {
   int candidate = 0;
-  int repeats = 20;  // timed executions; fewer when they take long
+  int repeats = 20;  // timed executions; fewer if they take long
   Caches caches = Caches::kWarm;
 };
 
-// The outcome of a run. For example, 20 `milliseconds` and one of `step_milliseconds` for each
-// step.
+// The result of a run. For example, it has 20 `milliseconds`, and one of `step_milliseconds` for
+// each step.
 struct RunReport {
   std::string device;
   std::string arch;
   int candidate = 0;
-  std::vector<double> milliseconds;       // one per timed execution, ascending
-  std::vector<double> step_milliseconds;  // median of each step, timed one by one
+  std::vector<double> milliseconds;       // of each timed execution, ascending
+  std::vector<double> step_milliseconds;  // median of each step; steps are timed separately
   ErrorFigures error;
   std::vector<KernelBuild> builds;
   double build_milliseconds = 0;
   int64_t bytes_moved = 0;
   int64_t device_bytes = 0;
   Caches caches = Caches::kWarm;
-  Json machine;  // MachineView
+  Json machine;  // as MachineView makes it
 };
 
-// {"candidate": k, "repeats": n, "cold_caches": bool}, each optional.
+// Reads {"candidate": k, "repeats": n, "cold_caches": bool}, in which each member may be left out.
 absl::StatusOr<RunRequest> ParseRunRequest(const Json& json, const PlanDescription& plan);
 
-// Executes the plan's problem with random input, after CheckRunnable; can be cancelled between
+// Runs the plan with random input. Returns the errors of CheckRunnable. It can be cancelled between
 // executions.
 absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest& request,
                                   Context& context, const RunLimits& limits = {},

@@ -89,7 +89,7 @@ TEST(RunViewTest, RefusesTooMuchMemoryWithEstimateAndLimit) {
   EXPECT_EQ(report.status().code(), absl::StatusCode::kResourceExhausted);
   const std::string message(report.status().message());
   EXPECT_TRUE(absl::StrContains(message, "33554432 bytes")) << message;
-  // The server's limit is what refuses this run, and the limit can be changed.
+  // The server's limit refuses this run, and the limit can be changed.
   EXPECT_TRUE(absl::StrContains(message, "this server allows runs 1048576")) << message;
   EXPECT_TRUE(absl::StrContains(message, "--run-memory")) << message;
   EXPECT_TRUE(RunPlan(plan, {.repeats = 1}, HostContext()).ok());
@@ -115,7 +115,7 @@ TEST(RunViewTest, BytesBeyondSixtyFourBitsAreRefused) {
   EXPECT_EQ(report.status().code(), absl::StatusCode::kResourceExhausted) << report.status();
 }
 
-// The neighbour of the page's first preset takes more than 1 GiB.
+// A run of this problem takes more than 1 GiB.
 TEST(RunViewTest, TheLimitFollowsTheDevice) {
   const PlanDescription plan = DescribeForHost("complex_forward_len_336_336_56_double_op_batch_10");
   const int64_t bytes = RunBytes(plan, 0);
@@ -170,7 +170,7 @@ PlanDescription OneLeaf(const std::string& token) {
 
 TEST(RunCheckTest, RealForwardIsHalfASpectrum) {
   const PlanDescription plan = OneLeaf("real_forward_len_2_4_single_op");
-  // One at position (1, 1): exp(-pi i j) exp(-pi i k / 2).
+  // The only element that is not 0 is at (1, 1). Its transform is exp(-pi i j) exp(-pi i k / 2).
   const Arrays in = Pack({0, 0, 0, 0, 0, 1, 0, 0});
   EXPECT_TRUE(CheckOutput(plan, in, Pack({1, 0, 0, -1, -1, 0, -1, 0, 0, 1, 1, 0})).passed());
   EXPECT_FALSE(CheckOutput(plan, in, Pack({1, 0, 0, -1, -1, 0, -1, 0, 0, 1, 1, 1e-5f})).passed());
@@ -181,7 +181,7 @@ TEST(RunCheckTest, RealInverseHasSpectraOfRealData) {
   Arrays in = Pack({0.5f, -0.25f, 0.75f, 1, -0.5f, 0.125f, 0.25f, -1});
   MakeValidInput(plan.problem, &in);
   const float* x = reinterpret_cast<const float*>(in[0].data());
-  EXPECT_EQ(x[1], 0);  // the sum of real values is real
+  EXPECT_EQ(x[1], 0);  // imaginary part of a sum of real values
   EXPECT_NEAR(x[7], 0, 1e-6);
   std::vector<float> out;
   for (int n = 0; n < 6; ++n) {

@@ -80,7 +80,7 @@ absl::StatusOr<SweepAxis> AxisOf(const Json& json, const std::string& name,
   return axis;
 }
 
-// The length of the kernels whose shapes are swept, given or the only one there is.
+// The length of the kernels whose shapes are swept: the given one, or the plan's only one.
 absl::StatusOr<int64_t> LengthOf(const Json& json, const PlanDescription& plan) {
   const std::vector<int64_t> lengths = SweptLengths(plan);
   if (!json.contains("length") && lengths.size() == 1) return lengths.front();
@@ -93,10 +93,11 @@ absl::StatusOr<int64_t> LengthOf(const Json& json, const PlanDescription& plan) 
       absl::StrCat("the length of a kernel of this plan: ", absl::StrJoin(lengths, ", ")));
 }
 
-// Lengthens the rows of one side by `padding` elements.
+// Lengthens the rows of the input or output by `padding` elements.
 void PadRows(const Problem& problem, int64_t padding, ArrayDescription* array) {
   const std::vector<int64_t> lengths = StoredLengths(problem, *array);
-  // In place, a row of reals is as long in memory as the row of complex numbers that it becomes.
+  // In place, a row of reals has the bytes of a row of complex numbers, so it gets twice as many
+  // reals.
   const bool is_twice =
       problem.placement == Placement::kInPlace && array->format == ArrayFormat::kReal;
   int64_t added = is_twice ? 2 * padding : padding;
@@ -107,7 +108,7 @@ void PadRows(const Problem& problem, int64_t padding, ArrayDescription* array) {
   array->distance += added;
 }
 
-// The wish for kernels of this length, added if there is none.
+// The wish for kernels of this length. It is added if there is none.
 ShapeWish* WishFor(int64_t length, std::vector<AskedShape>* shapes) {
   for (AskedShape& shape : *shapes) {
     if (shape.length == length) return &shape.wish;
@@ -136,13 +137,13 @@ absl::Status Apply(const SweepAxis& axis, const Json& value, int64_t length, Pla
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kLaps = 3;  // so that a slow minute of the machine meets all cells
+constexpr int kLaps = 3;  // several, so that a slow minute of the machine affects all cells
 constexpr auto kTimeBudget = std::chrono::minutes(3);
 
 struct Cell {
   int row = 0;
   int column = 0;
-  std::shared_ptr<const Plan> plan;  // null when there is none to run
+  std::shared_ptr<const Plan> plan;  // null if the cell has no plan that can run
   std::string error;
   std::vector<double> times;
 };
@@ -211,7 +212,7 @@ class Sweep {
     return plan;
   }
 
-  // This lap's share of a cell's executions.
+  // Executes one lap's share of a cell's executions.
   absl::Status Lap(int lap, Cell* cell) {
     const int first = request_.rounds * lap / kLaps;
     const int last = request_.rounds * (lap + 1) / kLaps;

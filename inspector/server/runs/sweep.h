@@ -1,4 +1,5 @@
-// Measures variants of a plan: a grid of paddings, kernel shapes or schemes, a time for each cell.
+// Measures variants of a plan. Its paddings, kernel shapes or scheme vary over a grid, and each
+// cell of the grid is timed.
 #ifndef INSPECTOR_SERVER_RUNS_SWEEP_H_
 #define INSPECTOR_SERVER_RUNS_SWEEP_H_
 
@@ -17,14 +18,14 @@
 
 namespace fft::inspector {
 
-inline constexpr int kMaxSweptValues = 16;  // of one field
+inline constexpr int kMaxSweptValues = 16;  // the most values of one field
 inline constexpr int kMaxSweptCells = 64;
 
-// A value that stands for the value of the plan on show.
+// In requests, the value that stands for the plan's own value.
 inline constexpr char kPlanned[] = "planned";
 
-// One axis of a sweep. Values are numbers, or texts where the field takes texts. 0 and "" stand for
-// the value of the plan on show; requests may say kPlanned.
+// One axis of a sweep. Values are numbers, or texts if the field takes texts. 0 and "" stand for
+// the plan's own value; requests may write kPlanned instead.
 struct SweepAxis {
   std::string field;
   Json values = Json::array();
@@ -33,7 +34,7 @@ struct SweepAxis {
 struct SweepRequest {
   SweepAxis rows;
   std::optional<SweepAxis> columns;
-  int64_t length = 0;  // of the lines of the kernels whose shapes are swept
+  int64_t length = 0;  // length of the kernels whose shapes are swept
   int rounds = 15;     // executions of each cell
   Caches caches = Caches::kWarm;
 
@@ -43,36 +44,40 @@ struct SweepRequest {
   }
 };
 
-// The fields that can be swept for this plan: "padding" (elements between the rows of both sides),
-// "input.padding" and "output.padding" where there are rows; the members of a kernel's shape
-// ("factors", "threads", "transforms", "exchange", "pad_every", "resident_groups", "staged",
-// "persistent"); "scheme".
+// The fields that can be swept for this problem.
+//
+// - "padding" is the number of elements between rows, in input and output. "input.padding" and
+// "output.padding" are the same for one of them. A problem without rows has no padding.
+// - "factors", "threads", "transforms", "exchange", "pad_every", "resident_groups", "staged" and
+// "persistent" are members of a kernel's shape.
+// - "scheme" is the scheme of the whole problem.
 std::vector<std::string> SweptFields(const Problem& problem);
 
-// Whether a field's values are texts: "0" of "staged" and "persistent" means no, not the value of
-// the plan on show.
+// Whether a field's values are texts. For "staged" and "persistent" the text "0" means no, not the
+// plan's own value.
 bool TakesText(const std::string& field);
 
-// Lengths that shapes of this plan's kernels can be asked for.
+// The lengths of this plan's kernels whose shapes can be swept.
 std::vector<int64_t> SweptLengths(const PlanDescription& plan);
 
-// Reads {"rows": {"field", "values"}, "columns": likewise, "length", "rounds", "cold_caches"}; all
-// members except rows may be left out. Errors name the member at fault.
+// Reads {"rows": {"field", "values"}, "columns": {"field", "values"}, "length", "rounds",
+// "cold_caches"}. All members except "rows" may be left out. Errors name the faulty member.
 absl::StatusOr<SweepRequest> ParseSweepRequest(const Json& json, const PlanDescription& plan);
 
-// The plan's problem and options with the values of one cell. InvalidArgument where they make no
-// valid problem or shape.
+// The plan's problem and options with the values of one cell. InvalidArgument if the problem or a
+// shape is not valid.
 absl::StatusOr<PlanRequest> CellOf(const PlanDescription& plan, const SweepRequest& request,
                                    int row, int column);
 
 Json ToJson(const SweepAxis& axis);
 
-// Plans and builds every cell, then times the first candidate of each cell in turn, lap after lap.
-// Memory holds the arrays of one cell at a time. Cells that cannot be planned or run say why. Ends
-// early when cancelled or after about three minutes. Reports {phase, done, total, row, column}.
+// Plans and builds every cell. Then it times the first candidate of each cell in several laps over
+// all cells. Only the arrays of one cell are in memory at a time. A cell that cannot be planned or
+// run has the reason. The sweep ends early if it is cancelled, and after about three minutes. It
+// reports {phase, done, total, row, column}.
 //
-// {device, arch, target, token, rounds, cold_caches, complete, machine, length, rows, columns,
-// items, fastest}; `fastest` is an index into `items`, or null.
+// The result is {device, arch, target, token, rounds, cold_caches, complete, machine, length, rows,
+// columns, items, fastest}. `fastest` is an index into `items`, or null.
 absl::StatusOr<Json> RunSweep(const PlanDescription& plan, const SweepRequest& request,
                               Context& context, JobControl& control, const RunLimits& limits = {});
 

@@ -56,7 +56,7 @@ TEST(SweepRequestTest, RowsOfOneDimensionAreTheTransformsOfABatch) {
               Not(Contains("padding")));
 }
 
-// In place, reals and the spectrum share rows of as many bytes.
+// In place, rows of reals and rows of the spectrum have the same number of bytes.
 TEST(SweepRequestTest, RowsInPlaceStayOfOneLength) {
   const char* const body = R"({"rows": {"field": "padding", "values": [4]}})";
   const Problem padded = PaddedBy("real_forward_len_6_16_double_ip", body, 0);
@@ -77,7 +77,7 @@ TEST(SweepRequestTest, ShapesAreThoseOfTheLength) {
   EXPECT_EQ(ToString(CellOf(plan, request, 2, 1)->options.shapes), "256:factors=4x8x8,threads=64");
 }
 
-// A sweep takes every member of a shape that a caller can ask for, by its name in "shapes".
+// A sweep accepts every member of a shape, by its name in "shapes".
 TEST(SweepRequestTest, EveryMemberOfAShapeIsSwept) {
   const std::string refusal(ParseAskedShapes("256:none=1").status().message());
   const std::string names = refusal.substr(refusal.find("allowed: ") + 9);
@@ -209,7 +209,7 @@ TEST_F(SweepTest, CancellingEndsIt) {
 
 TEST_F(SweepTest, LimitsHoldForEveryCell) {
   CountingControl control(1 << 30);
-  // The limit leaves room for the plan as it is, but not for rows that are four times as long.
+  // The limit allows the plan itself, but not rows that are four times as long.
   const Json swept = Sweep("complex_forward_len_64_64_single_op",
                            R"({"rows": {"field": "padding", "values": [0, 192]}, "rounds": 3})",
                            control, {.device_bytes = 2 * 64 * 64 * 8 + 4096});
@@ -218,12 +218,13 @@ TEST_F(SweepTest, LimitsHoldForEveryCell) {
   EXPECT_EQ(swept["fastest"], 0);
 }
 
-// Data that begins in memory takes longer than data in the second-level cache.
+// Executions whose data is in memory take longer than those whose data is in the second-level
+// cache.
 TEST_F(SweepTest, ColdCachesTakeLonger) {
   const char* const token = "complex_forward_len_128_128_single_op";
   CountingControl control(1 << 30);
   const auto best = [](const Json& swept) { return swept["items"][0]["best_ms"].get<double>(); };
-  // Other programs may disturb all rounds of one sweep.
+  // A sweep is repeated, since other programs may disturb all its rounds.
   bool is_longer = false;
   for (int attempt = 0; attempt < 5 && !is_longer; ++attempt) {
     const Json warm =

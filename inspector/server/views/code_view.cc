@@ -20,7 +20,7 @@ namespace {
 
 constexpr size_t kMaxKept = 512;
 constexpr size_t kMaxKeptBytes = 32 << 20;
-constexpr size_t kMaxMachineCode = 2 << 20;  // bytes of one kernel's
+constexpr size_t kMaxMachineCode = 2 << 20;  // the most bytes of one kernel's listing
 
 Json StatisticsView(const rtc::KernelStats& stats) {
   return {{"registers", stats.registers},
@@ -32,7 +32,7 @@ Json StatisticsView(const rtc::KernelStats& stats) {
           {"max_threads", stats.max_threads}};
 }
 
-// Adds the text of the code's instructions to the answer, or why there is none.
+// Adds the listing of the code's instructions to the answer, or the reason why there is none.
 void AddMachineCode(const std::string& code, Json* json) {
   const absl::StatusOr<rtc::Listing> listing = rtc::Disassemble(code);
   (*json)["machine_code"] = nullptr;
@@ -48,14 +48,14 @@ void AddMachineCode(const std::string& code, Json* json) {
   }
 }
 
-// The options by which a compiler of C++ notes the source line of each instruction. They change no
-// instruction. Code that is made of PTX or of LLVM IR has no such lines.
+// The options with which a C++ compiler records each instruction's source line. They change no
+// instruction. Code that is made from PTX or LLVM IR has no such lines.
 std::vector<std::string> LineOptions(Dialect dialect) {
   const bool says_lines = dialect == Dialect::kHip || dialect == Dialect::kHostCpp;
   return says_lines ? std::vector<std::string>{"-g1"} : std::vector<std::string>();
 }
 
-// The bytes of the object without those that say which line an instruction comes from.
+// The size of an object without the sections that record source lines.
 size_t BytesWithoutLines(const std::string& object) {
   size_t bytes = object.size();
   const absl::StatusOr<absl::string_view> code = rtc::UnwrapOffloadBundle(object);

@@ -1,4 +1,4 @@
-// What compilers make of kernels: registers, spills, LDS, size, log, and the machine's code.
+// What compilers make of kernels: registers, spills, LDS, size, log and machine code.
 #ifndef INSPECTOR_SERVER_VIEWS_CODE_VIEW_H_
 #define INSPECTOR_SERVER_VIEWS_CODE_VIEW_H_
 
@@ -17,21 +17,21 @@
 
 namespace fft::inspector {
 
-// Compiles kernels for any target whose compiler is installed here, with no device. Thread safe;
-// each kernel is compiled once.
+// Compiles kernels for any target whose compiler is installed, without a device. Each kernel is
+// compiled once. Thread safe.
 class KernelCompiler {
  public:
   explicit KernelCompiler(const ContextOptions& environment) : environment_(environment) {}
 
   // {name, target, compiler, version, compile_ms, code_bytes, log, statistics, machine_code, ...}.
-  // `statistics` holds what fft/rtc/objects/code_object_stats.h reads from the code, or null, with
-  // `statistics_reason`, when the code does not say (a host library). `machine_code` is the text of
-  // its instructions, or null with `machine_code_reason`; `machine_code_lines` has the line of the
-  // source for each of its lines, or is empty. Unavailable when the compiler is not
-  // installed here.
+  // `statistics` holds what fft/rtc/objects/code_object_stats.h reads from the code. It is null,
+  // with `statistics_reason`, if the code has no statistics, as in a host library. `machine_code`
+  // is the listing of the instructions, or null with `machine_code_reason`. `machine_code_lines`
+  // has the source's line for each line of the listing, or is empty. Unavailable if the compiler is
+  // not installed.
   absl::StatusOr<Json> Compile(const kernels::PlannedKernel& kernel, const Target& target);
 
-  // The last result of Compile, or NotFound.
+  // The stored result of Compile, or NotFound.
   absl::StatusOr<Json> Compiled(const kernels::PlannedKernel& kernel, const Target& target);
 
  private:
@@ -41,7 +41,7 @@ class KernelCompiler {
   std::mutex mutex_;  // guards all below
   std::map<rtc::DeviceKind, std::unique_ptr<rtc::Compiler>> compilers_;
   std::map<std::string, Json> compiled_;  // by target and kernel
-  size_t kept_bytes_ = 0;                 // of machine code in compiled_
+  size_t kept_bytes_ = 0;                 // bytes of machine code in compiled_
 };
 
 }  // namespace fft::inspector

@@ -21,7 +21,8 @@ absl::StatusOr<int> IntOr(const Json& json, const std::string& name, int fallbac
   return IntMember(json[name], name, name == "ranks" ? 1 : 0, high);
 }
 
-// The grid of a side. Its first axis is the batch, which is not cut; the lengths follow.
+// The process grid of the input or output. Its first axis is the batch, which is not cut. The other
+// axes are the lengths.
 absl::StatusOr<dist::Grid> GridOf(const Json& json, const std::string& side, int axes, int ranks) {
   dist::Grid grid{std::vector<int>(axes, 1)};
   if (!json.contains(side)) {
@@ -86,7 +87,8 @@ Json BoxesView(const std::vector<dist::Box>& boxes) {
   return list;
 }
 
-using Matrix = std::vector<std::vector<int64_t>>;  // bytes from rank to rank
+// Element [i][j] is the number of bytes from rank i to rank j.
+using Matrix = std::vector<std::vector<int64_t>>;
 
 bool IsPeers(const dist::ArrayRef& ref) {
   return ref.place == dist::Place::kPeerWork || ref.place == dist::Place::kPeerOutput;
@@ -98,8 +100,8 @@ int64_t WrittenBytes(const Problem& problem) {
   return elements * ElementBytes(problem.output.format, problem.precision);
 }
 
-// The bytes that a rank sends: messages by the exchange's number; copies and stores into other
-// ranks' memory as exchange 0.
+// The bytes that a rank sends, by the number of the exchange. Copies and stores into other ranks'
+// memory belong to exchange 0.
 class Sends {
  public:
   explicit Sends(int ranks) : none_(ranks, std::vector<int64_t>(ranks, 0)) {}
@@ -138,14 +140,14 @@ absl::StatusOr<DistRequest> ParseDistRequest(const Json& json) {
   FFT_RETURN_IF_ERROR(CheckMembers(
       json, "",
       {"token", "problem", "ranks", "input", "output", "link", "transport", "candidate"}));
-  Json single = Json::object();  // the members that say the problem
+  Json single = Json::object();  // the members that describe the problem
   for (const char* name : {"token", "problem"}) {
     if (json.contains(name)) single[name] = json[name];
   }
   FFT_ASSIGN_OR_RETURN(const Problem parsed, ParseProblemMember(single));
   DistRequest request;
   Problem& problem = request.problem.problem;
-  // Problems that boxes of ranks cannot hold are refused, not cut down.
+  // A problem that the ranks' boxes cannot hold is refused.
   FFT_RETURN_IF_ERROR(dist::CheckPacked(parsed, ""));
   problem = dist::WithoutLayout(parsed);
   FFT_ASSIGN_OR_RETURN(const int ranks, IntOr(json, "ranks", 4, kMaxShownRanks));

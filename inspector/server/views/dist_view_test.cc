@@ -41,8 +41,8 @@ TEST(DistViewTest, SlabsToSlabsExchangeOnceWithAllOthers) {
   EXPECT_EQ(view["boxes"]["input"].size(), 4u);
   EXPECT_EQ(view["boxes"]["output"][1]["lower"], Json({0, 0, 4, 0}));
   EXPECT_EQ(view["candidates"][view["candidate"].get<int>()]["exchanges"], 1);
-  // Every rank sends a quarter of its data to each other rank. The parts of an exchange are added
-  // up.
+  // Every rank sends a quarter of its data to each of the three other ranks. Sent adds up all
+  // exchanges.
   EXPECT_EQ(Sent(view), 16 * 16 * 16 * 8 * 3 / 4);
   ASSERT_EQ(view["plans"].size(), 4u);
   for (const Json& plan : view["plans"]) {
@@ -66,7 +66,7 @@ TEST(DistViewTest, GridsAndCandidatesAreTheCallers) {
 TEST(DistViewTest, WhatIsStoredInOtherRanksIsSent) {
   Json body = kCube;
   body["transport"] = "direct";
-  for (const char* link : {"nvlink", "memory"}) {  // by copies, and by kernels
+  for (const char* link : {"nvlink", "memory"}) {  // data moves by copies, and by kernels
     body["link"] = link;
     EXPECT_EQ(Sent(View(body)), 16 * 16 * 16 * 8 * 3 / 4) << link;
   }

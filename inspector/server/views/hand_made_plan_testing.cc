@@ -59,7 +59,7 @@ Candidate TwoSteps(Buffer middle) {
 
 namespace {
 
-// The reader of TEMP0 gets rows of 3 that stand 4 apart.
+// The candidate whose TEMP0 has rows of 3 elements that are 4 apart.
 Candidate Padded() {
   Candidate candidate = TwoSteps(Buffer::kTemp0);
   EdgePlacement& edge = candidate.steps[0].out;
@@ -72,7 +72,7 @@ Candidate Padded() {
   return candidate;
 }
 
-// Gives every step the kernel that its strides call for, as the search would.
+// Gives each step the kernel that the search would choose for its strides.
 void ChooseKernels(PlanDescription* plan) {
   const std::vector<const PlanNode*> leaves = Leaves(plan->tree);
   for (Candidate& candidate : plan->search.candidates) {

@@ -1,4 +1,4 @@
-// A plan made by hand, so that views of it change only when the views do.
+// A plan made by hand. Its views change only if the code of the views changes.
 #ifndef INSPECTOR_SERVER_VIEWS_HAND_MADE_PLAN_TESTING_H_
 #define INSPECTOR_SERVER_VIEWS_HAND_MADE_PLAN_TESTING_H_
 
@@ -6,16 +6,17 @@
 
 namespace fft::inspector {
 
-// The tree of 6 = 2 x 3 points by two kernels.
+// The tree of 6 = 2 x 3 points with two kernels.
 PlanNode TwoKernels();
 
-// The two kernels, with the data between them in `middle`.
+// A candidate with both kernels and the data between them in `middle`.
 Candidate TwoSteps(Buffer middle);
 
-// The plan with three candidates: through USER_OUT, through TEMP0, and through TEMP0 with padding.
+// The plan with three candidates: the data goes through USER_OUT, through TEMP0, or through a
+// padded TEMP0.
 PlanDescription HandMade();
 
-// The plan with one round of the search, three refused tries and a few events.
+// The stored plan, with one round of the search, three refused tries and a few events.
 StoredPlan HandMadeStored();
 
 }  // namespace fft::inspector

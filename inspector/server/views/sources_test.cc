@@ -1,4 +1,4 @@
-// The views of sources: dialects and relays.
+// Tests the views of sources: dialects and relays.
 #include <map>
 #include <string>
 

@@ -24,7 +24,7 @@ absl::StatusOr<Kernels> KernelsFor(const PlanDescription& plan, int candidate) {
   return KernelsOfCandidate(plan, candidate);
 }
 
-// The dialect of a source, by default the target's.
+// The dialect in which a source is written. By default it is the target's.
 absl::StatusOr<Dialect> DialectOf(const ViewInput& input) {
   const Target& target = input.plan.plan.target;
   const std::string name = input.Text("dialect");
@@ -32,8 +32,8 @@ absl::StatusOr<Dialect> DialectOf(const ViewInput& input) {
   return ParseName("dialect", name.substr(0, 30), DialectsOf(target));
 }
 
-// The relay that runs the kernel, where the argument "code" asks for it; else null. HTTP status 404
-// where none runs it.
+// The relay that runs the kernel, if the argument "code" is "relay"; else null. HTTP status 404 if
+// no relay runs the kernel.
 absl::StatusOr<const PlannedRelay*> RelayOf(const ViewInput& input) {
   const PlanDescription& plan = input.plan.plan;
   const std::string code = input.Text("code");
@@ -62,7 +62,7 @@ absl::StatusOr<Json> MakeCandidates(const ViewInput& input) {
 
 absl::StatusOr<Json> MakeCandidate(const ViewInput& input) {
   FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
-  // A candidate that cannot be lowered is shown all the same, with the reason.
+  // A candidate that cannot be lowered is still shown, with the reason.
   const absl::StatusOr<Kernels> kernels = KernelsFor(input.plan.plan, candidate);
   Json json = CandidateView(input.plan.plan, candidate, kernels.ok() ? *kernels : Kernels());
   json["kernels_error"] = std::string(kernels.status().message());

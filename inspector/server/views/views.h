@@ -1,4 +1,4 @@
-// Every view of a plan, in one table: pure functions from plans to JSON.
+// The table of all views of a plan. A view is a pure function from a plan to JSON.
 //
 // The server serves each view below /api/v1/plans/{id}, `fft show NAME TOKEN` prints it, and the
 // exported file holds it. A new view is a function and an entry.
@@ -26,17 +26,18 @@ namespace fft::inspector {
 
 // ---- The steps of a candidate.
 
-// Microseconds by the cost model; null where it has no figure.
+// Microseconds by the cost model; null if the model has no figure.
 Json PredictedView(double seconds);
 
-// One dimension of an access, on one side.
+// One dimension of a step's input or output.
 struct SideDim {
   int64_t length = 1;
   int64_t stride = 0;  // elements
   bool transformed = false;
 };
 
-// The node whose work a step does; none for steps made by hand that belong to no leaf of the tree.
+// The node whose work a step does. Nullopt for steps that belong to no leaf of the tree, such as
+// those made by hand in tests.
 std::optional<PlanNode> NodeOfStep(const PlanDescription& plan, const Step& step);
 
 // {buffer, format, padded, elements, bytes, layout, lengths, strides, transformed}: an edge with
@@ -45,33 +46,34 @@ Json SideView(const EdgePlacement& edge, Precision precision, const std::vector<
 Json StepInView(const PlanDescription& plan, const Step& step);
 Json StepOutView(const PlanDescription& plan, const Step& step);
 
-// Bytes that an edge takes in its buffer, from the buffer's start.
+// The bytes that an edge takes in its buffer, counted from the buffer's start.
 int64_t EdgeBytes(const EdgePlacement& edge, Precision precision);
 
-// A step without its kernel. `ids` are the ids of the tree's leaves. `access` has the directions in
-// which the step reads and writes ("rows", "columns", "planes", "elements") and whether it
-// transposes, so that its dimensions stand in another order in the array written.
+// A step without its kernel. `ids` are the ids of the tree's leaves. `access` says how the step
+// reads and writes ("rows", "columns", "planes", "elements"), and whether it transposes, which
+// changes the order of the dimensions.
 Json StepView(const PlanDescription& plan, const Step& step, const std::vector<std::string>& ids);
 
-// One lane per buffer: who reads and writes it when, and from when to when its data is needed.
+// One lane for each buffer: the steps that read and write it, and the steps between which its data
+// is needed.
 Json LanesView(const PlanDescription& plan, const Candidate& candidate);
 
 // ---- The plan tree.
 
-// {candidate, nodes: [...]} in depth-first order: id, parent, depth, scheme, leaf (its place in the
-// execution order, or null), what the last axis holds before (`from`) and after (`to`), lengths,
-// output lengths and canonical strides of both sides (slowest first), axes, loops. Nodes also have
-// the members of PlacedNodesView for the candidate.
+// {candidate, nodes: [...]}, in depth-first order. A node has id, parent, depth, scheme, leaf (its
+// position in the order of execution, or null), what the last axis holds before (`from`) and after
+// (`to`) the node, lengths, output lengths, canonical strides of input and output (slowest first),
+// axes and loops. It also has the candidate's members of PlacedNodesView.
 Json TreeView(const PlanDescription& plan, int candidate);
 
-// [{id, step, in, out}]: what each node reads and writes as the candidate places it, in memory
-// strides, as SideView has them. `step` runs the leaf; null for inner nodes. A side is null where
-// the data stays within a kernel, and lacks strides where no stride describes the node's dimensions
-// in the buffer. A root that is no kernel itself reads and writes the caller's arrays as the
-// problem gives them.
+// [{id, step, in, out}]: what each node reads and writes, as the candidate places it, with strides
+// in memory. `in` and `out` are as SideView makes them. `step` is the step that runs the leaf, or
+// null for inner nodes. `in` or `out` is null if the data stays within a kernel. It has no strides
+// if no strides describe the node's dimensions in the buffer. A root that is not a leaf reads and
+// writes the caller's arrays as the problem describes them.
 Json PlacedNodesView(const PlanDescription& plan, int candidate);
 
-// The ids of the leaves in execution order.
+// The ids of the leaves in the order of execution.
 std::vector<std::string> LeafIds(const PlanNode& root);
 
 // ---- The candidate assignments.
@@ -103,14 +105,13 @@ Json CandidateView(const PlanDescription& plan, int candidate,
 
 // ---- Kernels.
 
-// The library's JSON of a kernel with the intensity (operations per byte of memory).
+// The library's JSON of a kernel, with its intensity in operations per byte of memory.
 Json KernelView(const kernels::PlannedKernel& kernel);
-// One of a candidate's kernels. `relay` says how the plan runs it together with its neighbour, if
-// it does.
+// A candidate's kernel. If the plan runs it together with its neighbour, `relay` describes this.
 Json KernelView(const PlanDescription& plan, int candidate,
                 const std::vector<kernels::PlannedKernel>& kernels, int index);
 
-// Bytes of one read of the input and one write of the output.
+// The bytes of one read of the input and one write of the output.
 double IdealBytes(const Problem& problem);
 
 // {kernels: [...], bytes_moved, flops, ideal_bytes, amplification}.
@@ -122,60 +123,62 @@ Json KernelsView(const PlanDescription& plan, int candidate,
 // the kernel: [{line, title}], lines from 1. `name_parts` explains the name (NamePartsView).
 Json SourceView(const kernels::PlannedKernel& kernel, const Target& target,
                 const SourceForm& source);
-// The same of a relay, whose name has no parts.
+// The same for a relay. Its `name_parts` are empty.
 Json SourceView(const PlannedRelay& relay, const Target& target, const SourceForm& source);
 
-// {name, passes: [{pass, changed, text}], final, source_to_final}: the syntax tree as generated and
-// after each AST pass of the dialect; a pass that changed nothing has an empty text.
-// `final` is the tree that the source is printed from, and `source_to_final` has for each line of
-// the source that line of `final`, from 1, or 0.
+// {name, passes: [{pass, changed, text}], final, source_to_final}. `passes` has the syntax tree as
+// generated and after each AST pass of the dialect; a pass that changes nothing has an empty text.
+// `final` is the tree from which the source is printed. `source_to_final` has for each line of the
+// source its line of `final`, counted from 1, or 0.
 absl::StatusOr<Json> AstView(const kernels::PlannedKernel& kernel, Dialect dialect);
 
-// [{text, field, meaning}] in the order of the name, after its "fft". `meaning` is a phrase for
-// people.
+// [{text, field, meaning}] for each part of the name after "fft". `meaning` is an explanation in
+// words.
 Json NamePartsView(const kernels::KernelSpec& spec);
 
 // ---- Strides.
 
-// The units that `count` accesses of `stride_bytes` hit, in order.
+// The units that `count` accesses use, in order. The accesses are `stride_bytes` apart.
 std::vector<int64_t> UnitsHit(const ChannelModel& model, int64_t stride_bytes, int64_t count);
 
-// {units, distinct, busiest}: the units hit in order, how many different ones, and how often the
-// busiest.
+// {units, distinct, busiest}: the units in order, the number of different units, and the number of
+// accesses to the busiest one.
 Json HopsView(const std::vector<int64_t>& units);
 
-// A dimension of an access on one side.
+// A dimension along which a step reads or writes.
 struct DimAccess {
-  bool is_transformed = false;  // else a loop
+  bool is_transformed = false;  // false for a loop
   int64_t length = 1;
   int64_t stride = 0;
-  // The stride in packed canonical positions; none where the tree's leaf has other dimensions.
+  // The stride in packed canonical positions. Nullopt if the leaf has other dimensions than the
+  // step.
   std::optional<int64_t> packed_stride;
-  // The channels (of a CPU: cache sets) that the first accesses hit, with the strides in memory and
-  // with packed ones. Empty where neighbouring accesses share a channel by design.
+  // The memory channels, or on a CPU the cache sets, of the first accesses. `units` is for strides
+  // in memory, `packed_units` for packed strides. They are empty if neighbouring accesses share a
+  // unit.
   std::vector<int64_t> units, packed_units;
 };
 
-// The data between two steps, and the dimensions that are stepped along there, slowest first.
+// The data between two steps, and the dimensions of its writer and reader, slowest first.
 struct EdgeAccess {
   EdgePlacement edge;
-  std::optional<int> writer, reader;  // steps
+  std::optional<int> writer, reader;  // indices of the steps; nullopt for the caller
   std::vector<DimAccess> writer_dims, reader_dims;
 };
 
 std::vector<EdgeAccess> EdgeAccesses(const PlanDescription& plan, int candidate);
 
-// {model, edges}. One edge for each array between steps: buffer, format, bytes with and without
-// padding, and its writer's and reader's dimensions with the packed stride and the real one. The
-// hops are the accesses that a strided dimension makes one after the other: how many of the first
-// 64 return to the busiest unit, packed and as placed.
+// {model, edges}. There is an edge for each array between steps: buffer, format, bytes with and
+// without padding, and its writer's and reader's dimensions with the packed stride and the stride
+// in memory. `hops` are the first 64 accesses along a dimension with a large stride: they say how
+// many of them use the busiest unit, with packed strides and as placed.
 Json StridesView(const PlanDescription& plan, int candidate);
 
-// {reason, banks, access_bytes, units, passes: [{pass, radix, span, packed, placed}]}. Each pass
-// that hands values on through LDS says where lanes that are served together write their first
-// value, without (`packed`) and with (`placed`) the kernel's padding, as {units, distinct,
-// busiest}. A unit is as many banks as one access takes. The geometry of banks is a model. Where
-// there are no such passes, `reason` says why.
+// {reason, banks, access_bytes, units, passes: [{pass, radix, span, packed, placed}]}. `passes` has
+// the passes that exchange values through LDS. `packed` and `placed` say where lanes that are
+// served together write their first value, without and with the kernel's padding: {units, distinct,
+// busiest}. A unit is as many banks as one access takes. The geometry of banks is a model. If
+// `passes` is empty, `reason` says why.
 Json LdsView(const kernels::KernelSpec& spec, const Target& target);
 
 // ---- Comparison of two candidates.
@@ -185,48 +188,49 @@ struct CandidateOfPlan {
   int candidate = 0;
 };
 
-// {a, b, order, criteria, steps, buffers, kernels, counts}. Candidates of one plan are aligned by
-// the leaf of the tree that their steps run first, candidates of two plans by position. Each
-// aligned pair lists its `differences` as {field, a, b}; a field is a path into the step
-// ("out.buffer", "kernel.spec.tiling").
+// {a, b, order, criteria, steps, buffers, kernels, counts}. Steps of one plan's candidates are
+// paired if they run the same first leaf. Steps of different plans are paired by position. Each
+// pair lists its `differences` as {field, a, b}. A field is a path into the step, such as
+// "out.buffer" or "kernel.spec.tiling".
 Json CompareView(const CandidateOfPlan& a, const CandidateOfPlan& b);
 
-// {hints: [{rule, step, candidate, saves_us, text}]}, largest gain first. `step` (where to look)
-// and `candidate` (the one that does better) may be null. `saves_us` is what following the hint
-// saves by the cost model, null where it has no figure. `kernels` is empty when the candidate
-// cannot be lowered.
+// {hints: [{rule, step, candidate, saves_us, text}]}, the largest gain first. `step` is the step
+// that the hint concerns, and `candidate` is a candidate that does better; both may be null.
+// `saves_us` is the predicted gain in microseconds, or null if the cost model has no figure.
+// `kernels` is empty if the candidate cannot be lowered.
 Json HintsView(const PlanDescription& plan, int candidate,
                const std::vector<kernels::PlannedKernel>& kernels);
 
 // ---- The search for buffers.
 
-// {passes, refusals, schemes, truncated, truncation}. `refusals` groups the refused tries of all
-// rounds by reason, most frequent first, each with its first example; `schemes` holds the planner's
-// decisions.
+// {passes, refusals, schemes, truncated, truncation}. `passes` are the rounds of the search.
+// `refusals` groups the refused tries of all rounds by reason, the most frequent one first, each
+// with its first example. `schemes` holds the planner's decisions.
 Json SearchView(const PlanDescription& plan);
 
-// {leaf, node, buffers, verdicts}: the answers of the decision function for leaf `leaf`, for every
-// way from buffer to buffer that the search came to try, with the number of tries and the reasons
-// of refusals. `buffers` lists all that the search used anywhere. A pair that is missing was never
-// tried, because no valid choice brings the data there or because the round did not offer it.
+// {leaf, node, buffers, verdicts}: the answers of the decision function for leaf `leaf`. There is a
+// verdict for every pair of input and output buffer that the search tried, with the number of tries
+// and the reasons of refusals. `buffers` lists all buffers that the search used. A pair is missing
+// if no valid choice brings the data to its input, or if no round offered it.
 Json VerdictsView(const PlanDescription& plan, int leaf);
 
-// {shown, total, passes: [{temporaries, branches}]}: the search as it went, depth first. A branch
-// is a try, {node, shim, in_buffer, out_buffer, padded, refusal, branches}; the branches of a valid
-// try are tries for the kernel after it. A long search shows its first kMaxTries.
+// {shown, total, passes: [{temporaries, branches}]}: the tries of the search, depth first. A branch
+// is a try: {node, shim, in_buffer, out_buffer, padded, refusal, branches}. The branches of a valid
+// try are the tries for the next kernel. If the search is long, only the first kMaxTries tries are
+// shown.
 Json TriesView(const PlanDescription& plan);
 inline constexpr int kMaxTries = 1500;
 
 // ---- Whole plans, targets and devices.
 
 // {id, token, problem, target, options, chosen, planning_ms, cut_short, counts, predicted_us,
-// fastest_us, roof_us}: one entry of a list of plans. `cut_short` says why the planner was, or is
-// null. The cost model predicts `predicted_us` for the chosen candidate and `fastest_us` for the
-// one it likes best. `roof_us` is the time in which memory of the target's bandwidth reads the
-// input and writes the output once.
+// fastest_us, roof_us}: an entry of a list of plans. `cut_short` says why the planner was cut
+// short, or is null. `predicted_us` is the predicted time of the chosen candidate, and `fastest_us`
+// is the least predicted time of all candidates. `roof_us` is the time to read the input and write
+// the output once at the target's bandwidth. All three are in microseconds.
 Json PlanSummaryView(const StoredPlan& plan);
 
-// The summary with all of these views in it: tree, candidates, search, kernels.
+// The summary with the views of tree, candidates, search and kernels as members.
 Json PlanView(const StoredPlan& plan);
 
 // {events: [{stage, subject, detail}]}.
@@ -241,34 +245,34 @@ Json DevicesView(const std::vector<rtc::DeviceKindListing>& kinds, const std::st
 
 struct ViewInput {
   const StoredPlan& plan;
-  const StoredPlan& other;  // the second plan of a comparison; often the same
+  const StoredPlan& other;  // the second plan of a comparison; it may be `plan`
   // The arguments by their names in View::path and View::options.
   const std::map<std::string, std::string>& arguments;
 
-  // The argument's text, or "".
+  // The argument's text; "" if it is absent.
   std::string Text(const std::string& name) const;
-  // The argument as an index below `count`, or `fallback` when it is absent; for another text an
-  // error of HTTP status 404 that names it.
+  // The argument as an index below `count`; `fallback` if it is absent. For any other text the
+  // error has HTTP status 404 and names the text.
   absl::StatusOr<int> Index(const std::string& name, size_t count, int fallback) const;
-  // The kernel that the arguments "candidate" and "kernel" choose.
+  // The kernel of the arguments "candidate" and "kernel".
   absl::StatusOr<kernels::PlannedKernel> Kernel() const;
 };
 
 struct View {
   const char* name;                  // "compare"
   const char* path;                  // "/candidates/{candidate}/compare/{other}"
-  std::vector<const char*> options;  // names of further arguments, each optional
-  const char* summary;               // one line
-  const char* schema;                // its answer, of types.ts
+  std::vector<const char*> options;  // names of further arguments, which may be left out
+  const char* summary;               // a summary on one line
+  const char* schema;                // name of the answer's type in types.ts
   absl::StatusOr<Json> (*make)(const ViewInput& input);
 };
 
 const std::vector<View>& Views();
 
-// The view of a name. NotFound lists the names there are.
+// The view of this name. NotFound lists all names.
 absl::StatusOr<const View*> FindView(const std::string& name);
 
-// The names in braces of a path, in order.
+// The names in braces in a path, in order.
 std::vector<std::string> PathArguments(const std::string& path);
 
 }  // namespace fft::inspector

@@ -12,7 +12,8 @@
 namespace fft::inspector {
 namespace {
 
-// Members of a step that are not compared: they follow from others or do not concern the work.
+// Whether a member of a step is not compared. Such members follow from others or do not affect the
+// work.
 bool IsDerived(const std::string& field) {
   static const auto& derived =
       *new std::set<std::string>{"leaf",        "node",           "axes",
@@ -22,8 +23,8 @@ bool IsDerived(const std::string& field) {
   return derived.count(field) > 0;
 }
 
-// Lists where two JSON values differ. Objects are compared member by member, so that new fields of
-// the library's JSON are compared as they come; all else is compared as a whole.
+// Lists the differences of two JSON values. Objects are compared member by member, so new members
+// of the library's JSON are included. Other values are compared as a whole.
 void AddDifferences(const Json& a, const Json& b, const std::string& field, Json* list) {
   if (IsDerived(field) || a == b) return;
   if (!a.is_object() || !b.is_object()) {
@@ -67,7 +68,8 @@ struct Side {
   }
 };
 
-// Index of the step by its key: the leaf it runs first, or its position.
+// The index of each step by its key. The key is the first leaf that the step runs, or the step's
+// position.
 std::map<int, int> StepsByKey(const Side& side, bool by_leaf) {
   std::map<int, int> keys;
   const std::vector<Step>& steps = side.plan.search.candidates[side.candidate].steps;
@@ -146,7 +148,8 @@ Json ComparedBuffers(const Json& a, const Json& b) {
   return list;
 }
 
-// Which of the two the library ranks first, and why; null for candidates of different plans.
+// Which of the two candidates the library ranks first, and why. Null for candidates of different
+// plans.
 Json Order(const Side& a, const Side& b) {
   if (&a.plan != &b.plan || a.candidate == b.candidate) return nullptr;
   const bool a_first = a.candidate < b.candidate;

@@ -20,7 +20,7 @@ struct Hint {
   const char* rule = "";
   std::string text;
   std::optional<int> step;
-  std::optional<int> candidate;  // does better
+  std::optional<int> candidate;  // a candidate that does better
   std::optional<double> saves_seconds;
 };
 using Hints = std::vector<Hint>;
@@ -42,7 +42,7 @@ bool IsWorthwhile(double better, double now) {
   return better > 0 && better < now * (1 - kLeastGain);
 }
 
-// A candidate of the same plan that the cost model likes better than the ranking does.
+// Adds the fastest candidate of the plan by the cost model, if it is faster than this one.
 void FasterCandidate(const Facts& facts, Hints* hints) {
   const std::vector<Candidate>& all = facts.plan.search.candidates;
   const auto fastest = std::min_element(
@@ -62,11 +62,11 @@ void FasterCandidate(const Facts& facts, Hints* hints) {
   hints->push_back({"faster_candidate", std::move(text), {}, other, now - fastest->seconds});
 }
 
-// A scheme for the whole problem that is predicted to be faster than the one that was forced.
+// Adds a scheme for the whole problem that is predicted to be faster than the forced one.
 void FasterScheme(const Facts& facts, Hints* hints) {
   if (!facts.plan.options.scheme.has_value()) return;
   if (facts.plan.planner.decisions.empty()) return;
-  // The whole problem comes first.
+  // The decisions for the whole problem come first.
   const ConsideredScheme* best = nullptr;
   for (const ConsideredScheme& one : facts.plan.planner.decisions.front().considered) {
     if (one.is_accepted && (best == nullptr || one.seconds < best->seconds)) best = &one;
@@ -85,8 +85,8 @@ int64_t Distinct(const std::vector<int64_t>& units) {
   return std::ssize(std::set<int64_t>(units.begin(), units.end()));
 }
 
-// The access to an edge that crowds into less than an eighth of the memory's units, or null. Rows
-// of the caller's arrays do no harm to kernels that go along them.
+// The access to an edge that uses less than an eighth of the memory's units, or null. Rows of the
+// caller's arrays are ignored if the kernel goes along them.
 const DimAccess* CrowdedAccess(const EdgeAccess& edge, int64_t units) {
   for (const std::vector<DimAccess>* dims : {&edge.writer_dims, &edge.reader_dims}) {
     for (const DimAccess& dim : *dims) {
@@ -123,7 +123,7 @@ void Crowding(const Facts& facts, Hints* hints) {
       hints->push_back({"crowded_temporary", std::move(text), step, other, {}});
       continue;
     }
-    // The caller can choose the strides between rows of its own arrays, and no others.
+    // The caller can only choose the strides between rows of its own arrays.
     const ArrayDescription& array =
         edge.writer ? facts.plan.problem.output : facts.plan.problem.input;
     const bool is_row = std::find(array.strides.begin(), array.strides.end() - 1, access->stride) !=
@@ -135,7 +135,7 @@ void Crowding(const Facts& facts, Hints* hints) {
   }
 }
 
-// The steps for which a condition on their kernels holds.
+// The steps whose kernels satisfy a condition.
 template <typename Condition>
 std::vector<int> StepsWhere(const Facts& facts, const Condition& holds) {
   std::vector<int> steps;
@@ -145,7 +145,7 @@ std::vector<int> StepsWhere(const Facts& facts, const Condition& holds) {
   return steps;
 }
 
-// "Step 1" or "Steps 0, 2".
+// The words for steps: "Step 1" or "Steps 0, 2".
 std::string Named(const std::vector<int>& steps) {
   return absl::StrCat(steps.size() == 1 ? "Step " : "Steps ", absl::StrJoin(steps, ", "));
 }
@@ -168,7 +168,7 @@ void IdleUnits(const Facts& facts, Hints* hints) {
 
 void LdsLimit(const Facts& facts, Hints* hints) {
   const Target& target = facts.plan.target;
-  if (target.lds_banks == 0) return;  // it lies in a cache
+  if (target.lds_banks == 0) return;  // LDS is memory in a cache there
   const std::vector<int> steps = StepsWhere(facts, [&](const kernels::PlannedKernel& kernel) {
     return 2 * kernel.lds_bytes > target.lds_bytes && kernel.blocks >= target.compute_units;
   });

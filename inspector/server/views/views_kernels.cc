@@ -10,7 +10,8 @@
 namespace fft::inspector {
 namespace {
 
-// The emitters print only an AST's remarks as lines of "//".
+// The titles of a source's sections. They are its lines of "//", since emitters print only the
+// remarks of an AST as such lines.
 Json Sections(const std::string& source) {
   Json sections = Json::array();
   std::istringstream text(source);
@@ -23,7 +24,7 @@ Json Sections(const std::string& source) {
   return sections;
 }
 
-// The language as which the page highlights a source.
+// The language in which the page highlights a source.
 const char* HighlightOf(Dialect dialect) {
   switch (dialect) {
     case Dialect::kCudaPtx:

@@ -11,7 +11,8 @@ namespace {
 
 constexpr int kBankBytes = 4;
 
-// The transform and the butterfly of a lane: lanes run along a transform, or across them.
+// The transform and the butterfly that a lane works on. Neighbouring lanes have neighbouring
+// butterflies of one transform, or the same butterfly of neighbouring transforms.
 struct Lane {
   int64_t transform;
   int64_t butterfly;
@@ -23,7 +24,7 @@ Lane LaneOf(const kernels::KernelSpec& spec, int64_t lane) {
   return {lane / spec.threads_per_transform, lane % spec.threads_per_transform};
 }
 
-// A layout without the padding between rows and points.
+// The kernel's layout of LDS without padding.
 LdsLayout Packed(const kernels::KernelSpec& spec) {
   LdsLayout lds = spec.lds;
   lds.pad_every = 0;
@@ -45,7 +46,7 @@ PlanePasses PlaneOf(const kernels::KernelSpec& spec) {
           spec.transforms_per_group};
 }
 
-// UnitsOfLines for a pass over a plane.
+// UnitsOfLines for a pass of a plane's kernel.
 std::vector<int64_t> UnitsOfPlane(const kernels::KernelSpec& spec, size_t pass,
                                   const LdsLayout& lds, int64_t units) {
   const PlanePasses passes = PlaneOf(spec);
@@ -59,7 +60,7 @@ std::vector<int64_t> UnitsOfPlane(const kernels::KernelSpec& spec, size_t pass,
   return list;
 }
 
-// The places, in units, to which a pass writes point 0 of each lane's butterfly.
+// The unit of LDS to which each lane writes point 0 of its butterfly in a pass.
 std::vector<int64_t> UnitsOfLines(const kernels::KernelSpec& spec, size_t pass,
                                   const LdsLayout& lds, int64_t units) {
   const LdsPoints points = LdsPoints::Of(spec.factors, spec.exchange, pass);
@@ -67,7 +68,7 @@ std::vector<int64_t> UnitsOfLines(const kernels::KernelSpec& spec, size_t pass,
   const int64_t threads = int64_t{spec.threads_per_transform} * spec.transforms_per_group;
   for (int64_t lane = 0; lane < std::min(units, threads); ++lane) {
     const auto [transform, i] = LaneOf(spec, lane);
-    if (i >= points.butterflies()) continue;  // a lane that does nothing
+    if (i >= points.butterflies()) continue;  // this lane has no butterfly
     list.push_back(UnitOf(lds, points.Written(i), transform, units));
   }
   return list;

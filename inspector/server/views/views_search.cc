@@ -17,8 +17,8 @@ struct RefusalGroup {
   int pass = 0;
 };
 
-// Calls `visit` for every try in the order of the search. The traces are as deep as a plan has
-// leaves; an explicit stack keeps that off the thread's own.
+// Calls `visit` for every try, in the order of the search. The depth of a trace is the number of
+// the plan's leaves. An explicit stack avoids recursion of that depth.
 template <typename Visit>
 void VisitTries(const PlacementTrace& root, const Visit& visit) {
   std::vector<const PlacementTrace*> open = {&root};
@@ -44,7 +44,8 @@ void CollectRefusals(const PlacementTrace& root, int pass,
   });
 }
 
-// One way through a leaf. Ways that the search does not distinguish are one.
+// A way for data through a leaf: the buffers and formats before and after it. Tries with equal
+// members have one entry.
 struct Way {
   Buffer in_buffer;
   Buffer out_buffer;
@@ -102,7 +103,8 @@ Json RefusalsView(const PlanDescription& plan) {
   return list;
 }
 
-// Ways to run neighbouring leaves as one kernel: those on offer to the search, and those refused.
+// The ways to run neighbouring leaves as one kernel. Some are offered to the search, the others are
+// refused.
 Json FusionsView(const PlanDescription& plan) {
   const std::vector<std::string> nodes = LeafIds(plan.tree);
   Json list = Json::array();
@@ -124,7 +126,7 @@ Json FusionsView(const PlanDescription& plan) {
   return list;
 }
 
-// The view is as deep as a plan has leaves.
+// Recursive; the depth is the number of the plan's leaves.
 Json BranchesView(const PlacementTrace& trace, const std::vector<std::string>& nodes, int* shown) {
   Json list = Json::array();
   for (const auto& branch : trace.branches) {
@@ -164,7 +166,7 @@ Json TriesView(const PlanDescription& plan) {
   for (size_t i = 0; i < plan.search.traces.size(); ++i) {
     if (plan.search.traces[i] == nullptr) continue;
     VisitTries(*plan.search.traces[i], [&](const PlacementTrace&) { ++total; });
-    --total;  // the root is no try
+    --total;  // the root is not a try
     passes.push_back(
         {{"temporaries", i < plan.search.passes.size() ? plan.search.passes[i].temporaries : i},
          {"branches", BranchesView(*plan.search.traces[i], nodes, &shown)}});

@@ -7,8 +7,8 @@
 namespace fft::inspector {
 namespace {
 
-// The dimensions of a step on one side, slowest first; the last axis has the elements that the side
-// holds.
+// The dimensions of a step's input or output, slowest first. The last axis has the elements that
+// the input or output holds.
 std::vector<SideDim> DimsOf(const PlanDescription& plan, const Step& step, int64_t Dim::*stride) {
   std::vector<SideDim> dims;
   for (const Dim& dim : step.loops) dims.push_back({dim.length, dim.*stride, false});
@@ -22,7 +22,7 @@ std::vector<SideDim> DimsOf(const PlanDescription& plan, const Step& step, int64
   return dims;
 }
 
-// Whether a step goes along rows, columns, planes or elements on one side.
+// Whether a step reads or writes along rows, columns, planes or elements.
 const char* AlongView(const Step& step, int64_t Dim::*stride, bool moves_only) {
   if (moves_only) return "elements";
   if (step.axes.size() > 1) return "planes";

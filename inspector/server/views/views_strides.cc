@@ -7,16 +7,16 @@
 namespace fft::inspector {
 namespace {
 
-constexpr int64_t kHops = 64;  // accesses looked at
+constexpr int64_t kHops = 64;  // the most accesses that are counted
 
 int64_t Arrays(const EdgePlacement& edge) { return IsPlanar(edge.format) ? 2 : 1; }
 
-// The channels that the first accesses along a dimension hit.
+// The channels of the first accesses along a dimension.
 std::vector<int64_t> FirstUnits(const ChannelModel& model, int64_t stride_bytes, int64_t length) {
   return UnitsHit(model, stride_bytes, std::min(length, kHops));
 }
 
-// The dimensions that a step steps along on one side, slowest first.
+// The dimensions along which a step reads or writes, slowest first.
 std::vector<DimAccess> AccessOf(const PlanDescription& plan, const Step& step, int64_t Dim::*stride,
                                 const EdgePlacement& edge) {
   const std::optional<PlanNode> kernel = NodeOfStep(plan, step);
@@ -31,7 +31,7 @@ std::vector<DimAccess> AccessOf(const PlanDescription& plan, const Step& step, i
       dim.length = memory[i].length;
       dim.stride = memory[i].*stride;
       if (is_paired) dim.packed_stride = canonical[i].*stride;
-      // Neighbours share a unit by design; only larger strides jump between units.
+      // Neighbouring elements share a unit. Only larger strides jump between units.
       if (dim.stride * bytes >= model.interleave_bytes && dim.length > 1) {
         dim.units = FirstUnits(model, dim.stride * bytes, dim.length);
         if (is_paired) dim.packed_units = FirstUnits(model, *dim.packed_stride * bytes, dim.length);

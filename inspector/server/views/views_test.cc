@@ -1,4 +1,4 @@
-// Views of hand-made values, to the letter, and of real plans, by their properties.
+// Tests the views: of plans made by hand by their exact text, of real plans by their properties.
 #include "inspector/server/views/views.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ TEST(ViewsTest, TreeToTheLetter) {
   EXPECT_EQ(LeafIds(TwoKernels()), (std::vector<std::string>{"0.0", "0.1"}));
 }
 
-// The tree's sides are the steps' sides: those of the second candidate's TEMP0, padded.
+// The tree shows what the steps read and write. The second candidate has a padded TEMP0.
 TEST(ViewsTest, TreeFollowsTheCandidate) {
   const PlanDescription plan = HandMade();
   const Json padded = TreeView(plan, 2)["nodes"];
@@ -66,7 +66,7 @@ TEST(ViewsTest, SpectraOfRealsAreAsLongAsTheyAre) {
   EXPECT_EQ(step["out"]["lengths"], Json::parse("[3, 23]"));
 }
 
-// The tree shows strides of memory, since canonical strides have neither the caller's gaps nor
+// The tree shows strides in memory, since canonical strides contain neither the caller's gaps nor
 // padding.
 TEST(ViewsTest, TreeShowsStridesInMemory) {
   const StoredPlan gaps =
@@ -78,7 +78,7 @@ TEST(ViewsTest, TreeShowsStridesInMemory) {
   const Json view = TreeView(padded.plan, 0)["nodes"];
   EXPECT_EQ(view[1]["scheme"], "L1D_CC");
   EXPECT_EQ(view[1]["in"]["strides"], Json({65536, 1}));
-  EXPECT_EQ(view[1]["out"]["strides"], Json({65600, 1}));  // an inner node's side of TEMP0
+  EXPECT_EQ(view[1]["out"]["strides"], Json({65600, 1}));  // an inner node writes TEMP0
   const StoredPlan real = MakePlan("real_forward_len_1024_1024_single_op_batch_3", "gfx90a");
   const Json both = TreeView(real.plan, 0)["nodes"][0];
   EXPECT_EQ(both["in"]["lengths"], Json({3, 1024, 1024}));
@@ -221,8 +221,8 @@ TEST(ViewsTest, StridesShowThePaddingAndTheChannels) {
     "buffer": "TEMP0", "format": "CI", "padded": true, "element_bytes": 8,
     "layout_text": "{3:1}{2:4}", "bytes": 56, "packed_bytes": 48, "added_bytes": 8,
     "writer": 0, "reader": 1})"));
-  // Rows of 262144 single-precision elements all start in one channel; 64 elements more and the
-  // rows go round every second of the 32.
+  // Rows of 262144 single-precision complex numbers all start in one channel. With 64 elements more
+  // the rows visit every second of the 32 channels.
   const ChannelModel model = FindTarget("gfx90a")->channels;
   const auto distinct = [&](int64_t stride) {
     const std::vector<int64_t> units = UnitsHit(model, stride * 8, 64);
@@ -309,7 +309,7 @@ TEST(ViewsTest, LdsPaddingSpreadsTheLanesOverTheBanks) {
   const Json view = LdsView(spec, stored.plan.target);
   ASSERT_EQ(view["passes"].size(), spec.factors.size() - 1) << view;
   const Json& first = view["passes"][0];
-  // Lanes write points `radix` apart: without padding they share every radix-th unit.
+  // Lanes write points that are `radix` apart. Without padding they use only every radix-th unit.
   const int units = view["units"];
   const int radix = first["radix"];
   ASSERT_EQ(units % radix, 0);
@@ -320,16 +320,17 @@ TEST(ViewsTest, LdsPaddingSpreadsTheLanesOverTheBanks) {
   EXPECT_NE(LdsView(alone, stored.plan.target)["reason"], "");
 }
 
-// Lanes that a short pass leaves idle, and that a narrow workgroup does not have, write nothing.
+// Lanes without a butterfly write nothing: short passes leave lanes idle, and narrow workgroups
+// have few lanes.
 TEST(ViewsTest, LdsShowsTheLanesThatWrite) {
   struct Case {
     const char *token, *shape;
     int written;
   };
   const Case cases[] = {
-      // 6 of 16 lanes have a butterfly of the first pass; a transform has 10.
+      // 6 of 16 lanes have a butterfly in the first pass, since a transform has 10 lanes.
       {"complex_forward_len_60_single_op_batch_1000", "60:factors=10x6,threads=10,staged=0", 12},
-      // Columns of 3 butterflies: 2 threads for each of 4.
+      // Columns with 3 butterflies each: 2 threads for each of 4 columns.
       {"complex_forward_len_12_32768_single_op",
        "12:factors=4x3,threads=2,transforms=4,exchange=full", 8}};
   for (const Case& c : cases) {
@@ -349,8 +350,8 @@ TEST(ViewsTest, LdsShowsTheLanesThatWrite) {
   }
 }
 
-// A plane shows the passes of both axes. Its rows lie apart so that lanes of two rows meet other
-// banks.
+// A plane shows the passes of both axes. The distance between its rows lets lanes of two rows use
+// different banks.
 TEST(ViewsTest, LdsShowsThePassesOfPlanes) {
   const StoredPlan stored = MakePlan("complex_forward_len_100_20_single_op_batch_1000", "sm_90");
   ASSERT_EQ(stored.plan.kernels.size(), 1u);
@@ -363,15 +364,15 @@ TEST(ViewsTest, LdsShowsThePassesOfPlanes) {
     EXPECT_EQ(pass["placed"]["units"].size(), 16) << pass;
     EXPECT_EQ(pass["packed"]["units"].size(), 16) << pass;
   }
-  // The first lanes do the butterflies of one row, and the lanes behind them those of the next row.
-  // Rows are padded, so the next row begins further on than a row is long.
+  // The first lanes have the butterflies of one row, and the next lanes those of the next row. The
+  // next row begins behind the padding of the first.
   const auto lane = static_cast<size_t>(spec.length / spec.factors[0]);
   ASSERT_LT(lane, 16u) << view;
   EXPECT_GT(spec.lds.transform_step, 20);
   ASSERT_EQ(spec.lds.pad_every, 0);
   EXPECT_EQ(view["passes"][0]["packed"]["units"][lane], 20 % 16);
   EXPECT_EQ(view["passes"][0]["placed"]["units"][lane], spec.lds.transform_step % 16);
-  // Along y, neighbouring lanes write neighbouring columns.
+  // Along y, neighbouring lanes write to neighbouring columns.
   EXPECT_EQ(view["passes"][2]["placed"]["busiest"], 1) << view;
 }
 
@@ -396,7 +397,7 @@ TEST(ViewsTest, HintsPointAtWhatDoesBetter) {
   EXPECT_EQ((*crowded)["candidate"], 0);
   EXPECT_NE((*crowded)["text"].get<std::string>().find("meet in 1 of 32 channels"),
             std::string::npos);
-  // Rows that stay crowded although they are padded.
+  // Rows that use few channels although they are padded.
   StoredPlan still = MakePlan(in_place, "gfx90a", {});
   std::vector<Step>& steps = still.plan.search.candidates[1].steps;
   steps[0].out.padded = steps[1].in.padded = true;
@@ -433,7 +434,7 @@ TEST(ViewsTest, HintsKnowTheMachineAndTheLength) {
   ASSERT_NE(FindHint(idle, "convolution"), nullptr);
   EXPECT_NE((*FindHint(idle, "convolution"))["text"].get<std::string>().find("1012 needs none"),
             std::string::npos);
-  // 2368 = 64 x 37, and butterflies of this target reach 37: a plain kernel.
+  // 2368 = 64 x 37. This target has butterflies of radix 37, so this is a plain kernel.
   EXPECT_EQ(FindHint(HintsOf("complex_forward_len_2368_single_op", "sm_90", 0), "convolution"),
             nullptr);
   const Json full = HintsOf("complex_forward_len_1024_single_op_batch_100000", "sm_90", 0);
@@ -446,7 +447,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
     std::string name = "fft";
     for (const Json& part : parts) {
       name += "_" + part["text"].get<std::string>();
-      // A field without an explanation has its own name as meaning.
+      // A field without an explanation would have its own name as meaning.
       EXPECT_NE(part["meaning"], part["field"]);
       EXPECT_FALSE(part["meaning"].get<std::string>().empty()) << part;
     }
@@ -461,7 +462,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
     const StoredPlan stored = MakePlan(token, "gfx90a");
     for (const kernels::PlannedKernel& kernel : stored.plan.kernels) check(kernel.spec);
   }
-  kernels::KernelSpec every;  // every field leaves its trace
+  kernels::KernelSpec every;  // every field appears in the name
   every.points = 5;
   every.transforms_per_line = 2;
   every.lines_per_transform = 3;
@@ -488,6 +489,20 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.function = PointFunction::kPower;
   every.load_callback.text = every.store_callback.text = "x";
   EXPECT_EQ(check(every), kernels::ToJson(every).size());
+}
+
+TEST(ViewsTest, EveryRowOperationHasWords) {
+  int operations = 0;
+  for (int i = 1; ToString(static_cast<RowOperation>(i)) != "?"; ++i, ++operations) {
+    kernels::KernelSpec spec;
+    spec.row_operation = static_cast<RowOperation>(i);
+    for (const Json& part : NamePartsView(spec)) {
+      if (part["field"] == "row_operation") {
+        EXPECT_NE(part["meaning"], ToString(spec.row_operation));
+      }
+    }
+  }
+  EXPECT_GE(operations, 11);
 }
 
 TEST(ViewsTest, SourceLinesKnowTheirLineOfTheTree) {

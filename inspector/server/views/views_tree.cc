@@ -56,11 +56,12 @@ void CollectLeafIds(const PlanNode& node, const std::string& id, std::vector<std
   }
 }
 
-// The steps that begin and that end at a leaf.
+// The steps that run a leaf, by the leaf's index. `first` has the steps that begin with the leaf,
+// `last` the steps that end with it.
 struct StepsByLeaf {
   std::map<int, int> first;
   std::map<int, int> last;
-  std::map<int, int> runs;  // each leaf, by the step that does its work
+  std::map<int, int> runs;  // the step that does the leaf's work
 
   explicit StepsByLeaf(const Candidate& candidate) {
     for (int i = 0; i < static_cast<int>(candidate.steps.size()); ++i) {
@@ -72,7 +73,7 @@ struct StepsByLeaf {
   }
 };
 
-// The dimensions of a node in canonical strides, slowest first.
+// The dimensions of a node with canonical strides, slowest first.
 std::vector<SideDim> CanonicalDims(const PlanNode& node, int64_t last, int64_t Dim::*stride) {
   std::vector<SideDim> dims;
   for (const Dim& dim : node.loops) dims.push_back({dim.length, dim.*stride, false});
@@ -83,8 +84,8 @@ std::vector<SideDim> CanonicalDims(const PlanNode& node, int64_t last, int64_t D
   return dims;
 }
 
-// An inner node's side of an edge. It has no strides where the buffer's layout steps through one of
-// the dimensions unevenly, or counts other elements than the node does.
+// What an inner node reads or writes at an edge. It has no strides if the layout's steps along some
+// dimension are uneven, or if the layout has another number of elements than the node.
 Json InnerSide(const EdgePlacement& edge, Precision precision, std::vector<SideDim> dims) {
   int64_t elements = 1;
   for (const SideDim& dim : dims) elements *= dim.length;
@@ -99,7 +100,7 @@ Json InnerSide(const EdgePlacement& edge, Precision precision, std::vector<SideD
   return side;
 }
 
-// The caller's array as the problem describes it.
+// What the root reads or writes: the caller's array as the problem describes it.
 Json CallersSide(const Problem& problem, const ArrayDescription& array, const EdgePlacement& edge) {
   const std::vector<int64_t> lengths = StoredLengths(problem, array);
   std::vector<SideDim> dims;

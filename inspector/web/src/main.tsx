@@ -18,14 +18,14 @@ import "./styles/ranks.css";
 const root = document.getElementById("app");
 if (root !== null) {
   holdForeignLink();
-  root.replaceChildren(); // "Loading…"
+  root.replaceChildren(); // removes "Loading…"
   render(<App />, root);
   listenToKeys();
   listenToDrops();
   listenToPastes();
   void start().then(() => {
     followJobs();
-    // Loads the rest of the page once the plan that was asked for is shown.
+    // Loads the rest of the page once the requested plan is shown.
     (globalThis.requestIdleCallback ?? setTimeout)(loadLater);
   });
 }

@@ -1,4 +1,4 @@
-// axe at three sizes in both themes, over every tab, sheet and state of the page.
+// axe checks every tab, dialog and state of the page at three sizes in both themes.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { kTabs, type Tab } from "../src/model/hash.ts";
@@ -15,10 +15,10 @@ async function openAll(page: Page): Promise<void> {
 
 interface View {
   hash: string;
-  fill?: (page: Page) => Promise<void>; // until there is something to see
+  fill?: (page: Page) => Promise<void>; // opens the tab's contents
 }
 
-// Every tab, filled.
+// Every tab with contents.
 const kViews: Record<Tab, View> = {
   steps: { hash: `${kPadded}&vs=1` },
   strides: { hash: `${kPadded}&tab=strides`, fill: (page) => page.waitForSelector(".channels .mark").then(() => undefined) },
@@ -77,7 +77,7 @@ export async function axeInEveryTab({ page, url }: Stage): Promise<void> {
   }
 }
 
-// The sheets, and parts that unfold, since axe looks only at what is on show.
+// Opens the dialogs and the folded parts, since axe checks only what is visible.
 export async function axeInEverySheet({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kFused}&vs=1`);
   await page.locator('[data-candidate="1"] td').nth(2).click({ modifiers: ["ControlOrMeta"] });
@@ -115,7 +115,7 @@ export async function axeInEverySheet({ page, url }: Stage): Promise<void> {
   await axeEverywhere(page, "no plan yet");
 }
 
-// Every tab's head is in sight, whatever the width, and takes no second row at 1280.
+// At every width each tab's head is visible. From 1280 pixels the heads need one row.
 export async function tabsAreInSight({ page, url }: Stage): Promise<void> {
   await open(page, url, kPlane);
   for (const width of [...kSizes.map(([width]) => width), 1180, 1024, 1001, 700]) {
@@ -129,7 +129,7 @@ export async function tabsAreInSight({ page, url }: Stage): Promise<void> {
     assert.equal(heads.length, kTabs.length);
     assert.deepEqual(heads.filter(({ inside }) => !inside), [], `at ${width}`);
   }
-  // On a wide screen the heads stand in one row, whichever tab is selected.
+  // On a wide screen the heads are in one row, whichever tab is selected.
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const tab of kTabs) {
     await page.click(`#tab-${tab}`);

@@ -1,4 +1,4 @@
-// The whole at a glance: the first screen, the tree that follows, four candidates side by side.
+// Stories of the whole page: the first screen, the tree, four candidates side by side.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { axe, open, text, type Stage } from "./harness.ts";
@@ -14,7 +14,8 @@ async function isInSight(page: Page, selector: string): Promise<void> {
   assert.ok(inside, `${selector} at ${JSON.stringify(box)} in a window of ${JSON.stringify(size)}`);
 }
 
-// Problem, tree, lanes and cost of the winner, and the other candidates, without scrolling.
+// The first screen shows the problem, the tree, the lanes, the winner's cost and the other
+// candidates without scrolling.
 export async function firstScreen({ page, url }: Stage): Promise<void> {
   for (const [width, height] of [[1280, 800], [1920, 1080]] as const) {
     await page.setViewportSize({ width, height });
@@ -30,13 +31,13 @@ export async function firstScreen({ page, url }: Stage): Promise<void> {
       assert.equal(await page.locator("#problem-form").isVisible(), false);
     }
   }
-  // At 1920 the drawing takes most of its half.
+  // In a window of 1920 pixels the drawing takes most of its half.
   const drawing = (await page.locator(".picture svg").boundingBox())?.width ?? 0;
   assert.ok(drawing > 900, `the drawing is ${drawing} wide at 1920`);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-// Charts take the width that their panel has, also when it has the window to itself.
+// Charts are as wide as their panel, even if the panel fills the window.
 export async function chartsAreWide({ page, url }: Stage): Promise<void> {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await open(page, url, "token=complex_forward_len_128_64_single_op&target=host&tab=measure");
@@ -53,7 +54,7 @@ export async function chartsAreWide({ page, url }: Stage): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-// The bar between the columns moves, stays moved, and each panel can have the window.
+// The splitter moves and keeps its place after a reload, and each panel can fill the window.
 export async function roomForEach({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a`);
   const left = async () => (await page.locator(".left").boundingBox())?.width ?? 0;
@@ -81,7 +82,7 @@ export async function roomForEach({ page, url }: Stage): Promise<void> {
   assert.equal(await page.locator("#tab-panel").isVisible(), true);
 }
 
-// A first visit is told what it sees, once.
+// The sentence of the first visit appears once.
 export async function firstVisit({ page, url }: Stage): Promise<void> {
   await open(page, url, "");
   await page.evaluate(() => localStorage.removeItem("fft-inspector-welcomed"));
@@ -101,7 +102,7 @@ export async function theTreeFollows({ page, url }: Stage): Promise<void> {
   for (const candidate of [0, 3, 7]) {
     await page.locator(`[data-candidate="${candidate}"]`).click();
     await page.waitForFunction((index) => document.querySelector("#tab-panel h3")?.textContent?.startsWith(`Candidate ${index}:`), candidate);
-    // The leaves read and write as the steps do.
+    // A leaf of the tree shows the buffers and strides of its step.
     const steps = await page.locator(".steps tbody tr").count();
     for (let step = 0; step < steps; step++) {
       await page.locator(`[data-picture-step="${step}"]`).click();
@@ -118,7 +119,7 @@ export async function theTreeFollows({ page, url }: Stage): Promise<void> {
     assert.equal(await page.locator(".picture .edge").count(), steps + 1);
     assert.equal(await page.locator(".lanes .use").count() >= steps, true);
   }
-  // Frames by kind of kernel, and a click on a lane selects its step.
+  // Each box has the class of its kernel's kind, and a click on a lane selects its step.
   const kinds = await page.locator(".picture .kernel").evaluateAll((all) => all.map((one) => one.getAttribute("class") ?? ""));
   const schemes = await page.locator(".steps tbody tr").allInnerTexts();
   kinds.forEach((kind, i) => assert.equal(/fused/.test(kind), /fused/.test(schemes[i] ?? ""), `step ${i}: ${kind}`));
@@ -129,14 +130,14 @@ export async function theTreeFollows({ page, url }: Stage): Promise<void> {
   assert.ok(Number(of) < steps);
   await page.waitForSelector(`[data-step="${of}"][aria-selected="true"]`);
   assert.ok((await page.locator('.tree [aria-selected="true"]').count()) >= 1);
-  // Edges are coloured by buffer and as wide as their bytes.
+  // Edges have the colour of their buffer, and their width grows with their bytes.
   await open(page, url, "token=complex_forward_len_7919_single_op_batch_200&target=gfx90a");
   const widths = await page.locator(".picture .edge line").evaluateAll((lines) => lines.map((line) => Number(line.getAttribute("stroke-width"))));
   assert.ok((widths[1] ?? 0) > (widths[0] ?? 0), `${widths.join(", ")}: the temporary is larger than the input`);
   assert.equal(await page.locator(".picture .edge.temp_bluestein").count(), 2);
 }
 
-// Four at a time, of this plan and of another target's, in aligned rows with the times first.
+// Four sides are compared, one of them another target's. Rows are aligned, and times come first.
 export async function compareFour({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=compare`);
   await page.click('button:text-is("candidates 0 to 3")');
@@ -149,7 +150,7 @@ export async function compareFour({ page, url }: Stage): Promise<void> {
     assert.equal(cells, 5, await row.innerText());
   }
   assert.match(await text(page, '[data-testid="compared-predicted"]'), /same.*as fast/);
-  // Only lines that differ are shown.
+  // Only rows that differ are shown.
   for (const row of await page.locator('[data-testid="compared-step"] tr:not(.step-head)').all()) {
     const values = (await row.locator("td").allInnerTexts()).slice(1).filter((value) => value !== "");
     assert.ok(new Set(values).size > 1, values.join(" | "));
@@ -158,7 +159,7 @@ export async function compareFour({ page, url }: Stage): Promise<void> {
   await page.waitForSelector(".diff thead :text('sm_90')");
   await page.reload();
   await page.waitForSelector(".diff .removed");
-  // A second "vs" in the table adds a side; a click on its letter takes it away.
+  // A second "vs" in the table adds a side, and a click on its letter removes it.
   await open(page, url, `token=${k3d}&target=gfx90a`);
   await page.locator(".pin button").nth(0).click();
   await page.locator(".pin button").nth(1).click();
@@ -167,7 +168,7 @@ export async function compareFour({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll(".compare thead th").length === 3);
 }
 
-// The first paint needs one part of the scripts; the rest comes when it is asked for.
+// The first paint loads one part of the scripts; the rest is loaded when it is needed.
 export async function theRestComesLater({ page, url }: Stage): Promise<void> {
   const order: string[] = [];
   page.on("request", (request) => order.push(new URL(request.url()).pathname));

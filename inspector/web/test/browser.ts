@@ -1,4 +1,4 @@
-// The page in a real browser against the real server, story by story.
+// Runs all stories of the page in a real browser with the real server.
 import { join } from "node:path";
 import * as access from "./axe_stories.ts";
 import * as beyond from "./beyond_stories.ts";
@@ -50,7 +50,7 @@ const kStories: Story[] = [
   ["figures are the library's", figuresAreTheLibrarys],
 ];
 
-// Faults that the page once had, and the cases near them.
+// Stories that guard against known faults of the page, and against similar ones.
 const kTrust: Story[] = [
   ["the tree shows memory", trust.treeShowsMemory],
   ["a readable diff", trust.diffIsReadable],
@@ -90,7 +90,7 @@ const kTrust: Story[] = [
   ["mark rows", sweeps.markRows],
 ];
 
-// The list of candidates, a server that goes away, and what people type and open.
+// Stories of the list of candidates, of a server that goes away, and of what people type and open.
 const kLost: Story[] = [
   ["rows are in sight", lists.rowsAreInSight],
   ["cells tell apart", lists.cellsTellCandidatesApart],

@@ -63,7 +63,7 @@ test("steps of one tree are paired by leaf, of several by position", () => {
   const byLeaf = stepRows([side([0, 1, 2], 2, "x"), side([0, 2], 3, "x")]);
   assert.deepEqual(byLeaf.map((row) => row.steps), [[0, 0], [1, null], [2, 1]]);
   assert.deepEqual(byLeaf.map(isSame), [true, false, true]);
-  assert.deepEqual(byLeaf[1]?.elsewhere, [null, 1]); // fused into the second step of the other
+  assert.deepEqual(byLeaf[1]?.elsewhere, [null, 1]); // the other side's second step does this work
   const byPosition = stepRows([side([0, 1, 2], 2, "x"), side([0, 2], 3, "y")]);
   assert.deepEqual(byPosition.map((row) => row.steps), [[0, 0], [1, 1], [2, null]]);
 });

@@ -1,5 +1,5 @@
-// The C++ and C programs that the page copies, compiled and run: each makes the plan of its token,
-// with the options and the candidate that were on show.
+// Runs the C++ and C programs that the page copies. Each makes the plan of its token with the
+// options and the candidate of its recipe.
 #include "inspector/web/test/copied_programs.inc"
 
 #include <string>
@@ -9,7 +9,7 @@
 #include "fft/fft.h"
 #include "gtest/gtest.h"
 
-extern "C" {  // copied_programs.c
+extern "C" {  // defined in copied_programs.c
 int CopiedC0();
 int CopiedC1();
 int CopiedC2();

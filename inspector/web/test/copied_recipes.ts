@@ -1,4 +1,4 @@
-// Plans whose copied programs copied_programs_test.cc compiles and runs.
+// The plans whose copied programs copied_programs_test.cc compiles and runs.
 import type { Recipe } from "../src/state/repro.ts";
 
 const kHost = { target: "host", dialect: "host", options: {}, candidate: 0 };

@@ -1,4 +1,5 @@
-// Runs the commands, programs and tokens that "Copy…" gives: they make the plan that is on show.
+// Runs the commands, programs and tokens that "Copy…" gives, and checks that they make the shown
+// plan.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import type { Page } from "playwright-core";
@@ -19,7 +20,7 @@ export async function copied(page: Page, form: string): Promise<string> {
   return page.evaluate(() => document.body.dataset.copied ?? "");
 }
 
-// The fragment that shows what a recipe makes.
+// The URL's fragment that shows the plan of a recipe.
 function hashOf({ token, target, options, candidate }: Recipe): string {
   const names: Record<string, string> = { allow_input_overwrite: "overwrite", allow_gap_overwrite: "gaps" };
   const view = new URLSearchParams({ token, target, candidate: String(candidate) });
@@ -42,9 +43,8 @@ function parsed(page: Page, token: string): Promise<unknown> {
   }, JSON.stringify({ token }));
 }
 
-// Ten plans are copied: both command lines are run, the programs are those that
-// copied_programs_test.cc compiles and runs, and every token in them is read back as the problem on
-// show.
+// Ten plans are copied. Both command lines are run. The programs must equal those that
+// copied_programs_test.cc compiles and runs. Each token must stand for the shown problem.
 export async function copiesAreRun({ page, url }: Stage): Promise<void> {
   assert.equal(kRecipes.length, 10);
   for (const [at, recipe] of kRecipes.entries()) {
@@ -61,11 +61,11 @@ export async function copiesAreRun({ page, url }: Stage): Promise<void> {
       assert.deepEqual(await parsed(page, token), problem, whole);
     }
     assert.equal(tokens.size, 1, [...tokens].join(" "));
-    // The recipes have short tokens; the page's tokens state the whole layout.
+    // The page's tokens state the whole layout, but the recipes' tokens are short.
     const shortened = (text: string) => text.replace([...tokens][0] ?? "", recipe.token);
     assert.equal(shortened(program), cppProgram(recipe));
     assert.equal(shortened(inC), cProgram(recipe));
-    // The command line plans the same steps as the page.
+    // The command line must plan the same steps as the page.
     const shown = await page.evaluate(
       async ([plan, candidate]) => (await fetch(`/api/v1/plans/${plan}/candidates/${candidate}`)).json(),
       [id, recipe.candidate] as const,
@@ -74,7 +74,7 @@ export async function copiesAreRun({ page, url }: Stage): Promise<void> {
     const json = JSON.parse(made);
     if (command.startsWith("fft plan")) assert.deepEqual(json.problem, problem, command);
     else assert.deepEqual(json, shown, command);
-    // The copied command of the benchmark times the plan.
+    // The copied benchmark command must time the plan.
     assert.match(benchmark, /^bazel run -c opt \/\/bench:fft_bench -- /);
     const timed = shell(`${benchmark.replace(/^bazel run -c opt \/\/bench:fft_bench --/, process.env.BENCH ?? "")} --repeats 1`);
     assert.match(timed, /^1 timed, 0 refused$/m, `${benchmark}: ${timed}`);

@@ -1,12 +1,11 @@
-// Stories of where the time goes, of proposals for refused requests, and of thousands of
-// candidates.
+// Stories of the table of costs, of proposals for refused requests, and of thousands of candidates.
 import assert from "node:assert/strict";
 import { axe, open, planned, text, unfold, ungroup, type Stage } from "./harness.ts";
 
 const kColumns = "token=complex_forward_len_512_512_single_op&target=host";
 
-// Every step's prediction by cause adds up to the step's, which adds up to the plan's; a run stands
-// beside it, with words.
+// The parts of each step's predicted time add up to it. After a run, each step has a sentence that
+// compares the times.
 export async function whereTheTimeGoes({ page, url }: Stage): Promise<void> {
   for (const view of [kColumns, "token=complex_forward_len_10007_single_op&target=gfx90a", "token=real_forward_len_128_96_64_single_op&target=sm_90"]) {
     await open(page, url, view);
@@ -22,7 +21,8 @@ export async function whereTheTimeGoes({ page, url }: Stage): Promise<void> {
       }));
     });
     for (const { predicted, sum } of shown) assert.ok(Math.abs(sum / predicted - 1) < 1e-6, `${sum} of ${predicted}`);
-    // The bars are as long as the times: the dearest fills its cell.
+    // The lengths of the bars are proportional to the times, and the most expensive step's bar
+    // fills its cell.
     const widths = await page.locator(".cost-parts").evaluateAll((bars) =>
       bars.map((bar) => [...bar.children].reduce((total, part) => total + part.getBoundingClientRect().width, 0) / bar.getBoundingClientRect().width),
     );
@@ -42,12 +42,12 @@ export async function whereTheTimeGoes({ page, url }: Stage): Promise<void> {
   await page.waitForSelector('[data-step="1"][aria-selected="true"]');
 }
 
-// A refusal comes with a value that would be accepted, where there is one.
+// A refused request gets a proposal that would be accepted, if there is one.
 export async function mendByAClick({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_64_48_single_op&target=gfx90a");
   await page.fill("#token", "complex_forward_len_64_48_single_op_batch_3_istride_48_1_CI_ostride_50_1_CI_idist_3072_odist_100");
   await page.waitForSelector("#request-error .error");
-  // The form shows what the token says, with the fault marked.
+  // The form shows the token's layout and marks the fault.
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="output.distance"]')?.value === "100");
   assert.equal(await page.getAttribute('[name="output.distance"]', "aria-invalid"), "true");
   assert.equal(await page.inputValue('[name="output.strides"]'), "50, 1");
@@ -63,12 +63,12 @@ export async function mendByAClick({ page, url }: Stage): Promise<void> {
   await page.click('#request-error .proposal:has-text("packed")');
   await planned(page);
   await page.waitForFunction(() => document.querySelector("#request-error .error") === null);
-  // A token with a word that is unknown.
+  // A token with an unknown word.
   await page.fill("#token", "complex_forward_len_64_sngle_op");
   await page.click('#request-error .proposal:has-text("complex_forward_len_64_single_op")');
   await planned(page);
   await page.waitForFunction(() => location.hash.includes("len_64_single_op"));
-  // Without any plan there is something to begin with, and nothing for axe to find.
+  // Before any plan the page offers examples, and axe finds no faults.
   await page.goto("about:blank");
   await page.goto(`${url}#token=complex_forward_len_64_single_op&target=hosd`);
   await page.waitForSelector(".nothing-yet");
@@ -78,7 +78,7 @@ export async function mendByAClick({ page, url }: Stage): Promise<void> {
   assert.equal(await page.locator(".nothing-yet").count(), 0);
 }
 
-// Entries below the token: its grammar, presets, and what was planned before.
+// The suggestions below the token: its grammar, presets, and earlier tokens.
 export async function typeAhead({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_96_single_op&target=gfx90a");
   for (const [typed, offered] of [
@@ -92,7 +92,7 @@ export async function typeAhead({ page, url }: Stage): Promise<void> {
   // Targets and presets are found by their first letters.
   await page.fill("#token", "complex_forward_len_96_single_op");
   await page.focus('[name="target"]');
-  // Keys pass over targets; Enter plans for the one on show.
+  // Keys move over the targets without planning; Enter plans for the selected one.
   await page.keyboard.type("gfx94");
   await page.waitForSelector('[data-testid="stale"]');
   assert.ok(page.url().includes("target=gfx90a"), page.url());
@@ -108,7 +108,7 @@ export async function typeAhead({ page, url }: Stage): Promise<void> {
   await planned(page);
 }
 
-// All 2,000 candidates are in the table, and few of them in the page.
+// The table has all 2,000 candidates, but the page holds few of its rows.
 export async function scrollThousands({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_16411_16411_single_op&target=sm_90&scheme=2D_RTRT");
   assert.ok(Number(await page.getAttribute(".candidates", "aria-rowcount")) < 2001, "equal candidates stand apart");
@@ -120,13 +120,13 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
   await frame.evaluate((box) => (box.scrollTop = box.scrollHeight / 2));
   await page.waitForSelector('[data-candidate="1000"]');
   assert.ok((await drawn()) < 150, `${await drawn()} rows`);
-  // The keyboard goes to the end of the list, and on from there.
+  // The End key goes to the last row, and the arrow keys move from there.
   await page.locator('[data-candidate="1000"]').click();
   await page.keyboard.press("End");
   await page.waitForSelector('[data-candidate="1999"][aria-selected="true"]:focus');
   await page.keyboard.press("k");
   await page.waitForSelector('[data-candidate="1998"][aria-selected="true"]:focus');
-  // A link brings its candidate into sight.
+  // A link scrolls to its candidate.
   await page.reload();
   await page.waitForSelector('[data-candidate="1998"][aria-selected="true"]');
   const inSight = await page.locator('[data-candidate="1998"]').evaluate((row) => {
@@ -138,8 +138,9 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll(".candidates tr[data-candidate]").length === 0);
   await page.fill("#filter", "");
   await ungroup(page);
-  // The processor time of the page's thread for a frame while it scrolls. At 50 frames a second it is 20 ms, which an
-  // idle machine takes; twice that is allowed where the machine does other work.
+  // The processor time of the page's thread for each frame of scrolling. An idle machine takes at
+  // most 20 ms, which allows 50 frames a second. The test allows 40 ms, since the machine may do
+  // other work.
   const [kFrames, kPixels] = [72, 83];
   const client = await page.context().newCDPSession(page);
   await client.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -147,7 +148,7 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
     const { metrics } = await client.send("Performance.getMetrics");
     return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
   };
-  // 5,000 pixels a second where a frame takes a sixtieth of one.
+  // At 60 frames a second this scrolls 5,000 pixels a second.
   const timeOfFrame = async () => {
     const before = await worked();
     const scrolled = await frame.evaluate(
@@ -166,12 +167,12 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
     assert.equal(scrolled, kFrames * kPixels);
     return milliseconds;
   };
-  // The least of three, since neighbours on the machine empty its caches.
+  // The least of three times counts, since other work on the machine may slow some of them.
   const best = Math.min(await timeOfFrame(), await timeOfFrame(), await timeOfFrame());
   assert.ok(best < 40, `${best} ms a frame`);
 }
 
-// Candidates stand in the order of their predicted or measured times.
+// Candidates are sorted by their predicted or measured times.
 export async function rankByTime({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_65536_single_op&target=host&scheme=L1D_TRTRT&tab=measure");
   await page.click('#tab-panel button:text-is("Measure candidates")');
@@ -195,14 +196,14 @@ export async function rankByTime({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => location.hash.includes("sort=measured"));
   const times = (await shown()).map((at) => medians.get(at));
   assert.ok(times.filter((time) => time !== undefined).length >= 2 && rises(times), `by measurement: ${times.join(", ")}`);
-  // And back to the heuristic, where neighbours that are equal are one row.
+  // Back in the library's order, equal neighbours are one row.
   await page.selectOption(".tools select", "");
   const ranked = await shown();
   assert.ok(ranked.length >= 2 && ranked[0] === 0, `by rank: ${ranked.join(", ")}`);
   assert.deepEqual(ranked, [...ranked].sort((a, b) => a - b));
 }
 
-// The ranking's criteria in another order: by dragging, and by keys.
+// The criteria are put into another order by dragging and by keys.
 export async function rearrangeTheOrder({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a&scheme=L1D_TRTRT");
   const ranks = () => page.locator("[data-candidate]").evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("data-candidate"))));
@@ -219,7 +220,7 @@ export async function rearrangeTheOrder({ page, url }: Stage): Promise<void> {
   await page.locator(`[data-order="${last}"]`).dragTo(page.locator(`[data-order="${order[0]}"]`));
   await page.waitForFunction((name) => document.querySelector(".chip")?.getAttribute("data-order") === name, last);
   assert.ok(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("sort")?.replace("-", "").startsWith(last));
-  // The arrow moves it back; another criterion is removed.
+  // An arrow key moves the criterion back. Another criterion is removed.
   await page.locator(`[data-order="${last}"] button`).first().focus();
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector(`[data-order="${last}"] button:focus`);

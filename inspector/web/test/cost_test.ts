@@ -18,7 +18,8 @@ const kTarget: Target = {
 
 const kSide = { buffer: "USER_IN", format: "CI", padded: false, elements: 1 << 20, bytes: 8 << 20, layout: "" };
 
-// 16 MB at 1000 GB/s: 16 µs at full speed, 4 more in short runs, 1 of exchanges, 3 of launch.
+// The step moves 16 MB. At 1000 GB/s this takes 16 µs. Short runs add 4 µs, exchanges 1 µs and the
+// launch 3 µs.
 const kStep = {
   in: { ...kSide, lengths: [1024, 1024], strides: [1024, 1], transformed: [false, true] },
   out: { ...kSide, buffer: "USER_OUT", lengths: [1024, 1024], strides: [1024, 1], transformed: [false, true] },
@@ -55,7 +56,8 @@ test("the plan in a sentence", () => {
     "One read of the input and one write of the output take 16.0 µs. 2 kernels move the data 2.0 times: 16.0 µs more. Besides: short runs in memory 8.00 µs, launch 6.00 µs, exchanges through LDS 2.00 µs.",
   );
   assert.doesNotMatch(storyOf(parts, 16, 1, "hip"), /times/);
-  // Where a processor's caches hold the data, the charge for memory is less than one read and one write of all of it.
+  // If a processor's caches hold the data, the model charges less than one read and one write of
+  // it.
   assert.match(storyOf({ ...parts, memory: 4 }, 16, 1, "host"), /take 16\.0 µs in memory; .* caches, so that 4\.00 µs are charged\. Besides/);
 });
 

@@ -1,14 +1,14 @@
-// Problems drawn from the whole space: every target, type, number of dimensions, precision and
-// placement; strides with gaps, planar arrays, batches, primes, forced schemes, strategies.
+// Draws random problems: every target, type, number of dimensions, precision and placement, strides
+// with gaps, planar arrays, batches, primes, forced schemes and strategies.
 
 export interface Drawn {
   token: string;
   target: string;
-  scheme: string; // forced, or ""
+  scheme: string; // the forced scheme; empty if none is forced
   strategy: string;
 }
 
-// A generator of numbers in [0, 1) that repeats itself for a seed (Lehmer's).
+// A generator of random numbers in [0, 1) by Lehmer's method. A seed always gives the same numbers.
 export function generator(seed: number): () => number {
   let state = (seed * 48271) % 2147483647 || 1;
   return () => {
@@ -32,7 +32,7 @@ const kLengths: number[][] = [
 
 type Pick = <T>(from: readonly T[]) => T;
 
-// One side's strides: rows longer than they need be, or packed.
+// Strides of rows that are `gap` elements longer than necessary. A gap of 0 means packed rows.
 function strides(lengths: number[], gap: number): number[] {
   const all: number[] = [];
   let stride = 1;
@@ -55,7 +55,8 @@ function layout(type: string, lengths: number[], planar: boolean, gaps: [number,
   return `${side("istride", 0)}${side("ostride", 1)}`;
 }
 
-// The item at place `at` of a list. Properties that must occur go by place, the rest by chance.
+// Draws item `at` of a list of problems. Properties that must occur follow from `at`, the others
+// are random.
 export function draw(at: number, targets: readonly string[], next: () => number): Drawn {
   const pick: Pick = (from) => from[Math.floor(next() * from.length)] as (typeof from)[number];
   const dims = 1 + (at % 3);

@@ -1,5 +1,5 @@
-// Compares the page's figures with the library's, for problems drawn from the whole space: tree,
-// steps, candidates and comparison with `fft candidates` and `fft show candidate`.
+// Compares the page's figures with those of `fft candidates` and `fft show candidate` for random
+// problems: the tree, the steps, the candidates and the comparison.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { buffer, bytes, list, microseconds, milliseconds, shape } from "../src/model/format.ts";
@@ -10,7 +10,7 @@ type Page = Stage["page"];
 
 const kUsual = { scheme: "", strategy: "balanced" };
 
-// Problems whose figures once differed in two places of the page.
+// Problems for which two places of the page could show different figures.
 const kListed: Drawn[] = [
   { ...kUsual, token: "complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI", target: "sm_80" },
   { ...kUsual, token: "complex_forward_len_4096_262144_single_ip", target: "gfx90a" },
@@ -29,7 +29,7 @@ interface LibraryCandidate {
   workspace_bytes: number;
 }
 
-// Null where the library refuses the problem.
+// The library's candidates; null if the library refuses the problem.
 function libraryCandidates({ token, target, scheme, strategy }: Drawn): LibraryCandidate[] | null {
   const options = ["--strategy", strategy, ...(scheme === "" ? [] : ["--scheme", scheme])];
   try {
@@ -71,7 +71,7 @@ function libraryCriteria(drawn: Drawn): { name: string; label: string }[] {
   return criteria;
 }
 
-// The sides of steps as shown: buffer, lengths, strides.
+// The texts of a row's inputs and outputs: buffer, lengths, strides.
 async function shownSides(page: Page, rows: string): Promise<string[][]> {
   return page.locator(`${rows} .side`).evaluateAll((cells) =>
     cells.map((cell) => [
@@ -86,7 +86,7 @@ function sideText({ buffer: name, padded, lengths, strides }: LibrarySide): stri
   return [`${buffer(name)}${padded ? "*" : ""}`, shape(lengths), list(strides).replace("–", "")];
 }
 
-// The table as shown: a row of texts by column name.
+// The rows of the table of candidates, each with its texts by column name.
 async function shownRows(page: Page): Promise<Record<string, string>[]> {
   return page.evaluate(() => {
     const names = [...document.querySelectorAll(".candidates thead th")].map((head) => head.textContent?.trim() ?? "");
@@ -153,7 +153,7 @@ const kCompared: [string, (step: LibraryDetail["steps"][number]) => string][] = 
   ["lengths written", (step) => step.out.lengths.join(" × ")],
 ];
 
-// Both sides of a comparison; a line that is left out must be the same on both.
+// Checks the comparison of two candidates. A member that has no line must be equal on both sides.
 async function comparisonAgrees(page: Page, drawn: Drawn, wanted: LibraryDetail[]): Promise<void> {
   const what = `${drawn.token} on ${drawn.target}`;
   await page.waitForSelector('[data-testid="compared-predicted"]');
@@ -198,7 +198,7 @@ async function viewsAgree(page: Page, drawn: Drawn): Promise<void> {
     const said = (await predicted.getAttribute("title"))?.replace(" by the cost model", "") ?? "–";
     assert.equal(said, us(wanted.predicted_us), `${drawn.token}: candidates`);
   }
-  // Compares with the first candidate, or where a plan has only one, with another machine's plan.
+  // A plan with one candidate is compared with the plan for another target.
   const other = drawn.target === "gfx90a" ? "sm_90" : "gfx90a";
   const second = last > 0 ? libraryDetail(drawn, 0) : libraryDetail({ ...drawn, target: other }, 0);
   await page.evaluate((versus) => (location.hash += `&tab=compare&vs=${versus}`), last > 0 ? "0" : other);
@@ -234,7 +234,7 @@ export async function figuresAreTheLibrarys({ page, url }: Stage): Promise<void>
     });
     met.push(drawn);
   }
-  // Problems that occur whatever is drawn.
+  // Every kind of problem must have occurred, whatever the seed.
   const all = met.map(({ token }) => token);
   assert.deepEqual(new Set(met.map(({ target }) => target)), new Set(targets));
   for (const part of [/^complex/, /^real/, /_len_\d+_[a-z]/, /_len_\d+_\d+_[a-z]/, /_len_\d+_\d+_\d+_[a-z]/, /_istride_/, /_ip/, /_op/, /single/, /double/, /batch/]) {

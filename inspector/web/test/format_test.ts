@@ -10,7 +10,7 @@ test("bytes", () => {
   assert.equal(format.bytes(1023.5 * 1024), "1023.5 KiB");
   assert.equal(format.bytes(8 * 2 ** 20), "8 MiB");
   assert.equal(format.bytes(32 * 2 ** 30), "32 GiB");
-  // A figure that is not round does not look round.
+  // A number that is not round must not look round.
   assert.equal(format.bytes(8 * 2 ** 30 + 2 ** 21), "8.002 GiB");
   assert.equal(format.bytes(2 ** 21 + 512), "2.0005 MiB");
   assert.equal(format.bytes(12 * 2 ** 20 - 8), "11.99999 MiB");
@@ -22,7 +22,7 @@ test("milliseconds", () => {
   assert.equal(format.milliseconds(0.0123), "12.3 µs");
   assert.equal(format.milliseconds(1.5), "1.50 ms");
   assert.equal(format.milliseconds(2500), "2.50 s");
-  // Never an exponent.
+  // There is never an exponent.
   assert.equal(format.milliseconds(0.9999), "1.00 ms");
   assert.equal(format.milliseconds(999.9), "1.00 s");
   assert.equal(format.milliseconds(0.12345), "123 µs");

@@ -1,4 +1,5 @@
-// The ground of the browser tests: the server, the browser, axe, and waiting for the page.
+// The basis of the browser tests: it starts the server and the browser, runs axe, and waits for the
+// page.
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,15 +10,14 @@ import { chromium, type BrowserContext, type Page } from "playwright-core";
 
 export const screenshots = process.env.SCREENSHOTS ?? tmpdir();
 
-// The most milliseconds to wait for an expected change. It is long, since changes come late on a
-// loaded machine.
+// The most milliseconds to wait for an expected change. It is long, since a loaded machine is slow.
 export const kPatience = Number(process.env.PATIENCE ?? 180000);
 
 export interface Stage {
   url: string;
   context: BrowserContext;
   page: Page;
-  faults: string[]; // errors on the console, and requests that leave this machine
+  faults: string[]; // errors on the console, and requests to other machines
 }
 
 // Starts the server on a free port and resolves to its address.
@@ -50,11 +50,11 @@ export function watch(page: Page, url: string, faults: string[]): void {
 }
 
 interface AxeOptions {
-  rules?: readonly string[]; // none: all
-  within?: string; // what to look at; none: the whole page
+  rules?: readonly string[]; // empty: all rules
+  within?: string; // selector of the checked part; empty: the whole page
 }
 
-// Serious findings of axe-core, or all, in words.
+// The serious findings of axe-core as text, or all findings.
 export async function axe(page: Page, all = false, { rules = [], within = "" }: AxeOptions = {}): Promise<string[]> {
   const path = createRequire(join(process.cwd(), "x.js")).resolve("axe-core/axe.min.js");
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(readFileSync(path, "utf8"));
@@ -104,17 +104,17 @@ export async function axeEverywhere(page: Page, what: string, within = ""): Prom
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-// A plan and its selected candidate are on show.
+// Waits until a plan and its selected candidate are shown.
 export async function planned(page: Page): Promise<void> {
   await page.waitForSelector('main[aria-busy="false"] .candidates tbody tr[aria-selected="true"]');
 }
 
-// Every candidate has a row of its own.
+// Gives every candidate its own row.
 export async function ungroup(page: Page): Promise<void> {
   await page.getByLabel("group equal").uncheck();
 }
 
-// The form is folded to one line until it is asked for.
+// Opens the folded form.
 export async function unfold(page: Page): Promise<void> {
   const toggle = page.locator(".form-toggle");
   if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click();
@@ -130,7 +130,7 @@ export async function open(page: Page, url: string, view: string): Promise<void>
   await planned(page);
 }
 
-// Runs `act` with a server and a page, and fails when either has misbehaved.
+// Calls `act` with a server and a page. Fails if the page or the server has reported errors.
 export async function onStage(act: (stage: Stage) => Promise<void>): Promise<void> {
   const { server, url } = await startServer();
   const profile = mkdtempSync(join(tmpdir(), "profile-"));

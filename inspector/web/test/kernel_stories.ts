@@ -1,4 +1,4 @@
-// People read, compile, compare, run and measure kernels.
+// Stories of kernels: reading, compiling, comparing, running and measuring them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { axe, kPatience, open, planned, startServer, text, type Stage } from "./harness.ts";
@@ -13,8 +13,8 @@ export async function takeANameApart({ page, url }: Stage): Promise<void> {
   assert.equal(["fft", ...parts].join("_"), name);
 }
 
-// A line of the source leads to the statement of the syntax tree from which it is printed, and
-// back.
+// A click on a line of the source selects the statement of the syntax tree that it is printed from,
+// and a click on the statement selects the line.
 export async function followALineToTheTree({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_4096_half_op&target=gfx90a&tab=kernel");
   await page.click("button:text-is('Syntax tree beside')");
@@ -49,8 +49,8 @@ export async function compileForRegisters({ page, url }: Stage): Promise<void> {
   assert.match(await text(page, '[data-testid="statistics"]'), /compiled by host/);
 }
 
-// A line of the source leads to its instructions, and an instruction to its line. This server takes the C++ compiler
-// for the host, since LLVM IR has no lines.
+// A line of the source and its instructions select each other. This story's server compiles C++ for
+// the host, since LLVM IR has no lines.
 export async function linesAreInstructions({ context }: Stage): Promise<void> {
   process.env.FFT_HOST_COMPILER = "c++";
   const { server, url } = await startServer();
@@ -78,7 +78,7 @@ async function followInstructions(page: Stage["page"], url: string): Promise<voi
     await page.waitForSelector("[data-code].linked");
     const at = await page.locator("[data-at].linked").getAttribute("data-at");
     assert.deepEqual(new Set(await lines()), new Set([at]));
-    // Another instruction selects its own line; the pointer marks both.
+    // A click on another instruction selects its line; the pointer marks both.
     const other = page.locator(`[data-code][data-from]:not([data-from="${at}"])`).first();
     const wanted = await other.getAttribute("data-from");
     await other.click();
@@ -89,7 +89,7 @@ async function followInstructions(page: Stage["page"], url: string): Promise<voi
     assert.equal(await page.locator(`.near:not([data-at="${at}"]):not([data-from="${at}"])`).count(), 0);
     assert.deepEqual(await axe(page), [], "source and machine code");
   }
-  // The address brings the pane back, and compiles nothing.
+  // After a reload the pane is open again, but nothing is compiled.
   await page.reload();
   await page.waitForSelector("button:text-is('Compile the kernel')");
 }
@@ -113,7 +113,7 @@ export async function runHalves({ page, url }: Stage): Promise<void> {
   assert.ok(error > 1e-5 && error < 1e-2, `L2 error ${error}`);
 }
 
-// The server limits what a run may take, by a flag that its refusal names.
+// The server limits what a run may use. The refusal names the flag that sets the limit.
 export async function runWithinLimits({ context }: Stage): Promise<void> {
   const page = await context.newPage(); // a page of a server with another limit
   const view = "token=complex_forward_len_256_256_single_op&target=host"; // 512 KiB in, 512 KiB out
@@ -129,7 +129,7 @@ export async function runWithinLimits({ context }: Stage): Promise<void> {
       if (runs) continue;
       const refused = await text(page, ".run .error");
       assert.match(refused, /would take [\d.]+ \w+ of device memory; this server allows runs 614400 of the \d+ .*--run-memory=BYTES/);
-      // Measurements are limited, too, candidate by candidate.
+      // Measurements have the same limit for each candidate.
       await page.click("#tab-measure");
       await page.click('#tab-panel button:text-is("Measure candidates")');
       await page.waitForSelector('#tab-panel :text("--run-memory=BYTES")');
@@ -159,7 +159,7 @@ export async function measureCandidates({ page }: Stage): Promise<void> {
     if (kind === "CSV") assert.equal(content.toString().trim().split("\r\n").length, measured + 1);
     else assert.ok(JSON.parse(content.toString()).items.length >= 2);
   }
-  // The measurement is kept: a new visit shows it.
+  // A new visit shows the measurement again.
   await page.reload();
   await planned(page);
   await page.waitForSelector("#time-chart .row");

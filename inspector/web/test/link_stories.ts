@@ -1,10 +1,10 @@
-// Links that lead to the page from elsewhere.
+// Stories of links on other sites.
 import assert from "node:assert/strict";
 import { planned, type Stage } from "./harness.ts";
 
 const kElsewhere = "http://elsewhere.example/";
 
-// Opened from another site, a link's token is shown; only a click plans it.
+// A link on another site only shows its token; a click plans it.
 export async function followAForeignLink({ context, url }: Stage): Promise<void> {
   const other = await context.newPage();
   const token = "complex_forward_len_7680_double_op";
@@ -26,7 +26,7 @@ export async function followAForeignLink({ context, url }: Stage): Promise<void>
   await planned(other);
   assert.equal(await banner.count(), 0);
   assert.ok(asked.some((body) => body.includes("7680")));
-  // The same link from nowhere, as when it is typed, is planned at once.
+  // If the user types the same link, it is planned at once.
   asked.length = 0;
   await other.goto("about:blank");
   await other.goto(`${url}#token=${token}`);

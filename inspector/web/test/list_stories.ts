@@ -1,4 +1,5 @@
-// The list of candidates: rows in sight, cells that tell them apart, and the model's figures.
+// Stories of the list of candidates: the visible rows, the cells that distinguish candidates, and
+// the predicted times.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { axe, open, text, type Stage } from "./harness.ts";
@@ -7,7 +8,7 @@ const kPadded = "token=complex_forward_len_4096_262144_single_ip&target=gfx90a";
 const kLongPath = "token=complex_forward_len_1048576_single_ip&target=gfx90a&scheme=L1D_TRTRT";
 const kThousands = "token=complex_forward_len_16411_16411_single_op&target=sm_90&scheme=2D_RTRT";
 
-// Rows of the table that stand whole within their frame and the window.
+// The rows that are entirely visible within their frame and the window.
 function rowsInSight(page: Page): Promise<number> {
   return page.locator(".candidates-panel > .scroll").evaluate((frame) => {
     const [box, head] = [frame.getBoundingClientRect(), frame.querySelector("thead")?.getBoundingClientRect()];
@@ -34,8 +35,8 @@ export async function rowsAreInSight({ page, url }: Stage): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-// Rows have one cell for each step, aligned over all rows. Cells that differ from the selected row
-// are outlined.
+// A row has one cell for each step, and the cells of all rows are aligned. Cells that differ from
+// the selected row are outlined.
 export async function cellsTellCandidatesApart({ page, url }: Stage): Promise<void> {
   await open(page, url, kLongPath);
   const edges = await page.locator(".candidates .flow").evaluateAll((flows) =>
@@ -48,7 +49,8 @@ export async function cellsTellCandidatesApart({ page, url }: Stage): Promise<vo
   const outlined = (index: number) => page.locator(`[data-candidate="${index}"] .cell.differs`).count();
   assert.equal(await outlined(0), 0);
   assert.ok((await outlined(1)) >= 1);
-  // Candidate 0 fuses three leaves into the first kernel: one cell as long as three.
+  // Candidate 0 fuses three leaves into the first kernel, so that cell has the length of three
+  // cells.
   const width = (cell: string) => page.locator(cell).evaluate((one) => one.getBoundingClientRect().width);
   const [one, three] = [await width('[data-candidate="0"] .cell >> nth=0'), await width('[data-candidate="0"] .cell >> nth=1')];
   assert.ok(Math.abs(three - 3 * one - 2) < 1, `${one} and ${three}`);
@@ -58,27 +60,28 @@ export async function cellsTellCandidatesApart({ page, url }: Stage): Promise<vo
   assert.equal(await outlined(1), 0);
 }
 
-// Candidates that differ never show equal figures, and the spread of figures is shown.
+// Candidates with different predicted times show different figures, and the page states their
+// spread.
 export async function theSpreadIsSaid({ page, url }: Stage): Promise<void> {
   await open(page, url, kPadded);
   assert.match(await text(page, '[data-testid="spread"]'), /separates 26 candidates by 0\.\d+ %: rules decide/);
   const times = await page.locator('.candidates [data-column="predicted"]').allInnerTexts();
   assert.match(times[0] ?? "", /ms$/);
   for (const time of times.slice(1)) assert.match(time, /^(=|[+−][\d.]+ %)$/);
-  // Equal candidates are one row until it is opened.
+  // Equal candidates are one row until a click opens it.
   const rows = () => page.locator(".candidates tr[data-candidate]").count();
   const before = await rows();
   assert.ok(before < 26, `${before} rows`);
   await page.locator(".candidates .group").first().click();
   assert.ok((await rows()) > before);
-  // No side of a comparison is marked as better where the model cannot tell the difference.
+  // If the model cannot distinguish two sides, neither is marked as better.
   await open(page, url, `${kPadded}&tab=compare&vs=4`);
   await page.waitForSelector('[data-testid="compared-predicted"]');
   assert.equal(await page.locator('[data-testid="compared-predicted"] .better').count(), 0);
   assert.match(await text(page, '[data-testid="compared-predicted"] .delta'), /^[+−]0\.\d+ %$/);
 }
 
-// Marked rows are compared and measured.
+// Marked rows can be compared and measured.
 export async function marksAreUsed({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_64_64_64_single_op&target=host");
   await page.getByLabel("group equal").uncheck();
@@ -93,7 +96,7 @@ export async function marksAreUsed({ page, url }: Stage): Promise<void> {
   assert.deepEqual(await axe(page), []);
 }
 
-// A plain kernel is never called a convolution, whatever its prime factors.
+// Hints never call a plain kernel a convolution, whatever its prime factors.
 export async function hintsAreTrue({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_2368_single_op_batch_1000&target=sm_90");
   await page.waitForTimeout(500);
@@ -102,7 +105,7 @@ export async function hintsAreTrue({ page, url }: Stage): Promise<void> {
   await page.waitForSelector('.hints:has-text("prime factor above 53")');
 }
 
-// Numbers in the drawing are whole.
+// Numbers in the drawing are not cut off.
 export async function numbersAreWhole({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_16411_16411_single_op&target=sm_90&scheme=2D_RTRT");
   await page.waitForSelector(".picture .what");
@@ -110,27 +113,27 @@ export async function numbersAreWhole({ page, url }: Stage): Promise<void> {
   assert.doesNotMatch(await page.locator("#app").innerText(), /[KMGT]iB \+ [\d.]+ [KMG]?i?B|\bbankss\b/);
 }
 
-// The sides are drawn under each other on one axis. Steps that differ are marked with their
-// difference in cost.
+// The sides are drawn one below the other on one axis of steps. Steps that differ are marked and
+// show the difference in cost.
 export async function drawnUnderEachOther({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kLongPath}&candidate=3&tab=compare&vs=4,6`);
   await page.waitForFunction(() => document.querySelectorAll('[data-testid="drawings"] svg').length === 3);
   const drawings = page.locator('[data-testid="drawings"] figure');
   const lefts = await drawings.evaluateAll((all) => all.map((one) => one.querySelector(".kernel rect")?.getBoundingClientRect().left));
   assert.equal(new Set(lefts).size, 1, lefts.join());
-  // Candidates 3 and 4 fuse other leaves, 3 and 6 differ by padding alone.
+  // Candidates 3 and 4 fuse different leaves; 3 and 6 differ only in padding.
   const captions = await drawings.locator("figcaption").allInnerTexts();
   assert.match(captions[1] ?? "", /candidate 4: .* predicted, \+\d+ %$/);
   for (const at of [0, 1, 2]) assert.ok((await drawings.nth(at).locator(".difference").count()) > 0, captions[at]);
   assert.ok((await drawings.nth(1).locator(".costs text", { hasText: /\([+−×]/ }).count()) > 0, "no difference in cost");
   assert.deepEqual(await axe(page), []);
-  // Four sides, one of them another machine's.
+  // Four sides are drawn, one of them another target's.
   await open(page, url, `${kLongPath}&tab=compare&vs=1,2,sm_90`);
   await page.waitForFunction(() => document.querySelectorAll('[data-testid="drawings"] svg').length === 4);
 }
 
-// For a candidate that is not the first, the page names the criterion and the option that would put
-// it first. For a refused way it names the option that allows it.
+// For a candidate that is not the first, the page names the criterion and the option that put it
+// first. For a refused path it names the option that allows it.
 export async function whatItWouldTake({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kPadded}&candidate=4`);
   const wayOf = (index: number) => page.getAttribute(`[data-candidate="${index}"] .path`, "title");
@@ -144,7 +147,7 @@ export async function whatItWouldTake({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => location.hash.includes("strategy=fewest_buffers"));
   await page.waitForSelector('main[aria-busy="false"] [data-candidate="0"][aria-selected="true"]');
   assert.ok(way !== null && (await wayOf(0)) === way);
-  // Where no option helps, the page says so.
+  // If no option helps, the page says so.
   await open(page, url, `${kPadded}&candidate=25`);
   await page.click('button:text-is("Which option would make it first?")');
   await page.waitForSelector('[data-testid="what-if"]:has-text("No strategy and no right to overwrite")');

@@ -1,10 +1,10 @@
-// How soon the page shows what was asked for.
+// Measures how soon the page shows a requested plan.
 import assert from "node:assert/strict";
 import { open, type Stage } from "./harness.ts";
 
 const kToken = "complex_forward_len_512_512_single_op";
 
-// The best of a few tries: other work on the machine must not decide.
+// The least of a few times, since other work on the machine may slow some of them.
 async function best(tries: number, measure: (round: number) => Promise<number>): Promise<number> {
   let least = Infinity;
   for (let round = 0; round < tries; round++) least = Math.min(least, await measure(round));
@@ -25,8 +25,8 @@ export async function paintSoon({ page, url }: Stage): Promise<void> {
   assert.ok(milliseconds < 1000, `first paint after ${milliseconds} ms`);
 }
 
-// Measures the time from Enter in the token until the new plan's tree, candidates and steps are
-// shown.
+// Measures the time from Enter in the token's field until the new plan's tree, candidates and steps
+// are shown.
 export async function planSoon({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kToken}&target=gfx90a`);
   const milliseconds = await best(4, async (round) => {

@@ -1,4 +1,4 @@
-// A server that dies, comes back or is slow: the page says so, and recovers by itself.
+// Stories of a server that dies, comes back or is slow. The page says so and recovers without help.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { Page } from "playwright-core";
@@ -14,7 +14,7 @@ interface Lent {
   kill: () => Promise<void>;
 }
 
-// Starts a server that the test may kill, and a page that shows it.
+// Starts a server that the test may kill, and opens a page on it.
 async function withServer({ context }: Stage, act: (lent: Lent) => Promise<void>): Promise<void> {
   let { server, url } = await startServer();
   const port = new URL(url).port;
@@ -40,7 +40,8 @@ async function withServer({ context }: Stage, act: (lent: Lent) => Promise<void>
   }
 }
 
-// Plans are made again unasked, in every tab, and requests of the meantime are carried out.
+// When the server comes back, each tab plans again without being asked. Requests that were made
+// meanwhile are carried out.
 export async function aServerComesBack(stage: Stage): Promise<void> {
   await withServer(stage, async ({ page, url, kill, restart }) => {
     await open(page, url, `token=${k3d}&target=gfx90a`);
@@ -54,7 +55,8 @@ export async function aServerComesBack(stage: Stage): Promise<void> {
     await page.waitForSelector('[data-testid="disconnected"]', { state: "detached" });
     await page.waitForFunction(() => location.hash.includes("len_4096_single_op"));
     await page.waitForSelector('[data-candidate][aria-selected="true"]');
-    // Forgotten plans: a candidate, a tab, a source, another target to compare with.
+    // The restarted server knows no plans; a candidate, a tab, a source and another target are
+    // still shown.
     await open(page, url, `token=${k3d}&target=gfx90a`);
     await kill();
     await restart();
@@ -70,7 +72,7 @@ export async function aServerComesBack(stage: Stage): Promise<void> {
   });
 }
 
-// A measurement that dies with its server is over; another can be started.
+// A measurement ends when its server dies, and another one can be started.
 export async function aMeasurementDies(stage: Stage): Promise<void> {
   await withServer(stage, async ({ page, url, kill, restart }) => {
     await open(page, url, "token=complex_forward_len_1024_1024_double_op_batch_16&tab=measure");
@@ -88,7 +90,7 @@ export async function aMeasurementDies(stage: Stage): Promise<void> {
   });
 }
 
-// While a candidate is loading, or if loading it fails, the page does not mix parts of two
+// While a candidate is loading, and if loading it fails, the page does not mix the parts of two
 // candidates.
 export async function aSlowServer(stage: Stage): Promise<void> {
   await withServer(stage, async ({ page, url }) => {
@@ -104,7 +106,7 @@ export async function aSlowServer(stage: Stage): Promise<void> {
     release();
     await page.waitForSelector("#tab-panel h3:text('Candidate 3:')");
     await page.waitForSelector('[data-testid="pending"]', { state: "detached" });
-    // A candidate that cannot be had is reported, and can be asked for again.
+    // If a candidate fails to load, the page says so and offers to try again.
     await page.route(/candidates\/4$/, (route) => route.fulfill({ status: 500, body: "{}" }), { times: 1 });
     await page.locator('[data-candidate="4"]').click();
     await page.locator('[data-testid="pending"] button:text-is("Try again")').click();
@@ -112,7 +114,7 @@ export async function aSlowServer(stage: Stage): Promise<void> {
   });
 }
 
-// The second part of the scripts is asked for again once it failed.
+// If the second part of the scripts fails to load, the page requests it again.
 export async function theRestFails(stage: Stage): Promise<void> {
   await withServer(stage, async ({ page, url }) => {
     await page.route("**/later.js", (route) => route.abort());
@@ -124,7 +126,7 @@ export async function theRestFails(stage: Stage): Promise<void> {
   });
 }
 
-// A file that is no export, or lacks a part, leaves the plan on show as it is.
+// A file that is not a valid export leaves the shown plan as it is.
 export async function brokenFiles(stage: Stage): Promise<void> {
   const { page, url } = stage;
   await open(page, url, `token=${k3d}&target=gfx90a`);
@@ -144,7 +146,7 @@ export async function brokenFiles(stage: Stage): Promise<void> {
   }
 }
 
-// A run shows its time so far, and can be ended.
+// A run shows its time so far and can be cancelled.
 export async function aRunIsEnded({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_4194304_single_op&target=host");
   await page.click('.run-button:text-is("Run")');
@@ -154,7 +156,7 @@ export async function aRunIsEnded({ page, url }: Stage): Promise<void> {
   assert.ok(await page.locator(".run-button").isEnabled());
 }
 
-// The page understands the texts that newcomers type.
+// The page understands sizes and other texts that newcomers type.
 export async function sizesAreTokens({ page, url }: Stage): Promise<void> {
   for (const [typed, token] of [
     ["4096x262144 ip", "complex_forward_len_4096_262144_single_ip"],

@@ -12,7 +12,7 @@ test("marks come and go one by one, and in ranges", () => {
   assert.deepEqual([...marked(one, 7, kOrder, true).keys], [0, 2, 7]);
   assert.deepEqual([...marked(one, 4, kOrder, true).keys], [0, 4]);
   assert.equal(marked(one, 0, kOrder, false).keys.size, 0);
-  // Shift without an earlier mark, where a range would begin, marks one row.
+  // Without an earlier mark there is no range, so Shift marks one row.
   assert.deepEqual([...marked(kNone, 2, kOrder, true).keys], [2]);
 });
 

@@ -7,7 +7,7 @@ import { onStage, open, type Stage } from "./harness.ts";
 import { smallPng } from "./small_png.ts";
 
 const kFolder = process.env.PICTURES ?? "";
-const kMostBytes = 300_000; // all together
+const kMostBytes = 300_000; // of all pictures together
 
 interface Clip {
   x: number;
@@ -27,10 +27,10 @@ async function shoot(page: Page, name: string, clip?: Clip): Promise<void> {
   writeFileSync(join(kFolder, `${name}.png`), smallPng(picture));
 }
 
-// Takes a picture of the first element of a selector, cut off after `height` pixels.
+// Takes a picture of the first element that the selector finds, at most `height` pixels high.
 async function part(page: Page, name: string, selector: string, height: number): Promise<void> {
   await page.waitForTimeout(300);
-  // The place of the element on the page, of which a clip is taken.
+  // A clip is given in coordinates of the page, so the page is scrolled to its top.
   await page.evaluate(() => window.scrollTo(0, 0));
   const box = await page.locator(selector).first().boundingBox();
   assert.ok(box !== null, selector);

@@ -1,4 +1,4 @@
-// Several ranks, and the record of a program's plan.
+// Stories of several ranks, and of recorded plans.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { open, planned, text, type Stage } from "./harness.ts";
 
 const kCube = "token=complex_forward_len_64_64_64_single_op&target=sm_90";
 
-// The page shows the ranks' parts, the candidates, and who sends how much to whom, as the server
+// The page shows the ranks' parts, the candidates and the bytes between ranks, as the server
 // computes them. The address keeps the request.
 export async function overRanks({ page, url }: Stage): Promise<void> {
   await open(page, url, `${kCube}&tab=ranks`);
@@ -34,11 +34,11 @@ export async function overRanks({ page, url }: Stage): Promise<void> {
   const stages = await page.locator(".stages li").count();
   await page.selectOption('[name="ranks-rank"]', "3");
   assert.ok(stages > 0 && (await page.locator(".stages li").count()) > 0);
-  // An impossible choice is refused in words.
+  // The page shows the server's refusal of an impossible request.
   await page.fill('[name="ranks-input"]', "3 x 1 x 1");
   await page.press('[name="ranks-input"]', "Tab");
   await page.waitForSelector('#tab-panel .error:has-text("product is 8")');
-  // The choices on offer are those that the server takes.
+  // The choices of the page are those that the server accepts.
   const links = await page.locator('[name="ranks-link"] option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
   const refused = await page.evaluate(async () => {
     const body = JSON.stringify({ token: "complex_forward_len_64_64_single_op", link: "none" });
@@ -48,7 +48,8 @@ export async function overRanks({ page, url }: Stage): Promise<void> {
   assert.deepEqual(/allowed: (.*)$/.exec(refused)?.[1]?.split(", ").sort(), links.sort(), refused);
 }
 
-// A program's record is opened as a file: its plan, its candidate, and how often it was executed.
+// A recorded plan is opened as a file. The page shows its plan, its candidate, and how often it was
+// executed.
 export async function openARecord({ page, url }: Stage): Promise<void> {
   const traces = mkdtempSync(join(tmpdir(), "traces-"));
   execFileSync(process.env.BENCH ?? "", ["--device", "host", "--repeats", "5", "complex_forward_len_64_64_single_op_batch_32"], {

@@ -1,5 +1,5 @@
-// Rewrites a PNG of 8-bit RGB or RGBA pixels with a palette of at most 256 colours, which has a
-// third of the size and serves for pictures of pages. Format: PNG specification, second edition.
+// Rewrites a PNG of 8-bit RGB or RGBA pixels with a palette of at most 256 colours. The file has
+// about a third of the size. The format is that of the PNG specification, second edition.
 import { deflateSync, inflateSync } from "node:zlib";
 
 const kSignature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
@@ -7,7 +7,7 @@ const kSignature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 interface Image {
   width: number;
   height: number;
-  pixels: Buffer; // RGB
+  pixels: Buffer; // three bytes for each pixel: R, G, B
 }
 
 function predict(type: number, left: number, up: number, corner: number): number {
@@ -57,7 +57,8 @@ function decode(png: Buffer): Image {
 const distance = (a: number, b: number): number =>
   ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2;
 
-// The most frequent colours, and for every colour the index of the nearest of them.
+// A palette of the most frequent colours, and for each colour of the image the index of the nearest
+// one in the palette.
 function makePalette({ pixels }: Image): { palette: number[]; index: Map<number, number> } {
   const counts = new Map<number, number>();
   for (let i = 0; i < pixels.length; i += 3) {
@@ -111,7 +112,7 @@ export function smallPng(png: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(image.width, 0);
   header.writeUInt32BE(image.height, 4);
-  header.set([8, 3, 0, 0, 0], 8); // 8 bits, palette
+  header.set([8, 3, 0, 0, 0], 8); // 8 bits for each pixel, palette colours
   const colors = Buffer.alloc(palette.length * 3);
   palette.forEach((color, i) => colors.writeUIntBE(color, 3 * i, 3));
   return Buffer.concat([

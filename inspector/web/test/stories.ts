@@ -1,4 +1,4 @@
-// The tasks for which people open the page.
+// Stories of the main tasks of the page's users.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,14 +12,14 @@ export async function explainAToken({ page, url }: Stage): Promise<void> {
   await planned(page);
   await unfold(page);
   await page.fill("#token", kToken);
-  // The form follows the token before anything is planned.
+  // The form shows the token before anything is planned.
   await page.waitForFunction(() => {
     return document.querySelector<HTMLInputElement>('[name="lengths"]')?.value === "524288";
   });
   await page.press("#token", "Enter");
   await page.waitForFunction(() => location.hash.includes("len_524288"));
   await planned(page);
-  // The field shows the short token, without the packed layout that the plan's own token has.
+  // The field shows the short token, while the plan's own token states the packed layout.
   await page.waitForFunction(
     (wanted) => document.querySelector<HTMLInputElement>("#token")?.value === wanted,
     kToken,
@@ -60,7 +60,7 @@ export async function findWhyACandidateLost({ page, url }: Stage): Promise<void>
   const refused = page.locator(".verdict-cell.refused").first();
   await refused.click();
   assert.match(await text(page, '[data-testid="verdict"]'), /Refused because: \w+/);
-  // The search itself, down to the first way to the end of the plan.
+  // The tries of the search are opened down to one that reaches the end of the plan.
   await page.locator("summary", { hasText: "try by try" }).click();
   await page.locator(".tries > details").last().locator("ul > li > details > summary").first().click();
   await page.waitForSelector(".tries li details[open] li");
@@ -94,7 +94,7 @@ export async function compareTwo({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a`);
   await page.locator(".pin button").first().click();
   await page.waitForSelector('[data-testid="compared-step"]');
-  // The page asks for the reason separately, so it may come after the two sides.
+  // The page requests the reason separately, so it may arrive after the two sides.
   await page.waitForFunction(() =>
     /Candidate 0 uses 2 buffers, candidate 1 uses 3/.test(document.querySelector('[data-testid="compare-summary"]')?.textContent ?? ""),
   );
@@ -115,7 +115,8 @@ export async function readStrides({ page, url }: Stage): Promise<void> {
   assert.ok(padded >= 1, `${padded} padded arrays`);
   const changed = page.locator(".strides-table .changed");
   assert.match((await changed.first().textContent()) ?? "", /65\u202f536.*65\u202f600.*512 KiB \+ 512 B.*1 → 16 of 32/);
-  // The conflict beside its cure: all marks in one column, then spread.
+  // Two drawings show the conflict and its remedy: all rows in one channel, then spread over the
+  // channels.
   assert.deepEqual(await page.locator(".channels").evaluateAll((all) => all.map((one) => one.className)), [
     "channels bad",
     "channels good",
@@ -130,19 +131,19 @@ export async function readStrides({ page, url }: Stage): Promise<void> {
   assert.equal(await columns(1), 16);
   assert.match(await text(page, '[data-testid="strides-story"]'), /meet in 1 of 32 channels.*over 16/);
   assert.match(await text(page, '.candidates [aria-selected="true"] .path'), /T0\*/);
-  // Another geometry of channels: the padding helps less.
+  // With another geometry of channels the padding helps less.
   await page.fill('[name="interleave_bytes"]', "4096");
   await page.press('[name="interleave_bytes"]', "Tab");
   await page.waitForFunction(() => !document.querySelector(".strides-table .changed")?.textContent?.includes("1 → 16"));
   await page.click(".geometry button");
   await page.waitForFunction(() => document.querySelector(".strides-table .changed")?.textContent?.includes("1 → 16"));
-  // An array of the caller's is never padded.
+  // The caller's arrays are never padded.
   await page.locator(".strides-table .link").first().click();
   await page.waitForSelector('[data-testid="strides-story"]:has-text("never changed")');
   assert.equal(await page.locator(".channels").count(), 1);
 }
 
-// A fused step stands for several leaves of the tree, which all lead to it.
+// A fused step belongs to several leaves of the tree, and each of them selects it.
 export async function seeWhatIsFused({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&scheme=L1D_TRTRT");
   const leaves = await page.locator(".tree .leaf-index").count();
@@ -173,11 +174,12 @@ export async function takeAHint({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => !document.querySelector(".hints")?.textContent?.includes("TEMP0"));
 }
 
-// The page's comparison with a candidate of a file gives the same as that with the candidate itself.
+// Comparing with a candidate from a file gives the same result as comparing with the candidate
+// itself.
 export async function compareWithAFile({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=compare&vs=1`);
   await page.waitForSelector('[data-testid="compared-step"]');
-  // Only the heads of columns say where a side comes from.
+  // Only the heads of the columns say where a side comes from.
   const body = async () =>
     (await page.locator('[aria-label="Differences"]').innerText()).replace(/^.*?(?=predicted)/s, "");
   const counts = async () =>
@@ -195,7 +197,8 @@ export async function compareWithAFile({ page, url }: Stage): Promise<void> {
     () => document.querySelector('[aria-label="Differences"] thead')?.textContent?.includes("x.json: gfx90a, candidate 1"),
   );
   assert.deepEqual([await body(), await counts()], wanted);
-  // Another machine's plan beside the file's: other kernels, whose sources the file holds.
+  // Another target's plan is compared with the file's. The kernels differ, and the file holds its
+  // sources.
   await page.selectOption('[name="target"]', "sm_90");
   await page.waitForFunction(() => location.hash.includes("sm_90"));
   await planned(page);
@@ -246,7 +249,7 @@ export async function exportAndOpenOffline({ page, context, url, faults }: Stage
   await offline.waitForSelector(".source .hljs-keyword");
   await offline.click("button:text-is('Syntax tree beside')");
   await offline.waitForSelector("[data-tree]");
-  // Actions that need a server are not offered.
+  // The page does not offer actions that need a server.
   assert.equal(await offline.locator('button:text-is("Registers and spills")').count(), 0);
   for (const [tab, words] of [
     ["measure", "A running inspector measures"],
@@ -283,7 +286,7 @@ export async function openAFile({ page, url }: Stage): Promise<void> {
   await page.waitForSelector(".archive-note", { state: "detached" });
 }
 
-// A text pasted outside of all fields: a token is planned, an export is opened.
+// If a text is pasted outside of all fields, a token is planned and an export is opened.
 export async function paste({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kToken}`);
   const pasteText = (pasted: string) =>
@@ -309,7 +312,7 @@ export async function makeMistakes({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => {
     return document.querySelector<HTMLInputElement>("#token")?.value.includes("len_64_40");
   });
-  // Enter plans by the form, also before the token has followed it.
+  // Enter plans the form's problem, even if the token does not show it yet.
   await page.fill('[name="lengths"]', "64 x 48");
   await page.press('[name="lengths"]', "Enter");
   await page.waitForFunction(() => location.hash.includes("len_64_48"));
@@ -327,7 +330,7 @@ export async function changeTheTarget({ page }: Stage): Promise<void> {
   assert.match(await page.locator(".run-button").innerText(), /Plan and run on host/);
 }
 
-// The keyboard alone leads from the token to the diff of two kernels.
+// The keyboard is enough to go from the token to the diff of two kernels.
 export async function useTheKeyboard({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kToken}&target=gfx90a`);
   const press = async (...keys: string[]) => {
@@ -338,7 +341,7 @@ export async function useTheKeyboard({ page, url }: Stage): Promise<void> {
   await press("Enter");
   await page.waitForFunction(() => location.hash.includes("len_336_336_56"));
   await planned(page);
-  // Volume, planes, their rows, their columns.
+  // These keys move from the volume to its planes, their rows and their columns.
   await press("Escape", "t", "ArrowDown", "ArrowDown", "ArrowDown", "Enter");
   await page.waitForFunction(() => location.hash.includes("step=1"));
   await press("Home", "ArrowLeft");

@@ -1,4 +1,4 @@
-// Sweeps, cold caches, reasons why times vary, and marked rows.
+// Stories of sweeps, cold caches, noisy times and marked rows.
 import assert from "node:assert/strict";
 import { kTabs } from "../src/model/hash.ts";
 import type { Sweep } from "../src/model/types.ts";
@@ -16,7 +16,7 @@ async function swept(page: Page): Promise<Sweep> {
   });
 }
 
-// Strides: a heat map whose cells are the server's times, and plans of their own.
+// A sweep over paddings: a heat map that shows the server's times, and whose cells are plans.
 export async function sweepStrides({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_64_48_single_op&target=host&tab=sweep");
   await page.waitForSelector('[name="sweep-rows"]');
@@ -31,7 +31,7 @@ export async function sweepStrides({ page, url }: Stage): Promise<void> {
   assert.equal(found.items.length, 6);
   const cells = page.locator('[data-testid="heat-map"] td.share');
   assert.equal(await cells.count(), 6);
-  // The outlined cell is the fastest one. The darker a cell, the nearer its time is to the fastest.
+  // The fastest cell is outlined. The nearer a cell's time is to the fastest, the darker the cell.
   assert.equal(await page.locator(".heat .fastest").count(), 1);
   const best = found.items[found.fastest ?? -1];
   assert.ok(best !== undefined);
@@ -47,16 +47,17 @@ export async function sweepStrides({ page, url }: Stage): Promise<void> {
     assert.deepEqual(await axe(page, true), [], scheme);
   }
   await page.emulateMedia({ colorScheme: "light" });
-  // The sweep is there after a reload, and its request is in the address.
+  // After a reload the sweep is shown again, and its request is in the address.
   await page.reload();
   await page.waitForSelector('[data-testid="heat-map"]');
   assert.equal(await page.inputValue('[name="sweep-rows-values"]'), "0, 8, 24");
-  // A click plans the cell.
+  // A click on a cell makes its plan.
   await page.locator(".heat .cell").nth(4).click();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#token")?.value.includes("istride_72_1"));
 }
 
-// Shapes: a chart and a table; cells that cannot be say why; a click asks for the shape.
+// A sweep over shapes: a chart and a table. Impossible shapes have a reason, and a click plans with
+// a shape.
 export async function sweepShapes({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_256_single_op&target=host&tab=sweep");
   await page.waitForSelector('[name="sweep-rows"]');
@@ -82,8 +83,8 @@ export async function sweepShapes({ page, url }: Stage): Promise<void> {
   await page.waitForSelector('#tab-panel .error:has-text("rows.values")');
 }
 
-// A problem with loops is swept over shapes. The page says before anything runs that its rows
-// cannot be padded.
+// A problem with loops can be swept over shapes. The page says at once that its rows cannot be
+// padded.
 export async function sweepWithLoops({ page, url }: Stage): Promise<void> {
   const token = "complex_forward_len_64_48_single_op_batch_1_loop_2_3072_3072";
   await open(page, url, `token=${token}&target=host&tab=sweep&sweep=padding:0, 8;:;48`);
@@ -99,14 +100,14 @@ export async function sweepWithLoops({ page, url }: Stage): Promise<void> {
   const found = await swept(page);
   assert.equal(found.items.length, 2);
   for (const { token: ran, error } of found.items) assert.match(ran, /_loop_2_3072_3072/, error);
-  // The form holds the values, so the sweep made of it has them too.
+  // The form holds the swept values, so the sweep has them too.
   await unfold(page);
   assert.equal(await page.inputValue('[name="loops"]'), "2 3072 3072");
   await page.selectOption('[name="precision"]', "double");
   await page.waitForFunction(() => /_double_op_.*loop_2_3072_3072/.test(document.querySelector<HTMLInputElement>("#token")?.value ?? ""));
 }
 
-// Two choices of tuning at once are a heat map, too, whose cells are plans with both.
+// A sweep over two members of the shape is also a heat map. Each cell's plan has both values.
 export async function sweepTwoChoices({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_256_single_op_batch_64&target=host&tab=sweep&sweep=factors:planned, 16x16, 4x8x8;transforms:0, 4;256");
   await page.waitForSelector('[name="sweep-rows"]');
@@ -119,7 +120,7 @@ export async function sweepTwoChoices({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => decodeURIComponent(location.hash).includes("shapes=256:factors=16x16,transforms=4"));
 }
 
-// A sweep is a job: listed above every tab, and cancelled from there.
+// A sweep is a job. Every tab lists it and can cancel it.
 export async function cancelASweep({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1024_1024_double_op_batch_2&target=host&tab=sweep");
   await page.waitForSelector('[name="sweep-rows"]');
@@ -135,7 +136,7 @@ export async function cancelASweep({ page, url }: Stage): Promise<void> {
   await page.waitForSelector(`${kSweepButton}:enabled`);
 }
 
-// Cold caches hold for Run and Measure, too. Noise is shown with the machine's reasons for it.
+// Cold caches apply to Run and Measure too. Noise is shown with the machine's reasons.
 export async function coldCaches({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_128_128_single_op&target=host&tab=measure");
   await page.waitForSelector('[name="cold"]');
@@ -150,7 +151,7 @@ export async function coldCaches({ page, url }: Stage): Promise<void> {
   assert.equal(measurement.cold_caches, true);
   assert.match(await page.locator("#tab-panel").innerText(), /cold caches/);
   assert.match(await text(page, '[data-testid="machine"]'), /\d+ processors.*other programs/);
-  // The page shows the server's warnings, and no others.
+  // The page shows all warnings of the server.
   const { warnings } = measurement.machine as { warnings: string[] };
   const noise = (await page.locator('[data-testid="noise"]').count()) > 0 ? await text(page, '[data-testid="noise"]') : "";
   for (const warning of warnings) assert.ok(noise.includes(warning), `${warning} is not in ${noise}`);
@@ -170,7 +171,7 @@ async function copied(page: Page, button: string): Promise<string> {
   return page.evaluate(() => (window as unknown as { copied: string }).copied);
 }
 
-// Candidates are marked by Ctrl and Shift, and copied.
+// Ctrl and Shift mark candidates, which can be copied.
 export async function markRows({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a&scheme=L1D_TRTRT");
   await page.evaluate(() => {
@@ -182,7 +183,7 @@ export async function markRows({ page, url }: Stage): Promise<void> {
   await candidate(1).click({ modifiers: ["ControlOrMeta"] });
   await candidate(3).click({ modifiers: ["Shift"] });
   assert.equal(await page.locator("tr[data-marked]").count(), 3);
-  // The selection stays.
+  // The selected candidate stays selected.
   assert.equal(await page.getAttribute('[data-candidate="0"]', "aria-selected"), "true");
   const json = JSON.parse(await copied(page, "Copy JSON")) as { candidate: number }[];
   assert.deepEqual(json.map((item) => item.candidate), [1, 2, 3]);
@@ -191,7 +192,7 @@ export async function markRows({ page, url }: Stage): Promise<void> {
   assert.match(lines[0] ?? "", /^\| candidate \| data goes through \|/);
   assert.match(lines[2] ?? "", /^\| 1 \| `/);
   assert.deepEqual(await axe(page, true), []);
-  // The keyboard marks, too.
+  // The keyboard can mark rows too.
   await page.locator('[data-candidate="0"]').focus();
   await page.keyboard.press("Control+ ");
   assert.equal(await page.locator(".candidates tr[data-marked]").count(), 4);

@@ -1,4 +1,4 @@
-// Tests of faults that once cost the page its readers' trust.
+// Stories that guard against faults that would cost the page its users' trust.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,8 @@ const kPadded = "complex_forward_len_4096_262144_single_ip";
 
 const treeText = (page: Page) => text(page, ".tree tbody");
 
-// Strides count memory, of the candidate on show; steps say whether they go along rows or columns.
+// The tree shows strides in memory of the shown candidate, and says whether steps read and write
+// rows or columns.
 export async function treeShowsMemory({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kGaps}&target=gfx90a`);
   assert.match(await text(page, ".tree tbody tr"), /IN.*256×256.*320, 1.*OUT.*256×256.*256, 1/s);
@@ -28,12 +29,12 @@ export async function treeShowsMemory({ page, url }: Stage): Promise<void> {
     "512",
     "512",
   ]);
-  // The first candidate without padding: the tree follows.
+  // The first candidate without padding is selected, and the tree shows its strides.
   await page.locator('[data-candidate="4"]').click();
   await page.waitForFunction(() => !document.querySelector(".tree tbody")?.textContent?.includes("264256"));
 }
 
-// The lines of code get the room, and the difference stands where one looks.
+// In a diff, code has more room than line numbers, and the first difference is on the screen.
 export async function diffIsReadable({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=compare&vs=sm_90`);
   await page.locator("button:text-is('diff the sources')").first().click();
@@ -55,7 +56,7 @@ export async function diffIsReadable({ page, url }: Stage): Promise<void> {
   await page.waitForSelector('[data-testid="compare-summary"]');
 }
 
-// A kernel at the limit of memory lies on the roof's line, wherever the axes end.
+// A kernel that memory limits lies on the roofline, wherever the axes end.
 export async function rooflineIsStraight({ page, url }: Stage): Promise<void> {
   for (const token of [kPadded, "real_forward_len_1024_1024_single_op", "complex_forward_len_7919_single_op"]) {
     await open(page, url, `token=${token}&target=gfx90a&tab=kernel`);
@@ -74,7 +75,7 @@ export async function rooflineIsStraight({ page, url }: Stage): Promise<void> {
   }
 }
 
-// A plan that fails leaves the plan before on show, and the page says so.
+// If a plan fails, the former plan stays, and the page says so.
 export async function afterAnError({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=host`);
   const [steps, rows] = [await page.locator(".steps tbody tr").count(), await page.locator(".tree tbody tr").count()];
@@ -88,12 +89,12 @@ export async function afterAnError({ page, url }: Stage): Promise<void> {
   assert.equal(await page.locator(".tree tbody tr").count(), rows);
   assert.equal(await page.locator('.candidates [aria-selected="true"]').count(), 1);
   assert.ok(await page.locator(".run-button").isDisabled());
-  // The field at fault is in sight, also once the form is folded and the link opened anew.
+  // The faulty field is visible, even if the form was folded and the link is opened again.
   assert.ok(await page.locator('[name="output.strides"]').isVisible());
   await page.locator('[data-testid="stale"] button').click();
   await page.waitForSelector('[data-testid="stale"]', { state: "detached" });
   assert.ok(await page.locator(".run-button").isEnabled());
-  // An edit that is not planned yet shows, too.
+  // An edit that is not planned yet is shown too.
   await page.fill("#token", `${k3d}_batch_2`);
   await page.waitForSelector('[data-testid="stale"]:has-text("not planned yet")');
   assert.ok(await page.locator(".run-button").isDisabled());
@@ -109,7 +110,7 @@ const kManyCandidates = [
   "token=complex_forward_len_7919_single_op&target=gfx90a",
 ];
 
-// No two candidates look alike: in the table, in the selectors, in the copied one.
+// All candidates have different texts: in the table, in the selectors, in copied rows.
 export async function candidatesDiffer({ page, url }: Stage): Promise<void> {
   for (const view of kManyCandidates) {
     await open(page, url, `${view}&tab=compare`);
@@ -127,8 +128,8 @@ export async function candidatesDiffer({ page, url }: Stage): Promise<void> {
   }
 }
 
-// A measurement runs on the server. A new visit sees it go on, and another tab shows what it waits
-// for.
+// A measurement runs on the server. A new visit shows its progress, and another tab shows which job
+// it waits for.
 export async function jobsAreSeen({ page, context, url, faults }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1024_1024_double_op_batch_16&tab=measure");
   await page.click('button:text-is("Measure candidates")');
@@ -142,7 +143,7 @@ export async function jobsAreSeen({ page, context, url, faults }: Stage): Promis
   await other.waitForSelector('[data-testid="jobs"]:has-text("len_1024_1024_double")');
   await other.click('button:text-is("Measure candidates")');
   await other.waitForSelector('[data-testid="progress"]:has-text("len_1024_1024_double")');
-  // The other page cancels the jobs, whichever tab it shows.
+  // Another page can cancel the jobs from any tab.
   await other.click("#tab-steps");
   for (let left = 2; left > 0; left--) {
     await other.locator('[data-testid="jobs"] button').first().click();
@@ -152,7 +153,7 @@ export async function jobsAreSeen({ page, context, url, faults }: Stage): Promis
   await other.close();
 }
 
-// Bars are as long as the measured times, not stretched until they fit. Missing times are named.
+// The lengths of bars are proportional to the measured times. Missing times are named.
 export async function timesAddUp({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_512_256_single_op&tab=measure");
   await page.click('button:text-is("Measure candidates")');
@@ -179,7 +180,7 @@ export async function timesAddUp({ page, url }: Stage): Promise<void> {
   }
   await page.click("#tab-steps");
   assert.match(await text(page, '[data-testid="step-sum"]'), /one by one, take [\d.]+ .s; the whole takes [\d.]+ .s/);
-  // A run whose time is far from the prediction says so.
+  // The page remarks on a run whose time is far from the prediction.
   await page.click('.run-button:text-is("Run")');
   await page.waitForSelector('[data-testid="run-result"]');
   const far = await page.evaluate(async () => {
@@ -194,7 +195,8 @@ export async function timesAddUp({ page, url }: Stage): Promise<void> {
   if (ratio < 1.95 && ratio > 0.52) assert.ok(!said, `measured ${ratio} times the prediction`);
 }
 
-// Times stand first, values are words, lists have commas, arguments a line each.
+// In a comparison times come first, values are words, lists have commas, and each argument has a
+// line.
 export async function comparisonIsReadable({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&tab=compare&vs=1");
   await page.waitForSelector('[data-testid="compared-predicted"]');
@@ -205,7 +207,7 @@ export async function comparisonIsReadable({ page, url }: Stage): Promise<void> 
   assert.doesNotMatch(all, /[{}[\]"]|kind |null|undefined/);
   const row = page.locator(".compare tr", { hasText: "strides written" }).first();
   assert.match(await row.innerText(), /\d+, \d+/);
-  // An argument of a kernel is a line of its own.
+  // Each argument of a kernel has its own line.
   const [one = ""] = names.filter((name) => name.startsWith("argument "));
   assert.match(one, /^argument [\w ]+$/);
   for (const cell of await page.locator(`.compare tr:has(td:text-is("${one}")) td:not(:first-child)`).allInnerTexts()) {
@@ -215,12 +217,12 @@ export async function comparisonIsReadable({ page, url }: Stage): Promise<void> 
   const whole = await page.locator(".compare tbody tr").count();
   assert.ok(whole > names.length, "nothing more without the filter");
   await page.getByLabel("differences only").check();
-  // Where two equally ranked candidates have different times, this is said first.
+  // If two equally ranked candidates have different times, this comes first.
   await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&scheme=L1D_TRTRT&candidate=5&tab=compare&vs=6");
   await page.waitForSelector('[data-testid="compared-predicted"] .delta:has-text("%")');
 }
 
-// The address holds all of the view, Back undoes a step, and a saved file opens on what was saved.
+// The address holds the whole view, Back undoes a step, and a saved file opens with the saved view.
 export async function theAddressIsTheView({ page, context, url, faults }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=strides`);
   await page.waitForSelector('[name="interleave_bytes"]');
@@ -248,7 +250,7 @@ export async function theAddressIsTheView({ page, context, url, faults }: Stage)
   assert.equal(await other.inputValue('[name="ranks-ranks"]'), "8");
   await other.click("#tab-kernel");
   await other.waitForSelector("[data-tree]");
-  // Back through tabs and candidates.
+  // Back goes through the former tabs and candidates.
   await other.waitForTimeout(700);
   await other.locator('[data-candidate="1"]').click();
   await other.waitForSelector('[data-candidate="1"][aria-selected="true"]');
@@ -285,7 +287,7 @@ const kWide = [
   "token=complex_forward_len_16777216_double_op_batch_1000&target=gfx90a",
 ];
 
-// At 1280 every column is in sight; numbers have units and no exponents.
+// At 1280 pixels every column is visible. Numbers have units and no exponents.
 export async function nothingIsClipped({ page, url }: Stage): Promise<void> {
   for (const view of kWide) {
     await open(page, url, view);
@@ -301,7 +303,8 @@ export async function nothingIsClipped({ page, url }: Stage): Promise<void> {
   }
 }
 
-// On a CPU there are tasks and scratch memory; candidates count from 0, as on the command line.
+// For a CPU the page says tasks and scratch memory. Candidates are counted from 0, as on the
+// command line.
 export async function wordsFitTheMachine({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1048576_single_op&target=host");
   assert.match(await text(page, ".steps tbody"), /tasks.*scratch/);

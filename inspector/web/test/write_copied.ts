@@ -1,5 +1,5 @@
-// Writes the programs that the page copies for the recipes, each with a main of its own name: those in C++ into the first
-// file that is given, those in C into the second.
+// Writes the programs that the page copies for the recipes. Each has its own name in place of main.
+// The first argument is the file for C++, the second the file for C.
 import { writeFileSync } from "node:fs";
 import { cppProgram, cProgram, type Recipe } from "../src/state/repro.ts";
 import { kRecipes } from "./copied_recipes.ts";

@@ -1,4 +1,5 @@
-// Spectra of three images of reals by hipFFT's advanced interface, in place, checked by a sum.
+// Computes the spectra of three real images in place by hipFFT's advanced interface, and checks
+// them by a sum.
 #include <hip/hip_runtime_api.h>
 #include <hipfft/hipfft.h>
 

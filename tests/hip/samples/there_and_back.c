@@ -1,5 +1,5 @@
-/* Columns of a matrix forth and back by rocFFT, with a work buffer and a stream; the way back
- * scales. */
+/* Transforms the columns of a matrix forward and back by rocFFT, with a work buffer and a stream.
+ * The inverse transform scales. */
 #include <hip/hip_runtime_api.h>
 #include <math.h>
 #include <rocfft/rocfft.h>
@@ -24,7 +24,7 @@ static rocfft_plan make(rocfft_transform_type type, double factor) {
   return plan;
 }
 
-/* Runs the plan in the stream, with a work buffer where it wants one. */
+/* Runs the plan in the stream, with a work buffer if the plan needs one. */
 static int run(rocfft_plan plan, void* data, hipStream_t stream) {
   rocfft_execution_info info = NULL;
   size_t bytes = 0;

@@ -1,2 +1,2 @@
-/* <mpi.h>, for programs that mpicc compiles, from where Debian keeps it. */
+/* Includes Debian's <mpi/mpi.h> for sources that include <mpi.h>, the name that mpicc provides. */
 #include <mpi/mpi.h>

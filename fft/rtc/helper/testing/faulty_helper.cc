@@ -1,8 +1,9 @@
-// A helper that goes wrong as its arguments say.
+// A helper that fails as its arguments say.
 //
-//   faulty_helper MODE: one of the modes in BeginWrong goes wrong before or at the first answer;
-//   "sound" loads a compiler "fake 1", whose code object is "code of <source>", and goes wrong
-//   where a word of Compile stands in the source; "once FILE" is sound from its second start on;
+//   faulty_helper MODE: one of the modes in BeginWrong fails before or at the first answer;
+//   "sound" loads a compiler "fake 1", whose code object is "code of <source>", and fails if the
+//   source holds a word of Compile;
+//   "once FILE" is sound from its second start on;
 //   "replays FILE" answers with the file's bytes and exits.
 
 #include <poll.h>

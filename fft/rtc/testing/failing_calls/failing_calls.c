@@ -3,8 +3,8 @@
  * FAILING_CALLS names a file with a line FAILING_CALL(symbol, kind) for each entry point. Each line
  * becomes a function `symbol`. It passes all arguments as they are to the function of the same name
  * in the library behind, or returns an error without calling it. So this file needs no types of the
- * library behind. Functions that release something never fail: they would release nothing, and the
- * program could not help the leak. */
+ * library behind. Functions that release something never fail, since a failing one would leave a
+ * leak that the program cannot prevent. */
 #if !defined(__x86_64__)
 #error "the forwarding functions are written for x86-64"
 #endif
@@ -17,10 +17,10 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* How a call is treated. kCounted: it counts. kMakes, kReleases: it also makes something that is to
- * be released, or releases it. kEnds: it ends something and has no arguments; it counts, and the
- * library behind is called also where it fails. kPolls: it comes any number of times, so it does not
- * count, and it fails where all later calls do. kPassed: it never fails. */
+/* How a call is treated. kCounted: it counts. kMakes: it also makes something that has to be
+ * released. kReleases: it also releases something. kEnds: it counts, ends something and has no
+ * arguments; the library behind is called even if the call fails. kPolls: it comes any number of
+ * times, so it does not count, and it fails if all later calls fail. kPassed: it never fails. */
 enum Kind { kCounted, kMakes, kReleases, kEnds, kPolls, kPassed };
 
 struct Call {
@@ -39,7 +39,8 @@ EXPORT int failing_calls_forward_to(const char* path) {
   return behind != NULL;
 }
 
-/* In another process the environment says what the functions here say. */
+/* In another process environment variables take the place of calls of the functions above and
+ * below. */
 __attribute__((constructor)) static void ReadEnvironment(void) {
   const char* path = getenv("FFT_FAILING_CALLS_BEHIND");
   const char* nth = getenv("FFT_FAILING_CALLS_NTH");
@@ -50,8 +51,8 @@ __attribute__((constructor)) static void ReadEnvironment(void) {
   }
 }
 
-/* Makes the n-th call from now on return `error`, and all later ones where `lasts`; none for 0.
- * Returns the number of calls since the last time. */
+/* Makes the n-th call from now on return `error`, and with `lasts` all later calls too. With n 0 no
+ * call fails. Returns the number of calls since the last time. */
 EXPORT int failing_calls_fail_nth(int n, int error, int lasts) {
   pthread_mutex_lock(&mutex);
   const int seen = calls;
@@ -81,7 +82,7 @@ enum { kMostFrames = 16 };
 static __thread struct Frame frames[kMostFrames];
 static __thread int depth = 0;
 
-/* The error that a call returns at once; 0 for one that goes on to call->function. */
+/* The error that a call returns at once; 0 if it goes on to call->function. */
 __attribute__((used, noinline)) static int Enter(struct Call* call, void* returns_to) {
   pthread_mutex_lock(&mutex);
   int error = 0;
@@ -102,7 +103,7 @@ __attribute__((used, noinline)) static int Enter(struct Call* call, void* return
   return 0;
 }
 
-/* Where the call that is done returns to, and its result. */
+/* The result of a call that has ended, and the address that it returns to. */
 struct Left {
   void* returns_to;
   long value;
@@ -117,8 +118,8 @@ __attribute__((used, noinline)) static struct Left Leave(long value) {
   return (struct Left){frame.returns_to, frame.error != 0 ? frame.error : value};
 }
 
-/* The function behind `symbol` as long as there is no library: none, or the second name that MPI's
- * functions have. */
+/* The function behind `symbol` while no library is given: for MPI its function's second name, else
+ * none. */
 #if defined(FAILING_CALLS_OF_MPI)
 #define BEHIND(symbol) (void*)P##symbol
 #define DECLARE_BEHIND(symbol) extern int P##symbol();
@@ -127,8 +128,8 @@ __attribute__((used, noinline)) static struct Left Leave(long value) {
 #define DECLARE_BEHIND(symbol)
 #endif
 
-/* Keeps the registers that may hold arguments while Enter runs. The call to the library behind takes
- * the place of the one that came here, so that arguments on the stack stay where they are. */
+/* Saves the registers that may hold arguments while Enter runs. The call to the library behind
+ * replaces the call that came here, so that arguments on the stack stay where they are. */
 #define FAILING_CALL(symbol, kind)                                                         \
   DECLARE_BEHIND(symbol)                                                                   \
   __attribute__((used)) static struct Call call_##symbol = {BEHIND(symbol), #symbol, kind}; \

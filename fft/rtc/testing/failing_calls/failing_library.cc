@@ -11,7 +11,7 @@
 namespace fft::rtc {
 namespace {
 
-// The number of entries of a folder of the process: its descriptors or threads.
+// The number of this process's descriptors or threads, which are the entries of `folder`.
 int EntriesOf(const char* folder) {
   std::error_code ignored;
   return static_cast<int>(std::distance(std::filesystem::directory_iterator(folder, ignored), {}));

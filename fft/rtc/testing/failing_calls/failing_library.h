@@ -1,4 +1,4 @@
-// A library of failing_calls.c in front of another one.
+// A library of failing_calls.c, which stands in front of another library.
 #ifndef FFT_RTC_TESTING_FAILING_CALLS_FAILING_LIBRARY_H_
 #define FFT_RTC_TESTING_FAILING_CALLS_FAILING_LIBRARY_H_
 
@@ -13,10 +13,10 @@ namespace fft::rtc {
 
 class FailingLibrary {
  public:
-  // The library failing_NAME that stands before the one at `behind`.
+  // Opens failing_NAME, which stands in front of the library at `behind`.
   static absl::StatusOr<FailingLibrary> Open(const std::string& name, const std::string& behind);
-  // Makes the n-th call from now on, and with `is_lasting` all later ones, return `error`; n 0
-  // makes none fail. Returns the number of calls since the last time.
+  // Makes the n-th call from now on return `error`, and with `is_lasting` all later calls too. With
+  // n 0 no call fails. Returns the number of calls since the last time.
   int FailNth(int n, int error = 0, bool is_lasting = false) const {
     return fail_nth_(n, error, is_lasting);
   }
@@ -30,13 +30,13 @@ class FailingLibrary {
   int (*live_)() = nullptr;
 };
 
-// What a cycle came to: an error, or Ok for right results.
+// One run of what is tested. It returns an error, or Ok if the results are right.
 using FaultCycle = std::function<absl::Status()>;
 
-// Runs `cycle` while the n-th call of `library` returns `error`, alone and then with all later
-// ones, for n from 1 until a cycle meets no fault; after each, once without faults. Returns the
-// largest n that failed, or what is wrong: a cycle that leaves something behind or fails without a
-// fault, or an error that does not contain `named`.
+// Runs `cycle` while the n-th call of `library` returns `error`, first only that call and then all
+// later ones too, for n from 1 until a cycle meets no fault. After each run it runs `cycle` once
+// without faults. Returns the largest n that failed, or what is wrong: a cycle that leaves
+// something behind or fails without a fault, or an error that does not contain `named`.
 absl::StatusOr<int> FailEveryCall(const FailingLibrary& library, int error, absl::string_view named,
                                   const FaultCycle& cycle);
 

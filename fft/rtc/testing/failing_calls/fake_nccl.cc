@@ -1,8 +1,8 @@
 // A stand-in for NCCL over host memory, among threads of one process, with the same entry points.
 //
-// Messages are copied when their group ends. NCCL's own would be enqueued, and a stream whose
-// messages never come would stand still; here a group waits for them for a second and then goes on
-// without. The process ends where a communicator is given back within a group.
+// Messages are copied when their group ends. NCCL itself would enqueue them, and a stream whose
+// messages never come would hang. Here a group waits for its messages for a second and then goes on
+// without them. The process ends if a communicator is given back within a group.
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -32,7 +32,8 @@ struct Message {
 struct World {
   std::mutex mutex;
   std::condition_variable changed;
-  std::map<std::pair<int, int>, std::shared_ptr<Message>> messages;  // by sender and receiver
+  // messages under way, by sender and receiver
+  std::map<std::pair<int, int>, std::shared_ptr<Message>> messages;
 };
 
 struct Comm {
@@ -151,7 +152,7 @@ int ncclGroupEnd() {
     std::unique_lock lock(world->mutex);
     const std::shared_ptr<Message>& sent = message;
     Await(*world, lock, [&] { return sent->is_copied; });
-    // The memory is the caller's again.
+    // The caller may use the memory again.
     for (auto entry = world->messages.begin(); entry != world->messages.end();) {
       entry = entry->second == sent ? world->messages.erase(entry) : std::next(entry);
     }

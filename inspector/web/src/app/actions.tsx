@@ -1,4 +1,4 @@
-// Actions on the whole plan: save it as a file, open one, copy it in other forms.
+// Actions on the whole plan: saving it, opening a file, copying the plan in other forms.
 import { signal } from "@preact/signals";
 import { tokenOf } from "../model/token_text.ts";
 import { Menu } from "../parts/menu.tsx";
@@ -49,7 +49,7 @@ export function listenToDrops(): void {
   });
 }
 
-// Takes a text that is pasted outside of all fields: a token to plan, or an export to open.
+// Handles text that is pasted outside of all fields: a token is planned, an export is opened.
 export function listenToPastes(): void {
   document.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text").trim() ?? "";

@@ -28,7 +28,7 @@ type Theme = "auto" | "light" | "dark";
 
 const kNextTheme: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 
-// A file opened from the disk may have no storage.
+// The page may have no storage, for example if it is a file on the disk.
 function storedTheme(): Theme {
   try {
     return (localStorage.getItem("theme") as Theme | null) ?? "auto";
@@ -45,7 +45,7 @@ function applyTheme(next: Theme): void {
   try {
     localStorage.setItem("theme", next);
   } catch {
-    // Without storage the theme holds for this visit.
+    // Without storage the theme lasts until the page is closed.
   }
 }
 applyTheme(theme.value in kNextTheme ? theme.value : "auto");
@@ -70,8 +70,7 @@ function Header() {
   );
 }
 
-// The predicted time of the candidate on show, and how near it is to the least time that memory
-// allows.
+// The predicted time of the shown candidate, and its ratio to the least time that memory allows.
 function Cost() {
   const us = detail.value?.predicted_us;
   const made = plan.value;

@@ -1,5 +1,5 @@
-// Banners at the top of the page: the server does not answer, or something beside the request went
-// wrong.
+// Banners at the top of the page: the server does not answer, or something other than the request
+// failed.
 import { readableBytes } from "../model/format.ts";
 import { connected } from "../state/api.ts";
 import { notice } from "../state/notice.ts";
@@ -27,7 +27,7 @@ export function Banners() {
   );
 }
 
-// The candidate that is selected and not on show yet.
+// Says that the selected candidate is still loading, or that it cannot be shown.
 function Pending() {
   const [wanted, shown] = [candidate.value, detail.value?.candidate];
   if (!connected.value || wanted === null || shown === undefined || wanted === shown) return null;

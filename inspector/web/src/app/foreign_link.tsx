@@ -1,5 +1,6 @@
-// A link on another site cannot make this machine plan by being opened: what it asks for is shown,
-// and planned on a click. The server marks pages that such a link has opened.
+// Protects against links on other sites: opening such a link does not plan. The page shows what the
+// link asks for and plans it after a click. The server marks pages that were opened from another
+// site.
 import { render } from "preact";
 import { takeKey } from "../state/api.ts";
 import "../styles/foreign_link.css";

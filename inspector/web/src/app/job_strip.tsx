@@ -1,4 +1,4 @@
-// The jobs of the device, above every tab, running or waiting, each with a button to end it.
+// The device's jobs, running or waiting, above every tab. Each has a button that cancels it.
 import { cancelJob, kindOf, openJobs, planOf, progressWords, tokens } from "../state/measure_state.ts";
 import { plan } from "../state/state.ts";
 

@@ -1,5 +1,5 @@
-// The parts of the page that the first paint does not need. They are a chunk of their own, which is
-// fetched when the page is idle or when somebody asks for it.
+// The parts of the page that the first paint does not need. They are a separate script, which is
+// loaded when the page is idle or when one of them is needed.
 export { ComparePanel } from "../panels/compare_panel.tsx";
 export { Help } from "../dialogs/help.tsx";
 export { KernelPanel } from "../panels/kernel_panel.tsx";

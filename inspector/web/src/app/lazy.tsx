@@ -1,4 +1,4 @@
-// Parts of the page that come after the first paint.
+// Components that are loaded after the first paint.
 import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { Failure } from "../parts/await.tsx";
@@ -11,7 +11,8 @@ const later = signal<Later | null>(null);
 const failed = signal(false);
 let asked: Promise<void> | null = null;
 
-// Asks for later.ts until it comes, since nothing else notices a server that was away for a moment.
+// Loads later.ts. It tries again until it succeeds, since nothing else notices that the server was
+// away for a moment.
 export function loadLater(): void {
   failed.value = false;
   asked ??= import("./later.ts").then(
@@ -24,7 +25,7 @@ export function loadLater(): void {
   );
 }
 
-// A component of later.ts, with a stand-in until it has been loaded.
+// A component of later.ts. It shows a stand-in until later.ts is loaded.
 export function lazy(name: keyof Later): FunctionComponent {
   return function Lazy() {
     if (failed.value) return <Failure text="This part of the page could not be loaded." retry={loadLater} />;

@@ -1,4 +1,4 @@
-// The request: a token and a form that say the same, the target and the options.
+// The request: the token, a form with the same content, the target and the options.
 import type { TargetedEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { formatsOf, withType, type Form, type SideForm } from "../model/form.ts";
@@ -58,10 +58,10 @@ interface ChoiceProps {
   onPass?: (value: string) => void;
 }
 
-const kMoves = /^(Arrow|Page|Home|End|.$)/; // keys that change a closed list
+const kMoves = /^(Arrow|Page|Home|End|.$)/; // keys that change the value of a closed list
 
-// `onChange` gets the value that is chosen. Until Enter, the values that keys pass over go to
-// `onPass`.
+// A list to choose from. `onChange` gets a value that is chosen by pointer or Enter. `onPass` gets
+// each value that other keys select on the way.
 function Choice({ label, name, value, options, onChange, onPass = onChange }: ChoiceProps) {
   const byKey = useRef(false);
   return (
@@ -306,7 +306,7 @@ function Presets() {
   );
 }
 
-// The options that differ from the usual ones, for when the form is folded away.
+// The options that are not the defaults, as words for the folded form.
 function unusual(): string[] {
   const { strategy, scheme, factors, shapes, overwrite, gaps } = asked.request.value;
   return [
@@ -318,7 +318,7 @@ function unusual(): string[] {
   ].filter((text) => text !== "");
 }
 
-// Entries below the token's field, of the browser's own list.
+// Suggestions below the token's field, in the browser's own list.
 function Suggestions() {
   return (
     <datalist id="tokens">

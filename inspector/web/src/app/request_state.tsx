@@ -1,4 +1,4 @@
-// Says what is wrong with the request, or that it is typed and not planned, and what would help.
+// Says what is wrong with the request, or that it is typed but not planned, and offers remedies.
 import { kPresets } from "../model/presets.ts";
 import { Fault } from "../parts/fault.tsx";
 import * as asked from "../state/request.ts";
@@ -36,7 +36,7 @@ export function RequestState() {
   );
 }
 
-// Problems that can be planned, shown where there never was a plan.
+// Example problems, shown before there is any plan.
 export function NothingYet() {
   if (plan.value !== null || planning.value || asked.requestError.value === null) return null;
   return (

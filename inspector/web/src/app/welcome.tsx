@@ -1,11 +1,11 @@
-// A sentence for a first visit.
+// A sentence that is shown at the first visit.
 import { signal } from "@preact/signals";
 import { standalone } from "../state/archive.ts";
 import { helpOpen } from "../state/dialogs_state.ts";
 
 const kKey = "fft-inspector-welcomed";
 
-// Without storage the page could not remember that it has said this, so it does not say it.
+// Without storage the page cannot remember that it has shown the sentence, so it does not show it.
 function isFirst(): boolean {
   try {
     return !standalone && localStorage.getItem(kKey) === null;

@@ -1,6 +1,6 @@
-// A drawing of the directions in which a kernel reads (left half) and writes (right half). Lines
-// across stand for rows, lines down for columns, a grid for planes, and dots for a kernel that only
-// moves elements.
+// A drawing of how a kernel reads (left half) and writes (right half). Horizontal lines stand for
+// rows, vertical lines for columns, a grid for planes, and dots for a kernel that only moves
+// elements.
 import { accessText } from "../model/format.ts";
 import type { Access } from "../model/types.ts";
 
@@ -11,7 +11,7 @@ const kLines: Record<string, string> = {
   elements: "M1 2h2M5 2h2M1 6h2M5 6h2M1 10h2M5 10h2",
 };
 
-// The drawing, to be placed in another one.
+// The marks without a frame, for use in another drawing.
 export function AccessMarks({ access }: { access: Access }) {
   return (
     <g class="access">

@@ -1,5 +1,6 @@
-// A drawing of the rows of an array over the memory's channels. Where the stride is a multiple of
-// the channels' period, a power of two, every row starts in the same channel.
+// A drawing of which memory channel each row of an array starts in. Where the stride of the rows is
+// a multiple of the channels' period, which is a power of two, every row starts in the same
+// channel.
 import { bytes, count } from "../model/format.ts";
 import type { AccessDim, ChannelModel, Hops } from "../model/types.ts";
 
@@ -57,7 +58,8 @@ export function Grid({ hops, model, title }: { hops: Hops; model: ChannelModel; 
   );
 }
 
-// The length of a padded hop, with the packed one in it: "2 MiB + 512 B" rather than "2.00 MiB".
+// The bytes from one row to the next. A padded stride is shown as the packed one and the padding:
+// "2 MiB + 512 B" rather than "2.00 MiB".
 export function hop(stride: number, packed: number | null, elementBytes: number): string {
   const rest = packed === null ? 0 : (stride - packed) * elementBytes;
   if (packed === null || rest <= 0 || rest >= packed * elementBytes) return bytes(stride * elementBytes);

@@ -1,5 +1,5 @@
-// Measured times as bars: one per candidate, made of its steps, with the confidence interval of the
-// whole.
+// Measured times as bars. Each candidate has one bar, whose parts are its steps, with the
+// confidence interval of the whole time.
 import { milliseconds } from "../model/format.ts";
 import type { Timing } from "../model/types.ts";
 import { useRoom } from "../parts/room.ts";
@@ -11,7 +11,7 @@ const kLabel = 62;
 const kBar = 20;
 const kRow = 30;
 
-// A round number not below the value, and the step between marks.
+// The end of an axis from 0, a round number not below `value`, and the step between its marks.
 export function axisOf(value: number): { end: number; step: number } {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [0.2, 0.5, 1, 2].map((part) => part * power).find((part) => value / part <= 6);
@@ -23,7 +23,7 @@ interface BarProps {
   item: Timing;
   y: number;
   scale: number;
-  end: number; // of the axis
+  end: number; // the value at the axis's end
   marked: boolean;
 }
 

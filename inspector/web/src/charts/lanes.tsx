@@ -1,4 +1,5 @@
-// One lane per buffer over the steps: when it is read and written, and while its data is needed.
+// A drawing with one lane for each buffer and one column for each step. It shows when the buffer is
+// read and written, and while its data is needed.
 import { buffer, bytes } from "../model/format.ts";
 import type { Lane } from "../model/types.ts";
 
@@ -16,8 +17,8 @@ function Live({ lane, y, frame, end }: { lane: Lane; y: number; frame: Frame; en
   return (
     <>
       {lane.live.map(([from, to], i) => {
-        // The bar goes from the middle of the writing step to the middle of the reading one; for the caller's part it
-        // goes to the edge.
+        // The bar goes from the middle of the step that writes to the middle of the step that
+        // reads. If the caller writes or reads, the bar goes to the drawing's edge.
         const left = from < 0 ? frame.x(0) : middle(from);
         const right = Math.min(middle(to), end - 4);
         return <rect key={i} class="live" x={left} y={y + 9} width={right - left} height={8} rx={4} />;
@@ -56,7 +57,7 @@ interface Props {
   lanes: Lane[];
   top: number;
   frame: Frame;
-  end: number; // of the drawing
+  end: number; // the right edge of the drawing
   onStep: (at: number) => void;
 }
 

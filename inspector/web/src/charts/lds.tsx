@@ -1,4 +1,4 @@
-// Lanes of a kernel against the banks of LDS, without and with the kernel's padding.
+// A drawing of which bank of LDS each lane of a kernel uses, without and with the kernel's padding.
 import { signal } from "@preact/signals";
 import { bytes } from "../model/format.ts";
 import type { Lds } from "../model/types.ts";

@@ -1,5 +1,6 @@
-// The whole plan as one drawing: on top the tree, whose leaves stand over the steps that run them;
-// below the buffers, one lane each; at the foot what each step costs. All share one axis of steps.
+// The whole plan as one drawing. The top has the tree, whose leaves stand over the steps that run
+// them. The middle has one lane for each buffer. The foot has the cost of each step. All parts
+// share one axis of steps.
 import { kParts, partsOf, partWords } from "../model/cost.ts";
 import { accessText, buffer, bytes, microseconds, milliseconds, shape, stepName, withinRoom } from "../model/format.ts";
 import type { CandidateDetail, PlanSummary, Step, TreeNode } from "../model/types.ts";
@@ -9,23 +10,23 @@ import { step } from "../state/view.ts";
 import { AccessMarks } from "./access_icon.tsx";
 import { Lanes, kLaneRow, type Frame } from "./lanes.tsx";
 
-const kLabel = 64; // to the left of the first step
-const kRight = 34; // behind the last one: the caller's output
-const kLevel = 22; // of inner nodes
-const kBox = 44; // of kernels
+const kLabel = 64; // width to the left of the first step
+const kRight = 34; // width to the right of the last step, for the caller's output
+const kLevel = 22; // height of an inner node
+const kBox = 44; // height of a kernel's box
 const kCost = 40;
 const kLeast = 112; // the least width of a step; narrower drawings scroll
 
 const kMost = 470; // the largest width of a step
 
-// A span of steps that a node covers.
+// The range of steps under an inner node.
 interface Bar {
   node: TreeNode;
   from: number;
   to: number;
 }
 
-// Inner nodes of the tree with the steps under them; the leaves are the steps themselves.
+// The inner nodes of the tree with the steps under them. The leaves are drawn as the steps.
 function barsOf(nodes: TreeNode[], steps: Step[]): Bar[] {
   const at = new Map(steps.flatMap((item, i) => item.nodes.map((id) => [id, i] as const)));
   return nodes
@@ -49,20 +50,20 @@ function kindOf(item: Step): string {
   return kKinds.find(([pattern]) => pattern.test(item.scheme))?.[1] ?? "transforms";
 }
 
-// A candidate as it is drawn.
+// A candidate and what its drawing marks.
 export interface Drawn {
   shown: CandidateDetail;
   nodes: TreeNode[];
   summary: PlanSummary;
-  selected: number | null; // step
-  times: { name: string; steps: number[] } | null; // milliseconds
+  selected: number | null; // the selected step
+  times: { name: string; steps: number[] } | null; // milliseconds of each step
   changed: ReadonlySet<number>; // steps that differ from those of the candidate that it is compared with
-  dearest: number; // microseconds that the longest bar of cost stands for
-  delta: (at: number) => string; // behind a step's predicted time
+  dearest: number; // microseconds of the longest bar of cost
+  delta: (at: number) => string; // text behind a step's predicted time
   onStep: (at: number) => void;
 }
 
-// The microseconds of the dearest step, as predicted or timed.
+// The microseconds of the most expensive step, predicted or timed.
 export function dearestOf({ steps }: CandidateDetail, times: number[] = []): number {
   return Math.max(0, ...steps.map((item) => item.predicted_us ?? 0), ...times.map((ms) => ms * 1000));
 }
@@ -93,7 +94,8 @@ function TreeBars({ bars, depths, frame, onStep }: { bars: Bar[]; depths: number
   );
 }
 
-// An arrow is as wide as the bytes that pass along it, against the widest edge of the plan.
+// The width of an arrow, from the bytes that pass along it (`side`) and the most bytes on any edge
+// of the plan (`most`).
 function thickness(side: number, most: number): number {
   return Math.max(1.5, 7 * Math.sqrt(side / Math.max(most, 1)));
 }
@@ -173,10 +175,10 @@ interface PredictionProps {
   us: number;
   x: number;
   y: number;
-  scale: number; // of microseconds
+  scale: number; // pixels for each microsecond
 }
 
-// The predicted time by cause, as in the table of where the time goes.
+// A step's predicted time by cause, as in the table of where the time goes.
 function Prediction({ item, target, us, x, y, scale }: PredictionProps) {
   const parts = partsOf(item, target.bandwidth_gbs);
   if (parts === null) return <rect class="predicted" x={x} y={y} width={Math.max(1, us * scale)} height={5} rx={2} />;
@@ -199,7 +201,8 @@ function Prediction({ item, target, us, x, y, scale }: PredictionProps) {
   );
 }
 
-// Bars in proportion to the dearest step: the prediction, and over it the measurement.
+// Bars of the predicted time of each step, with the measured time drawn over them. The most
+// expensive step has the longest bar.
 function Costs({ drawn, y, frame }: { drawn: Drawn; y: number; frame: Frame }) {
   const { steps } = drawn.shown;
   const times = drawn.times?.steps;
@@ -284,7 +287,7 @@ export function Drawing({ drawn, width }: { drawn: Drawn; width: number }) {
   );
 }
 
-// The width in pixels of one step, where `steps` steps share `room` pixels.
+// The width in pixels of one step if `steps` steps share `room` pixels.
 export function stepWidth(steps: number, room: number): number {
   return Math.max(kLeast, Math.min(kMost, (room - kLabel - kRight) / Math.max(1, steps)));
 }

@@ -1,21 +1,21 @@
-// One drawing from the input's boxes over process grids to the output's: a cell for each rank, an
-// arrow for each exchange.
+// A drawing of a transform over several ranks: the input's boxes, the process grids, the output's
+// boxes. Each rank is a cell, and each exchange is an arrow.
 import { bytes, shape } from "../model/format.ts";
 import { axisWords, bytesBetween, gridOf, gridWords } from "../model/ranks.ts";
 import type { Distributed, HeldStep } from "../model/types.ts";
 
-const kSide = 96; // of a drawn index space
+const kSide = 96; // the size in pixels of a drawn index space
 const kGap = 92;
 const kTop = 18;
 const kColours = 8;
 
-// Ranks along the axes of a decomposition, the batch first.
+// The number of ranks along each axis of a decomposition. The batch is the first axis.
 function processesOf(held: HeldStep, shown: Distributed): number[] {
   if (held.holder === "grid") return held.grid ?? [];
   return gridOf(held.holder === "input" ? shown.boxes.input : shown.boxes.output);
 }
 
-// The two axes that are drawn: those that are cut, else the slowest.
+// The two axes that are drawn: those that are cut among ranks, or the slowest ones.
 function drawnAxes(processes: number[]): [number, number] {
   const cut = processes.flatMap((count, axis) => (count > 1 ? [axis] : []));
   const first = cut[0] ?? Math.min(1, processes.length - 1);
@@ -23,8 +23,8 @@ function drawnAxes(processes: number[]): [number, number] {
   return first < (second < 0 ? first : second) ? [first, second] : [second < 0 ? first : second, first];
 }
 
-// The part of an axis that the rank at a place along it holds, as the server cuts it. For example, a batch of 1 over 4
-// ranks lies on the last of them.
+// Whether the rank at place `at` along an axis holds no part of it. The rule is the server's: for
+// example, a batch of 1 over 4 ranks lies on the last of them.
 function holdsNone(length: number, processes: number, at: number): boolean {
   return Math.floor((length * at) / processes) === Math.floor((length * (at + 1)) / processes);
 }

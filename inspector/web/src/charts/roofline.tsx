@@ -1,4 +1,5 @@
-// The kernels of the candidate under the roof of the target's memory bandwidth, both axes logarithmic.
+// A roofline chart of the candidate's kernels: operations per second over operations per byte,
+// below the target's memory bandwidth. Both axes are logarithmic.
 import { microseconds } from "../model/format.ts";
 import { useRoom } from "../parts/room.ts";
 import { detail, plan } from "../state/state.ts";
@@ -15,7 +16,7 @@ interface Scale {
   high: number;
 }
 
-// Powers of ten around the values.
+// An axis from the power of ten below the values to the power of ten above them.
 function scaleOf(values: number[]): Scale {
   const low = Math.floor(Math.log10(Math.min(...values)));
   return { low, high: Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values)))) };
@@ -33,7 +34,7 @@ function power(exponent: number): string {
   return `${10 ** (exponent - 3 * group)}${kSuffixes[group] ?? ""}`;
 }
 
-// `measured` holds the milliseconds of each step, if there are any.
+// `measured` holds the milliseconds of each step, or is undefined.
 export function Roofline({ measured }: { measured: number[] | undefined }) {
   const [box, width] = useRoom<HTMLElement>(kLeast, kMost);
   const bandwidth = plan.value?.target.bandwidth_gbs ?? 0;
@@ -46,7 +47,7 @@ export function Roofline({ measured }: { measured: number[] | undefined }) {
   });
   if (kernels.length === 0 || bandwidth === 0) return null;
   const x = scaleOf(kernels.map(({ intensity }) => intensity));
-  // The axis holds the whole roof. If it were cut off, its slope would not be the bandwidth's.
+  // The axis holds the whole roof, since a cut roof would not have the slope of the bandwidth.
   const ends = [10 ** x.low * bandwidth, 10 ** x.high * bandwidth];
   const y = scaleOf([...ends, ...kernels.flatMap(({ roof, got }) => (got ? [roof, got] : [roof]))]);
   const px = (value: number) => place(value, x, kLeft, width - 8);

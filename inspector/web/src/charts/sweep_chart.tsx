@@ -1,4 +1,5 @@
-// Times over the values of one field: medians with their intervals, and predictions.
+// A chart of times over the values of one swept field: medians with their intervals, and
+// predictions.
 import { microseconds, milliseconds } from "../model/format.ts";
 import { valueWords } from "../model/sweep.ts";
 import type { Sweep, SweepCell } from "../model/types.ts";
@@ -15,7 +16,8 @@ export function SweepChart({ sweep, onPick }: { sweep: Sweep; onPick: (cell: Swe
   const [frame, width] = useRoom<HTMLDivElement>(320, 900);
   const timed = sweep.items.filter(({ samples }) => samples > 0);
   if (timed.length === 0) return null;
-  // Intervals that reach far beyond are cut, so that the medians can be told apart.
+  // Intervals that reach far above the medians are cut off, so that the medians remain
+  // distinguishable.
   const slowest = Math.max(...timed.map((cell) => Math.max(cell.median_ms, (cell.predicted_us ?? 0) / 1000)));
   const highest = Math.min(1.5 * slowest, Math.max(slowest, ...timed.map(({ high_ms: high }) => high)));
   const { end, step } = axisOf(highest);

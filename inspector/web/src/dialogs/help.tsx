@@ -1,4 +1,4 @@
-// The sheet of keys and words.
+// The help dialog: keys and words.
 import { useEffect, useRef } from "preact/hooks";
 import { helpOpen } from "../state/dialogs_state.ts";
 import { kKeys } from "./keys.ts";

@@ -1,4 +1,5 @@
-// Every key of the page in one table: the help lists it, and the document follows it.
+// The table of all keys of the page. The help dialog lists it, and the document's listener obeys
+// it.
 import { kTabs } from "../model/hash.ts";
 import { focusCandidate } from "../state/candidate_focus.ts";
 import { visibleItems } from "../state/columns.ts";
@@ -69,7 +70,7 @@ export const kKeys: Key[] = [
   },
 ];
 
-// Keys belong to the field that is being typed into.
+// Whether the user is typing into a field, which then receives the keys.
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=file]), select, textarea");
 }
@@ -78,7 +79,7 @@ export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.key === "Escape" && isTyping(event.target)) (event.target as HTMLElement).blur();
-    // A sheet that is open has the keys to itself; Escape closes it.
+    // An open dialog receives all keys; Escape closes it.
     if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return;
     const found = kKeys.find(({ keys }) => keys.includes(event.key));
     if (found === undefined) return;

@@ -1,7 +1,7 @@
-// The server's figures of channels for another geometry that the reader types in.
+// Computes the server's figures of memory channels for a geometry that the reader has typed in.
 import type { AccessDim, ChannelModel, Edge, Hops } from "./types.ts";
 
-const kHops = 64; // accesses looked at, as on the server
+const kHops = 64; // accesses that are counted, as on the server
 
 export function hopsOf(model: Omit<ChannelModel, "period_bytes">, strideBytes: number, length: number): Hops {
   const units = Array.from(

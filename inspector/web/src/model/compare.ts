@@ -6,21 +6,21 @@ export interface Side {
   summary: PlanSummary;
   tree: TreeNode[];
   detail: CandidateDetail;
-  timing: Timing | null; // measured on the device of this page's server
-  from: string; // the plan's source, such as "file"; "": this page's plan
+  timing: Timing | null; // the times measured on this server's device
+  from: string; // where the plan comes from, such as "file"; empty for this page's plan
 }
 
-// A line of the comparison: a value for each side, null where the side has none.
+// A line of the comparison. It has a value for each side, or null if the side lacks it.
 export interface Line {
   name: string;
   values: (string | null)[];
-  best: number[]; // the sides whose value is the best, where there is a best
+  best: number[]; // the sides with the best value; empty where no value is better
 }
 
 export interface StepRow {
-  steps: (number | null)[]; // of each side
-  elsewhere: (number | null)[]; // where a side lacks the step: its step that does the same work
-  lines: Line[]; // what differs
+  steps: (number | null)[]; // each side's step, or null
+  elsewhere: (number | null)[]; // if a side's step is null, its step that does the same work
+  lines: Line[]; // the members that differ
 }
 
 type Members = Record<string, unknown>;
@@ -29,7 +29,8 @@ function isMembers(value: unknown): value is Members {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-// Members of a step that are not compared: they follow from others or do not concern the work.
+// Members of a step that are not compared. They follow from other members or do not affect the
+// work.
 const kDerived = new Set([
   "choice",
   "leaf",
@@ -89,12 +90,14 @@ function fieldText(field: string, value: unknown): string {
   return specValue(value, field);
 }
 
-// A list of named things, such as the arguments of a kernel, with a line for each.
+// Whether a value is a list of named things, such as a kernel's arguments. Such a list gets a line
+// for each item.
 function isNamed(value: unknown): value is { name: string; kind?: string; value?: unknown }[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => isMembers(item) && "name" in item);
 }
 
-// A step as lines of text by field: objects member by member, lists of named things one a line.
+// The members of a step as text, by field name. Members of objects and named items of lists have
+// fields of their own.
 export function fieldsOf(value: unknown, field = ""): Map<string, string> {
   const found = new Map<string, string>();
   if (kDerived.has(field) || value === undefined) return found;
@@ -126,7 +129,7 @@ function differingLines(steps: (Step | null)[]): Line[] {
   return lines;
 }
 
-// Whether the sides' steps can be told apart by node.
+// Whether all sides have the same plan tree.
 function sameTree(sides: Side[]): boolean {
   const shape = ({ tree }: Side) =>
     tree.map(({ id, scheme, lengths, output_lengths }) => [id, scheme, lengths, output_lengths].join()).join(";");
@@ -158,8 +161,8 @@ export function isSame(row: StepRow): boolean {
   return row.steps.every((step) => step !== null) && row.lines.length === 0;
 }
 
-// The sides with the best value, and those that differ from it by no more than the part `apart` of
-// it.
+// The sides with the best value. A side also counts if its value differs from the best one by at
+// most the part `apart` of the best value.
 function bestOf(values: (number | null)[], better: "more" | "less", apart = 0): number[] {
   const given = values.filter((value) => value !== null);
   const best = better === "more" ? Math.max(...given) : Math.min(...given);
@@ -168,7 +171,7 @@ function bestOf(values: (number | null)[], better: "more" | "less", apart = 0): 
   return values.flatMap((value, i) => (value !== null && isBest(value) ? [i] : []));
 }
 
-const kNoise = 0.005; // parts of a time: smaller differences are ignored
+const kNoise = 0.005; // relative; smaller differences of times are ignored
 
 export interface Figure {
   name: string;
@@ -177,7 +180,7 @@ export interface Figure {
   best: number[];
 }
 
-// The scores that the ranking goes by, and the memory, for each side.
+// The criteria of the ranking and the bytes of each buffer, with a value for each side.
 export function scoresOf(sides: Side[], criteria: Criterion[]): Figure[] {
   const scores = criteria.map(({ name, label, better }) => {
     const values = sides.map(({ detail }) => {
@@ -208,7 +211,7 @@ export function timesOf(sides: Side[]): { predicted: Figure; measured: Figure } 
   return { predicted: figure("predicted", predicted), measured: figure("measured", measured) };
 }
 
-// The members that the kernels of all sides have in common.
+// The number of kernels that all sides have, and of those that only one side has.
 export function kernelCounts(sides: Side[]): { shared: number; only: number[] } {
   const names = sides.map(
     ({ detail }) => new Set(detail.steps.flatMap(({ kernel }) => (kernel === null ? [] : [kernel.name]))),

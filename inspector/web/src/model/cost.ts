@@ -1,14 +1,13 @@
-// Says in words where the time of a step goes by the cost model, and why a measurement differs from
-// that.
+// Explains a step's time: its parts by the cost model, and reasons why a measurement differs.
 import { hopsOf } from "./channel_model.ts";
 import { against, bytes, microseconds, plural } from "./format.ts";
 import type { Step, StepSide, Target } from "./types.ts";
 
 export const kParts = ["memory", "access", "channels", "exchanges", "idle", "launch"] as const;
 export type PartName = (typeof kParts)[number];
-export type Parts = Record<PartName, number>; // microseconds
+export type Parts = Record<PartName, number>; // microseconds by cause
 
-// The name of a part of the price on a target.
+// The names of a price's parts, which depend on the target's dialect.
 export function partWords(dialect: string): Record<PartName, string> {
   const host = dialect === "host";
   return {
@@ -21,7 +20,7 @@ export function partWords(dialect: string): Record<PartName, string> {
   };
 }
 
-// The price of a step by cause; null where the server tells none.
+// The price of a step by cause; null if the server states none.
 export function partsOf(step: Step, bandwidth: number): Parts | null {
   const price = step.choice?.price;
   if (!price || !(bandwidth > 0)) return null;
@@ -47,9 +46,9 @@ export function totalOf(parts: Parts): number {
   return kParts.reduce((total, name) => total + parts[name], 0);
 }
 
-const kWorthWords = 0.04; // of the whole
+const kWorthWords = 0.04; // the least part of the price that is mentioned
 
-// "72 % memory at full speed, 21 % launch": the parts that matter, largest first.
+// The parts that matter as text, largest first: "72 % memory at full speed, 21 % launch".
 export function sharesOf(parts: Parts, dialect: string): string {
   const words = partWords(dialect);
   const total = totalOf(parts);
@@ -60,7 +59,7 @@ export function sharesOf(parts: Parts, dialect: string): string {
   return shares.map(({ name, share }) => `${Math.round(100 * share)}\u00a0% ${words[name]}`).join(", ");
 }
 
-// The plan as a whole: the least time that memory takes, and what each cause adds to it.
+// The price of the whole plan as text: the least time that memory takes, and what each cause adds.
 export function storyOf(sum: Parts, roof: number, steps: number, dialect: string): string {
   const words = partWords(dialect);
   const passes = sum.memory / roof;
@@ -87,15 +86,15 @@ export interface Evidence {
   parts: Parts;
   target: Target;
   precision: string;
-  measured: number; // microseconds
-  spread?: number; // of the measurement, against its median
-  spilled?: number; // registers, by the compiler
-  clock?: string; // what the machine said of its clock while it was measured
+  measured: number; // median in microseconds
+  spread?: number; // of the measured times, relative to their median
+  spilled?: number; // registers that the compiler spilled
+  clock?: string; // the machine's remark about its clock during the measurement
 }
 
 const kNear = 0.15;
 
-// The transformed dimension of a side whose rows meet in few channels, in words.
+// Describes a transformed dimension whose rows share few memory channels. Empty if there is none.
 function crowdOf(side: StepSide, { target, precision }: Evidence): string {
   const model = target.channels;
   if (!model) return "";
@@ -159,7 +158,7 @@ function whySlower(evidence: Evidence): string {
   return `${rate.toPrecision(3)} of ${target.bandwidth_gbs} GB/s: ${reasons.slice(0, 2).join("; ")}`;
 }
 
-// A measured step against its prediction.
+// Compares a step's measured time with its prediction. `words` gives the reason for a difference.
 export function gapOf(evidence: Evidence): { near: boolean; words: string } {
   const predicted = totalOf(evidence.parts);
   const ratio = evidence.measured / predicted;

@@ -1,4 +1,4 @@
-// The differences of two texts line by line, and of two lines word by word.
+// Compares two texts line by line, and two lines word by word.
 import { diffArrays, diffWordsWithSpace } from "diff";
 
 export interface DiffRow {
@@ -6,7 +6,7 @@ export interface DiffRow {
   b: number | null;
 }
 
-// The lines of both texts in order: in both, only in `a`, or only in `b`.
+// The lines of both texts in order. A row is in both texts, only in `a`, or only in `b`.
 export function diffLines(a: string[], b: string[]): DiffRow[] {
   let [x, y] = [0, 0];
   return diffArrays(a, b).flatMap(({ value, added, removed }) =>
@@ -14,7 +14,7 @@ export function diffLines(a: string[], b: string[]): DiffRow[] {
   );
 }
 
-// Puts removed lines beside the added ones that follow them.
+// Puts removed lines into one row with the added lines that follow them.
 export function pairRows(rows: DiffRow[]): DiffRow[] {
   const paired: DiffRow[] = [];
   for (let i = 0; i < rows.length; ) {
@@ -36,15 +36,14 @@ export interface Piece {
   changed: boolean;
 }
 
-// A line beside another one, cut into pieces. Each piece stands in the other line, too, or is
-// missing there.
+// A line cut into pieces. Each piece says whether the other line has it too.
 export function changedWords(text: string, other: string): Piece[] {
   return diffWordsWithSpace(other, text)
     .filter(({ removed }) => !removed)
     .map(({ value, added }) => ({ text: value, changed: added }));
 }
 
-// Whether each row is within `context` rows of a change.
+// For each row, whether it is within `context` rows of a changed row.
 export function nearChange(changed: boolean[], context: number): boolean[] {
   const near = changed.map(() => false);
   changed.forEach((is, i) => {

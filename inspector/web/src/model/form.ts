@@ -1,4 +1,5 @@
-// The problem as a form. An empty layout field means the packed layout, which the server fills in.
+// The problem as a form. An empty layout field means the packed layout, whose numbers the server
+// fills in.
 import type { ArrayDescription, Dim, Problem } from "./types.ts";
 
 export interface SideForm {
@@ -16,7 +17,7 @@ export interface Form {
   batch: string;
   scale: string;
   callbacks: boolean;
-  loops: string; // further batches, slowest first: "2 960 504; 3 8 16", length and strides of each
+  loops: string; // length, input stride and output stride of each loop, slowest first: "2 960 504; 3 8 16"
   input: SideForm;
   output: SideForm;
 }
@@ -30,7 +31,7 @@ export class FieldError extends Error {
   }
 }
 
-// "336 x 336 x 56", "336,336,56" and "2^20" are all lengths.
+// Reads a list of numbers. "336 x 336 x 56", "336,336,56" and "2^20" are all valid.
 export function parseNumbers(field: string, text: string): number[] {
   const parts = text.split(/[\s,x×*]+/).filter((part) => part !== "");
   return parts.map((part) => {
@@ -51,7 +52,7 @@ function parseNumber(field: string, text: string): number {
   return value;
 }
 
-// Further batches around a problem's own; the server names them where there are any.
+// The loops of a problem. The server leaves the member out where there are none.
 export function loopsOf(problem: Problem): Dim[] {
   return problem.loops ?? [];
 }
@@ -74,7 +75,7 @@ function parseSide(name: string, side: SideForm): Record<string, unknown> {
   return json;
 }
 
-// The problem object that the server takes; throws FieldError.
+// The problem as the server takes it. Throws FieldError for a field that is not valid.
 export function problemOf(form: Form): Record<string, unknown> {
   const loops = parseLoops(form.loops);
   return {
@@ -91,7 +92,7 @@ export function problemOf(form: Form): Record<string, unknown> {
   };
 }
 
-// The same problem with nothing said about strides, distances and offsets.
+// The problem without strides, distances and offsets, which means packed arrays.
 export function withoutLayout(problem: Problem): Record<string, unknown> {
   return {
     ...problem,
@@ -110,7 +111,8 @@ function sideOf(array: ArrayDescription, packed: ArrayDescription): SideForm {
   };
 }
 
-// `packed` is the server's completion of withoutLayout(problem).
+// Fills a form. `packed` is the server's completion of withoutLayout(problem); layout fields that
+// equal it stay empty.
 export function formOf(problem: Problem, packed: Problem): Form {
   return {
     type: problem.type,
@@ -126,20 +128,20 @@ export function formOf(problem: Problem, packed: Problem): Form {
   };
 }
 
-// Whether both sides have the formats that a token need not name.
+// Whether input and output have the formats that are the default in a token.
 export function hasUsualFormats({ type, input, output }: Problem): boolean {
   const usual = formatsOf(type);
   return input.format === usual.input[0] && output.format === usual.output[0];
 }
 
-// The token of a packed problem without what a token may leave out.
+// The token of a packed problem without the parts that are the default.
 export function shortToken(token: string): string {
   return token.replace(/_istride_.*_ooffset_\d+(_\d+)?/, "").replace(/_batch_1(?=_|$)/, "");
 }
 
 const kRealFormats = { real: "R", hermitian: "HI" };
 
-// The formats that a type of transform takes, in and out.
+// The formats that a type of transform allows for input and output. The first one is the default.
 export function formatsOf(type: string): { input: string[]; output: string[] } {
   const hermitian = [kRealFormats.hermitian, "HP"];
   if (type === "real_forward") return { input: [kRealFormats.real], output: hermitian };
@@ -147,7 +149,7 @@ export function formatsOf(type: string): { input: string[]; output: string[] } {
   return { input: ["CI", "CP"], output: ["CI", "CP"] };
 }
 
-// Keeps the formats among those that the type takes.
+// Sets the type. A format that the type does not allow becomes the default one.
 export function withType(form: Form, type: string): Form {
   const formats = formatsOf(type);
   const pick = (side: SideForm, allowed: string[]): SideForm =>
@@ -160,8 +162,8 @@ export function withType(form: Form, type: string): Form {
   };
 }
 
-// The form with one field set to a value that the server proposes; null where the form has no such
-// field. "output.strides[1]" is one element of a list.
+// Sets one field to a value that the server proposes. "output.strides[1]" is one element of a list.
+// Returns null where the form has no such field.
 export function withField(form: Form, field: string, value: unknown): Form | null {
   const [, name = "", index] = /^([\w.]+)(?:\[(\d+)\])?$/.exec(field) ?? [];
   const put = (old: string, separator: string): string => {
@@ -182,8 +184,8 @@ export function withField(form: Form, field: string, value: unknown): Form | nul
   return null;
 }
 
-// Takes a token whose layout the server refuses apart, into the token of the same problem packed,
-// and its layout as fields of the form.
+// Splits a token whose layout the server refuses: the token of the packed problem, and the layout
+// as fields of the form.
 export function layoutOf(token: string): { packed: string; input: Partial<SideForm>; output: Partial<SideForm> } {
   const side = (letter: string): Partial<SideForm> => {
     const [, strides, format] = new RegExp(`_${letter}stride_(\\d+(?:_\\d+)*)_(CI|CP|R|HI|HP)(?=_|$)`).exec(token) ?? [];

@@ -2,7 +2,8 @@
 
 const kUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
 
-// A count of bytes with four figures. It has more where four would round it to a whole number.
+// A number of bytes with four significant digits, or more where four digits would look like a whole
+// number.
 export function bytes(count: number): string {
   let unit = 0;
   while (count >= 1024 ** (unit + 1) && unit < kUnits.length - 1) unit += 1;
@@ -13,12 +14,12 @@ export function bytes(count: number): string {
   return `${rounded()} ${kUnits[unit]}`;
 }
 
-// A sentence of the library with its counts of bytes as people read them.
+// A sentence of the library in which numbers of bytes are replaced by readable ones.
 export function readableBytes(text: string): string {
   return text.replace(/\b(\d{4,}) bytes\b/g, (_, digits: string) => bytes(Number(digits)));
 }
 
-// Three digits, never an exponent.
+// Three significant digits without an exponent.
 function digits(value: number): string {
   const rounded = Number(value.toPrecision(3));
   return rounded >= 100 ? String(rounded) : value.toPrecision(3);
@@ -37,9 +38,9 @@ export function microseconds(us: number): string {
   return milliseconds(us / 1000);
 }
 
-const kSame = 5e-5; // parts of a time: smaller differences are ignored
+const kSame = 5e-5; // relative; smaller differences of times are ignored
 
-// How much longer one time is than another: "+0.06 %", "−30 %", "the same".
+// The relative difference of two times: "+0.06 %", "−30 %", "the same".
 export function percent(value: number, base: number): string {
   const part = value / base - 1;
   if (Math.abs(part) < kSame) return "the same";
@@ -47,7 +48,8 @@ export function percent(value: number, base: number): string {
   return `${part > 0 ? "+" : "−"}${figures} %`;
 }
 
-// One time against another: as a percentage, or from twice as "2.80 × as long".
+// A time compared with another: a percentage, or from twice upwards a factor such as "2.80 × as
+// long".
 export function against(value: number, base: number): string {
   if (!(value > 0) || !(base > 0)) return "";
   const ratio = value / base;
@@ -56,7 +58,7 @@ export function against(value: number, base: number): string {
   return `${times >= 100 ? Math.round(times) : times.toPrecision(3)}\u202f× as ${ratio > 1 ? "long" : "fast"}`;
 }
 
-// Groups of three digits, separated by a narrow space.
+// A whole number in groups of three digits, separated by narrow spaces.
 export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }
@@ -91,7 +93,7 @@ export function buffer(name: string): string {
 
 const kNameOfBuffer = new RegExp(`\\b(${Object.keys(kBufferNames).join("|")})\\b`, "g");
 
-// The library's sentences with the names that stand everywhere else on the page.
+// A sentence of the library with the page's names of buffers.
 export function plainNames(text: string): string {
   return text.replace(kNameOfBuffer, buffer);
 }
@@ -99,12 +101,12 @@ export function plainNames(text: string): string {
 interface Route {
   path: string[];
   padded_path: boolean[];
-  path_formats?: string[]; // exports of older releases have neither
+  path_formats?: string[]; // older exports lack this and path_leaves
   path_leaves?: number[];
 }
 
-// One placement on the way of the data: "T0/CP*(2)" is a padded planar temporary, written by a kernel
-// that does the work of two leaves. As `fft candidates` prints it.
+// One buffer on the data's path, as `fft candidates` prints it. "T0/CP*(2)" is temporary 0, planar
+// and padded, written by a kernel that does the work of two leaves.
 function stop(route: Route, at: number): { name: string; note: string } {
   const format = route.path_formats?.[at] ?? "CI";
   const leaves = at > 0 ? (route.path_leaves?.[at - 1] ?? 1) : 1;
@@ -114,7 +116,7 @@ function stop(route: Route, at: number): { name: string; note: string } {
   };
 }
 
-// The whole way, in plain text.
+// The whole path as plain text: "IN > T0 > OUT".
 export function routeText(route: Route): string {
   return route.path
     .map((_, at) => {
@@ -126,8 +128,8 @@ export function routeText(route: Route): string {
 
 const kProducts = /(lengths|factors|transform|grid|split)$/;
 
-// A member of a kernel's spec or of a step on one line: lengths and factors as a product, all other
-// lists with commas.
+// A member of a kernel's spec or of a step as one line. Lengths and factors are joined as a
+// product, other lists by commas.
 export function specValue(value: unknown, name = ""): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return "–";
@@ -141,29 +143,30 @@ export function specValue(value: unknown, name = ""): string {
   return value === "" || value === null || value === undefined ? "–" : String(value);
 }
 
-// The directions in which a step reads and writes: "reads columns, writes rows, transposing".
+// How a step reads and writes: "reads columns, writes rows, transposing".
 export function accessText(access: { reads: string; writes: string; transposes: boolean }): string {
   const same = access.reads === access.writes;
   const along = same ? `along ${access.reads}` : `reads ${access.reads}, writes ${access.writes}`;
   return access.transposes ? `${along}, transposing` : along;
 }
 
-// On a CPU a workgroup is a task, its threads are turns of a loop, and what they share is scratch
-// memory in the cache.
+// The words for a launch. On a CPU a workgroup is a task, its threads are iterations of a loop, and
+// they share scratch memory in the cache.
 export function launchWords(dialect: string | undefined) {
   return dialect === "host"
     ? { blocks: "tasks", threads: "points at a time", shared: "scratch" }
     : { blocks: "blocks", threads: "threads", shared: "LDS" };
 }
 
-// A kernel in a word: the scheme of its leaf, unless it is a plain transform. Where the room is too
-// small for all letters, the word is cut and the lengths are not.
+// A short name for a kernel: "FFT" or its leaf's scheme, and the lengths. In a small room the word
+// is cut, but not the lengths.
 export function stepName(step: { scheme: string; transform: number[] }, room = Infinity): string {
   const name = step.scheme === "STOCKHAM" ? "FFT" : step.scheme.replace(/_/g, " ").toLowerCase();
   return withinRoom(name, shape(step.transform), room);
 }
 
-// A word and a number: the word is cut to the room there is, the number never.
+// A word and a number in at most `room` characters. The word is cut if necessary, the number is
+// not.
 export function withinRoom(word: string, number: string, room: number): string {
   const most = Math.max(1, room - number.length - 1);
   return `${word.length <= most ? word : `${word.slice(0, most - 1)}…`} ${number}`;

@@ -1,11 +1,11 @@
-// The view as the URL's fragment: a link reproduces what its sender saw.
+// Writes the view into the URL's fragment and reads it, so that a link shows what its sender saw.
 import { kUsualStrategy } from "./strategies.ts";
 import type { PlanOptions } from "./types.ts";
 
 export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "sweep", "search", "ranks"] as const;
 export type Tab = (typeof kTabs)[number];
 
-// What stands beside the source: its syntax tree, the machine's code, or nothing.
+// What is shown beside the source: its syntax tree, its machine code, or nothing.
 export type Beside = "" | "tree" | "code";
 
 // The request for the plan.
@@ -15,29 +15,29 @@ export interface PlanAsked {
   strategy: string;
   scheme: string;
   overwrite: boolean;
-  gaps: boolean; // memory between the elements of the caller's arrays may be overwritten
-  factors: string; // that a forced scheme splits into: "4096 x 256"
-  shapes: string; // asked of kernels by their length: "1024:factors=4x16x16,threads=64"
+  gaps: boolean; // gaps between the elements of the caller's arrays may be overwritten
+  factors: string; // the factors of a forced scheme: "4096 x 256"
+  shapes: string; // kernel shapes by length: "1024:factors=4x16x16,threads=64"
 }
 
-// The part of the plan that is on show.
+// The request and what the page shows of the plan.
 export interface View extends PlanAsked {
-  candidate: number | null; // null: the chosen one
+  candidate: number | null; // null: the plan's chosen candidate
   step: number;
   tab: Tab;
   sort: string; // criteria, most important first: "buffers,-in_place"
   filter: string;
-  versus: string[]; // compared with: "3", a candidate; "sm_90", the best for it; "sm_90.3"
-  diff: string; // sources beside each other: "1.2", step 1 beside the second in `versus`
-  line: number; // of the source; 0: none
+  versus: string[]; // the compared sides: "3" (a candidate), "sm_90" (the best one for that target) or "sm_90.3"
+  diff: string; // compared sources: "1.2" is step 1 and the second side of `versus`
+  line: number; // the selected line of the source; 0: none
   beside: Beside;
-  channels: string; // "32x256": a geometry of the memory's channels that was typed in
-  ranks: string; // what is asked of several ranks (ranks.ts)
-  sweep: string; // what is swept (sweep.ts)
-  cold: boolean; // executions that are timed begin with cold caches
+  channels: string; // a typed geometry of the memory channels, "32x256": 32 channels of 256 bytes
+  ranks: string; // the request of the ranks tab (ranks.ts)
+  sweep: string; // the request of the sweep tab (sweep.ts)
+  cold: boolean; // timed executions begin with cold caches
 }
 
-export const kMostCompared = 3; // with the selected one
+export const kMostCompared = 3; // besides the selected candidate
 
 export const kDefaultView: View = {
   token: "",
@@ -63,7 +63,7 @@ export const kDefaultView: View = {
   cold: false,
 };
 
-// The link's names for the members whose value is plain text.
+// For each member of the view that is a text, its name in links.
 const kTexts = {
   target: "target",
   strategy: "strategy",
@@ -138,7 +138,8 @@ export function askedOf({ token, target, strategy, scheme, overwrite, gaps, fact
   return { token, target, strategy, scheme, overwrite, gaps, factors, shapes };
 }
 
-// Options as the server tells them. Missing ones have their defaults.
+// The options of the view for the options that the server states. Missing options have their
+// defaults.
 export function askedOptionsOf(options: Partial<Omit<PlanOptions, "strategy">> & { strategy?: string }): Omit<PlanAsked, "token" | "target"> {
   return {
     strategy: options.strategy ?? kDefaultView.strategy,

@@ -1,4 +1,4 @@
-// Sorting and filtering of candidates: by several columns at once, and by conditions as text.
+// Sorts candidates by several columns, and filters them by conditions that are typed as text.
 import { buffer } from "./format.ts";
 import type { CandidateItem, Criterion } from "./types.ts";
 
@@ -20,7 +20,8 @@ export function printSort(keys: SortKey[]): string {
   return keys.map((key) => (key.descending ? "-" : "") + key.column).join(",");
 }
 
-// Most important key first; ties by rank. Missing values (NaN) stand last.
+// Sorts by the keys, the most important one first. Equal items keep the order of their ranks.
+// Missing values (NaN) come last.
 export function sortItems(items: CandidateItem[], keys: SortKey[], value: Value): CandidateItem[] {
   const compare = (a: CandidateItem, b: CandidateItem): number => {
     for (const { column, descending } of keys) {
@@ -48,8 +49,8 @@ export interface Filter {
   accepts: (item: CandidateItem) => boolean;
 }
 
-// "buffers<=2 in_place>0 T0": conditions on columns, and names of buffers that the path visits, all
-// of which must hold.
+// Reads a filter such as "buffers<=2 in_place>0 T0": conditions on columns, and names of buffers on
+// the path. A candidate must satisfy all of them.
 export function parseFilter(text: string, columns: string[], value: Value): Filter {
   const tests: ((item: CandidateItem) => boolean)[] = [];
   for (const part of text.split(/\s+/).filter((word) => word !== "")) {
@@ -71,10 +72,11 @@ export function parseFilter(text: string, columns: string[], value: Value): Filt
   return { error: "", accepts: (item) => tests.every((test) => test(item)) };
 }
 
-// The keys after a click on a column. It sorts by the column best first, then worst first, then not
-// at all. With `add` the other columns stay, and a new one comes behind them.
+// The sort keys after a click on a column. The first click sorts by it with the best first, the
+// second with the worst first, and the third removes it. With `add` the other keys stay, and a new
+// key comes last.
 export function nextKeys(now: SortKey[], column: Criterion, add: boolean): SortKey[] {
-  const best = column.better === "more"; // the best are the largest
+  const best = column.better === "more"; // the largest values are the best
   const held = now.find((key) => key.column === column.name);
   const kept = add ? now : now.filter((key) => key === held);
   if (held === undefined) return [...kept, { column: column.name, descending: best }];
@@ -82,7 +84,7 @@ export function nextKeys(now: SortKey[], column: Criterion, add: boolean): SortK
   return kept.map((key) => (key === held ? { ...key, descending: !best } : key));
 }
 
-// The list with one item at another place.
+// The list with one item moved to another place.
 export function moved<Item>(items: Item[], from: number, to: number): Item[] {
   const next = [...items];
   next.splice(to, 0, ...next.splice(from, 1));

@@ -1,4 +1,5 @@
-// A plan as a program has recorded it with FFT_TRACE_DIR: a line of counts, then JSON (fft/exec/plan_record.h).
+// A plan that a program has recorded with FFT_TRACE_DIR: a line with numbers of executions, then
+// JSON (fft/exec/plan_record.h).
 import { count, microseconds } from "./format.ts";
 import { askedOptionsOf, type PlanAsked } from "./hash.ts";
 
@@ -8,7 +9,7 @@ export interface PlanRecord {
   words: string; // "fft_bench executed it 20,000 times, 12.0 µs a call"
 }
 
-// The record in a file's text, or null where it holds none.
+// The record in a file's text; null if it holds none.
 export function readPlanRecord(text: string): PlanRecord | null {
   const [, executions, nanoseconds, json] = /^(\d+) (\d+) \d+ [01]\s+(\{.*)$/s.exec(text) ?? [];
   if (json === undefined) return null;

@@ -1,4 +1,4 @@
-// Problems worth a look, by name.
+// Example problems by name.
 export const kPresets: [string, string][] = [
   ["1D 2^20", "complex_forward_len_1048576_single_op"],
   ["2D 4096 × 262144 in place: padding", "complex_forward_len_4096_262144_single_ip"],

@@ -1,10 +1,10 @@
-// Why one candidate stands before another, in whole sentences, and how far the cost model tells
+// Says in sentences why one candidate ranks before another, and how well the cost model tells
 // candidates apart.
 import { bytes, microseconds, percent, plainNames, plural } from "./format.ts";
 import type { CandidateItem, Criterion } from "./types.ts";
 
-// The criteria of which each one, if it were asked first, would put the candidate first. The others
-// would decide among its equals in the ranking's order.
+// The criteria that put the candidate first if they are asked before all others. Ties are decided
+// by the ranking.
 export function criteriaThatFavour(item: CandidateItem, items: CandidateItem[], criteria: Criterion[]): Criterion[] {
   return criteria.filter(({ name, better }) => {
     const value = (one: CandidateItem) => Number(one[name]) * (better === "more" ? 1 : -1);
@@ -29,13 +29,15 @@ const kHas: Record<string, (value: string) => string> = {
   "fewer second temporaries": (value) => (value === "0" ? "needs no second temporary" : "needs a second temporary"),
 };
 
-// The words in front of a colon and the two figures behind it: "fewer buffers: 2 against 3".
+// The parts of a reason such as "fewer buffers: 2 against 3": the words before the colon and the
+// two numbers.
 function partsOf(reason: string): { comparative: string; ahead: string; behind: string } | null {
   const [, comparative = "", ahead = "", behind = ""] = /^([^:;]+): (-?\d+) against (-?\d+)$/.exec(reason) ?? [];
   return comparative === "" ? null : { comparative, ahead, behind };
 }
 
-// `reason` is the library's for `behind`.
+// A sentence that says why `behind` ranks after `ahead`. `reason` is the library's text for
+// `behind`.
 export function whyBehind(reason: string, ahead: Placed, behind: Placed): string {
   const [first, second] = [`Candidate ${ahead.candidate}`, `candidate ${behind.candidate}`];
   const parts = partsOf(reason);
@@ -52,14 +54,14 @@ export function whyBehind(reason: string, ahead: Placed, behind: Placed): string
   return `No criterion tells ${first.toLowerCase()} and ${second} apart, so that the order of their names decides.${times}`;
 }
 
-// The criterion that decides, in two or three words; empty where none does.
+// The name of the criterion that decides, or an empty text.
 export function decidingCriterion(reason: string): string {
   return partsOf(reason)?.comparative ?? "";
 }
 
-const kClose = 0.02; // parts of a time that the model does not promise to tell apart
+const kClose = 0.02; // relative; the model does not distinguish times that are closer
 
-// Words for how far the predicted times of `items` lie apart.
+// Says how far apart the predicted times of `items` are.
 export function spreadWords(items: Placed[]): string {
   const times = items.flatMap(({ predicted_us: us }) => (us ? [us] : []));
   if (times.length < 2) return "";

@@ -1,8 +1,8 @@
-// Takes the text of a problem's refusal apart.
+// Splits the text of a problem's refusal into schemes and reasons.
 export interface Refused {
   scheme: string;
   reason: string;
-  nested: Refused[]; // of the transforms that the scheme would need
+  nested: Refused[]; // refusals of the transforms that the scheme would need
 }
 
 const kFirst = /: (?=[A-Z][A-Z0-9_]*: )/;
@@ -21,8 +21,8 @@ function listOf(items: string[]): Refused[] {
   return list;
 }
 
-// Reads "no scheme takes X: A: why; B: why". A reason may be such a text itself; it then goes on to
-// the end.
+// Reads "no scheme takes X: A: why; B: why". A reason may be such a text too; its list then extends
+// to the end.
 export function refusalsOf(text: string): { head: string; nested: Refused[] } {
   const at = text.search(kFirst);
   if (!text.startsWith("no scheme takes") || at < 0) return { head: text, nested: [] };

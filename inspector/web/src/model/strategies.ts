@@ -1,7 +1,7 @@
-// The strategies that rank candidates, and what programs call them.
+// The strategies that rank candidates, and their names in C++ and C programs.
 import type { Strategy } from "./types.ts";
 
-// The strategies as the page lists them, the usual one first.
+// The strategies in the page's order. The first one is the default.
 export const kStrategies: Record<Strategy, { cpp: string; c: string }> = {
   balanced: { cpp: "kBalanced", c: "FFT_BALANCED" },
   fewest_buffers: { cpp: "kFewestBuffers", c: "FFT_FEWEST_BUFFERS" },

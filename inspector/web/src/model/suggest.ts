@@ -1,4 +1,5 @@
-// The entries below the token's field: completions of the token, and tokens planned before.
+// The suggestions below the token's field: completions of the token, presets, and tokens planned
+// earlier.
 import { kPresets } from "./presets.ts";
 
 export interface Suggestion {
@@ -14,7 +15,7 @@ const kPlacements: [string, string][] = [
 ];
 const kMost = 16;
 
-// Completions by the grammar of tokens (docs/TOKENS.md), of the part that is being typed.
+// Completions, by the grammar of tokens (docs/TOKENS.md), of the part that is being typed.
 export function completions(text: string): Suggestion[] {
   const type = kTypes.filter((name) => `${name}_len_`.startsWith(text) && `${name}_len_` !== text);
   if (type.length > 0) return type.map((name) => ({ value: `${name}_len_`, label: "lengths follow, slowest first" }));
@@ -36,8 +37,8 @@ export function completions(text: string): Suggestion[] {
   );
 }
 
-// All that may follow what is typed: completions first, then presets and tokens planned before that
-// hold it somewhere.
+// All suggestions for a typed text. Completions come first, then the presets and earlier tokens
+// that contain the text.
 export function suggestions(text: string, recent: string[]): Suggestion[] {
   const typed = text.trim().toLowerCase();
   const holds = (...texts: string[]) => texts.some((one) => one.toLowerCase().includes(typed));

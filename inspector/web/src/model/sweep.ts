@@ -1,4 +1,5 @@
-// A sweep as it is typed: fields and the values that they take, for the server and for the address.
+// The request of a sweep, as it is typed: fields and their values. It is converted for the server
+// and for the address.
 import { loopsOf } from "./form.ts";
 import type { Problem, SweepAxis, SweepCell, Sweep } from "./types.ts";
 
@@ -11,8 +12,8 @@ export interface Asked {
 
 export interface SweepAsked {
   rows: Asked;
-  columns: Asked; // field "": none
-  length: string; // of the kernels whose shapes are swept
+  columns: Asked; // field "" if only one field is swept
+  length: string; // the length of the kernels whose shapes are swept
 }
 
 export const kFieldWords: Record<SweptField, string> = {
@@ -30,10 +31,10 @@ export const kFieldWords: Record<SweptField, string> = {
   scheme: "scheme",
 };
 
-// Fields whose values are no counts. In these "0" means no; in other fields it stands for the
-// plan's own value.
+// Fields whose values are texts, in which "0" means no. In other fields, except paddings, 0 stands
+// for the plan's own value.
 export const kTexts: readonly SweptField[] = ["factors", "exchange", "staged", "persistent", "scheme"];
-const kPlanned = "planned"; // stands for what the plan on show has
+const kPlanned = "planned"; // stands for the value in the shown plan
 
 function isPadding(field: string): boolean {
   return field.endsWith("padding");
@@ -43,7 +44,8 @@ export function isOfShape({ field }: Asked): boolean {
   return field !== "" && field !== "scheme" && !isPadding(field);
 }
 
-// Why this problem's plans cannot be swept over a field; empty: they can (inspector/server/runs/sweep.h).
+// Why this problem's plans cannot be swept over a field; empty if they can
+// (inspector/server/runs/sweep.h).
 export function whyNotSwept(problem: Problem, field: SweptField | ""): string {
   if (!isPadding(field)) return "";
   if (loopsOf(problem).length > 0) return "a problem with loops gets no padding: the strides of its loops are its token's";
@@ -57,7 +59,7 @@ export function fieldsFor(problem: Problem): SweptField[] {
   return all.filter((field) => whyNotSwept(problem, field) === "");
 }
 
-// Products of radices that make `length`, few passes first.
+// Products of radices that make `length`, those with the fewest passes first.
 export function splits(length: number, most = 16, at = 0): number[][] {
   if (length === 1) return at === 0 ? [] : [[]];
   const found: number[][] = [];
@@ -68,7 +70,7 @@ export function splits(length: number, most = 16, at = 0): number[][] {
   return found.sort((a, b) => a.length - b.length || (b[b.length - 1] ?? 0) - (a[a.length - 1] ?? 0)).slice(0, 6);
 }
 
-// Values worth a look.
+// Default values for a sweep over `field`.
 export function usualValues(field: SweptField | "", length: number, schemes: string[]): string {
   if (field === "" || field === "scheme") return field === "" ? "" : [kPlanned, ...schemes].slice(0, 6).join(", ");
   if (isPadding(field)) return "0, 8, 16, 32, 64";
@@ -104,7 +106,7 @@ export function bodyOf(asked: SweepAsked, cold: boolean): Record<string, unknown
   };
 }
 
-// The sweep as part of the address: "input.padding:0, 8;output.padding:0, 8;256".
+// The sweep as a part of the address: "input.padding:0, 8;output.padding:0, 8;256".
 export function encodeSweep({ rows, columns, length }: SweepAsked): string {
   return [rows, columns].map(({ field, values }) => `${field}:${values.replace(/;/g, ",")}`).join(";") + `;${length}`;
 }
@@ -120,8 +122,8 @@ export function decodeSweep(text: string): SweepAsked | null {
   return asked.rows.field === "" ? null : asked;
 }
 
-// The name of a value. 0 and "" stand for the plan's own value, except that a padding of 0 is a
-// padding.
+// The name of a value. 0 and "" stand for the plan's own value, except for a padding, where 0 means
+// no padding.
 export function valueWords(field: string, value: number | string): string {
   if (value === "" || (value === 0 && !isPadding(field))) return kPlanned;
   return String(value);
@@ -131,19 +133,19 @@ export function cellAt(sweep: Sweep, row: number, column: number): SweepCell | u
   return sweep.items.find((item) => item.row === row && item.column === column);
 }
 
-// How near a cell comes to the fastest, from 0 to 4.
+// How near a cell's time is to the fastest one: 0 (under 50 % of its speed) to 4 (98 % or more).
 export function levelOf(cell: SweepCell, fastest: SweepCell): number {
   const share = fastest.median_ms / cell.median_ms;
   return [0.5, 0.75, 0.9, 0.98].filter((bound) => share >= bound).length;
 }
 
-// The cell that is the plan on show, if it is among them.
+// The cell with the values of the shown plan, or undefined if the sweep has no such cell.
 export function plainCell(sweep: Sweep): SweepCell | undefined {
   const plain = (axis: SweepAxis | null) => (axis === null ? 0 : axis.values.findIndex((value) => value === 0 || value === ""));
   return cellAt(sweep, plain(sweep.rows), plain(sweep.columns));
 }
 
-// Whether the times of two cells differ beyond doubt.
+// Whether the 95 % intervals of two cells do not overlap.
 export function surelyApart(a: SweepCell, b: SweepCell): boolean {
   return a.high_ms < b.low_ms || b.high_ms < a.low_ms;
 }

@@ -1,6 +1,6 @@
-// Tables as text, for files and the clipboard.
+// Tables as text for files and the clipboard.
 
-// Comma-separated values as RFC 4180 has them.
+// Comma-separated values as defined by RFC 4180.
 export function csv(rows: (string | number)[][]): string {
   const cell = (value: string | number): string => {
     const text = String(value);

@@ -1,15 +1,16 @@
-// The contract of the server and the page beside plans (types.ts): bodies of requests, jobs and what they find.
+// The contract of the server and the page apart from plans (types.ts): request bodies, jobs, and
+// the results of jobs.
 import type { AskedOptions, PlanSummary, Problem, Target, integer } from "./types.ts";
 
 export interface DistributedRequest {
   token?: string;
   problem?: Record<string, unknown>;
   ranks?: integer; // 1 to 32; 4 by default
-  input?: integer[]; // ranks along each length; slabs of the first by default
-  output?: integer[]; // ranks along each length; slabs of the second by default
+  input?: integer[]; // ranks along each length; by default slabs of the first length
+  output?: integer[]; // ranks along each length; by default slabs of the second length
   link?: Link;
   transport?: Transport;
-  candidate?: integer; // of the ways there are, cheapest first; 0 by default
+  candidate?: integer; // number of the candidate, cheapest first; 0 by default
 }
 
 export type Link = "memory" | "nvlink" | "pcie" | "infiniband" | "infiniband_hdr" | "infiniband_fdr";
@@ -20,13 +21,13 @@ export interface Distributed {
   token: string;
   ranks: integer;
   options: Record<string, unknown>;
-  lengths: { input: number[]; output: number[] }; // of the index space of input and output, the batch first
-  boxes: { input: RankBox[]; output: RankBox[] }; // of each rank: lower and upper index of every axis
+  lengths: { input: number[]; output: number[] }; // lengths of the index spaces, the batch first
+  boxes: { input: RankBox[]; output: RankBox[] }; // for each rank, the lower and upper index of every axis
   candidates: DistCandidate[]; // path, predicted times and bytes, cheapest first
   candidate: integer;
   exchanges: {
     number: integer;
-    bytes: integer[][]; // bytes[i][j]: what rank i sends to rank j
+    bytes: integer[][]; // bytes[i][j] is the number of bytes that rank i sends to rank j
   }[];
   plans: {
     rank: integer;
@@ -41,29 +42,29 @@ export interface Distributed {
       sends?: Record<string, unknown>[];
       receives?: Record<string, unknown>[];
     }[];
-    lines: string[]; // the stages, one line each
+    lines: string[]; // one line for each stage
   }[];
 }
 
-// An error as RFC 9457 has it.
+// An error as defined by RFC 9457.
 export interface ProblemDetails {
   type: string;
   title: string;
   status: integer;
   detail: string;
   errors?: {
-    field: string; // the member at fault, as "problem.lengths[0]"
+    field: string; // the faulty member, such as "problem.lengths[0]"
     detail: string;
-    value: string; // what was given
-    allowed: string; // instead of it, in words
-    proposed?: unknown; // a value for the field that is not refused, or the known name nearest to an unknown one; missing where none is found
+    value: string; // the refused value
+    allowed: string; // the allowed values, in words
+    proposed?: unknown; // a valid value, or the known name nearest to an unknown one; missing if none is found
   }[];
 }
 
-// What a compiler made of a kernel.
+// A compiled kernel.
 export interface Code {
   name: string;
-  dialect?: string; // of the source that was compiled
+  dialect?: string; // the dialect of the compiled source
   target: string;
   compiler: string;
   version: string;
@@ -81,9 +82,9 @@ export interface Code {
     [name: string]: number;
   } | null;
   statistics_reason: string;
-  machine_code: string | null; // a line for each instruction; PTX where that is what was compiled to
-  machine_code_lines: integer[]; // for each line of it that line of the source, from 1, or 0; empty where the code does not say
-  machine_code_reason: string; // why there is none
+  machine_code: string | null; // a line for each instruction; PTX if the compiler stops there
+  machine_code_lines: integer[]; // for each line of machine_code, its line of the source, counted from 1, or 0; empty if the code has no lines
+  machine_code_reason: string; // why there is no machine code
 }
 
 export interface RunResult {
@@ -114,7 +115,7 @@ export interface RunResult {
   machine: Machine;
 }
 
-// Candidates timed in turn, round after round.
+// Times of candidates. Each round executes every candidate once.
 export interface Measurement {
   device: string;
   arch: string;
@@ -123,7 +124,7 @@ export interface Measurement {
   rounds: integer;
   complete: boolean;
   items: Timing[];
-  audit: Audit | null; // how the ranking compares with the times
+  audit: Audit | null; // the comparison of the ranking with the times
   cold_caches: boolean; // the data was taken out of all caches before each execution
   machine: Machine;
 }
@@ -134,15 +135,15 @@ export interface MeasurementAnswer {
 
 export interface Job {
   id: string;
-  subject: string; // "measure" and the plan's id
+  subject: string; // "measure" or "sweep", and the plan's id
   state: string; // waiting, running, done, failed, cancelled
   progress: {
     phase: string; // build or time
     done: integer;
     total: integer;
-    candidate?: integer; // of a measurement
-    row?: integer; // of a sweep
-    column?: integer; // of a sweep
+    candidate?: integer; // only for measurements
+    row?: integer; // only for sweeps
+    column?: integer; // only for sweeps
   } | null;
   result: Measurement | Sweep | null;
   error: string;
@@ -197,7 +198,8 @@ export interface CompletedProblem {
   problem: Problem;
 }
 
-// One of token and problem. Callbacks are named by the token's _CB and never given as source text.
+// A problem as a token or as an object. Source text of callbacks is not accepted; a token's _CB
+// names callbacks.
 export interface ProblemRequest {
   token?: string;
   problem?: Record<string, unknown>;
@@ -210,7 +212,7 @@ export interface PlanRequest {
   options?: AskedOptions;
 }
 
-// Has no members.
+// A body without members.
 export type CodeRequest = Record<string, unknown>;
 
 export interface RunRequest {
@@ -253,15 +255,15 @@ export interface Audit {
 
 export interface OpenJob {
   id: string;
-  subject: string; // "measure" or "sweep" and the plan's id
+  subject: string; // "measure" or "sweep", and the plan's id
   state: string;
   progress: {
     phase: string; // build or time
     done: integer;
     total: integer;
-    candidate?: integer; // of a measurement
-    row?: integer; // of a sweep
-    column?: integer; // of a sweep
+    candidate?: integer; // only for measurements
+    row?: integer; // only for sweeps
+    column?: integer; // only for sweeps
   } | null;
 }
 
@@ -287,58 +289,58 @@ export interface RankBox {
   upper: number[];
 }
 
-// What the machine tells about itself, and what else it did while something was measured.
+// The state of the server's machine during a measurement.
 export interface Machine {
-  driver: string; // version of the device's driver; empty: none, or not told
-  clock_mhz: number | null; // the fastest clock of the device
+  driver: string; // version of the device's driver; empty if unknown
+  clock_mhz: number | null; // the device's highest clock in MHz
   processors: integer;
-  others_share: number | null; // of the processors' time, taken by other programs meanwhile
-  stolen_share: number | null; // taken by other guests of the hypervisor
-  processor_mhz: number | null; // mean clock of the processors at the end
-  governor: string; // of the processors' clock; empty: not told
-  warnings: string[]; // what may have made times vary, in words
+  others_share: number | null; // the part of the processors' time that other programs used
+  stolen_share: number | null; // the part that other guests of the hypervisor used
+  processor_mhz: number | null; // mean clock of the processors in MHz at the end
+  governor: string; // the governor of the processors' clock; empty if unknown
+  warnings: string[]; // possible reasons why times vary, in words
 }
 
-// Elements between the rows of both sides, or of one.
+// The number of elements between rows, of input and output or of one of them.
 export type SweptPadding = "padding" | "input.padding" | "output.padding";
 
-// Fields of the kernels of one length (docs/TOKENS.md).
+// Members of the shape of kernels of one length (docs/TOKENS.md).
 export type SweptShape = "factors" | "threads" | "transforms" | "exchange" | "pad_every" | "resident_groups" | "staged" | "persistent";
 
-// Fields whose values are texts (staged and persistent: "0" or "1").
+// Fields whose values are texts. The values of staged and persistent are "0" and "1".
 export type SweptText = "factors" | "exchange" | "staged" | "persistent" | "scheme";
 
-// A field of the plan and the values that it takes in turn; "planned", 0 and "" stand for what the plan has.
+// A field of the plan and its values. "planned", 0 and "" stand for the value in the plan.
 export interface SweepAxis {
   field: SweptPadding | SweptShape | "scheme";
-  values: (integer | string)[]; // 1 to 16; texts for the fields of SweptText, and "planned" for all
+  values: (integer | string)[]; // 1 to 16 values; texts for the fields of SweptText, and "planned" for all fields
 }
 
 export interface SweepRequest {
   rows: SweepAxis;
   columns?: SweepAxis | null;
-  length?: integer; // of the lines of the kernels whose shapes are swept; may be left out where there is one
+  length?: integer; // the length of the kernels whose shapes are swept; may be left out if all kernels have one length
   rounds?: integer; // executions of each cell, 3 to 100; 15 by default
   cold_caches?: boolean; // take the data out of all caches before each execution; false by default
 }
 
 export interface SweepCell {
   row: integer; // index into the values of the rows
-  column: integer; // index into those of the columns
+  column: integer; // index into the values of the columns
   median_ms: number;
   low_ms: number;
   high_ms: number;
   best_ms: number;
   samples: integer;
-  token: string; // of the problem that was run; empty: none
-  shapes: string; // asked of its plan, as in PlanOptions
+  token: string; // token of the executed problem; empty if none was executed
+  shapes: string; // kernel shapes of the cell's plan, as in PlanOptions
   scheme: string | null;
   predicted_us: number | null;
   steps: integer | null;
-  error: string; // why it was not measured
+  error: string; // why the cell was not measured
 }
 
-// A plan with one or two fields changed, value by value, each combination measured.
+// Times of a plan with one or two fields changed. Each combination of their values is a cell.
 export interface Sweep {
   device: string;
   arch: string;
@@ -348,7 +350,7 @@ export interface Sweep {
   cold_caches: boolean; // the data was taken out of all caches before each execution
   complete: boolean;
   machine: Machine;
-  length: integer; // of the kernels whose shapes were swept, or 0
+  length: integer; // length of the kernels whose shapes were swept, or 0
   rows: SweepAxis;
   columns: SweepAxis | null;
   items: SweepCell[];

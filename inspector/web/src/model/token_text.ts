@@ -1,9 +1,9 @@
-// Reads texts that people type or paste in place of a token: a size with a few words, or a token in
+// Reads texts that people type or paste instead of a token: a size with some words, or a token in
 // quotes, in capitals or within a command line.
 
 const kFormats = /^(ci|cp|r|hi|hp|cb)$/i;
 
-// Formats are capitals, all else is small.
+// The token in its usual spelling: formats in capitals, everything else in small letters.
 function spelled(token: string): string {
   return token
     .split("_")
@@ -33,14 +33,14 @@ interface Parts {
   placement: string;
 }
 
-// "4096x262144", "2^20", "1024 x 768"; null where it is none.
+// Reads lengths: "4096x262144", "2^20", "1024 x 768". Returns null if the text has none.
 function lengthsOf(text: string): number[] | null {
   const parts = text.split(/\s*[x×*,]\s*/i).map((part) => /^(\d+)(?:\^(\d+))?$/.exec(part.trim()));
   const lengths = parts.map((part) => (part === null ? NaN : Number(part[1]) ** Number(part[2] ?? 1)));
   return lengths.every((length) => Number.isSafeInteger(length) && length > 0) ? lengths : null;
 }
 
-// "4096 x 4096 double ip batch 3" as a token; null where a word means nothing.
+// The token for a text such as "4096 x 4096 double ip batch 3"; null if a word is unknown.
 function ofSize(text: string): string | null {
   const [, size = "", rest = ""] = /^([\d^]+(?:\s*[x×*,]\s*[\d^]+)*)(?:\s+(.*))?$/i.exec(text) ?? [];
   const lengths = lengthsOf(size);
@@ -56,7 +56,7 @@ function ofSize(text: string): string | null {
   return `${domain}_${direction}_len_${lengths.join("_")}_${precision}_${placement}${batch === "" ? "" : `_batch_${batch}`}`;
 }
 
-// The token that the text means; the text itself where it means none.
+// The token that the text means, or the text itself if it means none.
 export function tokenOf(text: string): string {
   const plain = text.trim().replace(/["'`“”]/g, "");
   const [found] = /\b(?:complex|real)_\w+(?:\.\d\w*)?/i.exec(plain) ?? [];

@@ -1,7 +1,7 @@
-// The contract of the server and the page: a plan and its views. task_types.ts has what is asked for and done.
+// The contract of the server and the page: plans and their parts. task_types.ts has requests, jobs and their results.
 //
-// The page imports these types, and make_schemas.py turns them into the schemas of the OpenAPI document, against which
-// openapi_test holds the server's answers. The comment behind a member, or above a type, is its description there.
+// The page imports these types. make_schemas.py turns them into the schemas of the OpenAPI document, and openapi_test
+// checks the server's answers against these schemas. A comment behind a member or above a type is its description there.
 export * from "./task_types.ts";
 
 export type integer = number;
@@ -15,15 +15,15 @@ export interface ArrayDescription {
   offsets: integer[];
 }
 
-// A transform. Lengths and strides stand slowest dimension first.
+// A transform. Lengths and strides have the slowest dimension first.
 export interface Problem {
   type: string; // complex_forward, complex_inverse, real_forward, real_inverse, real_to_real
   lengths: integer[];
-  kinds?: string[]; // of each length; left out where the type says them
+  kinds?: string[]; // kind of each axis; left out if the type implies it
   precision: string; // half, bfloat16, single, double
   placement: string; // ip (in place) or op
   batch: integer;
-  loops?: Dim[]; // further batches around this one, slowest first; left out where there are none
+  loops?: Dim[]; // loops around the batch, slowest first; left out if there are none
   input: ArrayDescription;
   output: ArrayDescription;
   scale: number;
@@ -40,7 +40,7 @@ export interface Target {
   max_threads: integer;
   bandwidth_gbs: number;
   this_machine?: boolean;
-  compute_units?: integer; // older exports have none of these
+  compute_units?: integer; // older exports lack this and all members below
   l2_bytes?: integer;
   channels?: { unit: string; interleave_bytes: integer; units: integer; conflict_share?: number };
   registers_per_thread?: integer;
@@ -55,8 +55,8 @@ export interface Target {
   turns_groups?: boolean;
   launches_early?: boolean;
   copies_async?: boolean;
-  relay_bytes?: integer; // on its way between two kernels of one launch; 0: kernels are not joined
-  ahead_bytes?: integer; // the most that kernels prefetch for later workgroups; 0: nothing
+  relay_bytes?: integer; // the most bytes on their way between two kernels of one launch; 0: kernels are not joined
+  ahead_bytes?: integer; // the most bytes that kernels prefetch for later workgroups; 0: nothing
   padding?: Record<string, unknown>;
 }
 
@@ -64,32 +64,32 @@ export interface Target {
 // time; balanced: between the first two.
 export type Strategy = "fewest_buffers" | "balanced" | "most_fusion" | "fastest";
 
-// Options that are left out have their defaults. Callbacks, and any other source text, are refused.
+// Options of planning. Options that are left out have their defaults. Callbacks and other source text are refused.
 export interface AskedOptions {
   strategy?: Strategy;
   allow_input_overwrite?: boolean;
   allow_gap_overwrite?: boolean;
-  independent_rows?: boolean; // a transform's result depends on its own input alone; false by default
+  independent_rows?: boolean; // a transform's result depends only on its own input; false by default
   scheme?: string | null;
-  factors?: integer[]; // that a scheme of large 1D transforms splits into; empty: its choice
-  shapes?: string; // of kernels by their lengths, as in PlanOptions
-  candidate?: AtLeast<0>; // the one that runs; 0 by default
-  max_candidates?: Between<1, 2000>; // kept of the plan; the most by default
+  factors?: integer[]; // the factors of a scheme for large 1D transforms; empty: the scheme's choice
+  shapes?: string; // kernel shapes by length, as in PlanOptions
+  candidate?: AtLeast<0>; // the candidate that runs; 0 by default
+  max_candidates?: Between<1, 2000>; // the most candidates that are kept; 2000 by default
 }
 
 export interface PlanOptions {
   strategy: Strategy;
   allow_input_overwrite: boolean;
   allow_gap_overwrite: boolean;
-  independent_rows?: boolean; // a transform's result depends on its own input alone; false by default
+  independent_rows?: boolean; // a transform's result depends only on its own input; false by default
   scheme: string | null;
-  factors: integer[]; // that a scheme of large 1D transforms splits into; empty: its choice
-  shapes: string; // of kernels by their lengths, "1024:factors=4x16x16,threads=64" (docs/API.md); empty: the planner's choice
+  factors: integer[]; // the factors of a scheme for large 1D transforms; empty: the scheme's choice
+  shapes: string; // kernel shapes by length, "1024:factors=4x16x16,threads=64" (docs/API.md); empty: the planner's choice
   candidate: integer;
   max_candidates: integer;
 }
 
-// What a list of plans shows.
+// A plan in a list of plans.
 export interface PlanSummary {
   id: string;
   token: string;
@@ -99,50 +99,50 @@ export interface PlanSummary {
   chosen: integer; // the candidate that the plan runs
   candidates: integer;
   kernels: integer;
-  predicted_us: number; // for the chosen candidate
-  fastest_us: number; // for the candidate that the cost model likes best
-  roof_us: number; // to read the input and write the output once
+  predicted_us: number; // predicted microseconds of the chosen candidate
+  fastest_us: number; // the least predicted microseconds of all candidates
+  roof_us: number; // microseconds to read the input and write the output once
   workspace_bytes: integer;
   cut_short: string | null; // why the planner was cut short
   planning_ms: number;
 }
 
-// A node of the plan tree. Strides are canonical positions, slowest first.
+// A node of the plan tree. Strides count canonical positions, slowest dimension first.
 export interface TreeNode {
   id: string; // "0.1.0" by child position, the same in every candidate
   parent: string | null;
   depth: integer;
   scheme: string;
-  leaf: integer | null; // place in the execution order; null for inner nodes
+  leaf: integer | null; // position in the order of execution; null for inner nodes
   transform: integer[];
   lengths: integer[];
   output_lengths: integer[];
   in_strides: integer[];
   out_strides: integer[];
-  from: string; // what the last axis holds before
-  to: string; // what it holds after
+  from: string; // what the last axis holds before the node
+  to: string; // what the last axis holds after the node
   large_twiddle: integer;
   applies_scale: boolean;
-  step?: integer | null; // of the assignment, that runs the leaf
-  in?: StepSide | null; // what the node reads as the assignment places it; null where the data stays within a kernel. Without strides where none describe it
-  out?: StepSide | null; // what it writes
-  summary: string; // of the scheme
+  step?: integer | null; // the assignment's step that runs the leaf
+  in?: StepSide | null; // what the node reads, as the assignment places it; null if the data stays within a kernel; without strides if the node's dimensions have none in the buffer
+  out?: StepSide | null; // what the node writes
+  summary: string; // the scheme in words
   axes?: Dim[];
   loops?: Dim[];
 }
 
 export interface Tree {
-  candidate?: integer; // the assignment
+  candidate?: integer; // the assignment that the tree shows
   nodes: TreeNode[];
 }
 
 export interface Criterion {
   name: string;
   label: string;
-  better: "more" | "less"; // whether more or less is better
+  better: "more" | "less"; // which values are better
 }
 
-// A buffer assignment. Its scores stand under the names of the criteria.
+// A buffer assignment. Its scores are members with the names of the criteria.
 export interface CandidateItem {
   candidate: integer;
   rank: integer;
@@ -153,15 +153,15 @@ export interface CandidateItem {
   in_place: integer;
   type_changes: integer;
   workspace_bytes: integer;
-  predicted_us: number | null; // by the cost model
+  predicted_us: number | null; // microseconds by the cost model
   kernels: integer;
-  traffic: number | null; // bytes moved over those of input and output
-  pass: integer; // how many of T0 and T1 were on offer when it was found
+  traffic: number | null; // bytes moved, relative to the bytes of input and output
+  pass: integer; // how many of T0 and T1 the search could use when it found the candidate
   path: string[]; // the buffers that the data visits
-  padded_path: boolean[]; // where it is padded
-  path_formats?: string[]; // the format in each of them
-  path_leaves?: integer[]; // leaves that each step does the work of
-  decided_by: string | null; // the criterion that put it behind the one ranked before
+  padded_path: boolean[]; // for each buffer of the path, whether it is padded
+  path_formats?: string[]; // the format in each buffer of the path
+  path_leaves?: integer[]; // for each step, the number of leaves whose work it does
+  decided_by: string | null; // the criterion that put it behind the candidate before it
   reason: string;
   [name: string]: unknown;
 }
@@ -184,10 +184,10 @@ export interface StepSide {
   padded: boolean;
   elements: integer;
   bytes: integer;
-  layout: string; // digits {length:stride}, fastest first
+  layout: string; // its digits as {length:stride}, fastest first
   lengths: integer[];
   strides: integer[]; // in memory, slowest first
-  transformed?: boolean[]; // the dimensions that are transformed
+  transformed?: boolean[]; // for each dimension, whether it is transformed
 }
 
 export interface Kernel {
@@ -197,37 +197,37 @@ export interface Kernel {
   blocks: integer;
   threads: integer;
   lds_bytes: integer;
-  registers_expected: integer; // 32-bit registers a thread needs at least, by the planner's model; 0 where it makes none
+  registers_expected: integer; // the least number of 32-bit registers that a thread needs, by the planner's model; 0 if the model has no estimate
   bytes_moved: integer;
   flops: integer;
-  launches_early?: boolean; // may be launched while the kernel before it runs, and then waits for its end; missing in older exports
+  launches_early?: boolean; // the kernel may be launched while the one before it runs, and then waits for its end; older exports lack it
   arguments: KernelArgument[];
   tables: string[];
   flops_per_byte: number | null;
   relay?: {
-    leg: integer; // 0: the first of the two, 1: the second
+    leg: integer; // 0: the first of the two kernels, 1: the second
     name: string;
     blocks: integer;
     threads: integer;
     lds_bytes: integer;
     pieces: integer;
-    piece_bytes: integer; // that a piece passes on
-    ahead: integer; // pieces that the first leg is ahead of the second
-  }; // where the kernel and its neighbour run as one launch, which passes pieces on through the cache
+    piece_bytes: integer; // bytes of a piece
+    ahead: integer; // the number of pieces by which the first leg is ahead of the second
+  }; // only for a kernel that runs in one launch with its neighbour; pieces of data pass through the cache
 }
 
 export interface Step {
   leaf: integer;
   node: string;
-  nodes: string[]; // that the step does the work of
-  shim: string | null; // the fusion, where it joins several nodes
+  nodes: string[]; // the ids of the tree's nodes whose work the step does
+  shim: string | null; // the kind of fusion if the step does the work of several nodes
   scheme: string;
   transform: integer[];
   in: StepSide;
   out: StepSide;
   in_place: boolean;
   access?: Access;
-  predicted_us?: number | null; // by the cost model
+  predicted_us?: number | null; // microseconds by the cost model
   kernel: Kernel | null;
   bytes_moved?: integer;
   choice?: {
@@ -252,9 +252,9 @@ export interface Lane {
   workspace_offset: integer | null;
   uses: {
     step: integer;
-    mode: "R" | "W" | "RW"; // R, W or RW
+    mode: "R" | "W" | "RW"; // R: the step reads the buffer, W: it writes the buffer, RW: both
   }[];
-  live: ([integer, integer])[]; // from the step that writes to the step that reads; -1 is the caller
+  live: ([integer, integer])[]; // pairs of the step that writes and the step that reads; -1 is the caller
 }
 
 export interface CandidateDetail {
@@ -288,12 +288,12 @@ export interface CandidateDetail {
 }
 
 export interface Difference {
-  field: string; // path into the step: out.buffer, kernel.spec.tiling
+  field: string; // path of the member in the step, such as out.buffer or kernel.spec.tiling
   a: unknown;
   b: unknown;
 }
 
-// Two assignments side by side.
+// Two compared assignments.
 export interface Comparison {
   a: ComparedSide;
   b: ComparedSide;
@@ -304,7 +304,7 @@ export interface Comparison {
     label: string;
     a: integer;
     b: integer;
-    better: "a" | "b" | ""; // a, b or empty
+    better: "a" | "b" | ""; // empty: neither is better
   }[];
   steps: ComparedStep[];
   buffers: { buffer: string; a_bytes: integer | null; b_bytes: integer | null; same: boolean }[];
@@ -317,7 +317,7 @@ export interface Comparison {
   };
 }
 
-// One dimension of an access, with its stride in packed data and as placed.
+// One dimension of an access, with its stride in packed data and its stride as placed.
 export interface AccessDim {
   length: integer;
   stride: integer;
@@ -345,8 +345,8 @@ export interface Try {
   in_buffer: string;
   out_buffer: string;
   padded: boolean;
-  refusal: string; // empty when the try was valid
-  branches: Try[]; // tries for the kernel after it
+  refusal: string; // empty if the try was valid
+  branches: Try[]; // the tries for the next kernel
 }
 
 export interface Hops {
@@ -356,7 +356,7 @@ export interface Hops {
 }
 
 export interface Lds {
-  reason: string; // why there are no passes
+  reason: string; // why `passes` is empty
   banks: integer;
   access_bytes: integer;
   units: integer;
@@ -368,7 +368,7 @@ export interface Hints {
 }
 
 export interface Search {
-  fusions: Fusion[]; // ways to run neighbouring leaves as one kernel, offered or refused
+  fusions: Fusion[]; // kernels for several neighbouring leaves, offered or refused
   passes: SearchPass[];
   refusals: Refusal[];
   schemes: { subject: string; detail: unknown }[];
@@ -395,20 +395,20 @@ export interface Kernels {
 export interface KernelSource {
   name: string;
   dialect: string;
-  dialects?: string[]; // in which the source can be asked for; missing in older exports
+  dialects?: string[]; // the dialects that the source can be requested in; older exports lack it
   target: string;
   language: "cpp" | "ptx" | "llvm";
   lines: integer;
   sections: { line: integer; title: string }[];
   text: string;
-  name_parts: { text: string; field: string; meaning: string }[]; // What the name says after its "fft".
+  name_parts: { text: string; field: string; meaning: string }[]; // the parts of the name after "fft"
 }
 
 export interface Ast {
   name: string;
   passes: { pass: string; changed: boolean; text: string }[];
-  final: string; // the tree that the source is printed from
-  source_to_final: integer[]; // for each line of the source that line of the tree, from 1, or 0
+  final: string; // the final tree, from which the source is printed
+  source_to_final: integer[]; // for each line of the source, the tree's line that it is printed from, counted from 1; 0: none
 }
 
 // docs/report-json.md: the planner's decisions, the search's candidates with what decides between them, kernels with their price in parts and other shapes.
@@ -449,7 +449,7 @@ export interface Trace {
   events: { stage: string; subject: string; detail: unknown }[];
 }
 
-// A summary with every slice in it.
+// A PlanSummary with all parts of the plan.
 export interface Plan {
   id: string;
   schema: string;
@@ -532,9 +532,9 @@ export interface Refusal {
 export interface Hint {
   rule: string;
   text: string;
-  step: integer | null; // where to look
-  candidate: integer | null; // that does better
-  saves_us: number | null; // by the cost model
+  step: integer | null; // the step that the hint concerns
+  candidate: integer | null; // a candidate that does better
+  saves_us: number | null; // microseconds by the cost model
 }
 
 export interface Fusion {

@@ -1,6 +1,6 @@
-// The candidate assignments, best first, each a row of coloured cells. Cells that differ from the
-// selected row are outlined. The tinted figure of a row is the criterion that put it behind the row
-// before it.
+// The table of candidate assignments, best first. Each row shows the data's path as coloured cells.
+// Cells that differ from the selected row are outlined. A tinted value belongs to the criterion
+// that put the row behind the one before it.
 import { computed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { milliseconds, percent, routeText } from "../model/format.ts";
@@ -43,10 +43,11 @@ import { OrderChips } from "./order_chips.tsx";
 const first = computed(() => candidates.value?.items.find((item) => item.candidate === 0) ?? null);
 const selectedItem = computed(() => candidates.value?.items.find((item) => item.candidate === candidate.value));
 
-const kBroad = /_bytes$|^traffic$|^predicted$|^measured$/; // columns of figures with units
+const kBroad = /_bytes$|^traffic$|^predicted$|^measured$/; // columns whose values have units
 const kSides = ["b", "c", "d"];
 
-// Candidates that were measured slower, beyond doubt, than one that is ranked behind them.
+// Candidates that were measured slower than a candidate behind them, with intervals that do not
+// overlap.
 const overrated = computed(
   () => new Map(measurement.value?.audit?.disagreements.map((pair) => [pair.ranked_first, pair]) ?? []),
 );
@@ -55,7 +56,7 @@ function Header({ column }: { column: Column }) {
   const at = keys.value.findIndex((key) => key.column === column.name);
   const key = keys.value[at];
   const order = key === undefined ? "none" : key.descending ? "descending" : "ascending";
-  // The chips above tell the order where there are several keys.
+  // If there are several sort keys, the chips above the table show the order.
   const arrow = keys.value.length > 1 ? "" : { ascending: " ↑", descending: " ↓", none: "" }[order];
   return (
     <th aria-sort={order} class={kBroad.test(column.name) ? "num broad" : "num"}>
@@ -91,7 +92,7 @@ function onKey(event: KeyboardEvent, items: CandidateItem[], at: number): void {
   event.preventDefault();
 }
 
-// How much longer than the first candidate the model says that this one takes.
+// The predicted time, relative to that of the first candidate.
 function Predicted({ item }: { item: CandidateItem }) {
   const [us, base] = [item.predicted_us, first.value?.predicted_us];
   if (!us) return <td class="num">–</td>;
@@ -126,7 +127,7 @@ function Score({ item, column }: { item: CandidateItem; column: Column }) {
   );
 }
 
-// Why the candidate stands behind the one before it.
+// Why the candidate ranks behind the one before it.
 function whyOf(item: CandidateItem): string {
   const ahead = candidates.value?.items.find((other) => other.candidate === item.candidate - 1);
   return ahead === undefined ? "" : whyBehind(item.reason, ahead, item);
@@ -208,7 +209,7 @@ function Row({ item, items, at }: { item: CandidateItem; items: CandidateItem[];
   );
 }
 
-// The ways to put another candidate first: a criterion that is asked before the others, or an
+// Offers ways to rank another candidate first: a criterion that is asked before the others, or an
 // option.
 function WhatItTakes({ item }: { item: CandidateItem }) {
   const { criteria = [], items = [] } = candidates.value ?? {};
@@ -262,7 +263,7 @@ const kOrders: [string, string][] = [
   ["measured", "measured time"],
 ];
 
-// The marked candidates, as the table shows them.
+// The marked candidates as rows of text.
 function markedRows(marked: ReadonlySet<number>): MarkedRows {
   const items = visibleItems.value.filter((item) => marked.has(item.candidate));
   const shown = columns.value;
@@ -374,7 +375,7 @@ function Uniform() {
   );
 }
 
-// Further actions on marked candidates.
+// Actions on marked candidates other than copying.
 function MarkedActions() {
   const chosen = [...marks.value.keys].sort((a, b) => a - b);
   const [a = 0, ...others] = chosen;
@@ -396,7 +397,7 @@ function MarkedActions() {
   );
 }
 
-// Takes the place of rows that are out of sight.
+// Replaces rows that are out of sight.
 function Gap({ rows }: { rows: number }) {
   if (rows <= 0) return null;
   return (

@@ -1,5 +1,5 @@
-// The selected candidate beside others: their costs first, then their scores, then their steps in
-// rows. Only differences are shown.
+// The selected candidate compared with others: costs first, then scores, then steps. Only
+// differences are shown.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { isSame, kernelCounts, scoresOf, stepRows, timesOf, type Figure, type Side, type StepRow } from "../model/compare.ts";
@@ -16,7 +16,7 @@ import { DiffView } from "./diff_view.tsx";
 
 const onlyDifferences = signal(true);
 
-// The other sides as the chooser's entries.
+// A side that can be added to the comparison or removed from it.
 function Entry({ item, text, chosen }: { item: string; text: string; chosen: string }) {
   return (
     <option value={item} selected={item === chosen}>
@@ -166,7 +166,7 @@ function SideHead({ side, at }: { side: Side; at: number }) {
   );
 }
 
-// A time, and how it stands to A's.
+// A row of times, each with its ratio to side A's.
 function TimeRow({ figure, all }: { figure: Figure; all: Side[] }) {
   const base = figure.values[0] ?? null;
   return (
@@ -251,7 +251,7 @@ function StepHead({ side, step, elsewhere }: { side: Side; step: number | null; 
   );
 }
 
-// Sides whose kernel in this row differs from A's.
+// Sides whose kernel in this row differs from side A's.
 function otherKernels(all: Side[], row: StepRow): number[] {
   const name = (at: number) => all[at]?.detail.steps[row.steps[at] ?? -1]?.kernel?.name;
   const own = name(0);
@@ -316,7 +316,7 @@ function Found({ all, rows }: { all: Side[]; rows: StepRow[] }) {
 
 const sources = signal<{ key: string; a: string; b: string } | null>(null);
 
-// The sources replace the comparison, so that they appear where people look.
+// The sources are shown instead of the comparison, where people look for them.
 function Sources({ all, rows }: { all: Side[]; rows: StepRow[] }) {
   const [at = 0, other = 1] = diff.value.split(".").map(Number);
   const row = rows[at];

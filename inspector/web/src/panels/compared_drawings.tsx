@@ -1,12 +1,13 @@
-// The compared candidates drawn under each other on one axis of steps. Steps that differ from A's
-// are marked, and each says how much longer it takes.
+// Drawings of the compared candidates, one below the other on one axis of steps. A step that
+// differs from side A's is marked and says how much longer it takes.
 import { dearestOf, Drawing, stepWidth } from "../charts/picture.tsx";
 import type { Side, StepRow } from "../model/compare.ts";
 import { against, milliseconds, percent } from "../model/format.ts";
 import { kLetters, Tag } from "../parts/tag.tsx";
 import { useRoom } from "../parts/room.ts";
 
-// The steps of a side that differ from A's; for A itself, those that differ from any other side's.
+// The steps of a side that differ from side A's. For side A, the steps that differ from any other
+// side's.
 function changedSteps(rows: StepRow[], side: number): ReadonlySet<number> {
   const isOther = (row: StepRow, at: number) =>
     row.steps[at] === null || row.steps[0] === null || row.lines.some(({ values }) => values[at] !== values[0]);

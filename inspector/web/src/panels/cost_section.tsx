@@ -1,4 +1,4 @@
-// A table of where the time goes: every step's prediction by cause, its measurement, and the
+// A table of where the time goes. Each step has its prediction by cause, its measured time, and the
 // difference.
 import { gapOf, kParts, partsOf, partWords, sharesOf, storyOf, sumOf, totalOf, type Parts } from "../model/cost.ts";
 import { microseconds, stepName } from "../model/format.ts";
@@ -9,8 +9,8 @@ import { step } from "../state/view.ts";
 
 interface BarProps {
   parts: Parts;
-  measured: number | undefined; // microseconds
-  most: number; // the time that the full width stands for
+  measured: number | undefined; // median in microseconds
+  most: number; // microseconds of the full width
 }
 
 function Bar({ parts, measured, most }: BarProps) {
@@ -36,14 +36,14 @@ function Bar({ parts, measured, most }: BarProps) {
   );
 }
 
-// How far the samples of the candidate on show lie apart, against their median.
+// The spread of the shown candidate's measured times, relative to their median.
 function spread(): number {
   const timing = timings.value.get(candidate.value ?? -1);
   return timing?.samples ? (timing.high_ms - timing.low_ms) / timing.median_ms : 0;
 }
 
-// The measurement's warning about the processors' clock; empty if there is no such warning or the
-// target is a GPU.
+// The measurement's warning about the processors' clock. Empty if there is none or the target is a
+// GPU.
 function clock(): string {
   if (run.value !== null || plan.value?.target.dialect !== "host") return "";
   return measurement.value?.machine?.warnings.find((warning) => warning.includes("clock")) ?? "";

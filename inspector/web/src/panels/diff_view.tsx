@@ -1,5 +1,5 @@
-// The difference of two texts, line by line. Changed lines stand side by side or one below the
-// other, with their changed words marked. Equal lines are folded away until a click opens them.
+// The difference of two texts, line by line. Changed lines are shown side by side or one below the
+// other, with their changed words marked. Equal lines are hidden until a click shows them.
 import { signal } from "@preact/signals";
 import { useMemo, useState } from "preact/hooks";
 import { changedWords, diffLines, nearChange, pairRows, type DiffRow } from "../model/diff.ts";
@@ -15,10 +15,10 @@ interface Props {
   b: string;
   aName: string;
   bName: string;
-  letters: [string, string]; // of the two sides
+  letters: [string, string]; // the letters of the two sides
 }
 
-// A line; where another stands beside it, the words that differ are marked.
+// A line of code. If `beside` is given, the words that differ from it are marked.
 function Code({ text, beside }: { text: string; beside: string | undefined }) {
   if (beside === undefined || beside === text) return <>{text}</>;
   return (
@@ -113,7 +113,7 @@ function Head({ aName, bName, letters }: Omit<Props, "a" | "b">) {
   );
 }
 
-// The rows with a fold in place of each run of equal ones that is not opened.
+// The table's rows. Each run of equal rows is replaced by a fold unless it is opened.
 function Body({ rows, left, right }: { rows: DiffRow[]; left: string[]; right: string[] }) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const near = nearChange(rows.map(({ a, b }) => left[a ?? -1] !== right[b ?? -1]), kContext);

@@ -1,4 +1,4 @@
-// Hints that could make the candidate on show faster, largest gain first.
+// Hints that could make the shown candidate faster, the largest gain first.
 import { signal } from "@preact/signals";
 import { milliseconds, plainNames, readableBytes } from "../model/format.ts";
 import type { Hint } from "../model/types.ts";
@@ -12,7 +12,7 @@ const hints = resource<{ hints: Hint[] }>(() =>
 );
 
 export function Hints() {
-  const found = hints.value.value?.hints ?? []; // an older export holds none
+  const found = hints.value.value?.hints ?? []; // older exports have no hints
   if (found.length === 0) return null;
   const shown = all.value ? found : found.slice(0, kFew);
   return (

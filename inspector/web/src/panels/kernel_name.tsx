@@ -1,4 +1,4 @@
-// A kernel's name, taken apart: a click on a part says what it means.
+// A kernel's name, split into parts. A click on a part shows what it means.
 import { effect, signal } from "@preact/signals";
 import { source } from "../state/source_state.ts";
 
@@ -49,7 +49,7 @@ export function NameMeaning() {
   );
 }
 
-// All parts in order.
+// A table of all parts in order.
 export function NameTable() {
   return (
     <table class="name-table">

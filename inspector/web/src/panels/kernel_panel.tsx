@@ -1,4 +1,4 @@
-// The selected step's kernel: launch, traffic, the compiler's figures, spec, source, AST.
+// The selected step's kernel: launch, traffic, compiler's figures, spec, source, AST.
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { LdsDetails } from "../charts/lds.tsx";
@@ -15,7 +15,7 @@ import { step } from "../state/view.ts";
 import { KernelName, NameMeaning, NameTable } from "./kernel_name.tsx";
 import { SourceView } from "./source_view.tsx";
 
-const roofOpen = signal(wide.value); // in a low window the source needs the room
+const roofOpen = signal(wide.value); // closed in a low window, where the source needs the room
 
 function kernelPath(): string {
   return `/plans/${plan.value?.id}/kernels/${step.value}`;
@@ -90,7 +90,7 @@ function Statistics({ compiled }: { compiled: Code }) {
 
 function Compiled() {
   if (code.value) return <Statistics compiled={code.value} />;
-  if (standalone) return null; // an opened file cannot compile
+  if (standalone) return null; // a page without a server cannot compile
   return (
     <div class="bar">
       <button type="button" disabled={compiling.value} onClick={() => void compile()}>

@@ -1,8 +1,8 @@
-// A text that stands beside the source, its lines linked with the source's lines.
+// A text beside the source. Its lines are linked with the source's lines.
 import { useEffect } from "preact/hooks";
 import { line, show } from "../state/view.ts";
 
-// Moves the pane, and it alone, so that a line out of sight stands in its middle.
+// Scrolls only the text's own pane, so that a line that is out of sight comes to its middle.
 export function scrollPaneTo(selector: string): void {
   const row = document.querySelector(selector);
   const pane = row?.closest("pre");
@@ -25,8 +25,8 @@ interface LinkedTextProps {
   kind: "tree" | "code";
   label: string;
   lines: string[];
-  from: (number | undefined)[]; // the line of the source, from 1, that each line belongs to
-  isLinked: (at: number) => boolean; // whether a line, from 0, belongs to the selected line of the source
+  from: (number | undefined)[]; // for each line of the text, its line of the source, counted from 1
+  isLinked: (at: number) => boolean; // whether a line, counted from 0, belongs to the source's selected line
 }
 
 export function LinkedText({ kind, label, lines, from, isLinked }: LinkedTextProps) {

@@ -1,4 +1,5 @@
-// What the processor or the GPU executes, beside the source; the kernel is compiled for it when somebody asks.
+// The machine code of a kernel, shown beside the source. The kernel is compiled only when the user
+// asks for it.
 import { computed } from "@preact/signals";
 import { count } from "../model/format.ts";
 import { instructionCounts } from "../model/machine_code.ts";
@@ -10,7 +11,8 @@ import { LinkedText } from "./linked_text.tsx";
 
 const lines = computed(() => code.value?.machine_code?.trimEnd().split("\n") ?? []);
 
-// The listing's lines are linked where it was compiled from the source on show and says which line is which.
+// The listing's lines are linked only if it was compiled from the shown source and states the
+// source's line for each instruction.
 const from = computed(() => {
   const made = code.value;
   const isOfSource = made !== null && made.dialect === source.value?.dialect;

@@ -1,4 +1,5 @@
-// Times candidates: the job, a chart, a table, and what the times say about the ranking.
+// The measurement of candidates: its job, a chart, a table, and how the times compare with the
+// ranking.
 import { effect, signal } from "@preact/signals";
 import { TimeChart } from "../charts/chart.tsx";
 import { against, microseconds, milliseconds, plural, readableBytes } from "../model/format.ts";
@@ -13,14 +14,14 @@ import { standalone } from "../state/archive.ts";
 import { job, measure, measureError, measuring, top } from "../state/measure_state.ts";
 import { candidate, candidates, measurement, selectCandidate } from "../state/state.ts";
 
-const timing = signal<{ since: number; done: number } | null>(null); // when timing began, after the builds
+const timing = signal<{ since: number; done: number } | null>(null); // when timing began and how much was done then; builds come before
 effect(() => {
   const progress = job.value?.progress;
   if (!progress || progress.phase === "build") timing.value = null;
   else timing.value = timing.peek() ?? { since: performance.now(), done: progress.done };
 });
 
-// Seconds that the timing is expected to take still, by its time so far.
+// The expected remaining seconds of timing, computed from the time so far.
 function remaining(done: number, total: number): string {
   const begun = timing.value;
   if (begun === null || done <= begun.done) return "";
@@ -68,7 +69,8 @@ function Start() {
   );
 }
 
-// Whether one candidate is the fastest beyond doubt: no other's interval reaches into its own.
+// Says which candidate is the fastest. It is certain if no other candidate's interval overlaps its
+// own.
 export function fastestWords(items: Timing[], audit: Pick<Audit, "fastest" | "winner" | "regret">): string {
   const fastest = items.find((item) => item.candidate === audit.fastest);
   if (fastest === undefined) return "";
@@ -95,7 +97,7 @@ function Verdict({ audit, items }: { audit: Audit; items: Timing[] }) {
   );
 }
 
-// The model's figure, and how far the measurement is from it.
+// The predicted time, and how far the measured time is from it.
 function Prediction({ item }: { item: Timing }) {
   const us = candidates.value?.items.find((one) => one.candidate === item.candidate)?.predicted_us;
   if (!us) return <>–</>;
@@ -107,7 +109,8 @@ function Prediction({ item }: { item: Timing }) {
   );
 }
 
-// Steps are timed apart from the whole, so they need not add up to it.
+// The times of the steps. They are measured separately from the whole, so their sum may differ from
+// it.
 function StepTimes({ item }: { item: Timing }) {
   const sum = item.step_ms.reduce((total, ms) => total + ms, 0);
   const rest = item.median_ms - sum;

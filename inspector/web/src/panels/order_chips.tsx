@@ -1,10 +1,10 @@
-// The order that candidates are sorted in, criterion by criterion: dragged, or moved by arrows.
+// The criteria that sort the candidates, as chips. Each is moved by dragging or by arrow keys.
 import { signal } from "@preact/signals";
 import { moved, printSort, type SortKey } from "../model/order.ts";
 import { columns, keys } from "../state/columns.ts";
 import { show } from "../state/view.ts";
 
-const dragged = signal(-1); // place of the one that is dragged
+const dragged = signal(-1); // place of the dragged chip
 
 function set(next: SortKey[]): void {
   show({ sort: printSort(next) });

@@ -1,5 +1,5 @@
-// A transform over several ranks: which rank holds what, the candidates, who sends how much to
-// whom, and each rank's stages.
+// A transform over several ranks: the parts that each rank holds, the candidates, the bytes that
+// each rank sends to each other, and each rank's stages.
 import { signal } from "@preact/signals";
 import { RanksPicture } from "../charts/ranks_picture.tsx";
 import { bytes, microseconds, plural } from "../model/format.ts";
@@ -54,7 +54,7 @@ function Choice({ name, label, options }: { name: "link" | "transport"; label: s
   );
 }
 
-// "slabs: 4 × 1 × 1": the decomposition that an empty field stands for.
+// The decomposition that an empty field stands for: "slabs: 4 × 1 × 1".
 function slabs(axis: number): string {
   const lengths = plan.value?.problem.lengths.length ?? 3;
   const at = Math.min(axis, lengths - 1);

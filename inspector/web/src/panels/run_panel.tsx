@@ -1,4 +1,4 @@
-// Run: the candidate on show executed on this machine's device.
+// Executes the shown candidate on this machine's device.
 import { useEffect, useState } from "preact/hooks";
 import { bytes, error, milliseconds, readableBytes } from "../model/format.ts";
 import type { RunResult } from "../model/types.ts";
@@ -70,7 +70,7 @@ export function RunButton() {
   );
 }
 
-// A run under way: its time so far, what it waits for, and a button to end it.
+// A run in progress: the time so far, what it waits for, and a button that cancels it.
 function Underway({ since }: { since: number }) {
   const [now, setNow] = useState(performance.now());
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Reports the search: its rounds, refused tries by reason, schemes considered.
+// What the search did: its rounds, the refused tries by reason, and the schemes considered.
 import { buffer, count, milliseconds, plainNames } from "../model/format.ts";
 import type { Fusion, Refusal, Search, SearchPass } from "../model/types.ts";
 import { Scroll } from "../parts/scroll.tsx";
@@ -104,7 +104,8 @@ interface SchemeFacts {
   microseconds?: number;
 }
 
-// "[336:18816:18816 56:1:1] x[4:1:1]", shown as its lengths, with the strides on hover.
+// A transform such as "[336:18816:18816 56:1:1] x[4:1:1]", shown by its lengths. The strides appear
+// when the pointer is over it.
 function Transform({ text }: { text: string }) {
   const lengths = (list: string) => list.trim().split(" ").map((dim) => dim.split(":")[0]).join("×");
   const [, kind = "", axes = "", loops = ""] = /^(.*?)\[([^\]]*)\](?: x\[([^\]]*)\])?/.exec(text) ?? [];

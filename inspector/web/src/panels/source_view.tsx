@@ -1,4 +1,4 @@
-// A kernel's text with line numbers, highlighting, search, an outline and links to lines.
+// A kernel's source with line numbers, highlighting, search, an outline and links to lines.
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { count } from "../model/format.ts";
@@ -27,7 +27,7 @@ const copied = signal(false);
 const query = signal("");
 const wrap = signal(false);
 
-// Lines (from 1) that contain what is searched for.
+// The lines, counted from 1, that contain the searched text.
 const hits = computed(() => {
   const wanted = query.value.toLowerCase();
   if (wanted === "" || source.value === null) return [];
@@ -89,7 +89,7 @@ function Outline() {
   );
 }
 
-// The share of the source's lines that come from a statement of the tree.
+// The share of the source's lines that are printed from a statement of the syntax tree.
 function Coverage() {
   const map = ast.value?.source_to_final ?? [];
   if (beside.value !== "tree" || map.length === 0) return null;
@@ -105,7 +105,7 @@ function BesideButtons() {
   const toggleCode = () => {
     toggle("code");
     if (beside.value !== "code") return;
-    chosenDialect.value = ""; // the one that is compiled
+    chosenDialect.value = ""; // the dialect that is compiled
     if (code.value === null) void compile();
   };
   return (
@@ -123,7 +123,7 @@ function BesideButtons() {
   );
 }
 
-// Beside another text, the arrows move from line to line.
+// If another text is shown beside the source, the arrow keys move from line to line.
 function onKey(event: KeyboardEvent): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const next = line.value + (by ?? 0);
@@ -133,7 +133,7 @@ function onKey(event: KeyboardEvent): void {
   scrollPaneTo(`[data-at="${next}"]`);
 }
 
-// An exported file has the target's dialect alone.
+// The choice of a dialect. An exported plan has only the target's dialect.
 function Dialects() {
   const shown = source.value;
   if (shown === null) return null;

@@ -1,4 +1,4 @@
-// The selected candidate, step by step, and the buffers over its steps.
+// The steps of the selected candidate, and the buffers over its steps.
 import { AccessIcon } from "../charts/access_icon.tsx";
 import { Picture } from "../charts/picture.tsx";
 import { accessText, buffer, bytes, count, launchWords, microseconds, milliseconds, plural, stepName } from "../model/format.ts";
@@ -33,8 +33,8 @@ function onKey(event: KeyboardEvent, at: number, steps: number): void {
   document.querySelector<HTMLElement>(`[data-step="${next}"]`)?.focus();
 }
 
-// The format of a side, named by the caller's array. To kernels half spectra are complex numbers, and so are pairs of
-// reals.
+// The format of a step's input or output, named as in the caller's array. Kernels treat half
+// spectra and pairs of reals as complex numbers.
 function formatOf(side: StepSide, array: ArrayDescription | undefined): string {
   if (array === undefined || !side.format.startsWith("C")) return side.format;
   return array.format === "R" ? "R in pairs" : array.format;
@@ -101,7 +101,8 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
   );
 }
 
-// Step times and the plan's are measured apart, so they need not add up. The difference is shown.
+// The sum of the steps' times and its difference to the plan's time. They are measured separately,
+// so they may differ.
 function Sum() {
   const times = shownTimes.value;
   if (times === null) return null;

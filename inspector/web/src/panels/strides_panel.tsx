@@ -1,4 +1,4 @@
-// Strides of every array between steps: packed, as placed, and their effect on memory.
+// Strides of every array between steps: packed, as placed, and how they use memory.
 import { computed, effect, signal } from "@preact/signals";
 import { Channels, hop } from "../charts/channels.tsx";
 import { edgesFor } from "../model/channel_model.ts";
@@ -15,7 +15,8 @@ const strides = resource<Strides>(() =>
     ? `/plans/${plan.value.id}/candidates/${candidate.value}/strides`
     : null,
 );
-// "32x256" in the view: the number of units, and the bytes that each has in turn.
+// The typed geometry of the view, "32x256": the number of channels, and the bytes that each has in
+// turn.
 const edited = computed(() => {
   const [, units, bytes] = /^(\d{1,7})x(\d{1,7})$/.exec(view.value.channels) ?? [];
   return units === undefined || bytes === undefined || Number(units) < 1 || Number(bytes) < 1
@@ -25,7 +26,7 @@ const edited = computed(() => {
 const picked = signal<string | null>(null); // "edge:w:dim" or "edge:r:dim" of the drawing
 
 effect(() => {
-  void strides.value.value; // another candidate's
+  void strides.value.value; // runs again for another candidate
   picked.value = null;
 });
 
@@ -42,7 +43,8 @@ function accessesOf(edges: Edge[]): Access[] {
   ]);
 }
 
-// The access that is drawn first: one that padding has changed, else the one that crowds the most.
+// The access that is drawn first. Accesses whose stride padding has changed come first, then those
+// whose busiest channel has the most accesses.
 function mostTelling(accesses: Access[]): Access | undefined {
   const drawn = accesses.filter(({ dim }) => dim.hops !== null);
   const crowd = ({ dim }: Access) => (dim.packed_hops ?? dim.hops)?.busiest ?? 0;
@@ -111,7 +113,7 @@ function EdgeRows({ edge, at, all, model }: { edge: Edge; at: number; all: Acces
   );
 }
 
-// The drawing in words: the conflict, and its cure or why there is none.
+// Describes the drawing: the conflict, and its remedy or the reason why there is none.
 function Story({ access, model }: { access: Access; model: Strides["model"] }) {
   const { dim, edge } = access;
   const name = <span class={`buffer ${edge.buffer.toLowerCase()}`}>{buffer(edge.buffer)}</span>;
@@ -140,7 +142,7 @@ function Story({ access, model }: { access: Access; model: Strides["model"] }) {
   );
 }
 
-// The geometry is a model. People who know the machine better can type in another one.
+// Fields for the geometry of the memory channels. It is a model, which the user can correct.
 function Geometry({ model }: { model: Strides["model"] }) {
   const field = (name: "units" | "interleave_bytes", label: string) => (
     <label class="inline">
@@ -174,8 +176,8 @@ function Geometry({ model }: { model: Strides["model"] }) {
   );
 }
 
-// The strides to show: those of the server's answer, computed anew once the user has typed another
-// geometry of channels.
+// The shown strides. They are the server's, or computed again if the user has typed another
+// geometry.
 const shownStrides = computed((): Strides | null => {
   const loaded = strides.value.value;
   if (loaded === null || edited.value === null) return loaded;

@@ -1,4 +1,5 @@
-// The plan with other paddings, kernel shapes or schemes, each measured: a heat map or a chart.
+// Measures the plan with other paddings, kernel shapes or schemes. The results are a heat map or a
+// chart.
 import { SweepChart } from "../charts/sweep_chart.tsx";
 import { against, microseconds, milliseconds, plural } from "../model/format.ts";
 import { cellAt, fieldsFor, isOfShape, kFieldWords, levelOf, plainCell, surelyApart, usualValues, valueWords, whyNotSwept, type SweptField } from "../model/sweep.ts";
@@ -20,7 +21,7 @@ function AxisFields({ name, label }: { name: "rows" | "columns"; label: string }
   const { field, values } = asked[name];
   const problem = plan.value?.problem;
   const offered = problem === undefined ? [] : fieldsFor(problem);
-  // The list has the shape that was asked for another plan, even where this plan cannot have it.
+  // The list also has the requested field if it is for another plan and this plan cannot have it.
   const fields = field === "" || offered.includes(field) ? offered : [field, ...offered];
   const other = asked[name === "rows" ? "columns" : "rows"].field;
   const choose = (next: SweptField | "") =>
@@ -72,7 +73,7 @@ function Length() {
   );
 }
 
-// Why the plan on show cannot be swept as asked.
+// Why the shown plan cannot be swept as requested.
 function refusal(): string {
   const problem = plan.value?.problem;
   const { rows, columns } = sweepAsked.value;
@@ -103,7 +104,7 @@ function Progress() {
   return <JobBar job={sweepJob.value} label="Progress of the sweep" testid="sweep-progress" />;
 }
 
-// Makes the plan of a cell: its problem, its shapes and its scheme.
+// Makes the plan of a cell, with its problem, shapes and scheme.
 function open(cell: SweepCell): void {
   if (cell.token === "") return;
   editToken(cell.token);

@@ -1,4 +1,5 @@
-// The plan tree as a treegrid: arrows move, right and left open and close, Enter selects the step.
+// The plan tree as a treegrid. The arrow keys move, right and left also open and close nodes, and
+// Enter selects the step.
 import { computed, signal } from "@preact/signals";
 import { AccessIcon } from "../charts/access_icon.tsx";
 import { buffer, plural, shape } from "../model/format.ts";

@@ -1,4 +1,4 @@
-// The syntax tree that the source is printed from, beside the source.
+// The syntax tree from which the source is printed, shown beside the source.
 import { computed } from "@preact/signals";
 import { Failure } from "../parts/await.tsx";
 import { ast, astResource } from "../state/ast_state.ts";
@@ -7,7 +7,7 @@ import { LinkedText } from "./linked_text.tsx";
 
 const lines = computed(() => ast.value?.final.trimEnd().split("\n") ?? []);
 
-// The first line of the source that is printed from each line of the tree.
+// For each line of the tree, the first line of the source that is printed from it.
 const from = computed(() => {
   const found: (number | undefined)[] = [];
   ast.value?.source_to_final.forEach((to, i) => (found[to - 1] ??= i + 1));

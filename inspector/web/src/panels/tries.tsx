@@ -1,4 +1,4 @@
-// The course of the search for buffers: every try, with the tries that followed it.
+// The search for buffers as a tree. Under each try are the tries for the kernel after it.
 import { signal } from "@preact/signals";
 import { buffer, count, plainNames, plural } from "../model/format.ts";
 import type { Tries, Try } from "../model/types.ts";

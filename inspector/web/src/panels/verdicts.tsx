@@ -1,4 +1,5 @@
-// "Why not there?": the decision function's answers for one kernel, for every way between buffers.
+// "Why not there?": the decision function's answers for one kernel and every pair of input and
+// output buffer.
 import { signal } from "@preact/signals";
 import { buffer, count, plainNames } from "../model/format.ts";
 import type { Verdict, Verdicts } from "../model/types.ts";

@@ -1,4 +1,4 @@
-// A part of the page for which the server is asked: loading, not to be had, or there.
+// Shows the state of a part of the page that comes from the server: loading, failed or loaded.
 import type { ComponentChildren } from "preact";
 import { readableBytes } from "../model/format.ts";
 import type { Resource } from "../state/resource.ts";

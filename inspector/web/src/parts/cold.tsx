@@ -1,4 +1,4 @@
-// Whether executions that are timed find their data in caches, for Run, Measure and Sweep alike.
+// The choice whether timed executions begin with cold caches, for Run, Measure and Sweep.
 import { show, view } from "../state/view.ts";
 
 export function ColdCaches() {

@@ -1,5 +1,4 @@
-// The error of a request. Where no scheme takes the problem, it is a list with each scheme's
-// reason.
+// The error of a request. If no scheme takes the problem, it lists the reason of each scheme.
 import { refusalsOf, type Refused } from "../model/refusals.ts";
 
 function Reasons({ of }: { of: Refused[] }) {

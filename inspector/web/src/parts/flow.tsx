@@ -1,13 +1,13 @@
-// The way of the data as coloured cells: the input, then for each leaf of the plan tree the buffer
-// that it writes. One kernel for several leaves is one long cell, so that the cells of all
-// candidates of a plan stand under each other. Cells of padded rows are hatched.
+// The data's path as coloured cells: the input, then the buffer that each leaf of the plan tree
+// writes. A kernel that does the work of several leaves has one long cell, so the cells of all
+// candidates are aligned. Cells of padded buffers are hatched.
 import { buffer, routeText } from "../model/format.ts";
 import type { CandidateItem } from "../model/types.ts";
 
 export type Route = Pick<CandidateItem, "path" | "padded_path" | "path_formats" | "path_leaves">;
 
 export interface Cell {
-  from: number; // its first column, and how many columns it covers
+  from: number; // its first column; `leaves` is the number of columns
   leaves: number;
   name: string;
   padded: boolean;
@@ -28,7 +28,7 @@ function isEqual(a: Cell, b: Cell | undefined): boolean {
   return b !== undefined && a.from === b.from && a.leaves === b.leaves && a.name === b.name && a.padded === b.padded && a.format === b.format;
 }
 
-// For each cell, whether the other way lacks an equal cell.
+// For each cell, whether the other path has no equal cell.
 export function differing(cells: Cell[], other: Cell[]): boolean[] {
   return cells.map((cell) => !isEqual(cell, other.find(({ from }) => from === cell.from)));
 }
@@ -44,7 +44,8 @@ function wordsOf({ name, format, padded, leaves }: Cell): string {
     .join(", ");
 }
 
-// Columns from which cells are small, and from which they have room for one letter.
+// Paths of kSmall columns or more have small cells. Those of kNarrow or more have cells with one
+// letter.
 const kSmall = 6;
 const kNarrow = 9;
 
@@ -57,7 +58,7 @@ function letterOf(name: string, columns: number): string {
   return columns < kNarrow ? short : /^T.$/.test(short) ? short.slice(1) : short.slice(0, 1).toLowerCase();
 }
 
-// `beside`: the way whose differences from this one are outlined.
+// Draws a path. Cells that differ from those of `beside` are outlined.
 export function Flow({ route, beside }: { route: Route; beside?: Route | undefined }) {
   const cells = cellsOf(route);
   const last = cells[cells.length - 1];

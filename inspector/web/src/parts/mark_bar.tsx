@@ -1,4 +1,4 @@
-// The bar over the candidates with marked rows.
+// The bar above a table with marked rows.
 import type { ComponentChildren } from "preact";
 import { markdownTable } from "../model/table_text.ts";
 import { clearMarks, markNote, marks } from "../state/marks.ts";
@@ -12,7 +12,7 @@ export interface MarkedRows {
 
 interface Props {
   rows: (keys: ReadonlySet<number>) => MarkedRows;
-  children: ComponentChildren; // what the rows are for besides copying
+  children: ComponentChildren; // actions on the rows other than copying
 }
 
 // Actions on the marked rows.

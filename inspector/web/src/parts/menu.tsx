@@ -1,9 +1,10 @@
-// A button with a menu of things to do: arrows move in it, Enter does one, Escape closes it.
+// A button with a menu of actions. The arrow keys move in the menu, Enter runs an action, and
+// Escape closes the menu.
 import { useEffect, useRef, useState } from "preact/hooks";
 
 interface Props {
   label: string;
-  name: string; // for tests and styles
+  name: string; // the name that tests and styles use
   items: readonly (readonly [key: string, text: string])[];
   onChoose: (key: string) => void;
   title?: string;

@@ -1,7 +1,7 @@
-// How far times can be trusted: their spread, and what else the machine did meanwhile.
+// How reliable the times are: their spread, and other work of the machine during the measurement.
 import type { Machine } from "../model/types.ts";
 
-const kNoisy = 0.2; // of the median, between the ends of the 95 % interval
+const kNoisy = 0.2; // width of the 95 % interval, relative to the median
 
 interface Timed {
   median_ms: number;
@@ -38,7 +38,7 @@ export function machineWords(machine: Machine): string {
     .join(", ");
 }
 
-// Times that vary a lot decide little. Plans saved by older releases lack the machine's state.
+// Warns if times vary much. Plans saved by older releases lack the machine's state.
 export function Noise({ items, machine }: { items: Timed[]; machine: Machine | undefined }) {
   const spread = spreadOf(items);
   const warnings = machine?.warnings ?? [];

@@ -1,4 +1,4 @@
-// A titled part of the page that can take the whole window.
+// A titled part of the page that can fill the window.
 import type { ComponentChildren } from "preact";
 import { maximised } from "../state/layout.ts";
 

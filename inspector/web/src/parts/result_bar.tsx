@@ -1,10 +1,11 @@
-// The bar below results of the device: which device it was, and files of the results.
+// The bar below measured results: the name of the device, and buttons that save the results as
+// files.
 import type { Measurement } from "../model/types.ts";
 import { downloadText } from "./save.ts";
 
 interface Props {
   found: Pick<Measurement, "device" | "cold_caches" | "complete">;
-  name: string; // of the files
+  name: string; // of the saved files
   csv: () => string;
 }
 

@@ -1,5 +1,5 @@
-// The width that a drawing may take. A drawing that fits it is drawn at its own size, so that its
-// text never stretches.
+// The width that is available for a drawing. A drawing that fits is shown at its own size, so its
+// text is not stretched.
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 

@@ -1,4 +1,4 @@
-// A part of the page that scrolls by itself, by keyboard too.
+// A part of the page that scrolls separately, also by keyboard.
 import type { ComponentChildren } from "preact";
 
 interface Props {

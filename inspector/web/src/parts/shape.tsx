@@ -1,4 +1,4 @@
-// Lengths and strides of one side of a node or step, the transformed dimensions in bold.
+// The lengths and strides of a node's or step's input or output. Transformed dimensions are bold.
 import type { StepSide } from "../model/types.ts";
 
 function Numbers({ of, bold, between }: { of: number[]; bold: boolean[]; between: string }) {

@@ -1,4 +1,5 @@
-// A bar between two parts of the page that moves: by pointer, by arrows, back by a double click.
+// A bar between two parts of the page that changes their sizes. It is moved by the pointer or the
+// arrow keys and reset by a double click.
 import { resetSplit, setSplit, splits, type Splits } from "../state/layout.ts";
 
 interface Props {

@@ -2,7 +2,7 @@
 import { milliseconds } from "../model/format.ts";
 import { detail } from "../state/state.ts";
 
-const kFar = 2; // times
+const kFar = 2; // ratio of measured and predicted time
 
 export function Surprise({ measured }: { measured: number }) {
   const us = detail.value?.predicted_us;

@@ -1,4 +1,4 @@
-// The letter of a side of a comparison.
+// The letter of each side of a comparison.
 export const kLetters = ["A", "B", "C", "D"];
 
 export function Tag({ at }: { at: number }) {

@@ -1,10 +1,9 @@
-// The bar that Measure and Sweep share: where they run, the button that starts them, the progress
-// of their job.
+// The bar that Measure and Sweep share: the device, the start button, and the progress of the job.
 import type { OpenJob } from "../model/types.ts";
 import { aheadOf, cancelJob, planOf, progressWords, tokens } from "../state/measure_state.ts";
 import { devices, deviceTarget, plan, stale } from "../state/state.ts";
 
-// Why nothing can be timed here; empty: it can.
+// Why nothing can be timed here. Empty if the device can be used.
 export function whyNotTimed(): string {
   return devices.value !== null && devices.value.opened === "" ? devices.value.reason : "";
 }
@@ -12,7 +11,7 @@ export function whyNotTimed(): string {
 interface StartProps {
   busy: boolean;
   verb: string;
-  words: string; // the button's text, where the plan is for the device that times it
+  words: string; // the button's text if the plan is made for this device
   onStart: () => void;
 }
 
@@ -27,7 +26,7 @@ export function StartButton({ busy, verb, words, onStart }: StartProps) {
 }
 
 interface ProgressProps {
-  job: OpenJob | null; // null: it has no turn yet
+  job: OpenJob | null; // null: not yet known to the server
   label: string;
   testid: string;
   remaining?: string;

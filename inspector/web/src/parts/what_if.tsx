@@ -1,4 +1,5 @@
-// "What would it take?": options under which a candidate wins or a way is taken, each a click away.
+// "What would it take?": options with which a candidate is first, or a path is allowed. A click
+// plans with the option.
 import { archive } from "../state/archive.ts";
 import { candidate, plan, submit } from "../state/state.ts";
 import { answer, lookForOptions, type Option, type Wish } from "../state/what_if.ts";
@@ -18,10 +19,10 @@ function Options({ found, none }: { found: Option[]; none: string }) {
 }
 
 interface Props {
-  label: string; // of the button that asks
-  about: string; // what the wish is about, besides plan and candidate
+  label: string; // text of the button
+  about: string; // identifies the wish, together with the plan and the candidate
   wish: Wish;
-  none: string; // said where no option fulfils it
+  none: string; // shown if no option fulfils the wish
 }
 
 export function WhatIf({ label, about, wish, none }: Props) {

@@ -1,6 +1,6 @@
-// Requests to the server this page came from, or to an opened export. A server that does not answer
-// is asked again until it does. A server that was started anew, and has forgotten a plan, is asked
-// to make the plan again.
+// Requests to the server of this page, or to an opened export. If the server does not answer, the
+// page asks until it does. If the server was restarted and lacks a plan, the page sends that plan's
+// request again.
 import { signal } from "@preact/signals";
 import type { ProblemDetails } from "../model/types.ts";
 import { archive, lookUp, standalone } from "./archive.ts";
@@ -10,13 +10,14 @@ export class ApiError extends Error {
     readonly status: number,
     readonly field: string,
     message: string,
-    readonly proposed?: unknown, // for the field
+    readonly proposed?: unknown, // a valid value for the field
   ) {
     super(message);
   }
 }
 
-// A server that more than this machine reaches gives its key in the link's fragment.
+// The session's entry for the key. A server that other machines can reach puts its key into the
+// fragment of its link.
 const kKey = "fft-inspector-key";
 
 export function takeKey(): void {
@@ -45,7 +46,8 @@ async function fail(response: Response): Promise<never> {
   throw new ApiError(response.status, fault?.field ?? "", message, fault?.proposed);
 }
 
-// Whether the server answered the last request, and how often it has come back.
+// `connected` says whether the server answered the last request. `returns` counts how often it has
+// come back.
 export const connected = signal(true);
 export const returns = signal(0);
 
@@ -73,9 +75,10 @@ function lost(): ApiError {
 
 export const kLost = "the server does not answer; is it still running?";
 
-const bodies = new Map<string, string>(); // the bodies of the requests that made plans, by the plans' ids
+const bodies = new Map<string, string>(); // request bodies of POST /plans, by the plan's id
 
-// Asks the server again to make the plan to which a path belongs; false where that does not help.
+// Sends the request for the plan that a path names again. Returns false if the request is unknown
+// or the new plan has another id.
 async function remakePlan(path: string): Promise<boolean> {
   const id = /^\/plans\/([^/]+)/.exec(path)?.[1] ?? "";
   const body = bodies.get(id);
@@ -137,7 +140,7 @@ export async function remove(path: string): Promise<void> {
   await send("DELETE", path, { headers: { "Content-Type": "application/json" } });
 }
 
-// A file that the server makes.
+// Gets a file that the server makes.
 export async function getBlob(path: string): Promise<Blob> {
   return (await send("GET", path)).blob();
 }
@@ -148,7 +151,8 @@ export interface ServerEvent {
   data: string;
 }
 
-// Splits the complete events off a piece of an event stream; returns the rest.
+// Passes the complete events at the start of an event stream's text to `sink`. Returns the rest of
+// the text.
 export function takeEvents(text: string, sink: (event: ServerEvent) => void): string {
   const parts = text.split("\n\n");
   const rest = parts.pop() ?? "";
@@ -163,7 +167,7 @@ export function takeEvents(text: string, sink: (event: ServerEvent) => void): st
   return rest;
 }
 
-// Follows an event stream until it ends.
+// Reads an event stream until it ends.
 export async function follow(path: string, sink: (event: ServerEvent) => void): Promise<void> {
   const response = await send("GET", path);
   const reader = response.body?.getReader();

@@ -1,4 +1,5 @@
-// An exported plan: the server's answers in one document, in this page or opened from a file.
+// An exported plan: the server's answers in one document. The document is this page itself, or a
+// file that the user opens.
 import { signal } from "@preact/signals";
 import type { PlanSummary } from "../model/types.ts";
 
@@ -8,15 +9,15 @@ export interface Archive {
   limits: { candidates: number; candidates_in_detail: number; candidates_compared: number };
   responses: Record<string, number>;
   bodies: unknown[];
-  view?: string; // the fragment of the link that the export was made from
+  view?: string; // the view at the time of the export, as a URL fragment
 }
 
 export const archive = signal<Archive | null>(null);
 
-// Whether this page is such a document itself and has no server.
+// Whether this page is an exported plan and has no server.
 export const standalone = globalThis.document?.getElementById("export") != null;
 
-// The answers without which the page cannot work, each with the list in it that has to be there.
+// The first missing answer that the page cannot work without; empty if there is none.
 function missingIn({ summary, responses, bodies }: Archive): string {
   const held = (path: string) => bodies[responses[`/plans/${summary.id}${path}`] ?? -1] as Record<string, unknown> | null | undefined;
   const isList = (value: unknown) => Array.isArray(value) && value.length > 0;
@@ -44,7 +45,7 @@ export function parseArchive(text: string): Archive {
   return json as Archive;
 }
 
-// The archived answer to a path below /api/v1, or undefined.
+// The archived answer to a path below /api/v1; undefined if there is none.
 export function lookUp(path: string, held: Archive | null = archive.value): unknown {
   const index = held?.responses[path];
   return index === undefined ? undefined : held?.bodies[index];

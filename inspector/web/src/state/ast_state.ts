@@ -1,4 +1,4 @@
-// The syntax tree of the kernel on show, which is asked for only when somebody looks at it.
+// The syntax tree of the shown kernel. It is requested only when the user opens it.
 import { signal } from "@preact/signals";
 import type { Ast } from "../model/types.ts";
 import { resource } from "./resource.ts";
@@ -6,7 +6,7 @@ import { dialectQuery } from "./source_state.ts";
 import { candidate, plan } from "./state.ts";
 import { beside, step, tab } from "./view.ts";
 
-export const passesOpen = signal(false); // whether its list of passes is open
+export const passesOpen = signal(false); // whether the list of AST passes is open
 
 export const astResource = resource<Ast>(() =>
   tab.value === "kernel" && (passesOpen.value || beside.value === "tree") && plan.value !== null && candidate.value !== null

@@ -1,9 +1,9 @@
-// Brings the row of a candidate in its table into sight, and gives it the keyboard.
+// Scrolls to a candidate's row in the table, and gives it the keyboard focus.
 import { visibleItems } from "./columns.ts";
 import { kLong, reveal } from "./rows_in_sight.ts";
 import { selectCandidate } from "./state.ts";
 
-// Brings the row of a candidate into sight, where the table is long.
+// Scrolls a long table to the row of a candidate.
 export function revealCandidate(index: number): void {
   const frame = document.querySelector<HTMLElement>(".candidates-panel > .scroll");
   const items = visibleItems.peek();
@@ -14,6 +14,6 @@ export function revealCandidate(index: number): void {
 export function focusCandidate(index: number): void {
   selectCandidate(index);
   revealCandidate(index);
-  // The row may not be drawn yet.
+  // Waits for the next frame, since the row may not be drawn yet.
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-candidate="${index}"]`)?.focus());
 }

@@ -1,4 +1,5 @@
-// The compilers' figures of kernels, by "plan candidate step", for as long as the page is open.
+// The compilers' figures of kernels, by "plan candidate step". They are kept until the page is
+// closed.
 import { computed, effect, signal } from "@preact/signals";
 import type { Code } from "../model/types.ts";
 import { post } from "./api.ts";
@@ -11,12 +12,12 @@ function keyOf(at: number): string {
   return `${plan.value?.id} ${candidate.value} ${at}`;
 }
 
-// The compiler's figures of a step of the candidate on show, if it has been compiled.
+// The compiler's figures of a step of the shown candidate; undefined if it has not been compiled.
 export function codeOf(at: number): Code | undefined {
   return codes.value.get(keyOf(at));
 }
 
-// What is known of the kernel on show.
+// The compiler's figures of the shown kernel; null if it has not been compiled.
 export const code = computed(() => codeOf(step.value) ?? null);
 export const codeError = signal("");
 export const compiling = signal(false);

@@ -68,7 +68,8 @@ export const columns = computed<Column[]>(() => {
   return [...scores, ...kFigures.filter(({ name }) => name !== "measured" || timings.value.size > 0)];
 });
 
-// Columns with one value in all rows are not shown in the table; a note below it has their values.
+// Columns with the same value in all rows. The table does not show them; a note below it has their
+// values.
 export const uniform = computed(() => {
   const items = candidates.value?.items ?? [];
   const first = items[0];
@@ -78,7 +79,7 @@ export const uniform = computed(() => {
   );
 });
 
-const kOnRequest = ["kernels", "traffic", "nanoseconds"]; // shown on request: the others say nearly the same
+const kOnRequest = ["kernels", "traffic", "nanoseconds"]; // hidden by default, since other columns say nearly the same
 
 export const shownColumns = computed(() =>
   everyColumn.value
@@ -97,9 +98,9 @@ export const sortedItems = computed(() => {
   return sortItems(items.filter(filtered.value.accepts), keys.value, valueOf);
 });
 
-// Neighbours that no score and no predicted time tells apart stand as one row, until it is opened.
+// Whether neighbouring candidates with equal scores and equal predicted times are shown as one row.
 export const grouping = signal(true);
-const opened = signal<ReadonlySet<number>>(new Set()); // first candidates of groups
+const opened = signal<ReadonlySet<number>>(new Set()); // the first candidates of opened groups
 effect(() => {
   void [candidates.value, keys.value];
   opened.value = new Set();
@@ -124,7 +125,7 @@ export interface Group {
   open: boolean;
 }
 
-// The groups of more than one candidate, by their first candidates.
+// The groups of several candidates, by their first candidates.
 export const groupOf = computed(
   () =>
     new Map<number, Group>(
@@ -135,7 +136,7 @@ export const groupOf = computed(
     ),
 );
 
-// The rows of the table. A closed group has its first row, and its rows that are selected or
+// The rows of the table. A closed group shows its first row, and its rows that are selected or
 // compared.
 export const visibleItems = computed(() => {
   if (!grouping.value) return sortedItems.value;

@@ -1,5 +1,5 @@
-// The candidates that stand side by side: the selected one, and up to three more from this plan, other
-// targets' plans and files.
+// The compared candidates: the selected one, and up to three others from this plan, from plans for
+// other targets, or from files.
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Side } from "../model/compare.ts";
 import { kMostCompared } from "../model/hash.ts";
@@ -16,13 +16,13 @@ export interface FileSide {
   candidate: number;
 }
 
-export const files = signal<FileSide[]>([]); // no link can hold them
+export const files = signal<FileSide[]>([]); // links cannot contain files
 export const failure = signal("");
 
-// A side that was asked for, by its item in View.versus.
+// A requested side, by its text in View.versus.
 interface Loaded {
   item: string;
-  of: string; // the plan and candidate on show when it was asked for
+  of: string; // the plan and candidate that were shown when the side was requested
   side: Side;
 }
 const loaded = signal<Loaded[]>([]);
@@ -38,7 +38,7 @@ function inFile<T>({ archive }: FileSide, path: string): T | undefined {
   return lookUp(`/plans/${archive.summary.id}${path}`, archive) as T | undefined;
 }
 
-// The candidates that a file holds in detail.
+// The candidates that a file holds with all details.
 export function fileCandidates(file: FileSide): Candidates["items"] {
   const items = inFile<Candidates>(file, "/candidates?limit=500")?.items ?? [];
   return items.filter((item) => inFile(file, `/candidates/${item.candidate}`) !== undefined);
@@ -53,7 +53,7 @@ function fileSide(file: FileSide): Side | null {
   return { summary: file.archive.summary, tree: nodes, detail: held, timing, from: file.name };
 }
 
-// All sides, the selected candidate first. Those still on their way are left out.
+// All sides that are loaded. The selected candidate is the first.
 export const sides = computed((): Side[] => {
   const own = ownSide.value;
   if (own === null) return [];
@@ -83,7 +83,7 @@ async function loadSide(summary: PlanSummary, item: string): Promise<Side> {
 effect(() => {
   const summary = plan.value;
   const wanted = versus.value;
-  void measurement.value; // brings times
+  void measurement.value; // runs again when times arrive
   if (tab.value !== "compare" || summary === null) return;
   failure.value = "";
   loaded.value = loaded.peek().filter(({ item, of }) => of === summary.id && wanted.includes(item));
@@ -100,7 +100,7 @@ effect(() => {
   }
 });
 
-// Why the library ranks one of two candidates of this plan before the other; empty when it does not.
+// Why the library ranks one of two candidates of this plan before the other; empty if it does not.
 export const order = signal("");
 effect(() => {
   const a = candidate.value;
@@ -115,7 +115,7 @@ effect(() => {
       const side = (index: number) => candidates.value?.items.find((item) => item.candidate === index) ?? { candidate: index, predicted_us: null };
       order.value = whyBehind(found.order.reason, side(first), side(second));
     },
-    () => undefined, // an export holds few comparisons, and the page shows the rest without one
+    () => undefined, // exports hold few comparisons; without one the sides are shown without a reason
   );
 });
 
@@ -136,8 +136,8 @@ export async function openFile(list: FileList | null): Promise<void> {
   }
 }
 
-// The source of a side's step. The kernel's name is in its own text; it would differ in every line
-// that calls it.
+// The source of a side's step. The kernel's own name is replaced, since otherwise every line with a
+// call would differ.
 export async function sourceOf(side: Side, step: number): Promise<string> {
   const path = `/plans/${side.summary.id}/kernels/${step}/source?candidate=${side.detail.candidate}`;
   const file = files.value.find(({ archive, name }) => archive.summary === side.summary && name === side.from);

@@ -1,4 +1,4 @@
-// Which sheets are open over the page.
+// Which dialogs are open.
 import { signal } from "@preact/signals";
 
-export const helpOpen = signal(false); // of keys and words
+export const helpOpen = signal(false); // the dialog of keys and words

@@ -1,13 +1,13 @@
-// How the page divides the window: by its width, by the places of the splitters, and by the panel
-// that is maximised.
+// How the page divides the window. It depends on the window's width, the splitters, and the
+// maximised panel.
 import { signal } from "@preact/signals";
 
-// Wide and tall enough for the drawing of the plan to stay beside every tab.
+// Whether the window is large enough to show the drawing of the plan beside every tab.
 const query = globalThis.matchMedia?.("(min-width: 1500px) and (min-height: 850px)");
 export const wide = signal(query?.matches ?? false);
 query?.addEventListener("change", (event) => (wide.value = event.matches));
 
-export const maximised = signal(""); // name of the panel, or none
+export const maximised = signal(""); // name of the panel; empty: none
 
 export interface Splits {
   columns: number; // percent of the width that the left column takes
@@ -17,7 +17,7 @@ export interface Splits {
 const kKey = "fft-inspector-splits";
 const kUsual: Splits = { columns: 46, rows: 20 };
 
-// A file opened from the disk may have no storage.
+// The page may have no storage, for example if it is a file on the disk.
 function stored(): Splits {
   try {
     return { ...kUsual, ...(JSON.parse(localStorage.getItem(kKey) ?? "{}") as Partial<Splits>) };
@@ -33,7 +33,7 @@ export function setSplit(name: keyof Splits, percent: number): void {
   try {
     localStorage.setItem(kKey, JSON.stringify(splits.value));
   } catch {
-    // Without storage the layout holds for this visit.
+    // Without storage the layout lasts until the page is closed.
   }
 }
 

@@ -1,15 +1,15 @@
-// Candidates that are marked, by Ctrl-click, Shift-click and the same with Space, to be compared, measured or
-// copied together.
+// Marked candidates. Ctrl-click, Shift-click, Ctrl-Space and Shift-Space mark rows, which are then
+// compared, measured or copied together.
 import { signal } from "@preact/signals";
 
 interface Marks {
   keys: ReadonlySet<number>;
-  last: number; // where a range begins
+  last: number; // the last marked row, where a range begins
 }
 
 const kNone: Marks = { keys: new Set(), last: -1 };
 export const marks = signal<Marks>(kNone);
-export const markNote = signal(""); // what was done with them last
+export const markNote = signal(""); // the last action on marked rows
 
 export function isMarked(key: number): boolean {
   return marks.value.keys.has(key);
@@ -20,7 +20,7 @@ export function clearMarks(): void {
   markNote.value = "";
 }
 
-// The marks after a click or key on `key`, in a table of these rows.
+// The marks after a click or key on row `key`. `order` has the table's rows.
 export function marked(before: Marks, key: number, order: number[], range: boolean): Marks {
   const keys = new Set(before.keys);
   const from = order.indexOf(before.last);
@@ -33,12 +33,12 @@ export function marked(before: Marks, key: number, order: number[], range: boole
   return keys.size === 0 ? kNone : { keys, last: key };
 }
 
-// True when the event marks a row and does nothing else.
+// Marks a row if the event is a marking click or key. Returns false for other events.
 export function mark(event: MouseEvent | KeyboardEvent, key: number, order: number[]): boolean {
   const marks_ = event.ctrlKey || event.metaKey || event.shiftKey;
   if (!marks_ || (event instanceof KeyboardEvent && event.key !== " ")) return false;
   event.preventDefault();
-  window.getSelection()?.removeAllRanges(); // which Shift-click makes
+  window.getSelection()?.removeAllRanges(); // Shift-click selects text
   marks.value = marked(marks.value, key, order, event.shiftKey);
   markNote.value = "";
   return true;

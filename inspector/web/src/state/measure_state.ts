@@ -1,5 +1,5 @@
-// Measuring candidates as a job on the server: start, follow, cancel; and the jobs of others, since
-// one device serves all tabs and all programs.
+// Measures candidates as a job on the server, which can be followed and cancelled. It also lists
+// the jobs of other tabs and programs, since all share one device.
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Job, Measurement, OpenJob, PlanSummary, Sweep } from "../model/types.ts";
 import { connected, follow, get, kLost, post, remove, returns } from "./api.ts";
@@ -9,12 +9,12 @@ import { view } from "./view.ts";
 
 export const top = signal(8);
 export const measureError = signal("");
-export const sweepFailure = signal(""); // of the job; a refusal of the server stands elsewhere
+export const sweepFailure = signal(""); // why the job failed; sweepError has the server's refusals
 export const openJobs = signal<OpenJob[]>([]);
 const starting = signal(false);
 
-const kPause = 1500; // milliseconds between looks at the list while there are jobs
-const kLongPause = 6000; // and while there are none
+const kPause = 1500; // milliseconds between requests of the list while there are jobs
+const kLongPause = 6000; // milliseconds between requests while there are no jobs
 
 export type JobKind = "measure" | "sweep";
 
@@ -26,7 +26,7 @@ export function planOf(job: OpenJob): string {
   return job.subject.replace(/^\w+ /, "");
 }
 
-// The job that measures or sweeps the plan on show, from whichever tab it was started.
+// The job that measures or sweeps the shown plan. Any tab may have started it.
 function jobOf(kind: JobKind): OpenJob | null {
   return openJobs.value.find((one) => planOf(one) === plan.value?.id && kindOf(one) === kind) ?? null;
 }
@@ -34,13 +34,13 @@ export const job = computed(() => jobOf("measure"));
 export const sweepJob = computed(() => jobOf("sweep"));
 export const measuring = computed(() => starting.value || job.value !== null);
 
-// Jobs whose turn comes before that one's.
+// The jobs that come before `one`.
 export function aheadOf(one: OpenJob | null): OpenJob[] {
   const at = openJobs.value.findIndex((other) => other === one);
   return at < 0 ? [] : openJobs.value.slice(0, at);
 }
 
-export const tokens = signal(new Map<string, string>()); // by plan id, of the jobs' plans
+export const tokens = signal(new Map<string, string>()); // the tokens of the jobs' plans, by plan id
 
 async function nameJobs(): Promise<void> {
   if (openJobs.peek().every((one) => tokens.peek().has(planOf(one)))) return;
@@ -69,7 +69,7 @@ function end(ended: Job, planId: string): void {
 
 const followed = new Set<string>();
 
-// Follows a job to its end, whoever started it.
+// Follows a job to its end. Any tab may have started it.
 async function followJob(id: string, planId: string): Promise<void> {
   if (followed.has(id)) return;
   followed.add(id);
@@ -77,17 +77,17 @@ async function followJob(id: string, planId: string): Promise<void> {
     await follow(`/jobs/${id}/events`, ({ event, data }) => {
       if (event === "progress") update(id, { state: "running", progress: JSON.parse(data) as Job["progress"] });
     });
-    // A stream that broke off leaves the job as it is now.
+    // The stream may have ended early, so the job's state is requested.
     const now = await get<Job>(`/jobs/${id}`);
     if (now.state !== "waiting" && now.state !== "running") end(now, planId);
   } catch {
-    // The next look at the list finds the rest.
+    // The next request of the list corrects the state.
   } finally {
     followed.delete(id);
   }
 }
 
-// Handles a job that has left the list, as all have when the server was started anew.
+// Handles a job that has left the list, as all jobs do when the server is restarted.
 async function endUnseen(then: OpenJob): Promise<void> {
   try {
     end(await get<Job>(`/jobs/${then.id}`), planOf(then));
@@ -109,7 +109,7 @@ effect(() => {
   for (const one of open) if (one !== null) fail(one, `${kLost} The job may go on; its result then stands here.`);
 });
 
-// Once the server is back, shows results of jobs that ended meanwhile.
+// When the server is back, loads the results of jobs that ended meanwhile.
 effect(() => {
   if (returns.value === 0) return;
   followJobs();
@@ -120,7 +120,7 @@ effect(() => {
   }, () => undefined);
 });
 
-// Looks at the list: follows the job of the plan on show, and notices jobs that ended meanwhile.
+// Requests the list of jobs, follows the shown plan's jobs, and handles jobs that ended meanwhile.
 async function look(): Promise<void> {
   const before = [job.peek(), sweepJob.peek()];
   const { jobs } = await get<{ jobs: OpenJob[] }>("/jobs");
@@ -138,27 +138,27 @@ async function look(): Promise<void> {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-// Looks at the list from now on.
+// Requests the list of jobs repeatedly.
 export function followJobs(): void {
   if (standalone) return;
   clearTimeout(timer);
   const again = () => {
     timer = setTimeout(followJobs, openJobs.peek().length > 0 ? kPause : kLongPause);
   };
-  // A hidden tab does not look.
+  // A hidden tab without jobs makes no request.
   if (document.hidden && openJobs.peek().length === 0) again();
   else look().then(again, again);
 }
 
-// Follows a job that was started here.
+// Follows a job that this tab has started.
 export function addJob(started: Job, planId: string): void {
   openJobs.value = [...openJobs.value, started];
   void followJob(started.id, planId);
   followJobs();
 }
 
-// Measures the given candidates or the first ones; a plan for another machine is first made anew for
-// this one.
+// Measures the given candidates, or the first ones. A plan for another target is first made again
+// for this device.
 export async function measure(chosen: number[] | null = null): Promise<void> {
   starting.value = true;
   measureError.value = "";

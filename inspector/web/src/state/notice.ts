@@ -1,4 +1,4 @@
-// Errors beside the request: a file that cannot be read, a save that failed.
+// Errors that do not concern the request, such as a file that cannot be read.
 import { signal } from "@preact/signals";
 
 export const notice = signal("");

@@ -1,4 +1,4 @@
-// The problem on show over several ranks: the request, and the server's plan.
+// The shown problem over several ranks: the request, and the server's plan.
 import { computed, effect, signal } from "@preact/signals";
 import { loopsOf, parseNumbers } from "../model/form.ts";
 import { decodeRanks, type RanksAsked } from "../model/ranks.ts";
@@ -19,11 +19,11 @@ export const ranksError = signal("");
 export const ranksBusy = signal(false);
 let requests = 0;
 
-// Ranks hold packed boxes, so a problem with strides or planar arrays is planned as the same one
-// packed.
+// Whether the plan over ranks ignores the problem's strides and planar arrays. Ranks hold packed
+// boxes.
 export const layoutLeftOut = computed(() => /_(istride|ioffset)_/.test(view.value.token));
 
-// Loops stay, so that the server refuses them by name.
+// The packed problem. Loops stay, so that the server's refusal names them.
 function dense(problem: Problem): Record<string, unknown> {
   const { type, lengths, precision, placement, batch, scale } = problem;
   const loops = loopsOf(problem);

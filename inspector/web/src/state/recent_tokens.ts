@@ -1,9 +1,9 @@
-// Tokens planned before, that this browser keeps.
+// The tokens planned earlier, stored in the browser.
 
 const kKey = "fft-inspector-recent";
 const kKept = 12;
 
-// A file opened from the disk may have no storage.
+// The page may have no storage, for example if it is a file on the disk.
 export function recentTokens(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(kKey) ?? "[]");

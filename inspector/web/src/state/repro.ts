@@ -1,5 +1,5 @@
-// The plan on show in other forms: to make it elsewhere, or to tell others of it. Each form has the
-// whole plan, or says what it leaves out.
+// The shown plan as text in other forms: commands, programs, and JSON. Each form describes the
+// whole plan or says what it leaves out.
 import { routeText } from "../model/format.ts";
 import { kStrategies, kUsualStrategy } from "../model/strategies.ts";
 import { markdownTable } from "../model/table_text.ts";
@@ -9,13 +9,13 @@ import { optionsOf } from "./request.ts";
 import { candidate, candidates, plan, selectedStep, tree } from "./state.ts";
 import { view, viewHash } from "./view.ts";
 
-// All that is needed to make a plan again and to select its candidate.
+// What is needed to make a plan again and select its candidate.
 export interface Recipe {
   token: string;
   target: string;
   dialect: string;
-  options: Record<string, unknown>; // options that are not the usual ones
-  candidate: number; // 0: the one ranked first
+  options: Record<string, unknown>; // options that are not the defaults
+  candidate: number; // 0 is the first of the ranking
 }
 
 const kUsual: Record<string, unknown> = {
@@ -74,11 +74,11 @@ export function benchmarkCommand({ token, target, dialect, options, candidate: i
   return [...remarks, `bazel run -c opt //bench:fft_bench -- ${token} ${flags.join(" ")}`].join("\n");
 }
 
-// fft::SchemeKind's name of a scheme: "L1D_CC" is kL1dCc.
+// The enumerator of fft::SchemeKind for a scheme: "L1D_CC" is kL1dCc.
 const schemeEnumerator = (scheme: string): string =>
   `k${scheme.split("_").map((word) => word.charAt(0) + word.slice(1).toLowerCase()).join("")}`;
 
-// The statements that set the options that are not the usual ones.
+// The C++ statements that set the options that are not the defaults.
 function optionLines({ options, candidate: index }: Recipe): string[] {
   const lines: string[] = [];
   const { strategy, scheme, factors, shapes } = options;
@@ -124,7 +124,7 @@ ${optionLines(of)
 `;
 }
 
-// Members of fft_plan_options that are not the usual ones, in the struct's order.
+// The members of fft_plan_options that are not the defaults, in the struct's order.
 function cMembers({ options, candidate: index }: Recipe): string[] {
   const { strategy, scheme, factors, shapes } = options;
   const flags = [
@@ -198,7 +198,7 @@ function markdown(): string {
   ].join("\n");
 }
 
-// The selected step and its nodes of the tree, as JSON.
+// The selected step and its nodes of the plan tree, as JSON.
 function node(): string {
   const chosen = selectedStep.value;
   const nodes = tree.value.filter(({ id }) => chosen?.nodes.includes(id));

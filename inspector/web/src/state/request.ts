@@ -1,4 +1,4 @@
-// The request as it is typed: a token and a form that say the same, the target and the options.
+// The request as it is typed: the token, a form with the same content, the target and the options.
 import { batch, computed, signal } from "@preact/signals";
 import { FieldError, formOf, layoutOf, parseNumbers, problemOf, withField, withoutLayout, type Form } from "../model/form.ts";
 import { askedOf, kDefaultView, samePlan, type PlanAsked } from "../model/hash.ts";
@@ -23,13 +23,13 @@ export const form = signal<Form>({
   output: kEmptySide,
 });
 export const requestError = signal<{ field: string; detail: string; proposed?: unknown } | null>(null);
-export const formIsNewer = signal(false); // whether the form was edited after the token, which is still to be made from it
+export const formIsNewer = signal(false); // whether the form was edited and the token does not show the edit yet
 export const formOpen = signal(false);
 
-// The token of the plan on show with its whole layout, besides the short one in the view.
+// The shown plan's token with its full layout. The view has the short token.
 export const plannedToken = signal("");
 
-// Something is typed that the plan on show does not hold.
+// Whether the typed request differs from that of the shown plan.
 export const edited = computed(() => {
   const planned = view.value;
   if (planned.token === "") return false;
@@ -39,7 +39,7 @@ export const edited = computed(() => {
 });
 
 let pending: ReturnType<typeof setTimeout> | undefined;
-let edits = 0; // numbers the edits: answers to earlier ones are dropped
+let edits = 0; // the number of edits; answers to earlier edits are ignored
 
 interface Completed {
   token: string;
@@ -50,19 +50,19 @@ export function showError(error: unknown): void {
   const field = error instanceof ApiError || error instanceof FieldError ? error.field : "";
   const proposed = error instanceof ApiError ? error.proposed : undefined;
   requestError.value = { field, detail: error instanceof Error ? error.message : String(error), proposed };
-  // A fault in a field that is folded away opens it.
+  // Opens the folded form if it has the faulty field.
   if (field !== "" && field !== "token" && field !== "target") formOpen.value = true;
 }
 
 const kOptionFields = ["token", "target", "strategy", "scheme", "shapes"];
 
-// The value that the server would take in place of the faulty one, in words, where the page can put
-// it there.
+// The value that the server proposes for the faulty field, in words, and the change that takes it.
+// Null if the page cannot set the field.
 export const proposal = computed((): { words: string; form: Form | null; option: string } | null => {
   const error = requestError.value;
   if (error === null) return null;
   const name = error.field.replace(/^options\./, "");
-  const isEmpty = Array.isArray(error.proposed) && error.proposed.length === 0; // strides: packed
+  const isEmpty = Array.isArray(error.proposed) && error.proposed.length === 0; // an empty list of strides means packed strides
   if (error.proposed === undefined || error.proposed === null || isEmpty) {
     const packed = /^(in|out)put\.(strides|distance|offsets)$/.test(name) ? withField(form.value, name, "") : null;
     return packed && { words: `packed ${name.replace(".", " ")}`, form: packed, option: "" };
@@ -74,7 +74,7 @@ export const proposal = computed((): { words: string; form: Form | null; option:
   return changed === null ? null : { words, form: changed, option: "" };
 });
 
-// False where there is nothing to take.
+// Puts the proposed value into the request. Returns false if there is no proposal.
 export function takeProposal(): boolean {
   const taken = proposal.value;
   if (taken === null) return false;
@@ -87,19 +87,20 @@ export function takeProposal(): boolean {
   return true;
 }
 
-// Fills the form from a completed problem, unless it is edited meanwhile. The token of the same
-// problem with packed layouts.
+// Fills the form from a completed problem, unless it is edited meanwhile. Returns the token of the
+// same problem with packed layouts.
 export async function fillForm(problem: Problem): Promise<string> {
   const edit = edits;
   const packed = await post<Completed>("/problems", { problem: withoutLayout(problem) }).catch(
-    // Without layout the problem may be invalid (in place with other formats): show the layout.
+    // Without its layout the problem may be invalid, for example in place with different formats.
+    // The form then shows the layout.
     () => ({ token: "", problem }),
   );
   if (edit === edits) form.value = formOf(problem, packed.problem);
   return packed.token;
 }
 
-// Checks what was typed once typing pauses; `apply` gets the completed problem.
+// Sends the typed text to the server once typing pauses. `apply` gets the completed problem.
 function check(body: () => unknown, apply: (completed: Completed) => void): void {
   clearTimeout(pending);
   const edit = ++edits;
@@ -118,14 +119,14 @@ function check(body: () => unknown, apply: (completed: Completed) => void): void
   pending = setTimeout(() => void ask(), 200);
 }
 
-// The typed text is settled; answers about it that are under way are dropped.
+// Ends the checks of the typed text: answers that are still to come are ignored.
 export function settle(): void {
   clearTimeout(pending);
   edits += 1;
 }
 
-// Shows a token whose layout is refused as a form, in which faulty fields can be marked and other
-// values proposed.
+// Shows a token whose layout is refused as a form, which can mark faulty fields and offer other
+// values.
 async function formOfRefused(token: string): Promise<void> {
   const { packed, input, output } = layoutOf(token);
   const error = requestError.value;
@@ -140,11 +141,11 @@ async function formOfRefused(token: string): Promise<void> {
   });
 }
 
-// Fills in the form from a token that was never typed, such as a link's, and that could not be planned.
+// Fills the form from a token that was not typed, such as a link's, and could not be planned.
 export async function formFromToken(): Promise<void> {
   if (formIsNewer.value) return;
   const completed = await post<Completed>("/problems", { token: tokenOf(request.value.token) }).catch(
-    () => null, // the plan's error says it already
+    () => null, // the plan's error is already shown
   );
   if (completed !== null) await fillForm(completed.problem);
   else await formOfRefused(request.value.token.trim());
@@ -190,8 +191,8 @@ export function optionsOf(asked: PlanAsked): Record<string, unknown> {
   };
 }
 
-// The request by the token for a target. It is made by the form if that was edited last and not yet
-// turned into a token.
+// Sends the request for the plan. It has the form's problem if the form is newer than the token,
+// otherwise the token.
 export function postPlan(asked: PlanAsked): Promise<PlanSummary> {
   return post<PlanSummary>("/plans", {
     ...(formIsNewer.value ? { problem: problemOf(form.value) } : { token: tokenOf(asked.token) }),

@@ -1,9 +1,9 @@
-// An answer of the server about the plan on show, which may be awaited, there or refused.
+// An answer of the server about the shown plan. It is loading, loaded or refused.
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import { get, returns } from "./api.ts";
 
 export interface Resource<T> {
-  value: ReadonlySignal<T | null>; // of the path now, or null
+  value: ReadonlySignal<T | null>; // the answer to the current path, or null
   loading: ReadonlySignal<boolean>;
   error: ReadonlySignal<string>;
   retry: () => void;
@@ -15,8 +15,8 @@ interface Held<T> {
   error: string;
 }
 
-// The answer to the path; nothing is asked for while there is none. A path that failed is asked for
-// again by `retry`, and when the server is back.
+// The answer to the path; nothing is requested while the path is null. A failed path is requested
+// again by `retry`, and when the server comes back.
 export function resource<T>(pathNow: () => string | null): Resource<T> {
   const path = computed(pathNow);
   const held = signal<Held<T> | null>(null);

@@ -1,14 +1,14 @@
-// The rows of a long table that are in sight, and some around them; only these stand in the page.
-// They come and go in groups, so that scrolling draws anew at the edges alone.
+// The rows of a long table that are in sight, and some around them. Only these rows are in the
+// page. Rows are added and removed in groups, so that scrolling draws only a few rows.
 import { signal } from "@preact/signals";
 
-export const kLong = 120; // rows; shorter tables stand there as a whole
-export const kRowHeight = 22; // pixels, of every row of the table of candidates (tables.css)
+export const kLong = 120; // rows; shorter tables have all their rows in the page
+export const kRowHeight = 22; // pixels of a row in the table of candidates, as in tables.css
 const kGroup = 20; // rows
 const kAround = 1; // groups above and below those in sight
 
-const first = signal(0); // group at the top of the frame
-const last = signal(2); // and at its foot
+const first = signal(0); // the group at the top of the frame
+const last = signal(2); // the group at the bottom of the frame
 
 export function onScroll({ currentTarget }: { currentTarget: HTMLElement }): void {
   const { scrollTop, clientHeight } = currentTarget;
@@ -17,7 +17,7 @@ export function onScroll({ currentTarget }: { currentTarget: HTMLElement }): voi
   if (foot !== last.peek()) last.value = foot ?? 0;
 }
 
-// The groups of `rows` rows that are drawn, each by its first row and the one behind its last.
+// The groups that are in the page, each as its first row and the row after its last.
 export function groupsInSight(rows: number): { from: number; to: number }[] {
   if (rows <= kLong) return [{ from: 0, to: rows }];
   const groups = Math.ceil(rows / kGroup);
@@ -29,7 +29,7 @@ export function groupsInSight(rows: number): { from: number; to: number }[] {
   }));
 }
 
-// Scrolls a long table until the row is in sight.
+// Scrolls a long table so that the row is in sight.
 export function reveal(frame: HTMLElement, row: number): void {
   const [top, head] = [row * kRowHeight, 30];
   if (top < frame.scrollTop) frame.scrollTop = top;

@@ -1,4 +1,4 @@
-// The source of the kernel on show, asked for when somebody looks at it.
+// The source of the shown kernel. It is requested only when the user opens it.
 import { computed, effect, signal } from "@preact/signals";
 import type { KernelSource } from "../model/types.ts";
 import { codeOf } from "./code_state.ts";
@@ -6,8 +6,7 @@ import { resource } from "./resource.ts";
 import { candidate, detail, plan } from "./state.ts";
 import { step, tab } from "./view.ts";
 
-// The dialect that somebody chose; without a choice it is the one that was compiled, or else the
-// target's.
+// The dialect that the user chose. If it is empty, the dialect is the compiled one or the target's.
 export const chosenDialect = signal("");
 
 const dialect = computed(() => chosenDialect.value || (codeOf(step.value)?.dialect ?? ""));
@@ -16,7 +15,7 @@ export function dialectQuery(): string {
   return dialect.value === "" ? "" : `&dialect=${dialect.value}`;
 }
 
-// Another plan may have other dialects.
+// Forgets the choice when the plan changes, since another plan may have other dialects.
 effect(() => {
   void plan.value;
   chosenDialect.value = "";

@@ -1,4 +1,4 @@
-// The plan on show and the slices of it, and the actions that change them.
+// The shown plan and its parts, and the actions that change them.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { formOf, hasUsualFormats, shortToken } from "../model/form.ts";
 import { askedOf, decodeView, kDefaultView, kMostCompared, samePlan, type PlanAsked, type View } from "../model/hash.ts";
@@ -25,16 +25,16 @@ import { show, step, versus, view, writeHash, type How } from "./view.ts";
 
 const kFirstToken = "complex_forward_len_1048576_single_op";
 
-export const kMostCandidates = 2000; // as many as the server keeps of a plan
-const kArchived = 500; // as many as exports hold
+export const kMostCandidates = 2000; // the number that the server keeps of a plan
+const kArchived = 500; // the number that exports hold
 
-// The machine.
+// What the server's machine offers.
 export const targets = signal<Target[]>([]);
 export const schemes = signal<{ name: string; summary: string }[]>([]);
 export const devices = signal<Devices | null>(null);
 export const deviceTarget = computed(() => devices.value?.target ?? "");
 
-// The plan and the slices of it on show.
+// The shown plan and its parts.
 export const plan = signal<PlanSummary | null>(null);
 export const tree = signal<TreeNode[]>([]);
 export const candidates = signal<Candidates | null>(null);
@@ -48,9 +48,9 @@ export const candidate = computed(() =>
   plan.value === null ? null : (view.value.candidate ?? plan.value.chosen),
 );
 
-// The last run, and the plan and candidate that ran.
+// The last run with its plan and candidate.
 const lastRun = signal<{ plan: string; candidate: number; result: RunResult | null; error: string } | null>(null);
-export const running = signal<number | null>(null); // when the run under way began
+export const running = signal<number | null>(null); // when the current run began
 const runOfShown = computed(() => {
   const last = lastRun.value;
   return last?.plan === plan.value?.id && last?.candidate === candidate.value ? last : null;
@@ -79,8 +79,8 @@ effect(() => {
   if (measurement.value !== null) newest.value = "measurement";
 });
 
-// Milliseconds of the steps of the candidate on show, and of it as a whole, of the run or the
-// measurement that came last.
+// Milliseconds of the shown candidate and of its steps. They come from the run or the measurement,
+// whichever is newer.
 export const shownTimes = computed((): ShownTimes | null => {
   const ran = run.value;
   const timing = timings.value.get(candidate.value ?? -1);
@@ -88,18 +88,19 @@ export const shownTimes = computed((): ShownTimes | null => {
   if (ran === null || (newest.value === "measurement" && measured !== null)) return measured;
   return { of: "run", steps: ran.step_ms, whole: ran.median_ms };
 });
-// Whether the page shows another request than the one that is typed, so that acting on it may surprise.
+// Whether the shown plan is not that of the typed request. Actions on the plan could then surprise
+// the user.
 export const stale = computed(() => asked.edited.value || asked.requestError.value !== null);
 
-let requests = 0; // numbers the plans asked for: late answers of earlier ones are dropped
+let requests = 0; // the number of requests for plans; late answers to earlier requests are ignored
 
-// The problem on show, planned for another target.
+// Plans the shown problem for another target.
 export function planFor(otherTarget: string): Promise<PlanSummary> {
   const options = asked.optionsOf(view.value);
   return post<PlanSummary>("/plans", { token: plan.value?.token, target: otherTarget, options });
 }
 
-// A packed layout need not stand in the token.
+// Removes the layout from the token if it is packed.
 async function shortenToken(made: PlanSummary): Promise<void> {
   const packed = await asked.fillForm(made.problem);
   if (packed !== made.token || !hasUsualFormats(made.problem)) return;
@@ -112,7 +113,7 @@ async function shortenToken(made: PlanSummary): Promise<void> {
   writeHash("replace");
 }
 
-// The view that fits the plan that was made: nothing in it points beyond the plan.
+// The view for a plan that was made: candidates that the plan lacks are removed.
 function fitting(wanted: View, made: PlanSummary): View {
   const { candidate: index } = wanted;
   return {
@@ -124,7 +125,7 @@ function fitting(wanted: View, made: PlanSummary): View {
   };
 }
 
-// The whole of a plan: on show at once, or not at all.
+// Loads all parts of a plan. The page shows all of them at once or none.
 async function load(made: PlanSummary, wanted: View) {
   const path = `/plans/${made.id}`;
   return Promise.all([
@@ -137,7 +138,7 @@ async function load(made: PlanSummary, wanted: View) {
   ]);
 }
 
-let unplanned: { wanted: View; how: How } | null = null; // a request that waits for the server to come back
+let unplanned: { wanted: View; how: How } | null = null; // the request to repeat when the server comes back
 
 effect(() => {
   if (returns.value === 0 || unplanned === null) return;
@@ -158,7 +159,7 @@ async function planFailed(error: unknown, wanted: View, how: How): Promise<void>
   }
 }
 
-// Makes the plan that is wanted and shows it. When that fails, the former plan stays on show.
+// Makes and shows the requested plan. If that fails, the former plan stays.
 async function makePlan(wanted: View, how: How = "push"): Promise<boolean> {
   asked.settle();
   const number = ++requests;
@@ -199,14 +200,14 @@ async function makePlan(wanted: View, how: How = "push"): Promise<boolean> {
 
 const kFresh = { candidate: null, versus: [], step: 0, line: 0, diff: "" };
 
-// Plans what the form or the token says, forgetting the selection of the plan before.
+// Makes the plan of the typed request. The selection of the former plan is dropped.
 export async function submit(change: Partial<PlanAsked> = {}): Promise<boolean> {
   if (!standalone) archive.value = null;
   asked.editOptions(change);
   return makePlan({ ...view.value, ...kFresh, ...asked.request.value });
 }
 
-// Puts the request of the plan on show back in place of the typed one.
+// Replaces the typed request by that of the shown plan.
 export function undoEdits(): void {
   const made = plan.value;
   if (made === null) return;
@@ -219,7 +220,7 @@ export function undoEdits(): void {
   if (archive.value === null) void asked.fillForm(made.problem);
 }
 
-// The candidate that is selected, until it is on show.
+// The selected candidate, while it is not shown yet.
 export const pending = resource<CandidateDetail>(() => {
   const wanted = candidate.value;
   if (plan.value === null || wanted === null || detail.value?.candidate === wanted) return null;
@@ -244,7 +245,7 @@ export function selectStep(index: number): void {
   if (step.value !== index) show({ step: index, line: 0 });
 }
 
-// Adds an item to the sides of the comparison (hash.ts, View.versus), or takes it away.
+// Adds a side to the comparison (View.versus in hash.ts), or removes it if it is there.
 export function toggleVersus(item: string): void {
   const now = versus.value;
   const rest = now.filter((other) => other !== item);
@@ -256,7 +257,7 @@ export function compareWith(items: string[]): void {
   show({ versus: items, tab: "compare", diff: "" });
 }
 
-// The selected candidate and the first one beside it change places.
+// Exchanges the selected candidate and the first compared side.
 export function swapSides(): void {
   const first = versus.value[0] ?? "";
   const a = candidate.value;
@@ -265,7 +266,8 @@ export function swapSides(): void {
   show({ versus: [String(a), ...versus.value.slice(1)] });
 }
 
-// Shows an exported plan in place of the server's, as whoever saved it saw it; a plan that a program recorded is planned.
+// Opens a file. An exported plan is shown as it was when it was saved. A plan that a program
+// recorded is planned again.
 export async function openFile(text: string): Promise<void> {
   try {
     const record = standalone ? null : readPlanRecord(text);
@@ -283,13 +285,13 @@ export async function openFile(text: string): Promise<void> {
   }
 }
 
-let ending: AbortController | null = null; // of the run under way
+let ending: AbortController | null = null; // cancels the current run
 
 export function cancelRun(): void {
   ending?.abort();
 }
 
-// Runs the candidate on show; a plan for another machine is first made anew for this one.
+// Runs the shown candidate. A plan for another target is first made again for this device.
 export async function runPlan(): Promise<void> {
   running.value = performance.now();
   lastRun.value = null;
@@ -319,7 +321,7 @@ function runFault(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// Goes to what the address says: back and forward, and the first visit.
+// Shows the view that the address holds, at the first visit and for back and forward.
 async function applyHash(how: How): Promise<void> {
   const hash = window.location.hash.length > 1 ? window.location.hash : (archive.value?.view ?? "");
   const wanted = decodeView(hash);

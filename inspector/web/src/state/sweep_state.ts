@@ -1,4 +1,4 @@
-// The sweep of the plan on show: the request, its job, and the results.
+// The sweep of the shown plan: the request, its job, and the results.
 import { computed, signal } from "@preact/signals";
 import { bodyOf, decodeSweep, encodeSweep, fieldsFor, usualValues, type SweepAsked } from "../model/sweep.ts";
 import type { Job, Step } from "../model/types.ts";
@@ -12,7 +12,7 @@ const starting = signal(false);
 
 export const sweeping = computed(() => starting.value || sweepJob.value !== null);
 
-// Lengths of the lines that a step's kernel transforms: the product of its passes.
+// The length of the lines that a step's kernel transforms, which is the product of its factors.
 function lineOf(step: Step): number {
   const factors = step.kernel?.spec.factors;
   return Array.isArray(factors) ? factors.reduce((product: number, factor) => product * Number(factor), 1) : 1;
@@ -23,8 +23,8 @@ export const lineLengths = computed(() => {
   return [...new Set(lengths)].sort((a, b) => a - b);
 });
 
-// The sweep that is proposed before anything is typed: over the padding of rows, where there are
-// some, or over the shape of the selected step's kernel.
+// The sweep that is proposed first. It is over the padding of rows if the problem has rows to pad,
+// otherwise over the shape of the selected step's kernel.
 const first = computed((): SweepAsked => {
   const problem = plan.value?.problem;
   const fields = problem === undefined ? [] : fieldsFor(problem);
@@ -45,7 +45,7 @@ export function askSweep(change: Partial<SweepAsked>): void {
   show({ sweep: encodeSweep({ ...sweepAsked.value, ...change }) });
 }
 
-// Sweeps; a plan for another machine is first made anew for this one.
+// Starts the sweep. A plan for another target is first made again for this device.
 export async function startSweep(): Promise<void> {
   starting.value = true;
   sweepError.value = "";

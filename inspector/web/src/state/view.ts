@@ -1,4 +1,4 @@
-// The view, as one value: the address of the page is this value and nothing else.
+// The view as one value. The page's address holds this value and nothing else.
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { encodeView, kDefaultView, type View } from "../model/hash.ts";
 
@@ -17,10 +17,11 @@ export const diff = member("diff");
 export const line = member("line");
 export const beside = member("beside");
 
-// Changes of these are places to come back to; all others replace the address.
+// Changes of these members make a new entry in the browser's history. Other changes replace the
+// current entry.
 const kPlaces = ["tab", "candidate", "step", "versus", "diff"] as const;
 const kWalked = new Set(["candidate", "candidate,diff", "step"]);
-const kPause = 600; // milliseconds: quicker steps of a walk are one place
+const kPause = 600; // milliseconds; quicker changes of the same members share an entry
 
 let lastPlace = "";
 let lastTime = 0;
@@ -34,7 +35,8 @@ export function writeHash(how: How): void {
   else window.history.replaceState(null, "", hash);
 }
 
-// Walking down a list leaves one entry in the history, not one for each row.
+// Whether a change makes a new history entry. Walking down a list makes one entry, not one for each
+// row.
 function howFor(change: Partial<View>): How {
   const place = kPlaces.filter((key) => key in change && change[key] !== view.value[key]).join();
   if (place === "") return "replace";
@@ -51,7 +53,7 @@ export function show(change: Partial<View>): void {
   writeHash(how);
 }
 
-// The link to what is on show, as a fragment.
+// The fragment of the link to the current view.
 export function viewHash(): string {
   return encodeView(view.value);
 }

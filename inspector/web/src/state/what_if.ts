@@ -1,5 +1,5 @@
-// Finds options that fulfil a wish. The plan is made again with each option that it does not have,
-// and looked at.
+// Finds options that fulfil a wish. It makes the plan again with each option that the plan does not
+// have, and checks the wish.
 import { signal } from "@preact/signals";
 import { kStrategies } from "../model/strategies.ts";
 import type { CandidateItem, Candidates, PlanSummary, TreeNode, Verdicts } from "../model/types.ts";
@@ -14,7 +14,7 @@ export interface Option {
   asked: Partial<PlanAsked>;
 }
 
-// Whether a plan of this id has what is asked for.
+// Checks whether the plan of this id fulfils a wish.
 export type Wish = (id: string) => Promise<boolean>;
 
 function otherOptions({ overwrite, gaps, strategy }: PlanAsked): Option[] {
@@ -35,10 +35,10 @@ async function fulfils(wish: Wish, { asked }: Option): Promise<boolean> {
     const options = optionsOf({ ...view.value, ...asked });
     const made = await post<PlanSummary>("/plans", { token: plan.value?.token, target: plan.value?.target.name, options });
     const { nodes } = await get<{ nodes: TreeNode[] }>(`/plans/${made.id}/tree`);
-    // Steps of another tree are other steps.
+    // The plan must have the same tree, since its leaves and steps would otherwise be others.
     return shapeOf(nodes) === shapeOf(tree.value) && (await wish(made.id));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 422) return false; // there is no such plan
+    if (error instanceof ApiError && error.status === 422) return false; // no plan has this option
     throw error;
   }
 }
@@ -47,7 +47,7 @@ function routeOf({ path, padded_path: padded, path_formats: formats, path_leaves
   return JSON.stringify([path, padded, formats, leaves]);
 }
 
-// A plan whose first candidate goes the way of `item`.
+// The wish for a plan whose first candidate has the path of `item`.
 export function isFirst(item: CandidateItem): Wish {
   return async (id) => {
     const [best] = (await get<Candidates>(`/plans/${id}/candidates?limit=1`)).items;
@@ -55,7 +55,7 @@ export function isFirst(item: CandidateItem): Wish {
   };
 }
 
-// A plan whose leaf may go from buffer to buffer.
+// The wish for a plan whose leaf may read buffer `from` and write buffer `to`.
 export function mayGo(leaf: number, from: string, to: string): Wish {
   return async (id) => {
     const { verdicts } = await get<Verdicts>(`/plans/${id}/leaves/${leaf}/verdicts`);
@@ -63,10 +63,11 @@ export function mayGo(leaf: number, from: string, to: string): Wish {
   };
 }
 
-// The last question, and the options that fulfil it; null while they are looked for.
+// The last question, and the options that fulfil its wish; null during the search.
 export const answer = signal<{ question: string; options: Option[] | null; error: string } | null>(null);
 
-// `question` identifies the wish; it contains the plan's id.
+// Looks for options that fulfil the wish. `question` identifies the wish and contains the plan's
+// id.
 export async function lookForOptions(question: string, wish: Wish): Promise<void> {
   const settle = (options: Option[] | null, error = "") => (answer.value = { question, options, error });
   settle(null);
