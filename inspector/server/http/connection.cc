@@ -15,14 +15,15 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr size_t kReadBytes = 16 << 10;
-constexpr milliseconds kTick{50};        // between two looks at a client
-constexpr milliseconds kDrainTime{500};  // time for a client to read the last answer
-constexpr seconds kSendTime{30};         // for any bytes, and
-constexpr size_t kSendRate = 64 << 10;   // bytes; an answer gets 1 s more for each 64 KiB
+constexpr milliseconds kTick{50};         // time between two looks at a client
+constexpr milliseconds kDrainTime{500};   // time for a client to read the last answer
+constexpr milliseconds kSlowWrite{1000};  // time after which a write may make room for others
+constexpr seconds kSendTime{30};          // time for any write; each kSendRate bytes add a second
+constexpr size_t kSendRate = 64 << 10;
 
 bool IsLater(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
-// Waits for an event of the socket, at most until `deadline`.
+// Waits for an event of the socket until `deadline`.
 void Await(int fd, short events, Connection::Clock::time_point deadline) {
   const auto rest = std::chrono::ceil<milliseconds>(deadline - Connection::Clock::now()).count();
   pollfd ready = {.fd = fd, .events = events, .revents = 0};
@@ -58,7 +59,7 @@ bool Connection::Receive() {
 bool Connection::AwaitRequest(milliseconds patience) {
   deadline_ = Clock::now() + patience;
   has_answered_ = false;
-  while (read_ < inbox_.size() || Receive()) {
+  while ((read_ < inbox_.size() || Receive()) && Clock::now() < deadline_) {
     if (inbox_[read_] != '\r' && inbox_[read_] != '\n') return true;
     ++read_;
   }
@@ -93,6 +94,13 @@ ssize_t Connection::read(char* to, size_t size) {
 
 ssize_t Connection::write(const char* from, size_t size) {
   has_answered_ = true;
+  writes_since_ = Clock::now();
+  const bool sends = Send(from, size);
+  writes_since_ = Clock::time_point::max();
+  return sends ? static_cast<ssize_t>(size) : -1;
+}
+
+bool Connection::Send(const char* from, size_t size) {
   if (fd_ < 0) written_.append(from, size);
   const Clock::time_point deadline = Clock::now() + kSendTime + seconds(size / kSendRate);
   for (size_t sent = 0; fd_ >= 0 && sent < size;) {
@@ -100,10 +108,10 @@ ssize_t Connection::write(const char* from, size_t size) {
     if (n > 0) sent += n;
     if (n >= 0) continue;
     const Clock::time_point now = Clock::now();
-    if (!IsLater(errno) || now >= deadline || cancellation_->cancelled()) return -1;
+    if (!IsLater(errno) || now >= deadline || cancellation_->cancelled()) return false;
     Await(fd_, POLLOUT, std::min(deadline, now + kTick));
   }
-  return static_cast<ssize_t>(size);
+  return true;
 }
 
 ConnectionList::ConnectionList(size_t most) : most_(most), watcher_([this] { Watch(); }) {}
@@ -117,13 +125,23 @@ bool ConnectionList::TakePlace() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (places_ >= most_) {
     Connection* oldest = nullptr;
+    Connection* slowest = nullptr;
+    Connection::Clock::time_point slowest_since = Connection::Clock::now() - kSlowWrite;
     for (Connection* one : connections_) {
-      const bool waits = !one->is_working_ && !one->is_dropped_;
-      if (waits && (oldest == nullptr || one->waits_since_ < oldest->waits_since_)) oldest = one;
+      if (one->is_dropped_) continue;
+      if (!one->is_working_ && (oldest == nullptr || one->waits_since_ < oldest->waits_since_)) {
+        oldest = one;
+      }
+      const Connection::Clock::time_point since = one->writes_since_;
+      if (since < slowest_since) {
+        slowest = one;
+        slowest_since = since;
+      }
     }
-    if (oldest == nullptr) return false;
-    oldest->is_dropped_ = true;
-    shutdown(oldest->fd_, SHUT_RDWR);
+    Connection* const dropped = oldest != nullptr ? oldest : slowest;
+    if (dropped == nullptr) return false;
+    dropped->is_dropped_ = true;
+    shutdown(dropped->fd_, SHUT_RDWR);
   }
   ++places_;
   return true;
@@ -173,7 +191,6 @@ void ConnectionList::Stop() {
   ended_.wait(lock, [this] { return places_ == 0; });
 }
 
-// Cancels the requests of clients that have gone.
 void ConnectionList::Watch() {
   std::unique_lock<std::mutex> lock(mutex_);
   while (!stopping_) {

@@ -28,12 +28,12 @@ namespace {
 constexpr int kBacklog = 1024;
 constexpr int kMostConnections = 256;
 constexpr int kRequestsOfConnection = 1000;
-constexpr std::chrono::milliseconds kIdleTime{5000};  // between two requests
+constexpr std::chrono::milliseconds kIdleTime{5000};  // time between two requests
 constexpr std::chrono::milliseconds kBodyTime{10000};
 constexpr size_t kHeadBytes = 32 << 10;
 constexpr size_t kMostHeaders = 100;
-constexpr size_t kOwnHeaders = 4;  // that the library adds
-// Bodies that are larger than kSmallBody have at most kBodyBytes together.
+constexpr size_t kOwnHeaders = 4;  // headers that the library adds
+// Bodies that are larger than kSmallBody may have kBodyBytes together.
 constexpr size_t kSmallBody = 64 << 10;
 constexpr int64_t kBodyBytes = 16 << 20;
 
@@ -53,15 +53,14 @@ bool IsAddressLiteral(const std::string& host) {
   return inet_pton(AF_INET6, host.substr(1, host.size() - 2).c_str(), bytes) == 1;
 }
 
-// Whether a connection goes on after an answer.
+// Whether a connection stays open after an answer.
 enum class After { kKeep, kClose };
 
-// The connection that this thread serves, whether its last answer said that it ends, and the room
-// that its request's body takes.
+// What this thread serves.
 struct Serving {
   Connection* connection = nullptr;
-  bool ends = false;
-  std::shared_ptr<void> room;
+  bool ends = false;           // whether the latest answer announces the end of the connection
+  std::shared_ptr<void> room;  // the place of a large body in Gate
 };
 thread_local Serving serving;
 
@@ -112,13 +111,14 @@ void Send(HttpResponse response, After after, httplib::Response& out) {
       });
 }
 
-// What is wrong with a request that broke a limit of its connection.
+// The answer to a request that exceeds a limit of its connection.
 HttpResponse FaultResponse(int status) {
+  if (status == 503) return ProblemResponse(status, "all connections are at work; try again");
   if (status == 408) return ProblemResponse(status, "the request did not come in time");
   return ProblemResponse(status, absl::StrCat("the head has more than ", kHeadBytes, " bytes"));
 }
 
-// The whole text of an answer to a request whose first line has no end.
+// The whole text of an answer to a request whose head the library does not get.
 std::string RefusalText(int status) {
   const HttpResponse response = FaultResponse(status);
   std::string text = absl::StrCat("HTTP/1.1 ", status, " ", ProblemTitle(status), "\r\n");
@@ -130,7 +130,7 @@ std::string RefusalText(int status) {
   return text;
 }
 
-// Whether requests of this method bring a body.
+// Whether requests of this method have a body.
 bool HasBody(const std::string& method) {
   return method != "GET" && method != "HEAD" && method != "OPTIONS";
 }
@@ -179,7 +179,7 @@ bool SameSecret(const std::string& given, const std::string& wanted) {
   return difference == 0;
 }
 
-// The library's pool, with a thread for each connection.
+// The library's pool of threads, with one thread for each connection.
 class Pool : public httplib::ThreadPool {
  public:
   explicit Pool(ConnectionList& connections)
@@ -199,7 +199,7 @@ class Pool : public httplib::ThreadPool {
     });
   }
 
-  // Whether what this thread is given to serve is to be closed at once.
+  // Whether this thread refuses the connection that it serves.
   static thread_local bool refuses;
 
  private:
@@ -371,6 +371,11 @@ class HttplibServer : public HttpServer, private httplib::Server {
 
   bool process_and_close_socket(socket_t socket_fd) override {
     Connection connection(socket_fd);
+    if (Pool::refuses) {
+      // A new socket has room for this text, so the thread that accepts does not wait.
+      const std::string text = RefusalText(503);
+      connection.write(text.data(), text.size());
+    }
     if (Pool::refuses || !connections_.Add(&connection)) return true;
     Converse(connection);
     connections_.Remove(&connection);
