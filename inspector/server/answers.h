@@ -1,4 +1,4 @@
-// Helpers by which handlers of routes read requests and make answers.
+// Helpers of the routes' handlers: they read requests and make answers.
 #ifndef INSPECTOR_SERVER_ANSWERS_H_
 #define INSPECTOR_SERVER_ANSWERS_H_
 
@@ -28,7 +28,8 @@ inline absl::StatusOr<std::shared_ptr<const StoredPlan>> PlanOf(const Call& call
   return call.service.plans().Find(call.captures.at("id"));
 }
 
-// The result of `read` for the request's body; its refusals carry a proposal.
+// The value that `read` makes of the request's body. If `read` refuses the body, the status carries
+// a proposal (http/proposals.h).
 template <typename Read>
 auto ReadBody(const Call& call, const Read& read) -> decltype(read(Json())) {
   FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));

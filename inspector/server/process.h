@@ -1,4 +1,4 @@
-// What this process takes from the system: memory, and processes that it has started.
+// The memory of this process, and the processes that it has started.
 #ifndef INSPECTOR_SERVER_PROCESS_H_
 #define INSPECTOR_SERVER_PROCESS_H_
 
@@ -12,8 +12,8 @@ void KeepLittleMemory();
 // Returns freed memory to the system.
 void ReturnFreeMemory();
 
-// Kills the processes that this one has started, with the process groups that they lead. It is for
-// a process that is about to end.
+// Kills the processes that this one has started, with the process groups that they lead. Call it
+// before this process ends.
 void KillChildren();
 
 }  // namespace fft::inspector

@@ -50,7 +50,7 @@ class Service {
   // Queues a sweep and returns the id of its job. The result is stored for the plan.
   absl::StatusOr<std::string> StartSweep(std::shared_ptr<const StoredPlan> plan,
                                          const SweepRequest& request);
-  // The last result of a job for a plan, or null. `kind` is "measure" or "sweep".
+  // The latest result of a job for a plan, or null. `kind` is "measure" or "sweep".
   Json FindingOf(const std::string& kind, const std::string& plan_id);
   absl::StatusOr<Json> Compile(const kernels::PlannedKernel& kernel, const Target& target,
                                const Cancellation& cancellation);
@@ -89,7 +89,7 @@ class Service {
   static constexpr size_t kKeptExports = 4;
 
   absl::Status HasDevice(const char* purpose) const;
-  // Queues work for the device; its result is kept for the plan.
+  // Queues work for the device. Its result is kept for the plan.
   absl::StatusOr<std::string> SubmitForDevice(const std::string& kind, const std::string& plan_id,
                                               JobWork work);
 
@@ -115,7 +115,7 @@ class Service {
   // The files made last, the newest last. Guarded by exporting_.
   std::deque<std::pair<std::string, Text>> exports_;
   std::mutex mutex_;
-  // Results of jobs by kind and plan, newest last; guarded by mutex_.
+  // The results of jobs by kind and plan, the newest last. mutex_ guards them.
   std::deque<std::pair<std::string, Json>> findings_;
   JobQueue jobs_;  // the last member, since its jobs use the others
 };

@@ -1,8 +1,8 @@
-// The HTTP transport: sockets, limits and the checks that every request passes.
+// The HTTP transport: sockets, limits, and the checks of every request.
 //
-// The only place that knows the HTTP library. A request that reaches the Handler has a Host header
-// that names this server, comes from this page (or from no page at all), and has a whole head and
-// body within the limits.
+// Only http.cc and connection.h use the HTTP library. A request that reaches the Handler is
+// complete and within the limits of http.cc, its Host header names this server, and it does not
+// come from a page of another site.
 #ifndef INSPECTOR_SERVER_HTTP_HTTP_H_
 #define INSPECTOR_SERVER_HTTP_HTTP_H_
 

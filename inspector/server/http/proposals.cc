@@ -22,7 +22,7 @@ namespace fft::inspector {
 namespace {
 
 constexpr char kPayload[] = "fft.inspector/proposal";
-constexpr size_t kMaxTries = 24;              // values that an error lists
+constexpr size_t kMaxTries = 24;              // the most values that are tried
 constexpr size_t kMaxPlans = 4;               // the most plans that are made to try values
 constexpr int64_t kMostProposed = 1ll << 40;  // the largest number that is tried
 constexpr size_t kMostWord = 60;              // the most letters of a compared name
@@ -75,14 +75,14 @@ Json::json_pointer PointerTo(const std::string& field, const Json& body) {
   return Json::json_pointer(absl::StrCat(below ? "/problem/" : "/", pointer));
 }
 
-// The number, or else the word, that a text is.
+// A text as JSON: a number if it is one, otherwise a string.
 Json ValueOf(const std::string& text) {
   int64_t number = 0;
   return absl::SimpleAtoi(text, &number) ? Json(number) : Json(text);
 }
 
-// The lists to try in place of one that does not fit: empty strides are packed, and the ranks of a
-// grid lie along its first axis.
+// The lists to try in place of one that is refused. Empty strides mean packed strides, and a grid
+// may have all ranks along its first axis.
 std::vector<Json> Lists(const std::vector<int64_t>& numbers) {
   std::vector<Json> lists = {Json::array(), Json::array({0})};
   for (const int64_t count : numbers) {
@@ -95,8 +95,8 @@ std::vector<Json> Lists(const std::vector<int64_t>& numbers) {
   return lists;
 }
 
-// The values to try in place of `given`: the words and the numbers that the error allows, nearest
-// first.
+// The values to try in place of `given`. They are the words and numbers that the error allows, the
+// nearest first.
 std::vector<Json> Alternatives(const std::string& allowed, const Json& given) {
   std::vector<std::string> words;
   std::vector<int64_t> numbers;
@@ -125,13 +125,14 @@ std::vector<Json> Alternatives(const std::string& allowed, const Json& given) {
   return values;
 }
 
-// The first of the values that is taken, or null.
+// The first value that is taken, or null.
 Json FirstTaken(const std::vector<Json>& values, const Takes& takes) {
   const auto taken = std::find_if(values.begin(), values.end(), takes);
   return taken == values.end() ? Json() : *taken;
 }
 
-// The least number from `low` that is taken, if greater ones are taken too; else null.
+// The least number from `low` on that is taken, or null. It assumes that greater numbers are taken
+// too.
 Json LeastFrom(int64_t low, const Takes& takes) {
   int64_t high = std::max<int64_t>(low, 1);
   for (; !takes(high); high *= 2) {
@@ -144,8 +145,8 @@ Json LeastFrom(int64_t low, const Takes& takes) {
   return high;
 }
 
-// `text` with another value in place of `old`, which stands there as a whole word, behind the name
-// of the field where that is there. Null where it does not stand there.
+// `text` with another value in place of the word `old`. If the text has the field's name, `old`
+// must follow it. Null if the text does not have the word.
 Json WithWord(const std::string& text, const std::string& field, const std::string& old,
               const Json& value) {
   const auto is_end = [&](size_t at) {
@@ -183,8 +184,8 @@ std::vector<int64_t> PackedStrides(const std::string& token) {
   return strides;
 }
 
-// `body` with another value of the field at fault, which may be a word of a text in it: of its
-// token, or of the shapes in its options. Null where the body has no place for it.
+// `body` with another value for the faulty field. The field may be a word of the token or of the
+// shapes. Null if the body has no place for it.
 Json WithValue(const Json& body, const FieldError& error, const std::string& field,
                const Json& value) {
   const bool of_shapes = absl::StartsWith(field, "options.shapes");
@@ -198,16 +199,16 @@ Json WithValue(const Json& body, const FieldError& error, const std::string& fie
   const Json::json_pointer at(of_shapes ? "/options/shapes" : "/token");
   if (!body.contains(at) || !body[at].is_string()) return nullptr;
   const std::string& text = body[at].get_ref<const std::string&>();
-  // A whole token in place of a word of it says nothing new.
+  // A word is not replaced by a whole token.
   changed[at] = text == error.value ? value : WithWord(text, field, error.value, value);
   return changed[at].is_null() ? Json() : changed;
 }
 
-// Whether a check that has answered `status` takes the field, though it may refuse others.
+// Whether a check with this status takes the field. It may refuse others.
 bool TakesField(const absl::Status& status, const std::string& field) {
   if (status.ok()) return true;
   const std::string fault = FieldAtFault(status);
-  // A token that cannot be read says nothing of the field.
+  // A token that cannot be read does not show whether the field is valid.
   return absl::IsInvalidArgument(status) && fault != field && fault != "token" &&
          !absl::StartsWith(fault, field + ".") && !absl::StartsWith(fault, field + "[");
 }
@@ -219,14 +220,14 @@ absl::Status Attach(const Json& proposal, absl::Status status) {
   return status;
 }
 
-// The name that was probably meant by an unknown one, or null.
+// The known name that is nearest to an unknown one, or null.
 Json NearestOf(const FieldError& error) {
   const std::string name = error.field.substr(error.field.rfind('.') + 1);
   const std::string nearest = NearestName(name, absl::StrSplit(error.allowed, ", "));
   return nearest.empty() ? Json() : Json(nearest);
 }
 
-// What the field at fault has in `body`; null where it has nothing of its own.
+// The value of the faulty field in `body`, or null.
 Json GivenIn(const Json& body, const FieldError& error, const std::string& field) {
   const Json::json_pointer at = PointerTo(field, body);
   return body.contains(at) && field != "token" ? body[at] : ValueOf(error.value);
@@ -239,7 +240,7 @@ absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck
   if (!absl::IsInvalidArgument(status) || field.empty() || !body.is_object()) return status;
   FieldError error = *FieldErrorOf(status);
   if (error.value == "unknown") return Attach(NearestOf(error), status);
-  error.value = absl::StrReplaceAll(error.value, {{"\"", ""}});  // around a part of a token
+  error.value = absl::StrReplaceAll(error.value, {{"\"", ""}});  // errors quote a part of a token
   const bool is_text = field == "token" || absl::StartsWith(field, "options.shapes");
   const Takes takes = [&](const Json& value) {
     try {

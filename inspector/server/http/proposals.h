@@ -14,21 +14,22 @@ namespace fft::inspector {
 // Reads a body and returns what is wrong with it.
 using BodyCheck = std::function<absl::Status(const Json& body)>;
 
-// `status` with a proposal for the field that it names, where one is found by changing that field
-// of `body` and asking `check` again. It is the nearest of the words and numbers that the error
-// allows, or the least number that is valid.
+// `status` with a proposal for its faulty field. The proposal is found by changing the field in
+// `body` and calling `check`. It is the nearest word or number that the error allows, or the least
+// valid number. Without a valid value `status` is returned unchanged.
 absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck& check);
 
-// `status`, in which planning refuses the options of `body`, with a proposal: the first value that
-// it allows with which `plans`, which plans a body, succeeds. Few are tried, since planning takes
-// time.
+// `status`, in which planning refuses an option of `body`, with a proposal. The proposal is the
+// first value that the error allows and for which `plans` succeeds. `plans` plans a body, which
+// takes time, so at most four values are tried.
 absl::Status WithPlannedProposal(absl::Status status, const Json& body, const BodyCheck& plans);
 
-// Asks again with another value of a parameter of a path or a query.
+// Repeats a request with another value of a parameter of its path or query.
 using ParameterCheck =
     std::function<absl::Status(const std::string& name, const std::string& value)>;
 
-// `status`, which refuses a parameter, with the first value that it allows and `check` takes.
+// `status`, which refuses a parameter, with a proposal. The proposal is the first value that the
+// error allows and `check` takes.
 absl::Status WithParameter(absl::Status status, const ParameterCheck& check);
 
 // The proposal that a status carries, or null.

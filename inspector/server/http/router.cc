@@ -32,8 +32,8 @@ absl::Status CheckQuery(const Route& route, const HttpRequest& request) {
   return absl::OkStatus();
 }
 
-// The route's answer, or its error with a proposal for the parameter at fault. Only a GET, which
-// changes nothing, is tried with other values.
+// The route's answer, or its error with a proposal for the faulty parameter. Only a GET is tried
+// with other values, since it changes nothing.
 absl::StatusOr<HttpResponse> Answer(const Route& route, const Call& call) {
   if (absl::Status query = CheckQuery(route, call.request); !query.ok()) {
     return WithParameter(query, nullptr);

@@ -29,7 +29,8 @@ TEST(CacheLinesTest, EvictedDataTakesLongerToRead) {
   std::vector<size_t> next(kLines * kPerLine);
   std::vector<size_t> order(kLines);
   std::iota(order.begin(), order.end(), 0);
-  std::shuffle(order.begin(), order.end(), std::mt19937(1));  // no prefetcher foresees it
+  // Prefetchers cannot predict a shuffled order.
+  std::shuffle(order.begin(), order.end(), std::mt19937(1));
   for (size_t i = 0; i < kLines; ++i) {
     next[order[i] * kPerLine] = order[(i + 1) % kLines] * kPerLine;
   }

@@ -18,7 +18,7 @@
 namespace fft::inspector {
 namespace {
 
-constexpr size_t kLine = 64;   // bytes of a cache line; the smallest of any processor here
+constexpr size_t kLine = 64;   // bytes of a cache line, the least of all supported processors
 constexpr double kMuch = 0.1;  // share of all processors, above which other programs are reported
 constexpr double kStolen = 0.02;
 constexpr double kDrift = 0.05;  // relative change of the clock that is reported

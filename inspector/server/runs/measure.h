@@ -58,11 +58,11 @@ Timing Summarize(int candidate, std::vector<double> milliseconds);
 Json AuditView(const std::vector<Timing>& timings);
 
 Json TimingView(const Timing& timing);
-// The members of TimingView that say the times.
+// The members of TimingView that state times.
 Json TimesView(const Timing& timing);
 
-// The members with which every measurement begins: {device, arch, target, token, cold_caches,
-// machine}. `before` was taken when it began.
+// The first members of every measurement: {device, arch, target, token, cold_caches, machine}.
+// `before` is the machine's state at its begin.
 Json MeasuredOn(Context& context, const PlanDescription& plan, Caches caches,
                 const ProcessorSample& before);
 

@@ -91,12 +91,12 @@ int64_t RunHostBytes(const Problem& problem);
 // the message states the estimate and the limit.
 absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Context& context,
                            const RunLimits& limits = {});
-// The bytes of device memory that runs of these candidates take, one after the other, where
-// CheckRunnable allows them.
+// The bytes of device memory for runs of these candidates, one after the other. The error is
+// CheckRunnable's.
 absl::StatusOr<int64_t> CheckRun(const PlanDescription& plan, const std::vector<int>& candidates,
                                  Caches caches, Context& context, const RunLimits& limits = {});
 
-// Makes the plan of a candidate, and says how long that took.
+// Makes the plan of a candidate, and returns it with the time that this took.
 absl::StatusOr<std::shared_ptr<const Plan>> BuildCandidate(const PlanDescription& plan,
                                                            int candidate, Context& context,
                                                            const Cancellation& cancellation,

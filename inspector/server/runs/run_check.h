@@ -33,7 +33,7 @@ using Half = __fp16;  // clang 14, which builds the fuzzers, has only this type 
 using Half = _Float16;
 #endif
 
-// What `visit` makes of a number of the type in which memory holds this precision.
+// Calls `visit` with a number of the type in which memory holds this precision.
 template <typename Visit>
 auto WithStorage(Precision precision, const Visit& visit) {
   switch (precision) {

@@ -79,27 +79,27 @@ std::vector<std::string> LeafIds(const PlanNode& root);
 // ---- The candidate assignments.
 
 struct CandidatesQuery {
-  std::string sort;  // a criterion, or "-" and a criterion for descending; empty: by rank
+  std::string sort;  // a criterion, with "-" before it for descending order; empty: by rank
   int limit = 500;
-  int offset = 0;  // how many candidates to skip
+  int offset = 0;  // the number of candidates to skip
 };
 
-// Reads a query. InvalidArgument names a criterion that does not exist, or the number at fault.
+// Reads a query. InvalidArgument names an unknown criterion or a faulty number.
 absl::StatusOr<CandidatesQuery> ParseCandidatesQuery(const std::string& sort,
                                                      const std::string& limit,
                                                      const std::string& offset = "");
 
-// {criteria, total, offset, returned, truncated, truncation, chosen, items}. `criteria` stand in
-// the order of the strategy's ranking. An item carries its rank, its scores, the path of its
-// buffers and which of them are padded there, and `kernels`. `predicted_us` are microseconds by the
-// library's cost model, null when it has no figure. `traffic` is the bytes that its kernels move
-// over those of one read of the input and one write of the output. `decided_by` is the first
-// criterion in which it is worse than the candidate ranked before it, with the reason in words.
+// {criteria, total, offset, returned, truncated, truncation, chosen, items}. `criteria` are in the
+// order of the strategy's ranking. An item has its rank, its scores, the buffers of its path and
+// which of them are padded, and `kernels`. `predicted_us` is in microseconds by the cost model, or
+// null if the model has no figure. `traffic` is the bytes that its kernels move, relative to one
+// read of the input and one write of the output. `decided_by` is the first criterion by which it is
+// worse than the candidate before it, and `reason` says this in words.
 Json CandidatesView(const PlanDescription& plan, const CandidatesQuery& query);
 
-// The steps with both sides placed, the lanes of the buffers, and for each step its kernel. A step
-// names the nodes that it does the work of; a fused step names several, and the shim that joins
-// them. `kernels` is empty when the candidate cannot be lowered.
+// The steps with their inputs and outputs as placed, the lanes of the buffers, and the kernel of
+// each step. A step lists the nodes whose work it does. A fused step lists several, with the shim
+// that joins them. `kernels` is empty if the candidate cannot be lowered.
 Json CandidateView(const PlanDescription& plan, int candidate,
                    const std::vector<kernels::PlannedKernel>& kernels);
 

@@ -12,8 +12,8 @@ namespace {
 
 using kernels::KernelSpec;
 
-// What a field's part of the name means. "{}" stands for the words of the field's value, or the
-// value itself; "{member}" for the value of that member of the spec's JSON.
+// The meaning of a field's part of the name. "{}" stands for the words of the field's value, or for
+// the value itself. "{member}" stands for the value of that member of the spec's JSON.
 struct Meaning {
   absl::string_view field;
   absl::string_view text;
@@ -80,7 +80,7 @@ constexpr Meaning kMeanings[] = {
      "calls the user's function on every store; the digits tell its source text from others"},
 };
 
-// The words for one value of a field, or of fields that take the same values.
+// The words for a value of a field, or of two fields with the same values.
 struct Words {
   absl::string_view field;
   absl::string_view other;
@@ -179,7 +179,7 @@ std::string WordsOf(absl::string_view field, const Json& value) {
   return text;
 }
 
-// `text` with the values that stand in braces in it.
+// `text` with values in place of its braces.
 std::string Filled(absl::string_view text, absl::string_view field, const Json& spec) {
   std::string filled;
   for (const absl::string_view part : absl::StrSplit(text, '{')) {
@@ -197,7 +197,7 @@ std::string Filled(absl::string_view text, absl::string_view field, const Json& 
   return filled;
 }
 
-// What the table cannot say, because it depends on several fields.
+// The meaning that depends on several fields, which the table cannot hold.
 std::string More(absl::string_view field, const KernelSpec& spec, const Json& json) {
   if (field == "kind") return Explain(spec.kind);
   if (field == "length" && IsConvolution(spec.kind)) return ", of the convolution";

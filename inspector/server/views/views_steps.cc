@@ -117,8 +117,8 @@ namespace {
 
 struct Lane {
   int64_t bytes = 0;
-  Json uses = Json::array();  // {step, mode: "R" | "W" | "RW"}
-  Json live = Json::array();  // [first step, last step] between a write and its read
+  Json uses = Json::array();  // of {step, mode}, where mode is "R", "W" or "RW"
+  Json live = Json::array();  // of [step that writes, step that reads]
 };
 
 }  // namespace
@@ -138,7 +138,8 @@ Json LanesView(const PlanDescription& plan, const Candidate& candidate) {
       lanes[step.in.buffer].uses.push_back({{"step", i}, {"mode", "R"}});
       lanes[step.out.buffer].uses.push_back({{"step", i}, {"mode", "W"}});
     }
-    // An edge lives from the step that writes it to the step that reads it; -1 is the caller.
+    // The data of an edge is needed from the step that writes it to the step that reads it; -1 is
+    // the caller.
     lanes[step.in.buffer].live.push_back({static_cast<int>(i) - 1, i});
   }
   if (!candidate.steps.empty()) {
