@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "fft/base/status.h"
+#include "fft/core/chain.h"
 #include "fft/kernels/generate.h"
 #include "fft/plan/scheme.h"
 #include "inspector/server/answers.h"
@@ -94,6 +96,11 @@ absl::StatusOr<HttpResponse> GetDevices(const Call& call) {
 }
 
 absl::StatusOr<HttpResponse> PostProblem(const Call& call) {
+  FFT_ASSIGN_OR_RETURN(const std::optional<Chain> chain, ReadBody(call, ParseChainMember));
+  if (chain) {
+    return JsonResponse(
+        {{"token", ToToken(*chain)}, {"problem", fft::ToJson(chain->arrays)}, {"chain", true}});
+  }
   FFT_ASSIGN_OR_RETURN(const Problem problem, ReadBody(call, ParseProblemMember));
   return JsonResponse({{"token", ToToken(problem)}, {"problem", fft::ToJson(problem)}});
 }
@@ -210,7 +217,7 @@ absl::StatusOr<HttpResponse> GetExportHtml(const Call& call) {
   return GetExport(call, Service::ExportKind::kHtml);
 }
 
-// The OpenAPI document; empty where the server was built without its schemas.
+// The OpenAPI document. It is empty if the server was built without the schemas.
 std::string OpenApiText() {
   for (const Asset& asset : Assets()) {
     if (asset.path != std::string("/schemas.json")) continue;

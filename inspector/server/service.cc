@@ -53,8 +53,7 @@ absl::StatusOr<std::shared_ptr<const StoredPlan>> Service::MakePlan(
 
 absl::Status Service::CheckPlan(const PlanRequest& request, const Cancellation& cancellation) {
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, planning_.Enter(cancellation));
-  return DescribePlan(request.problem, request.target, CancelledBy(cancellation, request.options))
-      .status();
+  return inspector::MakePlan(request, cancellation).status();
 }
 
 absl::StatusOr<RunReport> Service::Run(const PlanDescription& plan, const RunRequest& request,

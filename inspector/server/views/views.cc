@@ -74,7 +74,10 @@ absl::StatusOr<Json> MakeCompare(const ViewInput& input) {
   const PlanDescription& other_plan = input.other.plan;
   FFT_ASSIGN_OR_RETURN(const int other, input.Index("other", other_plan.search.candidates.size(),
                                                     other_plan.candidate));
-  return CompareView({input.plan.plan, candidate}, {other_plan, other});
+  Json json = CompareView({input.plan.plan, candidate}, {other_plan, other});
+  json["a"]["token"] = TokenOf(input.plan);
+  json["b"]["token"] = TokenOf(input.other);
+  return json;
 }
 
 absl::StatusOr<Json> MakeStrides(const ViewInput& input) {
