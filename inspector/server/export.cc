@@ -11,8 +11,6 @@
 #include "fft/base/status.h"
 #include "inspector/server/assets.h"
 #include "inspector/server/views/views.h"
-#include "inspector/server/views/views_plan.h"
-#include "inspector/server/views/views_tree.h"
 
 namespace fft::inspector {
 namespace {

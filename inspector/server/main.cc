@@ -29,11 +29,10 @@
 #include "inspector/server/export.h"
 #include "inspector/server/http/http.h"
 #include "inspector/server/plan_store.h"
-#include "inspector/server/process_children.h"
-#include "inspector/server/process_memory.h"
+#include "inspector/server/process.h"
 #include "inspector/server/routes.h"
 #include "inspector/server/service.h"
-#include "inspector/server/views/views_plan.h"
+#include "inspector/server/views/views.h"
 #include "tools/cli/flags.h"
 
 namespace {
@@ -142,9 +141,10 @@ std::string MakeKey() {
 }
 
 absl::Status Export(const Settings& settings) {
-  fft::inspector::PlanRequest request;
-  FFT_ASSIGN_OR_RETURN(request.problem, fft::ParseToken(settings.export_token));
-  FFT_ASSIGN_OR_RETURN(request.target, fft::FindTarget(settings.target));
+  FFT_ASSIGN_OR_RETURN(const fft::Target target, fft::FindTarget(settings.target));
+  FFT_ASSIGN_OR_RETURN(
+      fft::inspector::PlanRequest request,
+      fft::inspector::ParsePlanRequest({{"token", settings.export_token}}, target));
   fft::Json options = fft::Json::object();
   if (settings.max_candidates > 0) options["max_candidates"] = settings.max_candidates;
   FFT_ASSIGN_OR_RETURN(request.options,

@@ -6,12 +6,15 @@
 #include "absl/strings/str_join.h"
 #include "fft/base/field_error.h"
 #include "fft/base/status.h"
+#include "fft/exec/describe_chain.h"
 #include "fft/exec/pipeline.h"
 #include "fft/plan/scheme.h"
 #include "inspector/server/http/json_body.h"
 
 namespace fft::inspector {
 namespace {
+
+constexpr int kMostParts = 2;  // the most plans of a chain
 
 absl::StatusOr<std::vector<int64_t>> FactorsMember(const Json& value) {
   std::vector<int64_t> factors;
@@ -62,7 +65,7 @@ absl::StatusOr<PlanOptions> ParsePlanOptions(const Json& json, int most_candidat
   }
   if (json.contains("scheme") && !json["scheme"].is_null()) {
     FFT_ASSIGN_OR_RETURN(const std::string name, StringMember(json["scheme"], "options.scheme"));
-    FFT_ASSIGN_OR_RETURN(options.scheme, ParseScheme("options.scheme", name));
+    FFT_ASSIGN_OR_RETURN(options.scheme, ParseChainScheme("options.scheme", name));
   }
   if (json.contains("factors")) {
     FFT_ASSIGN_OR_RETURN(options.factors, FactorsMember(json["factors"]));
@@ -109,10 +112,27 @@ absl::StatusOr<Problem> ParseProblemMember(const Json& json) {
   return CompleteProblem(problem);
 }
 
+absl::StatusOr<std::optional<Chain>> ParseChainMember(const Json& json) {
+  const bool is_chain = !json.contains("problem") && json.contains("token") &&
+                        json["token"].is_string() && IsChainToken(json["token"].get<std::string>());
+  if (!is_chain) return std::nullopt;
+  FFT_ASSIGN_OR_RETURN(const Chain chain, ParseChainToken(json["token"].get<std::string>()));
+  return std::optional<Chain>(chain);
+}
+
 absl::StatusOr<PlanRequest> ParsePlanRequest(const Json& json, const Target& default_target) {
-  FFT_RETURN_IF_ERROR(CheckMembers(json, "", {"problem", "token", "target", "options"}));
+  FFT_RETURN_IF_ERROR(CheckMembers(json, "", {"problem", "token", "target", "options", "part"}));
   PlanRequest request;
-  FFT_ASSIGN_OR_RETURN(request.problem, ParseProblemMember(json));
+  FFT_ASSIGN_OR_RETURN(request.chain, ParseChainMember(json));
+  if (request.chain) {
+    request.problem = request.chain->arrays;
+  } else {
+    FFT_ASSIGN_OR_RETURN(request.problem, ParseProblemMember(json));
+  }
+  if (json.contains("part")) {
+    const int most = request.chain ? kMostParts - 1 : 0;
+    FFT_ASSIGN_OR_RETURN(request.part, IntMember(json["part"], "part", 0, most));
+  }
   request.target = default_target;
   if (json.contains("target")) {
     FFT_ASSIGN_OR_RETURN(const std::string name, StringMember(json["target"], "target"));
@@ -137,9 +157,11 @@ PlanOptions CancelledBy(const Cancellation& cancellation, PlanOptions options) {
 }
 
 std::string CanonicalText(const PlanRequest& request) {
-  return Json{{"problem", fft::ToJson(request.problem)},
-              {"target", fft::ToJson(request.target)},
-              {"options", OptionsMember(request.options)}}
+  return Json{
+      {"problem", request.chain ? Json{{"chain", ToToken(*request.chain)}, {"part", request.part}}
+                                : fft::ToJson(request.problem)},
+      {"target", fft::ToJson(request.target)},
+      {"options", OptionsMember(request.options)}}
       .dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 

@@ -2,10 +2,12 @@
 #ifndef INSPECTOR_SERVER_PLAN_REQUEST_H_
 #define INSPECTOR_SERVER_PLAN_REQUEST_H_
 
+#include <optional>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "fft/base/json.h"
+#include "fft/core/chain.h"
 #include "fft/core/problem.h"
 #include "fft/core/target.h"
 #include "fft/plan/plan_options.h"
@@ -14,20 +16,25 @@
 namespace fft::inspector {
 
 struct PlanRequest {
-  Problem problem;  // completed by CompleteProblem
+  Problem problem;  // completed by CompleteProblem; if there is a chain, its arrays
   Target target;
   PlanOptions options;
+  std::optional<Chain> chain = std::nullopt;  // completed by CompleteChain
+  int part = 0;                               // the requested one of ChainDescription::parts
 };
 
 // The most candidates that a client may request. The limit bounds the time and memory of a plan.
 inline constexpr int kMaxCandidates = 2000;
 
-// Reads {"problem": {...} or "token": "...", "target": "gfx90a", "options": {...}}. If there is no
-// target, it is `default_target`. Errors name the faulty member.
+// Reads {"problem": {...} or "token": "...", "target": "gfx90a", "options": {...}, "part": 0}. The
+// token may be a chain's. If there is no target, it is `default_target`. Errors name the faulty
+// member.
 absl::StatusOr<PlanRequest> ParsePlanRequest(const Json& json, const Target& default_target);
 
 // Reads {"problem": {...}} or {"token": "..."} and completes the problem.
 absl::StatusOr<Problem> ParseProblemMember(const Json& json);
+// The completed chain of {"token": "..."}, or nullopt if the body does not name a chain.
+absl::StatusOr<std::optional<Chain>> ParseChainMember(const Json& json);
 
 // Reads options. `most_candidates` is the largest allowed max_candidates. Requests to the server
 // use the default.

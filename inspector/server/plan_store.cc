@@ -5,10 +5,57 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "fft/base/field_error.h"
 #include "fft/base/status.h"
+#include "fft/exec/describe_chain.h"
 #include "inspector/server/fingerprint.h"
 
 namespace fft::inspector {
+namespace {
+
+std::vector<std::string> PartNames(const ChainDescription& chain) {
+  if (chain.is_whole()) return {"whole"};
+  if (chain.chain.adds_frames) return {"frames", "addition"};
+  return {"forth", "back"};
+}
+
+absl::Status MakePart(const PlanRequest& request, const PlanOptions& options, StoredPlan* made) {
+  FFT_ASSIGN_OR_RETURN(ChainDescription chain,
+                       DescribeChain(*request.chain, request.target, options));
+  const size_t parts = chain.parts.size();
+  if (static_cast<size_t>(request.part) >= parts) {
+    return InvalidField(
+        "part", absl::StrCat(request.part),
+        parts == 1 ? "0, since the chain is one plan" : absl::StrCat("0 to ", parts - 1));
+  }
+  made->chain = ChainOfPlan{ToToken(chain.chain), request.part, PartNames(chain),
+                            chain.between_bytes(), chain.workspace_bytes()};
+  FFT_ASSIGN_OR_RETURN(
+      made->plan, WithCandidate(std::move(chain.parts[request.part]), request.options.candidate));
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string TokenOf(const StoredPlan& plan) {
+  return plan.chain ? plan.chain->token : ToToken(plan.plan.problem);
+}
+
+absl::StatusOr<StoredPlan> MakePlan(const PlanRequest& request, const Cancellation& cancellation) {
+  StoredPlan made;
+  const auto start = std::chrono::steady_clock::now();
+  FFT_RETURN_IF_ERROR(cancellation.Check());
+  const PlanOptions options = CancelledBy(cancellation, request.options);
+  if (request.chain) {
+    FFT_RETURN_IF_ERROR(MakePart(request, options, &made));
+  } else {
+    FFT_ASSIGN_OR_RETURN(made.plan, DescribePlan(request.problem, request.target, options));
+  }
+  FFT_RETURN_IF_ERROR(cancellation.Check());
+  made.planning_ms =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return made;
+}
 
 int64_t Weight(const PlanDescription& plan) {
   int64_t weight = 1;
@@ -46,14 +93,8 @@ absl::StatusOr<std::shared_ptr<const StoredPlan>> PlanStore::Make(
     const PlanRequest& request, const Cancellation& cancellation) {
   std::string canonical = CanonicalText(request);
   if (std::shared_ptr<const StoredPlan> held = FindCanonical(canonical)) return held;
-  auto made = std::make_shared<StoredPlan>();
-  const auto start = std::chrono::steady_clock::now();
-  FFT_RETURN_IF_ERROR(cancellation.Check());
-  FFT_ASSIGN_OR_RETURN(made->plan, DescribePlan(request.problem, request.target,
-                                                CancelledBy(cancellation, request.options)));
-  FFT_RETURN_IF_ERROR(cancellation.Check());
-  made->planning_ms =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  FFT_ASSIGN_OR_RETURN(StoredPlan plan, MakePlan(request, cancellation));
+  auto made = std::make_shared<StoredPlan>(std::move(plan));
   made->canonical = std::move(canonical);
   Insert(made);
   return std::shared_ptr<const StoredPlan>(std::move(made));

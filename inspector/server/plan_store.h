@@ -6,6 +6,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,13 +17,29 @@
 
 namespace fft::inspector {
 
+// The chain that a plan is a part of.
+struct ChainOfPlan {
+  std::string token;
+  int part = 0;
+  std::vector<std::string> parts;  // the names of all parts; "whole" if there is only one
+  int64_t between_bytes = 0;       // as in ChainDescription
+  int64_t workspace_bytes = 0;
+};
+
 // A plan with its request. It does not change once it is stored.
 struct StoredPlan {
   std::string id;         // 16 hexadecimal digits
   std::string canonical;  // CanonicalText of the request
   PlanDescription plan;
+  std::optional<ChainOfPlan> chain = std::nullopt;
   double planning_ms = 0;
 };
+
+// The token of the plan's problem, or of its chain.
+std::string TokenOf(const StoredPlan& plan);
+
+// Makes the plan that a client requests. It has no id. Cancelled if `cancellation` is cancelled.
+absl::StatusOr<StoredPlan> MakePlan(const PlanRequest& request, const Cancellation& cancellation);
 
 // The plans that were used last, up to a limit on the sum of their weights. The id of a dropped
 // plan is unknown until the plan is requested again. Thread safe.

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,18 +10,15 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "fft/base/status.h"
+#include "fft/core/chain.h"
 #include "fft/kernels/generate.h"
 #include "fft/plan/scheme.h"
 #include "inspector/server/answers.h"
 #include "inspector/server/assets.h"
 #include "inspector/server/fingerprint.h"
-#include "inspector/server/http/json_body.h"
-#include "inspector/server/openapi.h"
 #include "inspector/server/plan_request.h"
-#include "inspector/server/routes_device.h"
-#include "inspector/server/routes_shared.h"
+#include "inspector/server/views/dist_view.h"
 #include "inspector/server/views/views.h"
-#include "inspector/server/views/views_plan.h"
 
 namespace fft::inspector {
 namespace {
@@ -39,10 +37,6 @@ HttpResponse Revalidated(HttpResponse response) {
 std::string QueryValue(const HttpRequest& request, const std::string& name) {
   auto it = request.query.find(name);
   return it == request.query.end() ? "" : it->second;
-}
-
-absl::StatusOr<PlanPointer> PlanOf(const Call& call) {
-  return call.service.plans().Find(call.captures.at("id"));
 }
 
 absl::StatusOr<HttpResponse> GetView(const View& view, const Call& call) {
@@ -102,8 +96,12 @@ absl::StatusOr<HttpResponse> GetDevices(const Call& call) {
 }
 
 absl::StatusOr<HttpResponse> PostProblem(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  FFT_ASSIGN_OR_RETURN(const Problem problem, ReadBody(body, ParseProblemMember));
+  FFT_ASSIGN_OR_RETURN(const std::optional<Chain> chain, ReadBody(call, ParseChainMember));
+  if (chain) {
+    return JsonResponse(
+        {{"token", ToToken(*chain)}, {"problem", fft::ToJson(chain->arrays)}, {"chain", true}});
+  }
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ReadBody(call, ParseProblemMember));
   return JsonResponse({{"token", ToToken(problem)}, {"problem", fft::ToJson(problem)}});
 }
 
@@ -116,14 +114,14 @@ absl::StatusOr<HttpResponse> GetPlans(const Call& call) {
 }
 
 absl::StatusOr<HttpResponse> PostPlan(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
   const Cancellation& cancellation = *call.request.cancellation;
   const auto read = [&](const Json& json) {
     return ParsePlanRequest(json, call.service.default_target());
   };
-  FFT_ASSIGN_OR_RETURN(const PlanRequest request, ReadBody(body, read));
+  FFT_ASSIGN_OR_RETURN(const PlanRequest request, ReadBody(call, read));
   const absl::StatusOr<PlanPointer> plan = call.service.MakePlan(request, cancellation);
   if (!plan.ok()) {
+    FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
     return WithPlannedProposal(plan.status(), body, [&](const Json& changed) -> absl::Status {
       FFT_ASSIGN_OR_RETURN(const PlanRequest other, read(changed));
       return call.service.CheckPlan(other, cancellation);
@@ -171,12 +169,23 @@ absl::StatusOr<HttpResponse> GetCode(const Call& call) {
   return JsonResponse(json);
 }
 
+absl::StatusOr<HttpResponse> PostDistributed(const Call& call) {
+  FFT_ASSIGN_OR_RETURN(const DistRequest request, ReadBody(call, ParseDistRequest));
+  const Cancellation& cancellation = *call.request.cancellation;
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, call.service.EnterPlan(cancellation));
+  FFT_ASSIGN_OR_RETURN(const Json json, DistView(request, cancellation));
+  HttpResponse response = JsonResponse(json);
+  FFT_ASSIGN_OR_RETURN(response.holds, call.service.HoldBytes(response.body.size(), cancellation));
+  return response;
+}
+
 // The answers that an exported page needs besides the views of the plan.
 Json MachineAnswers(Service& service, const StoredPlan& plan) {
   return {{"/targets", TargetsView(Targets(), service.default_target().name)},
           {absl::StrCat("/plans/", plan.id, "/measurement"),
-           Json{{"measurement", service.MeasurementOf(plan.id)}}},
-          {absl::StrCat("/plans/", plan.id, "/sweep"), Json{{"sweep", service.SweepOf(plan.id)}}}};
+           Json{{"measurement", service.FindingOf("measure", plan.id)}}},
+          {absl::StrCat("/plans/", plan.id, "/sweep"),
+           Json{{"sweep", service.FindingOf("sweep", plan.id)}}}};
 }
 
 std::string FileName(const StoredPlan& plan, const char* extension) {
@@ -208,13 +217,22 @@ absl::StatusOr<HttpResponse> GetExportHtml(const Call& call) {
   return GetExport(call, Service::ExportKind::kHtml);
 }
 
-absl::StatusOr<HttpResponse> GetOpenApi(const Call&) {
+// The OpenAPI document. It is empty if the server was built without the schemas.
+std::string OpenApiText() {
   for (const Asset& asset : Assets()) {
     if (asset.path != std::string("/schemas.json")) continue;
-    const std::string schemas(asset.plain, asset.plain_size);
-    return Revalidated(JsonResponse(OpenApi(RouteTable(), Json::parse(schemas))));
+    return OpenApi(RouteTable(), Json::parse(std::string(asset.plain, asset.plain_size))).dump();
   }
-  return absl::NotFoundError("this server was built without its schemas");
+  return "";
+}
+
+absl::StatusOr<HttpResponse> GetOpenApi(const Call&) {
+  static const std::string& text = *new std::string(OpenApiText());
+  if (text.empty()) return absl::NotFoundError("this server was built without its schemas");
+  HttpResponse response;
+  response.content_type = "application/json";
+  response.body = text;
+  return Revalidated(std::move(response));
 }
 
 // The page with a mark that says that another site has opened it.
@@ -308,9 +326,15 @@ std::vector<Route> MakeRouteTable() {
        GetExportHtml,
        "The page with everything about a plan in it",
        {"text/html"}},
+      {"POST",
+       "/api/v1/distributed",
+       PostDistributed,
+       "Plan a transform over several ranks",
+       {"Distributed"},
+       {"DistributedRequest", R"({"token": "complex_forward_len_64_64_64_single_op", "ranks": 4,)"
+                              R"( "output": [1, 4, 1], "link": "nvlink"})"}},
   };
   for (Route& route : DeviceRoutes()) table.push_back(std::move(route));
-  for (Route& route : SharedRoutes()) table.push_back(std::move(route));
   for (const View& view : Views()) {
     table.push_back({"GET",
                      absl::StrCat("/api/v1/plans/{id}", view.path),

@@ -1,5 +1,3 @@
-#include "inspector/server/routes_device.h"
-
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -9,26 +7,28 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "inspector/server/answers.h"
-#include "inspector/server/http/json_body.h"
+#include "inspector/server/routes.h"
 #include "inspector/server/runs/jobs.h"
 #include "inspector/server/runs/measure.h"
 #include "inspector/server/runs/run_view.h"
-#include "inspector/server/runs/sweep_request.h"
-#include "inspector/server/service.h"
+#include "inspector/server/runs/sweep.h"
 
 namespace fft::inspector {
 namespace {
 
 using PlanPointer = std::shared_ptr<const StoredPlan>;
 
-absl::StatusOr<PlanPointer> PlanOf(const Call& call) {
-  return call.service.plans().Find(call.captures.at("id"));
+// The plan that the path names. Refuses parts of chains, which need spectra that the server lacks.
+absl::StatusOr<PlanPointer> RunnableOf(const Call& call) {
+  FFT_ASSIGN_OR_RETURN(PlanPointer plan, PlanOf(call));
+  if (!plan->chain) return plan;
+  return absl::FailedPreconditionError(
+      "plans of chains are shown, not executed: they need the caller's spectra");
 }
 
 absl::StatusOr<HttpResponse> PostRun(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  FFT_ASSIGN_OR_RETURN(const RunRequest request, ReadBody(body, [&](const Json& json) {
+  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, RunnableOf(call));
+  FFT_ASSIGN_OR_RETURN(const RunRequest request, ReadBody(call, [&](const Json& json) {
                          return ParseRunRequest(json, plan->plan);
                        }));
   FFT_ASSIGN_OR_RETURN(const RunReport report,
@@ -46,9 +46,8 @@ absl::StatusOr<HttpResponse> JobResponse(Service& service, const std::string& id
 }
 
 absl::StatusOr<HttpResponse> PostMeasurement(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  FFT_ASSIGN_OR_RETURN(const MeasureRequest request, ReadBody(body, [&](const Json& json) {
+  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, RunnableOf(call));
+  FFT_ASSIGN_OR_RETURN(const MeasureRequest request, ReadBody(call, [&](const Json& json) {
                          return ParseMeasureRequest(json, plan->plan);
                        }));
   FFT_ASSIGN_OR_RETURN(const std::string id, call.service.Measure(plan, request));
@@ -57,13 +56,12 @@ absl::StatusOr<HttpResponse> PostMeasurement(const Call& call) {
 
 absl::StatusOr<HttpResponse> GetMeasurement(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  return JsonResponse({{"measurement", call.service.MeasurementOf(plan->id)}});
+  return JsonResponse({{"measurement", call.service.FindingOf("measure", plan->id)}});
 }
 
 absl::StatusOr<HttpResponse> PostSweep(const Call& call) {
-  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  FFT_ASSIGN_OR_RETURN(const Json body, ParseJsonObject(call.request.body));
-  FFT_ASSIGN_OR_RETURN(const SweepRequest request, ReadBody(body, [&](const Json& json) {
+  FFT_ASSIGN_OR_RETURN(const PlanPointer plan, RunnableOf(call));
+  FFT_ASSIGN_OR_RETURN(const SweepRequest request, ReadBody(call, [&](const Json& json) {
                          return ParseSweepRequest(json, plan->plan);
                        }));
   FFT_ASSIGN_OR_RETURN(const std::string id, call.service.StartSweep(plan, request));
@@ -72,7 +70,7 @@ absl::StatusOr<HttpResponse> PostSweep(const Call& call) {
 
 absl::StatusOr<HttpResponse> GetSweep(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
-  return JsonResponse({{"sweep", call.service.SweepOf(plan->id)}});
+  return JsonResponse({{"sweep", call.service.FindingOf("sweep", plan->id)}});
 }
 
 absl::StatusOr<HttpResponse> GetJobs(const Call& call) {

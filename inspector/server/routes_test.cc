@@ -127,6 +127,52 @@ TEST_F(RoutesTest, TheSamePlanHasTheSameId) {
   EXPECT_EQ(GetJson("/api/v1/plans")["plans"].size(), 2u);
 }
 
+// Tests the views of chains that are one plan, of chains that are two, and of added frames.
+TEST_F(RoutesTest, PlansOfChainsAreShownAsAnyPlan) {
+  const struct {
+    const char* token;
+    std::vector<std::string> parts;
+  } cases[] = {
+      {"real_convolve_len_2048_single_op_batch_64", {"whole"}},
+      {"complex_correlate_len_1024_1024_single_op", {"whole"}},
+      {"complex_convolve_len_1009_single_op_batch_4_spectra_2", {"forth", "back"}},
+      {"real_layer_len_4_64_64_single_op_batch_2_modes_56_16_0_12", {"whole"}},
+      {"real_overlap_add_len_400_single_op_batch_98_odist_160_normalized", {"frames", "addition"}},
+  };
+  for (const auto& [token, parts] : cases) {
+    for (size_t part = 0; part < parts.size(); ++part) {
+      const Json body = {{"token", token}, {"target", "sm_90"}, {"part", part}};
+      const std::string plan = MakePlan(body.dump());
+      const Json summary = GetJson(plan);
+      EXPECT_EQ(summary["chain"]["parts"], Json(parts)) << token;
+      EXPECT_EQ(summary["chain"]["part"], part);
+      EXPECT_EQ(summary["token"].get<std::string>().substr(0, 16), std::string(token, 16));
+      for (const char* view : {"/tree", "/candidates", "/candidates/0", "/candidates/0/strides",
+                               "/candidates/0/hints", "/search", "/tries", "/report", "/kernels",
+                               "/kernels/0", "/kernels/0/source", "/kernels/0/ast"}) {
+        const HttpResponse response = Send("GET", plan + view);
+        EXPECT_EQ(response.status, 200) << token << view << response.body;
+      }
+      EXPECT_EQ(GetJson(plan + "/candidates/0/compare/0")["a"]["token"], summary["token"]);
+      EXPECT_EQ(Send("GET", plan + "/export.json").status, 200);
+      for (const char* work : {"/run", "/measurement", "/sweep"}) {
+        const HttpResponse refused = Send("POST", plan + work, "{}");
+        EXPECT_EQ(refused.status, 409) << refused.body;
+      }
+    }
+    const Json beyond = {{"token", token}, {"target", "sm_90"}, {"part", parts.size()}};
+    const HttpResponse refused = Send("POST", "/api/v1/plans", beyond.dump());
+    EXPECT_EQ(refused.status, 422) << refused.body;
+    EXPECT_EQ(Json::parse(refused.body)["errors"][0]["field"], "part");
+    const HttpResponse read = Send("POST", "/api/v1/problems", Json{{"token", token}}.dump());
+    EXPECT_TRUE(Json::parse(read.body).value("chain", false)) << read.body;
+  }
+  const HttpResponse wrong = Send(
+      "POST", "/api/v1/plans", R"({"token": "real_convolve_len_16_single_op_batch_4_spectra_3"})");
+  EXPECT_EQ(wrong.status, 422) << wrong.body;
+  EXPECT_EQ(Json::parse(wrong.body)["errors"][0]["field"], "spectra") << wrong.body;
+}
+
 TEST_F(RoutesTest, SourceIsTextOrJson) {
   const std::string plan = MakePlan(kPlan);
   const HttpResponse text = Send("GET", plan + "/kernels/0/source.txt");

@@ -5,14 +5,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "fft/base/int_math.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
 #include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 #include "inspector/server/export.h"
 #include "inspector/server/http/compress.h"
-#include "inspector/server/process_memory.h"
+#include "inspector/server/process.h"
 #include "inspector/server/runs/plan_runner.h"
 #include "inspector/server/runs/sweep.h"
 
@@ -54,63 +53,56 @@ absl::StatusOr<std::shared_ptr<const StoredPlan>> Service::MakePlan(
 
 absl::Status Service::CheckPlan(const PlanRequest& request, const Cancellation& cancellation) {
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, planning_.Enter(cancellation));
-  return DescribePlan(request.problem, request.target, CancelledBy(cancellation, request.options))
-      .status();
+  return inspector::MakePlan(request, cancellation).status();
 }
 
 absl::StatusOr<RunReport> Service::Run(const PlanDescription& plan, const RunRequest& request,
                                        const Cancellation& cancellation) {
   FFT_RETURN_IF_ERROR(HasDevice("run"));
-  const int64_t bytes = SaturatingAdd(RunBytes(plan, request.candidate),
-                                      CoolingBytes((*context_)->device(), request.caches));
-  FFT_RETURN_IF_ERROR(CheckRunnable(plan, bytes, **context_, run_limits_));
+  FFT_RETURN_IF_ERROR(
+      CheckRun(plan, {request.candidate}, request.caches, **context_, run_limits_).status());
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, running_.Enter(cancellation));
   return RunPlan(plan, request, **context_, run_limits_, cancellation);
 }
 
 absl::StatusOr<std::string> Service::SubmitForDevice(const std::string& kind,
-                                                     const std::string& plan_id,
-                                                     Findings Service::*findings, JobWork work) {
-  return jobs_.Submit(absl::StrCat(kind, " ", plan_id),
-                      [this, plan_id, findings,
-                       work = std::move(work)](JobControl& control) -> absl::StatusOr<Json> {
-                        absl::StatusOr<std::shared_ptr<void>> place = absl::UnavailableError("");
-                        while (absl::IsUnavailable(place.status())) {
-                          place = running_.Enter(control.cancellation());
-                          if (absl::IsUnavailable(place.status()))
-                            std::this_thread::sleep_for(kBetweenTries);
-                        }
-                        FFT_RETURN_IF_ERROR(place.status());
-                        FFT_ASSIGN_OR_RETURN(const Json found, work(control));
-                        std::lock_guard<std::mutex> lock(mutex_);
-                        Findings& kept = this->*findings;
-                        if (kept.size() >= kMaxMeasurements) kept.erase(kept.begin());
-                        kept[plan_id] = found;
-                        return found;
-                      });
+                                                     const std::string& plan_id, JobWork work) {
+  const std::string subject = absl::StrCat(kind, " ", plan_id);
+  return jobs_.Submit(
+      subject,
+      [this, subject, work = std::move(work)](JobControl& control) -> absl::StatusOr<Json> {
+        absl::StatusOr<std::shared_ptr<void>> place = absl::UnavailableError("");
+        while (absl::IsUnavailable(place.status())) {
+          place = running_.Enter(control.cancellation());
+          if (absl::IsUnavailable(place.status())) std::this_thread::sleep_for(kBetweenTries);
+        }
+        FFT_RETURN_IF_ERROR(place.status());
+        FFT_ASSIGN_OR_RETURN(const Json found, work(control));
+        std::lock_guard<std::mutex> lock(mutex_);
+        std::erase_if(findings_, [&](const auto& finding) { return finding.first == subject; });
+        if (findings_.size() >= kMostFindings) findings_.pop_front();
+        findings_.emplace_back(subject, found);
+        return found;
+      });
 }
 
 absl::StatusOr<std::string> Service::Measure(std::shared_ptr<const StoredPlan> plan,
                                              const MeasureRequest& request) {
   FFT_RETURN_IF_ERROR(HasDevice("measure"));
-  int64_t bytes = 0;
-  for (int candidate : request.candidates) bytes = std::max(bytes, RunBytes(plan->plan, candidate));
-  bytes = SaturatingAdd(bytes, CoolingBytes((*context_)->device(), request.caches));
-  FFT_RETURN_IF_ERROR(CheckRunnable(plan->plan, bytes, **context_, run_limits_));
-  return SubmitForDevice(
-      "measure", plan->id, &Service::measurements_, [this, plan, request](JobControl& control) {
-        return MeasureCandidates(plan->plan, request, **context_, control, run_limits_);
-      });
+  FFT_RETURN_IF_ERROR(
+      CheckRun(plan->plan, request.candidates, request.caches, **context_, run_limits_).status());
+  return SubmitForDevice("measure", plan->id, [this, plan, request](JobControl& control) {
+    return MeasureCandidates(plan->plan, request, **context_, control, run_limits_);
+  });
 }
 
 absl::StatusOr<std::string> Service::StartSweep(std::shared_ptr<const StoredPlan> plan,
                                                 const SweepRequest& request) {
   FFT_RETURN_IF_ERROR(HasDevice("measure"));
   FFT_RETURN_IF_ERROR(CheckRunnable(plan->plan, 0, **context_, run_limits_));
-  return SubmitForDevice("sweep", plan->id, &Service::sweeps_,
-                         [this, plan, request](JobControl& control) {
-                           return RunSweep(plan->plan, request, **context_, control, run_limits_);
-                         });
+  return SubmitForDevice("sweep", plan->id, [this, plan, request](JobControl& control) {
+    return RunSweep(plan->plan, request, **context_, control, run_limits_);
+  });
 }
 
 absl::Status Service::HasDevice(const char* purpose) const {
@@ -119,16 +111,13 @@ absl::Status Service::HasDevice(const char* purpose) const {
       absl::StrCat("no device to ", purpose, " on: ", context_.status().message()));
 }
 
-Json Service::MeasurementOf(const std::string& plan_id) {
-  return FindingOf(measurements_, plan_id);
-}
-
-Json Service::SweepOf(const std::string& plan_id) { return FindingOf(sweeps_, plan_id); }
-
-Json Service::FindingOf(const Findings& findings, const std::string& plan_id) {
+Json Service::FindingOf(const std::string& kind, const std::string& plan_id) {
   std::lock_guard<std::mutex> lock(mutex_);
-  const auto it = findings.find(plan_id);
-  return it == findings.end() ? Json(nullptr) : it->second;
+  const std::string subject = absl::StrCat(kind, " ", plan_id);
+  for (const auto& [known, found] : findings_) {
+    if (known == subject) return found;
+  }
+  return nullptr;
 }
 
 absl::StatusOr<Json> Service::Compile(const kernels::PlannedKernel& kernel, const Target& target,

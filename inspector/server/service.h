@@ -4,11 +4,11 @@
 
 #include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <semaphore>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -23,7 +23,7 @@
 #include "inspector/server/runs/jobs.h"
 #include "inspector/server/runs/measure.h"
 #include "inspector/server/runs/run_view.h"
-#include "inspector/server/runs/sweep_request.h"
+#include "inspector/server/runs/sweep.h"
 #include "inspector/server/views/code_view.h"
 
 namespace fft::inspector {
@@ -47,13 +47,11 @@ class Service {
   // plan.
   absl::StatusOr<std::string> Measure(std::shared_ptr<const StoredPlan> plan,
                                       const MeasureRequest& request);
-  // The last measurement of a plan, or null.
-  Json MeasurementOf(const std::string& plan_id);
   // Queues a sweep and returns the id of its job. The result is stored for the plan.
   absl::StatusOr<std::string> StartSweep(std::shared_ptr<const StoredPlan> plan,
                                          const SweepRequest& request);
-  // The last sweep of a plan, or null.
-  Json SweepOf(const std::string& plan_id);
+  // The latest result of a job for a plan, or null. `kind` is "measure" or "sweep".
+  Json FindingOf(const std::string& kind, const std::string& plan_id);
   absl::StatusOr<Json> Compile(const kernels::PlannedKernel& kernel, const Target& target,
                                const Cancellation& cancellation);
   // The stored result of Compile. NotFound if the kernel has not been compiled.
@@ -87,16 +85,13 @@ class Service {
 
  private:
   static constexpr int kStreamsAtOnce = 16;
-  static constexpr size_t kMaxMeasurements = 64;
+  static constexpr size_t kMostFindings = 128;
   static constexpr size_t kKeptExports = 4;
 
-  // The results of jobs, by plan id. If there are too many, the oldest are dropped.
-  using Findings = std::map<std::string, Json>;
   absl::Status HasDevice(const char* purpose) const;
-  Json FindingOf(const Findings& findings, const std::string& plan_id);
-  // Queues work for the device. Its result is stored in `findings` under the plan's id.
+  // Queues work for the device. Its result is kept for the plan.
   absl::StatusOr<std::string> SubmitForDevice(const std::string& kind, const std::string& plan_id,
-                                              Findings Service::*findings, JobWork work);
+                                              JobWork work);
 
   using Text = std::shared_ptr<const std::string>;
   // The text of `key` in exports_. It is made if it is not there. The caller must hold a place of
@@ -120,9 +115,9 @@ class Service {
   // The files made last, the newest last. Guarded by exporting_.
   std::deque<std::pair<std::string, Text>> exports_;
   std::mutex mutex_;
-  Findings measurements_;  // guarded by mutex_
-  Findings sweeps_;        // guarded by mutex_
-  JobQueue jobs_;          // the last member, since its jobs use the others
+  // The results of jobs by kind and plan, the newest last. mutex_ guards them.
+  std::deque<std::pair<std::string, Json>> findings_;
+  JobQueue jobs_;  // the last member, since its jobs use the others
 };
 
 }  // namespace fft::inspector

@@ -39,9 +39,14 @@ void CheckPlanRequest(const Json& body) {
   CheckAnswer(request.status());
   if (!request.ok()) return;
   // An accepted request is written as JSON and read again. It must be the same.
-  const Json again = {{"problem", fft::ToJson(request->problem)},
-                      {"target", request->target.name},
-                      {"options", fft::inspector::OptionsMember(request->options)}};
+  Json again = {{"target", request->target.name},
+                {"options", fft::inspector::OptionsMember(request->options)},
+                {"part", request->part}};
+  if (request->chain) {
+    again["token"] = ToToken(*request->chain);
+  } else {
+    again["problem"] = fft::ToJson(request->problem);
+  }
   const auto reread = fft::inspector::ParsePlanRequest(again, *fft::FindTarget("host"));
   FFT_CHECK(reread.ok());
   FFT_CHECK(fft::inspector::CanonicalText(*reread) == fft::inspector::CanonicalText(*request));

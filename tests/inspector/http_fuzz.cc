@@ -8,11 +8,9 @@
 #include "fft/base/status.h"
 #include "fft/rtc/testing/fuzz_target.h"
 #include "inspector/server/http/http.h"
-#include "inspector/server/http/http_head.h"
 
 namespace {
 
-using fft::inspector::HeadVerdict;
 using fft::inspector::HttpOptions;
 using fft::inspector::HttpRequest;
 using fft::inspector::HttpResponse;
@@ -43,44 +41,22 @@ int Count(absl::string_view text, absl::string_view part) {
   return count;
 }
 
-void CheckVerdict(absl::string_view bytes) {
-  const HeadVerdict verdict = fft::inspector::ExamineHead(bytes, {});
-  switch (verdict.state) {
-    case HeadVerdict::State::kComplete:
-      FFT_CHECK(verdict.head_bytes >= 4 && verdict.head_bytes <= bytes.size());
-      FFT_CHECK(absl::EndsWith(bytes.substr(0, verdict.head_bytes), "\r\n\r\n"));
-      // Bytes behind the head must not change where the head ends.
-      FFT_CHECK(fft::inspector::ExamineHead(absl::StrCat(bytes, "\r\nGET"), {}).head_bytes ==
-                verdict.head_bytes);
-      break;
-    case HeadVerdict::State::kRefused:
-      FFT_CHECK(verdict.status >= 400 && verdict.status < 500);
-      break;
-    case HeadVerdict::State::kIncomplete:
-      FFT_CHECK(bytes.size() <= fft::inspector::HeadLimits().head_bytes);
-      break;
-  }
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static HttpServer& server = *[] {
-    HttpOptions options;
-    options.threads = 1;
-    auto made = HttpServer::Create(options, Answer);
+    auto made = HttpServer::Create({}, Answer);
     FFT_CHECK(made.ok());
     return made->release();
   }();
   const std::string bytes =
       absl::StrReplaceAll(absl::string_view(reinterpret_cast<const char*>(data), size),
                           {{"PORT", absl::StrCat(server.port())}});
-  CheckVerdict(bytes);
   answered = 0;
   const std::string out = server.AnswerTo(bytes);
   FFT_CHECK(out.empty() || absl::StartsWith(out, "HTTP/1.1 "));
   // There are at most as many requests as ends of heads. Each request has one answer.
-  const int heads = Count(bytes, "\r\n\r\n");
+  const int heads = Count(bytes, "\n\r\n");
   FFT_CHECK(answered <= heads);
   FFT_CHECK(Count(out, kAnswered) <= answered);  // the answer of HEAD has no body
   FFT_CHECK(!absl::StrContains(out, "\r\nContent-Range: "));

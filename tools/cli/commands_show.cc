@@ -1,4 +1,6 @@
 // `fft show`: prints the inspector's views, with the same figures as on the page.
+#include <climits>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
@@ -7,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "fft/base/json.h"
 #include "fft/base/status.h"
+#include "inspector/server/plan_request.h"
 #include "inspector/server/plan_store.h"
 #include "inspector/server/views/views.h"
 #include "tools/cli/commands.h"
@@ -20,6 +23,7 @@ using inspector::View;
 using inspector::Views;
 
 constexpr char kOptions[] = "options";
+constexpr char kPart[] = "part";
 constexpr char kWith[] = "with";  // the HTTP argument names a plan; here a target makes it
 
 // Returns the names of a view's arguments: those of its path and the optional ones.
@@ -61,12 +65,11 @@ absl::StatusOr<PlanOptions> OptionsOf(const std::string& text) {
   return inspector::ParsePlanOptions(json, kMostCandidates);
 }
 
-absl::StatusOr<std::shared_ptr<const StoredPlan>> Make(const Problem& problem, const Target& target,
-                                                       const std::string& options) {
-  inspector::PlanRequest request;
-  FFT_ASSIGN_OR_RETURN(request.problem, CompleteProblem(problem));
-  request.target = target;
-  FFT_ASSIGN_OR_RETURN(request.options, OptionsOf(options));
+absl::StatusOr<std::shared_ptr<const StoredPlan>> Make(const Flags& flags, const Target& target) {
+  FFT_ASSIGN_OR_RETURN(const int64_t part, flags.GetInt(kPart, 0, 0, INT_MAX));
+  const Json body = {{"token", flags.positional()[1]}, {"part", part}};
+  FFT_ASSIGN_OR_RETURN(inspector::PlanRequest request, inspector::ParsePlanRequest(body, target));
+  FFT_ASSIGN_OR_RETURN(request.options, OptionsOf(flags.Get(kOptions)));
   return inspector::PlanStore(1).Make(request);
 }
 
@@ -77,6 +80,7 @@ std::vector<FlagSpec> ShowFlags() {
       {"target", "T", "machine to plan for (see `fft targets`); default: the device here"},
       {kOptions, "JSON",
        "options of the plan, as in the inspector's requests: '{\"scheme\": \"L1D_CC\"}'"},
+      {kPart, "N", "of a chain: which of its plans, 0 by default"},
       {kWith, "T", "compare: the other candidate belongs to the plan for this machine"}};
   for (const std::string& name : ViewArguments()) {
     std::vector<std::string> takers;
@@ -91,14 +95,12 @@ std::vector<FlagSpec> ShowFlags() {
 absl::Status RunShow(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const View* view, inspector::FindView(flags.positional()[0]));
   FFT_RETURN_IF_ERROR(CheckArguments(*view, flags));
-  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[1]));
   FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
-  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<const StoredPlan> plan,
-                       Make(problem, target, flags.Get(kOptions)));
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<const StoredPlan> plan, Make(flags, target));
   std::shared_ptr<const StoredPlan> other = plan;
   if (flags.Has(kWith)) {
     FFT_ASSIGN_OR_RETURN(const Target with, FindTarget(flags.Get(kWith)));
-    FFT_ASSIGN_OR_RETURN(other, Make(problem, with, flags.Get(kOptions)));
+    FFT_ASSIGN_OR_RETURN(other, Make(flags, with));
   }
   std::map<std::string, std::string> arguments;
   for (const std::string& name : ViewArguments()) arguments[name] = flags.Get(name);

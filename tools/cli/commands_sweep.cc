@@ -13,7 +13,6 @@
 #include "fft/base/status.h"
 #include "fft/exec/context.h"
 #include "inspector/server/runs/sweep.h"
-#include "inspector/server/runs/sweep_request.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/plan_options.h"
 #include "tools/cli/target_choice.h"

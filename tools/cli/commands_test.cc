@@ -362,6 +362,14 @@ TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
   for (const char* options : {"{", R"({"colour": 1})", R"({"callbacks": {"load": "text"}})"}) {
     EXPECT_NE(Call({"show", "tree", kLarge, "--target", "gfx90a", "--options", options}).code, 0);
   }
+  constexpr char kChain[] = "complex_correlate_len_1009_single_op";
+  const Json forth = Json::parse(Call({"show", "plan", kChain, "--target", "sm_90"}).out);
+  const Json back =
+      Json::parse(Call({"show", "plan", kChain, "--target", "sm_90", "--part", "1"}).out);
+  EXPECT_EQ(forth["chain"]["parts"], Json({"forth", "back"}));
+  EXPECT_EQ(back["chain"]["part"], 1);
+  EXPECT_NE(forth["problem"], back["problem"]);
+  EXPECT_NE(Call({"show", "plan", kChain, "--target", "sm_90", "--part", "2"}).code, 0);
   const Result unknown = Call({"show", "colour", kLarge, "--target", "gfx90a"});
   EXPECT_EQ(unknown.code, 1);
   EXPECT_THAT(unknown.err, HasSubstr("view is colour; allowed: plan, tree"));

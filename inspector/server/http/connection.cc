@@ -7,17 +7,28 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <utility>
-
-#include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 
 namespace fft::inspector {
 namespace {
 
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
 constexpr size_t kReadBytes = 16 << 10;
-constexpr size_t kMaxCopyBytes = 64 << 10;  // the most bytes that one piece copies
+constexpr milliseconds kTick{50};         // time between two looks at a client
+constexpr milliseconds kDrainTime{500};   // time for a client to read the last answer
+constexpr milliseconds kSlowWrite{1000};  // time after which a write may make room for others
+constexpr seconds kSendTime{30};          // time for any write; each kSendRate bytes add a second
+constexpr size_t kSendRate = 64 << 10;
+
+bool IsLater(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
+
+// Waits for an event of the socket until `deadline`.
+void Await(int fd, short events, Connection::Clock::time_point deadline) {
+  const auto rest = std::chrono::ceil<milliseconds>(deadline - Connection::Clock::now()).count();
+  pollfd ready = {.fd = fd, .events = events, .revents = 0};
+  poll(&ready, 1, static_cast<int>(std::max<int64_t>(0, rest)));
+}
 
 }  // namespace
 
@@ -25,104 +36,175 @@ Connection::~Connection() {
   if (fd_ >= 0) close(fd_);
 }
 
-Connection::Input Connection::Receive(size_t limit) {
+bool Connection::Receive() {
+  inbox_.clear();
+  read_ = 0;
   char buffer[kReadBytes];
-  const size_t size = std::min(limit, sizeof(buffer));
-  const ssize_t n = recv(fd_, buffer, size, MSG_DONTWAIT);
-  if (n > 0) {
-    inbox_.append(buffer, n);
-    return Input::kSome;
-  }
-  const bool later = n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
-  return later ? Input::kNone : Input::kEnd;
-}
-
-void Connection::BeginRequest(size_t bytes) {
-  request_bytes_ = bytes;
-  read_ = 0;
-  cancellation_ = std::make_shared<Cancellation>();
-  answer_head_.clear();
-  head_written_ = false;
-}
-
-size_t Connection::ReadRequest(char* to, size_t size) {
-  const size_t count = std::min(size, request_bytes_ - read_);
-  std::memcpy(to, inbox_.data() + read_, count);
-  read_ += count;
-  return count;
-}
-
-void Connection::EndRequest() {
-  inbox_.erase(0, request_bytes_);
-  if (inbox_.empty()) inbox_.shrink_to_fit();
-  request_bytes_ = 0;
-  read_ = 0;
-}
-
-void Connection::Write(absl::string_view bytes) {
-  if (!head_written_) {
-    answer_head_.append(bytes.data(), bytes.size());
-    const size_t end = answer_head_.find("\r\n\r\n");
-    if (end != std::string::npos) {
-      const absl::string_view head(answer_head_.data(), end + 4);
-      says_close_ = says_close_ ||
-                    absl::StrContains(absl::AsciiStrToLower(head), "\r\nconnection: close\r\n");
-      head_written_ = !absl::StartsWith(head, "HTTP/1.1 100");
-      answer_head_.clear();
+  while (fd_ >= 0) {
+    const ssize_t n = recv(fd_, buffer, sizeof(buffer), MSG_DONTWAIT);
+    if (n > 0) {
+      inbox_.assign(buffer, n);
+      return true;
     }
-  }
-  outbox_bytes_ += bytes.size();
-  const std::shared_ptr<const void> owner = std::exchange(next_owner_, nullptr);
-  const bool inside = owner != nullptr && bytes.data() >= next_text_.data() &&
-                      bytes.data() + bytes.size() <= next_text_.data() + next_text_.size();
-  const bool joins = !inside && !outbox_.empty() && outbox_.back().owner == nullptr &&
-                     outbox_.back().copy.size() + bytes.size() <= kMaxCopyBytes;
-  if (!joins) outbox_.emplace_back();
-  if (inside) {
-    outbox_.back().owner = owner;
-    outbox_.back().shared = bytes;
-  } else {
-    outbox_.back().copy.append(bytes.data(), bytes.size());
-  }
-}
-
-void Connection::ShareNext(std::shared_ptr<const void> owner, absl::string_view text) {
-  next_owner_ = std::move(owner);
-  next_text_ = text;
-}
-
-bool Connection::Flush() {
-  while (fd_ >= 0 && !outbox_.empty()) {
-    const absl::string_view rest = outbox_.front().bytes().substr(sent_);
-    const ssize_t n =
-        rest.empty() ? 0 : send(fd_, rest.data(), rest.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (n < 0) return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
-    sent_ += n;
-    outbox_bytes_ -= n;
-    if (static_cast<size_t>(n) < rest.size()) continue;
-    outbox_.pop_front();
-    sent_ = 0;
-  }
-  return true;
-}
-
-bool Connection::FlushWithin(Clock::duration patience) {
-  const Clock::time_point end = Clock::now() + patience;
-  while (Flush()) {
-    if (outbox_.empty() || fd_ < 0) return true;
-    if (Clock::now() >= end || cancellation_->cancelled()) return false;
-    pollfd ready = {.fd = fd_, .events = POLLOUT, .revents = 0};
-    poll(&ready, 1, 50);
+    if (n == 0 || !IsLater(errno)) return false;
+    if (Clock::now() >= deadline_) {
+      fault_ = 408;
+      return false;
+    }
+    Await(fd_, POLLIN, deadline_);
   }
   return false;
 }
 
-std::string Connection::TakeOutbox() {
-  std::string text;
-  for (const Piece& piece : outbox_) absl::StrAppend(&text, piece.bytes());
-  outbox_.clear();
-  outbox_bytes_ = 0;
-  return text;
+bool Connection::AwaitRequest(milliseconds patience) {
+  deadline_ = Clock::now() + patience;
+  has_answered_ = false;
+  while ((read_ < inbox_.size() || Receive()) && Clock::now() < deadline_) {
+    if (inbox_[read_] != '\r' && inbox_[read_] != '\n') return true;
+    ++read_;
+  }
+  return false;
+}
+
+void Connection::Allow(Part part, size_t bytes, milliseconds patience) {
+  part_ = part;
+  allowed_ = bytes;
+  deadline_ = Clock::now() + patience;
+  fault_ = 0;
+}
+
+void Connection::Finish() {
+  if (fd_ < 0) return;
+  shutdown(fd_, SHUT_WR);
+  deadline_ = Clock::now() + kDrainTime;
+  while (Clock::now() < deadline_ && Receive()) {
+  }
+}
+
+ssize_t Connection::read(char* to, size_t size) {
+  if (allowed_ == 0 && part_ == Part::kBody) return 0;
+  if (allowed_ == 0) fault_ = 431;
+  if (allowed_ == 0 || (read_ == inbox_.size() && !Receive())) return -1;
+  const size_t count = std::min({size, allowed_, inbox_.size() - read_});
+  std::memcpy(to, inbox_.data() + read_, count);
+  read_ += count;
+  allowed_ -= count;
+  return static_cast<ssize_t>(count);
+}
+
+ssize_t Connection::write(const char* from, size_t size) {
+  has_answered_ = true;
+  writes_since_ = Clock::now();
+  const bool sends = Send(from, size);
+  writes_since_ = Clock::time_point::max();
+  return sends ? static_cast<ssize_t>(size) : -1;
+}
+
+bool Connection::Send(const char* from, size_t size) {
+  if (fd_ < 0) written_.append(from, size);
+  const Clock::time_point deadline = Clock::now() + kSendTime + seconds(size / kSendRate);
+  for (size_t sent = 0; fd_ >= 0 && sent < size;) {
+    const ssize_t n = send(fd_, from + sent, size - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n > 0) sent += n;
+    if (n >= 0) continue;
+    const Clock::time_point now = Clock::now();
+    if (!IsLater(errno) || now >= deadline || cancellation_->cancelled()) return false;
+    Await(fd_, POLLOUT, std::min(deadline, now + kTick));
+  }
+  return true;
+}
+
+ConnectionList::ConnectionList(size_t most) : most_(most), watcher_([this] { Watch(); }) {}
+
+ConnectionList::~ConnectionList() {
+  Stop();
+  watcher_.join();
+}
+
+bool ConnectionList::TakePlace() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (places_ >= most_) {
+    Connection* oldest = nullptr;
+    Connection* slowest = nullptr;
+    Connection::Clock::time_point slowest_since = Connection::Clock::now() - kSlowWrite;
+    for (Connection* one : connections_) {
+      if (one->is_dropped_) continue;
+      if (!one->is_working_ && (oldest == nullptr || one->waits_since_ < oldest->waits_since_)) {
+        oldest = one;
+      }
+      const Connection::Clock::time_point since = one->writes_since_;
+      if (since < slowest_since) {
+        slowest = one;
+        slowest_since = since;
+      }
+    }
+    Connection* const dropped = oldest != nullptr ? oldest : slowest;
+    if (dropped == nullptr) return false;
+    dropped->is_dropped_ = true;
+    shutdown(dropped->fd_, SHUT_RDWR);
+  }
+  ++places_;
+  return true;
+}
+
+void ConnectionList::LeavePlace() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  --places_;
+  if (stopping_) ended_.notify_all();
+}
+
+bool ConnectionList::Add(Connection* connection) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!stopping_) connections_.insert(connection);
+  return !stopping_;
+}
+
+void ConnectionList::Remove(Connection* connection) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  connections_.erase(connection);
+}
+
+void ConnectionList::BeginWork(Connection* connection) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  connection->cancellation_ = std::make_shared<Cancellation>();
+  if (stopping_) connection->cancellation_->Cancel();
+  connection->is_working_ = true;
+  if (++working_ == 1) begun_.notify_one();
+}
+
+void ConnectionList::EndWork(Connection* connection) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (connection->is_working_) --working_;
+  connection->is_working_ = false;
+  connection->waits_since_ = Connection::Clock::now();
+}
+
+void ConnectionList::Stop() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  stopping_ = true;
+  for (Connection* connection : connections_) {
+    connection->cancellation_->Cancel();
+    shutdown(connection->fd_, SHUT_RD);
+  }
+  begun_.notify_one();
+  ended_.notify_all();
+  ended_.wait(lock, [this] { return places_ == 0; });
+}
+
+void ConnectionList::Watch() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!stopping_) {
+    if (working_ == 0) {
+      begun_.wait(lock);
+      continue;
+    }
+    for (Connection* connection : connections_) {
+      if (!connection->is_working_) continue;
+      pollfd gone = {.fd = connection->fd_, .events = POLLRDHUP, .revents = 0};
+      if (poll(&gone, 1, 0) > 0) connection->cancellation_->Cancel();
+    }
+    ended_.wait_for(lock, kTick);
+  }
 }
 
 }  // namespace fft::inspector

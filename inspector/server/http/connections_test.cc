@@ -32,7 +32,6 @@ class ConnectionsTest : public ::testing::Test {
   void SetUp() override {
     HttpOptions options;
     options.head_time = milliseconds(1500);
-    options.threads = 8;
     auto server = HttpServer::Create(
         options, [this](const HttpRequest& request) { return Respond(request); });
     ASSERT_TRUE(server.ok()) << server.status();
@@ -176,8 +175,7 @@ TEST_F(ConnectionsTest, AClientThatGoesCancelsItsRequest) {
   Await(cancelled_, 2);
 }
 
-// There are more clients than threads, and no client reads its answer.
-TEST_F(ConnectionsTest, ClientsThatDoNotReadHoldNoThreads) {
+TEST_F(ConnectionsTest, ClientsThatDoNotReadHoldUpNobody) {
   std::vector<int> slow;
   for (int i = 0; i < 20; ++i) slow.push_back(Open(Get("/large")));
   EXPECT_LT(Ask(), 2);
@@ -195,6 +193,46 @@ TEST_F(ConnectionsTest, BeyondTheMostConnectionsTheSlowestGo) {
   for (int i = 0; i < 400; ++i) idle.push_back(Open("G"));
   EXPECT_LT(Ask(), 3);
   for (const int socket_fd : idle) close(socket_fd);
+}
+
+TEST_F(ConnectionsTest, BeyondTheMostConnectionsThoseThatReadTooSlowlyGo) {
+  std::vector<int> slow;
+  for (int i = 0; i < 300; ++i) slow.push_back(Open(Get("/large")));
+  std::this_thread::sleep_for(milliseconds(1500));
+  EXPECT_LT(Ask(), 3);
+  for (const int socket_fd : slow) close(socket_fd);
+}
+
+// Clients that send bytes for ever, but no request, and one that sends nothing.
+TEST_F(ConnectionsTest, RequestsThatNeverEndAreEnded) {
+  const int idle = Open("");
+  const int empty = Open("\r\n");
+  const int body = Open(Post("/b", std::string(1 << 20, ' ')).substr(0, 300));
+  const auto start = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const std::string flood(32 << 10, '\n');
+  double empty_ends = 0;
+  double body_ends = 0;
+  while (body_ends == 0 && seconds() < 20) {
+    if (empty_ends == 0 && send(empty, flood.data(), flood.size(), MSG_NOSIGNAL) < 0) {
+      empty_ends = seconds();
+    }
+    send(body, " ", 1, MSG_NOSIGNAL);
+    char buffer[4096];
+    const ssize_t n = recv(body, buffer, sizeof(buffer), MSG_DONTWAIT);
+    if (n > 0) {
+      EXPECT_TRUE(absl::StrContains(std::string(buffer, n), "HTTP/1.1 408"));
+      body_ends = seconds();
+    }
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  EXPECT_GT(empty_ends, 4);
+  EXPECT_LT(empty_ends, 8);
+  EXPECT_GT(body_ends, 9);
+  EXPECT_LT(body_ends, 13);
+  char byte;
+  EXPECT_EQ(recv(idle, &byte, 1, MSG_DONTWAIT), 0);  // the server has closed it
+  for (const int socket_fd : {idle, empty, body}) close(socket_fd);
 }
 
 // Thirty megabytes of unfinished bodies do not keep other clients out. The test sends bodies until

@@ -1,7 +1,6 @@
 #include "inspector/server/http/http.h"
 
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <httplib.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -19,16 +18,24 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "inspector/server/http/compress.h"
-#include "inspector/server/http/connection_pool.h"
-#include "inspector/server/http/http_head.h"
+#include "inspector/server/http/connection.h"
+#include "inspector/server/http/gate.h"
 #include "inspector/server/http/problem_details.h"
 
 namespace fft::inspector {
 namespace {
 
-// The most time that a client may take for the next pieces of a stream.
-constexpr auto kStreamPatience = std::chrono::seconds(5);
 constexpr int kBacklog = 1024;
+constexpr int kMostConnections = 256;
+constexpr int kRequestsOfConnection = 1000;
+constexpr std::chrono::milliseconds kIdleTime{5000};  // time between two requests
+constexpr std::chrono::milliseconds kBodyTime{10000};
+constexpr size_t kHeadBytes = 32 << 10;
+constexpr size_t kMostHeaders = 100;
+constexpr size_t kOwnHeaders = 4;  // headers that the library adds
+// Bodies that are larger than kSmallBody may have kBodyBytes together.
+constexpr size_t kSmallBody = 64 << 10;
+constexpr int64_t kBodyBytes = 16 << 20;
 
 constexpr const char* kContentPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -46,18 +53,16 @@ bool IsAddressLiteral(const std::string& host) {
   return inet_pton(AF_INET6, host.substr(1, host.size() - 2).c_str(), bytes) == 1;
 }
 
-using After = ConnectionPool::After;
+// Whether a connection stays open after an answer.
+enum class After { kKeep, kClose };
 
-// Passes the connection to the handlers, in a member of httplib::Request that servers do not use.
-struct Carrier {
-  Connection* connection;
-  bool operator()(uint64_t, uint64_t) const { return true; }
+// What this thread serves.
+struct Serving {
+  Connection* connection = nullptr;
+  bool ends = false;           // whether the latest answer announces the end of the connection
+  std::shared_ptr<void> room;  // the place of a large body in Gate
 };
-
-Connection* ConnectionOf(const httplib::Request& request) {
-  const Carrier* carrier = request.progress.target<Carrier>();
-  return carrier == nullptr ? nullptr : carrier->connection;
-}
+thread_local Serving serving;
 
 std::vector<std::pair<std::string, std::string>> AllHeaders(const HttpResponse& response,
                                                             After after) {
@@ -73,21 +78,20 @@ std::vector<std::pair<std::string, std::string>> AllHeaders(const HttpResponse& 
 
 // Sends the body through a content provider of known length. If the library got the body as a
 // string, it would compress it again and copy it.
-void Send(Connection* connection, HttpResponse response, After after, httplib::Response& out) {
+void Send(HttpResponse response, After after, httplib::Response& out) {
   out.status = response.status;
+  serving.ends = after == After::kClose;
   for (const auto& [name, value] : AllHeaders(response, after)) out.set_header(name, value);
   if (response.next_piece) {
-    out.set_chunked_content_provider(
-        response.content_type,
-        [connection, next = std::move(response.next_piece)](size_t, httplib::DataSink& sink) {
-          const std::optional<std::string> piece = next();
-          if (!piece.has_value()) {
-            sink.done();
-            return true;
-          }
-          return (piece->empty() || sink.write(piece->data(), piece->size())) &&
-                 (connection == nullptr || connection->FlushWithin(kStreamPatience));
-        });
+    out.set_chunked_content_provider(response.content_type, [next = std::move(response.next_piece)](
+                                                                size_t, httplib::DataSink& sink) {
+      const std::optional<std::string> piece = next();
+      if (!piece.has_value()) {
+        sink.done();
+        return true;
+      }
+      return piece->empty() || sink.write(piece->data(), piece->size());
+    });
     return;
   }
   if (response.shared_body == nullptr) {
@@ -101,16 +105,22 @@ void Send(Connection* connection, HttpResponse response, After after, httplib::R
   auto body = std::make_shared<const Body>(Body{response.shared_body, std::move(response.holds)});
   out.set_content_provider(
       body->text->size(), response.content_type,
-      [body, connection](size_t offset, size_t length, httplib::DataSink& sink) {
+      [body](size_t offset, size_t length, httplib::DataSink& sink) {
         if (offset > body->text->size() || length > body->text->size() - offset) return false;
-        if (connection != nullptr) connection->ShareNext(body, *body->text);
         return sink.write(body->text->data() + offset, length);
       });
 }
 
-// The whole text of the answer to a request that does not reach the library.
-std::string RefusalText(int status, const std::string& detail) {
-  const HttpResponse response = ProblemResponse(status, detail);
+// The answer to a request that exceeds a limit of its connection.
+HttpResponse FaultResponse(int status) {
+  if (status == 503) return ProblemResponse(status, "all connections are at work; try again");
+  if (status == 408) return ProblemResponse(status, "the request did not come in time");
+  return ProblemResponse(status, absl::StrCat("the head has more than ", kHeadBytes, " bytes"));
+}
+
+// The whole text of an answer to a request whose head the library does not get.
+std::string RefusalText(int status) {
+  const HttpResponse response = FaultResponse(status);
   std::string text = absl::StrCat("HTTP/1.1 ", status, " ", ProblemTitle(status), "\r\n");
   for (const auto& [name, value] : AllHeaders(response, After::kClose)) {
     absl::StrAppend(&text, name, ": ", value, "\r\n");
@@ -120,28 +130,38 @@ std::string RefusalText(int status, const std::string& detail) {
   return text;
 }
 
-// The connection as the library sees it. It reads one request that has arrived completely, and it
-// writes without waiting.
-class RequestStream : public httplib::Stream {
- public:
-  explicit RequestStream(Connection& connection) : connection_(connection) {}
+// Whether requests of this method have a body.
+bool HasBody(const std::string& method) {
+  return method != "GET" && method != "HEAD" && method != "OPTIONS";
+}
 
-  bool is_readable() const override { return true; }
-  bool is_writable() const override { return !connection_.cancellation()->cancelled(); }
-  ssize_t read(char* to, size_t size) override {
-    return static_cast<ssize_t>(connection_.ReadRequest(to, size));
+// The length of the body that a request's head announces. Errors carry their HTTP status.
+absl::StatusOr<size_t> BodyLength(const httplib::Request& request, size_t most) {
+  const auto refuse = [](int status, const std::string& detail) {
+    return WithHttpStatus(status, absl::InvalidArgumentError(detail));
+  };
+  if (request.headers.size() > kMostHeaders + kOwnHeaders) {
+    return refuse(431, absl::StrCat("the head has more than ", kMostHeaders, " headers"));
   }
-  ssize_t write(const char* from, size_t size) override {
-    connection_.Write({from, size});
-    return static_cast<ssize_t>(size);
+  if (request.has_header("Transfer-Encoding")) {
+    return refuse(411, "chunked bodies are not read; send a Content-Length");
   }
-  void get_remote_ip_and_port(std::string&, int&) const override {}
-  void get_local_ip_and_port(std::string&, int&) const override {}
-  socket_t socket() const override { return 0; }  // the library only compares it with FD_SETSIZE
-
- private:
-  Connection& connection_;
-};
+  const size_t count = request.get_header_value_count("Content-Length");
+  if (count == 0) return 0;
+  const std::string text = request.get_header_value("Content-Length");
+  uint64_t length = 0;
+  const bool is_number = text.find_first_not_of("0123456789") == std::string::npos;
+  if (count > 1 || !is_number || !absl::SimpleAtoi(text, &length)) {
+    return refuse(400, "Content-Length is not a number");
+  }
+  if (length > most) {
+    return refuse(413, absl::StrCat("the body has ", length, " bytes; allowed: at most ", most));
+  }
+  if (length > 0 && !HasBody(request.method)) {
+    return refuse(400, absl::StrCat(request.method, " takes no body"));
+  }
+  return static_cast<size_t>(length);
+}
 
 std::string MediaType(const httplib::Request& request) {
   std::string type = request.get_header_value("Content-Type");
@@ -159,32 +179,39 @@ bool SameSecret(const std::string& given, const std::string& wanted) {
   return difference == 0;
 }
 
-PoolLimits LimitsOf(const HttpOptions& options) {
-  PoolLimits limits;
-  limits.head.body_bytes = options.body_limit;
-  limits.workers = options.threads;
-  limits.head_time = options.head_time;
-  return limits;
-}
-
-// Runs the library's tasks on the thread that accepts connections. Each task only passes a
-// connection to the pool.
-class InlineQueue : public httplib::TaskQueue {
+// The library's pool of threads, with one thread for each connection.
+class Pool : public httplib::ThreadPool {
  public:
-  void enqueue(std::function<void()> fn) override { fn(); }
-  void shutdown() override {}
+  explicit Pool(ConnectionList& connections)
+      : httplib::ThreadPool(kMostConnections), connections_(connections) {}
+
+  void enqueue(std::function<void()> serve) override {
+    const bool has_place = connections_.TakePlace();
+    if (!has_place) {
+      refuses = true;
+      serve();
+      refuses = false;
+      return;
+    }
+    httplib::ThreadPool::enqueue([this, serve = std::move(serve)] {
+      serve();
+      connections_.LeavePlace();
+    });
+  }
+
+  // Whether this thread refuses the connection that it serves.
+  static thread_local bool refuses;
+
+ private:
+  ConnectionList& connections_;
 };
+thread_local bool Pool::refuses = false;
 
 class HttplibServer : public HttpServer, private httplib::Server {
  public:
   HttplibServer(const HttpOptions& options, HttpHandler handler)
-      : options_(options),
-        handler_(std::move(handler)),
-        pool_(
-            LimitsOf(options_),
-            [this](Connection& connection, bool last) { return Serve(connection, last); },
-            RefusalText) {
-    new_task_queue = [] { return new InlineQueue; };
+      : options_(options), handler_(std::move(handler)), connections_(kMostConnections) {
+    new_task_queue = [this] { return new Pool(connections_); };
     set_tcp_nodelay(true);
     set_payload_max_length(options_.body_limit);
     // The library's default options would let a second server use the same port without an error.
@@ -196,18 +223,20 @@ class HttplibServer : public HttpServer, private httplib::Server {
       return BeforeBody(request, response);
     });
     auto answer = [this](const httplib::Request& request, httplib::Response& response) {
-      Send(ConnectionOf(request), Answer(request), After::kKeep, response);
+      Send(Answer(request), After::kKeep, response);
     };
     Post(".*", answer).Put(".*", answer).Patch(".*", answer).Delete(".*", answer);
     set_exception_handler(
         [](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
-          Send(nullptr, ProblemResponse(500, "the request failed"), After::kClose, response);
+          Send(ProblemResponse(500, "the request failed"), After::kClose, response);
         });
     // The HTTP library's own refusals, for example of a malformed request line, have no body.
     set_error_handler(httplib::Server::HandlerWithResponse(
         [](const httplib::Request&, httplib::Response& response) {
           if (response.body.empty() && response.content_provider_ == nullptr) {
-            Send(nullptr, ProblemResponse(response.status, "the request could not be read"),
+            const int fault = serving.connection->fault();
+            Send(fault != 0 ? FaultResponse(fault)
+                            : ProblemResponse(response.status, "the request could not be read"),
                  After::kClose, response);
           }
           return httplib::Server::HandlerResponse::Handled;
@@ -239,24 +268,9 @@ class HttplibServer : public HttpServer, private httplib::Server {
   }
 
   std::string AnswerTo(const std::string& bytes) override {
-    Connection connection(-1);
-    connection.Append(bytes);
-    PoolLimits limits = LimitsOf(options_);
-    while (!connection.inbox().empty()) {
-      const HeadVerdict verdict = ExamineHead(connection.inbox(), limits.head);
-      if (verdict.state == HeadVerdict::State::kRefused) {
-        connection.Write(RefusalText(verdict.status, verdict.detail));
-        break;
-      }
-      const size_t size = verdict.head_bytes + verdict.body_bytes;
-      if (verdict.state == HeadVerdict::State::kIncomplete || connection.inbox().size() < size) {
-        break;
-      }
-      connection.BeginRequest(size);
-      if (Serve(connection, /*last=*/false) == After::kClose) break;
-      connection.EndRequest();
-    }
-    return connection.TakeOutbox();
+    Connection connection(-1, bytes);
+    Converse(connection);
+    return connection.written();
   }
 
   // cpp-httplib ignores a stop that comes before it listens. Stop therefore waits until Run
@@ -267,7 +281,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     stop();
-    pool_.Stop();
+    connections_.Stop();
   }
 
  private:
@@ -324,42 +338,76 @@ class HttplibServer : public HttpServer, private httplib::Server {
     return !opens_page || absl::StartsWith(request.path, "/api");
   }
 
-  // Lets the library answer the connection's request.
+  // Answers the requests of a connection until it ends.
+  void Converse(Connection& connection) {
+    for (int left = kRequestsOfConnection; left > 0; --left) {
+      if (!connection.AwaitRequest(kIdleTime)) return;
+      const After after = Serve(connection, left == 1);
+      connections_.EndWork(&connection);
+      serving.room = nullptr;
+      if (connection.cancellation()->cancelled()) return;
+      if (after == After::kClose) break;
+    }
+    connection.Finish();
+  }
+
+  // Answers the next request of the connection.
   After Serve(Connection& connection, bool last) {
-    RequestStream stream(connection);
+    serving = {&connection, false, nullptr};
+    connection.Allow(Connection::Part::kHead, kHeadBytes, options_.head_time);
     bool wants_close = false;
-    const bool ok =
-        process_request(stream, last, wants_close, [&connection](httplib::Request& request) {
-          request.progress = Carrier{&connection};
-          // A request for a range gets the whole body, which RFC 9110 allows. cpp-httplib does not
-          // compare the range with the body's size. Requests for several ranges are refused
-          // earlier, since cpp-httplib would split the refusal into parts.
-          request.ranges.clear();
-        });
-    return ok && !wants_close && !connection.says_close() ? After::kKeep : After::kClose;
+    const bool ok = process_request(connection, last, wants_close, [](httplib::Request& request) {
+      // A request for a range gets the whole body, which RFC 9110 allows. cpp-httplib does not
+      // compare the range with the body's size. Requests for several ranges are refused
+      // earlier, since cpp-httplib would split the refusal into parts.
+      request.ranges.clear();
+    });
+    if (!connection.has_answered() && connection.fault() != 0) {
+      const std::string text = RefusalText(connection.fault());
+      connection.write(text.data(), text.size());
+    }
+    return ok && !wants_close && !serving.ends ? After::kKeep : After::kClose;
   }
 
   bool process_and_close_socket(socket_t socket_fd) override {
-    fcntl(socket_fd, F_SETFL, fcntl(socket_fd, F_GETFL) | O_NONBLOCK);
-    pool_.Add(socket_fd);
+    Connection connection(socket_fd);
+    if (Pool::refuses) {
+      // A new socket has room for this text, so the thread that accepts does not wait.
+      const std::string text = RefusalText(503);
+      connection.write(text.data(), text.size());
+    }
+    if (Pool::refuses || !connections_.Add(&connection)) return true;
+    Converse(connection);
+    connections_.Remove(&connection);
     return true;
   }
 
   // Answers requests whose answer does not depend on a body. For other requests cpp-httplib first
   // reads the body, up to its limit.
   httplib::Server::HandlerResponse BeforeBody(const httplib::Request& request,
-                                              httplib::Response& response) const {
-    std::optional<HttpResponse> refusal = Refusal(request);
+                                              httplib::Response& response) {
+    const absl::StatusOr<size_t> length = BodyLength(request, options_.body_limit);
+    std::optional<HttpResponse> refusal =
+        length.ok() ? Refusal(request) : std::optional(ProblemResponse(length.status()));
+    if (!refusal.has_value() && *length > kSmallBody) {
+      auto room = bodies_.Enter({}, static_cast<int64_t>(*length));
+      if (room.ok()) serving.room = *room;
+      if (!room.ok()) refusal = ProblemResponse(room.status());
+    }
     if (refusal.has_value()) {
-      Send(ConnectionOf(request), *std::move(refusal), After::kClose, response);
+      Send(*std::move(refusal), After::kClose, response);
       return httplib::Server::HandlerResponse::Handled;
     }
-    if (HasBody(request.method)) return httplib::Server::HandlerResponse::Unhandled;
-    Send(ConnectionOf(request), Answer(request), After::kKeep, response);
+    if (HasBody(request.method)) {
+      serving.connection->Allow(Connection::Part::kBody, *length, kBodyTime);
+      return httplib::Server::HandlerResponse::Unhandled;
+    }
+    Send(Answer(request), After::kKeep, response);
     return httplib::Server::HandlerResponse::Handled;
   }
 
-  HttpResponse Answer(const httplib::Request& from) const {
+  HttpResponse Answer(const httplib::Request& from) {
+    connections_.BeginWork(serving.connection);
     HttpRequest request;
     request.method = from.method == "HEAD" ? "GET" : from.method;
     request.path = from.path;
@@ -369,9 +417,7 @@ class HttplibServer : public HttpServer, private httplib::Server {
     request.last_event_id = from.get_header_value("Last-Event-ID");
     request.accepts_gzip = TakesGzip(from.get_header_value("Accept-Encoding"));
     request.opened_by_another_site = NamesAnotherSite(from);
-    if (Connection* connection = ConnectionOf(from)) {
-      request.cancellation = connection->cancellation();
-    }
+    request.cancellation = serving.connection->cancellation();
     try {
       HttpResponse response = handler_(request);
       CompressFor(request, &response);
@@ -390,7 +436,8 @@ class HttplibServer : public HttpServer, private httplib::Server {
   std::atomic<bool> entered_ = false;
   std::atomic<bool> stopped_ = false;
   std::atomic<bool> left_ = false;
-  ConnectionPool pool_;  // the last member, since its threads use the others
+  Gate bodies_{{kBodyBytes, 0, {}, "too many bytes of requests wait; try again"}};
+  ConnectionList connections_;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // The HTTP transport: sockets, limits, and the checks of every request.
 //
-// Only http.cc uses the HTTP library. A request that reaches the Handler is complete and within the
-// limits of connection_pool.h, its Host header names this server, and it does not come from a page
-// of another site.
+// Only http.cc and connection.h use the HTTP library. A request that reaches the Handler is
+// complete and within the limits of http.cc, its Host header names this server, and it does not
+// come from a page of another site.
 #ifndef INSPECTOR_SERVER_HTTP_HTTP_H_
 #define INSPECTOR_SERVER_HTTP_HTTP_H_
 
@@ -60,8 +60,6 @@ struct HttpOptions {
   std::string bind_address = "127.0.0.1";
   int port = 0;  // 0: any free port
   size_t body_limit = 1 << 20;
-  // Each request, running or waiting, and each stream takes one thread.
-  int threads = 128;
   std::chrono::milliseconds head_time{5000};  // for a whole head, from its first byte
   // If set, requests below /api/ need the header "Authorization: Bearer TOKEN". The page's own
   // files do not need it, since they hold no data of this machine.

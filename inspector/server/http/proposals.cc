@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -15,20 +15,19 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "fft/base/field_error.h"
-#include "fft/base/status.h"
-#include "fft/shapes/asked_shape.h"
 #include "inspector/server/http/problem_details.h"
 
 namespace fft::inspector {
 namespace {
 
 constexpr char kPayload[] = "fft.inspector/proposal";
-constexpr size_t kMaxTries = 24;              // the most values of a message that are tried
+constexpr size_t kMaxTries = 24;              // the most values that are tried
 constexpr size_t kMaxPlans = 4;               // the most plans that are made to try values
 constexpr int64_t kMostProposed = 1ll << 40;  // the largest number that is tried
 constexpr size_t kMostWord = 60;              // the most letters of a compared name
+
+using Takes = std::function<bool(const Json& value)>;
 
 // A name that other libraries give to one of this library's values.
 struct OtherName {
@@ -76,255 +75,162 @@ Json::json_pointer PointerTo(const std::string& field, const Json& body) {
   return Json::json_pointer(absl::StrCat(below ? "/problem/" : "/", pointer));
 }
 
-// A field of a body. It asks the check about other values of the field.
-class Field {
- public:
-  Field(std::string name, const Json& body, const BodyCheck& check)
-      : name_(std::move(name)), body_(body), check_(check), at_(PointerTo(name_, body)) {}
+// A text as JSON: a number if it is one, otherwise a string.
+Json ValueOf(const std::string& text) {
+  int64_t number = 0;
+  return absl::SimpleAtoi(text, &number) ? Json(number) : Json(text);
+}
 
-  // Whether the check accepts this value of the field. It may still refuse other fields.
-  bool Takes(const Json& value) const {
-    try {
-      Json changed = body_;
-      changed[at_] = value;
-      const absl::Status status = check_(changed);
-      if (status.ok()) return true;
-      const std::string fault = FieldAtFault(status);
-      return absl::IsInvalidArgument(status) && fault != name_ &&
-             !absl::StartsWith(fault, name_ + ".") && !absl::StartsWith(fault, name_ + "[");
-    } catch (const Json::exception&) {
-      return false;  // the body has no such member
+// The lists to try in place of one that is refused. Empty strides mean packed strides, and a grid
+// may have all ranks along its first axis.
+std::vector<Json> Lists(const std::vector<int64_t>& numbers) {
+  std::vector<Json> lists = {Json::array(), Json::array({0})};
+  for (const int64_t count : numbers) {
+    for (const int64_t first : numbers) {
+      if (count < 1 || count > 8) continue;
+      lists.emplace_back(std::vector<int64_t>(count, 1));
+      lists.back()[0] = first;
     }
   }
+  return lists;
+}
 
-  // The least number from `low` that the field accepts, if it also accepts larger numbers.
-  std::optional<int64_t> LeastFrom(int64_t low) const {
-    int64_t high = std::max<int64_t>(low, 1);
-    for (; !Takes(high); high *= 2) {
-      if (high > kMostProposed) return std::nullopt;
-    }
-    for (int64_t refused = std::max<int64_t>(low, 1) - 1; high - refused > 1;) {
-      const int64_t middle = refused + (high - refused) / 2;
-      (Takes(middle) ? high : refused) = middle;
-    }
-    return high;
-  }
-
-  std::optional<Json> Given() const {
-    return body_.contains(at_) ? std::optional<Json>(body_[at_]) : std::nullopt;
-  }
-
- private:
-  const std::string name_;
-  const Json& body_;
-  const BodyCheck& check_;
-  const Json::json_pointer at_;
-};
-
-std::vector<int64_t> NumbersIn(const std::string& text) {
+// The values to try in place of `given`. They are the words and numbers that the error allows, the
+// nearest first.
+std::vector<Json> Alternatives(const std::string& allowed, const Json& given) {
+  std::vector<std::string> words;
   std::vector<int64_t> numbers;
-  for (const auto& word : absl::StrSplit(text, absl::ByAnyChar(" ,:;^"), absl::SkipEmpty())) {
-    int64_t number = 0;
-    if (absl::SimpleAtoi(word, &number)) numbers.push_back(number);
+  for (const std::string& word : std::vector<std::string>(
+           absl::StrSplit(allowed, absl::ByAnyChar(" ,:;^\"()"), absl::SkipEmpty()))) {
+    const Json value = ValueOf(word);
+    if (value.is_number()) numbers.push_back(value.get<int64_t>());
+    if (value.is_string() && word.size() <= kMostWord) words.push_back(word);
   }
-  return numbers;
-}
-
-// The values that an error's text lists: "CI or CP for complex_forward" lists two.
-std::vector<std::string> NamesIn(const std::string& allowed) {
-  std::vector<std::string> names;
-  const std::string text = absl::StrReplaceAll(allowed, {{" or ", ", "}});
-  for (const std::string& part : std::vector<std::string>(absl::StrSplit(text, ", "))) {
-    names.push_back(part.substr(0, part.find(' ')));
-  }
-  return names;
-}
-
-// A list that the field accepts in place of a faulty one. An empty list means packed strides.
-Json ProposeList(const Field& field, const std::string& allowed) {
-  if (field.Takes(Json::array())) return Json::array();
-  if (field.Takes(Json::array({0}))) return Json::array({0});
-  // `allowed` is, for example, "a list of 2 numbers of ranks, one a length, whose product is 4".
-  const std::vector<std::string> words = absl::StrSplit(allowed, ' ');
-  int64_t count = 0, product = 0;
-  if (words.size() < 5 || !absl::SimpleAtoi(words[3], &count) ||
-      !absl::SimpleAtoi(words.back(), &product) || count < 1 || count > 8) {
-    return nullptr;
-  }
-  Json list = Json::array();
-  for (int64_t i = 0; i < count; ++i) list.push_back(i == 0 ? product : 1);
-  return field.Takes(list) ? list : Json();
-}
-
-Json Propose(const Field& field, const std::string& allowed) {
-  const std::optional<Json> given = field.Given();
-  if (given.has_value() && given->is_array()) return ProposeList(field, allowed);
-  if (allowed == "a number" && field.Takes(1)) return 1;
-  std::vector<std::string> names = NamesIn(allowed);
-  if (given.has_value() && given->is_string() && names.size() > 1) {
-    const std::string word = given->get<std::string>().substr(0, kMostWord);
-    std::stable_sort(names.begin(), names.end(), [&](const auto& a, const auto& b) {
-      return Distance(word, a) < Distance(word, b);
+  if (given.is_array()) return Lists(numbers);
+  if (given.is_string()) {
+    const std::string name = given.get<std::string>().substr(0, kMostWord);
+    std::stable_sort(words.begin(), words.end(), [&](const auto& a, const auto& b) {
+      return Distance(name, a) < Distance(name, b);
     });
   }
-  if (names.size() > kMaxTries) names.resize(kMaxTries);
-  if (names.size() > 1) {
-    for (const std::string& name : names) {
-      if (name.size() <= kMostWord && field.Takes(name)) return name;
-    }
-  }
-  if (names == std::vector<std::string>{"true", "false"})
-    return field.Takes(false) ? Json(false) : Json();
-  std::vector<int64_t> numbers = NumbersIn(allowed);
-  const double wanted = given.has_value() && given->is_number() ? given->get<double>() : 0;
+  const double wanted = given.is_number() ? given.get<double>() : 0;
   std::stable_sort(numbers.begin(), numbers.end(), [&](int64_t a, int64_t b) {
     return std::abs(a - wanted) < std::abs(b - wanted);
   });
-  for (const int64_t number : numbers) {
-    if (field.Takes(number)) return number;
-  }
-  if (given.has_value() && given->is_number_integer()) {
-    const int64_t low = std::clamp<int64_t>(given->get<int64_t>(), 1, kMostProposed);
-    if (const auto least = field.LeastFrom(low); least.has_value()) return *least;
-  }
-  return nullptr;
+  std::vector<Json> values(numbers.begin(), numbers.end());
+  const auto place = given.is_number() ? values.end() : values.begin();
+  values.insert(place, words.begin(), words.end());
+  if (values.size() > kMaxTries) values.resize(kMaxTries);
+  if (absl::StrContains(allowed, "false")) values.emplace_back(false);
+  return values;
 }
 
-// A token with another distance of one side. Clients that send a token get a token as proposal.
-Json ProposeToken(const std::string& token, const std::string& field, const BodyCheck& check) {
-  const std::string part = field == "output.distance" ? "_odist_" : "_idist_";
-  const size_t at = token.find(part);
-  if (at == std::string::npos) return nullptr;
-  const size_t begin = at + part.size();
-  const size_t end = std::min(token.find('_', begin), token.size());
-  const auto with = [&](int64_t distance) {
-    return absl::StrCat(token.substr(0, begin), distance, token.substr(end));
-  };
-  const BodyCheck of_distance = [&](const Json& body) {
-    return check(Json{{"token", with(body["output"]["distance"].get<int64_t>())}});
-  };
-  const BodyCheck same_name = [&](const Json& body) {
-    const absl::Status status = of_distance(body);
-    const bool same = FieldAtFault(status) == field;
-    return same ? InvalidField("output.distance", "refused", "others") : status;
-  };
-  const Json body = {{"output", {{"distance", 0}}}};
-  const auto least = Field("output.distance", body, same_name).LeastFrom(1);
-  return least.has_value() ? Json(*least) : Json(nullptr);
+// The first value that is taken, or null.
+Json FirstTaken(const std::vector<Json>& values, const Takes& takes) {
+  const auto taken = std::find_if(values.begin(), values.end(), takes);
+  return taken == values.end() ? Json() : *taken;
 }
 
-// The token with packed strides in place of one side's refused strides.
-Json ProposeStrides(const std::string& token, const std::string& field, const BodyCheck& check) {
+// The least number from `low` on that is taken, or null. It assumes that greater numbers are taken
+// too.
+Json LeastFrom(int64_t low, const Takes& takes) {
+  int64_t high = std::max<int64_t>(low, 1);
+  for (; !takes(high); high *= 2) {
+    if (high > kMostProposed) return nullptr;
+  }
+  for (int64_t refused = std::max<int64_t>(low, 1) - 1; high - refused > 1;) {
+    const int64_t middle = refused + (high - refused) / 2;
+    (takes(middle) ? high : refused) = middle;
+  }
+  return high;
+}
+
+// `text` with another value in place of the word `old`. If the text has the field's name, `old`
+// must follow it. Null if the text does not have the word.
+Json WithWord(const std::string& text, const std::string& field, const std::string& old,
+              const Json& value) {
+  const auto is_end = [&](size_t at) {
+    return at >= text.size() ||
+           absl::string_view("_:,;=").find(text[at]) != absl::string_view::npos;
+  };
+  const size_t name = text.find(field.substr(field.rfind('.') + 1) + "=");
+  size_t at = text.rfind(old);
+  if (name == std::string::npos) {
+    while (at != std::string::npos && at > 0 && !(is_end(at - 1) && is_end(at + old.size()))) {
+      at = text.rfind(old, at - 1);
+    }
+  } else {
+    at = text.find(old, name);
+  }
+  if (old.empty() || at == std::string::npos || !is_end(at + old.size())) return nullptr;
+  const std::string word = value.is_array() ? absl::StrJoin(value.get<std::vector<int64_t>>(), "_")
+                           : value.is_string() ? value.get<std::string>()
+                                               : value.dump();
+  return text.substr(0, at) + word + text.substr(at + old.size());
+}
+
+// The packed strides of the lengths in a token.
+std::vector<int64_t> PackedStrides(const std::string& token) {
   const std::vector<std::string> parts = absl::StrSplit(token, '_');
-  const auto name =
-      std::find(parts.begin(), parts.end(), field == "output.strides" ? "ostride" : "istride");
   const auto length = std::find(parts.begin(), parts.end(), "len");
-  if (name == parts.end() || length == parts.end()) return nullptr;
   std::vector<int64_t> strides;
   int64_t number = 0;
-  for (auto part = length + 1; part != parts.end() && absl::SimpleAtoi(*part, &number); ++part) {
+  for (auto part = length; part != parts.end() && ++part != parts.end();) {
+    if (!absl::SimpleAtoi(*part, &number)) break;
     strides.push_back(number);
   }
-  if (strides.empty() || parts.end() - name <= std::ssize(strides)) return nullptr;
   int64_t stride = 1;
   for (auto it = strides.rbegin(); it != strides.rend(); ++it) stride *= std::exchange(*it, stride);
-  std::vector<std::string> changed = parts;
-  const size_t at = name - parts.begin() + 1;
-  for (size_t i = 0; i < strides.size(); ++i) changed[at + i] = absl::StrCat(strides[i]);
-  const absl::Status status = check(Json{{"token", absl::StrJoin(changed, "_")}});
-  const bool taken = status.ok() || FieldAtFault(status) != field;
-  return taken ? Json(strides) : Json();
+  return strides;
 }
 
-// The token with its faulty part, such as "token part 5 (precision)", replaced by the nearest
-// allowed value.
-Json ProposePart(const std::string& token, const FieldError& error, const BodyCheck& check) {
-  const std::vector<std::string> words = absl::StrSplit(error.field, ' ');
-  size_t part = 0;
-  std::vector<std::string> parts = absl::StrSplit(token, '_');
-  if (words.size() < 3 || !absl::SimpleAtoi(words[2], &part) || part < 1 || part > parts.size()) {
-    return nullptr;
+// `body` with another value for the faulty field. The field may be a word of the token or of the
+// shapes. Null if the body has no place for it.
+Json WithValue(const Json& body, const FieldError& error, const std::string& field,
+               const Json& value) {
+  const bool of_shapes = absl::StartsWith(field, "options.shapes");
+  const bool of_token = body.contains("token") && body["token"].is_string() &&
+                        (field == "token" || absl::StrContains(field, "put."));
+  Json changed = body;
+  if (!of_shapes && !of_token) {
+    changed[PointerTo(field, body)] = value;
+    return changed;
   }
-  const std::string nearest = NearestName(parts[part - 1], NamesIn(error.allowed));
-  if (nearest.empty()) return nullptr;
-  parts[part - 1] = nearest;
-  const std::string changed = absl::StrJoin(parts, "_");
-  return check(Json{{"token", changed}}).ok() ? Json(changed) : Json();
+  const Json::json_pointer at(of_shapes ? "/options/shapes" : "/token");
+  if (!body.contains(at) || !body[at].is_string()) return nullptr;
+  const std::string& text = body[at].get_ref<const std::string&>();
+  // A word is not replaced by a whole token.
+  changed[at] = text == error.value ? value : WithWord(text, field, error.value, value);
+  return changed[at].is_null() ? Json() : changed;
 }
 
-// The text of shapes with its faulty word replaced by the nearest allowed word.
-Json ProposeShapes(const Field& field, const FieldError& error) {
-  const std::optional<Json> given = field.Given();
-  if (!given.has_value() || !given->is_string()) return nullptr;
-  const std::string nearest = NearestName(error.value, NamesIn(error.allowed));
-  if (error.value.empty() || nearest.empty()) return nullptr;
-  const std::string text = absl::StrReplaceAll(given->get<std::string>(), {{error.value, nearest}});
-  return field.Takes(text) ? Json(text) : Json();
+// Whether a check with this status takes the field. It may refuse others.
+bool TakesField(const absl::Status& status, const std::string& field) {
+  if (status.ok()) return true;
+  const std::string fault = FieldAtFault(status);
+  // A token that cannot be read does not show whether the field is valid.
+  return absl::IsInvalidArgument(status) && fault != field && fault != "token" &&
+         !absl::StartsWith(fault, field + ".") && !absl::StartsWith(fault, field + "[");
 }
 
-struct Range {
-  int64_t least;
-  int64_t most;
-};
-
-// The range of numbers that a text such as "0 to 7" or "whole numbers from 1" allows. Nullopt if
-// the text says anything else.
-std::optional<Range> RangeIn(absl::string_view allowed) {
-  const bool has_word = absl::ConsumePrefix(&allowed, "whole numbers from ");
-  const std::vector<std::string> ends = absl::StrSplit(allowed, " to ");
-  Range range = {0, std::numeric_limits<int64_t>::max()};
-  if (ends.size() > 2 || (ends.size() == 1 && !has_word)) return std::nullopt;
-  if (!absl::SimpleAtoi(ends.front(), &range.least)) return std::nullopt;
-  if (ends.size() > 1 && !absl::SimpleAtoi(ends.back(), &range.most)) return std::nullopt;
-  return range;
-}
-
-// The allowed value that is nearest to the faulty one.
-Json NearestAllowed(const FieldError& error) {
-  if (const std::optional<Range> range = RangeIn(error.allowed)) {
-    int64_t number = range->least;
-    (void)absl::SimpleAtoi(error.value, &number);
-    return range->most < range->least ? Json()
-                                      : Json(std::clamp(number, range->least, range->most));
+absl::Status Attach(const Json& proposal, absl::Status status) {
+  if (!proposal.is_null()) {
+    status.SetPayload(kPayload, absl::Cord(proposal.dump(-1, ' ', true)));
   }
-  const std::vector<std::string> names = NamesIn(error.allowed);
-  const std::string nearest = names.size() > 1 ? NearestName(error.value, names) : "";
+  return status;
+}
+
+// The known name that is nearest to an unknown one, or null.
+Json NearestOf(const FieldError& error) {
+  const std::string name = error.field.substr(error.field.rfind('.') + 1);
+  const std::string nearest = NearestName(name, absl::StrSplit(error.allowed, ", "));
   return nearest.empty() ? Json() : Json(nearest);
 }
 
-// The body with another value of an option. The option may be a member within a shape's text, such
-// as "options.shapes[0].threads". Null if the body lacks the option.
-Json WithOption(const Json& body, const std::string& field, const Json& value) {
-  Json changed = body;
-  const std::vector<std::string> path = absl::StrSplit(field, absl::ByAnyChar(".[]"));
-  if (path[1] != "shapes") {
-    const Json::json_pointer at = PointerTo(field, body);
-    if (!body.contains(at)) return nullptr;
-    changed[at] = value;
-    return changed;
-  }
-  // `path` is {"options", "shapes", "0", "", "threads"}.
-  const Json given = body["options"].value("shapes", Json());
-  size_t index = 0;
-  if (path.size() != 5 || !given.is_string() || !absl::SimpleAtoi(path[2], &index)) return nullptr;
-  absl::StatusOr<std::vector<AskedShape>> shapes = ParseAskedShapes(given.get<std::string>());
-  if (!shapes.ok() || index >= shapes->size()) return nullptr;
-  const std::string text = ToString((*shapes)[index]);
-  const size_t begin = text.find(absl::StrCat(path[4], "="));
-  if (begin == std::string::npos) return nullptr;
-  const size_t end = std::min(text.find(',', begin), text.size());
-  const std::string word = value.is_string() ? value.get<std::string>() : value.dump();
-  auto mended =
-      ParseAskedShapes(absl::StrCat(text.substr(0, begin), path[4], "=", word, text.substr(end)));
-  if (!mended.ok() || mended->size() != 1) return nullptr;
-  (*shapes)[index] = mended->front();
-  changed["options"]["shapes"] = ToString(*shapes);
-  return changed;
-}
-
-void Attach(const Json& proposal, absl::Status* status) {
-  if (proposal.is_null()) return;
-  status->SetPayload(kPayload, absl::Cord(proposal.dump(-1, ' ', true)));
+// The value of the faulty field in `body`, or null.
+Json GivenIn(const Json& body, const FieldError& error, const std::string& field) {
+  const Json::json_pointer at = PointerTo(field, body);
+  return body.contains(at) && field != "token" ? body[at] : ValueOf(error.value);
 }
 
 }  // namespace
@@ -332,27 +238,36 @@ void Attach(const Json& proposal, absl::Status* status) {
 absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck& check) {
   const std::string field = FieldAtFault(status);
   if (!absl::IsInvalidArgument(status) || field.empty() || !body.is_object()) return status;
-  const FieldError error = *FieldErrorOf(status);
-  const Json member = body.value("token", Json());
-  const std::string token = member.is_string() ? member.get<std::string>() : std::string();
-  Json proposal;
-  if (error.value == "unknown") {
-    const std::string name = field.substr(field.rfind('.') + 1);
-    const std::string nearest = NearestName(name, absl::StrSplit(error.allowed, ", "));
-    if (!nearest.empty()) proposal = nearest;
-  } else if (field == "token" && error.field != "token") {
-    proposal = ProposePart(token, error, check);
-  } else if (absl::EndsWith(field, "put.distance") && !token.empty()) {
-    proposal = ProposeToken(token, field, check);
-  } else if (absl::EndsWith(field, "put.strides") && !token.empty()) {
-    proposal = ProposeStrides(token, field, check);
-  } else if (absl::StartsWith(field, "options.shapes")) {
-    proposal = ProposeShapes(Field("options.shapes", body, check), error);
-  } else {
-    proposal = Propose(Field(field, body, check), error.allowed);
+  FieldError error = *FieldErrorOf(status);
+  if (error.value == "unknown") return Attach(NearestOf(error), status);
+  error.value = absl::StrReplaceAll(error.value, {{"\"", ""}});  // errors quote a part of a token
+  const bool is_text = field == "token" || absl::StartsWith(field, "options.shapes");
+  const Takes takes = [&](const Json& value) {
+    try {
+      const Json changed = WithValue(body, error, field, value);
+      if (changed.is_null()) return false;
+      const absl::Status again = check(changed);
+      return is_text ? again.ok() : TakesField(again, field);
+    } catch (const Json::exception&) {
+      return false;  // the body has no such member
+    }
+  };
+  const Json given = GivenIn(body, error, field);
+  std::vector<Json> values = Alternatives(error.allowed, given);
+  if (absl::StrContains(error.value, '_') && absl::EndsWith(field, "strides")) {
+    values = {PackedStrides(body.value("token", std::string()))};
   }
-  Attach(proposal, &status);
-  return status;
+  Json proposal = FirstTaken(values, takes);
+  if (proposal.is_null() && !is_text && takes(1)) proposal = 1;
+  if (proposal.is_null() && !is_text && given.is_number_integer()) {
+    proposal = LeastFrom(std::clamp<int64_t>(given.get<int64_t>(), 1, kMostProposed), takes);
+  }
+  if (is_text && !proposal.is_null()) {
+    proposal =
+        WithValue(body, error, field,
+                  proposal)[Json::json_pointer(field == "token" ? "/token" : "/options/shapes")];
+  }
+  return Attach(proposal, status);
 }
 
 absl::Status WithPlannedProposal(absl::Status status, const Json& body, const BodyCheck& plans) {
@@ -360,28 +275,24 @@ absl::Status WithPlannedProposal(absl::Status status, const Json& body, const Bo
   const bool is_given = body.contains("options") && absl::StartsWith(field, "options.");
   if (!absl::IsInvalidArgument(status) || !is_given) return status;
   const FieldError error = *FieldErrorOf(status);
-  std::vector<Json> values = {NearestAllowed(error)};
-  for (const int64_t number : NumbersIn(error.allowed)) values.push_back(number);
+  std::vector<Json> values = Alternatives(error.allowed, ValueOf(error.value));
   if (values.size() > kMaxPlans) values.resize(kMaxPlans);
-  for (const Json& value : values) {
-    if (value.is_null()) continue;
-    const Json changed = WithOption(body, field, value);
-    if (changed.is_null() || !plans(changed).ok()) continue;
-    Attach(value, &status);
-    break;
-  }
-  return status;
+  return Attach(FirstTaken(values,
+                           [&](const Json& value) {
+                             const Json changed = WithValue(body, error, field, value);
+                             return !changed.is_null() && plans(changed).ok();
+                           }),
+                status);
 }
 
-absl::Status WithProposalOfText(absl::Status status) {
+absl::Status WithParameter(absl::Status status, const ParameterCheck& check) {
   const std::optional<FieldError> error = FieldErrorOf(status);
-  // Options are left out because only planning tells whether they suit a problem. Parts of values
-  // are left out too.
-  if (!error.has_value() || absl::StartsWith(error->field, "options.")) return status;
-  if (error->field == FieldAtFault(status) && ProposalOf(status).is_null()) {
-    Attach(NearestAllowed(*error), &status);
-  }
-  return status;
+  if (!error.has_value()) return status;
+  if (error->value == "unknown") return Attach(NearestOf(*error), status);
+  const Takes takes = [&](const Json& value) {
+    return check(error->field, value.is_string() ? value.get<std::string>() : value.dump()).ok();
+  };
+  return Attach(FirstTaken(Alternatives(error->allowed, ValueOf(error->value)), takes), status);
 }
 
 Json ProposalOf(const absl::Status& status) {

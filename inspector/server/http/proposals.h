@@ -15,20 +15,22 @@ namespace fft::inspector {
 using BodyCheck = std::function<absl::Status(const Json& body)>;
 
 // `status` with a proposal for its faulty field. The proposal is found by changing the field in
-// `body` and calling `check`. It is the nearest value that the message allows, the least valid
-// number, or the value that the field has if it is left out. Without a valid value `status` is
-// returned unchanged.
+// `body` and calling `check`. It is the nearest word or number that the error allows, or the least
+// valid number. Without a valid value `status` is returned unchanged.
 absl::Status WithProposal(absl::Status status, const Json& body, const BodyCheck& check);
 
 // `status`, in which planning refuses an option of `body`, with a proposal. The proposal is the
-// first value of the message's text for which `plans` succeeds. `plans` plans a body, which takes
-// time, so at most four values are tried.
+// first value that the error allows and for which `plans` succeeds. `plans` plans a body, which
+// takes time, so at most four values are tried.
 absl::Status WithPlannedProposal(absl::Status status, const Json& body, const BodyCheck& plans);
 
-// `status` with a proposal if it has none and its message lists the allowed values. The proposal is
-// the nearest of these values. It is not tried, so only names and bounds get one; options of plans
-// do not.
-absl::Status WithProposalOfText(absl::Status status);
+// Repeats a request with another value of a parameter of its path or query.
+using ParameterCheck =
+    std::function<absl::Status(const std::string& name, const std::string& value)>;
+
+// `status`, which refuses a parameter, with a proposal. The proposal is the first value that the
+// error allows and `check` takes.
+absl::Status WithParameter(absl::Status status, const ParameterCheck& check);
 
 // The proposal that a status carries, or null.
 Json ProposalOf(const absl::Status& status);

@@ -25,12 +25,28 @@ absl::Status CheckQuery(const Route& route, const HttpRequest& request) {
     if (std::find(route.options.begin(), route.options.end(), name) != route.options.end()) {
       continue;
     }
-    const absl::Status refused =
-        InvalidField(name.substr(0, 60), "unknown",
-                     route.options.empty() ? "no parameters" : absl::StrJoin(route.options, ", "));
-    return WithProposal(refused, Json::object(), [](const Json&) { return absl::OkStatus(); });
+    return InvalidField(
+        name.substr(0, 60), "unknown",
+        route.options.empty() ? "no parameters" : absl::StrJoin(route.options, ", "));
   }
   return absl::OkStatus();
+}
+
+// The route's answer, or its error with a proposal for the faulty parameter. Only a GET is tried
+// with other values, since it changes nothing.
+absl::StatusOr<HttpResponse> Answer(const Route& route, const Call& call) {
+  if (absl::Status query = CheckQuery(route, call.request); !query.ok()) {
+    return WithParameter(query, nullptr);
+  }
+  absl::StatusOr<HttpResponse> response = route.handler(call);
+  if (response.ok() || call.request.method != "GET") return response;
+  return WithParameter(response.status(), [&](const std::string& name, const std::string& value) {
+    HttpRequest request = call.request;
+    Call changed = {call.service, request, call.captures};
+    const auto capture = changed.captures.find(name);
+    (capture == changed.captures.end() ? request.query[name] : capture->second) = value;
+    return route.handler(changed).status();
+  });
 }
 
 // Turns the answer into a 304 if the client already has it (RFC 9110, section 13.1.2).
@@ -74,12 +90,9 @@ HttpResponse Dispatch(const std::vector<Route>& routes, Service& service,
   for (const Route& route : routes) {
     if (!MatchPath(route.pattern, request.path, &captures)) continue;
     if (request.method == route.method) {
-      if (absl::Status query = CheckQuery(route, request); !query.ok()) {
-        return ProblemResponse(query);
-      }
       absl::StatusOr<HttpResponse> response =
-          route.handler(Call{service, request, std::move(captures)});
-      if (!response.ok()) return ProblemResponse(WithProposalOfText(response.status()));
+          Answer(route, Call{service, request, std::move(captures)});
+      if (!response.ok()) return ProblemResponse(response.status());
       return Revalidate(request, *std::move(response));
     }
     allowed.push_back(route.method);

@@ -6,10 +6,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include <cstdlib>
-
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_cat.h"
 
 namespace fft::inspector {
 namespace {
@@ -62,65 +59,6 @@ std::vector<int> Statuses(const std::string& text) {
     statuses.push_back(status);
   }
   return statuses;
-}
-
-SocketClient::~SocketClient() { Close(); }
-
-void SocketClient::Close() {
-  if (socket_ >= 0) close(socket_);
-  socket_ = -1;
-  received_.clear();
-}
-
-SocketAnswer SocketClient::Get(const std::string& path) {
-  return Send(absl::StrCat("GET ", path, " HTTP/1.1\r\nHost: 127.0.0.1:", port_, "\r\n\r\n"));
-}
-
-SocketAnswer SocketClient::Post(const std::string& path, const std::string& json) {
-  return Send(absl::StrCat("POST ", path, " HTTP/1.1\r\nHost: 127.0.0.1:", port_,
-                           "\r\nContent-Type: application/json\r\nContent-Length: ", json.size(),
-                           "\r\n\r\n", json));
-}
-
-SocketAnswer SocketClient::Send(const std::string& request) {
-  // The server may have closed a kept connection. The second attempt uses a new one.
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    if (socket_ < 0) socket_ = ConnectTo(port_);
-    if (socket_ >= 0 && SendAll(socket_, request)) {
-      const SocketAnswer answer = Receive();
-      if (answer.status != 0) return answer;
-    }
-    Close();
-  }
-  return {};
-}
-
-SocketAnswer SocketClient::Receive() {
-  SocketAnswer answer;
-  size_t body = std::string::npos;
-  size_t length = 0;
-  char buffer[16384];
-  while (true) {
-    if (body == std::string::npos) {
-      const size_t end = received_.find("\r\n\r\n");
-      if (end != std::string::npos) {
-        body = end + 4;
-        const size_t at = received_.find("Content-Length: ");
-        length = at < end ? std::strtoull(received_.c_str() + at + 16, nullptr, 10) : 0;
-      }
-    }
-    if (body != std::string::npos && received_.size() >= body + length) break;
-    const ssize_t n = recv(socket_, buffer, sizeof(buffer), 0);
-    if (n <= 0) return {};
-    received_.append(buffer, n);
-  }
-  const std::vector<int> statuses = Statuses(received_.substr(0, body));
-  answer.status = statuses.empty() ? 0 : statuses[0];
-  answer.body = received_.substr(body, length);
-  const bool closes = received_.substr(0, body).find("Connection: close") != std::string::npos;
-  received_.erase(0, body + length);
-  if (closes) Close();
-  return answer;
 }
 
 }  // namespace fft::inspector

@@ -2,6 +2,8 @@
 #ifndef INSPECTOR_SERVER_HTTP_SOCKET_CLIENT_TESTING_H_
 #define INSPECTOR_SERVER_HTTP_SOCKET_CLIENT_TESTING_H_
 
+#include <httplib.h>
+
 #include <string>
 #include <vector>
 
@@ -31,22 +33,24 @@ struct SocketAnswer {
 // it.
 class SocketClient {
  public:
-  explicit SocketClient(int port) : port_(port) {}
-  ~SocketClient();
-  SocketClient(const SocketClient&) = delete;
-  SocketClient& operator=(const SocketClient&) = delete;
+  explicit SocketClient(int port) : client_("127.0.0.1", port) {
+    client_.set_keep_alive(true);
+    client_.set_tcp_nodelay(true);
+    client_.set_read_timeout(10);
+  }
 
-  SocketAnswer Get(const std::string& path);
-  SocketAnswer Post(const std::string& path, const std::string& json);
+  SocketAnswer Get(const std::string& path) { return AnswerOf(client_.Get(path, kPlain)); }
+  SocketAnswer Post(const std::string& path, const std::string& json) {
+    return AnswerOf(client_.Post(path, kPlain, json, "application/json"));
+  }
 
  private:
-  SocketAnswer Send(const std::string& request);
-  SocketAnswer Receive();
-  void Close();
+  static SocketAnswer AnswerOf(const httplib::Result& result) {
+    return result ? SocketAnswer{result->status, result->body} : SocketAnswer();
+  }
 
-  const int port_;
-  int socket_ = -1;
-  std::string received_;
+  const httplib::Headers kPlain = {{"Accept-Encoding", "identity"}};
+  httplib::Client client_;
 };
 
 }  // namespace fft::inspector

@@ -1,5 +1,3 @@
-#include "inspector/server/runs/cache_lines.h"
-
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "inspector/server/runs/machine_state.h"
 
 namespace fft::inspector {
 namespace {

@@ -1,5 +1,8 @@
 #include "inspector/server/runs/machine_state.h"
 
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -15,6 +18,7 @@
 namespace fft::inspector {
 namespace {
 
+constexpr size_t kLine = 64;   // bytes of a cache line, the least of all supported processors
 constexpr double kMuch = 0.1;  // share of all processors, above which other programs are reported
 constexpr double kStolen = 0.02;
 constexpr double kDrift = 0.05;  // relative change of the clock that is reported
@@ -113,6 +117,26 @@ Json MachineView(const MachineState& state, const rtc::Device& device) {
           {"processor_mhz", Known(state.megahertz_after, 0)},
           {"governor", state.governor},
           {"warnings", Warnings(state)}};
+}
+
+bool EvictLines([[maybe_unused]] const void* data, [[maybe_unused]] size_t bytes) {
+#if defined(__x86_64__)
+  const char* const begin = static_cast<const char*>(data);
+  for (size_t at = 0; at < bytes; at += kLine) _mm_clflush(begin + at);
+  if (bytes > 0) _mm_clflush(begin + bytes - 1);
+  _mm_mfence();
+  return true;
+#elif defined(__aarch64__)
+  const char* const begin = static_cast<const char*>(data);
+  for (size_t at = 0; at < bytes; at += kLine) {
+    asm volatile("dc civac, %0" : : "r"(begin + at) : "memory");
+  }
+  if (bytes > 0) asm volatile("dc civac, %0" : : "r"(begin + bytes - 1) : "memory");
+  asm volatile("dsb ish" : : : "memory");
+  return true;
+#else
+  return false;
+#endif
 }
 
 }  // namespace fft::inspector

@@ -3,6 +3,7 @@
 #ifndef INSPECTOR_SERVER_RUNS_MACHINE_STATE_H_
 #define INSPECTOR_SERVER_RUNS_MACHINE_STATE_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,10 @@ std::vector<std::string> Warnings(const MachineState& state);
 
 // {driver, clock_mhz, processors, others_share, stolen_share, processor_mhz, governor, warnings}.
 Json MachineView(const MachineState& state, const rtc::Device& device);
+
+// Writes the cache lines of these bytes back to memory and removes them from all caches. Returns
+// false where programs cannot do this.
+bool EvictLines(const void* data, size_t bytes);
 
 }  // namespace fft::inspector
 

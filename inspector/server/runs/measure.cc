@@ -9,13 +9,9 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/exec/measured_candidate.h"
 #include "inspector/server/http/json_body.h"
-#include "inspector/server/plan_request.h"
-#include "inspector/server/runs/machine_state.h"
-#include "inspector/server/runs/plan_runner.h"
 
 namespace fft::inspector {
 namespace {
@@ -80,12 +76,8 @@ class Measurement {
       if (control_.cancelled()) break;
       Entry entry;
       entry.candidate = candidate;
-      PlanOptions options = CancelledBy(control_.cancellation(), plan_.options);
-      options.candidate = candidate;
-      const auto begin = Clock::now();
-      absl::StatusOr<std::shared_ptr<const Plan>> built = context_.MakePlan(plan_.problem, options);
-      entry.build_milliseconds =
-          std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+      auto built = BuildCandidate(plan_, candidate, context_, control_.cancellation(),
+                                  &entry.build_milliseconds);
       if (built.ok()) {
         entry.plan = *std::move(built);
         workspace = std::max(workspace, entry.plan->workspace_bytes());
@@ -138,16 +130,12 @@ class Measurement {
     }
     Json items = Json::array();
     for (const Timing& timing : timings) items.push_back(TimingView(timing));
-    return {{"device", context_.device().name()},
-            {"arch", context_.device().arch()},
-            {"target", plan_.target.name},
-            {"token", ToToken(plan_.problem)},
-            {"rounds", request_.rounds},
-            {"complete", done_ == total_},
-            {"cold_caches", request_.caches == Caches::kCold},
-            {"machine", MachineView(StateBetween(before_, SampleProcessors()), context_.device())},
-            {"items", std::move(items)},
-            {"audit", AuditView(timings)}};
+    Json json = MeasuredOn(context_, plan_, request_.caches, before_);
+    json["rounds"] = request_.rounds;
+    json["complete"] = done_ == total_;
+    json["items"] = std::move(items);
+    json["audit"] = AuditView(timings);
+    return json;
   }
 
   const PlanDescription& plan_;
@@ -201,10 +189,7 @@ absl::StatusOr<MeasureRequest> ParseMeasureRequest(const Json& json, const PlanD
 absl::StatusOr<Json> MeasureCandidates(const PlanDescription& plan, const MeasureRequest& request,
                                        Context& context, JobControl& control,
                                        const RunLimits& limits) {
-  int64_t bytes = 0;
-  for (int candidate : request.candidates) bytes = std::max(bytes, RunBytes(plan, candidate));
-  bytes = SaturatingAdd(bytes, CoolingBytes(context.device(), request.caches));
-  FFT_RETURN_IF_ERROR(CheckRunnable(plan, bytes, context, limits));
+  FFT_RETURN_IF_ERROR(CheckRun(plan, request.candidates, request.caches, context, limits).status());
   return Measurement(plan, request, context, control).Run();
 }
 
@@ -264,19 +249,34 @@ Json AuditView(const std::vector<Timing>& all) {
 
 Json TimingView(const Timing& timing) {
   const double seconds = timing.median * 1e-3;
-  return {{"candidate", timing.candidate},
-          {"rank", timing.candidate + 1},
-          {"median_ms", timing.median},
+  Json json = TimesView(timing);
+  json.update({{"candidate", timing.candidate},
+               {"rank", timing.candidate + 1},
+               {"step_ms", timing.steps},
+               {"kernels", timing.kernels},
+               {"build_ms", timing.build_milliseconds},
+               {"bytes_moved", timing.bytes_moved},
+               {"gb_per_s", seconds > 0 ? timing.bytes_moved / seconds * 1e-9 : 0},
+               {"error", timing.error}});
+  return json;
+}
+
+Json TimesView(const Timing& timing) {
+  return {{"median_ms", timing.median},
           {"low_ms", timing.low},
           {"high_ms", timing.high},
           {"best_ms", timing.best},
-          {"samples", timing.samples},
-          {"step_ms", timing.steps},
-          {"kernels", timing.kernels},
-          {"build_ms", timing.build_milliseconds},
-          {"bytes_moved", timing.bytes_moved},
-          {"gb_per_s", seconds > 0 ? timing.bytes_moved / seconds * 1e-9 : 0},
-          {"error", timing.error}};
+          {"samples", timing.samples}};
+}
+
+Json MeasuredOn(Context& context, const PlanDescription& plan, Caches caches,
+                const ProcessorSample& before) {
+  return {{"device", context.device().name()},
+          {"arch", context.device().arch()},
+          {"target", plan.target.name},
+          {"token", ToToken(plan.problem)},
+          {"cold_caches", caches == Caches::kCold},
+          {"machine", MachineView(StateBetween(before, SampleProcessors()), context.device())}};
 }
 
 }  // namespace fft::inspector

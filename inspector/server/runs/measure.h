@@ -11,6 +11,7 @@
 #include "fft/exec/measured_candidate.h"
 #include "fft/exec/pipeline.h"
 #include "inspector/server/runs/jobs.h"
+#include "inspector/server/runs/machine_state.h"
 #include "inspector/server/runs/plan_runner.h"
 
 namespace fft::inspector {
@@ -57,6 +58,13 @@ Timing Summarize(int candidate, std::vector<double> milliseconds);
 Json AuditView(const std::vector<Timing>& timings);
 
 Json TimingView(const Timing& timing);
+// The members of TimingView that state times.
+Json TimesView(const Timing& timing);
+
+// The first members of every measurement: {device, arch, target, token, cold_caches, machine}.
+// `before` is the machine's state at its begin.
+Json MeasuredOn(Context& context, const PlanDescription& plan, Caches caches,
+                const ProcessorSample& before);
 
 }  // namespace fft::inspector
 

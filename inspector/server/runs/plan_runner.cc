@@ -3,16 +3,17 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "fft/base/bfloat16.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "inspector/server/http/json_body.h"
-#include "inspector/server/runs/cache_lines.h"
+#include "inspector/server/plan_request.h"
+#include "inspector/server/runs/machine_state.h"
 
 namespace fft::inspector {
 namespace {
@@ -75,20 +76,8 @@ absl::Status PlanRunner::Prepare(int64_t workspace_bytes) {
                        rtc::DeviceBuffer::Allocate(device_, CoolingBytes(device_, caches_)));
   for (size_t i = 0; i < filled.size(); ++i) {
     input_.emplace_back(filled[i].bytes());
-    switch (problem.precision) {
-      case Precision::kHalf:
-        FillRandom<Half>(&input_.back(), i + 1);
-        break;
-      case Precision::kBfloat16:
-        FillRandom<Bfloat16>(&input_.back(), i + 1);
-        break;
-      case Precision::kSingle:
-        FillRandom<float>(&input_.back(), i + 1);
-        break;
-      case Precision::kDouble:
-        FillRandom<double>(&input_.back(), i + 1);
-        break;
-    }
+    WithStorage(problem.precision,
+                [&](auto zero) { FillRandom<decltype(zero)>(&input_.back(), i + 1); });
   }
   MakeValidInput(problem, &input_);
   for (size_t i = 0; i < filled.size(); ++i) {
@@ -243,6 +232,28 @@ absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Co
                      "; start it with --run-host-memory=BYTES to change that"));
   }
   return absl::OkStatus();
+}
+
+absl::StatusOr<int64_t> CheckRun(const PlanDescription& plan, const std::vector<int>& candidates,
+                                 Caches caches, Context& context, const RunLimits& limits) {
+  int64_t bytes = 0;
+  for (const int candidate : candidates) bytes = std::max(bytes, RunBytes(plan, candidate));
+  bytes = SaturatingAdd(bytes, CoolingBytes(context.device(), caches));
+  FFT_RETURN_IF_ERROR(CheckRunnable(plan, bytes, context, limits));
+  return bytes;
+}
+
+absl::StatusOr<std::shared_ptr<const Plan>> BuildCandidate(const PlanDescription& plan,
+                                                           int candidate, Context& context,
+                                                           const Cancellation& cancellation,
+                                                           double* milliseconds) {
+  PlanOptions options = CancelledBy(cancellation, plan.options);
+  options.candidate = candidate;
+  const auto begin = std::chrono::steady_clock::now();
+  absl::StatusOr<std::shared_ptr<const Plan>> built = context.MakePlan(plan.problem, options);
+  *milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return built;
 }
 
 }  // namespace fft::inspector

@@ -3,6 +3,7 @@
 #define INSPECTOR_SERVER_RUNS_PLAN_RUNNER_H_
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -10,6 +11,7 @@
 #include "fft/exec/context.h"
 #include "fft/exec/pipeline.h"
 #include "fft/rtc/device.h"
+#include "inspector/server/http/cancellation.h"
 #include "inspector/server/runs/run_check.h"
 
 namespace fft::inspector {
@@ -89,6 +91,16 @@ int64_t RunHostBytes(const Problem& problem);
 // the message states the estimate and the limit.
 absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Context& context,
                            const RunLimits& limits = {});
+// The bytes of device memory for runs of these candidates, one after the other. The error is
+// CheckRunnable's.
+absl::StatusOr<int64_t> CheckRun(const PlanDescription& plan, const std::vector<int>& candidates,
+                                 Caches caches, Context& context, const RunLimits& limits = {});
+
+// Makes the plan of a candidate, and returns it with the time that this took.
+absl::StatusOr<std::shared_ptr<const Plan>> BuildCandidate(const PlanDescription& plan,
+                                                           int candidate, Context& context,
+                                                           const Cancellation& cancellation,
+                                                           double* milliseconds);
 
 }  // namespace fft::inspector
 

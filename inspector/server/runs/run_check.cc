@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <type_traits>
 
 #include "fft/base/int_math.h"
 #include "fft/core/layout.h"
@@ -59,18 +60,18 @@ void WriteElement(const Side& side, int64_t position, std::complex<double> value
   reinterpret_cast<Storage*>((*arrays)[1].data())[imag] = static_cast<Storage>(value.imag());
 }
 
-int64_t Points(const Problem& problem) {
-  int64_t points = 1;
-  for (int64_t length : problem.lengths) points *= length;
-  return points;
+int64_t ProductOf(const std::vector<int64_t>& lengths) {
+  int64_t product = 1;
+  for (int64_t length : lengths) product *= length;
+  return product;
 }
+
+int64_t Points(const Problem& problem) { return ProductOf(problem.lengths); }
 
 // The number of elements of one batch in an array. An array for a real transform's spectrum stores
 // only half of it.
 int64_t StoredPoints(const Problem& problem, const ArrayDescription& array) {
-  int64_t points = 1;
-  for (int64_t length : StoredLengths(problem, array)) points *= length;
-  return points;
+  return ProductOf(StoredLengths(problem, array));
 }
 
 // The places of elements in an array that may hold only ranges of the axes.
@@ -80,19 +81,13 @@ class HeldElements {
     if (array.ranges.empty()) return;
     const std::vector<int64_t> lengths = SideLengths(problem, array);
     const std::vector<int64_t> positions = PositionsInWhole(array.ranges, lengths);
-    places_.assign(Volume(lengths), -1);
+    places_.assign(ProductOf(lengths), -1);
     for (size_t i = 0; i < positions.size(); ++i) places_[positions[i]] = static_cast<int64_t>(i);
   }
   // The place of an element in the array; -1 if the array does not hold the element.
   int64_t PlaceOf(int64_t position) const { return places_.empty() ? position : places_[position]; }
 
  private:
-  static int64_t Volume(const std::vector<int64_t>& lengths) {
-    int64_t volume = 1;
-    for (int64_t length : lengths) volume *= length;
-    return volume;
-  }
-
   std::vector<int64_t> places_;  // empty if the array holds all elements in order
 };
 
@@ -217,16 +212,7 @@ int64_t ReferenceBytes(const Problem& problem) {
 
 void MakeValidInput(const Problem& problem, Arrays* arrays) {
   if (!IsHermitian(problem.input.format)) return;
-  switch (problem.precision) {
-    case Precision::kHalf:
-      return MakeSpectra<Half>(problem, arrays);
-    case Precision::kBfloat16:
-      return MakeSpectra<Bfloat16>(problem, arrays);
-    case Precision::kSingle:
-      return MakeSpectra<float>(problem, arrays);
-    case Precision::kDouble:
-      return MakeSpectra<double>(problem, arrays);
-  }
+  WithStorage(problem.precision, [&](auto zero) { MakeSpectra<decltype(zero)>(problem, arrays); });
 }
 
 ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out) {
@@ -239,20 +225,11 @@ ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Ar
     // The checked batches are spread evenly and include the first and the last one.
     const int64_t batch =
         figures.batches_checked == 1 ? 0 : i * (problem.batch - 1) / (figures.batches_checked - 1);
-    switch (problem.precision) {
-      case Precision::kHalf:
-        CheckBatch<Half, double>(problem, in, out, batch, &sums);
-        break;
-      case Precision::kBfloat16:
-        CheckBatch<Bfloat16, double>(problem, in, out, batch, &sums);
-        break;
-      case Precision::kSingle:
-        CheckBatch<float, double>(problem, in, out, batch, &sums);
-        break;
-      case Precision::kDouble:
-        CheckBatch<double, long double>(problem, in, out, batch, &sums);
-        break;
-    }
+    WithStorage(problem.precision, [&](auto zero) {
+      using Storage = decltype(zero);
+      using Real = std::conditional_t<std::is_same_v<Storage, double>, long double, double>;
+      CheckBatch<Storage, Real>(problem, in, out, batch, &sums);
+    });
   }
   figures.reference = problem.precision == Precision::kDouble ? "80-bit long double" : "double";
   figures.l2 = static_cast<double>(std::sqrt(sums.difference / sums.norm));

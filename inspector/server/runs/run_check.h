@@ -33,6 +33,22 @@ using Half = __fp16;  // clang 14, which builds the fuzzers, has only this type 
 using Half = _Float16;
 #endif
 
+// Calls `visit` with a number of the type in which memory holds this precision.
+template <typename Visit>
+auto WithStorage(Precision precision, const Visit& visit) {
+  switch (precision) {
+    case Precision::kHalf:
+      return visit(Half());
+    case Precision::kBfloat16:
+      return visit(Bfloat16());
+    case Precision::kSingle:
+      return visit(float());
+    case Precision::kDouble:
+      break;
+  }
+  return visit(double());
+}
+
 // Host copies of the arrays of the input or output: one for interleaved formats, two for planar
 // ones.
 using Arrays = std::vector<std::vector<char>>;

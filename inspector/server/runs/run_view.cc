@@ -8,11 +8,9 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "fft/base/int_math.h"
 #include "fft/base/status.h"
 #include "fft/exec/kernel_build.h"
 #include "inspector/server/http/json_body.h"
-#include "inspector/server/plan_request.h"
 #include "inspector/server/runs/machine_state.h"
 #include "inspector/server/runs/plan_runner.h"
 
@@ -76,16 +74,11 @@ absl::StatusOr<RunReport> RunPlan(const PlanDescription& plan, const RunRequest&
                                   const Cancellation& cancellation) {
   RunReport report;
   report.caches = request.caches;
-  report.device_bytes = SaturatingAdd(RunBytes(plan, request.candidate),
-                                      CoolingBytes(context.device(), request.caches));
-  FFT_RETURN_IF_ERROR(CheckRunnable(plan, report.device_bytes, context, limits));
-  PlanOptions options = CancelledBy(cancellation, plan.options);
-  options.candidate = request.candidate;
-  const auto begin = std::chrono::steady_clock::now();
-  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<const Plan> built,
-                       context.MakePlan(plan.problem, options));
-  report.build_milliseconds =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  FFT_ASSIGN_OR_RETURN(report.device_bytes,
+                       CheckRun(plan, {request.candidate}, request.caches, context, limits));
+  FFT_ASSIGN_OR_RETURN(
+      const std::shared_ptr<const Plan> built,
+      BuildCandidate(plan, request.candidate, context, cancellation, &report.build_milliseconds));
   report.device = context.device().name();
   report.arch = context.device().arch();
   report.candidate = request.candidate;

@@ -1,19 +1,139 @@
 #include "inspector/server/runs/sweep.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
-#include <string>
+#include <set>
 #include <utility>
-#include <vector>
+#include <variant>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "fft/base/int_math.h"
 #include "fft/base/status.h"
+#include "fft/plan/scheme.h"
 #include "fft/shapes/asked_shape.h"
+#include "fft/shapes/shape_members.h"
+#include "inspector/server/http/json_body.h"
 #include "inspector/server/runs/machine_state.h"
 #include "inspector/server/runs/measure.h"
 
 namespace fft::inspector {
 namespace {
+
+constexpr int kMinRounds = 3;
+constexpr int kMaxRounds = 100;
+constexpr int64_t kMostPadding = 1 << 20;
+constexpr int64_t kMostOfShape = 1 << 16;
+constexpr size_t kMaxText = 60;
+
+bool IsPadding(const std::string& field) { return absl::EndsWith(field, "padding"); }
+
+bool IsOfShape(const std::string& field) { return FindShapeMember(field) != nullptr; }
+
+bool HasRows(const Problem& problem) {
+  return problem.loops.empty() && (problem.lengths.size() > 1 || problem.batch > 1);
+}
+
+absl::Status CheckValue(const SweepAxis& axis, const Json& value, const std::string& name) {
+  if (TakesText(axis.field)) {
+    if (value.is_string() && value.get_ref<const std::string&>().size() <= kMaxText) {
+      return absl::OkStatus();
+    }
+    return InvalidField(name, value.dump(-1, ' ', true).substr(0, kMaxText),
+                        absl::StrCat("texts of at most ", kMaxText, " letters"));
+  }
+  const int64_t most = IsPadding(axis.field) ? kMostPadding : kMostOfShape;
+  if (value.is_number_integer() && value.get<int64_t>() >= 0 && value.get<int64_t>() <= most) {
+    return absl::OkStatus();
+  }
+  return InvalidField(name, value.dump(-1, ' ', true).substr(0, kMaxText),
+                      absl::StrCat("whole numbers from 0 to ", most, " and ", kPlanned));
+}
+
+absl::StatusOr<SweepAxis> AxisOf(const Json& json, const std::string& name,
+                                 const Problem& problem) {
+  if (!json.is_object()) return InvalidField(name, json.type_name(), "an object");
+  FFT_RETURN_IF_ERROR(CheckMembers(json, name + ".", {"field", "values"}));
+  const std::vector<std::string> fields = SweptFields(problem);
+  SweepAxis axis;
+  const Json field = json.value("field", Json());
+  if (field.is_string()) axis.field = field.get<std::string>();
+  if (std::find(fields.begin(), fields.end(), axis.field) == fields.end()) {
+    return InvalidField(name + ".field",
+                        json.contains("field") ? field.dump(-1, ' ', true).substr(0, kMaxText)
+                                               : std::string("missing"),
+                        absl::StrJoin(fields, ", "));
+  }
+  axis.values = json.value("values", Json());
+  if (!axis.values.is_array() || axis.values.empty() || axis.values.size() > kMaxSweptValues) {
+    return InvalidField(name + ".values", axis.values.dump(-1, ' ', true).substr(0, kMaxText),
+                        absl::StrCat("a list of 1 to ", kMaxSweptValues, " values"));
+  }
+  for (Json& value : axis.values) {
+    if (value == Json(kPlanned)) value = TakesText(axis.field) ? Json("") : Json(0);
+  }
+  for (size_t i = 0; i < axis.values.size(); ++i) {
+    FFT_RETURN_IF_ERROR(CheckValue(axis, axis.values[i], absl::StrCat(name, ".values[", i, "]")));
+  }
+  return axis;
+}
+
+// The length of the kernels whose shapes are swept: the given one, or the plan's only one.
+absl::StatusOr<int64_t> LengthOf(const Json& json, const PlanDescription& plan) {
+  const std::vector<int64_t> lengths = SweptLengths(plan);
+  if (!json.contains("length") && lengths.size() == 1) return lengths.front();
+  const Json value = json.value("length", Json());
+  if (value.is_number_integer() && value.get<int64_t>() >= 1) return value.get<int64_t>();
+  return InvalidField(
+      "length",
+      json.contains("length") ? value.dump(-1, ' ', true).substr(0, kMaxText)
+                              : std::string("missing"),
+      absl::StrCat("the length of a kernel of this plan: ", absl::StrJoin(lengths, ", ")));
+}
+
+// Lengthens the rows of the input or output by `padding` elements.
+void PadRows(const Problem& problem, int64_t padding, ArrayDescription* array) {
+  const std::vector<int64_t> lengths = StoredLengths(problem, *array);
+  // In place, a row of reals has the bytes of a row of complex numbers, so it gets twice as many
+  // reals.
+  const bool is_twice =
+      problem.placement == Placement::kInPlace && array->format == ArrayFormat::kReal;
+  int64_t added = is_twice ? 2 * padding : padding;
+  for (size_t i = lengths.size() - 1; i-- > 0;) {
+    array->strides[i] += added;
+    added *= lengths[i];
+  }
+  array->distance += added;
+}
+
+// The wish for kernels of this length. It is added if there is none.
+ShapeWish* WishFor(int64_t length, std::vector<AskedShape>* shapes) {
+  for (AskedShape& shape : *shapes) {
+    if (shape.length == length) return &shape.wish;
+  }
+  shapes->push_back({length, {}});
+  return &shapes->back().wish;
+}
+
+absl::Status Apply(const SweepAxis& axis, const Json& value, int64_t length, PlanRequest* cell) {
+  if (value == Json("") || value == Json(0)) return absl::OkStatus();
+  if (IsPadding(axis.field)) {
+    Problem& problem = cell->problem;
+    const int64_t padding = value.get<int64_t>();
+    if (axis.field != "output.padding") PadRows(problem, padding, &problem.input);
+    if (axis.field != "input.padding") PadRows(problem, padding, &problem.output);
+    return absl::OkStatus();
+  }
+  if (axis.field == "scheme") {
+    FFT_ASSIGN_OR_RETURN(cell->options.scheme, ParseScheme("scheme", value.get<std::string>()));
+    cell->options.factors.clear();
+    return absl::OkStatus();
+  }
+  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  return SetMember(axis.field, text, WishFor(length, &cell->options.shapes));
+}
 
 using Clock = std::chrono::steady_clock;
 
@@ -108,20 +228,15 @@ class Sweep {
 
   Json CellView(Cell& cell) const {
     if (!cell.error.empty()) cell.times.clear();
-    const Timing timing = Summarize(0, std::move(cell.times));
-    Json json = {{"row", cell.row},
+    Json json = TimesView(Summarize(0, std::move(cell.times)));
+    json.update({{"row", cell.row},
                  {"column", cell.column},
-                 {"median_ms", timing.median},
-                 {"low_ms", timing.low},
-                 {"high_ms", timing.high},
-                 {"best_ms", timing.best},
-                 {"samples", timing.samples},
                  {"token", ""},
                  {"shapes", ""},
                  {"scheme", nullptr},
                  {"predicted_us", nullptr},
                  {"steps", nullptr},
-                 {"error", cell.error}};
+                 {"error", cell.error}});
     if (cell.plan == nullptr) return json;
     const PlanDescription& made = cell.plan->description();
     json["token"] = ToToken(made.problem);
@@ -143,19 +258,15 @@ class Sweep {
           fastest.is_null() || item["median_ms"] < items[fastest.get<size_t>()]["median_ms"];
       if (faster) fastest = items.size() - 1;
     }
-    return {{"device", context_.device().name()},
-            {"arch", context_.device().arch()},
-            {"target", base_.target.name},
-            {"token", ToToken(base_.problem)},
-            {"rounds", request_.rounds},
-            {"cold_caches", request_.caches == Caches::kCold},
-            {"complete", done_ == total_},
-            {"machine", MachineView(StateBetween(before, SampleProcessors()), context_.device())},
-            {"length", request_.length},
-            {"rows", ToJson(request_.rows)},
-            {"columns", request_.columns.has_value() ? ToJson(*request_.columns) : Json(nullptr)},
-            {"items", std::move(items)},
-            {"fastest", std::move(fastest)}};
+    Json json = MeasuredOn(context_, base_, request_.caches, before);
+    json["rounds"] = request_.rounds;
+    json["complete"] = done_ == total_;
+    json["length"] = request_.length;
+    json["rows"] = ToJson(request_.rows);
+    json["columns"] = request_.columns.has_value() ? ToJson(*request_.columns) : Json(nullptr);
+    json["items"] = std::move(items);
+    json["fastest"] = std::move(fastest);
+    return json;
   }
 
   const PlanDescription& base_;
@@ -170,6 +281,80 @@ class Sweep {
 };
 
 }  // namespace
+
+bool TakesText(const std::string& field) {
+  const ShapeMember* const member = FindShapeMember(field);
+  return member != nullptr ? member->is_word : field == "scheme";
+}
+
+std::vector<std::string> SweptFields(const Problem& problem) {
+  std::vector<std::string> fields;
+  if (HasRows(problem)) {
+    fields.push_back("padding");
+    if (problem.placement == Placement::kOutOfPlace) {
+      fields.insert(fields.end(), {"input.padding", "output.padding"});
+    }
+  }
+  for (const ShapeMember& member : ShapeMembers()) fields.push_back(member.name);
+  fields.push_back("scheme");
+  return fields;
+}
+
+std::vector<int64_t> SweptLengths(const PlanDescription& plan) {
+  std::set<int64_t> lengths;
+  for (const Step& step : plan.chosen().steps) {
+    if (!step.kernel || !std::holds_alternative<KernelShape>(step.kernel->shape)) continue;
+    int64_t length = 1;
+    for (int factor : step.kernel->line().factors) length *= factor;
+    lengths.insert(length);
+  }
+  return {lengths.begin(), lengths.end()};
+}
+
+absl::StatusOr<SweepRequest> ParseSweepRequest(const Json& json, const PlanDescription& plan) {
+  FFT_RETURN_IF_ERROR(
+      CheckMembers(json, "", {"rows", "columns", "length", "rounds", "cold_caches"}));
+  SweepRequest request;
+  if (!json.contains("rows")) return InvalidField("rows", "missing", "an object");
+  FFT_ASSIGN_OR_RETURN(request.rows, AxisOf(json["rows"], "rows", plan.problem));
+  if (json.contains("columns") && !json["columns"].is_null()) {
+    FFT_ASSIGN_OR_RETURN(request.columns, AxisOf(json["columns"], "columns", plan.problem));
+    if (request.columns->field == request.rows.field) {
+      return InvalidField("columns.field", request.rows.field, "another field than rows.field");
+    }
+  }
+  const int cells = request.row_count() * request.column_count();
+  if (cells > kMaxSweptCells) {
+    return InvalidField("columns.values", absl::StrCat("such that there are ", cells, " cells"),
+                        absl::StrCat("at most ", kMaxSweptCells, " cells"));
+  }
+  const bool of_shape = IsOfShape(request.rows.field) ||
+                        (request.columns.has_value() && IsOfShape(request.columns->field));
+  if (of_shape) {
+    FFT_ASSIGN_OR_RETURN(request.length, LengthOf(json, plan));
+  }
+  if (json.contains("rounds")) {
+    FFT_ASSIGN_OR_RETURN(request.rounds,
+                         IntMember(json["rounds"], "rounds", kMinRounds, kMaxRounds));
+  }
+  FFT_ASSIGN_OR_RETURN(request.caches, CachesMember(json));
+  return request;
+}
+
+absl::StatusOr<PlanRequest> CellOf(const PlanDescription& plan, const SweepRequest& request,
+                                   int row, int column) {
+  PlanRequest cell = {plan.problem, plan.target, plan.options};
+  cell.options.candidate = 0;
+  FFT_RETURN_IF_ERROR(Apply(request.rows, request.rows.values[row], request.length, &cell));
+  if (request.columns.has_value()) {
+    FFT_RETURN_IF_ERROR(
+        Apply(*request.columns, request.columns->values[column], request.length, &cell));
+  }
+  FFT_ASSIGN_OR_RETURN(cell.problem, CompleteProblem(cell.problem));
+  return cell;
+}
+
+Json ToJson(const SweepAxis& axis) { return {{"field", axis.field}, {"values", axis.values}}; }
 
 absl::StatusOr<Json> RunSweep(const PlanDescription& plan, const SweepRequest& request,
                               Context& context, JobControl& control, const RunLimits& limits) {

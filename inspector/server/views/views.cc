@@ -8,15 +8,6 @@
 #include "fft/exec/plan_report.h"
 #include "fft/exec/sources.h"
 #include "inspector/server/http/problem_details.h"
-#include "inspector/server/views/views_candidates.h"
-#include "inspector/server/views/views_compare.h"
-#include "inspector/server/views/views_hints.h"
-#include "inspector/server/views/views_kernels.h"
-#include "inspector/server/views/views_lds.h"
-#include "inspector/server/views/views_plan.h"
-#include "inspector/server/views/views_search.h"
-#include "inspector/server/views/views_strides.h"
-#include "inspector/server/views/views_tree.h"
 
 namespace fft::inspector {
 namespace {
@@ -83,7 +74,10 @@ absl::StatusOr<Json> MakeCompare(const ViewInput& input) {
   const PlanDescription& other_plan = input.other.plan;
   FFT_ASSIGN_OR_RETURN(const int other, input.Index("other", other_plan.search.candidates.size(),
                                                     other_plan.candidate));
-  return CompareView({input.plan.plan, candidate}, {other_plan, other});
+  Json json = CompareView({input.plan.plan, candidate}, {other_plan, other});
+  json["a"]["token"] = TokenOf(input.plan);
+  json["b"]["token"] = TokenOf(input.other);
+  return json;
 }
 
 absl::StatusOr<Json> MakeStrides(const ViewInput& input) {

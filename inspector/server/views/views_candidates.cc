@@ -1,5 +1,3 @@
-#include "inspector/server/views/views_candidates.h"
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -10,9 +8,7 @@
 #include "fft/assign/ranking.h"
 #include "fft/assign/search_report.h"
 #include "fft/base/status.h"
-#include "inspector/server/views/views_kernels.h"
-#include "inspector/server/views/views_steps.h"
-#include "inspector/server/views/views_tree.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 namespace {

@@ -1,5 +1,3 @@
-#include "inspector/server/views/views_compare.h"
-
 #include <map>
 #include <set>
 #include <string>
@@ -9,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/assign/ranking.h"
 #include "fft/assign/search_report.h"
-#include "inspector/server/views/views_candidates.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 namespace {

@@ -1,5 +1,3 @@
-#include "inspector/server/views/views_hints.h"
-
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -13,7 +11,7 @@
 #include "fft/base/int_math.h"
 #include "fft/choice/price.h"
 #include "fft/shapes/kernel_shape.h"
-#include "inspector/server/views/views_strides.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 namespace {

@@ -1,5 +1,3 @@
-#include "inspector/server/views/views_kernels.h"
-
 #include <algorithm>
 #include <sstream>
 #include <utility>
@@ -7,7 +5,7 @@
 #include "fft/base/names.h"
 #include "fft/base/status.h"
 #include "fft/kernels/generate.h"
-#include "inspector/server/views/name_parts.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 namespace {

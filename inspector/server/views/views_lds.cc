@@ -1,12 +1,10 @@
-#include "inspector/server/views/views_lds.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "fft/shapes/lds_points.h"
-#include "inspector/server/views/views_strides.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 namespace {

@@ -1,14 +1,9 @@
-#include "inspector/server/views/views_plan.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "fft/exec/trace_events.h"
 #include "inspector/server/plan_request.h"
-#include "inspector/server/views/views_candidates.h"
-#include "inspector/server/views/views_kernels.h"
-#include "inspector/server/views/views_search.h"
-#include "inspector/server/views/views_tree.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 Json PlanSummaryView(const StoredPlan& stored) {
@@ -17,9 +12,9 @@ Json PlanSummaryView(const StoredPlan& stored) {
   for (const Candidate& candidate : plan.search.candidates) {
     fastest = std::min(fastest, candidate.seconds);
   }
-  return {
+  Json json = {
       {"id", stored.id},
-      {"token", ToToken(plan.problem)},
+      {"token", TokenOf(stored)},
       {"problem", fft::ToJson(plan.problem)},
       {"target", fft::ToJson(plan.target)},
       {"options", OptionsMember(plan.options)},
@@ -32,6 +27,13 @@ Json PlanSummaryView(const StoredPlan& stored) {
       {"roof_us", IdealBytes(plan.problem) / plan.target.bandwidth_gbs * 1e-3},
       {"cut_short", plan.planner.is_cut_short ? Json(WhyCutShort(plan.planner)) : Json(nullptr)},
       {"planning_ms", stored.planning_ms}};
+  if (stored.chain) {
+    json["chain"] = {{"part", stored.chain->part},
+                     {"parts", stored.chain->parts},
+                     {"between_bytes", stored.chain->between_bytes},
+                     {"workspace_bytes", stored.chain->workspace_bytes}};
+  }
+  return json;
 }
 
 Json PlanView(const StoredPlan& stored) {

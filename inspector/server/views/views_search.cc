@@ -1,5 +1,3 @@
-#include "inspector/server/views/views_search.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -8,7 +6,7 @@
 #include <vector>
 
 #include "fft/assign/shims/shim.h"
-#include "inspector/server/views/views_tree.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 namespace {

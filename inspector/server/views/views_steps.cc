@@ -1,9 +1,8 @@
-#include "inspector/server/views/views_steps.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "fft/assign/shims/shim.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 namespace {

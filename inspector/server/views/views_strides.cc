@@ -1,10 +1,8 @@
-#include "inspector/server/views/views_strides.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "inspector/server/views/views_steps.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 namespace {

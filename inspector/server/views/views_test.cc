@@ -1,4 +1,6 @@
 // Tests the views: of plans made by hand by their exact text, of real plans by their properties.
+#include "inspector/server/views/views.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -8,17 +10,6 @@
 #include "gtest/gtest.h"
 #include "inspector/server/plan_request.h"
 #include "inspector/server/views/hand_made_plan_testing.h"
-#include "inspector/server/views/name_parts.h"
-#include "inspector/server/views/views_candidates.h"
-#include "inspector/server/views/views_compare.h"
-#include "inspector/server/views/views_hints.h"
-#include "inspector/server/views/views_kernels.h"
-#include "inspector/server/views/views_lds.h"
-#include "inspector/server/views/views_plan.h"
-#include "inspector/server/views/views_search.h"
-#include "inspector/server/views/views_steps.h"
-#include "inspector/server/views/views_strides.h"
-#include "inspector/server/views/views_tree.h"
 
 namespace fft::inspector {
 namespace {
@@ -498,6 +489,20 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.function = PointFunction::kPower;
   every.load_callback.text = every.store_callback.text = "x";
   EXPECT_EQ(check(every), kernels::ToJson(every).size());
+}
+
+TEST(ViewsTest, EveryRowOperationHasWords) {
+  int operations = 0;
+  for (int i = 1; ToString(static_cast<RowOperation>(i)) != "?"; ++i, ++operations) {
+    kernels::KernelSpec spec;
+    spec.row_operation = static_cast<RowOperation>(i);
+    for (const Json& part : NamePartsView(spec)) {
+      if (part["field"] == "row_operation") {
+        EXPECT_NE(part["meaning"], ToString(spec.row_operation));
+      }
+    }
+  }
+  EXPECT_GE(operations, 11);
 }
 
 TEST(ViewsTest, SourceLinesKnowTheirLineOfTheTree) {

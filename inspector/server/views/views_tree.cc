@@ -1,5 +1,3 @@
-#include "inspector/server/views/views_tree.h"
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -7,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "fft/plan/scheme.h"
-#include "inspector/server/views/views_steps.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::inspector {
 namespace {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import * as access from "./axe_stories.ts";
 import * as beyond from "./beyond_stories.ts";
+import { showAChain } from "./chain_stories.ts";
 import * as copies from "./copy_stories.ts";
 import * as cost from "./cost_stories.ts";
 import { figuresAreTheLibrarys } from "./figures.ts";
@@ -48,6 +49,7 @@ const kStories: Story[] = [
   ["paint soon", paintSoon],
   ["plan and show soon", planSoon],
   ["figures are the library's", figuresAreTheLibrarys],
+  ["show a chain", showAChain],
 ];
 
 // Stories that guard against known faults of the page, and against similar ones.

@@ -12,6 +12,7 @@ test("a view survives its link", () => {
     gaps: true,
     factors: "4096 x 256",
     shapes: "256:factors=16x16,threads=32",
+    part: "1",
     candidate: 3,
     step: 1,
     tab: "compare",

@@ -5,7 +5,7 @@ import { Menu } from "../parts/menu.tsx";
 import { copyText, download, withView } from "../parts/save.ts";
 import { getBlob } from "../state/api.ts";
 import { archive, standalone } from "../state/archive.ts";
-import { kForms } from "../state/repro.ts";
+import { formNames, kForms } from "../state/repro.ts";
 import { notice } from "../state/notice.ts";
 import { editToken } from "../state/request.ts";
 import { openFile, plan, submit } from "../state/state.ts";
@@ -69,7 +69,7 @@ export function Actions() {
       <span class="dim" aria-live="polite">
         {note.value}
       </span>
-      <Menu label="Copy" name="copy" items={Object.keys(kForms).map((form) => [form, form] as const)} onChoose={(form) => void copyAs(form)} />
+      <Menu label="Copy" name="copy" items={formNames.value.map((form) => [form, form] as const)} onChoose={(form) => void copyAs(form)} />
       {!standalone && (
         <>
           <button type="button" disabled={held !== null} onClick={() => void save("html")}>

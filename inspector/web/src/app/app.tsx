@@ -11,10 +11,10 @@ import { StepsPanel } from "../panels/steps_panel.tsx";
 import { TreePanel } from "../panels/tree_panel.tsx";
 import { MaximiseButton, Panel } from "../parts/panel.tsx";
 import { Splitter } from "../parts/splitter.tsx";
-import { standalone } from "../state/archive.ts";
+import { archive, standalone } from "../state/archive.ts";
 import { helpOpen } from "../state/dialogs_state.ts";
 import { maximised, splits, wide } from "../state/layout.ts";
-import { candidates, detail, devices, plan, planning, stale } from "../state/state.ts";
+import { candidates, detail, devices, plan, planning, stale, submit } from "../state/state.ts";
 import { show, tab } from "../state/view.ts";
 import { Actions, ArchiveNote } from "./actions.tsx";
 import { Banners } from "./banners.tsx";
@@ -83,6 +83,41 @@ function Cost() {
   );
 }
 
+const kPartWords: Record<string, string> = {
+  forth: "transform forth, which multiplies by the spectra",
+  back: "transform back",
+  frames: "transform of the frames",
+  addition: "addition of the frames",
+};
+
+// The plans of a chain, to choose from, and the memory between them.
+function ChainParts() {
+  const chain = plan.value?.chain;
+  if (chain === undefined) return null;
+  if (chain.parts.length === 1) return <span data-testid="chain">the whole chain is this plan</span>;
+  return (
+    <span data-testid="chain">
+      <label>
+        plan{" "}
+        <select
+          name="part"
+          disabled={archive.value !== null}
+          value={String(chain.part)}
+          onChange={(event) => void submit({ part: event.currentTarget.value === "0" ? "" : event.currentTarget.value })}
+        >
+          {chain.parts.map((name, at) => (
+            <option key={name} value={String(at)} selected={at === chain.part}>
+              {at + 1}: {kPartWords[name] ?? name}
+            </option>
+          ))}
+        </select>
+      </label>{" "}
+      of the chain, which takes <b>{bytes(chain.workspace_bytes)}</b> workspace
+      <span class="dim"> ({bytes(chain.between_bytes)} between the plans)</span>
+    </span>
+  );
+}
+
 function Summary() {
   const made = plan.value;
   const shown = detail.value;
@@ -102,7 +137,8 @@ function Summary() {
         <b>{made.candidates}</b> {made.candidates === 1 ? "candidate" : "candidates"}
         {decides !== "" && made.chosen === 0 && <span class="dim">, the first by {decides}</span>}
       </span>
-      {made.problem.callbacks && (
+      <ChainParts />
+      {made.problem.callbacks && made.chain === undefined && (
         <span class="dim">
           takes callbacks: their text comes from the program that uses the library, never from here
         </span>

@@ -137,6 +137,19 @@ function hasLayout(form: Form): boolean {
   return form.loops !== "" || [form.input, form.output].some(isCustom);
 }
 
+// A chain in place of the form's fields.
+function ChainField() {
+  return (
+    <div class="fields">
+      <label class="field">
+        <span>Chain</span>
+        <input type="text" name="chain" readOnly value={asked.request.value.token} size={60} />
+      </label>
+      <span class="note">Only the token can change a chain.</span>
+    </div>
+  );
+}
+
 function FormFields() {
   const form = asked.form.value;
   const set = (patch: Partial<Form>) => asked.editForm({ ...form, ...patch });
@@ -380,7 +393,7 @@ export function ProblemBar() {
       <div id="problem-form" hidden={!open}>
         {open && (
           <>
-            <FormFields />
+            {asked.isChain.value ? <ChainField /> : <FormFields />}
             <Options />
           </>
         )}

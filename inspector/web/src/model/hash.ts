@@ -18,6 +18,7 @@ export interface PlanAsked {
   gaps: boolean; // gaps between the elements of the caller's arrays may be overwritten
   factors: string; // the factors of a forced scheme: "4096 x 256"
   shapes: string; // kernel shapes by length: "1024:factors=4x16x16,threads=64"
+  part: string; // the number of the chain's plan; "" for the first one
 }
 
 // The request and what the page shows of the plan.
@@ -48,6 +49,7 @@ export const kDefaultView: View = {
   gaps: false,
   factors: "",
   shapes: "",
+  part: "",
   candidate: null,
   step: 0,
   tab: "steps",
@@ -70,6 +72,7 @@ const kTexts = {
   scheme: "scheme",
   factors: "factors",
   shapes: "shapes",
+  part: "part",
   tab: "tab",
   sort: "sort",
   filter: "filter",
@@ -132,10 +135,10 @@ export function decodeView(hash: string): View {
   };
 }
 
-const kAsked = ["token", "target", "strategy", "scheme", "overwrite", "gaps", "factors", "shapes"] as const;
+const kAsked = ["token", "target", "strategy", "scheme", "overwrite", "gaps", "factors", "shapes", "part"] as const;
 
-export function askedOf({ token, target, strategy, scheme, overwrite, gaps, factors, shapes }: PlanAsked): PlanAsked {
-  return { token, target, strategy, scheme, overwrite, gaps, factors, shapes };
+export function askedOf({ token, target, strategy, scheme, overwrite, gaps, factors, shapes, part }: PlanAsked): PlanAsked {
+  return { token, target, strategy, scheme, overwrite, gaps, factors, shapes, part };
 }
 
 // The options of the view for the options that the server states. Missing options have their
@@ -148,6 +151,7 @@ export function askedOptionsOf(options: Partial<Omit<PlanOptions, "strategy">> &
     shapes: options.shapes ?? "",
     overwrite: options.allow_input_overwrite ?? false,
     gaps: options.allow_gap_overwrite ?? false,
+    part: "",
   };
 }
 

@@ -12,5 +12,6 @@ export const kPresets: [string, string][] = [
   ["1D prime 1009", "complex_forward_len_1009_single_op_batch_100"],
   ["1D prime 7919", "complex_forward_len_7919_single_op"],
   ["1D 31 · 29 · 23", "complex_forward_len_20677_double_op"],
+  ["Convolutions of rows of 2048", "real_convolve_len_2048_single_op_batch_64"],
   ["1D 65536, half precision", "complex_forward_len_65536_half_op_batch_16"],
 ];

@@ -45,7 +45,7 @@ export function isOfShape({ field }: Asked): boolean {
 }
 
 // Why this problem's plans cannot be swept over a field; empty if they can
-// (inspector/server/runs/sweep_request.h).
+// (inspector/server/runs/sweep.h).
 export function whyNotSwept(problem: Problem, field: SweptField | ""): string {
   if (!isPadding(field)) return "";
   if (loopsOf(problem).length > 0) return "a problem with loops gets no padding: the strides of its loops are its token's";

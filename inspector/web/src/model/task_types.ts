@@ -195,7 +195,8 @@ export interface Plans {
 
 export interface CompletedProblem {
   token: string;
-  problem: Problem;
+  problem: Problem; // of a chain its arrays
+  chain?: boolean; // whether the token is a chain's; left out for problems
 }
 
 // A problem as a token or as an object. Source text of callbacks is not accepted; a token's _CB
@@ -210,6 +211,7 @@ export interface PlanRequest {
   problem?: Record<string, unknown>;
   target?: string;
   options?: AskedOptions;
+  part?: integer; // of a chain: the number of its plan, 0 by default
 }
 
 // A body without members.
@@ -359,4 +361,16 @@ export interface Sweep {
 
 export interface SweepAnswer {
   sweep: Sweep | null;
+}
+
+// The chain that a plan is a part of.
+export interface ChainOfPlan {
+  part: integer;
+  parts: string[]; // "whole", "forth" and "back", or "frames" and "addition"
+  between_bytes: integer; // bytes of the workspace that hold what passes from plan to plan
+  workspace_bytes: integer; // of the whole chain
+}
+
+export interface Trace {
+  events: { stage: string; subject: string; detail: unknown }[];
 }

@@ -2,6 +2,7 @@
 //
 // The page imports these types. make_schemas.py turns them into the schemas of the OpenAPI document, and openapi_test
 // checks the server's answers against these schemas. A comment behind a member or above a type is its description there.
+import type { ChainOfPlan } from "./task_types.ts";
 export * from "./task_types.ts";
 
 export type integer = number;
@@ -105,6 +106,7 @@ export interface PlanSummary {
   workspace_bytes: integer;
   cut_short: string | null; // why the planner was cut short
   planning_ms: number;
+  chain?: ChainOfPlan; // left out for problems
 }
 
 // A node of the plan tree. Strides count canonical positions, slowest dimension first.
@@ -445,10 +447,6 @@ export interface Report {
   problem: Problem;
 }
 
-export interface Trace {
-  events: { stage: string; subject: string; detail: unknown }[];
-}
-
 // A PlanSummary with all parts of the plan.
 export interface Plan {
   id: string;
@@ -469,6 +467,7 @@ export interface Plan {
   roof_us?: number;
   cut_short?: string | null; // why the planner was cut short
   planning_ms?: number;
+  chain?: ChainOfPlan; // left out for problems
 }
 
 export interface Dim {

@@ -9,10 +9,10 @@ import { ColdCaches } from "../parts/cold.tsx";
 import { machineWords, Noise } from "../parts/noise.tsx";
 import { ResultBar } from "../parts/result_bar.tsx";
 import { Scroll } from "../parts/scroll.tsx";
-import { JobBar, StartButton, whyNotTimed } from "../parts/timing_bar.tsx";
+import { JobBar, StartButton } from "../parts/timing_bar.tsx";
 import { standalone } from "../state/archive.ts";
 import { job, measure, measureError, measuring, top } from "../state/measure_state.ts";
-import { candidate, candidates, measurement, selectCandidate } from "../state/state.ts";
+import { candidate, candidates, measurement, selectCandidate, whyNotTimed } from "../state/state.ts";
 
 const timing = signal<{ since: number; done: number } | null>(null); // when timing began and how much was done then; builds come before
 effect(() => {
@@ -44,7 +44,7 @@ function Progress() {
 }
 
 function Start() {
-  const reason = whyNotTimed();
+  const reason = whyNotTimed.value;
   return (
     <div class="bar">
       <StartButton busy={measuring.value} verb="Measure" words="Measure candidates" onStart={() => void measure()} />
@@ -64,7 +64,7 @@ function Start() {
         candidates
       </label>
       <ColdCaches />
-      <span class="dim">{reason === "" ? "in turn, 30 rounds, medians" : `no device: ${reason}`}</span>
+      <span class="dim">{reason === "" ? "in turn, 30 rounds, medians" : reason}</span>
     </div>
   );
 }

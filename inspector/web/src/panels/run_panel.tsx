@@ -5,7 +5,7 @@ import type { RunResult } from "../model/types.ts";
 import { machineWords } from "../parts/noise.tsx";
 import { Surprise } from "../parts/surprise.tsx";
 import { openJobs } from "../state/measure_state.ts";
-import { cancelRun, devices, deviceTarget, plan, run, runError, running, runPlan, stale } from "../state/state.ts";
+import { cancelRun, deviceTarget, plan, run, runError, running, runPlan, stale, whyNotTimed } from "../state/state.ts";
 
 function Result({ result }: { result: RunResult }) {
   const { error: figures } = result;
@@ -51,7 +51,7 @@ export function RunButton() {
   if (plan.value === null) return null;
   const here = deviceTarget.value;
   const elsewhere = here !== "" && plan.value.target.name !== here;
-  const why = devices.value !== null && devices.value.opened === "" ? devices.value.reason : "";
+  const why = whyNotTimed.value;
   const title = stale.value
     ? "what is typed is not planned yet"
     : elsewhere
@@ -62,7 +62,7 @@ export function RunButton() {
       type="button"
       class={stale.value ? "run-button" : "run-button primary"}
       disabled={running.value !== null || why !== "" || stale.value}
-      title={why === "" ? title : `no device to run on: ${why}`}
+      title={why === "" ? title : why}
       onClick={() => void runPlan()}
     >
       {running.value !== null ? "Running…" : elsewhere ? `Plan and run on ${here}` : "Run"}

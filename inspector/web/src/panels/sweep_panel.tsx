@@ -9,11 +9,11 @@ import { ColdCaches } from "../parts/cold.tsx";
 import { machineWords, Noise } from "../parts/noise.tsx";
 import { ResultBar } from "../parts/result_bar.tsx";
 import { Scroll } from "../parts/scroll.tsx";
-import { JobBar, StartButton, whyNotTimed } from "../parts/timing_bar.tsx";
+import { JobBar, StartButton } from "../parts/timing_bar.tsx";
 import { standalone } from "../state/archive.ts";
 import { sweepFailure, sweepJob } from "../state/measure_state.ts";
 import { editToken } from "../state/request.ts";
-import { plan, schemes, submit, sweep } from "../state/state.ts";
+import { plan, schemes, submit, sweep, whyNotTimed } from "../state/state.ts";
 import { askSweep, lineLengths, startSweep, sweepAsked, sweepError, sweeping } from "../state/sweep_state.ts";
 
 function AxisFields({ name, label }: { name: "rows" | "columns"; label: string }) {
@@ -82,7 +82,7 @@ function refusal(): string {
 }
 
 function Start() {
-  const reason = whyNotTimed();
+  const reason = whyNotTimed.value;
   const refused = refusal();
   return (
     <div class="sweep-form">
@@ -92,7 +92,7 @@ function Start() {
       <div class="bar">
         <StartButton busy={sweeping.value || refused !== ""} verb="Sweep" words="Sweep" onStart={() => void startSweep()} />
         <ColdCaches />
-        <span class="dim">{reason === "" ? "15 executions of each, in three laps" : `no device: ${reason}`}</span>
+        <span class="dim">{reason === "" ? "15 executions of each, in three laps" : reason}</span>
       </div>
       {refused !== "" && <p class="error">Not for this plan: {refused}.</p>}
     </div>

@@ -1,12 +1,7 @@
 // The bar that Measure and Sweep share: the device, the start button, and the progress of the job.
 import type { OpenJob } from "../model/types.ts";
 import { aheadOf, cancelJob, planOf, progressWords, tokens } from "../state/measure_state.ts";
-import { devices, deviceTarget, plan, stale } from "../state/state.ts";
-
-// Why nothing can be timed here. Empty if the device can be used.
-export function whyNotTimed(): string {
-  return devices.value !== null && devices.value.opened === "" ? devices.value.reason : "";
-}
+import { deviceTarget, plan, stale, whyNotTimed } from "../state/state.ts";
 
 interface StartProps {
   busy: boolean;
@@ -19,7 +14,7 @@ export function StartButton({ busy, verb, words, onStart }: StartProps) {
   const here = deviceTarget.value;
   const elsewhere = here !== "" && plan.value?.target.name !== here;
   return (
-    <button type="button" disabled={busy || here === "" || whyNotTimed() !== "" || stale.value} onClick={onStart}>
+    <button type="button" disabled={busy || here === "" || whyNotTimed.value !== "" || stale.value} onClick={onStart}>
       {elsewhere ? `${verb} on ${here} instead` : words}
     </button>
   );

@@ -1,5 +1,6 @@
 // The shown plan as text in other forms: commands, programs, and JSON. Each form describes the
 // whole plan or says what it leaves out.
+import { computed } from "@preact/signals";
 import { routeText } from "../model/format.ts";
 import { kStrategies, kUsualStrategy } from "../model/strategies.ts";
 import { markdownTable } from "../model/table_text.ts";
@@ -16,6 +17,7 @@ export interface Recipe {
   dialect: string;
   options: Record<string, unknown>; // options that are not the defaults
   candidate: number; // 0 is the first of the ranking
+  part?: number; // the number of the chain's plan; left out for problems
 }
 
 const kUsual: Record<string, unknown> = {
@@ -34,6 +36,7 @@ function recipe(): Recipe | null {
     dialect: made.target.dialect,
     options: Object.fromEntries(options),
     candidate: candidate.value ?? 0,
+    ...(made.chain === undefined ? {} : { part: made.chain.part }),
   };
 }
 
@@ -42,11 +45,12 @@ function quoted(text: string): string {
   return /^[\w.,:/-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
 }
 
-export function commandLine({ token, target, options, candidate: index }: Recipe): string {
+export function commandLine({ token, target, options, candidate: index, part = 0 }: Recipe): string {
   const plain = Object.keys(options).length === 0;
   const flags = ["--target", target];
   if (!plain) flags.push("--options", quoted(JSON.stringify(options)));
-  if (plain && index === 0) return `fft plan ${token} ${flags.join(" ")}`;
+  if (part !== 0) flags.push("--part", String(part));
+  if (plain && index === 0 && part === 0) return `fft plan ${token} ${flags.join(" ")}`;
   return `fft show candidate ${token} --candidate ${index} ${flags.join(" ")}`;
 }
 
@@ -211,6 +215,14 @@ function of(form: (recipe: Recipe) => string): () => string {
     return now === null ? "" : form(now);
   };
 }
+
+// The forms of problems. Chains have none of them.
+const kProblemForms = ["problem as JSON", "benchmark command", "C++", "C"];
+
+// The names of the forms that the shown plan has.
+export const formNames = computed(() =>
+  Object.keys(kForms).filter((form) => plan.value?.chain === undefined || !kProblemForms.includes(form)),
+);
 
 // The texts that can be copied, by the name of their form.
 export const kForms: Record<string, () => string> = {

@@ -25,6 +25,8 @@ export const form = signal<Form>({
 export const requestError = signal<{ field: string; detail: string; proposed?: unknown } | null>(null);
 export const formIsNewer = signal(false); // whether the form was edited and the token does not show the edit yet
 export const formOpen = signal(false);
+// Whether the token is a chain's, which the form cannot show.
+export const isChain = signal(false);
 
 // The shown plan's token with its full layout. The view has the short token.
 export const plannedToken = signal("");
@@ -44,6 +46,7 @@ let edits = 0; // the number of edits; answers to earlier edits are ignored
 interface Completed {
   token: string;
   problem: Problem;
+  chain?: boolean;
 }
 
 export function showError(error: unknown): void {
@@ -90,6 +93,7 @@ export function takeProposal(): boolean {
 // Fills the form from a completed problem, unless it is edited meanwhile. Returns the token of the
 // same problem with packed layouts.
 export async function fillForm(problem: Problem): Promise<string> {
+  isChain.value = false;
   const edit = edits;
   const packed = await post<Completed>("/problems", { problem: withoutLayout(problem) }).catch(
     // Without its layout the problem may be invalid, for example in place with different formats.
@@ -98,6 +102,18 @@ export async function fillForm(problem: Problem): Promise<string> {
   );
   if (edit === edits) form.value = formOf(problem, packed.problem);
   return packed.token;
+}
+
+// The full token for a token; "" if the server refuses it.
+export async function completedToken(token: string): Promise<string> {
+  const completed = await post<Completed>("/problems", { token }).catch(() => null);
+  return completed?.token ?? "";
+}
+
+// Fills the form from the server's answer about a token.
+async function showCompleted({ problem, chain = false }: Completed): Promise<void> {
+  if (chain) isChain.value = true;
+  else await fillForm(problem);
 }
 
 // Sends the typed text to the server once typing pauses. `apply` gets the completed problem.
@@ -147,16 +163,16 @@ export async function formFromToken(): Promise<void> {
   const completed = await post<Completed>("/problems", { token: tokenOf(request.value.token) }).catch(
     () => null, // the plan's error is already shown
   );
-  if (completed !== null) await fillForm(completed.problem);
+  if (completed !== null) await showCompleted(completed);
   else await formOfRefused(request.value.token.trim());
 }
 
 export function editToken(text: string): void {
-  request.value = { ...request.value, token: text };
+  request.value = { ...request.value, token: text, part: "" };
   formIsNewer.value = false;
   check(
     () => ({ token: tokenOf(text) }),
-    (completed) => void fillForm(completed.problem),
+    (completed) => void showCompleted(completed),
   );
 }
 
@@ -191,6 +207,11 @@ export function optionsOf(asked: PlanAsked): Record<string, unknown> {
   };
 }
 
+// The member of a request that names the plan of a chain.
+export function partOf({ part }: PlanAsked): { part?: number } {
+  return /^\d{1,9}$/.test(part) ? { part: Number(part) } : {};
+}
+
 // Sends the request for the plan. It has the form's problem if the form is newer than the token,
 // otherwise the token.
 export function postPlan(asked: PlanAsked): Promise<PlanSummary> {
@@ -198,5 +219,6 @@ export function postPlan(asked: PlanAsked): Promise<PlanSummary> {
     ...(formIsNewer.value ? { problem: problemOf(form.value) } : { token: tokenOf(asked.token) }),
     ...(asked.target === "" ? {} : { target: asked.target }),
     options: optionsOf(asked),
+    ...partOf(asked),
   });
 }

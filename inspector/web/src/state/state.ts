@@ -33,6 +33,12 @@ export const targets = signal<Target[]>([]);
 export const schemes = signal<{ name: string; summary: string }[]>([]);
 export const devices = signal<Devices | null>(null);
 export const deviceTarget = computed(() => devices.value?.target ?? "");
+// Why the shown plan cannot be executed here. Empty if it can.
+export const whyNotTimed = computed((): string => {
+  if (plan.value?.chain !== undefined) return "plans of chains are shown, not executed: they need the caller’s spectra";
+  const machine = devices.value;
+  return machine !== null && machine.opened === "" ? `no device: ${machine.reason}` : "";
+});
 
 // The shown plan and its parts.
 export const plan = signal<PlanSummary | null>(null);
@@ -97,15 +103,20 @@ let requests = 0; // the number of requests for plans; late answers to earlier r
 // Plans the shown problem for another target.
 export function planFor(otherTarget: string): Promise<PlanSummary> {
   const options = asked.optionsOf(view.value);
-  return post<PlanSummary>("/plans", { token: plan.value?.token, target: otherTarget, options });
+  return post<PlanSummary>("/plans", { token: plan.value?.token, target: otherTarget, options, ...asked.partOf(view.value) });
+}
+
+// Whether the plan's token means the same without its layout. Fills the form of a problem.
+async function isPacked(made: PlanSummary, short: string): Promise<boolean> {
+  if (made.chain !== undefined) return (await asked.completedToken(short)) === made.token;
+  return (await asked.fillForm(made.problem)) === made.token && hasUsualFormats(made.problem);
 }
 
 // Removes the layout from the token if it is packed.
 async function shortenToken(made: PlanSummary): Promise<void> {
-  const packed = await asked.fillForm(made.problem);
-  if (packed !== made.token || !hasUsualFormats(made.problem)) return;
-  if (plan.value !== made || view.value.token !== made.token) return;
   const token = shortToken(made.token);
+  if (!(await isPacked(made, token))) return;
+  if (plan.value !== made || view.value.token !== made.token) return;
   batch(() => {
     if (asked.request.value.token === made.token) asked.editOptions({ token });
     view.value = { ...view.value, token };
@@ -187,6 +198,7 @@ async function makePlan(wanted: View, how: How = "push"): Promise<boolean> {
     if (!standalone) rememberToken(typed || made.token);
     writeHash(how);
     document.title = `${made.problem.lengths.join("×")} on ${made.target.name} – FFT inspector`;
+    asked.isChain.value = made.chain !== undefined;
     if (archive.value === null) void shortenToken(made);
     else asked.form.value = formOf(made.problem, made.problem);
     return true;
@@ -217,7 +229,8 @@ export function undoEdits(): void {
     asked.formIsNewer.value = false;
     asked.requestError.value = null;
   });
-  if (archive.value === null) void asked.fillForm(made.problem);
+  asked.isChain.value = made.chain !== undefined;
+  if (archive.value === null && made.chain === undefined) void asked.fillForm(made.problem);
 }
 
 // The selected candidate, while it is not shown yet.

@@ -5,7 +5,7 @@ import { kStrategies } from "../model/strategies.ts";
 import type { CandidateItem, Candidates, PlanSummary, TreeNode, Verdicts } from "../model/types.ts";
 import type { PlanAsked } from "../model/hash.ts";
 import { ApiError, get, post } from "./api.ts";
-import { optionsOf } from "./request.ts";
+import { optionsOf, partOf } from "./request.ts";
 import { plan, tree } from "./state.ts";
 import { view } from "./view.ts";
 
@@ -33,7 +33,7 @@ function shapeOf(nodes: TreeNode[]): string {
 async function fulfils(wish: Wish, { asked }: Option): Promise<boolean> {
   try {
     const options = optionsOf({ ...view.value, ...asked });
-    const made = await post<PlanSummary>("/plans", { token: plan.value?.token, target: plan.value?.target.name, options });
+    const made = await post<PlanSummary>("/plans", { token: plan.value?.token, target: plan.value?.target.name, options, ...partOf(view.value) });
     const { nodes } = await get<{ nodes: TreeNode[] }>(`/plans/${made.id}/tree`);
     // The plan must have the same tree, since its leaves and steps would otherwise be others.
     return shapeOf(nodes) === shapeOf(tree.value) && (await wish(made.id));

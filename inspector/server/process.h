@@ -1,6 +1,6 @@
-// Settings of the memory allocator, so that the process returns freed memory.
-#ifndef INSPECTOR_SERVER_PROCESS_MEMORY_H_
-#define INSPECTOR_SERVER_PROCESS_MEMORY_H_
+// The memory of this process, and the processes that it has started.
+#ifndef INSPECTOR_SERVER_PROCESS_H_
+#define INSPECTOR_SERVER_PROCESS_H_
 
 namespace fft::inspector {
 
@@ -12,6 +12,10 @@ void KeepLittleMemory();
 // Returns freed memory to the system.
 void ReturnFreeMemory();
 
+// Kills the processes that this one has started, with the process groups that they lead. Call it
+// before this process ends.
+void KillChildren();
+
 }  // namespace fft::inspector
 
-#endif  // INSPECTOR_SERVER_PROCESS_MEMORY_H_
+#endif  // INSPECTOR_SERVER_PROCESS_H_

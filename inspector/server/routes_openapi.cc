@@ -1,6 +1,5 @@
-#include "inspector/server/openapi.h"
-
 #include <string>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -8,6 +7,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "inspector/server/routes.h"
 
 namespace fft::inspector {
 namespace {

@@ -1,6 +1,12 @@
-#include "inspector/server/process_memory.h"
+#include "inspector/server/process.h"
 
 #include <malloc.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 
 namespace fft::inspector {
 namespace {
@@ -25,6 +31,17 @@ void ReturnFreeMemory() {
 #ifdef __GLIBC__
   malloc_trim(0);
 #endif
+}
+
+void KillChildren() {
+  std::error_code error;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", error)) {
+    std::ifstream children(task.path() / "children");
+    for (pid_t child = 0; children >> child;) {
+      if (getpgid(child) == child) kill(-child, SIGKILL);
+      kill(child, SIGKILL);
+    }
+  }
 }
 
 }  // namespace fft::inspector
