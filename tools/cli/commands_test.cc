@@ -362,6 +362,12 @@ TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
   for (const char* options : {"{", R"({"colour": 1})", R"({"callbacks": {"load": "text"}})"}) {
     EXPECT_NE(Call({"show", "tree", kLarge, "--target", "gfx90a", "--options", options}).code, 0);
   }
+  // A flag of other views is refused.
+  for (const char* view : {"tree", "strides", "candidates"}) {
+    const Result wrong = Call({"show", view, kLarge, "--target", "gfx90a", "--other", "1"});
+    EXPECT_NE(wrong.code, 0) << view;
+    EXPECT_NE(wrong.err.find("--other is 1"), std::string::npos) << wrong.err;
+  }
   constexpr char kChain[] = "complex_correlate_len_1009_single_op";
   const Json forth = Json::parse(Call({"show", "plan", kChain, "--target", "sm_90"}).out);
   const Json back =
