@@ -15,7 +15,7 @@ namespace {
 
 std::vector<std::string> PartNames(const ChainDescription& chain) {
   if (chain.is_whole()) return {"whole"};
-  if (chain.chain.adds_frames) return {"frames", "addition"};
+  if (chain.chain.kind == ChainKind::kOverlapAdd) return {"frames", "addition"};
   return {"forth", "back"};
 }
 
