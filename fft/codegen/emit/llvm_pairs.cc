@@ -430,6 +430,7 @@ PairBlock::Operand PairBlock::Address(const Place& place) {
 
 // A single value, extracted from its vector if it is part of one.
 PairBlock::Operand PairBlock::Scalar(int value) {
+  if (lanes_ && values_[value].kind == Value::Kind::kLoad) LoadPairOf(value);
   const auto lane = lane_of_.find(value);
   const auto [known, is_new] = scalars_.try_emplace(value);
   if (!is_new) return known->second;

@@ -104,6 +104,7 @@ class PairBlock {
   Operand Scalar(int value);
   Operand Loaded(int pair);
   void LoadLanes(int pair);
+  void LoadPairOf(int value);
   void StoreLanes(const PairStore& store);
   void StoreRows();
   using NumberedPlace = std::pair<const Place*, int>;
