@@ -95,8 +95,8 @@ PairBlock::Operand PairBlock::Loaded(int pair) {
   return loaded_.at(pair);
 }
 
-// Loads the pair that a loaded value is part of, if that has not been written. With lanes, memory is
-// reached only by pairs, also where a value is needed before the other part of its pair.
+// Loads the pair that a loaded value is part of, if that has not been written. With lanes, memory
+// is reached only by pairs, also where a value is needed before the other part of its pair.
 void PairBlock::LoadPairOf(int value) {
   for (int i = 0; i < std::ssize(pairs_); ++i) {
     const Pair& pair = pairs_[i];
