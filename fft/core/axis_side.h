@@ -52,8 +52,8 @@ enum class RowOperation {
   kChirpUnfoldIn,  // makes the elements kChirped
   // Rows of a large transform of n reals hold elements 0 .. n/2 of a spectrum. The other elements
   // are conjugates of these.
-  kFoldOut,   // writes element k > n/2 as the conjugate at n - k
-  kUnfoldIn,  // reads element k > n/2 as the conjugate of the one at n - k
+  kFoldOut,   // writes the conjugate of element k > n/2 as element n - k
+  kUnfoldIn,  // reads element k > n/2 as the conjugate of element n - k
   // The next two multiply rows of a chain (fft/core/chain.h) by the caller's spectra. The leaf then
   // transforms back.
   kSpectrum,      // multiplies element k of a row by element k of its spectrum

@@ -558,7 +558,8 @@ KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& 
     return fitting;
   }
   std::vector<Priced> priced;
-  // Long columns of few threads have no registers to spare.
+  // Asks first for tiles that leave registers to spare. Long columns of few threads have no such
+  // tile, so a second try asks for any tile.
   for (const bool has_spare : {true, false}) {
     if (!priced.empty()) break;
     std::vector<Tile> tiles;

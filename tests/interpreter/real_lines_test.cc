@@ -51,8 +51,9 @@ const RealCase kCases[] = {
     {"real_inverse_len_96_double_op_batch_3", {12, 8}},
     {"real_inverse_len_90_single_ip_batch_2_scale_2", {10, 9}},
     {"real_inverse_len_400_double_op", {4, 100}},
-    // The rows are split again. The cases have even and odd numbers of columns, columns that are
-    // their own mirror image, rows that are split twice, and rows that are convolutions.
+    // Plans of three factors split the rows of the first split again. The cases have even and odd
+    // numbers of columns, columns that are their own mirror image, rows that are split twice, and
+    // rows that are convolutions.
     {"real_forward_len_480_double_op_batch_3", {8, 6, 10}},
     {"real_inverse_len_480_double_op_batch_3", {8, 10, 6}},
     {"real_forward_len_315_single_ip_batch_2_scale_2", {7, 5, 9}},

@@ -129,7 +129,7 @@ int Work(const StressOptions& options, int plans, uint64_t seed) {
 
 struct Tally {
   int done = 0;
-  int refused = 0;  // after a fault
+  int refused = 0;  // plans that were refused after a fault
   std::vector<std::string> failures, warnings;
   std::map<std::string, int> compiles;
 };

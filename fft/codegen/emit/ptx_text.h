@@ -36,9 +36,9 @@ inline const PtxClassSpelling& SpellingOf(PtxClass c) {
 // A register, an immediate or the name of a shared array.
 using PtxOperand = std::string;
 
-// Every register is written once, apart from variables, which callers write themselves. Equal
-// instructions with equal operands share one register wherever the first of them has run. An
-// instruction whose operands a loop does not change stands before the loop.
+// Every register is written once. Variables are the exception: callers write them. Where an equal
+// instruction with equal operands has already run, its register is used again. An instruction whose
+// operands a loop does not change stands before the loop.
 class PtxText {
  public:
   PtxText();

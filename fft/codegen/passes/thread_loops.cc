@@ -166,7 +166,8 @@ class RegionWrapper {
     }
   }
 
-  // The value of a range in loop variables; no expression where the digits do not fit it.
+  // The value of a range as an expression of loop variables. The expression is absent if no run of
+  // digits makes up the range.
   Ex Value(const ThreadRange& range) {
     const auto span = digits_->SpanOf(range);
     if (!span) return Ex();

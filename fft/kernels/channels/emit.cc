@@ -8,7 +8,8 @@
 namespace fft::kernels {
 namespace {
 
-// The number of input channels that one iteration of the loop over channels adds.
+// The number of input channels whose products one iteration of the loop over channels adds to the
+// sums.
 constexpr int64_t kUnrolled = 4;
 
 class ChannelsGenerator {

@@ -247,7 +247,7 @@ class RaderBody final : public ConvolutionBody {
   ParameterId filter() const override { return ParameterId::kRaderFilter; }
   Values Prepare(const Place&, const Values& loaded) override { return loaded; }
 
-  // The transform of the inputs at 0 is their sum. With x[0] added it is the output's point 0.
+  // Element 0 of the transformed inputs is their sum. The sum plus x[0] is point 0 of the output.
   void Convolve(const Place& place, Values* values) override {
     b_.Comment("output 0 is the sum of all points, every other one has the origin added");
     const Origin origin = spec_.lines_per_transform ? OriginOfLine(place) : OriginInMemory(place);

@@ -31,8 +31,8 @@ namespace {
 
 bool IsReal(const TransformRequest& request) { return request.in_side.format == AxisFormat::kReal; }
 
-// The steps of spectra along the request's loops. The middle child of a chain of n reals counts n
-// elements for each spectrum of n/2 + 1 elements.
+// The distances between spectra along the request's loops. In a chain of n reals, a distance of
+// n/2 + 1 elements becomes n, since the middle child counts n elements for each spectrum.
 std::vector<int64_t> SpectrumSteps(const TransformRequest& request) {
   std::vector<int64_t> steps = request.row.loop_steps;
   if (!IsReal(request)) return steps;

@@ -51,8 +51,8 @@ class WisdomStore {
  private:
   const std::string path_;
   std::mutex mutex_;
-  std::map<WisdomKey, std::string> known_;  // both guarded by mutex_
-  bool reads_file_;
+  std::map<WisdomKey, std::string> known_;  // guarded by mutex_
+  bool reads_file_;                         // guarded by mutex_
 };
 
 }  // namespace fft::rtc

@@ -56,7 +56,8 @@ void AddUsualToolkits(const ToolkitLibrary& library, std::vector<std::string>& c
     if (absl::StartsWith(entry->path().filename().string(), "cuda")) roots.push_back(entry->path());
   }
   auto version = [](const fs::path& root) {
-    double number = 1e9;  // without a number it is the toolkit that the machine has chosen
+    // A folder without a number is the toolkit that the machine has chosen. It comes first.
+    double number = 1e9;
     const std::string name = root.filename().string();
     const size_t dash = name.find('-');
     if (dash != std::string::npos && !absl::SimpleAtod(name.substr(dash + 1), &number)) number = 0;

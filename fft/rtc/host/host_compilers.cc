@@ -73,7 +73,7 @@ class HostCompilers final : public Compiler {
   bool HasCpp() {
     std::lock_guard lock(mutex_);
     if (!has_cpp_) {
-      // it may have some later, and the compile then reports the error
+      // The process may have free descriptors later. If it has none, the compile reports the error.
       if (LacksDescriptors()) return true;
       has_cpp_ = FindHostCompiler(cpp_options_).ok();
     }
