@@ -34,6 +34,14 @@ struct Part {
 // The parts of all accesses to an edge in one layout, in the order of the accesses.
 using Parts = std::vector<Part>;
 
+// Whether a part's steps spread over fewer channels or cache sets (units) than in packed data.
+bool IsWorse(const Part& part, int64_t element_bytes, const Target& target) {
+  const auto units = [&](int64_t stride) {
+    return target.channels.UnitsHit(stride * element_bytes, part.length);
+  };
+  return part.length >= kLong && units(part.stride) < units(part.packed);
+}
+
 class EdgeOnTarget {
  public:
   EdgeOnTarget(const TemporaryEdge& edge, const Target& target) : edge_(edge), target_(target) {}
@@ -53,10 +61,8 @@ class EdgeOnTarget {
   int64_t Units(int64_t stride, int64_t length) const {
     return target_.channels.UnitsHit(stride * edge_.data.element_bytes, length);
   }
-  // Whether a part's steps spread over fewer channels or cache sets (units) than in packed data.
   bool IsWorse(const Part& part) const {
-    return part.length >= kLong &&
-           Units(part.stride, part.length) < Units(part.packed, part.length);
+    return fft::IsWorse(part, edge_.data.element_bytes, target_);
   }
   // Whether a part's steps spread over only one or two units. Steps shorter than the period of the
   // units do not count, or than half the period where rows may begin with any sector. Where
@@ -264,12 +270,10 @@ void ExpectNoLoopIsWorse(const PlanNode& leaf, const Step& step, const EdgePlace
                          int64_t Dim::*stride, const Target& target, int64_t element_bytes) {
   if (!edge.padded || step.loops.size() != leaf.loops.size()) return;
   for (size_t i = 0; i < step.loops.size(); ++i) {
-    const int64_t length = step.loops[i].length;
-    const int64_t packed = leaf.loops[i].*stride, padded = step.loops[i].*stride;
-    if (length < kLong || length != leaf.loops[i].length) continue;
-    EXPECT_GE(target.channels.UnitsHit(padded * element_bytes, length),
-              target.channels.UnitsHit(packed * element_bytes, length))
-        << length << " steps of " << packed << " become " << padded;
+    const Part part = {step.loops[i].length, step.loops[i].*stride, leaf.loops[i].*stride};
+    if (part.length != leaf.loops[i].length) continue;
+    EXPECT_FALSE(IsWorse(part, element_bytes, target))
+        << part.length << " steps of " << part.packed << " become " << part.stride;
   }
 }
 

@@ -412,12 +412,14 @@ void PairBlock::Write() {
     const Pair::Kind kind = pairs_[i].kind;
     const bool is_computed =
         kind != Pair::Kind::kLiterals && kind != Pair::Kind::kJoin && kind != Pair::Kind::kTwice;
-    for (int lane = 0; is_computed && lane < 2; ++lane) {
-      lane_of_.try_emplace(pairs_[i].lanes[lane], i, lane);
-    }
+    if (is_computed) NoteLanes(i);
   }
   for (; store != pair_stores_.end(); ++store) WriteStore(*store);
   StoreRows();
+}
+
+void PairBlock::NoteLanes(int pair) {
+  for (int lane = 0; lane < 2; ++lane) lane_of_.try_emplace(pairs_[pair].lanes[lane], pair, lane);
 }
 
 PairBlock::Operand PairBlock::Address(const Place& place) {
@@ -430,7 +432,8 @@ PairBlock::Operand PairBlock::Address(const Place& place) {
 
 // A single value, extracted from its vector if it is part of one.
 PairBlock::Operand PairBlock::Scalar(int value) {
-  if (lanes_ && values_[value].kind == Value::Kind::kLoad) LoadPairOf(value);
+  const bool is_load = values_[value].kind == Value::Kind::kLoad;
+  if (lanes_ && is_load && !lane_of_.contains(value)) LoadPairOf(value);
   const auto lane = lane_of_.find(value);
   const auto [known, is_new] = scalars_.try_emplace(value);
   if (!is_new) return known->second;

@@ -100,6 +100,8 @@ class PairBlock {
   int width() const { return lanes_ ? lanes_->width_ : 1; }
   Type Complex() const { return Type::Complex(type_.precision()); }
   void WriteIntegers();
+  // Notes that the pair holds its two values.
+  void NoteLanes(int pair);
   Operand Address(const Place& place);
   Operand Scalar(int value);
   Operand Loaded(int pair);

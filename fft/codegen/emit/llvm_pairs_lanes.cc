@@ -95,14 +95,14 @@ PairBlock::Operand PairBlock::Loaded(int pair) {
   return loaded_.at(pair);
 }
 
-// Loads the pair that a loaded value is part of, if that has not been written. With lanes, memory
+// Loads the pair that a loaded value is part of, before Write comes to it. With lanes, memory
 // is reached only by pairs, also where a value is needed before the other part of its pair.
 void PairBlock::LoadPairOf(int value) {
   for (int i = 0; i < std::ssize(pairs_); ++i) {
     const Pair& pair = pairs_[i];
     if (pair.kind != Pair::Kind::kLoad || std::ranges::count(pair.lanes, value) == 0) continue;
     written_[i] = Loaded(i);
-    for (int lane = 0; lane < 2; ++lane) lane_of_.try_emplace(pair.lanes[lane], i, lane);
+    NoteLanes(i);
     return;
   }
 }

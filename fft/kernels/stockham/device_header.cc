@@ -38,7 +38,7 @@ KernelSpec FreeSpec(KernelSpec spec) {
 }
 
 // The spec of the transform alone, for rows of any strides: what a device function does.
-KernelSpec PlainSpec(const KernelSpec& spec) {
+KernelSpec DeviceSpec(const KernelSpec& spec) {
   KernelSpec plain;
   plain.kind = KernelKind::kStockham;
   plain.direction = spec.direction;
@@ -60,7 +60,7 @@ absl::Status CheckKernel(const KernelSpec& spec, Dialect dialect) {
   if (dialect != Dialect::kHip && dialect != Dialect::kCuda) {
     return InvalidField("dialect", ToString(dialect), "hip or cuda: device functions are for GPUs");
   }
-  if (FreeSpec(spec) == PlainSpec(spec)) return absl::OkStatus();
+  if (FreeSpec(spec) == DeviceSpec(spec)) return absl::OkStatus();
   return InvalidField("kernel", KernelName(spec),
                       "a Stockham kernel of rows of complex numbers, without ranges, windows, "
                       "callbacks and functions of outputs");
@@ -144,7 +144,7 @@ std::string Constants(const KernelSpec& spec, const codegen::Kernel& kernel) {
 
 absl::StatusOr<std::string> DeviceHeader(const PlannedKernel& planned, Dialect dialect) {
   FFT_RETURN_IF_ERROR(CheckKernel(planned.spec, dialect));
-  const KernelSpec spec = PlainSpec(planned.spec);
+  const KernelSpec spec = DeviceSpec(planned.spec);
   FFT_ASSIGN_OR_RETURN(const codegen::Kernel generated, GenerateKernel(spec));
   FFT_ASSIGN_OR_RETURN(const codegen::Kernel kernel, LowerForDialect(generated, dialect));
   const codegen::EmittedFunction function = EmitDeviceFunction(kernel, dialect);
