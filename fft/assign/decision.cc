@@ -117,8 +117,8 @@ std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const Ed
   return "";
 }
 
-// Sets the length and stride of the rows on the side that holds only a part of each row, if one
-// does.
+// Sets the length and stride of the rows on the side that holds only a part of each row, if there
+// is such a side.
 void LimitRow(const PlanNode& node, MappedSide* in, MappedSide* out) {
   MappedSide* const side = CutsInput(node.row.operation)    ? in
                            : CutsOutput(node.row.operation) ? out

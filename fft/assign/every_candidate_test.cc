@@ -326,7 +326,8 @@ TEST(NaiveExecutor, NoticesWrongPlans) {
   in_input.workspace_bytes = 0;
   EXPECT_NE(run(tree, in_input).find("is outside of TEMP0"), std::string::npos);
 
-  // This step writes the output before the right values arrive, and fills a gap in it.
+  // The inserted step writes the output before the right values arrive, and also writes a gap of
+  // the output.
   Candidate in_gap = good;
   in_gap.steps.insert(in_gap.steps.begin() + 1, good.steps[1]);
   in_gap.steps[1].out.layout = Layout({{2, 1}}, 1);

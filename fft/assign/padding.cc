@@ -22,7 +22,7 @@ constexpr int64_t kLongRow = 64;
 // along two dims costs at most 1/64 of the memory.
 constexpr int64_t kPaddedShare = 128;
 constexpr size_t kMaxRows = 8;  // the most lengths of rows that are considered
-// Where the usual padding leaves dims that do harm, rows get up to this many times as much.
+// If the usual padding leaves dims that do harm, rows get up to this many times the usual padding.
 constexpr int64_t kMaxTimes = 3;
 // Rows of fewer bytes may begin inside a sector.
 constexpr int64_t kShortRowBytes = 16 * kSectorBytes;
@@ -274,7 +274,7 @@ class Padding {
   const PaddedEdge& edge_;
   const Target& target_;
   std::vector<Stepping> steppings_;
-  std::tuple<int, int64_t> least_;  // harm and extent of best_; of packed data while that is empty
+  std::tuple<int, int64_t> least_;  // harm and extent of best_, or of packed data if it is empty
   std::optional<Layout> best_;
 };
 

@@ -51,8 +51,7 @@ class EdgeOnTarget {
     return PaddedLayout(edge_.accesses, edge_.data, target_).value_or(Packed());
   }
 
-  // Gets the parts of all accesses. Returns false where an access has a dim without a single
-  // stride.
+  // Gets the parts of all accesses. Returns false if an access has a dim without a single stride.
   bool PartsIn(const Layout& layout, Parts* parts) const {
     return std::all_of(edge_.accesses.begin(), edge_.accesses.end(),
                        [&](const EdgeAccess& access) { return AddParts(access, layout, parts); });
@@ -64,10 +63,10 @@ class EdgeOnTarget {
   bool IsWorse(const Part& part) const {
     return fft::IsWorse(part, edge_.data.element_bytes, target_);
   }
-  // Whether a part's steps spread over only one or two units. Steps shorter than the period of the
-  // units do not count, or than half the period where rows may begin with any sector. Where
-  // addresses are hashed, steps below the padding rule's min_stride do not count, since they cost
-  // nothing.
+  // Whether a part's steps spread over only one or two units. Steps do not count if they are
+  // shorter than the period of the units, or shorter than half the period if rows may begin with
+  // any sector. If addresses are hashed, steps below the padding rule's min_stride do not count
+  // either, since they cost nothing.
   bool IsCrowded(const Part& part) const {
     const ChannelModel& channels = target_.channels;
     const int64_t bytes = part.stride * edge_.data.element_bytes;
@@ -213,7 +212,7 @@ std::vector<std::string> Tokens() {
   return tokens;
 }
 
-// Calls `check` with every edge of the plans, on every target. Returns how many there were.
+// Calls `check` with every edge of the plans, on every target. Returns the number of calls.
 int ForEveryEdge(const std::function<void(const EdgeOnTarget&)>& check) {
   int edges = 0;
   for (const Target& target : Targets()) {
@@ -277,7 +276,8 @@ void ExpectNoLoopIsWorse(const PlanNode& leaf, const Step& step, const EdgePlace
   }
 }
 
-// Data may stay in a temporary beyond the kernels that read it by the same strides.
+// After its reader, data may stay in a temporary for later steps in place, whose strides are other
+// ones.
 TEST(PaddingProperty, NoLaterStepInPlaceMeetsInFewerChannels) {
   int padded = 0;
   for (const Target& target : Targets()) {

@@ -68,7 +68,8 @@ std::vector<EdgeAccess> SearchSpace::AccessesWhileStaying(int writer) const {
   const KernelOption& written_by = kernels_[writer];
   const int first = written_by.leaf + written_by.leaf_count;
   std::vector<EdgeAccess> accesses = {{&written_by.node, &Dim::out_stride}};
-  // Whether the data is still there on an edge: never, after some kernels, or after the plain ones.
+  // Whether the data is in its temporary on an edge. kNever: no path leaves it there. kPlain: a
+  // path of plain kernels with the writer's strides leaves it there. kMay: only another path does.
   enum class There { kNever, kMay, kPlain };
   std::vector<There> there(leaf_count() + 1, There::kNever);
   there[first] = There::kPlain;
@@ -132,8 +133,8 @@ void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* o
   offers->push_back(placement);
 }
 
-// The placement for a write in place in a temporary. It keeps the format unless reals are read or
-// written. It keeps the padding if the number of elements stays the same, too.
+// The placement for a write in place in a temporary. The data keeps its format unless reals are
+// read or written. It keeps its padding, too, if the number of elements stays the same.
 EdgePlacement SearchSpace::Stay(int edge, const EdgePlacement& in) const {
   const EdgePlacement plain = decision_.Place(edge, in.buffer);
   if (plain.format == ArrayFormat::kReal || in.format == ArrayFormat::kReal) return plain;

@@ -11,8 +11,8 @@
 namespace fft {
 namespace {
 
-// The passes of a kernel that makes `lines` lines of a transform, beyond the passes of a line:
-// those that make the lines, and one for the outputs, which go through LDS.
+// The passes that a kernel does besides the passes of a line, if it makes `lines` lines of a
+// transform: the passes that make the lines, and one for the outputs, which go through LDS.
 int LinePasses(int lines) {
   return lines > 1 ? static_cast<int>(LineRadices(lines).size()) + 1 : 0;
 }
@@ -107,9 +107,9 @@ class Gpu : public KernelPrices {
     return price;
   }
 
-  // The price of traffic and of units that idle at the end. A compute unit draws no more than its
-  // share of the bandwidth while others are idle, because it waits for LDS. So the last workgroups
-  // take as long as workgroups that fill all units, even if they are fewer.
+  // The price of traffic and of units that idle at the end. A compute unit that waits for LDS draws
+  // no more than its share of the bandwidth, even while others are idle. So the last workgroups
+  // take as long as workgroups that fill all units, even if there are fewer of them.
   Price OfPlanes(const KernelRequest& request, const KernelMap&, const PlaneShape& shape,
                  const SidesTraffic& traffic, int64_t blocks) const override {
     Price price = PriceOf(traffic.read, traffic.write, request.target);

@@ -15,12 +15,12 @@
 
 namespace fft {
 
-// A kernel along one axis: its request, and what is chosen so far. Its map has memory strides. For
-// example, 1000 rows of 256 points in tiles of 4 have `width` 4 and `tiles` 250.
+// A kernel along one axis: its request, and what is chosen so far. The map of the choice has memory
+// strides. For example, 1000 rows of 256 points in tiles of 4 have `width` 4 and `tiles` 250.
 struct LineWork {
   const KernelRequest& request;
   const KernelShapeRequest& wanted;
-  const KernelChoice& choice;  // its map and transforms_per_line
+  const KernelChoice& choice;  // only map and transforms_per_line are set
   const KernelShape& shape;
   SidesTraffic traffic;
   int64_t width = 1;  // transforms in a tile

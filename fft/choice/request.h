@@ -60,7 +60,8 @@ class ShapeMemo {
   absl::StatusOr<Shape> Give(const Request& request, Answer<Shape>* answer,
                              std::vector<std::pair<Request, Shape>>* noted);
 
-  // These are maps of the standard library, which survive an allocation that fails.
+  // The members of this type are maps of the standard library, because these survive an allocation
+  // that fails.
   template <typename Value>
   using ByRequest = std::unordered_map<KernelShapeRequest, Value, absl::Hash<KernelShapeRequest>>;
   const std::vector<AskedShape> asked_ = {};
@@ -93,7 +94,7 @@ struct KernelRequest {
   ShapeMemo* memo = nullptr;  // the caller's, or none
   bool in_place = false;      // reads and writes one buffer
   // The number of the problem's transforms if each is computed as if it were alone
-  // (PlanOptions::independent_rows); 0: they may share a line.
+  // (PlanOptions::independent_rows). 0: transforms may share a line.
   int64_t independent_rows = 0;
 };
 
@@ -108,7 +109,8 @@ absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& re
 // false in requests without independent rows.
 bool IsOverTransforms(const KernelRequest& request, size_t loop);
 
-// The request for a leaf of the tree, with canonical strides, and in place if its kernel may be.
+// The request for a leaf of the tree, with canonical strides. It is in place if the leaf's kernel
+// may be.
 inline KernelRequest RequestFor(const PlanNode& leaf, Precision precision, const Target& target) {
   return {leaf,
           target,

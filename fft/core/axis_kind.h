@@ -1,9 +1,9 @@
 // The kinds of transforms that an axis can have.
 //
 // A Fourier axis has a sign. A real-to-real axis is a Fourier transform between two maps. The first
-// map turns the n reals of the axis into the transform's input; the second map turns its output
-// into n reals. The kinds are those of FFTW (M. Frigo, S. Johnson, "FFTW", manual of 3.3, sections
-// 4.8.3 to 4.8.5). As in FFTW, none of them normalises.
+// map turns the n reals of the axis into the transform's input; the second map turns the
+// transform's output into n reals. The kinds are those of FFTW (M. Frigo, S. Johnson, "FFTW",
+// manual of 3.3, sections 4.8.3 to 4.8.5). As in FFTW, none of them normalises.
 #ifndef FFT_CORE_AXIS_KIND_H_
 #define FFT_CORE_AXIS_KIND_H_
 

@@ -121,12 +121,12 @@ int64_t ModeCount(const Chain& chain);
 // field, its value and what is allowed.
 absl::StatusOr<Chain> CompleteChain(const Chain& chain);
 
-// The array of spectra holds packed spectra one after the other, in the order of a forward
-// transform. Complex chains have whole spectra, real chains halves (n/2 + 1 along the last axis).
-// The array of a layer holds W[i][o][k], input channels slowest and kept modes fastest. A layer
-// that conjugates takes the array of the layer whose adjoint it is, W[o][i][k]. If the chain adds
-// frames, the array holds the window's factors, which are reals. All have the precision of the
-// arithmetic.
+// Return the number of elements, and of bytes, of the array of spectra. The array holds packed
+// spectra one after the other, in the order of a forward transform. Complex chains have whole
+// spectra, real chains halves (n/2 + 1 along the last axis). The array of a layer holds W[i][o][k],
+// input channels slowest and kept modes fastest. A layer that conjugates takes the array of the
+// layer whose adjoint it is, W[o][i][k]. If the chain adds frames, the array holds the window's
+// factors, which are reals. All arrays have the precision of the arithmetic.
 int64_t SpectrumElements(const Chain& chain);
 int64_t SpectrumBytes(const Chain& chain);
 
