@@ -37,7 +37,7 @@ struct LoadedKernel {
   int64_t code_bytes = 0;
 };
 
-// A loaded kernel, with its origin for one plan.
+// A loaded kernel, and where its code came from for one plan.
 struct PlanKernel {
   std::shared_ptr<const LoadedKernel> loaded;
   KernelBuild build;

@@ -1,5 +1,5 @@
 // A relay runs two neighbouring kernels of a plan, its legs, as one launch on a GPU. The second leg
-// reads the results of the first leg while the second-level cache still holds them.
+// reads the results of the first leg while the second cache still holds them.
 #ifndef FFT_EXEC_RELAY_H_
 #define FFT_EXEC_RELAY_H_
 

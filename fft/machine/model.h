@@ -278,8 +278,8 @@ struct MachineModel {
   HostModel host = {};  // set only for CPUs
 };
 
-// The model of a Target. Of the models with the Target's name, it is the one that is nearest in
-// bandwidth. If no model has the name, it is the first model of the Target's dialect.
+// The model of a Target: the one that is nearest in bandwidth, among the models with the Target's
+// name. If no model has the name, it is the first model of the Target's dialect.
 const MachineModel& ModelOf(const Target& target);
 
 // A copy of the Target for each model with its name, with that model's bandwidth. For example,

@@ -8,8 +8,8 @@
 
 namespace fft::codegen {
 
-// One stage of shuffles. It takes each two vectors whose numbers differ only in bit `vector_bit`,
-// and makes two new vectors of them, with one mask for each. A mask numbers the second vector's
+// One stage of shuffles. It takes every two vectors whose numbers differ only in bit `vector_bit`,
+// and makes two new vectors of the two, with one mask for each. A mask numbers the second vector's
 // elements after the first's.
 struct ExchangeStage {
   int vector_bit = 0;

@@ -155,8 +155,8 @@ TEST(LlvmIrTest, OneThreadComputesBothPartsAtOnce) {
   }
 }
 
-// Four lanes of four points each. A lane's points lie four elements apart in memory; its outputs
-// lie in a row.
+// The text of a kernel with four lanes of four points each. A lane's points lie four elements apart
+// in memory; its outputs lie in a row.
 std::string FewLanesIr() {
   Builder b("few");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
