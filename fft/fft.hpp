@@ -420,7 +420,8 @@ class device_array {
   T* data() const noexcept { return data_; }
   size_t size() const noexcept { return count_; }
 
-  // Copy the whole array, after the work already in `stream`. They block until the copy has ended.
+  // Copy the whole array, after the work already in `stream`. Both functions block until the copy
+  // has ended.
   void copy_from(const T* host, void* stream = nullptr) {
     detail::finish(fft_memory_to_device(device_, data_, host, count_ * sizeof(T), stream)).value();
   }
@@ -526,8 +527,9 @@ class plan {
   detail::handle<fft_plan, fft_plan_destroy> owned_;
 };
 
-// A chain: transform, product with spectra and transform back (fft_chain). It owns its workspace.
-// So the program must order executions of several threads or streams. The context must outlive it.
+// A chain: transform, product with spectra and transform back (fft_chain). The chain owns its
+// workspace. So the program must order executions of several threads or streams. The context must
+// outlive the chain.
 class chain {
  public:
   chain(const context& device, const std::string& token, const plan_options& options = {}) {

@@ -73,7 +73,7 @@ class LlvmIrWriter {
   struct LaneRange {
     Operand begin, end;
     int width = 1;
-    bool has_rest = false;  // the last vector may reach beyond the end
+    bool has_rest = false;  // whether the last vector may lack the lanes from `end` on
   };
   void VectorLoop(const Node* node, const LaneRange& range);
   // The lanes `first`, first + 1, ... of a vector. Lanes from `end` on are missing.
