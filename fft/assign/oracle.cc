@@ -220,7 +220,7 @@ class Oracle {
   }
 
   // Whether padding follows the rules. Data that stays in a temporary keeps its layout. Data that
-  // enters one is packed, or padded as its writer asks.
+  // enters a temporary is packed, or padded as its writer asks.
   bool HasGoodPadding(const Step& step, const KernelOption& kernel) {
     if (!IsTemporary(step.out.buffer)) return true;
     if (step.in.buffer == step.out.buffer) return StaysPut(step);

@@ -263,8 +263,8 @@ TEST(ChooseKernel, MeasuredConvolutionsCostWhatWasMeasured) {
   EXPECT_GT(ChooseKernel(request)->price.Seconds(), 1.2 * choice->price.Seconds());
 }
 
-// Columns of single precision are written in runs of 4 elements, which are 32 bytes. A run is one
-// sector if its stride is a multiple of a sector.
+// Columns of single precision are written in runs of 4 elements, which are 32 bytes. A run fills
+// exactly one sector if the stride between runs is a multiple of a sector.
 TEST(ChooseKernel, PartsOfSectorsCostWhatMemoryReadsForThem) {
   const Target target = *FindTarget("sm_90");
   const auto write_share = [&](int64_t length, int64_t stride, bool in_place) {
@@ -306,8 +306,8 @@ TEST(ChooseKernel, LoopsThatStepAlikeAreOne) {
             (200 + choice->line().transforms_per_group - 1) / choice->line().transforms_per_group);
 }
 
-// These columns belong to planes whose rows are shorter than a tile, or leave the last tile nearly
-// empty.
+// The columns of this test belong to planes whose rows are shorter than a tile, or leave the last
+// tile nearly empty.
 TEST(ChooseKernel, TilesWrapWhereTheirLoopLeavesThemEmpty) {
   for (const auto& [columns, wraps] :
        {std::pair{8, true}, {39, true}, {512, false}, {5120, false}}) {

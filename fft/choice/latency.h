@@ -1,7 +1,7 @@
 // The least times of kernels, which bound them if they have little to do.
 //
 // A price assumes that memory bounds the kernel. Short kernels are bound by latency instead. They
-// take at least the seconds that these functions give, less what the launch hides.
+// take at least the seconds that the functions below return, less what the launch hides.
 #ifndef FFT_CHOICE_LATENCY_H_
 #define FFT_CHOICE_LATENCY_H_
 

@@ -1,8 +1,8 @@
 // The price of a kernel on a Target, in parts.
 //
-// Memory bounds kernels. The time of each side is its bytes over the bandwidth. It is longer if
-// contiguous runs are short, or if the side's rows meet in few channels. Passes over LDS and poor
-// occupancy add shares of this time.
+// Memory bounds kernels. The time of each side is its bytes over the bandwidth. A side takes longer
+// if contiguous runs are short, or if its rows meet in few channels. Passes over LDS and poor
+// occupancy add shares of the time of both sides.
 #ifndef FFT_CHOICE_PRICE_H_
 #define FFT_CHOICE_PRICE_H_
 

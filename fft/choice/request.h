@@ -24,8 +24,8 @@
 namespace fft {
 
 // The shapes of one target's kernels. Choose remembers each answer, since many strides lead to the
-// same shape. It takes a shape that a caller asks for before one that an earlier process has kept,
-// and a kept shape before a new choice.
+// same shape. A shape that a caller asks for comes before a shape that an earlier process has kept,
+// and a kept shape comes before a new choice.
 class ShapeMemo {
  public:
   ShapeMemo() = default;

@@ -47,8 +47,8 @@ std::string ToString(AxisKind kind);  // "forward", "r2hc", "dct2", ...
 enum class RealBasis {
   kFromReals,  // from N reals v to the elements 0 .. N/2 of their spectrum V; the forward sign
   kToReals,    // from elements 0 .. N/2 of a spectrum to N reals; the inverse sign
-  kQuarters,   // for even n: n/2 complex numbers of two reals each, rotated by quarters of a step
-               // before and after. Odd n have kFromReals in their own order (OddQuarters)
+  kQuarters,   // for even n: n/2 complex numbers of two reals each, which are rotated before
+               // and after the transform. An odd n takes kFromReals (OddQuarters)
 };
 
 // Where the N reals v of the basis stand among the n reals x of the axis.

@@ -1,8 +1,8 @@
 // Decides whether a strided array visits each of its addresses once.
 //
-// Two index vectors meet if they reach the same address. They do so iff their difference d, with
-// |d_i| < length_i and not all zero, has sum d_i * stride_i = 0. The sign of a stride makes no
-// difference, because d_i may have either sign. Axes that must have d_i = 0 are dropped:
+// Two index vectors meet if they reach the same address. Let d be their difference, with |d_i| <
+// length_i and not all d_i zero. The vectors meet iff sum d_i * stride_i = 0. The sign of a stride
+// makes no difference, because d_i may have either sign. Axes that must have d_i = 0 are dropped:
 //   - by size: the stride exceeds all that the smaller strides reach together;
 //   - by divisibility: d_i * stride_i is a multiple of the gcd of the other strides only for
 //     |d_i| >= length_i.

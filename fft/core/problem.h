@@ -94,8 +94,8 @@ struct ArrayDescription {
 //   SetDefaultFormats(&p);
 struct Problem {
   TransformType type = TransformType::kComplexForward;
-  // Slowest dimension first, at most kMostLengths of them. A problem without lengths copies,
-  // converts or transposes single elements; CompleteProblem gives it the length 1.
+  // The length of each dimension, slowest first; at most kMostLengths. A problem without lengths
+  // copies, converts or transposes single elements; CompleteProblem gives it the length 1.
   std::vector<int64_t> lengths;
   // The kind of each dimension. kRealToReal needs kinds. With other types an empty list gives every
   // dimension the sign of the type's name, and a list with an entry for each dimension gives each

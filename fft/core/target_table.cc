@@ -119,7 +119,7 @@ Target HostTarget() {
   target.bandwidth_gbs = 28;
   target.min_workgroup_threads = 1;
   target.tile_row_bytes = 64;
-  // A set-associative cache with 64 sets of 64-byte lines.
+  // The cache is set-associative, with 64 sets of 64-byte cache lines.
   target.channels = {"cache set", 64, 64, kConflictShare};
   // Padding by one cache line moves the next row to the next cache set.
   target.padding = {64, 1024, 256, 16};

@@ -73,7 +73,7 @@ struct PlaneWeights {
   double conflict;      // share of an exchange, per extra wavefront
   double store;         // share: lanes without a butterfly in the last pass, over those with one
   double loaded_line;   // share, per cache line beyond the first that a butterfly's loads meet
-  double stored_line;   // the same of its stores
+  double stored_line;   // the same for a butterfly's stores
   double always;        // part of the shares above that other workgroups of the unit do not hide
   double hidden;        // the other part is divided by the number of workgroups to this power
   double missing;       // logarithm, per register that a thread lacks

@@ -395,7 +395,8 @@ void PairBlock::WriteIntegers() {
 void PairBlock::Write() {
   WriteIntegers();
   if (lanes_) FindLoadedRows();
-  // Pairs come in the order of the values, which finishes one small transform before the next.
+  // Pairs are written in the order of their values, so that one small transform ends before the
+  // next begins.
   std::vector<int> order(pairs_.size()), last(pairs_.size(), -1);
   std::iota(order.begin(), order.end(), 0);
   for (size_t i = 0; i < pairs_.size(); ++i) {

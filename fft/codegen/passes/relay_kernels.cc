@@ -16,7 +16,7 @@ namespace {
 // The prefix of the second leg's names.
 constexpr std::string_view kNext = "next_";
 
-// One leg, and how its statements become the relay's.
+// One leg, and how its statements become statements of the relay.
 class Leg {
  public:
   Leg(const Kernel& kernel, std::string_view prefix, int side, Builder& b)
