@@ -1,5 +1,5 @@
-// The search and the dynamic programme against brute force, on every problem that brute force can
-// do.
+// Compares the search and the dynamic programme with brute force, on every problem that brute force
+// can do.
 #include "fft/assign/oracle.h"
 
 #include "fft/assign/ranking.h"

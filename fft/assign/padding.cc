@@ -86,8 +86,8 @@ int64_t Aligned(int64_t row, int64_t padding, const PaddedEdge& edge, const Targ
   return is_cheap ? whole : RoundUp(padded, LeastPadding(edge.element_bytes, target));
 }
 
-// Whether writing `length` runs that are `stride` elements apart leaves parts of sectors, at a cost
-// that is worth padding. Short rows do not count, since padding would lengthen them too much.
+// Whether padding pays because writes of `length` runs that are `stride` elements apart leave parts
+// of sectors. Short rows do not count, since padding would lengthen them too much.
 bool CutsSectors(int64_t length, int64_t stride, int64_t element_bytes, const Target& target) {
   const PaddingRule& rule = target.padding;
   const int64_t bytes = stride * element_bytes;
@@ -102,7 +102,7 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const auto meets = [&](int64_t stride) {
     return DoesHarm(target.padding.min_length, stride, edge.element_bytes, target);
   };
-  // Rows are lengthened to full memory segments where that costs less than 1/32 of the memory.
+  // Rows are lengthened to whole cache lines where that costs less than 1/32 of the memory.
   const bool is_cheap = 32 * (RoundUp(row, line) - row) <= row;
   const int64_t whole = RoundUp(row, is_cheap ? line : SectorElements(edge.element_bytes));
   if (target.padding.whole_sectors && !meets(row) && !meets(whole)) return whole;

@@ -80,8 +80,9 @@ class EdgeOnTarget {
                          [this](const Part& part) { return IsCrowded(part); });
   }
 
-  // A layout with one or two padded rows that has fewer than `most` crowded parts, makes no part
-  // worse and costs less than 1/16 of the memory. Packed data if there is no such layout.
+  // Returns a layout with one or two padded rows that has fewer than `most` crowded parts, makes no
+  // part worse and costs less than 1/16 of the memory. Returns packed data if there is no such
+  // layout.
   Layout Better(int64_t most) const {
     const std::vector<int64_t> rows = RowLengths();
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -276,8 +277,7 @@ void ExpectNoLoopIsWorse(const PlanNode& leaf, const Step& step, const EdgePlace
   }
 }
 
-// After its reader, data may stay in a temporary for later steps in place, whose strides are other
-// ones.
+// Data may stay in its temporary during later steps in place, which have other strides.
 TEST(PaddingProperty, NoLaterStepInPlaceMeetsInFewerChannels) {
   int padded = 0;
   for (const Target& target : Targets()) {

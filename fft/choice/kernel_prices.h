@@ -43,8 +43,8 @@ class KernelPrices {
   // The price of moving elements in tiles of `lds_bytes`.
   virtual Price OfMoves(const SidesTraffic& traffic, int64_t lds_bytes,
                         const Target& target) const = 0;
-  // The price of sums of `products` products of complex numbers. `traffic` reads the factors and
-  // writes the sums.
+  // The price of a kernel that adds up `products` products of complex numbers. `traffic` reads the
+  // factors and writes the sums.
   virtual Price OfProducts(const SidesTraffic& traffic, double products,
                            const Target& target) const = 0;
   virtual Price OfConversions(const SidesTraffic& traffic, int64_t blocks,

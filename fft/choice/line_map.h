@@ -17,10 +17,11 @@ namespace fft {
 // depend on the real count.
 inline constexpr int64_t kManyTransforms = int64_t{1} << 20;
 
-// Which way the lanes of a kernel over `axis` and `loops` run best. On each side, they run along
-// the axis if no loop has a smaller stride there, else across the loop of the smallest stride.
-// Tiles run along `loop`: the loop of the smallest stride on the side whose lanes run across (the
-// output if both do), or for kRowRow the longest loop. Strides may be canonical or memory strides.
+// The way in which the lanes of a kernel over `axis` and `loops` run best. On each side lanes run
+// along the axis if no loop has a smaller stride there. Otherwise they run across the loop with the
+// smallest stride. Tiles run along `loop`. It is the loop with the smallest stride on the side
+// whose lanes run across (on the output if both do), or the longest loop for kRowRow. Strides may
+// be canonical or memory strides.
 struct TileChoice {
   Tiling tiling = Tiling::kRowRow;
   int loop = -1;      // index into `loops`; -1: there is no loop
@@ -84,7 +85,7 @@ absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int tran
 std::optional<KernelShape> OfOneWavefront(const KernelShapeRequest& wanted,
                                           const KernelShape& shape, const Target& target);
 
-// Whether tiles of `width` transforms leave more than half of a GPU's compute units without one.
+// Whether tiles of `width` transforms leave more than half of a GPU's compute units without a tile.
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width);
 
 // How many times a map repeats its axes: the product of its loops' lengths.
