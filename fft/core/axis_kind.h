@@ -55,8 +55,8 @@ enum class RealBasis {
 enum class RealOrder {
   kNatural,      // v[i] = x[i]
   kEvensOdds,    // v[i] = x[2 i], then x[2 (n - i) - 1]: evens rising, odds falling
-  kMirrored,     // v[i] = v[N - i] = x[i], of N = 2 (n - 1)
-  kOddMirrored,  // v[i] = -v[N - i] = x[i - 1], of N = 2 (n + 1); v[0] = v[N / 2] = 0
+  kMirrored,     // v[i] = v[N - i] = x[i], with N = 2 (n - 1)
+  kOddMirrored,  // v[i] = -v[N - i] = x[i - 1], with N = 2 (n + 1); v[0] = v[N / 2] = 0
 };
 
 // The real that belongs to element k of the half spectrum: none, or number k, k-1, n-k or n-1-k.

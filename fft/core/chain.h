@@ -105,8 +105,8 @@ bool TakesFilters(const Chain& chain);
 // completed chain that adds frames.
 int64_t FrameSamples(const Chain& chain);
 Range StoredSamples(const Chain& chain);
-// The problem of the addition. Its input holds all frames of a signal, packed one after the other,
-// and its output holds the stored samples.
+// The problem that adds the frames. Its input holds all frames of a signal, packed one after the
+// other, and its output holds the stored samples.
 Problem AddProblem(const Chain& chain);
 
 // The lengths that are transformed: all lengths, but in a layer all except the channels.

@@ -22,8 +22,8 @@ struct ExchangeStage {
 // `count` are powers of two.
 //
 // There are log2(count) stages, which is the least possible number. Processors are quickest at
-// moving elements within 16 bytes, and at moving whole 16 bytes. Nearly all stages do only this,
-// and the order in which rows share vectors is chosen for it.
+// moving elements within 16 bytes, and at moving whole 16 bytes. The order in which rows share
+// vectors is chosen so that nearly all stages do only this.
 class LaneExchange {
  public:
   LaneExchange(int width, int count, int element_bytes);

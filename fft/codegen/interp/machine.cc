@@ -371,7 +371,7 @@ void Machine::RunSignal(const Node* node, const Lanes& lanes) {
   }
 }
 
-// Workgroups run one after the other, so a signal that has not been given yet never will be.
+// Workgroups run one after the other, so a signal that is missing at this point is never given.
 void Machine::RunAwaitSignals(const Node* node, const Lanes& lanes) {
   const LaneValues& index = Evaluate(node->arg(1), lanes, 0);
   const LaneValues& count = Evaluate(node->arg(2), lanes, 1);
