@@ -163,7 +163,7 @@ struct plan_options {
   bool overwrite_input = false;
   bool overwrite_gaps = false;
   bool own_workspace = true;      // executions without a workspace use the plan's, one at a time
-  bool independent_rows = false;  // a transform's result depends on its own input alone
+  bool independent_rows = false;  // a transform's result depends only on its own input
   fft::strategy strategy = fft::strategy::balanced;
   fft::rigor rigor = fft::rigor::estimate;
   int measured_candidates = 0;

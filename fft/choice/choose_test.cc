@@ -36,7 +36,8 @@ double Stockham(const Dim& axis, const Dims& loops) {
   return Seconds(SchemeKind::kStockham, {axis}, loops);
 }
 
-// All loops longer than a workgroup's transforms get the same shape, so a memo chooses it once.
+// All loops longer than a workgroup's transforms get the same shape, so a memo chooses that shape
+// once.
 TEST(ShapeMemo, ChoosesOnceForAllLongLoopsOfAGpu) {
   ShapeMemo memo;
   KernelShapeRequest wanted;
@@ -369,7 +370,7 @@ TEST(ChooseKernel, ProductsWithMatricesShareWhatTheyRead) {
   EXPECT_EQ(choose(Precision::kSingle, "sm_90").channels(), (ChannelsShape{16, 4, 1, 4, 4}));
 }
 
-// The launch has as many workgroups as the device holds, whatever was asked for.
+// The launch has as many workgroups as the device holds, also if the caller asks for more.
 TEST(GroupsFor, PersistentGroupsFitTheDevice) {
   const Target target = *FindTarget("sm_90");
   KernelShape shape;

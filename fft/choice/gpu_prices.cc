@@ -40,9 +40,9 @@ double ShareOf(const LineWork& work, std::optional<Convolution> algorithm, doubl
   return work.shape.copy_share * (is_rader_length ? of_rader : 1) / (points / 2);
 }
 
-// The bytes that tiles read in vain because they use only parts of sectors of the caller's spectra.
-// The points of one row lie apart in its spectrum. The rows of a tile have neighbouring points, or
-// share one spectrum.
+// The bytes that tiles read without using them, because they use only parts of sectors of the
+// caller's spectra. The points of one row lie apart in its spectrum. The rows of a tile have
+// neighbouring points, or share one spectrum.
 double VainSpectrumBytes(const LineWork& work) {
   const KernelMap& map = work.choice.map;
   if (!TakesSpectra(work.request.node.row.operation) || map.row_step <= 1) return 0;

@@ -23,7 +23,7 @@ struct ConvolutionGroups {
   Convolution kind{};
   const KernelShape& shape;
   Precision precision = Precision::kSingle;
-  int line_passes = 0;  // passes that make its lines, besides the shape's passes forth and back
+  int line_passes = 0;  // passes that make the lines, besides the shape's passes forth and back
   int64_t count = 1;
 };
 

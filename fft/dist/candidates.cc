@@ -176,7 +176,8 @@ class Finder {
     next.exchange_seconds += price.link_seconds;
     next.node_bytes += price.node_bytes;
     next.network_bytes += price.network_bytes;
-    // Pieces are copied if no transform can store them, or if they do not arrive at their place.
+    // Pieces are copied if no transform can store them, or if they arrive in another place than the
+    // one that the next step reads.
     const bool is_fused = std::any_of(from.transformed.begin(), from.transformed.end(),
                                       [&](int axis) { return !price.shape.from_cut[axis]; });
     const auto cuts = std::count(price.shape.to_cut.begin(), price.shape.to_cut.end(), true);

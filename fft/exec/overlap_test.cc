@@ -61,8 +61,8 @@ TEST(ByteShape, AgreesWithCounting) {
 }
 
 TEST(ByteShape, LargeArraysTakeNoTime) {
-  // One array has the left half of a matrix's columns, the other array the right half. Arrays that
-  // begin one column less apart share a column.
+  // One array has the left half of a matrix's columns, the other array has the right half. If the
+  // second array begins one column earlier, the arrays share a column.
   const int64_t n = int64_t{1} << 20;
   const ByteShape half(Layout({{n, 1}, {n, 2 * n}}), 0, 8);
   EXPECT_FALSE(half.Shares(4096, half, 4096 + 8 * n));

@@ -142,8 +142,8 @@ class Race {
 
   double Spent() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  // Whether another candidate may begin. It may if it ends in time even when it takes as long as
-  // the slowest candidate so far.
+  // Whether another candidate may begin: it would end in time even if it took as long as the
+  // slowest candidate so far.
   bool HasTime() {
     if (Spent() + slowest_ >= options_.measure_seconds) out_of_time_ = true;
     return !out_of_time_;

@@ -97,8 +97,8 @@ struct ShareWeights {
   double lines_by_one;  // factor: a convolution of lines that one first pass makes, over the same
                         // row without such a pass
   double lines_by_two;  // factor: the same where two first passes make the lines
-  double lines_room_bytes;  // the most LDS of such a transform at which a unit has room for several
-  double lines_crowding;    // exponent of lines_room_bytes over the LDS of a transform, where the
+  double lines_room_bytes;  // the most LDS of such a convolution if a unit has room for several
+  double lines_crowding;    // exponent of lines_room_bytes over the LDS of a convolution, where the
                             // quotient is below 1
   double lines_columns;     // factor, of columns to columns
   double lines_to_rows;     // factor, of columns to rows
@@ -114,13 +114,13 @@ struct ShareWeights {
 // Moving data (fft/choice/price.h). For example, a `launch_seconds` of 3e-6 adds 3 us to every
 // kernel.
 struct TrafficWeights {
-  double launch_seconds;    // each kernel
-  double row_exponent;      // runs of 1/x of a full row take longer by the factor x to this power
-  double pass;              // share: each pass
-  double free_lds;          // the part of LDS that a workgroup may take at no cost
-  double full_lds;          // share: a workgroup that takes all LDS
-  double sectors_more;      // sectors that a run moves in vain if it may begin anywhere in a sector
-  double sectors_in_place;  // factor of sectors_more if the kernel has just read these sectors
+  double launch_seconds;     // each kernel
+  double row_exponent;       // runs of 1/x of a full row take longer by the factor x to this power
+  double pass;               // share: each pass
+  double free_lds;           // the part of LDS that a workgroup may take at no cost
+  double full_lds;           // share: a workgroup that takes all LDS
+  double sectors_more;       // sectors that a run moves unused if it may begin anywhere in a sector
+  double sectors_in_place;   // factor of sectors_more if the kernel has just read these sectors
   int64_t few_column_bytes;  // the most bytes of columns whose parts of sectors a cache joins
   double solo_bandwidth;  // bandwidth of a workgroup alone on a unit, over the unit's share of all
                           // bandwidth
@@ -133,10 +133,11 @@ struct TrafficWeights {
 
 // Convolutions (fft/choice/kinds/convolution.cc).
 struct ConvolutionWeights {
-  double pass;                // share: each pass over the points of the convolution
-  double permuted_row;        // factor of the bytes of rows that are read in a generator's order
-  double most_share;          // the largest share of a copy's speed that is expected
-  double bluestein_of_rader;  // the speed of Bluestein's over Rader's convolution of as many points
+  double pass;          // share: each pass over the points of the convolution
+  double permuted_row;  // factor of the bytes of rows that are read in a generator's order
+  double most_share;    // the largest share of a copy's speed that is expected
+  double
+      bluestein_of_rader;  // speed of Bluestein's over Rader's convolution of equally many points
   double twiddled;  // factor of the speed of columns whose outputs are rotated by large twiddles
 };
 
@@ -144,14 +145,14 @@ struct ConvolutionWeights {
 // of 21e-9 adds 21 ns to a pass of Rader's convolution for each point of a thread.
 struct LatencyWeights {
   double prime_product;  // seconds of each of the p^2 products in a butterfly of a prime p above 13
-  double hidden_butterflies;  // seconds of such products that a launch hides
+  double hidden_butterflies;  // seconds of all prime_products that a launch hides
   double rader_point;         // Rader's convolution: seconds of a pass, per point of a thread
   double bluestein_point;     // Bluestein's convolution: the same
   double double_precision;    // factor of rader_point and bluestein_point
   double byte;                // seconds of a pass, per byte of the workgroup's points
   double hidden;              // seconds of a convolution that a launch hides
-  int64_t most_rounds;  // these prices hold if a unit runs at most so many workgroups one after the
-                        // other
+  int64_t most_rounds;  // these prices hold if a unit runs at most this many workgroups one after
+                        // the other
 };
 
 // The charges of schemes besides their kernels (fft/plan/schemes). A member without a unit is a
@@ -204,7 +205,7 @@ struct HostPassWeights {
   double lone_far_point;    // the same, if the tile is far from the first cache
   double turned_point;      // a point of a first pass along rows, in each of log2(radix) steps of a
                             // transposition
-  double turned_odd_point;  // added to such a point if the radix is no power of two
+  double turned_odd_point;  // added to turned_point if the radix is no power of two
   double near_point;        // a point that a pass stores for the next, in a tile in the first cache
   double far_point;         // the same, in a tile in the second cache
   double farthest_point;    // the same, in a tile that neither cache holds

@@ -7,8 +7,6 @@
 //
 //   Ex t = b.ThreadIndex();
 //   Ex address = t / 8 * 64 + t % 8;
-//   Ex t = b.ThreadIndex();
-//   Ex address = t / 8 * 64 + t % 8;
 #ifndef FFT_CODEGEN_AST_EX_H_
 #define FFT_CODEGEN_AST_EX_H_
 
