@@ -98,8 +98,8 @@ struct KernelRequest {
   int64_t independent_rows = 0;
 };
 
-// ChooseKernelShape, ChoosePlaneShape and FitsEveryTiling, which look into the request's memo first
-// if it has one.
+// Do the same as ChooseKernelShape, ChoosePlaneShape and FitsEveryTiling, but look into the
+// request's memo first if it has one.
 absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
                                      const KernelRequest& request);
 absl::StatusOr<PlaneShape> ShapeFor(const PlaneShapeRequest& wanted, const KernelRequest& request);

@@ -97,8 +97,8 @@ struct ShareWeights {
   double lines_by_one;  // factor: a convolution of lines that one first pass makes, over the same
                         // row without such a pass
   double lines_by_two;  // factor: the same where two first passes make the lines
-  double lines_room_bytes;  // the most LDS of such a convolution if a unit has room for several
-  double lines_crowding;    // exponent of lines_room_bytes over the LDS of a convolution, where the
+  double lines_room_bytes;  // the most LDS of a transform by lines if a unit has room for several
+  double lines_crowding;    // exponent of lines_room_bytes over the LDS of a transform, where the
                             // quotient is below 1
   double lines_columns;     // factor, of columns to columns
   double lines_to_rows;     // factor, of columns to rows
@@ -133,11 +133,10 @@ struct TrafficWeights {
 
 // Convolutions (fft/choice/kinds/convolution.cc).
 struct ConvolutionWeights {
-  double pass;          // share: each pass over the points of the convolution
-  double permuted_row;  // factor of the bytes of rows that are read in a generator's order
-  double most_share;    // the largest share of a copy's speed that is expected
-  double
-      bluestein_of_rader;  // speed of Bluestein's over Rader's convolution of equally many points
+  double pass;                // share: each pass over the points of the convolution
+  double permuted_row;        // factor of the bytes of rows that are read in a generator's order
+  double most_share;          // the largest share of a copy's speed that is expected
+  double bluestein_of_rader;  // speed of Bluestein's over Rader's convolution of equal length
   double twiddled;  // factor of the speed of columns whose outputs are rotated by large twiddles
 };
 
