@@ -1,4 +1,4 @@
-// The library for C++17 and later: one header over the C interface (fft_c.h), without other needs.
+// The library for C++17 and later: one header, which needs only the C interface (fft_c.h).
 //
 //   #include <fft/fft.hpp>
 //

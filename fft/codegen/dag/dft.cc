@@ -45,7 +45,7 @@ class DftBuilder {
   DagComplex Twiddle(DagComplex a, int k, int n) {
     const std::complex<long double> root = std::conj(RootOfUnity(k, n));
     const long double c = root.real(), s = root.imag();
-    if (std::fabs(c) == std::fabs(s)) {  // an odd multiple of 1/8: add first, multiply once
+    if (std::fabs(c) == std::fabs(s)) {  // an odd eighth of a circle: add first, multiply once
       const bool same_sign = (s > 0) == (c > 0);
       const DagId re = same_sign ? g_.Sub(a.re, a.im) : g_.Add(a.re, a.im);
       const DagId im = same_sign ? g_.Add(a.im, a.re) : g_.Sub(a.im, a.re);
