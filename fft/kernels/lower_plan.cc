@@ -30,7 +30,7 @@ int64_t ValueOf(const Parameter& parameter, const IndexValues& values) {
   return 0;
 }
 
-// Whether a kernel that multiplies by a chirp does so after the convolution.
+// Whether a kernel that multiplies by a chirp multiplies after the convolution.
 bool EndsConvolution(const KernelSpec& spec) {
   return spec.load == AxisFormat::kConvolved || spec.row_operation == RowOperation::kChirpOut;
 }

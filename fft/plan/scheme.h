@@ -187,13 +187,13 @@ struct Scheme {
   // Whether the scheme splits an axis into the factors that a request asks for. A part that fits
   // one kernel is not split again.
   bool splits = false;
-  // Whether it also splits transforms that are parts of longer rows (EnclosingRow) of a spectrum of
-  // reals.
+  // Whether the scheme also splits transforms that are parts of longer rows (EnclosingRow) of a
+  // spectrum of reals.
   bool splits_rows = false;
-  // Whether its children are the transforms of a convolution.
+  // Whether the scheme's children are the transforms of a convolution.
   bool convolves = false;
-  // Whether the planner takes it for a part of a large transform without trying later schemes,
-  // since splitting a part that fits one kernel would only move its data more often.
+  // Whether the planner takes the scheme for a part of a large transform without trying later
+  // schemes, since splitting a part that fits one kernel would only move its data more often.
   bool ends_search_inside = false;
   // Whether the scheme cannot beat the scheme `best`, the best one tried before it. Null: it can.
   bool (*is_needless)(const TransformRequest&, SchemeKind best) = nullptr;

@@ -62,8 +62,9 @@ struct LaunchGeometry {
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::array<uint32_t, 3> block = {1, 1, 1};
   uint32_t shared_bytes = 0;
-  // Whether the kernel itself waits for the end of the one before it in the stream, so that it may
-  // be launched while that one runs. A device without early launches launches it afterwards.
+  // Whether the kernel itself waits for the end of the kernel before it in the stream, so that it
+  // may be launched while that kernel runs. A device without early launches launches it after that
+  // kernel.
   bool launches_early = false;
 };
 

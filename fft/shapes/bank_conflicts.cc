@@ -205,8 +205,8 @@ std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
     add(std::lcm<int64_t>(stride, units));
     add(stride);
   }
-  // In place, lanes access words that lie the length over the first radix apart, or the length over
-  // the first two.
+  // In place, lanes access words whose distance is the length divided by the first radix, or by the
+  // product of the first two radices.
   if (shape.exchange == Exchange::kInPlace) {
     for (size_t p = 0; p + 1 < shape.factors.size() && p < 2; ++p) add(length /= shape.factors[p]);
   }

@@ -48,7 +48,7 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
     } else if (IsLargePrime(r)) {
       prime = r * w * figures.prime_quarters / 4;
     }
-    // In double precision, odd butterflies from 13 points on hold some of them.
+    // In double precision, odd butterflies from 13 points on hold some sums and differences too.
     if (r > 12 && r % 2 == 1 && !IsWidePrime(r) && precision == Precision::kDouble) {
       odd = r * w * figures.odd_halves / 2;
     }

@@ -63,8 +63,8 @@ constexpr int LdsArrays(Exchange exchange, int stops) {
   return exchange == Exchange::kPingPong && stops > 2 ? 2 : 1;
 }
 
-// Whether a thread holds the points of all its butterflies of a pass in registers at once, and all
-// threads load before anything else.
+// Whether a thread holds the points of all its butterflies of a pass in registers at once. In this
+// case all threads load their points before they do anything else.
 constexpr bool HoldsPasses(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kHalf;
 }

@@ -28,7 +28,7 @@ namespace {
 constexpr size_t kPriced = 4;
 // How many orders of the factors of one factorisation are tried.
 constexpr int kMaxOrders = 24;
-// The most complex values that a thread of a listed shape holds.
+// The largest number of complex values that a thread of a listed shape holds.
 constexpr int kMaxPoints = 64;
 // How many of the best shapes of a list are also listed with one more and one fewer workgroup on a
 // compute unit, or with one and two more if first passes make lines.

@@ -1,7 +1,7 @@
-// Every problem of the verification suite gets a valid buffer assignment. That holds under every
-// strategy, with the input read-only and writable, whatever the user's strides are. By day each
-// problem has one variant of its strides, with the input either read-only or writable. By night it
-// has all variants with both.
+// Every problem of the verification suite gets a valid buffer assignment. The assignment is valid
+// under every strategy, with the input read-only and writable, whatever the user's strides are. By
+// day each problem has one variant of its strides, with the input either read-only or writable. By
+// night each problem has all variants, each with both kinds of input.
 #include <iostream>
 #include <iterator>
 #include <set>

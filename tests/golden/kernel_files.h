@@ -26,7 +26,7 @@ struct ListedProblem {
   PlanOptions options;  // callbacks are those of tests/support/test_callbacks.h
 };
 
-// Returns the plans of a listed chain, or the one of a listed problem.
+// Returns the plans of a listed chain, or the single plan of a listed problem.
 absl::StatusOr<std::vector<PlanDescription>> DescribeListed(const ListedProblem& listed);
 
 // Reads one problem per line; '#' starts a comment. The target "all" stands for gfx90a, sm_90 and

@@ -98,7 +98,7 @@ void ConvolutionBody::MultiplyByFilter(const Place& place, Values* values) {
   }
 }
 
-// The line holds the pairs of one transform of reals, or two transforms of them.
+// The line holds the pairs of one transform of reals, or two transforms of reals.
 void ConvolutionBody::StorePair(Ex transform, Ex k, const Values& pair) {
   if (StoresTwoSpectra(spec_)) {
     ends_.StoreBoth(transform, k, tiling_.Scaled(b_, TakeApart(b_, pair)));
@@ -112,8 +112,8 @@ ComplexEx ConvolutionBody::Finish(const ComplexEx& value, Ex transform, Ex point
       large_twiddles_->Rotated(value, [&] { return point * tiling_.TwiddleIndex(b_, transform); }));
 }
 
-// Multiplies by the chirp on both ends; points beyond the transform's are zero on the way in and
-// dropped on the way out.
+// Multiplies by the chirp on both ends; points beyond the transform's last one are zero on the way
+// in and dropped on the way out.
 class BluesteinBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;
@@ -351,7 +351,7 @@ class FilterBody final : public ConvolutionBody {
 };
 
 // The product of the caller's spectrum with a row, with two rows of reals in one line, or with the
-// rows that make up a longer one.
+// rows that make up a longer row.
 class ChainBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;

@@ -4,8 +4,8 @@
 // A chain (fft/core/chain.h) is such a convolution, too, of the caller's rows and spectra.
 //
 // The passes run in order. The last one multiplies by the filter and computes its own inverse at
-// once. Then the others run mirrored, in reverse order. So all values start and end in the same
-// places.
+// once. The other passes then run mirrored, in reverse order, so all values start and end in the
+// same places.
 #ifndef FFT_KERNELS_CONVOLUTION_EMIT_H_
 #define FFT_KERNELS_CONVOLUTION_EMIT_H_
 

@@ -113,8 +113,8 @@ TEST_P(ConvolutionKernelTest, SixtyFourBitIndices) {
   }
 }
 
-// Passes that leave points where they are, in up to six shapes. Rader's rows reach their passes
-// through LDS.
+// Tests passes that leave points where they are, in up to six shapes of a kernel. Rader's rows
+// reach their passes through LDS.
 TEST(ConvolutionKernelExchangeTest, InPlace) {
   const Target target = *FindTarget("sm_90");
   for (const Wanted& wanted : kWanted) {
@@ -242,7 +242,7 @@ TEST(ConvolutionKernelErrorTest, RefusesByName) {
   EXPECT_TRUE(refused([](KernelSpec* s) { s->precision = Precision::kHalf; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->factors = {75}; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->points.reset(); }));
-  // Only rows are made into lines, and only with a table of rotations.
+  // Lines are made only of rows, and only with a table of rotations.
   EXPECT_TRUE(refused([](KernelSpec* s) { s->kind = KernelKind::kFilter; }));
   EXPECT_TRUE(refused([](KernelSpec* s) {
     s->kind = KernelKind::kFilter;

@@ -188,7 +188,7 @@ Values AxisLoadStore::LoadSpectra(const StockhamTiling::Points& points, int coun
 void AxisLoadStore::StoreChirped(const StockhamTiling::Points& points, const Values& values) {
   const Ex row_points = tiling_.parameter(ParameterId::kRowPoints);
   const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
-  // These products stand outside of the conditions, so that their loads overlap.
+  // The products with the chirp are made outside of the conditions, so that their loads overlap.
   Values chirped;
   for (size_t j = 0; j < values.size(); ++j) {
     const Ex present = b_.Let("present", Min(numbers[j], row_points - 1));
@@ -304,7 +304,7 @@ Values AxisLoadStore::LoadPair(Ex transform, Ex k) {
     return PairFromPairs(transform, {k, length_ - k});
   const ComplexEx x = LoadSpectrum(transform, k);
   if (!spec_.transforms_per_line) return {x, {x.re, b_.Let("im", -x.im)}};
-  // X[k] + i Y[k] and conj(X[k]) + i conj(Y[k]).
+  // The pair is X[k] + i Y[k] and conj(X[k]) + i conj(Y[k]).
   const ComplexEx y = LoadSpectrum(tiling_.PresentSecondOf(b_, transform), k);
   return {{b_.Let("re", x.re - y.im), b_.Let("im", x.im + y.re)},
           {b_.Let("re", x.re + y.im), b_.Let("im", y.re - x.im)}};

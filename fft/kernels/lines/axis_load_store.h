@@ -5,8 +5,8 @@
 // fft/kernels/lines/pairs.h has the maths of reals by pairs. Two transforms of reals may share a
 // line, x[j] + i y[j] (KernelSpec::transforms_per_line).
 //
-// The imaginary part of X[0] is ignored. In even lengths that of the middle element is ignored,
-// too.
+// The imaginary part of X[0] is ignored. In even lengths the imaginary part of the middle element
+// is ignored, too.
 //
 // A transform within a convolution may do the work of the conversion next to it. Then each element
 // is multiplied by the entry of a chirp or a filter for its number in the row

@@ -11,7 +11,7 @@ namespace {
 // 0.
 constexpr int kTurnedIn = 1;
 
-// How many points of a row a thread turns: about a cache line of them.
+// How many points of a row a thread turns: about as many as a cache line holds.
 int TurnedRun(int64_t length) {
   constexpr int kPreferred = 8, kLeast = 4, kMost = 32;
   for (int run = kPreferred; run >= kLeast; --run) {
@@ -190,7 +190,7 @@ void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody
     WriteSlots(place, lds(place.pass.index), ToComplex(values));
     return;
   }
-  // One thread has all points here.
+  // Without an exchange, one thread has all points of the transform.
   const int64_t length = AxisLength(spec_);
   for (int64_t k = 0; 2 * k <= length; ++k) {
     body.PreparePair(place.transform, b_.Int(k), {});

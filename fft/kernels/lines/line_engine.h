@@ -80,7 +80,7 @@ class LineEngine final : public PassEngine {
   void StoreFinished(const StockhamTiling::Points& point, Ex output, PassBody& body);
   // Whether points change their order in LDS, for a body that permutes. In place, threads put
   // points where passes want them and read them where passes left them. Otherwise points lie in LDS
-  // as in memory, without those before the first one.
+  // as in memory, without the points before the first permuted one.
   bool turns_round(const PassBody& body) const;
   bool turns_round_in(const PassBody& body) const;
   bool turns_round_out(const PassBody& body) const;

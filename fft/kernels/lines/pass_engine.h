@@ -120,8 +120,8 @@ class PassEngine {
   // Slots of the lines along the pass's axis. All see one memory.
   virtual LdsTile& Lds(const Pass& pass) = 0;
 
-  // The parts of Run, which a kind of engine may replace. Here each point is loaded and stored
-  // once.
+  // The parts of Run, which a kind of engine may replace. By default each point is loaded and
+  // stored once.
   virtual Rounds LoadFirst(const Pass& pass, PassBody& body);
   virtual void StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body);
   virtual void StoreGuarded(const Place& place, const Values& values, PassBody& body);

@@ -85,9 +85,10 @@ class GlobalTile {
   Ex PresentSecondOf(Builder& b, Ex transform) const;
   // Index of the loop (0: tile loop) for transform c.
   Ex LoopIndex(Builder& b, int loop, Ex transform) const;
-  // Whether all transforms of a tile have one index of the loop.
+  // Whether all transforms of a tile have the same index of the loop.
   bool IsUniform(int loop) const { return loop >= first_outer(); }
-  // Index j of the large twiddles for transform c, and whether all transforms of a tile have one.
+  // Index j of the large twiddles for transform c, and whether all transforms of a tile have the
+  // same index.
   Ex TwiddleIndex(Builder& b, Ex transform) const;
   bool SharesTwiddleIndex() const;
   // Number of a point of transform c within the longer row that the transform is part of.
@@ -200,7 +201,7 @@ class StockhamTiling : public GlobalTile {
 
   TileOrder load_order() const { return TileOrder(LoadsRows(spec_.tiling)); }
   TileOrder store_order() const { return TileOrder(StoresRows(spec_.tiling)); }
-  // Where a thread stands if lanes run in an order.
+  // The place of a thread if lanes run in `order`.
   Lane LaneIn(Builder& b, TileOrder order) const;
 };
 

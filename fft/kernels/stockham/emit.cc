@@ -74,7 +74,7 @@ class StockhamBody final : public PassBody {
   static StockhamTiling::Points PointsOf(const Place& place) {
     return {place.transform, place.i, place.pass.butterflies};
   }
-  // The points of every transform in the line.
+  // The points that `place` has in every transform of the line.
   std::vector<StockhamTiling::Points> EveryPointsOf(const Place& place) const {
     std::vector<StockhamTiling::Points> list = {PointsOf(place)};
     if (spec_.transforms_per_line) {
@@ -83,7 +83,8 @@ class StockhamBody final : public PassBody {
     }
     return list;
   }
-  // The rotation of the next pair's elements, by the index of their transform in the loop.
+  // The rotation of the next pair's elements. Its exponent is a multiple of the transform's index
+  // j.
   struct PairRotation {
     Ex j;
     ComplexEx start, now;

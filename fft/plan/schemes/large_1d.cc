@@ -94,8 +94,8 @@ std::vector<TransformRequest> Transforms(const TransformRequest& request,
   return children;
 }
 
-// If a kernel would need more workgroups than a grid can have, ": " and the reason, else "".
-// Considers both kernels of the most balanced split, and the kernel of the first factor of other
+// Returns ": " and the reason if a kernel would need more workgroups than a grid can have, else "".
+// It considers both kernels of the most balanced split, and the kernel of the first factor of other
 // splits near the `exponents`.
 std::string GridRefusal(const TransformRequest& request, Planning* planning, SplitFunction split,
                         std::initializer_list<double> exponents) {

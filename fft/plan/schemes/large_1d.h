@@ -19,8 +19,8 @@ namespace fft {
 using SplitFunction = std::vector<TransformRequest> (*)(const TransformRequest& request,
                                                         const std::vector<int64_t>& factors);
 
-// The axis as two parts, a and b. Input n = a N2 + b has index a along the first part and b along
-// the second; output k = a + N1 b too. N1 is `n1`, N2 the axis's length over n1. With the axis's
+// The axis as two parts, a and b. Input n = a N2 + b and output k = a + N1 b have index a along the
+// first part and b along the second. N1 is `n1`, N2 the axis's length over n1. With the axis's
 // strides `in` and `out`, the parts are {N1, in N2, out} and {N2, in, out N1}.
 Dims FourStepParts(const Dim& axis, int64_t n1);
 
@@ -44,8 +44,8 @@ std::vector<int64_t> DivisorsNearRoot(int64_t length);
 // split had no kernel.
 Applicability CheapestSplits(std::vector<Choice> choices, const std::string& reason);
 
-// The predicted seconds of the kernels of children, which name their leaf or are conversions. If
-// one has no kernel, nullopt, and `reason` says why.
+// The predicted seconds of the kernels of children, which name their leaf or are conversions. If a
+// child has no kernel, the result is nullopt and `reason` says why.
 std::optional<double> KernelSeconds(const std::vector<TransformRequest>& children,
                                     Planning* planning, std::string* reason);
 

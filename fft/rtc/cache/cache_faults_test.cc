@@ -1,5 +1,5 @@
-// This test makes each fault of the first table in docs/rtc-faults.md. None gives a wrong kernel or
-// a failed compile, and each gives one warning.
+// This test makes each fault of the first table in docs/rtc-faults.md. No fault gives a wrong
+// kernel or a failed compile, and each fault gives one warning.
 #include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>

@@ -117,7 +117,7 @@ class KernelStore {
   // Inserts or replaces a row, then removes rows beyond the limit. kFailedPrecondition in a
   // read-only store.
   absl::Status Put(const CacheKey& key, const StoredKernel& kernel);
-  // Does the same with several rows: all are written, or none.
+  // Puts several rows: all are written, or none.
   absl::Status PutAll(const std::map<CacheKey, StoredKernel>& rows);
 
   // All kernels, in the order of the keys.

@@ -80,7 +80,7 @@ struct CuMemcpy2D {
 };
 static_assert(sizeof(CuMemcpy2D) == 128, "the driver's ABI");
 
-// CUlaunchAttribute and CUlaunchConfig.
+// CUlaunchAttribute.
 struct CuLaunchAttribute {
   int id = 0;
   alignas(8) int value = 0;

@@ -37,8 +37,8 @@ class HelperProcess {
   HelperProcess& operator=(const HelperProcess&) = delete;
 
   // Sends a message and returns the payload of the answer, which must be of type `answer`. Errors
-  // are kUnavailable. After one, the process has been killed, fault() tells what happened, and the
-  // error ends with what the helper wrote to standard error.
+  // are kUnavailable. After an error, the process has been killed, fault() tells what happened, and
+  // the error ends with what the helper wrote to standard error.
   absl::StatusOr<std::string> Exchange(MessageType type, absl::string_view payload,
                                        MessageType answer, const Deadline& deadline);
 

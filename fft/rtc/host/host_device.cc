@@ -355,7 +355,7 @@ class HostDevice final : public Device {
   }
 
  private:
-  // A text has one kernel.
+  // Makes the module of a text, which has one kernel.
   std::unique_ptr<Module> MakeModule(std::unique_ptr<IrProgram> program,
                                      const std::vector<std::string>& kernel_names) {
     NamedKernels kernels;

@@ -363,7 +363,7 @@ class Block {
     return Compare(code.comparison, Signed(in[0], bits), Signed(in[1], bits));
   }
 
-  // The address of these bytes. An error if not all of them are there.
+  // The place of the bytes at `address`. An error if the memory does not have all of them.
   absl::StatusOr<char*> Place(const PtxInstruction& code, uint64_t address, bool is_shared,
                               int64_t bytes) {
     if (is_shared) address &= 0xffffffff;

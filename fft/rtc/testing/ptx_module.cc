@@ -210,7 +210,7 @@ class Parser {
     return absl::OkStatus();
   }
 
-  // ".b32 %r<7>"
+  // Reads a declaration such as ".b32 %r<7>".
   absl::Status Registers(absl::string_view line) {
     const std::vector<std::string> words = absl::StrSplit(line, absl::ByAnyChar(" <>"));
     const TypeName* type = words.size() == 4 ? FindType(words[0].substr(1)) : nullptr;
@@ -498,7 +498,7 @@ class Parser {
     return Address(operands[0], made);
   }
 
-  // A hint, which touches no memory.
+  // Reads a prefetch, a hint that touches no memory.
   absl::Status Prefetch(const std::vector<std::string>& operands, PtxInstruction* made) {
     if (operands.size() != 1) return Error("wrong operands");
     made->op = PtxOp::kPrefetch;

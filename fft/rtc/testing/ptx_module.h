@@ -1,5 +1,5 @@
 // PTX as this library writes it, read and checked. Every instruction has to be known, every
-// register declared and used with its type, and every label, parameter and array there.
+// register declared and used with its type, and every label, parameter and array has to exist.
 
 #ifndef FFT_RTC_TESTING_PTX_MODULE_H_
 #define FFT_RTC_TESTING_PTX_MODULE_H_
@@ -95,7 +95,7 @@ struct PtxModule {
   bool has_dynamic_shared = false;
   int max_threads = 0;
   int min_blocks = 0;  // 0: the text does not say
-  // Whether it waits for the kernel before it, ahead of every access to global memory.
+  // Whether the kernel waits for the kernel before it, ahead of every access to global memory.
   bool launches_early = false;
   int registers = 0;
   std::vector<PtxInstruction> code;

@@ -166,7 +166,7 @@ TEST(ReferenceDftTest, RealToRealKindsAgreeWithTheirSums) {
 }
 
 TEST(ReferenceDftTest, KindsMix) {
-  // Rows by DCT-II, columns by DST-III.
+  // The rows are transformed by DCT-II, the columns by DST-III.
   std::vector<Complex> data = Input(12);
   std::vector<std::vector<long double>> rows(3);
   for (int64_t i = 0; i < 12; ++i) rows[i / 4].push_back(data[i].real());

@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "real_inverse_len_12_10_14_double_op", "real_forward_len_15_single_op",
                       "real_inverse_len_6_15_double_op", "complex_forward_len_4096_half_op_batch_3",
                       "complex_inverse_len_64_48_half_ip", "real_forward_len_240_half_op_batch_3",
-                      // Kinds of axes, windows and functions.
+                      // These problems have kinds of axes, windows and functions.
                       "complex_forward_len_12_10_kind_forward_inverse_single_op",
                       "real_to_real_len_17_kind_dct1_double_op_batch_3",
                       "real_to_real_len_6_8_kind_dst3_dct2_single_ip_batch_2",

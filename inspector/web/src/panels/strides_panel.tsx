@@ -142,7 +142,8 @@ function Story({ access, model }: { access: Access; model: Strides["model"] }) {
   );
 }
 
-// Fields for the geometry of the memory channels. It is a model, which the user can correct.
+// Fields for the geometry of the memory channels. The geometry is a model, which the user can
+// correct.
 function Geometry({ model }: { model: Strides["model"] }) {
   const field = (name: "units" | "interleave_bytes", label: string) => (
     <label class="inline">
