@@ -27,7 +27,8 @@ bool IsData(const Parameter& parameter) {
          parameter.kind() == ParameterKind::kOutputImag;
 }
 
-// The spec of the same transform on real or interleaved data of the precision that is computed in.
+// The spec of the same transform on real or interleaved data of the precision in which the kernel
+// computes.
 KernelSpec PlainSpec(const KernelSpec& spec) {
   KernelSpec plain = spec;
   plain.precision = ComputePrecision(spec.precision);

@@ -34,7 +34,7 @@ absl::StatusOr<std::string> GenerateSource(const RelaySpec& spec, Dialect dialec
                                            SourceReport* report,
                                            int pass_limit = codegen::kAllPasses);
 
-// A kernel's source beside the AST that it is printed from.
+// A kernel's source and the AST from which it is printed.
 struct MappedSource {
   std::string text;
   std::string ast;  // after the dialect's AST passes

@@ -142,7 +142,8 @@ std::optional<int> TilesAhead(const PlannedKernel& kernel, const Target& target)
 }  // namespace
 
 // A kernel that does its tiles from the last to the first begins with the data that the kernel
-// before it wrote last, and a part of them is in the cache. Short kernels gain by starting early.
+// before it wrote last, and a part of this data is in the cache. Short kernels gain by starting
+// early.
 void JoinInSequence(const Target& target, const std::vector<int>& launches,
                     std::vector<PlannedKernel>* kernels) {
   FFT_CHECK(launches.size() == kernels->size());

@@ -398,7 +398,7 @@ absl::Status SchemeRefused(SchemeKind scheme, const std::set<std::string>& refus
 }
 
 // Refuses an asked shape that no kernel of the plan has. `forced` is an error if the plan lacks the
-// scheme that was asked for, which the shape may have caused.
+// scheme that the options force. The shape may be the cause.
 absl::Status CheckShapes(const Problem& problem, const Target& target, const PlanOptions& options,
                          const absl::StatusOr<std::vector<Planned>>& answer,
                          const absl::Status& forced) {

@@ -47,8 +47,8 @@ struct TransformRequest {
   // them.
   EnclosingRow row;
   AxisSide in_side, out_side;  // kConvert, kChain, kLayer and kOverlapAdd only
-  // The parts of the axes that the arrays read and written hold: one range for each axis, or empty
-  // if they hold the whole axes.
+  // The parts of the axes that the input's array and the output's array hold: one range for each
+  // axis, or empty if they hold the whole axes.
   Ranges in_ranges, out_ranges;
   // The parts of the spectrum that a kLayer keeps, one range for each axis but the first.
   Ranges modes;
@@ -158,7 +158,7 @@ inline Applicability TakesAll(const TransformRequest&, Planning*) {
 enum class RangeUse {
   kRefuses,
   kTakes,
-  kNeeds,  // takes only such requests
+  kNeeds,  // takes only requests with parts of axes
 };
 
 inline constexpr int kAnyAxes = -1;

@@ -110,8 +110,8 @@ class Module {
   virtual absl::StatusOr<const Kernel*> GetKernel(absl::string_view name) const = 0;
 };
 
-// One GPU, or the host's processors. Every error names the platform call that failed and its own
-// error text.
+// One GPU, or the host's processors. Every error names the platform call that failed and has the
+// platform's error text.
 class Device {
  public:
   virtual ~Device() = default;

@@ -25,7 +25,7 @@ int UnitsOf(Exchange exchange, Precision precision, const Target& target) {
       static_cast<unsigned>(std::clamp(target.lds_banks * kBankBytes / word, 1, kMaxUnits))));
 }
 
-// The points that lanes access together. It does not say where a layout places the points in LDS.
+// The points that lanes access together, without the places where a layout puts the points in LDS.
 struct Pattern {
   struct Access {
     int point, transform;

@@ -287,8 +287,8 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
                                                  "; butterflies reach ",
                                                  LargestPrimeRadix(target)));
   }
-  // This comes before enumerating. A length never fits if even half of its data, as Exchange::kHalf
-  // holds, exceeds LDS.
+  // This check comes before factors are enumerated. A length never fits if even half of its data,
+  // as Exchange::kHalf holds, exceeds LDS.
   const int64_t points = request.length * request.lines_per_transform;
   if (points > 2 * target.lds_bytes / ComplexBytes(request.precision)) {
     return TooLong(request, target,

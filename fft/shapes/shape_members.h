@@ -11,7 +11,7 @@
 
 namespace fft {
 
-// A member: its name in texts, and its value both ways.
+// A member: its name in texts, and the functions that read and write its value.
 struct ShapeMember {
   const char* name;
   bool is_word;  // whether its text is a word, a list or a switch rather than a count

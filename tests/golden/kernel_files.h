@@ -15,8 +15,8 @@
 
 namespace fft::testing {
 
-// A problem or a chain, with the target to plan it for. Its text is "TARGET TOKEN", or "TARGET TOKEN
-// SCHEME" to force a scheme. With "TARGET.ptx" the kernels are written in PTX.
+// A problem or a chain, with the target to plan it for. Its text is "TARGET TOKEN", or "TARGET
+// TOKEN SCHEME" to force a scheme. With "TARGET.ptx" the kernels are written in PTX.
 struct ListedProblem {
   std::string text;
   Target target;

@@ -119,7 +119,7 @@ TEST(WholeSpace, EveryCandidateOfWhatIsPlannedIsLowered) {
 }
 
 // Where a tree runs as it stands, its predicted seconds are the sum of its steps' seconds. Problems
-// are drawn until Problems() of them were compared, since not all have such a candidate.
+// are drawn until Problems() of them were compared, since not all have a plain candidate.
 TEST(WholeSpaceNightly, TreesCostWhatTheirPlainCandidatesCost) {
   const int most = Problems();
   Random random(PropertySeed() + 1);

@@ -377,7 +377,7 @@ PreparedCase Prepare(const cli::TokenLine& line, const PlanOptions& options, Con
     if (problem->has_callbacks) used.callbacks = ScalingCallbacks(*problem);
     prepared.plan = context->MakePlan(*problem, used, nullptr);
   }
-  // Some problems have fewer assignments than others.
+  // The problem may have fewer assignments than options.candidate asks for.
   if (options.candidate > 0 && IsOf(prepared.plan.status(), "options.candidate")) {
     prepared.plan = absl::UnimplementedError(prepared.plan.status().message());
   }

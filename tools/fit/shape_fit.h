@@ -51,9 +51,9 @@ ShapeFit FitShapes(const std::vector<ShapeSample>& samples, const GpuModel& base
 // file.
 std::string ToText(const ShapeFit& fit, const GpuModel& base);
 
-// How well a model orders the shapes of each kernel. `chosen` is the geometric mean of the time of
-// the cheapest shape over that of the fastest one. `ordered` is the share of pairs in the right
-// order, among those whose times differ by over 10 %.
+// How well a model orders the shapes of each kernel. `chosen` is the geometric mean, over the
+// kernels, of the cheapest shape's time divided by the fastest shape's time. `ordered` is the share
+// of pairs in the right order, among those whose times differ by over 10 %.
 struct OrderQuality {
   double chosen = 1;
   double ordered = 1;

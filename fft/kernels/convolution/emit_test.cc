@@ -47,7 +47,7 @@ Launch Convolve(const Target& target, const Wanted& wanted, Tiling tiling, const
 
 class ConvolutionKernelTest : public testing::TestWithParam<const char*> {
  protected:
-  // The exchanges that filters are made with; none stands for the preferred one.
+  // The exchanges that filters are made with; an absent exchange stands for the preferred one.
   std::vector<std::optional<Exchange>> Exchanges() const {
     if (target_.is_cpu()) return {std::nullopt};
     return {std::nullopt, Exchange::kInPlace};

@@ -36,7 +36,7 @@ void LineEngine::Begin() {
   // A staged tile is in LDS already: its first pass runs in the store side's order too.
   const bool is_one = load == store || spec_.staging != Staging::kNone;
   load_lane_ = is_one ? store_lane_ : tiling_.LaneIn(b_, load);
-  // Lines that are made lie in LDS before the first pass.
+  // If first passes make the lines, the lines lie in LDS before their own first pass.
   if (makes_lines()) load_lane_ = store_lane_;
   pair_lane_ = makes_lines() ? PairLane() : store_lane_;
 }

@@ -54,8 +54,8 @@ class PassBody {
   // pair once, 0 <= k <= length / 2, with point `length` meaning point 0.
   virtual bool takes_pairs() const { return false; }
   virtual void StorePair(Ex, Ex, const Values&) {}
-  // A round of pairs. Rounds come in order, and pair k grows by `step` with each. A pair that is in
-  // no such sequence is in round 0. PreparePair is called before StorePair, by all threads.
+  // A round of pairs. Rounds come in order, and pair k grows by `step` with each. A pair outside of
+  // these sequences is in round 0. PreparePair is called before StorePair, by all threads.
   struct PairRound {
     int round = 0;
     int64_t step = 0;

@@ -70,7 +70,7 @@ void RealEnd::StoreReal(Ex transform, Ex i, Ex value) const {
       place.is_negative ? b_.Let("v", Select(place.is_negative, -value, value)) : value);
 }
 
-// The value times the rotation of the forward sign at `index` of the table of turns.
+// `value` times entry `index` of the table of turns, whose entries have the forward sign.
 ComplexEx RealEnd::TurnedForth(const ComplexEx& value, Ex index) const {
   const Ex turn = codegen::Load(tile_.parameter(ParameterId::kRealTurns), index);
   return Rotate(b_, Direction::kForward, value, turn);

@@ -2,10 +2,11 @@
 //
 // A workgroup holds a tile: transforms_per_group neighbours along the tile loop, with all points of
 // each. Where a line is two transforms of reals, a tile holds twice as many, and line c has
-// transform c and its second one, c + transforms_per_group. A tiling is an object that declares the
-// kernel's parameters, computes the tile's offsets, and loads and stores its points. GlobalTile has
-// what all tilings share. Each kind of tile adds its own: StockhamTiling the order of lanes over
-// lines, PlaneTiling the second axis. The passes between are the same for all.
+// transform c and a second transform, c + transforms_per_group. A tiling is an object that declares
+// the kernel's parameters, computes the tile's offsets, and loads and stores its points. GlobalTile
+// has what all tilings share. Each kind of tile adds its own: StockhamTiling the order of lanes
+// over lines, PlaneTiling the second axis. The passes between loads and stores are the same for all
+// tilings.
 #ifndef FFT_KERNELS_LINES_TILING_H_
 #define FFT_KERNELS_LINES_TILING_H_
 

@@ -106,7 +106,7 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
                      place.i, &values);
     return values;
   }
-  // This is the last pass, the only one of one group.
+  // This is the last pass, the only pass with one group.
   if (!StoresTwoSpectra(spec_)) large_twiddles_->RotateOutputs(tiling_, place, &values);
   return tiling_.Scaled(b_, std::move(values));
 }

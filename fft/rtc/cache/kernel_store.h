@@ -63,8 +63,8 @@ struct StoredKernel {
   Sha256Digest source_digest = {};
 };
 
-// Binds a code object to its key. It tells whether a byte has changed or a row stands under another
-// key.
+// A digest that binds a code object to its key. It tells whether a byte has changed or a row stands
+// under another key.
 Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel);
 
 // Rows whose names begin with this text hold decisions of the planner (fft/exec/decision_memory.h)
@@ -90,8 +90,8 @@ enum class CompilerMatch { kExact, kAny };
 enum class StoreMode { kReadWrite, kReadOnly };
 
 struct StoreOptions {
-  // The limit of the pages in use, in bytes; 0 is no limit. Beyond it the kernels that were used
-  // least recently are removed.
+  // The limit of the pages in use, in bytes; 0 is no limit. Beyond the limit, the kernels that were
+  // used least recently are removed.
   int64_t limit_bytes = 0;
   // How long to wait for another process's lock.
   absl::Duration busy_timeout = absl::Seconds(2);
@@ -137,7 +137,7 @@ class KernelStore {
   // file.
   absl::StatusOr<std::vector<std::string>> Verify();
 
-  // True once the file has proved to be damaged. Nothing in it can then be relied on.
+  // True once the file has proved to be damaged. Then nothing in the file is reliable.
   bool damaged();
 
   const std::string& path() const { return database_->path(); }

@@ -54,7 +54,7 @@ constexpr int kCuJitInputPtx = 1;
 constexpr unsigned kCuStreamNonBlocking = 1;
 constexpr int kCuCaptureRelaxed = 2;
 // An attribute of a launch: the kernel may start while the one before it in the stream runs. Graphs
-// take such launches if the driver's version is at least kCuEarlyLaunches.
+// take early launches if the driver's version is at least kCuEarlyLaunches.
 constexpr int kCuProgrammaticStreamSerialization = 6;
 constexpr int kCuEarlyLaunches = 12030;
 constexpr CuResult kCuPeerAccessAlreadyEnabled = 704;

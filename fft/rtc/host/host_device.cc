@@ -99,7 +99,7 @@ class HostKernel final : public Kernel {
     function_(args, first, end);
   }
 
-  // `direct` is null if the kernel has no such entry point.
+  // `direct` is null if the kernel has no second entry point (kHostDirectEnding).
   HostKernel(std::string name, HostKernelFunction function, HostDirectFunction direct,
              HostThreadPool* pool)
       : name_(std::move(name)), function_(function), direct_(direct), pool_(pool) {}

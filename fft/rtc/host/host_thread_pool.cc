@@ -109,8 +109,8 @@ HostThreadPool::HostThreadPool(int threads) : owner_(getpid()) {
 }
 
 HostThreadPool::~HostThreadPool() {
-  // In a fork the copy is left alone: its threads cannot be joined, and its conditions may have
-  // waiting threads that no longer exist.
+  // In a fork the copy of the crew is left alone: its threads cannot be joined, and its condition
+  // variables may have waiting threads that no longer exist.
   if (IsFork()) static_cast<void>(crew_.release());
 }
 

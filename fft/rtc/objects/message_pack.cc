@@ -41,7 +41,7 @@ std::optional<MessagePackReader::Head> MessagePackReader::ReadHead() const {
   const auto first = ReadAt<uint8_t>(bytes_, 0);
   if (!first) return std::nullopt;
   const uint8_t tag = *first;
-  // One-byte forms.
+  // These forms have one byte.
   if (tag <= 0x7f) return Head{Kind::kInteger, 1, 0, tag};
   if (tag <= 0x8f) return Head{Kind::kMap, 1, uint64_t{tag} & 0x0f, {}};
   if (tag <= 0x9f) return Head{Kind::kArray, 1, uint64_t{tag} & 0x0f, {}};

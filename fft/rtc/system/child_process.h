@@ -107,7 +107,7 @@ class ChildProcess {
   // Kills the child if it has not ended, unless this is a fork of the process that started it.
   ~ChildProcess();
 
-  // Whether this process started the child. It is false in a fork of the process that did.
+  // Whether this process started the child. False in a fork of the process that started it.
   bool is_ours() const { return pid_ > 0 && owner_ == getpid(); }
 
   // Looks whether it has ended, without waiting.

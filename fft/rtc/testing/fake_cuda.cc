@@ -73,7 +73,7 @@ void Count(int change) {
   TheState().objects += change;
 }
 
-// The failure that was asked for, or the calling thread's fault, or success.
+// Returns the failure that a test has planned, the calling thread's fault, or success.
 CuResult Begin(const char* entry, bool needs_context = true) {
   State& state = TheState();
   std::lock_guard lock(state.mutex);

@@ -73,7 +73,7 @@ Json ToJson(const SweepAxis& axis);
 
 // Plans and builds every cell. Then it times the first candidate of each cell in several laps over
 // all cells. Only the arrays of one cell are in memory at a time. A cell that cannot be planned or
-// run has the reason. The sweep ends early if it is cancelled, and after about three minutes. It
+// run states the reason. The sweep ends early if it is cancelled, and after about three minutes. It
 // reports {phase, done, total, row, column}.
 //
 // The result is {device, arch, target, token, rounds, cold_caches, complete, machine, length, rows,

@@ -148,7 +148,7 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
     const { metrics } = await client.send("Performance.getMetrics");
     return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
   };
-  // At 60 frames a second this scrolls 5,000 pixels a second.
+  // At 60 frames a second, kPixels for each frame are 5,000 pixels a second.
   const timeOfFrame = async () => {
     const before = await worked();
     const scrolled = await frame.evaluate(
