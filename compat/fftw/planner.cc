@@ -18,7 +18,7 @@ int RigorOf(unsigned flags) {
 }
 
 // Whether the plan may overwrite its input. As in FFTW, a transform from complex numbers to reals
-// may do so unless FFTW_PRESERVE_INPUT is set.
+// may overwrite it unless FFTW_PRESERVE_INPUT is set.
 bool MayOverwriteInput(const Request& request) {
   if ((request.flags & FFTW_PRESERVE_INPUT) != 0) return false;
   return (request.flags & FFTW_DESTROY_INPUT) != 0 || request.family == Family::kComplexToReal;

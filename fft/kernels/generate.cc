@@ -40,7 +40,7 @@ KernelSpec PlainSpec(const KernelSpec& spec) {
 }
 
 // Marks the kernel's data arrays as shared with other kernels, which write or read them while this
-// one runs or waits.
+// kernel runs or waits.
 void ShareData(const KernelSpec& spec, codegen::Kernel* kernel) {
   const std::vector<Parameter> signature = Signature(spec);
   for (codegen::Param& param : kernel->params) {

@@ -113,8 +113,8 @@ bool HasOtherSign(const KernelSpec& spec);
 // Whether one side of the axis holds the points of the other side times a chirp.
 bool HasChirp(const KernelSpec& spec);
 // Whether the kernel is a chain, or the middle of one (fft/core/chain.h): it transforms rows,
-// multiplies by the caller's spectra and transforms back. The direction is forward where it
-// multiplies by a spectrum itself and inverse where it multiplies by the conjugate.
+// multiplies by the caller's spectra and transforms back. The direction is forward where the kernel
+// multiplies by a spectrum itself, and inverse where it multiplies by the conjugate.
 inline bool IsChain(const KernelSpec& spec) { return TakesSpectra(spec.row_operation); }
 // The direction of the large twiddles by which a kernel multiplies its outputs.
 inline Direction OutputDirection(const KernelSpec& spec) {

@@ -218,9 +218,9 @@ bool TakesResidentGroups(const Target& target);
 // least 1.
 int GroupsThatFit(const KernelShape& shape, const Target& target);
 
-// The number of elements of LDS into which a persistent workgroup's next points are copied: those
-// of all threads' butterflies in the first pass. The number is even, so that other arrays may
-// follow.
+// The number of elements of LDS into which a persistent workgroup's next points are copied: the
+// points of all threads' butterflies in the first pass. The number is even, so that other arrays
+// may follow.
 int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transform,
                         int transforms_per_group);
 

@@ -96,7 +96,7 @@ TEST(ShapeTuningTest, RowsAreReadAsTheyAreWritten) {
 }
 
 // Convolved lines that were measured have the measured shape. Others have the model's shape, and a
-// smaller share of a copy than kernels of the same lines alone.
+// smaller share of a copy than kernels that only transform the same lines.
 TEST(ShapeTuningTest, LinesOfTransforms) {
   const Target target = *FindTarget("sm_90");
   KernelShapeRequest request =
@@ -163,8 +163,8 @@ TEST(ShapeTuningTest, RequestsBesideTheRow) {
   EXPECT_EQ(shape->staging, Staging::kNone);
 }
 
-// A kernel that restores reals takes the shape measured for restoring, else the one for converting,
-// with all its figures.
+// A kernel that restores reals takes the shape measured for restoring, else the shape measured for
+// converting, with all its figures.
 TEST(ShapeTuningTest, RestoringTakesTheRowOfConverting) {
   const Target target = *FindTarget("sm_90");
   const ShapeTable table = MeasuredShapes(target);
@@ -185,7 +185,8 @@ TEST(ShapeTuningTest, RestoringTakesTheRowOfConverting) {
   EXPECT_GT(own, 0);
 }
 
-// A kernel of half precision takes the shape measured for it, else that of single precision.
+// A kernel of half precision takes the shape measured for it, else the shape measured for single
+// precision.
 TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
   const Target target = *FindTarget("sm_90");
   const ShapeTable table = MeasuredShapes(target);

@@ -43,7 +43,7 @@ struct Counts {
   size_t planned = 0;  // problems of the suite
   int searches = 0;    // with all variants of their strides and options
   int distinct = 0;    // assignments
-  int executed = 0;    // those of the distinct ones that were executed
+  int executed = 0;    // distinct assignments that were executed
 };
 
 class Planning : public ::testing::TestWithParam<std::string> {

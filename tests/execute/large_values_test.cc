@@ -74,8 +74,8 @@ double Peak(const std::vector<Real>& values) {
 }
 
 // A signal: its name, its value at point i of n, and the size of its cases. The size is the largest
-// number of input and output, over the largest finite number. FFTW may overflow at this size. If
-// FFTW does not overflow, this library must not either.
+// number of input and output, divided by the largest finite number. FFTW may overflow at this size.
+// If FFTW does not overflow, this library must not either.
 struct Signal {
   const char* name;
   double part;

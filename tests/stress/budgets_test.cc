@@ -114,7 +114,8 @@ std::string LargeBundle(Context& context) {
   return rtc::PackKernels(many);
 }
 
-// An operation to measure. A function prepares it without being measured, and returns it.
+// An operation to measure. Another function, which is not measured, prepares the operation and
+// returns it.
 using Action = std::function<void()>;
 
 class BudgetsTest : public ::testing::Test {

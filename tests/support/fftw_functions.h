@@ -1,6 +1,6 @@
 // FFTW's types and functions by the type of its reals, so that one template serves every precision.
 //
-// The header needs FFTW's header alone: bench/plugin includes it without this project's libraries.
+// The header needs only FFTW's header: bench/plugin includes it without this project's libraries.
 #ifndef TESTS_SUPPORT_FFTW_FUNCTIONS_H_
 #define TESTS_SUPPORT_FFTW_FUNCTIONS_H_
 

@@ -168,7 +168,7 @@ class Arrays {
     return side.outer;
   }
 
-  // Runs the kernel from `in` to `out`, or in place on `out` alone.
+  // Runs the kernel from `in` to `out`, or in place on only `out`.
   void Run(const Side& side, double scale, Array* in, Array* out) {
     const absl::StatusOr<codegen::Kernel> kernel = EmitKernel(spec_);
     ASSERT_TRUE(kernel.ok()) << kernel.status();

@@ -40,7 +40,7 @@ class ConvolutionBody : public PassBody {
   virtual ParameterId filter() const = 0;
   // Turns loaded values into the convolution's inputs.
   virtual Values Prepare(const Place& place, const Values& loaded) = 0;
-  // The direction of the transform before the product, and of the one after it.
+  // The direction of the transform before the product, and of the transform after it.
   virtual Direction forth() const { return spec_.direction; }
   virtual Direction back() const { return Reverse(spec_.direction); }
   // Turns the values of the transformed inputs, points i + butterflies * k, into those of the
@@ -313,7 +313,7 @@ class RaderBody final : public ConvolutionBody {
 };
 
 // Multiplies rows of a spectrum by the filter of a longer convolution. The product is conjugated,
-// so the transform back is the same transform as the one forth.
+// so the transform back is the same transform as the transform forth.
 class FilterBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;

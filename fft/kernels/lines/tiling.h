@@ -132,7 +132,7 @@ class GlobalTile {
   // A point's place on a side that holds a range.
   struct Held {
     Ex element;  // its number along the array's axis; absent: the array has no element for it
-    Ex at;       // the number as an address; absent likewise
+    Ex at;       // the number as an address; absent where `element` is absent
     Ex exists;   // whether the array has the element; absent: it is known to have it
   };
   const std::optional<Range>& RangeOf(const GlobalSide& side) const {
@@ -170,8 +170,9 @@ class TileOrder {
 
   bool is_along_axis() const { return along_axis_; }
   const char* line_name() const { return along_axis_ ? "row" : "column"; }
-  // A value of the axis and one of the tile loop, as a pair whose first value is that of the faster
-  // one. The function is its own inverse: a fast and a slow index become a point and a transform.
+  // A value of the axis and one of the tile loop, as a pair whose first value belongs to the faster
+  // of the two. The function is its own inverse: a fast and a slow index become a point and a
+  // transform.
   template <typename T>
   std::pair<T, T> FastFirst(const T& axis, const T& tile) const {
     return along_axis_ ? std::pair(axis, tile) : std::pair(tile, axis);

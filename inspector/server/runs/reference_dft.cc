@@ -161,8 +161,8 @@ class Transform1d {
 //
 //   y[k] = 2 sum_j w[j] x[j] cos(2 pi (2 j + in) (2 k + out) / (8 M))
 //
-// or with sin. All weights w are 1, except that of the first or the last point may be 1/2. So y is
-// part of the spectrum of a line of 8 M points, on which x[j] stands at 2 j + in. For example,
+// or with sin. All weights w are 1, but the weight of the first or the last point may be 1/2. So y
+// is part of the spectrum of a line of 8 M points, on which x[j] stands at 2 j + in. For example,
 // DCT-II has in = 1, out = 0 and M = n.
 struct Trigonometric {
   AxisKind kind;

@@ -105,7 +105,7 @@ std::vector<long double> Sums(const std::vector<long double>& x, AxisKind kind) 
         });
         break;
       case AxisKind::kHc2r:
-        // Term j is that of the element or the conjugate pair to which number j belongs.
+        // Term j is the term of the element, or of the conjugate pair, to which number j belongs.
         y[k] = sum([&](int64_t j) -> long double {
           const long double angle = 2 * pi * (2 * j > n ? n - j : j) * k / n;
           if (j == 0 || 2 * j == n) return std::cos(angle);

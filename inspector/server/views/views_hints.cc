@@ -42,7 +42,8 @@ bool IsWorthwhile(double better, double now) {
   return better > 0 && better < now * (1 - kLeastGain);
 }
 
-// Adds the fastest candidate of the plan by the cost model, if it is faster than this one.
+// Adds the fastest candidate of the plan by the cost model, if it is faster than the candidate that
+// the hints are for.
 void FasterCandidate(const Facts& facts, Hints* hints) {
   const std::vector<Candidate>& all = facts.plan.search.candidates;
   const auto fastest = std::min_element(
