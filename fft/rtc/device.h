@@ -79,7 +79,7 @@ struct RowCopy {
   size_t from_pitch = 0;
 };
 
-// A function of a loaded module. Valid as long as its module.
+// A function of a loaded module. It is valid as long as its module.
 class Kernel {
  public:
   virtual ~Kernel() = default;

@@ -275,7 +275,7 @@ TEST(ShapeTuningTest, ConvolutionsAreExpectedAsOthersWereMeasured) {
     ++sum.rows;
   }
   EXPECT_EQ(sums.size(), 15u);
-  EXPECT_LT(unknown, rows / 50);  // where neither their row nor others like it were measured
+  EXPECT_LT(unknown, rows / 50);  // no row of the length and no similar row was measured
   for (const auto& [kind, sum] : sums) {
     const double mean = sum.logs / sum.rows;
     EXPECT_GT(std::exp(mean), 0.85) << kind;

@@ -109,7 +109,7 @@ class WithVariable {
 
  private:
   const char* const name_;
-  std::optional<std::string> before_;  // empty if it was not set
+  std::optional<std::string> before_;  // empty if the variable was not set
 };
 
 TEST_F(GuestTest, AFullCacheNeedsNoCompiler) {

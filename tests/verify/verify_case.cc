@@ -115,7 +115,7 @@ struct Executable {
   int64_t workspace_bytes = 0;
 };
 
-// Executes once on the planes and copies the results back into them. Also fails after a write
+// Executes once on the planes and copies the results back into them. It also fails after a write
 // behind the workspace. `output` is null in place.
 absl::Status Execute(const Executable& plan, Planes* input, Planes* output, rtc::Device* device) {
   FFT_ASSIGN_OR_RETURN(const DevicePlanes in, DevicePlanes::Upload(*input, device));

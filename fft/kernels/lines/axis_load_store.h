@@ -65,7 +65,7 @@ class AxisLoadStore {
   // beyond them is the conjugate of n - k.
   struct Mirrored {
     Ex number, reals;
-    Ex upper;    // whether it is a conjugate
+    Ex upper;    // whether the element is a conjugate
     Ex element;  // the one to load
   };
   Mirrored Mirror(Ex number, Ex reals);

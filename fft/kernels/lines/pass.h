@@ -38,8 +38,8 @@ struct Pass {
   int64_t butterflies = 1;  // N / radix
   int64_t table_offset = 0;
   int rounds = 1;            // butterflies per thread
-  bool is_mirrored = false;  // whether it reads where the pass would write, and the reverse
-  bool is_in_place = false;  // whether it leaves outputs where its inputs were
+  bool is_mirrored = false;  // whether reads and writes change places
+  bool is_in_place = false;  // whether outputs stay where inputs were
   // Whether most rotations are computed as products of two others, because the table is too long to
   // be read in full.
   bool multiplies_rotations = false;

@@ -28,7 +28,7 @@ void IfPresent(Builder& b, Ex condition, const std::function<void()>& then);
 // transform and `i` its butterfly there.
 struct Place {
   const Pass& pass;
-  Ex transform;    // its number along the tile loop; in planes, the number of the plane
+  Ex transform;    // its number along the tile loop; in planes, the plane's number
   Ex i;            // within its line
   Ex line = {};    // the line's number in LDS, in steps of LdsLayout::transform_step
   Ex across = {};  // in planes, the line's index along the other axis
@@ -91,9 +91,9 @@ class PassEngine {
  public:
   virtual ~PassEngine() = default;
 
-  // Declares LDS for `body`. To be called after the kernel's parameters are declared.
+  // Declares LDS for `body`. Call it after the kernel's parameters are declared.
   void DeclareLds(const PassBody& body);
-  // Appends the transform. To be called after the tile's offsets are computed.
+  // Appends the transform. Call it after the tile's offsets are computed.
   void Run(PassBody& body);
   // The two parts of Run. The second one may stand in a loop over tiles.
   virtual void Begin() {}
@@ -143,7 +143,8 @@ class PassEngine {
   void WaitForReaders();
   // Notes that the values written last have been read, so that the next write has to wait.
   void MarkRead() { lds_was_read_ = true; }
-  // The transform if it exists, else the last one that does. Equal expressions share a variable.
+  // The transform if it exists, else the last existing transform. Equal expressions share a
+  // variable.
   Ex Present(Ex transform);
 
   const KernelSpec& spec_;

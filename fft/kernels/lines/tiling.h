@@ -111,7 +111,7 @@ class GlobalTile {
  private:
   // Where a tile begins.
   struct Origin {
-    Ex first;  // its first transform
+    Ex first;  // the tile's first transform
     // the part of the address that the outer loops' indices make; absent without outer loops
     Ex in_base, out_base;
     std::vector<Ex> loop_indices;
@@ -131,7 +131,7 @@ class GlobalTile {
   void Prefetch(Builder& b, const GlobalSide& side, const Points& points, int count) const;
   // A point's place on a side that holds a range.
   struct Held {
-    Ex element;  // its number along the array's axis; absent: the array has no element for it
+    Ex element;  // the point's number along the array's axis; absent: not in the array
     Ex at;       // the number as an address; absent where `element` is absent
     Ex exists;   // whether the array has the element; absent: it is known to have it
   };

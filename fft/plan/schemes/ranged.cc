@@ -30,7 +30,7 @@ namespace {
 //
 //   in edge --convert--> n --transform--> n --convert--> out edge
 
-// One axis on both sides.
+// An axis, as the input's array and the output's array hold it.
 struct Part {
   AxisFormat in_format = AxisFormat::kComplex, out_format = AxisFormat::kComplex;
   Range in, out;

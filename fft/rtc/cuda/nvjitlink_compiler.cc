@@ -111,8 +111,8 @@ class LinkRun {
   int result_ = 0;
 };
 
-// The code of an error. Some faults of a kernel, such as too much shared memory, show only when it
-// is linked; the library calls them internal errors with a log.
+// The code of an error. Some faults of a kernel, such as too much shared memory, show only when the
+// kernel is linked; the library calls them internal errors with a log.
 absl::StatusCode CodeOf(int result, const std::string& log) {
   if (result == kOutdatedLibrary) return absl::StatusCode::kUnavailable;
   const bool is_own = result == kThreadPoolError || (result == kInternalError && log.empty());

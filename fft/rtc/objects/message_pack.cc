@@ -33,7 +33,7 @@ struct MessagePackReader::Head {
   uint64_t bytes = 1;
   // Bytes of text and other plain contents, elements of an array, pairs of a map.
   uint64_t length = 0;
-  // Nothing if it is outside of int64_t.
+  // The integer; nothing if it is outside of int64_t.
   std::optional<int64_t> integer;
 };
 

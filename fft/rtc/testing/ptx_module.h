@@ -76,7 +76,7 @@ struct PtxInstruction {
   // number of its threads.
   std::array<PtxOperand, 4> operands;
   bool is_shared = false;   // loads and stores
-  bool is_pair = false;     // whether it accesses two registers
+  bool is_pair = false;     // whether the instruction accesses two registers
   int64_t offset = 0;       // the constant offset of an address or a parameter
   int64_t from_offset = 0;  // the constant offset of a copy's address in global memory, operand 2
   int target = 0;           // a branch's: an instruction
