@@ -37,7 +37,7 @@ struct Part {
   bool is_whole = false;
   // Whether the axis has the same elements before and after.
   bool keeps() const { return is_whole && in_format == out_format; }
-  // The number of elements written over the number read.
+  // The number of elements written divided by the number of elements read.
   double growth() const { return static_cast<double>(out.count) / static_cast<double>(in.count); }
 };
 

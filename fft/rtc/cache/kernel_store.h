@@ -49,8 +49,8 @@ struct CacheKey {
 // The number that marks a database as a kernel cache ("fftk").
 inline constexpr int kKernelStoreApplicationId = 0x6666746b;
 
-// The table of wisdom_store.h, which may stand beside the kernels: its statement as SQLite keeps
-// it.
+// The statement of wisdom_store.h's table, as SQLite keeps it. This table may stand beside the
+// kernels.
 inline constexpr char kWisdomTable[] =
     "CREATE TABLE wisdom(problem TEXT NOT NULL, device TEXT NOT NULL, versions TEXT NOT NULL, "
     "choice TEXT NOT NULL, PRIMARY KEY(problem, device, versions))";
