@@ -133,7 +133,7 @@ std::shared_ptr<const LibraryPlan> Planner::LibraryPlanOf(const Attempt& attempt
   std::string refusal;
   auto plan = library_.MakePlan(attempt.token, wish, &refusal);
   if (plan == nullptr) {
-    // The first refusal is reported: it is the one of the problem as the program states it.
+    // The first refusal is reported: it concerns the problem as the program states it.
     if (why->empty()) *why = name + ": " + refusal;
     return nullptr;
   }

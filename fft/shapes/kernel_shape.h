@@ -153,10 +153,11 @@ int LargestPrimeRadix(const Target& target);
 // The radices of the passes that make `lines` lines of a transform: one, or two of about the same
 // size. The list is empty if two radices do not suffice.
 std::vector<int> LineRadices(int lines);
-// How many butterflies of the first pass that makes lines a thread holds at once. The thread does
-// `rounds` butterflies of `radix` points. If exchanges are not in place, it holds all of them. If
-// they are in place, it does them in groups of about equal size. A group has one butterfly, or at
-// most as many points as the largest butterfly of the line's `factors`.
+// The number of butterflies that a thread holds at once in the first pass that makes lines. The
+// thread does `rounds` butterflies of `radix` points. If exchanges are not in place, the thread
+// holds all of these butterflies. If exchanges are in place, it does the butterflies in groups of
+// about equal size. A group has one butterfly, or at most as many points as the largest butterfly
+// of the line's `factors`.
 int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factors, bool in_place);
 
 // The preferred shape, or an error that says which limit of the Target the length breaks. Measured

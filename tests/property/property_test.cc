@@ -156,7 +156,7 @@ int64_t Points(const Problem& problem) {
 }
 
 // Interprets the problems of regressions.tokens for every target. Tests on devices run the large
-// ones.
+// problems.
 TEST(Regressions, HoldOnEveryTarget) {
   const auto lines = cli::ReadTokenList("tests/suites/regressions.tokens");
   ASSERT_TRUE(lines.ok()) << lines.status();

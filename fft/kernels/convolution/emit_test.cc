@@ -25,7 +25,7 @@ struct Wanted {
 };
 
 // Kernels with whole and partial rounds, one round or several, two to four passes, and lengths
-// whose passes differ from those of other kernels.
+// whose passes differ from the passes of other kernels.
 constexpr Wanted kWanted[] = {
     {KernelKind::kBluestein, 2, 4},   {KernelKind::kBluestein, 8, 15},
     {KernelKind::kBluestein, 37, 75}, {KernelKind::kBluestein, 41, 84},

@@ -78,7 +78,7 @@ class GlobalTile {
 
   // Whether transform c of the tile exists; absent where all transforms exist.
   Ex IsPresent(Ex transform) const;
-  // Transform c if it exists, else the last one that does, which is safe to load from.
+  // Transform c if it exists, else the last existing transform, which is safe to load from.
   Ex Present(Builder& b, Ex transform) const;
   // The second transform of line c. Where a line has no second transform, PresentSecondOf gives the
   // first one.

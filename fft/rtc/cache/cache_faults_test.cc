@@ -302,8 +302,8 @@ TEST_F(CacheFaultsTest, AProcessWithoutDescriptorsTriesAgain) {
   EXPECT_TRUE(absl::StrContains(cache->status(), "it is not used for now")) << cache->status();
 }
 
-// Runs `body` in a child in which files may have at most `bytes` bytes. Writes beyond that fail as
-// on a full disk.
+// Runs `body` in a child in which files may have at most `bytes` bytes. Writes beyond this limit
+// fail as on a full disk.
 template <typename Body>
 void WithFilesOfAtMost(rlim_t bytes, Body body) {
   const auto exit = CallInChild(

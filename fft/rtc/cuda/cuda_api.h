@@ -1,4 +1,4 @@
-// The CUDA driver's entry points, bound at run time. What they need is declared here.
+// The CUDA driver's entry points, bound at run time. The types that they need are declared here.
 
 #ifndef FFT_RTC_CUDA_CUDA_API_H_
 #define FFT_RTC_CUDA_CUDA_API_H_
