@@ -113,7 +113,7 @@ TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   Target target = *FindTarget("gfx90a");
   target.padding = rule;
   const std::vector<EdgeAccess> accesses = {{&columns, &Dim::out_stride},
-                                            {&repeats, &Dim::in_stride, false}};
+                                            {&repeats, &Dim::in_stride, 0}};
   const auto layout = PaddedLayout(accesses, {32000000, 4, 8}, target);
   ASSERT_TRUE(layout.has_value());
   EXPECT_EQ(ToString(*layout), "{3125:1}{10240:3128}");

@@ -95,6 +95,9 @@ class SearchSpace {
   const EdgePlacement start_;
   std::map<std::tuple<int, int, int>, std::vector<Offer>> offers_;
   std::map<int, std::optional<Layout>> padded_;
+  // For each edge: of how many leaves its kernel does the work where all kernels from there on fuse
+  // the most leaves.
+  std::vector<int> most_fused_;
 };
 
 }  // namespace fft

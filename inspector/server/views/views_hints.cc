@@ -102,8 +102,9 @@ const DimAccess* CrowdedAccess(const EdgeAccess& edge, int64_t units) {
 void Crowding(const Facts& facts, Hints* hints) {
   const ChannelModel& model = facts.plan.target.channels;
   const std::vector<Candidate>& all = facts.plan.search.candidates;
-  const auto padded =
-      std::find_if(all.begin(), all.end(), [](const Candidate& c) { return c.scores.padded > 0; });
+  const int shown = all[facts.index].scores.padded;
+  const auto padded = std::find_if(all.begin(), all.end(),
+                                   [shown](const Candidate& c) { return c.scores.padded > shown; });
   std::set<std::pair<Buffer, int64_t>> said;
   for (const EdgeAccess& edge : EdgeAccesses(facts.plan, facts.index)) {
     const Buffer buffer = edge.edge.buffer;
