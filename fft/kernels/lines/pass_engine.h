@@ -37,6 +37,8 @@ struct Place {
   Ex lds = {}, origin_slot = {}, origin_out_slot = {};
 };
 
+class RealEnd;
+
 class PassBody {
  public:
   virtual ~PassBody() = default;
@@ -68,10 +70,16 @@ class PassBody {
   virtual Ex LoadPoint(Ex /*transform*/, Ex /*point*/) { return Ex(); }
   virtual void StorePoint(Ex /*transform*/, Ex /*point*/, Ex /*value*/) {}
 
+  // The end that stores points as reals, or null. Rows of points may then meet in LDS, which holds
+  // PartsOf outputs of the last pass, and the end stores their reals in the order of memory.
+  virtual const RealEnd* reals_end() const { return nullptr; }
+  virtual Values PartsOf(const Place&, const Values& values) { return values; }
+
   // Whether memory holds two points at a time, k and length - k, for 0 <= k <= length / 2. If so,
-  // LoadPair loads a pair of a tile that is staged. Point `length` is not there.
+  // LoadPair loads a pair of a tile that is staged, whose k is known to be `least` or more. Point
+  // `length` is not there.
   virtual bool loads_pairs() const { return false; }
-  virtual Values LoadPair(Ex /*transform*/, Ex /*k*/) { return {}; }
+  virtual Values LoadPair(Ex /*transform*/, Ex /*k*/, int64_t /*least*/) { return {}; }
 
   // Whether passes take and leave points in another order than memory has them. LDS can change the
   // order for rows of memory. The passes' points are memory's point number `first_in_memory` and
