@@ -32,10 +32,9 @@ void AxisLoadStore::StoreOne(Ex transform, Ex element, const ComplexEx& value, i
 
 int64_t AxisLoadStore::Elements() const { return HasPairs(spec_) ? length_ + 1 : length_ / 2 + 1; }
 
-IndexBounds AxisLoadStore::BoundsOf(const StockhamTiling::Points& points, int count, int j) const {
-  // A single point, of step 1, may be any point.
-  if (count == 1 && points.step == 1) return {0, length_ - 1};
-  return {points.step * j, std::min(points.step * (j + 1), length_) - 1};
+IndexBounds AxisLoadStore::BoundsOf(const StockhamTiling::Points& points, int j) const {
+  if (!points.bounds) return {0, length_ - 1};
+  return {points.bounds->first + points.step * j, points.bounds->last + points.step * j};
 }
 
 const RealEnd* AxisLoadStore::reals_end() const {
@@ -57,7 +56,7 @@ std::vector<Ex> AxisLoadStore::LoadMapped(const StockhamTiling::Points& points, 
   std::vector<Ex> values;
   for (int j = 0; j < count; ++j) {
     const Ex point = b_.Let("point", points.first_point + points.step * j);
-    const IndexBounds bounds = BoundsOf(points, count, j);
+    const IndexBounds bounds = BoundsOf(points, j);
     values.push_back(are_reals ? load_end_->LoadReal(points.transform, point, bounds)
                                : load_end_->LoadPoint(points.transform, point, bounds));
   }
@@ -68,7 +67,7 @@ void AxisLoadStore::StoreMapped(const StockhamTiling::Points& points, const Valu
   const int count = static_cast<int>(values.size());
   for (int j = 0; j < count; ++j) {
     const Ex point = b_.Let("point", points.first_point + points.step * j);
-    const IndexBounds bounds = BoundsOf(points, count, j);
+    const IndexBounds bounds = BoundsOf(points, j);
     if (spec_.store == AxisFormat::kReal) {
       store_end_->StoreReal(points.transform, point, values[j].re, bounds);
     } else {
@@ -259,11 +258,11 @@ std::vector<Ex> AxisLoadStore::Load(const StockhamTiling::Points& points, int co
   if (spec_.transforms_per_line) second = tiling_.PresentSecondOf(b_, points.transform);
   for (int j = 0; j < count; ++j) {
     const Ex point = b_.Let("point", points.first_point + points.step * j);
-    values.push_back(second ? LoadBothHermitian(points.transform, second, point)
-                     : spec_.load == AxisFormat::kHermitian
-                         ? LoadHermitian(points.transform, point)
-                         : LoadFromPairs(points.transform, {point, length_ - point},
-                                         BoundsOf(points, count, j).first));
+    values.push_back(
+        second ? LoadBothHermitian(points.transform, second, point)
+        : spec_.load == AxisFormat::kHermitian
+            ? LoadHermitian(points.transform, point)
+            : LoadFromPairs(points.transform, {point, length_ - point}, BoundsOf(points, j).first));
   }
   return values;
 }

@@ -91,9 +91,8 @@ class AxisLoadStore {
   void StoreOne(Ex transform, Ex element, const ComplexEx& value, int64_t least);
   // The elements of a spectrum of reals.
   int64_t Elements() const;
-  // The bounds of point first_point + j * step of `count` points. A butterfly's points lie one in
-  // each of as many equal parts of the axis.
-  IndexBounds BoundsOf(const StockhamTiling::Points& points, int count, int j) const;
+  // The bounds of point first_point + j * step.
+  IndexBounds BoundsOf(const StockhamTiling::Points& points, int j) const;
   // Points, or elements, that the maps of a real-to-real kind make one by one.
   std::vector<Ex> LoadMapped(const StockhamTiling::Points& points, int count);
   void StoreMapped(const StockhamTiling::Points& points, const Values& values);

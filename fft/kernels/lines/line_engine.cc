@@ -73,7 +73,10 @@ PassEngine::Butterfly LineEngine::At(const Pass& pass, int round, Beyond beyond)
     exists = i < pass.butterflies;
     if (beyond == Beyond::kClamp) i = b_.Let("i", Min(i, pass.butterflies - 1));
   }
-  return {PlaceOf(pass, lane.transform, i), exists};
+  Place place = PlaceOf(pass, lane.transform, i);
+  const int64_t next = first + spec_.threads_per_transform;
+  place.bounds = {first, std::min(next, pass.butterflies) - 1};
+  return {place, exists};
 }
 
 void LineEngine::DeclareArrivals() {

@@ -8,6 +8,7 @@
 #define FFT_KERNELS_LINES_PASS_ENGINE_H_
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "fft/kernels/kernel_spec.h"
@@ -35,6 +36,7 @@ struct Place {
   // Only where a first pass makes lines of a transform: the line's array in LDS, the slot of its
   // point 0, and the slot where that point's output belongs.
   Ex lds = {}, origin_slot = {}, origin_out_slot = {};
+  std::optional<IndexBounds> bounds = {};  // of i, where they are known
 };
 
 class RealEnd;

@@ -10,6 +10,8 @@
 namespace fft::kernels {
 namespace {
 
+using codegen::Kind;
+
 // Whether an index is at least `limit`: a literal where its bounds say so.
 Ex AtLeast(Ex index, int64_t limit, const IndexBounds& bounds) {
   const bool is_known = bounds.first >= limit || bounds.last < limit;
@@ -90,12 +92,22 @@ RealEnd::Place RealEnd::PlaceOf(Ex i, const IndexBounds& bounds) const {
   return {};
 }
 
+// A sign that is not known is a factor: between a load and its use, a GPU can keep many factors but
+// few conditions.
 Ex RealEnd::LoadReal(Ex transform, Ex i, const IndexBounds& bounds) const {
   const Place place = PlaceOf(i, bounds);
-  Ex value = At(transform, place.element);
-  if (place.is_negative) value = b_.Let("v", Select(place.is_negative, -value, value));
-  if (!place.is_absent) return value;
-  return b_.Let("v", Select(place.is_absent, b_.Real(0, spec_.precision), value));
+  const bool is_known = !place.is_negative || place.is_negative.node()->kind == Kind::kIntLit;
+  if (is_known && !place.is_absent) {
+    const Ex value = At(transform, place.element);
+    return place.is_negative ? b_.Let("v", Select(place.is_negative, -value, value)) : value;
+  }
+  Ex factor = b_.Real(1, spec_.precision);
+  if (place.is_negative) {
+    factor = Select(place.is_negative, b_.Real(-1, spec_.precision), factor);
+  }
+  if (place.is_absent) factor = Select(place.is_absent, b_.Real(0, spec_.precision), factor);
+  factor = b_.Let("factor", factor);
+  return b_.Let("v", At(transform, place.element) * factor);
 }
 
 void RealEnd::StoreReal(Ex transform, Ex i, Ex value, const IndexBounds& bounds) const {

@@ -18,16 +18,6 @@
 
 namespace fft::kernels {
 
-// The values that an index can take: first, first + step, .. last. For example, a thread's point of
-// the second quarter of 64 points has 16 .. 31. What the bounds decide, a kernel need not ask.
-struct IndexBounds {
-  int64_t first = 0, last = 0, step = 1;
-
-  bool Hold(int64_t value) const {
-    return value >= first && value <= last && (value - first) % step == 0;
-  }
-};
-
 // Where LDS has a real of a row in memory order: in a part of a point.
 struct RealSource {
   Ex point;

@@ -78,7 +78,10 @@ class StockhamBody final : public PassBody {
     return !reals && (data == AxisFormat::kComplex || data == AxisFormat::kReal);
   }
   static StockhamTiling::Points PointsOf(const Place& place) {
-    return {place.transform, place.i, place.pass.butterflies};
+    return {.transform = place.transform,
+            .first_point = place.i,
+            .step = place.pass.butterflies,
+            .bounds = place.bounds};
   }
   // The points of every transform in the line.
   std::vector<StockhamTiling::Points> EveryPointsOf(const Place& place) const {
