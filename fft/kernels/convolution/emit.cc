@@ -226,7 +226,9 @@ class RaderBody final : public ConvolutionBody {
     ends_.Store({transform, point, 1}, ToValues(b_, {value}));
   }
   bool loads_pairs() const override { return IsHalfSpectrum(spec_.load); }
-  Values LoadPair(Ex transform, Ex k) override { return ends_.LoadPair(transform, k); }
+  Values LoadPair(Ex transform, Ex k, int64_t least) override {
+    return ends_.LoadPair(transform, k, least);
+  }
 
   bool permutes() const override { return true; }
   int64_t first_in_memory() const override { return 1; }

@@ -8,6 +8,7 @@
 #define FFT_KERNELS_LINES_PASS_ENGINE_H_
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "fft/kernels/kernel_spec.h"
@@ -35,7 +36,10 @@ struct Place {
   // Only where a first pass makes lines of a transform: the line's array in LDS, the slot of its
   // point 0, and the slot where that point's output belongs.
   Ex lds = {}, origin_slot = {}, origin_out_slot = {};
+  std::optional<IndexBounds> bounds = {};  // of i, where they are known
 };
+
+class RealEnd;
 
 class PassBody {
  public:
@@ -68,10 +72,16 @@ class PassBody {
   virtual Ex LoadPoint(Ex /*transform*/, Ex /*point*/) { return Ex(); }
   virtual void StorePoint(Ex /*transform*/, Ex /*point*/, Ex /*value*/) {}
 
+  // The end that stores points as reals, or null. Rows of points may then meet in LDS, which holds
+  // PartsOf outputs of the last pass, and the end stores their reals in the order of memory.
+  virtual const RealEnd* reals_end() const { return nullptr; }
+  virtual Values PartsOf(const Place&, const Values& values) { return values; }
+
   // Whether memory holds two points at a time, k and length - k, for 0 <= k <= length / 2. If so,
-  // LoadPair loads a pair of a tile that is staged. Point `length` is not there.
+  // LoadPair loads a pair of a tile that is staged, whose k is known to be `least` or more. Point
+  // `length` is not there.
   virtual bool loads_pairs() const { return false; }
-  virtual Values LoadPair(Ex /*transform*/, Ex /*k*/) { return {}; }
+  virtual Values LoadPair(Ex /*transform*/, Ex /*k*/, int64_t /*least*/) { return {}; }
 
   // Whether passes take and leave points in another order than memory has them. LDS can change the
   // order for rows of memory. The passes' points are memory's point number `first_in_memory` and

@@ -23,6 +23,16 @@
 
 namespace fft::kernels {
 
+// The values that an index can take: first, first + step, .. last. For example, butterfly 0 .. 15
+// of radix 4 has its second point among 16 .. 31. What the bounds decide, a kernel need not ask.
+struct IndexBounds {
+  int64_t first = 0, last = 0, step = 1;
+
+  bool Hold(int64_t value) const {
+    return value >= first && value <= last && (value - first) % step == 0;
+  }
+};
+
 // A thread's place in the workgroup.
 struct Lane {
   Ex thread;     // within its transform
@@ -67,6 +77,7 @@ class GlobalTile {
     int64_t step = 1;
     Axis axis = Axis::kX;
     Ex across;
+    std::optional<IndexBounds> bounds = {};  // of first_point, where they are known
   };
   // Begins to copy points to elements `slots` of a shared array.
   void CopyFromGlobal(Builder& b, const Points& points, Ex to, const std::vector<Ex>& slots) const;

@@ -57,10 +57,16 @@ class StockhamBody final : public PassBody {
   bool loads_pairs() const override {
     return IsHalfSpectrum(spec_.load) && !CutsInput(spec_.row_operation);
   }
-  Values LoadPair(Ex transform, Ex k) override { return ends_.LoadPair(transform, k); }
+  Values LoadPair(Ex transform, Ex k, int64_t least) override {
+    return ends_.LoadPair(transform, k, least);
+  }
   bool takes_pairs() const override { return StoresPairs(spec_); }
   void PreparePair(Ex transform, Ex k, const PairRound& round) override;
   void StorePair(Ex transform, Ex k, const Values& pair) override;
+  const RealEnd* reals_end() const override { return ends_.reals_end(); }
+  Values PartsOf(const Place& place, const Values& values) override {
+    return ends_.PartsOf(PointsOf(place), values);
+  }
   Values Compute(const Place& place, const Values& in) override;
 
   void DeclareTables() { large_twiddles_->Declare(tiling_.parameters()); }
@@ -72,7 +78,10 @@ class StockhamBody final : public PassBody {
     return !reals && (data == AxisFormat::kComplex || data == AxisFormat::kReal);
   }
   static StockhamTiling::Points PointsOf(const Place& place) {
-    return {place.transform, place.i, place.pass.butterflies};
+    return {.transform = place.transform,
+            .first_point = place.i,
+            .step = place.pass.butterflies,
+            .bounds = place.bounds};
   }
   // The points that `place` has in every transform of the line.
   std::vector<StockhamTiling::Points> EveryPointsOf(const Place& place) const {
@@ -97,6 +106,7 @@ class StockhamBody final : public PassBody {
   AxisLoadStore ends_;
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
   std::vector<PairRotation> of_pair_;  // one for each transform of a line
+  int64_t least_pair_ = 0;             // the least k that the next pair can have
 };
 
 Values StockhamBody::Compute(const Place& place, const Values& in) {
@@ -115,6 +125,7 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
 // them, since its pairs are taken apart before they are rotated. As in RotateOutputs, tables are
 // looked up for every kPairBlock-th round and for the steps between.
 void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
+  least_pair_ = round.round * round.step;
   if (!large_twiddles_->rotates() || !StoresTwoSpectra(spec_)) return;
   const auto rotation = [&](Ex m) { return large_twiddles_->Rotation(b_.Let("m", m)); };
   const int within = round.round % kPairBlock;
@@ -138,7 +149,7 @@ void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
 
 void StockhamBody::StorePair(Ex transform, Ex k, const Values& pair) {
   if (!StoresTwoSpectra(spec_)) {
-    ends_.StorePair(transform, k, pair);
+    ends_.StorePair(transform, k, pair, least_pair_);
     return;
   }
   Values spectra = TakeApart(b_, pair);
@@ -146,7 +157,7 @@ void StockhamBody::StorePair(Ex transform, Ex k, const Values& pair) {
     const ComplexEx& w = of_pair_[std::min(i, of_pair_.size() - 1)].now;
     spectra[i] = large_twiddles_->Multiply(spectra[i], {w});
   }
-  ends_.StoreBoth(transform, k, spectra);
+  ends_.StoreBoth(transform, k, spectra, least_pair_);
 }
 
 void StockhamBody::StageTables() {
