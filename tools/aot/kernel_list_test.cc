@@ -4,6 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "fft/exec/pipeline.h"
+#include "fft/kernels/kernel_name.h"
 #include "gtest/gtest.h"
 
 namespace fft::aot {
@@ -195,6 +196,20 @@ TEST(KernelList, TakesNamesOfKernels) {
   for (size_t i = 0; i < named->size(); ++i) {
     EXPECT_EQ((*named)[i].target, (*planned)[i].target);
     EXPECT_TRUE((*named)[i].spec == (*planned)[i].spec) << (*planned)[i].name;
+  }
+}
+
+// The kernels of a `kernels` line can be listed by their names, too.
+TEST(KernelList, ReadsTheNamesOfItsAxes) {
+  const auto kernels = ParseKernelList(
+      "arch gfx90a sm_90 host\nkernels length=7,64,1000 precision=half,single,double "
+      "placement=op,ip format=CI,CP tiling=sbrr,sbcc,sbrc,sbcr loops=0,1");
+  ASSERT_TRUE(kernels.ok()) << kernels.status();
+  EXPECT_GT(kernels->size(), 1000u);
+  for (const ListedKernel& kernel : *kernels) {
+    const auto read = kernels::ParseKernelName(kernel.name);
+    ASSERT_TRUE(read.ok()) << kernel.name << ": " << read.status();
+    EXPECT_TRUE(*read == std::get<kernels::KernelSpec>(kernel.spec)) << kernel.name;
   }
 }
 
