@@ -174,16 +174,13 @@ absl::Status CheckLengths(const KernelSpec& spec) {
   const bool is_matrix = spec.kind == kChannels;
   const bool is_whole = !spec.lines_per_transform || points % *spec.lines_per_transform == 0;
   const int64_t line = is_whole ? LinePoints(spec) : 0;
-  const bool has_group =
-      HoldsLines(spec.kind) || spec.kind == kStockhamPlane || spec.kind == kTranspose || is_matrix;
+  const bool has_group = spec.kind != kConvert && spec.kind != kOverlapAdd;
   FFT_RETURN_IF_ERROR(Check({
       {HasOperation(spec.kind, spec.row_operation), "row_operation", ToString(spec.row_operation),
        absl::StrCat("one of the kind ", ToString(spec.kind))},
       {has_group || spec.transforms_per_group == 1, "transforms_per_group",
        TextOf(spec.transforms_per_group), "1: threads share nothing"},
-      {spec.kind != kBluestein || 2 * points - 1 <= n, "points", TextOf(spec.points),
-       absl::StrCat("up to ", (n + 1) / 2, ", for a convolution of ", n)},
-      {spec.kind != kConvert || !spec.points || 2 * points - 1 <= n, "points", TextOf(spec.points),
+      {spec.kind == kRader || !spec.points || 2 * points - 1 <= n, "points", TextOf(spec.points),
        absl::StrCat("up to ", (n + 1) / 2, ", for a convolution of ", n)},
       {spec.kind != kRader || (line == n + 1 && IsPrime(line)), "points", TextOf(spec.points),
        absl::StrCat("a prime, or lines of a prime, that is one more than ", n)},
@@ -340,11 +337,10 @@ bool IsArray(const KernelSpec& spec, ArrayFormat array, bool holds_reals) {
 // How the array, the axis and the operation of a side go together.
 absl::Status CheckSides(const KernelSpec& spec) {
   const int64_t axis = AxisLength(spec);
-  const auto is_range = [&](const std::optional<Range>& range, AxisFormat format,
-                            const std::optional<AxisKind>& reals) {
+  const auto is_range = [&](const std::optional<Range>& range, AxisFormat format) {
     if (!range) return true;
-    const int64_t all = reals ? RealsOf(*reals, format, axis) : Elements({format}, axis);
-    return range->first < all && range->count <= all;
+    const int64_t all = Elements({format}, axis);
+    return !RealSideOf(spec) && range->first < all && range->count <= all;
   };
   const bool in_reals = spec.load == AxisFormat::kReal || spec.load_reals;
   const bool out_reals = spec.store == AxisFormat::kReal || spec.store_reals;
@@ -353,6 +349,12 @@ absl::Status CheckSides(const KernelSpec& spec) {
   const bool is_paired = loads != stores
                              ? (loads ? spec.store : spec.load) == AxisFormat::kHermitian
                              : loads && IsChain(spec);
+  const bool has_window = spec.window != WindowUse::kNone;
+  const bool takes_window =
+      (HoldsLines(spec.kind) || spec.kind == kConvert) && spec.kind != kFilter &&
+      !RealSideOf(spec) &&
+      (spec.load == AxisFormat::kComplex ||
+       (spec.load == AxisFormat::kReal && spec.window == WindowUse::kElements));
   const KnownTile& tile = spec.known_tile;
   const auto is_packed = [&](StrideKind stride, AxisFormat format) {
     return stride == StrideKind::kUnit && format == AxisFormat::kComplex && !RealSideOf(spec) &&
@@ -365,14 +367,16 @@ absl::Status CheckSides(const KernelSpec& spec) {
        "R for reals, CI or CP for complex numbers"},
       {IsArray(spec, spec.out_format, out_reals || has_function), "out_format",
        TextOf(spec.out_format), "R for reals, CI or CP for complex numbers"},
+      {!has_window || takes_window, "window", TextOf(spec.window),
+       "none unless complex numbers are read, or reals by a window of elements"},
       {!has_function || !out_reals, "function", TextOf(spec.function),
        "none where reals are written"},
       {!spec.transforms_per_line || is_paired, "transforms_per_line",
        TextOf(spec.transforms_per_line), "none unless lines hold transforms of reals"},
-      {is_range(spec.in_range, spec.load, spec.load_reals), "in_range", TextOf(spec.in_range),
-       "a part of the axis"},
-      {is_range(spec.out_range, spec.store, spec.store_reals), "out_range", TextOf(spec.out_range),
-       "a part of the axis"},
+      {is_range(spec.in_range, spec.load), "in_range", TextOf(spec.in_range),
+       "a part of an axis that is no real-to-real axis"},
+      {is_range(spec.out_range, spec.store), "out_range", TextOf(spec.out_range),
+       "a part of an axis that is no real-to-real axis"},
       {spec.tile_end == TileEnd::kStops || spec.outer_loops > 0, "tile_end", TextOf(spec.tile_end),
        "stops without outer loops"},
       {!spec.tiles_ahead || ReadsOneRow(spec), "tiles_ahead", TextOf(spec.tiles_ahead),

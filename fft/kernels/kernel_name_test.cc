@@ -30,6 +30,7 @@ TEST(KernelNameTest, IsReadBack) {
   reals.outer_loops = 0;
   reals.known_tile = {};
   reals.large_twiddle = {};
+  reals.out_range.reset();
   reals.tiles_ahead = 132;
   reals.in_format = reals.out_format = ArrayFormat::kReal;
   reals.load_reals = reals.store_reals = AxisKind::kDct2;
@@ -138,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(
         Change{kRows, "CI_CI", "CI_CI_tochirped", "load is complex to chirped"},
         Change{kRows, "CI_CI", "CI_CI_windowsum", "row_operation is window_sum"},
         Change{kRows, "CI_CI", "CI_CI_cols4", "row_columns is 4; allowed: none without foldout"},
-        Change{kRows, "CI_CI", "CI_CI_part0c65", "in_range is 0c65; allowed: a part of the axis"},
+        Change{kRows, "CI_CI", "CI_CI_part0c65", "in_range is 0c65; allowed: a part of an axis"},
         Change{kRows, "loops0", "loops65", "outer_loops is 65; allowed: 0 to 64"},
         Change{kRows, "loops0", "loops0_wraps", "tile_end is wraps"},
         Change{kRows, "loops0", "loops0_ahead8", "tiles_ahead is 8"},

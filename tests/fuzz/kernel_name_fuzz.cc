@@ -61,7 +61,7 @@ std::vector<std::string> FuzzSeeds() {
       "falling_early_twd2b7l1l0lds_scale_i64",
       "fft_stockham_fwd_len9_f9_tpt1_tpg8_sbrr_full_stagels_lds1x9p0_hp_op_R_R_topairs_bydst2_"
       "asdst2_"
-      "part3c5_keep0c9_iunit_ounit_loops0_i32",
+      "iunit_ounit_loops0_i32",
       "fft_stockham_fwd_len9_f9_tpt1_tpg2_sbrr_full_stagels_lds1x9p0_sp_op_R_R_fromreal_toherm_"
       "window_"
       "magnitude_iunit_ounit_loops0_ahead132_twm_i32",
