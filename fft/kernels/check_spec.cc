@@ -104,7 +104,8 @@ absl::Status CheckNumbers(const KernelSpec& spec) {
        TextOf(spec.tiles_ahead), "1 to 2^20"},
       {IsWithin(twiddle.steps, 0, 8) && IsWithin(twiddle.base_bits, 0, 30) &&
            is_loop(twiddle.axis) && std::ranges::all_of(twiddle.loops, is_loop) &&
-           (twiddle.steps == 0 || twiddle.base_bits > 0),
+           (twiddle.steps == 0 || (twiddle.base_bits > 0 && !twiddle.loops.empty())) &&
+           (twiddle.axis == 0 || spec.kind == kTranspose),
        "large_twiddle", TextOf(twiddle), "up to 8 steps of 1 to 30 bits, and loops of the kernel"},
   });
 }

@@ -145,6 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
         Change{kRows, "loops0", "loops0_ahead8", "tiles_ahead is 8"},
         Change{kRows, "loops0", "loops0_tr", "known_tile is r"},
         Change{kRows, "loops0", "loops0_twd2b8l3", "large_twiddle is twd2b8l3"},
+        Change{kRows, "loops0", "loops0_twd2b8", "large_twiddle is twd2b8"},
         Change{kRows, "rg16", "stagel_rg16", "staging is stagel"},
         Change{kBluestein, "n269", "n271", "points is 271; allowed: up to 270"},
         Change{kBluestein, "_n269", "", "points is none; allowed: the points of the transform"},
