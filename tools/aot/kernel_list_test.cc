@@ -1,6 +1,7 @@
 #include "tools/aot/kernel_list.h"
 
 #include <set>
+#include <variant>
 
 #include "absl/strings/match.h"
 #include "fft/exec/pipeline.h"
