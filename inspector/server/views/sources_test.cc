@@ -63,8 +63,8 @@ TEST(SourcesTest, ARelayHasASource) {
 TEST(SourcesTest, TheSourceOfAChainsPlanMultiplies) {
   const View& source = **FindView("source");
   StoredPlan stored;
-  stored.plan = DescribeChain(*ParseChainToken("complex_convolve_len_1009_single_op_batch_4"),
-                              *FindTarget("sm_90"), {})
+  stored.plan = DescribeChain(*ParseChainToken("complex_convolve_len_4096_single_op_batch_4"),
+                              *FindTarget("sm_90"), {.scheme = SchemeKind::kL1dCr})
                     ->parts.at(0);
   ASSERT_FALSE(stored.plan.callback_kernels.empty());
   ASSERT_GT(stored.plan.search.candidates.size(), 1u);
