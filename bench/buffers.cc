@@ -60,8 +60,8 @@ int64_t BytesWritten(const Problem& problem) { return SideBytes(testing::OutputS
 
 int RotationCount(int64_t set_bytes, int64_t cache_bytes) {
   if (set_bytes <= 0) return 1;
-  // Before a set is used again, the others fill the cache twice. More than 256 sets would only cost
-  // memory.
+  // Before a set is used again, the other sets fill the cache twice. More than 256 sets would only
+  // cost memory.
   return static_cast<int>(std::clamp<int64_t>(CeilDiv(2 * cache_bytes, set_bytes), 1, 256));
 }
 

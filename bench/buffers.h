@@ -26,7 +26,7 @@ int64_t BytesRead(const Problem& problem);
 int64_t BytesWritten(const Problem& problem);
 
 // Returns how many sets of arrays to rotate through so that a cache of `cache_bytes` holds no data
-// of a set when it is used again. A set larger than twice the cache needs no other set: 1.
+// of a set when the set is used again. A set larger than twice the cache needs no other set: 1.
 int RotationCount(int64_t set_bytes, int64_t cache_bytes);
 
 // Returns how many in-place executions a set of arrays allows before its numbers could overflow.

@@ -24,7 +24,7 @@ ProblemKind KindOf(const Problem& problem);
 // Returns the name of a kind, such as "primes" or "narrow".
 std::string ToString(ProblemKind kind);
 
-// A range of sizes, in bytes. A size is that of the input of all transforms together.
+// A range of sizes, in bytes. A size counts the input of all transforms together.
 struct ByteRange {
   int64_t least = 0;
   int64_t most = 0;

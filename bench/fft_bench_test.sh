@@ -27,14 +27,14 @@ grep -q '^fft_bench: /dev/full cannot be written$' errors
 if bench/fft_bench --device host --repeats 1 $token >/dev/full 2>errors; then exit 1; fi
 grep -q '^fft_bench: the output cannot be written$' errors
 
-# Options of the plan, as `fft plan` takes them.
+# fft_bench takes options of the plan, as `fft plan` takes them.
 bench/fft_bench --device host --repeats 1 --scheme L1D_TRTRT --factors 64x64 --shape 64:threads=8 \
   --strategy most_fusion --overwrite input,gaps complex_forward_len_4096_single_op >options
 grep -q '^1 timed, 0 refused$' options
 bench/fft_bench --device host --repeats 1 --scheme 2D_RC complex_forward_len_4096_single_op >options || true
 grep -q '^refused: .*2D_RC' options
 
-# Drawn problems, and their summary by kinds.
+# fft_bench draws problems and prints a summary by their kinds.
 bench/fft_bench --device host --vs fftw --repeats 1 --draw 6 --seed 3 --bytes 4K-16K >drawn
 cat drawn
 grep -q '^6 timed, 0 refused$' drawn
@@ -43,7 +43,7 @@ grep -qE '^  (lines|planes|reals|doubles|volumes|primes): geometric mean' drawn
 if bench/fft_bench --draw 3 --bytes lots 2>errors; then exit 1; fi
 grep -q 'bytes is "*lots.*allowed: 1K to 64G' errors
 
-# With --ranks it runs as fft_dist_bench.
+# With --ranks fft_bench runs as fft_dist_bench.
 bench/fft_bench --device host --ranks 2 --repeats 1 --pieces 1,2 complex_forward_len_8_8_8_single_op >ranks
 cat ranks
 head -1 ranks | grep -q '^token,ranks,transport,pieces,groups,median_ms,min_ms,predicted_ms,plan$'
@@ -51,7 +51,7 @@ head -1 ranks | grep -q '^token,ranks,transport,pieces,groups,median_ms,min_ms,p
 if bench/fft_bench --ranks 2 --vs fftw $token 2>errors; then exit 1; fi
 grep -q 'fft_dist_bench: .*--vs' errors
 
-# A plug-in as a peer, and every length of a range.
+# fft_bench takes a plug-in as a peer, and times every length of a range.
 bench/fft_bench --device host --vs fftw,plugin:bench/fftw_plugin.so --gauntlet 4-5 --repeats 1 \
   --csv gauntlet.csv >gauntlet
 cat gauntlet

@@ -4,53 +4,22 @@
 
 #include <vector>
 
+#include "tests/support/fftw_functions.h"
 #include "tests/support/fftw_kind.h"
 
 namespace fft::bench {
 namespace {
 
-struct Double {
-  using Real = double;
-  using Complex = fftw_complex;
-  using Dim = fftw_iodim64;
-  using Plan = fftw_plan;
-  static constexpr auto kPlanComplex = fftw_plan_guru64_dft;
-  static constexpr auto kPlanReal = fftw_plan_guru64_dft_r2c;
-  static constexpr auto kPlanInverseReal = fftw_plan_guru64_dft_c2r;
-  static constexpr auto kPlanRealToReal = fftw_plan_guru64_r2r;
-  static constexpr auto kComplex = fftw_execute_dft;
-  static constexpr auto kReal = fftw_execute_dft_r2c;
-  static constexpr auto kInverseReal = fftw_execute_dft_c2r;
-  static constexpr auto kRealToReal = fftw_execute_r2r;
-  static constexpr auto kDestroy = fftw_destroy_plan;
-};
-
-struct Single {
-  using Real = float;
-  using Complex = fftwf_complex;
-  using Dim = fftwf_iodim64;
-  using Plan = fftwf_plan;
-  static constexpr auto kPlanComplex = fftwf_plan_guru64_dft;
-  static constexpr auto kPlanReal = fftwf_plan_guru64_dft_r2c;
-  static constexpr auto kPlanInverseReal = fftwf_plan_guru64_dft_c2r;
-  static constexpr auto kPlanRealToReal = fftwf_plan_guru64_r2r;
-  static constexpr auto kComplex = fftwf_execute_dft;
-  static constexpr auto kReal = fftwf_execute_dft_r2c;
-  static constexpr auto kInverseReal = fftwf_execute_dft_c2r;
-  static constexpr auto kRealToReal = fftwf_execute_r2r;
-  static constexpr auto kDestroy = fftwf_destroy_plan;
-};
-
 constexpr int64_t kMaxMeasuredPoints = int64_t{1} << 20;
 
-template <typename Fftw>
+template <typename Real>
 class FftwPlan : public PeerPlan {
  public:
-  using Real = typename Fftw::Real;
-  using Complex = typename Fftw::Complex;
+  using F = testing::Fftw<Real>;
+  using Complex = typename F::Complex;
 
   FftwPlan(const Problem& problem, const Arrays& arrays) : problem_(problem) {
-    using Dim = typename Fftw::Dim;
+    using Dim = typename F::Dim;
     std::vector<Dim> dims;
     int64_t points = 1;
     for (size_t d = 0; d < problem.lengths.size(); ++d) {
@@ -79,30 +48,30 @@ class FftwPlan : public PeerPlan {
     switch (problem.type) {
       case TransformType::kComplexForward:
       case TransformType::kComplexInverse:
-        plan_ = Fftw::kPlanComplex(rank, dims.data(), howmany, batches.data(), ComplexIn(arrays),
-                                   ComplexOut(arrays),
-                                   IsForward(problem.type) ? FFTW_FORWARD : FFTW_BACKWARD, flags);
+        plan_ = F::kPlanComplex(rank, dims.data(), howmany, batches.data(), ComplexIn(arrays),
+                                ComplexOut(arrays),
+                                IsForward(problem.type) ? FFTW_FORWARD : FFTW_BACKWARD, flags);
         break;
       case TransformType::kRealForward:
-        plan_ = Fftw::kPlanReal(rank, dims.data(), howmany, batches.data(), RealIn(arrays),
-                                ComplexOut(arrays), flags);
+        plan_ = F::kPlanRealForward(rank, dims.data(), howmany, batches.data(), RealIn(arrays),
+                                    ComplexOut(arrays), flags);
         break;
       case TransformType::kRealInverse:
-        plan_ = Fftw::kPlanInverseReal(rank, dims.data(), howmany, batches.data(),
-                                       ComplexIn(arrays), RealOut(arrays), flags);
+        plan_ = F::kPlanRealInverse(rank, dims.data(), howmany, batches.data(), ComplexIn(arrays),
+                                    RealOut(arrays), flags);
         break;
       case TransformType::kRealToReal: {
         std::vector<fftw_r2r_kind> kinds;
         for (AxisKind kind : problem.kinds) kinds.push_back(testing::FftwKindOf(kind));
-        plan_ = Fftw::kPlanRealToReal(rank, dims.data(), howmany, batches.data(), RealIn(arrays),
-                                      RealOut(arrays), kinds.data(), flags);
+        plan_ = F::kPlanRealToReal(rank, dims.data(), howmany, batches.data(), RealIn(arrays),
+                                   RealOut(arrays), kinds.data(), flags);
         break;
       }
     }
   }
 
   ~FftwPlan() override {
-    if (plan_ != nullptr) Fftw::kDestroy(plan_);
+    if (plan_ != nullptr) F::kDestroy(plan_);
   }
 
   bool ok() const { return plan_ != nullptr; }
@@ -112,16 +81,16 @@ class FftwPlan : public PeerPlan {
     switch (problem_.type) {
       case TransformType::kComplexForward:
       case TransformType::kComplexInverse:
-        Fftw::kComplex(plan_, ComplexIn(arrays), ComplexOut(arrays));
+        F::kExecuteComplex(plan_, ComplexIn(arrays), ComplexOut(arrays));
         break;
       case TransformType::kRealForward:
-        Fftw::kReal(plan_, RealIn(arrays), ComplexOut(arrays));
+        F::kExecuteRealForward(plan_, RealIn(arrays), ComplexOut(arrays));
         break;
       case TransformType::kRealInverse:
-        Fftw::kInverseReal(plan_, ComplexIn(arrays), RealOut(arrays));
+        F::kExecuteRealInverse(plan_, ComplexIn(arrays), RealOut(arrays));
         break;
       case TransformType::kRealToReal:
-        Fftw::kRealToReal(plan_, RealIn(arrays), RealOut(arrays));
+        F::kExecuteRealToReal(plan_, RealIn(arrays), RealOut(arrays));
         break;
     }
     return absl::OkStatus();
@@ -142,7 +111,7 @@ class FftwPlan : public PeerPlan {
   }
 
   const Problem problem_;
-  typename Fftw::Plan plan_ = nullptr;
+  typename F::Plan plan_ = nullptr;
 };
 
 class FftwPeer : public Peer {
@@ -166,17 +135,17 @@ class FftwPeer : public Peer {
       case Precision::kBfloat16:
         return absl::UnimplementedError("FFTW has no half precision and no bfloat16");
       case Precision::kSingle:
-        return Make<Single>(problem, arrays);
+        return Make<float>(problem, arrays);
       case Precision::kDouble:
-        return Make<Double>(problem, arrays);
+        return Make<double>(problem, arrays);
     }
     return absl::UnimplementedError("unknown precision");
   }
 
  private:
-  template <typename Fftw>
+  template <typename Real>
   absl::StatusOr<std::unique_ptr<PeerPlan>> Make(const Problem& problem, const Arrays& arrays) {
-    auto plan = std::make_unique<FftwPlan<Fftw>>(problem, arrays);
+    auto plan = std::make_unique<FftwPlan<Real>>(problem, arrays);
     if (!plan->ok()) return absl::UnimplementedError("FFTW makes no plan for these strides");
     return plan;
   }

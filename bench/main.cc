@@ -206,7 +206,7 @@ absl::Status Run(const cli::Flags& flags) {
                           absl::StrCat(token, ": ", std::string(result.status().message())));
     }
     std::cout << ResultLine(*result) << std::endl;
-    // Each row is written at once, so that an interrupted run leaves a table.
+    // Each row of the table is written at once, so that an interrupted run leaves the rows so far.
     if (csv.is_open()) {
       csv << CsvRow(*result, machine);
       FFT_RETURN_IF_ERROR(cli::CheckWritten(flags.Get("csv"), &csv));

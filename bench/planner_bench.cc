@@ -56,7 +56,7 @@ void KeepLeast(double us, double* least) {
 // Times the planner for one target, with a kernel cache of its own.
 class PlannerTimer {
  public:
-  // The file has no kernels yet.
+  // The file at `cache_path` has no kernels yet.
   PlannerTimer(const Target& target, const std::string& cache_path, int64_t repeats)
       : target_(target),
         repeats_(repeats),

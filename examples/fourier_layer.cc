@@ -4,9 +4,10 @@
 //   bazel run //examples:fourier_layer
 //
 // The input is a periodic field u(x, y) of 96 x 128 points whose waves have at most 15 periods. The
-// layer multiplies its spectrum by i kx for the first output and by i ky for the second output, in
-// the modes -16 to 15 along y and 0 to 15 along x. A neural network learns these factors instead.
-// The program runs on the first device found (a GPU, else the processor); FFT_DEVICE chooses.
+// layer multiplies the field's spectrum by i kx for the first output and by i ky for the second
+// output, in the modes -16 to 15 along y and 0 to 15 along x. A neural network learns these factors
+// instead. The program runs on the first device found (a GPU, else the processor); FFT_DEVICE
+// chooses.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The layer's outputs are the field's derivatives.
+# Tests that the layer's outputs are the field's derivatives.
 set -e
 output=$(examples/fourier_layer)
 echo "$output"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The matched filter finds its pulse.
+# Tests that the matched filter finds its pulse.
 set -e
 output=$(examples/matched_filter)
 echo "$output"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The example computes all frames and finds the tone in each.
+# Tests that the example computes all frames and finds the tone in each.
 set -e
 output=$(examples/spectrogram)
 echo "$output"

@@ -1,4 +1,4 @@
-// The library for C++17 and later: one header over the C interface (fft_c.h), without other needs.
+// The library for C++17 and later: one header, which needs only the C interface (fft_c.h).
 //
 //   #include <fft/fft.hpp>
 //
@@ -163,7 +163,7 @@ struct plan_options {
   bool overwrite_input = false;
   bool overwrite_gaps = false;
   bool own_workspace = true;      // executions without a workspace use the plan's, one at a time
-  bool independent_rows = false;  // a transform's result depends on its own input alone
+  bool independent_rows = false;  // a transform's result depends only on its own input
   fft::strategy strategy = fft::strategy::balanced;
   fft::rigor rigor = fft::rigor::estimate;
   int measured_candidates = 0;
@@ -420,7 +420,8 @@ class device_array {
   T* data() const noexcept { return data_; }
   size_t size() const noexcept { return count_; }
 
-  // Copy the whole array, after the work already in `stream`. They block until the copy has ended.
+  // Copy the whole array, after the work already in `stream`. Both functions block until the copy
+  // has ended.
   void copy_from(const T* host, void* stream = nullptr) {
     detail::finish(fft_memory_to_device(device_, data_, host, count_ * sizeof(T), stream)).value();
   }
@@ -526,8 +527,9 @@ class plan {
   detail::handle<fft_plan, fft_plan_destroy> owned_;
 };
 
-// A chain: transform, product with spectra and transform back (fft_chain). It owns its workspace.
-// So the program must order executions of several threads or streams. The context must outlive it.
+// A chain: transform, product with spectra and transform back (fft_chain). The chain owns its
+// workspace. So the program must order executions of several threads or streams. The context must
+// outlive the chain.
 class chain {
  public:
   chain(const context& device, const std::string& token, const plan_options& options = {}) {

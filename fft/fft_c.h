@@ -402,7 +402,8 @@ FFT_API fft_error* fft_chain_execute(const fft_chain* chain, const void* spectra
 /* ---- what a plan is, as JSON (schemas: docs/plan-json.md). fft_string_free frees *json. The
  * functions have no errors of their own unless they name some; on an error *json is null. */
 
-/* Describes problem, target, tree, chosen assignment, kernels and the origin of their code. */
+/* Describes problem, target, tree, chosen assignment and kernels, and where the kernels' code came
+ * from. */
 FFT_API fft_error* fft_plan_description(const fft_plan* plan, char** json);
 /* Describes the best `limit` buffer assignments with their scores; 0 = all that the search kept.
  * Errors: FFT_INVALID_ARGUMENT (`limit` below 0). */
@@ -446,9 +447,9 @@ FFT_API fft_error* fft_wisdom_forget(fft_context* context);
 /* ---- compiled kernels */
 
 /* Writes the compiled kernels that the context holds in memory into a buffer of *bytes bytes. They
- * are the kernels that plans have used and that fft_cache_deserialize has imported; beyond 256 MiB
- * those last used the longest ago are missing. fft_cache_free frees the buffer. Errors: none of its
- * own. */
+ * are the kernels that plans have used and that fft_cache_deserialize has imported. The context
+ * holds at most 256 MiB; the kernels that were unused for the longest time are dropped.
+ * fft_cache_free frees the buffer. Errors: none of its own. */
 FFT_API fft_error* fft_cache_serialize(fft_context* context, void** buffer, size_t* bytes);
 FFT_API void fft_cache_free(void* buffer);
 

@@ -60,15 +60,16 @@ inline absl::Status NullArgument(const char* field) {
 
 // Copies the caller's struct, which may be that of another release. Members beyond the end of the
 // caller's struct become zero. Bytes of the caller's struct beyond the library's struct must be
-// zero. `first_size` is the struct's size in the first release; a struct_size of 0 stands for it.
-// Some structs were shorter before the first release.
+// zero. `first_size` is the struct's size in the first release; a struct_size of 0 stands for it. A
+// size below the smaller of `first_size` and `least_size` is refused.
 template <typename T>
 absl::StatusOr<T> ReadStruct(const T& given, size_t first_size, const char* field,
                              size_t least_size = SIZE_MAX) {
   const size_t size = given.struct_size == 0 ? first_size : given.struct_size;
   least_size = std::min(least_size, first_size);
   const auto* bytes = reinterpret_cast<const unsigned char*>(&given);
-  // No release's size ends within a member.
+  // In every release the size is a multiple of the struct's alignment, and far below kMostSize
+  // bytes.
   constexpr size_t kMostSize = size_t{1} << 16;
   if (size < least_size || size > kMostSize || size % alignof(T) != 0) {
     return InvalidField(

@@ -143,7 +143,7 @@ fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments
   return Guard([&]() -> absl::Status {
     if (plan == nullptr) return NullArgument("plan");
     if (arguments == nullptr) return NullArgument("arguments");
-    // The struct of this release is read where it stands.
+    // A struct of this release is used in the caller's memory, without a copy.
     constexpr size_t kFirstSize = offsetof(fft_arguments, reserved) + sizeof(uint32_t);
     if (arguments->struct_size == sizeof(fft_arguments)) {
       return fft::c::Execute(*plan, *arguments);

@@ -151,7 +151,7 @@ static void problems(fft_context* context) {
                   "problem is null"));
 }
 
-/* Two loops around a batch, as text in a token: FFTW's howmany dimensions. */
+/* Checks a token with two loops around a batch (FFTW's howmany dimensions). */
 static void loops(fft_context* context) {
   fft_plan* plan = NULL;
   float in[2 * 126] = {0}, out[2 * 120];
@@ -173,7 +173,8 @@ static void loops(fft_context* context) {
   fft_plan_destroy(plan);
 }
 
-/* A program of a later release, with a member that this library does not know. */
+/* Checks what a program of a later release gets. Its struct has a member that this library does not
+ * know. */
 static void later_releases(fft_context* context) {
   struct {
     fft_problem known;

@@ -89,7 +89,7 @@ class communicator {
     return owned;
   }
   // A communicator of the same ranks, which exchange data by NCCL. `control` and `device` must
-  // outlive it.
+  // outlive the result.
   static communicator nccl(const communicator& control, const context& device,
                            const std::string& library = "") {
     fft_dist_communicator* made = nullptr;

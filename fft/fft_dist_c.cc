@@ -145,7 +145,7 @@ absl::Status WriteSlabs(const char* token, fft_dist_side side, int axis, int ran
   const bool is_hermitian =
       IsReal(problem.type) && IsForward(problem.type) == (side == FFT_DIST_OUTPUT);
   std::vector<int64_t> lengths = dist::SpaceLengths(problem, is_hermitian);
-  lengths.erase(lengths.begin());  // the batch's
+  lengths.erase(lengths.begin());  // drops the batch's length
   for (const dist::Box& box : dist::Slabs(lengths, axis, ranks)) {
     boxes = std::copy(box.lower.begin(), box.lower.end(), boxes);
     boxes = std::copy(box.upper.begin(), box.upper.end(), boxes);

@@ -1,13 +1,14 @@
 # Functions of ./install, which sources this file, for a built tree (packaging/make_tree.py). They
 # need fft_say.
 #
-# The manifest lists, one a line, what an installation made: files and links by path below the prefix,
-# and folders that were not there before, with a slash at the end.
+# The manifest lists, on a line each, what an installation made: files and links by path below the
+# prefix, and folders that were not there before, with a slash at the end.
 
 fft_steps_folder="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 fft_manifest=share/fft/installed
 
-# fft_make_folder PREFIX PATH: makes it, and the folders above it, and prints those that are new.
+# fft_make_folder PREFIX PATH: makes the folder PATH and the folders above it, and prints the new
+# ones.
 fft_make_folder() {
   local at="$1/$2" new=()
   while [[ ! -d "$at" && "$at" != "$1" ]]; do
@@ -19,7 +20,7 @@ fft_make_folder() {
 }
 
 # fft_install_tree TREE PREFIX [AOT_TARGETS]: prepares all files beside the former installation, and
-# removes that only then.
+# only then removes the former installation.
 fft_install_tree() {
   local tree="$1" prefix="$2" aot="${3:-}" staging path list prefix_is_new= prefix_was_ours=
   # Everybody may read the installed files, whatever the umask of the user who installs.
@@ -110,7 +111,7 @@ fft_build_shims() {
   fi
 }
 
-# fft_remove PREFIX: removes the files that the manifest lists, then those of its folders that are
+# fft_remove PREFIX: removes the files that the manifest lists, then the listed folders that are
 # empty.
 fft_remove() {
   local prefix="$1" path
@@ -127,7 +128,7 @@ fft_remove() {
       *) rm -f "$prefix/$path" ;;
     esac
   done
-  # The files that Python compiled when the package was imported.
+  # Python compiled these files when the package was imported.
   rm -rf "$prefix/lib/python3/dist-packages/fft_scipy/__pycache__"
   printf '%s\n' "${entries[@]}" | grep '/$' | sort -r | while read -r path; do
     [[ "$path" == ./ ]] || rmdir --ignore-fail-on-non-empty "$prefix/$path" 2>/dev/null || true

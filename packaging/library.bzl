@@ -41,7 +41,7 @@ def _single_object_impl(ctx):
         arguments = [arguments],
         # Only the listed symbols stay visible, so the libraries inside cannot clash with other
         # copies in the program. GNU's unique symbols, which objcopy leaves visible, are made weak
-        # ones before.
+        # symbols before that.
         command = """
             set -e
             ld.bfd "$@" "$(g++ -print-file-name=libstdc++.a)" --end-group -o {unique}

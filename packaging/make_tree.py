@@ -4,7 +4,7 @@
     make_tree.py OUT.tar shared=libfft.so static=libfft.a header=fft_c.h program=fft ...
 
 Each file is given with its role. Version and SONAME come from the header and the shared library. The
-bytes of the tar depend on the files alone."""
+bytes of the tar depend only on the files."""
 
 import io
 import os

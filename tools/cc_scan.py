@@ -90,7 +90,7 @@ def split_parameters(tokens):
 
 
 def parameter_list(statement):
-    """(name index, opening index, closing index) of the function that a statement declares."""
+    """Returns (name index, opening index, closing index) of the function that a statement declares."""
     i = 0
     while i < len(statement):
         text = statement[i].text

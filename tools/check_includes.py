@@ -27,8 +27,8 @@ DEFINITION = re.compile(SIGNATURE + r" \{", re.MULTILINE)
 FFT = ("fft", "fft/base", "fft/core", "fft/machine", "fft/shapes", "fft/tree", "fft/choice", "fft/plan", "fft/assign",
        "fft/codegen", "fft/kernels", "fft/rtc", "fft/exec", "fft/dist")
 
-# The folders that the folders of leaves may include: those of a leaf of a plan's tree and of its
-# kernel, and the folders below them.
+# What the folders of leaves may include: the folders of a plan tree's leaves and of their kernels,
+# and the folders below these.
 LEAVES = ("fft/base", "fft/core", "fft/machine", "fft/shapes", "fft/tree", "fft/choice")
 
 # The files that read the command lines of all programs.

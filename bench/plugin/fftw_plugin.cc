@@ -8,38 +8,11 @@
 #include <string>
 
 #include "bench/plugin/peer_plugin.h"
+#include "tests/support/fftw_functions.h"
 
 namespace {
 
 constexpr int64_t kMostMeasuredPoints = int64_t{1} << 20;
-
-struct Double {
-  using Real = double;
-  using Complex = fftw_complex;
-  using Dim = fftw_iodim64;
-  using Plan = fftw_plan;
-  static constexpr auto kPlanComplex = fftw_plan_guru64_dft;
-  static constexpr auto kPlanReal = fftw_plan_guru64_dft_r2c;
-  static constexpr auto kPlanInverseReal = fftw_plan_guru64_dft_c2r;
-  static constexpr auto kComplex = fftw_execute_dft;
-  static constexpr auto kReal = fftw_execute_dft_r2c;
-  static constexpr auto kInverseReal = fftw_execute_dft_c2r;
-  static constexpr auto kDestroy = fftw_destroy_plan;
-};
-
-struct Single {
-  using Real = float;
-  using Complex = fftwf_complex;
-  using Dim = fftwf_iodim64;
-  using Plan = fftwf_plan;
-  static constexpr auto kPlanComplex = fftwf_plan_guru64_dft;
-  static constexpr auto kPlanReal = fftwf_plan_guru64_dft_r2c;
-  static constexpr auto kPlanInverseReal = fftwf_plan_guru64_dft_c2r;
-  static constexpr auto kComplex = fftwf_execute_dft;
-  static constexpr auto kReal = fftwf_execute_dft_r2c;
-  static constexpr auto kInverseReal = fftwf_execute_dft_c2r;
-  static constexpr auto kDestroy = fftwf_destroy_plan;
-};
 
 class Transform {
  public:
@@ -47,12 +20,12 @@ class Transform {
   virtual void Execute(void* in, void* out) = 0;
 };
 
-template <typename Fftw>
+template <typename Real>
 class TransformOf final : public Transform {
  public:
-  using Real = typename Fftw::Real;
-  using Complex = typename Fftw::Complex;
-  using Dim = typename Fftw::Dim;
+  using F = fft::testing::Fftw<Real>;
+  using Complex = typename F::Complex;
+  using Dim = typename F::Dim;
 
   TransformOf(const fft_peer_problem& problem, void* in, void* out)
       : transform_(problem.transform) {
@@ -66,21 +39,21 @@ class TransformOf final : public Transform {
     const unsigned flags = points <= kMostMeasuredPoints ? FFTW_MEASURE : FFTW_ESTIMATE;
     switch (transform_) {
       case FFT_PEER_REAL_FORWARD:
-        plan_ = Fftw::kPlanReal(problem.rank, dims, 1, &batch, static_cast<Real*>(in),
-                                static_cast<Complex*>(out), flags);
+        plan_ = F::kPlanRealForward(problem.rank, dims, 1, &batch, static_cast<Real*>(in),
+                                    static_cast<Complex*>(out), flags);
         return;
       case FFT_PEER_REAL_INVERSE:
-        plan_ = Fftw::kPlanInverseReal(problem.rank, dims, 1, &batch, static_cast<Complex*>(in),
-                                       static_cast<Real*>(out), flags);
+        plan_ = F::kPlanRealInverse(problem.rank, dims, 1, &batch, static_cast<Complex*>(in),
+                                    static_cast<Real*>(out), flags);
         return;
       default:
-        plan_ = Fftw::kPlanComplex(
+        plan_ = F::kPlanComplex(
             problem.rank, dims, 1, &batch, static_cast<Complex*>(in), static_cast<Complex*>(out),
             transform_ == FFT_PEER_COMPLEX_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD, flags);
     }
   }
   ~TransformOf() override {
-    if (plan_ != nullptr) Fftw::kDestroy(plan_);
+    if (plan_ != nullptr) F::kDestroy(plan_);
   }
   TransformOf(const TransformOf&) = delete;
   TransformOf& operator=(const TransformOf&) = delete;
@@ -90,22 +63,22 @@ class TransformOf final : public Transform {
   void Execute(void* in, void* out) override {
     switch (transform_) {
       case FFT_PEER_REAL_FORWARD:
-        return Fftw::kReal(plan_, static_cast<Real*>(in), static_cast<Complex*>(out));
+        return F::kExecuteRealForward(plan_, static_cast<Real*>(in), static_cast<Complex*>(out));
       case FFT_PEER_REAL_INVERSE:
-        return Fftw::kInverseReal(plan_, static_cast<Complex*>(in), static_cast<Real*>(out));
+        return F::kExecuteRealInverse(plan_, static_cast<Complex*>(in), static_cast<Real*>(out));
       default:
-        return Fftw::kComplex(plan_, static_cast<Complex*>(in), static_cast<Complex*>(out));
+        return F::kExecuteComplex(plan_, static_cast<Complex*>(in), static_cast<Complex*>(out));
     }
   }
 
  private:
   const int transform_;
-  typename Fftw::Plan plan_ = nullptr;
+  typename F::Plan plan_ = nullptr;
 };
 
-template <typename Fftw>
+template <typename Real>
 const char* Make(const fft_peer_problem& problem, void* in, void* out, void** plan) {
-  auto made = std::make_unique<TransformOf<Fftw>>(problem, in, out);
+  auto made = std::make_unique<TransformOf<Real>>(problem, in, out);
   if (!made->ok()) return "FFTW makes no plan for these strides";
   *plan = static_cast<Transform*>(made.release());
   return nullptr;
@@ -124,9 +97,9 @@ const char* fft_peer_name(void) {
 const char* fft_peer_plan(const fft_peer_problem* problem, void* in, void* out, void** plan) {
   switch (problem->precision) {
     case FFT_PEER_SINGLE:
-      return Make<Single>(*problem, in, out, plan);
+      return Make<float>(*problem, in, out, plan);
     case FFT_PEER_DOUBLE:
-      return Make<Double>(*problem, in, out, plan);
+      return Make<double>(*problem, in, out, plan);
     default:
       return "FFTW has no half precision";
   }

@@ -67,7 +67,7 @@ enum {
   CUFFT_CB_ST_REAL_DOUBLE = 7
 };
 
-/* Handles, and the settings of their plans. */
+/* These functions are about handles and the settings of their plans. */
 cufftResult cufftCreate(cufftHandle* plan);
 cufftResult cufftDestroy(cufftHandle plan);
 cufftResult cufftSetStream(cufftHandle plan, void* stream);
@@ -134,7 +134,7 @@ cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long* n, long lo
                                size_t* work_bytes, int execution_type);
 cufftResult cufftGetSize(cufftHandle plan, size_t* work_bytes);
 
-/* Execution. */
+/* These functions execute plans. */
 cufftResult cufftExecC2C(cufftHandle plan, void* in, void* out, int direction);
 cufftResult cufftExecR2C(cufftHandle plan, void* in, void* out);
 cufftResult cufftExecC2R(cufftHandle plan, void* in, void* out);
@@ -143,7 +143,7 @@ cufftResult cufftExecD2Z(cufftHandle plan, void* in, void* out);
 cufftResult cufftExecZ2D(cufftHandle plan, void* in, void* out);
 cufftResult cufftXtExec(cufftHandle plan, void* in, void* out, int direction);
 
-/* The library. */
+/* These functions return facts about the library. */
 cufftResult cufftGetVersion(int* version);
 cufftResult cufftGetProperty(int property, int* value);
 

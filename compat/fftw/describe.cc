@@ -3,9 +3,9 @@
 namespace fft::fftw {
 namespace {
 
-// The default lengths of the input's or output's array. The last one is n/2 + 1 complex numbers for
-// a real transform's spectrum. In place it is 2 (n/2 + 1) reals for the reals, so that both have
-// the same bytes.
+// The default lengths of the input's or output's array. The last length of a real transform's
+// spectrum is n/2 + 1 complex numbers. In place the last length of its reals is 2 (n/2 + 1), so
+// that both arrays have the same bytes.
 std::vector<int64_t> UsualShape(const Request& request, const std::vector<int64_t>& n,
                                 bool is_input) {
   std::vector<int64_t> shape = n;

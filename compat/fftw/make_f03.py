@@ -29,7 +29,7 @@ def joined(header):
 
 
 def prototypes(header):
-    """(result, name, arguments) of each function, with X, R, C as they stand."""
+    """Returns (result, name, arguments) of each function, with X, R, C as they stand."""
     found = []
     for match in re.finditer(r"FFTW_EXTERN ([^;\[]*?) ?X\((\w+|plan_##G##\w+)\)\((.*?)\);", joined(header)):
         result, name, arguments = match.groups()

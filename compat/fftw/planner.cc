@@ -18,7 +18,7 @@ int RigorOf(unsigned flags) {
 }
 
 // Whether the plan may overwrite its input. As in FFTW, a transform from complex numbers to reals
-// may do so unless FFTW_PRESERVE_INPUT is set.
+// may overwrite it unless FFTW_PRESERVE_INPUT is set.
 bool MayOverwriteInput(const Request& request) {
   if ((request.flags & FFTW_PRESERVE_INPUT) != 0) return false;
   return (request.flags & FFTW_DESTROY_INPUT) != 0 || request.family == Family::kComplexToReal;
@@ -133,7 +133,7 @@ std::shared_ptr<const LibraryPlan> Planner::LibraryPlanOf(const Attempt& attempt
   std::string refusal;
   auto plan = library_.MakePlan(attempt.token, wish, &refusal);
   if (plan == nullptr) {
-    // The first refusal is reported: it is the one of the problem as the program states it.
+    // The first refusal is reported: it concerns the problem as the program states it.
     if (why->empty()) *why = name + ": " + refusal;
     return nullptr;
   }

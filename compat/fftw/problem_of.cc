@@ -56,8 +56,8 @@ SideShape Packed(SideShape shape) {
   return shape;
 }
 
-// The shape with all strides positive. It covers the same elements, numbered from the one with the
-// lowest address.
+// The shape with all strides positive. It covers the same elements, numbered from the element with
+// the lowest address.
 SideShape Upward(SideShape shape) {
   for (std::vector<SideAxis>* list : {&shape.axes, &shape.loops}) {
     for (SideAxis& axis : *list) axis.stride = std::abs(axis.stride);

@@ -65,7 +65,7 @@ typedef double hipfftDoubleReal;
 typedef hipComplex hipfftComplex;
 typedef hipDoubleComplex hipfftDoubleComplex;
 
-/* Handles, and the settings of their plans. */
+/* These functions are about handles and the settings of their plans. */
 hipfftResult hipfftCreate(hipfftHandle* plan);
 hipfftResult hipfftDestroy(hipfftHandle plan);
 hipfftResult hipfftSetStream(hipfftHandle plan, hipStream_t stream);
@@ -118,7 +118,7 @@ hipfftResult hipfftGetSizeMany64(hipfftHandle plan, int rank, long long* n, long
                                  long long batch, size_t* work_bytes);
 hipfftResult hipfftGetSize(hipfftHandle plan, size_t* work_bytes);
 
-/* Execution. */
+/* These functions execute plans. */
 hipfftResult hipfftExecC2C(hipfftHandle plan, hipfftComplex* in, hipfftComplex* out, int direction);
 hipfftResult hipfftExecR2C(hipfftHandle plan, hipfftReal* in, hipfftComplex* out);
 hipfftResult hipfftExecC2R(hipfftHandle plan, hipfftComplex* in, hipfftReal* out);
@@ -127,7 +127,7 @@ hipfftResult hipfftExecZ2Z(hipfftHandle plan, hipfftDoubleComplex* in, hipfftDou
 hipfftResult hipfftExecD2Z(hipfftHandle plan, hipfftDoubleReal* in, hipfftDoubleComplex* out);
 hipfftResult hipfftExecZ2D(hipfftHandle plan, hipfftDoubleComplex* in, hipfftDoubleReal* out);
 
-/* The library. */
+/* These functions return facts about the library. */
 hipfftResult hipfftGetVersion(int* version);
 hipfftResult hipfftGetProperty(hipfftLibraryPropertyType property, int* value);
 

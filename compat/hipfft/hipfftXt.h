@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Plans of any precision, by the types of their elements. */
+/* These functions make plans of any precision, by the types of their elements. */
 hipfftResult hipfftXtMakePlanMany(hipfftHandle plan, int rank, long long* n, long long* inembed,
                                   long long istride, long long idist, hipDataType in_type,
                                   long long* onembed, long long ostride, long long odist,
@@ -22,7 +22,7 @@ hipfftResult hipfftXtGetSizeMany(hipfftHandle plan, int rank, long long* n, long
                                  hipDataType execution_type);
 hipfftResult hipfftXtExec(hipfftHandle plan, void* in, void* out, int direction);
 
-/* Callbacks. */
+/* These types and functions are for callbacks. */
 typedef enum hipfftXtCallbackType_t {
   HIPFFT_CB_LD_COMPLEX = 0,
   HIPFFT_CB_LD_COMPLEX_DOUBLE = 1,
@@ -41,7 +41,7 @@ hipfftResult hipfftXtClearCallback(hipfftHandle plan, hipfftXtCallbackType type)
 hipfftResult hipfftXtSetCallbackSharedSize(hipfftHandle plan, hipfftXtCallbackType type,
                                            size_t bytes);
 
-/* Several GPUs. */
+/* These types and functions are for plans over several GPUs. */
 typedef enum hipfftXtSubFormat_t {
   HIPFFT_XT_FORMAT_INPUT = 0,
   HIPFFT_XT_FORMAT_OUTPUT = 1,

@@ -45,7 +45,7 @@ struct rocfft_plan_t {
   std::shared_ptr<PlanStore> store;
   std::shared_ptr<const fft::Plan> plan;
   std::mutex mutex;                           // guards all below
-  std::shared_ptr<const fft::Plan> with_own;  // null before the first such execution
+  std::shared_ptr<const fft::Plan> with_own;  // null until an execution needs it
 };
 
 namespace {

@@ -60,12 +60,12 @@ typedef enum rocfft_array_type_e {
 
 typedef enum rocfft_comm_type_e { rocfft_comm_none, rocfft_comm_mpi } rocfft_comm_type;
 
-/* The library. */
+/* These functions begin and end the use of the library, and return its version. */
 rocfft_status rocfft_setup(void);
 rocfft_status rocfft_cleanup(void);
 rocfft_status rocfft_get_version_string(char* text, size_t bytes);
 
-/* Plans. */
+/* These functions make and free plans, and return facts about them. */
 rocfft_status rocfft_plan_create(rocfft_plan* plan, rocfft_result_placement placement,
                                  rocfft_transform_type type, rocfft_precision precision,
                                  size_t dimensions, const size_t* lengths, size_t batch,
@@ -74,7 +74,7 @@ rocfft_status rocfft_plan_destroy(rocfft_plan plan);
 rocfft_status rocfft_plan_get_work_buffer_size(const rocfft_plan plan, size_t* bytes);
 rocfft_status rocfft_plan_get_print(const rocfft_plan plan);
 
-/* The layout of a plan's arrays. */
+/* These functions describe the layout of a plan's arrays. */
 rocfft_status rocfft_plan_description_create(rocfft_plan_description* description);
 rocfft_status rocfft_plan_description_destroy(rocfft_plan_description description);
 rocfft_status rocfft_plan_description_set_scale_factor(rocfft_plan_description description,
@@ -85,7 +85,7 @@ rocfft_status rocfft_plan_description_set_data_layout(
     const size_t in_strides_size, const size_t* in_strides, const size_t in_distance,
     const size_t out_strides_size, const size_t* out_strides, const size_t out_distance);
 
-/* Execution. */
+/* These functions execute plans. */
 rocfft_status rocfft_execute(const rocfft_plan plan, void* in[], void* out[],
                              rocfft_execution_info info);
 rocfft_status rocfft_execution_info_create(rocfft_execution_info* info);
@@ -98,7 +98,7 @@ rocfft_status rocfft_execution_info_set_load_callback(rocfft_execution_info info
 rocfft_status rocfft_execution_info_set_store_callback(rocfft_execution_info info, void** functions,
                                                        void** data, size_t shared_bytes);
 
-/* Compiled kernels as bytes. */
+/* These functions write and read compiled kernels as bytes. */
 rocfft_status rocfft_cache_serialize(void** buffer, size_t* bytes);
 rocfft_status rocfft_cache_deserialize(const void* buffer, size_t bytes);
 rocfft_status rocfft_cache_buffer_free(void* buffer);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kCutoff = 0.06;
 
-// The same filter by FFTW in double precision.
+// Computes what LowPass computes, by FFTW in double precision.
 std::vector<double> ReferenceLowPass(const Image& image, double cutoff) {
   std::vector<std::complex<double>> data(image.pixels.begin(), image.pixels.end());
   auto* values = reinterpret_cast<fftw_complex*>(data.data());

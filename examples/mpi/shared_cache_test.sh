@@ -1,5 +1,6 @@
 #!/bin/sh
-# Four ranks on this machine: rank 0 compiles, the others compile nothing. No device is needed.
+# Runs four ranks on this machine and tests that rank 0 compiles and the others compile nothing. No
+# device is needed.
 set -e
 # OpenMPI keeps sockets in TMPDIR, whose paths must be short.
 export TMPDIR=/tmp HOME=/tmp FFT_DEVICE=host

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Each program of this folder runs on the library that it was written for, and switched over to this one.
+# Tests that each program of this folder runs on the library that it was written for, and on this
+# library.
 set -euo pipefail
 here="$PWD/examples/switch"
 prefix="$(mktemp -d /tmp/fft-switch-examples.XXXXXX)"

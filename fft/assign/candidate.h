@@ -1,4 +1,4 @@
-// From the steps of a path through the search space to a candidate with all its figures.
+// Makes a candidate with all its figures from the steps of a path through the search space.
 #ifndef FFT_ASSIGN_CANDIDATE_H_
 #define FFT_ASSIGN_CANDIDATE_H_
 

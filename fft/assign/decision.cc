@@ -25,9 +25,9 @@ int64_t Units(const EdgePlacement& edge) {
   return edge.format == ArrayFormat::kComplexInterleaved ? 2 : 1;
 }
 
-// The reason, from the kinds of data alone, why the kernel of `node` cannot read and write one
-// buffer; empty when there is none. A transform reads its rows before it writes them. A conversion
-// works element by element.
+// Returns why the kernel of `node` cannot read and write one buffer, judged only by the kinds of
+// data; empty if it can. A transform reads its rows before it writes them. A conversion works
+// element by element.
 std::string RefuseInPlaceData(const PlanNode& node, const Step& step) {
   const std::string buffer = ToString(step.in.buffer);
   const auto is_real = [](const EdgePlacement& edge) { return edge.format == ArrayFormat::kReal; };
@@ -117,8 +117,8 @@ std::string RefuseByRule(const PlanNode& node, const EdgePlacement& in, const Ed
   return "";
 }
 
-// Sets the length and stride of the rows on the side that holds only a part of each row, if one
-// does.
+// Sets the length and stride of the rows on the side that holds only a part of each row, if there
+// is such a side.
 void LimitRow(const PlanNode& node, MappedSide* in, MappedSide* out) {
   MappedSide* const side = CutsInput(node.row.operation)    ? in
                            : CutsOutput(node.row.operation) ? out

@@ -39,8 +39,8 @@ std::vector<KernelOption> PlainKernels(const std::vector<const PlanNode*>& leave
 
 // The buffers, formats and layouts that a problem offers to its kernels, and what each kernel may
 // do with them. Not thread safe. `problem` must be completed; `kernels` start with PlainKernels.
-// Problem, target, kernels and memo outlive the object. The memo has the shapes that were asked
-// for.
+// Problem, target, kernels and memo outlive the object. The memo, if there is one, is made with the
+// shapes that the caller asks for.
 class DecisionFunction {
  public:
   enum class InputAccess { kReadOnly, kMayOverwrite };

@@ -160,7 +160,7 @@ const std::vector<std::string>& Tokens() {
       "odist_480",
       "complex_inverse_len_6_8_10_double_op_istride_96_12_1_CI_ostride_1_6_66_CI_idist_576_odist_"
       "660",
-      // Axes with kinds of their own.
+      // axes with kinds of their own
       "real_to_real_len_12_10_kind_dct2_dst1_single_op_batch_2",
       "real_to_real_len_6_5_8_kind_dht_dct4_hc2r_single_ip",
       "real_to_real_len_134_kind_dct3_double_op_batch_3",
@@ -326,7 +326,8 @@ TEST(NaiveExecutor, NoticesWrongPlans) {
   in_input.workspace_bytes = 0;
   EXPECT_NE(run(tree, in_input).find("is outside of TEMP0"), std::string::npos);
 
-  // This step writes the output before the right values arrive, and fills a gap in it.
+  // The inserted step writes the output before the right values arrive, and also writes a gap of
+  // the output.
   Candidate in_gap = good;
   in_gap.steps.insert(in_gap.steps.begin() + 1, good.steps[1]);
   in_gap.steps[1].out.layout = Layout({{2, 1}}, 1);

@@ -64,7 +64,7 @@ Array ChirpFilter(int64_t length, int64_t m, double sign) {
 
 double SignOf(AxisKind kind) { return kind == AxisKind::kInverse ? 1 : -1; }
 
-// Transforms a line of reals, held in complex numbers, by the definition of its kind.
+// Transforms reals, held in complex numbers, by the definition of their kind.
 Array TransformReals(AxisKind kind, const Array& line) {
   std::vector<long double> reals;
   for (const Complex& value : line) reals.push_back(value.real());
@@ -295,8 +295,8 @@ class Machine {
     return values;
   }
 
-  // The words that hold the real and the imaginary part of the element at `address`. `re` is null,
-  // and error_ set, where the address lies outside of the buffer; `im` is null for a real number.
+  // The words that hold the real and the imaginary part of the element at `address`. `im` is null
+  // for a real number. If the address lies outside of the buffer, `re` is null and error_ is set.
   struct Parts {
     double* re = nullptr;
     double* im = nullptr;
@@ -463,7 +463,7 @@ class Machine {
   }
 
   // Reads element `k` of the spectrum of n reals from a row that holds elements 0 .. n/2. `at` is
-  // the address of element `k` if the row held all n elements.
+  // the address that element `k` would have in a row of all n elements.
   Complex ReadUnfolded(const EnclosingRow& row, const Step& step, int64_t k, int64_t at) {
     const int64_t mirrored = row.reals - k;
     const int64_t stride = step.axes.back().in_stride / row.axis_step;
@@ -495,8 +495,9 @@ class Machine {
     }
   }
 
-  // Filters Q points of a row, from number `first` on: transforms them, multiplies by the filter
-  // and transforms again. Element j + P k of the spectrum lies at j Q + k in the row.
+  // Filters the `points` of a row, from number `first` on: transforms them, multiplies by the
+  // filter and transforms again. If there are Q points, and Q times P in the whole row, element j +
+  // P k of the row's spectrum lies at j Q + k.
   Array Filter(const EnclosingRow& row, int64_t first, const Array& points, double sign) {
     Array spectrum = Dft(points, sign);
     const int64_t length = std::ssize(points), columns = row.length / length;
@@ -555,8 +556,8 @@ class Machine {
     return absl::StrCat("output element ", where, " is off by ", worst);
   }
 
-  // Checks that memory outside of all layouts keeps its values, and that the whole input does so if
-  // no step writes it.
+  // Checks that memory outside of all layouts keeps its values. The whole input has to keep its
+  // values too if no step writes it.
   std::string CheckUntouched(const std::map<Buffer, Words>& before) {
     for (const auto& [buffer, words] : before) {
       std::vector<bool> writable(words.size(), false);

@@ -170,7 +170,8 @@ class Oracle {
     return static_cast<int>(&kernel - space_.kernels().data());
   }
 
-  // Sets the predicted time of each of these valid steps. Only the decision function knows it.
+  // Sets the predicted time of each of these valid steps. Only the decision function knows these
+  // times.
   std::vector<Step> Priced(std::vector<Step> steps) {
     for (Step& step : steps) {
       const int kernel = IndexOf(OptionOf(step));
@@ -212,13 +213,14 @@ class Oracle {
     return same_elements ? KeepsPlaces(step) : KeepsRows(step, kernel.node);
   }
 
-  // Whether the array suits the data: reals lie in arrays of reals, and nothing else does.
+  // Whether the array suits the data: arrays of reals hold reals and nothing else, and reals lie
+  // nowhere else.
   static bool HoldsData(const EdgePlacement& edge, const AxisSide& side) {
     return (edge.format == ArrayFormat::kReal) == (MemoryFormat(side) == AxisFormat::kReal);
   }
 
   // Whether padding follows the rules. Data that stays in a temporary keeps its layout. Data that
-  // enters one is packed, or padded as its writer asks.
+  // enters a temporary is packed, or padded as its writer asks.
   bool HasGoodPadding(const Step& step, const KernelOption& kernel) {
     if (!IsTemporary(step.out.buffer)) return true;
     if (step.in.buffer == step.out.buffer) return StaysPut(step);

@@ -1,6 +1,6 @@
 // The buffer assignments of a plan by brute force. Every combination of kernels, buffers and
-// layouts is built in full and then checked address by address. There is no pruning and no caching;
-// of the search's code only its lists of kernels and of placements are used.
+// layouts is built in full and then checked address by address. There is no pruning and no caching.
+// Brute force uses only the lists of kernels and of placements from the search's code.
 #ifndef FFT_ASSIGN_ORACLE_H_
 #define FFT_ASSIGN_ORACLE_H_
 

@@ -1,5 +1,5 @@
-// The search and the dynamic programme against brute force, on every problem that brute force can
-// do.
+// Compares the search and the dynamic programme with brute force, on every problem that brute force
+// can do.
 #include "fft/assign/oracle.h"
 
 #include "fft/assign/ranking.h"
@@ -108,7 +108,7 @@ const std::vector<Case>& Cases() {
   return *kCases;
 }
 
-// The first of `a` that `b` lacks.
+// Returns the first element of `a` that `b` lacks.
 std::string Without(const std::set<std::string>& a, const std::set<std::string>& b) {
   for (const std::string& text : a) {
     if (b.count(text) == 0) return text;

@@ -1,6 +1,9 @@
 #include "fft/assign/padding.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -22,7 +25,7 @@ constexpr int64_t kLongRow = 64;
 // along two dims costs at most 1/64 of the memory.
 constexpr int64_t kPaddedShare = 128;
 constexpr size_t kMaxRows = 8;  // the most lengths of rows that are considered
-// Where the usual padding leaves dims that do harm, rows get up to this many times as much.
+// If the usual padding leaves dims that do harm, rows get up to this many times the usual padding.
 constexpr int64_t kMaxTimes = 3;
 // Rows of fewer bytes may begin inside a sector.
 constexpr int64_t kShortRowBytes = 16 * kSectorBytes;
@@ -86,8 +89,8 @@ int64_t Aligned(int64_t row, int64_t padding, const PaddedEdge& edge, const Targ
   return is_cheap ? whole : RoundUp(padded, LeastPadding(edge.element_bytes, target));
 }
 
-// Whether writing `length` runs that are `stride` elements apart leaves parts of sectors, at a cost
-// that is worth padding. Short rows do not count, since padding would lengthen them too much.
+// Whether padding pays because writes of `length` runs that are `stride` elements apart leave parts
+// of sectors. Short rows do not count, since padding would lengthen them too much.
 bool CutsSectors(int64_t length, int64_t stride, int64_t element_bytes, const Target& target) {
   const PaddingRule& rule = target.padding;
   const int64_t bytes = stride * element_bytes;
@@ -102,7 +105,7 @@ int64_t StrideOf(int64_t row, const PaddedEdge& edge, const Target& target) {
   const auto meets = [&](int64_t stride) {
     return DoesHarm(target.padding.min_length, stride, edge.element_bytes, target);
   };
-  // Rows are lengthened to full memory segments where that costs less than 1/32 of the memory.
+  // Rows are lengthened to whole cache lines where that costs less than 1/32 of the memory.
   const bool is_cheap = 32 * (RoundUp(row, line) - row) <= row;
   const int64_t whole = RoundUp(row, is_cheap ? line : SectorElements(edge.element_bytes));
   if (target.padding.whole_sectors && !meets(row) && !meets(whole)) return whole;
@@ -139,15 +142,19 @@ Layout InRows(const std::vector<PaddedRow>& rows, const PaddedEdge& edge, const 
 struct Stepping {
   int64_t length = 1;
   int64_t stride = 1;
-  bool is_whole = false;     // whether it is never split
-  bool is_required = false;  // whether a layout has to give it a stride, or split it
+  bool is_whole = false;  // whether it is never split
+  unsigned chains = 0;    // those for which a layout has to give it a stride, or split it
   bool writes_columns = false;
+  // If row_step is above 0, the dim steps over row_step elements of a row (EnclosingRow). The edge
+  // holds row_points of these elements, which are stride / row_step apart.
+  int64_t row_step = 0, row_points = 0;
 };
 
 // The harm (see PaddedLayout) that the dims of the accesses do in a layout.
 struct Harm {
-  int dims = 0;           // dims that do harm
-  bool is_worse = false;  // some dim meets in fewer channels than in packed data
+  int dims = 0;                  // dims that do harm
+  bool is_worse = false;         // some dim meets in fewer channels than in packed data
+  unsigned chains = kAllChains;  // those that have the strides that they must have
 };
 
 class Padding {
@@ -159,34 +166,52 @@ class Padding {
 
   std::optional<Layout> Choose() {
     const Layout packed = Layout::Packed(edge_.volume);
-    const std::optional<Harm> harm = HarmOf(packed);
-    if (!harm || harm->dims == 0) return std::nullopt;
-    least_ = {harm->dims, packed.extent()};
+    const Harm harm = HarmOf(packed);
+    if (harm.dims == 0) return std::nullopt;
+    least_.fill({harm.dims, 0, packed.extent()});
     ConsiderChains(RowLengths(/*harmful=*/true), 1, 1);
     // Some harm may be left. Then other rows are padded too, and with more than the usual padding.
-    if (std::get<0>(least_) > 0) {
-      ConsiderChains(RowLengths(/*harmful=*/false), 0, kMaxTimes);
+    std::set<int64_t> rows;
+    if (harm_left() > 0) {
+      rows = RowLengths(/*harmful=*/false);
+      ConsiderChains(rows, 0, kMaxTimes);
     }
-    return best_;
+    // The writer and a reader may divide the data into rows of which neither is a multiple of the
+    // other. They share the rows of the common divisors.
+    if (harm_left() > 0) {
+      const std::set<int64_t> shared = WithCommonDivisors(rows);
+      if (shared.size() > rows.size()) ConsiderChains(shared, 0, kMaxTimes);
+    }
+    return best_[0] ? best_[0] : best_[1];
   }
 
  private:
+  int harm_left() const { return std::get<0>(least_[0]); }
+
   void AddSteppings(const EdgeAccess& access) {
     const PlanNode& node = *access.node;
+    const bool writes = access.stride == &Dim::out_stride;
     const bool columns = WritesColumns(access);
-    const int64_t row_length =
-        access.stride == &Dim::out_stride ? node.OutLength() : node.InLength();
+    const bool cuts = writes ? CutsOutput(node.row.operation) : CutsInput(node.row.operation);
+    const AxisSide& side = writes ? node.out_side : node.in_side;
+    const int64_t row_points = cuts ? Elements({side.format}, node.row.points) : 0;
+    const auto add = [&](const Dim& dim, int64_t length, int64_t row_step, bool is_whole) {
+      const bool is_cut = cuts && row_step > 0;
+      steppings_.push_back({length, dim.*access.stride, is_whole || is_cut, access.chains, columns,
+                            is_cut ? row_step : 0, row_points});
+    };
+    const int64_t row_length = writes ? node.OutLength() : node.InLength();
     for (const Dim& axis : node.axes) {
       const int64_t length = &axis == &node.axes.back() ? row_length : axis.length;
-      steppings_.push_back({length, axis.*access.stride, true, access.is_required, columns});
+      add(axis, length, node.row.axis_step, true);
     }
     // Where addresses are hashed, splitting the loop that counts twiddles would cost more than
     // padding gains.
     const bool counts_twiddles = node.large_twiddle.length > 0 && IsHashed(target_.channels);
     for (int i = 0; i < std::ssize(node.loops); ++i) {
-      steppings_.push_back({node.loops[i].length, node.loops[i].*access.stride,
-                            counts_twiddles && node.large_twiddle.loop == i, access.is_required,
-                            columns});
+      add(node.loops[i], node.loops[i].length,
+          node.row.loop_steps.empty() ? 0 : node.row.loop_steps[i],
+          counts_twiddles && node.large_twiddle.loop == i);
     }
   }
 
@@ -194,7 +219,10 @@ class Padding {
 
   // Considers layouts that pad rows of one or two of these lengths, by `least_times` to
   // `most_times` times the usual padding.
-  void ConsiderChains(const std::vector<int64_t>& rows, int64_t least_times, int64_t most_times) {
+  void ConsiderChains(const std::set<int64_t>& lengths, int64_t least_times, int64_t most_times) {
+    // The longest rows cost least to pad.
+    std::vector<int64_t> rows(lengths.begin(), lengths.end());
+    if (rows.size() > kMaxRows) rows.erase(rows.begin(), rows.end() - kMaxRows);
     for (size_t i = 0; i < rows.size(); ++i) {
       for (int64_t times = least_times; times <= most_times; ++times) {
         Consider({{rows[i], times}});
@@ -212,17 +240,18 @@ class Padding {
     const Layout layout = InRows(rows, edge_, target_);
     const int64_t added = layout.extent() - edge_.volume;
     if (target_.padding.memory_share * added > edge_.volume) return;
-    const std::optional<Harm> left = HarmOf(layout);
-    if (!left || left->is_worse) return;
-    const auto rank = std::tuple(left->dims, layout.extent());
-    if (rank >= least_) return;
-    least_ = rank;
-    best_ = layout;
+    const Harm left = HarmOf(layout);
+    if (left.chains == 0 || left.is_worse) return;
+    const int chain = std::countr_zero(left.chains);  // the plain chain is preferred
+    const int at = left.chains == kFirstReaders ? 1 : 0;
+    const auto rank = std::tuple(left.dims, chain, layout.extent());
+    if (rank >= least_[at]) return;
+    least_[at] = rank;
+    best_[at] = layout;
   }
 
-  // The lengths of the rows that long dims step over, ascending. If `harmful`, only dims that do
-  // harm count.
-  std::vector<int64_t> RowLengths(bool harmful) const {
+  // The lengths of the rows that long dims step over. If `harmful`, only dims that do harm count.
+  std::set<int64_t> RowLengths(bool harmful) const {
     std::set<int64_t> rows;
     for (const Stepping& dim : steppings_) {
       if (dim.stride < 2 || !IsInTransform(dim) || edge_.volume % dim.stride != 0) continue;
@@ -230,15 +259,30 @@ class Padding {
                                   : dim.length >= target_.padding.min_length;
       if (counts) rows.insert(dim.stride);
     }
-    // The longest rows cost least to pad.
-    while (rows.size() > kMaxRows) rows.erase(rows.begin());
-    return {rows.begin(), rows.end()};
+    return rows;
   }
 
-  // The harm in a layout; nullopt when the layout gives no single stride to a dim that must have
-  // one.
-  std::optional<Harm> HarmOf(const Layout& layout) const {
+  static std::set<int64_t> WithCommonDivisors(const std::set<int64_t>& rows) {
+    std::set<int64_t> all = rows;
+    for (int64_t a : rows) {
+      for (int64_t b : rows) all.insert(std::gcd(a, b));
+    }
+    return all;
+  }
+
+  // The stride of a dim in a layout; nullopt if it has no single one.
+  static std::optional<int64_t> StrideIn(const Layout& layout, const Stepping& dim) {
+    if (dim.row_step == 0) return layout.MapStride(dim.stride, dim.length);
+    const std::optional<int64_t> along =
+        layout.MapStride(dim.stride / dim.row_step, dim.row_points);
+    return along ? std::optional(dim.row_step * *along) : std::nullopt;
+  }
+
+  // The harm in a layout.
+  Harm HarmOf(const Layout& layout) const {
     Harm harm;
+    // Where addresses are hashed, padding gains too little to be tailored to fused kernels.
+    if (IsHashed(target_.channels)) harm.chains = kPlainChain;
     for (const Stepping& dim : steppings_) {
       Stepping part = dim;
       // A dim is split where a digit of the layout ends.
@@ -246,9 +290,11 @@ class Padding {
         const int64_t inner = layout.StepsWithinDigit(part.stride);
         const bool splits = !dim.is_whole && inner >= 2 && inner < rest && rest % inner == 0;
         part.length = splits ? inner : rest;
-        const std::optional<int64_t> stride = layout.MapStride(part.stride, part.length);
-        if (!stride && dim.is_required) return std::nullopt;
-        if (!stride) break;
+        const std::optional<int64_t> stride = StrideIn(layout, part);
+        if (!stride) {
+          harm.chains &= ~dim.chains;
+          break;
+        }
         if (!IsInTransform(part)) continue;
         harm.dims += DoesHarmAt(part, part.length, *stride) ? 1 : 0;
         harm.is_worse = harm.is_worse || MeetsInFewer(part.length, *stride, part.stride);
@@ -274,8 +320,10 @@ class Padding {
   const PaddedEdge& edge_;
   const Target& target_;
   std::vector<Stepping> steppings_;
-  std::tuple<int, int64_t> least_;  // harm and extent of best_; of packed data while that is empty
-  std::optional<Layout> best_;
+  // The best layout for data that stays, and the best one that serves only its first readers.
+  std::array<std::optional<Layout>, 2> best_;
+  // The harm, the chain and the extent of each of them, or of packed data if it is empty.
+  std::array<std::tuple<int, int, int64_t>, 2> least_;
 };
 
 }  // namespace

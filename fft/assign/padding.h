@@ -15,14 +15,18 @@
 
 namespace fft {
 
+// The chains of kernels that may access the data while it stays in its temporary: the plain ones,
+// those that fuse the most leaves, and those of the latter that read what the writer has written. A
+// layout has to give single strides to the dims of all accesses of one chain. A dim of another
+// access counts only if it gets a single stride.
+inline constexpr unsigned kPlainChain = 1, kFusedChain = 2, kFirstReaders = 4, kAllChains = 7;
+
 // A kernel's access to an edge. `stride` is &Dim::in_stride if `node` reads the edge, and
 // &Dim::out_stride if it writes the edge.
 struct EdgeAccess {
   const PlanNode* node = nullptr;
   int64_t Dim::*stride = nullptr;
-  // Whether the layout has to give single strides to the dims of this access. If not, only the dims
-  // that get single strides count.
-  bool is_required = true;
+  unsigned chains = kAllChains;  // those that the access is part of
 };
 
 // The size of an edge's data.
@@ -38,7 +42,8 @@ struct PaddedEdge {
 // it writes columns in parts of sectors, since memory reads such a sector before it writes a part.
 // The layout lengthens the distance between the rows of one or two dims, so that the fewest dims do
 // harm, at the least cost of memory. Faster dims stay packed, and slower dims step over the
-// padding. A batch's own stride does no harm.
+// padding. A batch's own stride does no harm. Where neither of the chains that stay can be padded,
+// the layout serves only the first readers.
 //
 //   {262144:1}{4096:262144}  ->  {262144:1}{4096:262208}
 //   {3125:1}{2560:3125}      ->  {3125:1}{2560:3136}

@@ -2,13 +2,17 @@
 // checked; nothing is executed.
 #include <algorithm>
 #include <functional>
+#include <numeric>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "fft/assign/padding.h"
 #include "fft/assign/search.h"
+#include "fft/assign/search_space.h"
 #include "fft/core/map_dims.h"
 #include "fft/core/target.h"
 #include "fft/plan/planner.h"
@@ -44,15 +48,18 @@ bool IsWorse(const Part& part, int64_t element_bytes, const Target& target) {
 
 class EdgeOnTarget {
  public:
-  EdgeOnTarget(const TemporaryEdge& edge, const Target& target) : edge_(edge), target_(target) {}
+  // `allows` says whether the plan's kernels can run with a layout of the edge.
+  EdgeOnTarget(
+      const TemporaryEdge& edge, const Target& target,
+      std::function<bool(const Layout&)> allows = [](const Layout&) { return true; })
+      : edge_(edge), target_(target), allows_(std::move(allows)) {}
 
   Layout Packed() const { return Layout::Packed(edge_.data.volume); }
   Layout Chosen() const {
     return PaddedLayout(edge_.accesses, edge_.data, target_).value_or(Packed());
   }
 
-  // Gets the parts of all accesses. Returns false where an access has a dim without a single
-  // stride.
+  // Gets the parts of all accesses. Returns false if an access has a dim without a single stride.
   bool PartsIn(const Layout& layout, Parts* parts) const {
     return std::all_of(edge_.accesses.begin(), edge_.accesses.end(),
                        [&](const EdgeAccess& access) { return AddParts(access, layout, parts); });
@@ -64,10 +71,10 @@ class EdgeOnTarget {
   bool IsWorse(const Part& part) const {
     return fft::IsWorse(part, edge_.data.element_bytes, target_);
   }
-  // Whether a part's steps spread over only one or two units. Steps shorter than the period of the
-  // units do not count, or than half the period where rows may begin with any sector. Where
-  // addresses are hashed, steps below the padding rule's min_stride do not count, since they cost
-  // nothing.
+  // Whether a part's steps spread over only one or two units. Steps do not count if they are
+  // shorter than the period of the units, or shorter than half the period if rows may begin with
+  // any sector. If addresses are hashed, steps below the padding rule's min_stride do not count
+  // either, since they cost nothing.
   bool IsCrowded(const Part& part) const {
     const ChannelModel& channels = target_.channels;
     const int64_t bytes = part.stride * edge_.data.element_bytes;
@@ -81,8 +88,9 @@ class EdgeOnTarget {
                          [this](const Part& part) { return IsCrowded(part); });
   }
 
-  // A layout with one or two padded rows that has fewer than `most` crowded parts, makes no part
-  // worse and costs less than 1/16 of the memory. Packed data if there is no such layout.
+  // Returns a layout with one or two padded rows that has fewer than `most` crowded parts, makes no
+  // part worse and costs less than 1/16 of the memory. Returns packed data if there is no such
+  // layout.
   Layout Better(int64_t most) const {
     const std::vector<int64_t> rows = RowLengths();
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -114,9 +122,17 @@ class EdgeOnTarget {
     const bool reads = access.stride == &Dim::in_stride;
     const int64_t last = reads ? node.InLength() : node.OutLength();
     DimSteps packed;  // by how many positions of packed data each loop steps
-    for (const Dim& loop : loops) packed.row_loops.push_back(loop.in_stride);
+    const bool cuts = reads ? CutsInput(node.row.operation) : CutsOutput(node.row.operation);
+    MappedSide side = {layout, "the edge", last};
+    if (cuts) {
+      side.row_points =
+          Elements({reads ? node.in_side.format : node.out_side.format}, node.row.points);
+      side.row_stride = node.row.stride;
+      packed.row_axis = node.row.axis_step;
+      packed.row_loops = node.row.loop_steps;
+    }
+    for (const Dim& loop : loops) packed.twiddle_loops.push_back(loop.in_stride);
     const Dims canonical = axes;
-    const MappedSide side = {layout, "the edge", last};
     if (!MapDims(side, side, &axes, &loops, &packed).empty()) return false;
     // Where addresses are hashed, the loop that counts twiddles stays whole.
     const bool is_hashed = target_.channels.conflict_share == 0;
@@ -129,7 +145,7 @@ class EdgeOnTarget {
       parts->push_back({length, axes[i].in_stride, canonical[i].in_stride});
     }
     for (size_t i = 0; i < loops.size(); ++i) {
-      parts->push_back({loops[i].length, loops[i].in_stride, packed.row_loops[i]});
+      parts->push_back({loops[i].length, loops[i].in_stride, packed.twiddle_loops[i]});
     }
     return true;
   }
@@ -148,8 +164,11 @@ class EdgeOnTarget {
     std::vector<int64_t> rows;
     Parts packed;
     PartsIn(Packed(), &packed);
-    for (const Part& part : packed) {
-      if (part.packed > 1 && edge_.data.volume % part.packed == 0) rows.push_back(part.packed);
+    for (const Part& a : packed) {
+      for (const Part& b : packed) {
+        const int64_t row = std::gcd(a.packed, b.packed);
+        if (row > 1 && edge_.data.volume % row == 0) rows.push_back(row);
+      }
     }
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
@@ -160,11 +179,13 @@ class EdgeOnTarget {
     Parts parts;
     if (16 * layout.extent() >= 17 * edge_.data.volume || !PartsIn(layout, &parts)) return false;
     return CrowdedOf(parts) < most &&
-           std::none_of(parts.begin(), parts.end(), [this](const Part& p) { return IsWorse(p); });
+           std::none_of(parts.begin(), parts.end(), [this](const Part& p) { return IsWorse(p); }) &&
+           allows_(layout);
   }
 
   const TemporaryEdge& edge_;
   const Target& target_;
+  const std::function<bool(const Layout&)> allows_;
 };
 
 // The edges between the leaves of a tree whose data could lie in a temporary.
@@ -213,7 +234,7 @@ std::vector<std::string> Tokens() {
   return tokens;
 }
 
-// Calls `check` with every edge of the plans, on every target. Returns how many there were.
+// Calls `check` with every edge of the plans, on every target. Returns the number of calls.
 int ForEveryEdge(const std::function<void(const EdgeOnTarget&)>& check) {
   int edges = 0;
   for (const Target& target : Targets()) {
@@ -264,6 +285,149 @@ TEST(PaddingProperty, NoDimensionStaysCrowdedThatSomePaddingSpreads) {
   EXPECT_GT(crowded, 300);
 }
 
+// The edges of a plan's winner that lie in temporaries, with the kernels that it runs on them.
+class WinnersEdges {
+ public:
+  WinnersEdges(const Problem& problem, const PlanNode& tree, const Target& target)
+      : tree_(tree),
+        memo_(PlanOptions().shapes),
+        space_(problem, tree_, target, PlanOptions(), &memo_),
+        real_bytes_(RealBytes(problem.precision)),
+        batch_(TransformCount(problem)) {
+    result_ = *AssignBuffers(problem, tree_, target, {});
+    for (const Step& step : result_.candidates.front().steps) Add(step);
+  }
+
+  struct Edge {
+    TemporaryEdge data;
+    std::vector<const Step*> steps;  // those that write or read it
+    Layout layout;
+  };
+  const std::vector<Edge>& edges() const { return edges_; }
+
+  // Whether all kernels of an edge can run with another layout of it.
+  bool Allows(const Edge& edge, const Layout& layout) {
+    return std::all_of(edge.steps.begin(), edge.steps.end(), [&](const Step* step) {
+      EdgePlacement in = step->in, out = step->out;
+      if (step != edge.steps.front()) in.layout = layout;
+      if (step != edge.steps.back()) out.layout = layout;
+      DecisionFunction& decision = space_.decision();
+      const int kernel = static_cast<int>(&KernelOf(*step) - space_.kernels().data());
+      return decision.ValidOutBuffer(kernel, decision.Number(in), decision.Number(out)).valid();
+    });
+  }
+
+ private:
+  const KernelOption& KernelOf(const Step& step) const {
+    const auto& kernels = space_.kernels();
+    return *std::find_if(kernels.begin(), kernels.end(), [&](const KernelOption& kernel) {
+      return kernel.leaf == step.leaf && kernel.leaf_count == step.leaf_count &&
+             kernel.shim == step.shim;
+    });
+  }
+
+  void Add(const Step& step) {
+    const PlanNode& node = KernelOf(step).node;
+    if (IsTemporary(step.in.buffer)) {
+      edges_.back().data.accesses.push_back({&node, &Dim::in_stride});
+      edges_.back().steps.push_back(&step);
+    }
+    if (!IsTemporary(step.out.buffer)) return;
+    if (!step.in_place || step.in.layout != step.out.layout) {
+      const int64_t reals = step.out.format == ArrayFormat::kReal ? 1 : 2;
+      edges_.push_back({{{}, {step.out.layout.volume(), batch_, reals * real_bytes_}},
+                        {&step},
+                        step.out.layout});
+    }
+    edges_.back().data.accesses.push_back({&node, &Dim::out_stride});
+  }
+
+  const PlanNode& tree_;
+  ShapeMemo memo_;
+  SearchSpace space_;
+  const int64_t real_bytes_, batch_;
+  SearchResult result_;
+  std::vector<Edge> edges_;
+};
+
+// Lengths of more than one kernel and primes, alone or beside another dimension, of all kinds.
+std::vector<std::string> DrawnTokens(int count) {
+  std::mt19937_64 random(20);
+  const auto draw = [&random](const auto& choices) { return choices[random() % choices.size()]; };
+  const std::vector<const char*> kinds = {"complex_forward", "complex_inverse", "real_forward",
+                                          "real_inverse", "real_to_real"};
+  const std::vector<int64_t> others = {8, 32, 60, 256, 1000, 1024};
+  const std::vector<int64_t> primes = {1009, 4099, 16411, 65537, 99991, 524309};
+  const std::vector<const char*> arrays = {"half_op",   "half_ip",   "single_op",
+                                           "single_ip", "double_op", "double_ip"};
+  const std::vector<const char*> reals = {"dct1", "dct2", "dct3", "dct4", "dst2", "dst3", "dht"};
+  std::vector<std::string> tokens;
+  while (std::ssize(tokens) < count) {
+    const std::string kind = draw(kinds);
+    std::vector<int64_t> lengths = {random() % 2 == 0 ? draw(primes)
+                                                      : int64_t{1} << (12 + random() % 16)};
+    for (int more = random() % 3; more > 0 && lengths.size() < 3; --more) {
+      lengths.insert(lengths.begin() + random() % (lengths.size() + 1), draw(others));
+    }
+    std::string token = absl::StrCat(kind, "_len_", absl::StrJoin(lengths, "_"));
+    if (kind == "real_to_real") absl::StrAppend(&token, "_kind_", draw(reals));
+    absl::StrAppend(&token, "_", draw(arrays), "_batch_", 1 + random() % 3 * (random() % 2));
+    if (ParseToken(token).ok()) tokens.push_back(token);
+  }
+  return tokens;
+}
+
+// What has to hold for each edge of a winner that lies in a temporary, whatever kernels it runs.
+TEST(PaddingProperty, WinnersSpreadWhatPaddingCanSpread) {
+  std::vector<std::string> tokens = DrawnTokens(48);
+  for (const char* token : {
+           "complex_forward_len_99991_256_single_op",
+           "complex_inverse_len_32_99991_32_double_op",
+           "complex_inverse_len_99991_1024_single_ip",
+           "complex_inverse_len_419413564_double_op",
+           "real_forward_len_1073741824_half_op_batch_64",
+           "real_forward_len_536870912_half_op_batch_2",
+           "real_to_real_len_2097152_kind_dct3_double_ip",
+           "real_inverse_len_818077025_double_ip",
+       }) {
+    tokens.push_back(token);
+  }
+  int edges = 0, padded = 0;
+  for (const Target& target : Targets()) {
+    for (const std::string& token : tokens) {
+      SCOPED_TRACE(absl::StrCat(token, " ", target.name));
+      const Problem problem = *ParseToken(token);
+      const absl::StatusOr<PlanNode> tree = MakePlanTree(problem, target, {}, nullptr);
+      if (!tree.ok()) continue;  // no scheme takes it
+      WinnersEdges winner(problem, *tree, target);
+      for (const WinnersEdges::Edge& edge : winner.edges()) {
+        ++edges;
+        const EdgeOnTarget on(edge.data, target,
+                              [&](const Layout& layout) { return winner.Allows(edge, layout); });
+        padded += edge.layout == on.Packed() ? 0 : 1;
+        EXPECT_LE(16 * (edge.layout.extent() - edge.layout.volume()), edge.layout.volume());
+        Parts parts;
+        ASSERT_TRUE(on.PartsIn(edge.layout, &parts)) << ToString(edge.layout);
+        for (const Part& part : parts) {
+          EXPECT_FALSE(on.IsWorse(part))
+              << ToString(edge.layout) << " " << part.length << " steps of " << part.packed
+              << " become " << part.stride;
+        }
+        // Where addresses are hashed over the channels, no stride leads to few of them.
+        const bool is_hashed = target.channels.conflict_share == 0;
+        if (const int64_t left = on.CrowdedOf(parts); left > 0 && !is_hashed) {
+          const Layout better = on.Better(left);
+          EXPECT_EQ(ToString(better), ToString(on.Packed()))
+              << "has fewer than " << left << " crowded dimensions, those of "
+              << ToString(edge.layout);
+        }
+      }
+    }
+  }
+  EXPECT_GT(edges, 600);
+  EXPECT_GT(padded, 300);
+}
+
 // Checks that no loop of one side of a step meets in fewer channels than in packed data. Loops that
 // the other side's layout splits do not count: their parts run one within the other.
 void ExpectNoLoopIsWorse(const PlanNode& leaf, const Step& step, const EdgePlacement& edge,
@@ -277,7 +441,7 @@ void ExpectNoLoopIsWorse(const PlanNode& leaf, const Step& step, const EdgePlace
   }
 }
 
-// Data may stay in a temporary beyond the kernels that read it by the same strides.
+// Data may stay in its temporary during later steps in place, which have other strides.
 TEST(PaddingProperty, NoLaterStepInPlaceMeetsInFewerChannels) {
   int padded = 0;
   for (const Target& target : Targets()) {

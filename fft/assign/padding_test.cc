@@ -60,7 +60,7 @@ TEST(PaddedLayout, PadsShortRowsOfTheChannelsPeriod) {
   EXPECT_FALSE(PaddedLayout(accesses, {1 << 20, 1, 16}, target).has_value());
 }
 
-// A loop that counts large twiddles is split where rows of two dims end, like any other.
+// A loop that counts large twiddles is split where rows of two dims end, as any other loop is.
 TEST(PaddedLayout, SplitsTheLoopThatCountsTwiddles) {
   PlanNode writer = Writer({{1024, 262144, 1}}, {{262144, 1, 1024}});
   writer.large_twiddle = {1 << 28, 0};
@@ -83,8 +83,8 @@ TEST(PaddedLayout, PadsForWritersAndReaders) {
 
 TEST(PaddedLayout, LeavesEverythingElsePacked) {
   const int64_t volume = 1 << 20;
-  // These are not padded: too few rows, rows too close together, strides that are no multiple of a
-  // power of two, the batch's own stride, a machine without padding.
+  // The following data is not padded, because of: too few rows, rows too close together, strides
+  // that are no multiple of a power of two, the batch's own stride, a machine without padding.
   EXPECT_EQ(PaddedText(Writer({{32, 1, 32768}}, {{32768, 32, 1}}), volume, 1, kRule), "");
   EXPECT_EQ(PaddedText(Writer({{2048, 1, 512}}, {{512, 2048, 1}}), volume, 1, kRule), "");
   EXPECT_EQ(PaddedText(Writer({{1000, 1, 1000}}, {{1000, 1000, 1}}), 1000000, 1, kRule), "");
@@ -101,8 +101,8 @@ TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   EXPECT_EQ(PaddedText(columns, 32000000, 4, rule), "");
   rule.whole_sectors = true;
   EXPECT_EQ(PaddedText(columns, 32000000, 4, rule), "{3125:1}{10240:3128}");
-  // None of these is padded: columns that are only read, rows of whole sectors, few rows, short
-  // rows.
+  // The following data is not padded: columns that are only read, rows of whole sectors, few rows,
+  // short rows.
   const PlanNode rows = Writer({{3125, 1, 1}}, {{10240, 3125, 3125}});
   EXPECT_EQ(PaddedText(rows, 32000000, 4, rule, &columns), "");
   EXPECT_EQ(PaddedText(Writer({{2500, 2500, 2500}}, {{2500, 1, 1}}), 6250000, 1, rule), "");
@@ -113,7 +113,7 @@ TEST(PaddedLayout, PadsColumnsThatAreWrittenInPartsOfSectors) {
   Target target = *FindTarget("gfx90a");
   target.padding = rule;
   const std::vector<EdgeAccess> accesses = {{&columns, &Dim::out_stride},
-                                            {&repeats, &Dim::in_stride, false}};
+                                            {&repeats, &Dim::in_stride, 0}};
   const auto layout = PaddedLayout(accesses, {32000000, 4, 8}, target);
   ASSERT_TRUE(layout.has_value());
   EXPECT_EQ(ToString(*layout), "{3125:1}{10240:3128}");

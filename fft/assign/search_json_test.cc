@@ -43,7 +43,8 @@ class Validator {
  public:
   explicit Validator(const Schema& schema) : schema_(schema) {}
 
-  // What is wrong with `json`, empty when nothing is; `path` says where.
+  // Returns what is wrong with `json`, or an empty text. `path` is the place of `json` in the
+  // export.
   std::string Check(const Json& json, const std::string& type, const std::string& path) {
     if (type == "string") return json.is_string() ? "" : path + " is no string";
     if (type == "boolean") return json.is_boolean() ? "" : path + " is no boolean";

@@ -41,8 +41,8 @@ struct CandidateReport {
   double seconds = 0;            // predicted
   std::vector<EdgeReport> path;  // from the user's input to the user's output
   std::vector<int> leaves;       // number of leaves that each step covers
-  // The criterion that puts it behind the candidate before it, by name and in words. The name is
-  // "order" where all criteria are equal; both are empty for the first candidate.
+  // The criterion that puts this candidate behind the candidate before it, by name and in words.
+  // The name is "order" if all criteria are equal; both texts are empty for the first candidate.
   std::string decided_by;
   std::string reason;
   friend bool operator==(const CandidateReport&, const CandidateReport&) = default;

@@ -62,31 +62,45 @@ SearchSpace::SearchSpace(const Problem& problem, const PlanNode& root, const Tar
   for (size_t i = 0; i < kernels_.size(); ++i) {
     kernels_at_[kernels_[i].leaf].push_back(static_cast<int>(i));
   }
+  most_fused_.resize(leaf_count());
+  std::vector<int> fused(leaf_count() + 1, 0);  // by the kernels from each edge on, at most
+  for (int edge = leaf_count() - 1; edge >= 0; --edge) {
+    fused[edge] = -1;
+    for (int kernel : kernels_at_[edge]) {
+      const int leaves = kernels_[kernel].leaf_count;
+      const int with = leaves - 1 + fused[edge + leaves];
+      if (with < fused[edge] || (with == fused[edge] && leaves >= most_fused_[edge])) continue;
+      fused[edge] = with;
+      most_fused_[edge] = leaves;
+    }
+  }
 }
 
 std::vector<EdgeAccess> SearchSpace::AccessesWhileStaying(int writer) const {
   const KernelOption& written_by = kernels_[writer];
   const int first = written_by.leaf + written_by.leaf_count;
   std::vector<EdgeAccess> accesses = {{&written_by.node, &Dim::out_stride}};
-  // Whether the data is still there on an edge: never, after some kernels, or after the plain ones.
-  enum class There { kNever, kMay, kPlain };
-  std::vector<There> there(leaf_count() + 1, There::kNever);
-  there[first] = There::kPlain;
+  // The chains that leave the data in its temporary on an edge; nullopt: no kernel leaves it there.
+  std::vector<std::optional<unsigned>> there(leaf_count() + 1);
+  there[first] = kAllChains;
   for (int edge = first; edge < leaf_count(); ++edge) {
-    if (there[edge] == There::kNever) continue;
+    if (!there[edge]) continue;
     for (int kernel : kernels_at_[edge]) {
       const KernelOption& option = kernels_[kernel];
-      const bool is_plain = there[edge] == There::kPlain && option.shim == ShimKind::kNone;
-      accesses.push_back({&option.node, &Dim::in_stride, is_plain});
+      const unsigned of_kernel =
+          (option.shim == ShimKind::kNone ? kPlainChain : 0) |
+          (option.leaf_count == most_fused_[edge] ? kFusedChain | kFirstReaders : 0);
+      const unsigned chains = *there[edge] & of_kernel;
+      accesses.push_back({&option.node, &Dim::in_stride, chains});
       const int after = edge + option.leaf_count;
       if (after == leaf_count() || decision_.volume(after) != decision_.volume(first) ||
           !decision_.CanStay(option)) {
         continue;
       }
       const bool same_strides = StaysInPlace(option.node);
-      if (!same_strides) accesses.push_back({&option.node, &Dim::out_stride, false});
-      const There then = is_plain && same_strides ? There::kPlain : There::kMay;
-      there[after] = std::max(there[after], then);
+      if (!same_strides) accesses.push_back({&option.node, &Dim::out_stride, 0});
+      const unsigned stay = same_strides ? chains & ~kFirstReaders : 0;
+      there[after] = there[after].value_or(0) | stay;
     }
   }
   return accesses;
@@ -97,8 +111,9 @@ const std::optional<Layout>& SearchSpace::Padded(int kernel) {
   if (!is_new) return known->second;
   const KernelOption& option = kernels_[kernel];
   const int edge = option.leaf + option.leaf_count;
+  const bool is_real = decision_.Place(edge, Buffer::kTemp0).format == ArrayFormat::kReal;
   const PaddedEdge data = {decision_.volume(edge), TransformCount(problem_),
-                           2 * RealBytes(problem_.precision)};
+                           (is_real ? 1 : 2) * RealBytes(problem_.precision)};
   known->second = PaddedLayout(AccessesWhileStaying(kernel), data, target_);
   return known->second;
 }
@@ -132,8 +147,8 @@ void SearchSpace::AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* o
   offers->push_back(placement);
 }
 
-// The placement for a write in place in a temporary. It keeps the format unless reals are read or
-// written. It keeps the padding if the number of elements stays the same, too.
+// The placement for a write in place in a temporary. The data keeps its format unless reals are
+// read or written. It keeps its padding, too, if the number of elements stays the same.
 EdgePlacement SearchSpace::Stay(int edge, const EdgePlacement& in) const {
   const EdgePlacement plain = decision_.Place(edge, in.buffer);
   if (plain.format == ArrayFormat::kReal || in.format == ArrayFormat::kReal) return plain;

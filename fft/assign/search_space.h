@@ -55,9 +55,9 @@ class SearchSpace {
     int out = 0;  // number of the placement of the kernel's output
   };
   // The tries on edge `edge` when its data has the placement numbered `in` and `temporaries` of
-  // TEMP0 and TEMP1 are on offer. They are ordered by kernel, and for each kernel: in place, the
-  // user's buffers, temporaries. Data that enters a temporary is packed or, where padding helps,
-  // padded. Data that stays keeps its layout. The reference stays valid.
+  // TEMP0 and TEMP1 are on offer. The tries are ordered by kernel. The tries of one kernel are in
+  // this order: in place, the user's buffers, temporaries. Data that enters a temporary is packed
+  // or, where padding helps, padded. Data that stays keeps its layout. The reference stays valid.
   const std::vector<Offer>& Offers(int edge, int in, int temporaries);
 
   // Data may enter an unused temporary only if all temporaries before it are used, since an unused
@@ -78,8 +78,8 @@ class SearchSpace {
   bool IsOnOffer(int edge, Buffer temporary, int temporaries) const;
   std::vector<EdgePlacement> PlacementsFor(int kernel, const EdgePlacement& in, int temporaries);
   void AddTemporary(int kernel, Buffer buffer, std::vector<EdgePlacement>* offers);
-  // The accesses to the temporary that kernel `writer` writes, while data stays there: that of the
-  // writer, and those of the kernels that may read the data or rewrite it in place.
+  // The accesses to the temporary that kernel `writer` writes, while data stays there: the access
+  // of the writer, and those of the kernels that may read the data or rewrite it in place.
   std::vector<EdgeAccess> AccessesWhileStaying(int writer) const;
   EdgePlacement Stay(int edge, const EdgePlacement& in) const;
   void AddUser(int edge, Buffer buffer, std::vector<EdgePlacement>* offers) const;
@@ -95,6 +95,9 @@ class SearchSpace {
   const EdgePlacement start_;
   std::map<std::tuple<int, int, int>, std::vector<Offer>> offers_;
   std::map<int, std::optional<Layout>> padded_;
+  // For each edge: of how many leaves its kernel does the work where all kernels from there on fuse
+  // the most leaves.
+  std::vector<int> most_fused_;
 };
 
 }  // namespace fft

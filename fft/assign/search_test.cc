@@ -331,7 +331,7 @@ TEST(AssignBuffers, OffersAConvolutionsTemporaryToItsPointsAlone) {
   }
 }
 
-// TEMP1 is the second temporary of a plan, whether or not a convolution has one.
+// TEMP1 is the second temporary of a plan, whether or not a convolution has a temporary of its own.
 TEST(Ranking, AsksFirstForNoSecondTemporary) {
   const Criterion& first = CriteriaOf(Strategy::kBalanced).front();
   EXPECT_STREQ(first.name, "second_temporaries");

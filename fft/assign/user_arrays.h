@@ -1,10 +1,10 @@
 // How the user's arrays appear to the edges of a plan.
 //
-// An edge of complex numbers can lie in an array of reals as pairs of neighbours along its rows. It
-// is interleaved if the strides permit. Otherwise it is planar, and each imaginary part lies behind
-// its real part by the row's stride. A real transform of even length reads its input and writes its
-// output as pairs. An in-place array of a real problem has two descriptions, as real rows and as
-// Hermitian rows; an edge takes the description that it fits best.
+// An edge of complex numbers can lie in an array of reals as pairs of neighbours along its rows.
+// The edge is interleaved if the strides permit. Otherwise it is planar, and each imaginary part
+// lies behind its real part by the row's stride. A real transform of even length reads its input
+// and writes its output as pairs. An in-place array of a real problem has two descriptions, as real
+// rows and as Hermitian rows; an edge takes the description that it fits best.
 #ifndef FFT_ASSIGN_USER_ARRAYS_H_
 #define FFT_ASSIGN_USER_ARRAYS_H_
 
@@ -37,7 +37,7 @@ class UserArrays {
 
   // The placement of an edge in USER_IN or USER_OUT. `data` says what the edge holds along the
   // axis, `positions` how many canonical positions it has. The placement's format is CI, CP or R,
-  // also where the user's format is Hermitian. If it is R for complex data, the array holds
+  // also where the user's format is Hermitian. If the format is R for complex data, the array holds
   // functions of the data (StoresFunction), or it cannot hold the edge.
   EdgePlacement Place(Buffer buffer, EdgeKind kind, AxisFormat data, int64_t positions) const;
 

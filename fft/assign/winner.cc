@@ -57,8 +57,8 @@ std::vector<const Step*> StepsOf(const Path& path) {
   return steps;
 }
 
-// Whether `a` is worse than `b`, both paths to one state, by the criteria of RanksBefore. Both have
-// the same buffers and workspace, so these are not compared.
+// Whether `a` is worse than `b` by the criteria of RanksBefore. Both paths lead to one state. They
+// have the same buffers and workspace, so these are not compared.
 struct IsWorse {
   Strategy strategy;
 
@@ -96,9 +96,10 @@ class Programme {
   void Explore();
   void ExploreFrom(int edge, const State& state, Node* node);
   State After(const State& state, const Step& step, int placement);
-  // Makes the best `rank` + 1 paths to a state. Returns whether there are so many.
+  // Makes the best `rank` + 1 paths to a state. Returns whether the state has that many paths.
   bool Reaches(Node* node, size_t rank);
-  // Adds a path to node->next: arc number `arc` behind the `rank`-th best path to where it begins.
+  // Adds a path to node->next: arc number `arc` behind the `rank`-th best path to the state where
+  // the arc begins.
   void Extend(Node* node, size_t arc, size_t rank);
   End EndAt(Node* node, size_t rank) const;
 

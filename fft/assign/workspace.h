@@ -10,7 +10,7 @@ namespace fft {
 // Temporaries and the workspace start and end at multiples of this many bytes.
 inline constexpr int64_t kWorkspaceAlignment = 256;
 
-// The bytes that this edge takes in a temporary.
+// The bytes that an edge with this placement takes in a temporary.
 int64_t TemporaryBytes(const EdgePlacement& placement, Precision precision);
 
 // Fills workspace_bytes and temp_offsets of a candidate whose steps are set. Temporaries that are

@@ -1,4 +1,4 @@
-// The rows of the workspace table in docs/ASSIGNMENT.md.
+// Checks the rows of the workspace table in docs/ASSIGNMENT.md.
 #include "fft/assign/search.h"
 #include "fft/core/layout.h"
 #include "fft/core/target.h"

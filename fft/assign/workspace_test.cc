@@ -75,7 +75,7 @@ TEST(PlaceTemporaries, ThatOfAConvolutionMayShareMemory) {
   EXPECT_EQ(together.workspace_bytes, 1536);
 }
 
-// The first and the last of the three are never live together.
+// The first and the last of the three temporaries are never live together.
 TEST(PlaceTemporaries, TwoNeighboursOfOneShareMemory) {
   const Candidate candidate =
       Through({In(Buffer::kUserIn, 64), In(Buffer::kTempBluestein, 64), In(Buffer::kTemp0, 32),

@@ -10,7 +10,7 @@
 
 namespace fft {
 
-// The arguments of InvalidField, as long as its message shows them.
+// The arguments of InvalidField. Long texts are cut as they are in the error's message.
 struct FieldError {
   std::string field;    // "lengths[0]"
   std::string value;    // "0"

@@ -25,7 +25,7 @@ Half FloatToHalf(float value) {
   if (std::isnan(value)) return {static_cast<uint16_t>(sign | 0x7E00)};
   // nearbyint rounds ties to even in the default mode.
   if (magnitude < std::ldexp(1.0f, -14)) {
-    // A subnormal that rounds up to 1024 steps is the smallest normal number, and has its bits.
+    // A subnormal that rounds up to 1024 steps gets the bits of the smallest normal number.
     return {static_cast<uint16_t>(sign + std::lround(std::nearbyint(std::ldexp(magnitude, 24))))};
   }
   int exponent;

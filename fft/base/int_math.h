@@ -32,8 +32,8 @@ constexpr int CeilLog2(int64_t n) { return FloorLog2(n) + (IsPowerOfTwo(n) ? 0 :
 std::optional<int64_t> CheckedMul(int64_t a, int64_t b);
 std::optional<int64_t> CheckedAdd(int64_t a, int64_t b);
 
-// a * b and a + b for a, b >= 0; the largest number of 64 bits if the result is larger. They are
-// for amounts that are compared with limits.
+// a * b and a + b for a, b >= 0; the largest number of 64 bits if the result is larger. Both
+// functions are for amounts that are compared with limits.
 int64_t SaturatingMul(int64_t a, int64_t b);
 int64_t SaturatingAdd(int64_t a, int64_t b);
 

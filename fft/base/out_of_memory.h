@@ -9,7 +9,7 @@
 
 namespace fft {
 
-// Returns a ResourceExhausted error, without its text if there is no memory for it.
+// Returns a ResourceExhausted error. The error has no text if there is no memory for a text.
 absl::Status OutOfMemory() noexcept;
 
 // Returns the result of `body`, an absl::Status or StatusOr; OutOfMemory() if memory ran out.

@@ -16,7 +16,8 @@ namespace fft {
 std::optional<std::thread> StartWorker(std::function<void()> work) {
   sigset_t blocked, before;
   sigfillset(&blocked);
-  // The thread receives the signals of its own faults and of profilers. All others are blocked.
+  // The thread receives the signals of its own faults and of profilers. All other signals are
+  // blocked.
   for (int number :
        {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF, SIGVTALRM}) {
     sigdelset(&blocked, number);

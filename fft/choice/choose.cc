@@ -23,7 +23,7 @@ absl::Status NoKernel(SchemeKind scheme) {
   return absl::InternalError(absl::StrCat(ToString(scheme), " is no kernel"));
 }
 
-// The same request for a problem of one transform. Its price does not depend on the batch.
+// The same request for a problem of one transform, so that the price does not depend on the batch.
 KernelRequest OfOneTransform(KernelRequest request) {
   for (size_t i = 0; i < request.node.loops.size(); ++i) {
     if (IsOverTransforms(request, i)) request.loops[i].length = 1;

@@ -41,8 +41,8 @@ const std::vector<KernelRule>& KernelRules();
 // The entry of a leaf's scheme; null for schemes that are no kernels.
 const KernelRule* FindKernelRule(SchemeKind scheme);
 
-// The kernel of a leaf with these strides, or why the target has none. If rows are independent, its
-// price is that of one transform.
+// The kernel of a leaf with these strides, or why the target has none. If rows are independent, the
+// choice holds the price of one transform.
 absl::StatusOr<KernelChoice> ChooseKernel(const KernelRequest& request);
 
 // OK if the target has a kernel for the leaf whatever its buffers and layouts are, else the reason.

@@ -36,7 +36,8 @@ double Stockham(const Dim& axis, const Dims& loops) {
   return Seconds(SchemeKind::kStockham, {axis}, loops);
 }
 
-// All loops longer than a workgroup's transforms get the same shape, so a memo chooses it once.
+// All loops longer than a workgroup's transforms get the same shape, so a memo chooses that shape
+// once.
 TEST(ShapeMemo, ChoosesOnceForAllLongLoopsOfAGpu) {
   ShapeMemo memo;
   KernelShapeRequest wanted;
@@ -52,8 +53,8 @@ TEST(ShapeMemo, ChoosesOnceForAllLongLoopsOfAGpu) {
   EXPECT_EQ(memo.requests().size(), 3u);
 }
 
-// A memo treats all counts beyond the tiles of a length as one. Every count still gets the shape
-// that it has without a memo.
+// A memo treats all counts of transforms that exceed every tile as one count. Every count still
+// gets the shape that it has without a memo.
 TEST(ShapeMemo, GivesEveryCountItsOwnShape) {
   for (const char* name : {"sm_90", "gfx90a"}) {
     const Target gpu = *FindTarget(name);
@@ -263,7 +264,8 @@ TEST(ChooseKernel, MeasuredConvolutionsCostWhatWasMeasured) {
   EXPECT_GT(ChooseKernel(request)->price.Seconds(), 1.2 * choice->price.Seconds());
 }
 
-// Runs of 4 elements of 8 bytes. A run is one sector if its stride is a multiple of a sector.
+// Columns of single precision are written in runs of 4 elements, which are 32 bytes. A run fills
+// exactly one sector if the stride between runs is a multiple of a sector.
 TEST(ChooseKernel, PartsOfSectorsCostWhatMemoryReadsForThem) {
   const Target target = *FindTarget("sm_90");
   const auto write_share = [&](int64_t length, int64_t stride, bool in_place) {
@@ -305,7 +307,8 @@ TEST(ChooseKernel, LoopsThatStepAlikeAreOne) {
             (200 + choice->line().transforms_per_group - 1) / choice->line().transforms_per_group);
 }
 
-// Columns of planes whose rows are shorter than a tile, or leave the last tile nearly empty.
+// The columns of this test belong to planes whose rows are shorter than a tile, or leave the last
+// tile nearly empty.
 TEST(ChooseKernel, TilesWrapWhereTheirLoopLeavesThemEmpty) {
   for (const auto& [columns, wraps] :
        {std::pair{8, true}, {39, true}, {512, false}, {5120, false}}) {
@@ -335,8 +338,8 @@ TEST(KernelRules, EveryLeafHasOneRow) {
   EXPECT_EQ(FindKernelRule(SchemeKind::kRealPairs), nullptr);
 }
 
-// A Fourier layer: a batch of 32 elements, each with 64 channels of 512 modes. It runs for each
-// index of a loop of 2, with other matrices. Lanes run along the modes, and the elements of a tile
+// A Fourier layer has a batch of 32 elements, each with 64 channels of 512 modes. A loop of length
+// 2 repeats the layer with other matrices. Lanes run along the modes, and the elements of a tile
 // share matrices.
 TEST(ChooseKernel, ProductsWithMatricesShareWhatTheyRead) {
   PlanNode leaf;
@@ -367,7 +370,7 @@ TEST(ChooseKernel, ProductsWithMatricesShareWhatTheyRead) {
   EXPECT_EQ(choose(Precision::kSingle, "sm_90").channels(), (ChannelsShape{16, 4, 1, 4, 4}));
 }
 
-// The launch has as many workgroups as the device holds, whatever was asked for.
+// The launch has as many workgroups as the device holds, also if the caller asks for more.
 TEST(GroupsFor, PersistentGroupsFitTheDevice) {
   const Target target = *FindTarget("sm_90");
   KernelShape shape;

@@ -11,8 +11,8 @@
 namespace fft {
 namespace {
 
-// The passes of a kernel that makes `lines` lines of a transform, beyond the passes of a line:
-// those that make the lines, and one for the outputs, which go through LDS.
+// The passes that a kernel does besides the passes of a line, if it makes `lines` lines of a
+// transform: the passes that make the lines, and one for the outputs, which go through LDS.
 int LinePasses(int lines) {
   return lines > 1 ? static_cast<int>(LineRadices(lines).size()) + 1 : 0;
 }
@@ -40,9 +40,9 @@ double ShareOf(const LineWork& work, std::optional<Convolution> algorithm, doubl
   return work.shape.copy_share * (is_rader_length ? of_rader : 1) / (points / 2);
 }
 
-// The bytes that tiles read in vain because they use only parts of sectors of the caller's spectra.
-// The points of one row lie apart in its spectrum. The rows of a tile have neighbouring points, or
-// share one spectrum.
+// The bytes that tiles read without using them, because they use only parts of sectors of the
+// caller's spectra. The points of one row lie apart in its spectrum. The rows of a tile have
+// neighbouring points, or share one spectrum.
 double VainSpectrumBytes(const LineWork& work) {
   const KernelMap& map = work.choice.map;
   if (!TakesSpectra(work.request.node.row.operation) || map.row_step <= 1) return 0;
@@ -107,9 +107,9 @@ class Gpu : public KernelPrices {
     return price;
   }
 
-  // The price of traffic and of units that idle at the end. A compute unit draws no more than its
-  // share of the bandwidth while others are idle, because it waits for LDS. So the last workgroups
-  // take as long as workgroups that fill all units, even if they are fewer.
+  // The price of traffic and of units that idle at the end. A compute unit that waits for LDS draws
+  // no more than its share of the bandwidth, even while others are idle. So the last workgroups
+  // take as long as workgroups that fill all units, even if there are fewer of them.
   Price OfPlanes(const KernelRequest& request, const KernelMap&, const PlaneShape& shape,
                  const SidesTraffic& traffic, int64_t blocks) const override {
     Price price = PriceOf(traffic.read, traffic.write, request.target);

@@ -133,9 +133,10 @@ class Host : public KernelPrices {
     return PriceOf(work.traffic, nanoseconds, target);
   }
 
-  // The price of planes. A kernel of planes reads and writes memory once. A kernel of rows and one
-  // of columns do so too, since they run piece by piece (fft/exec/pieces.h), but their prices count
-  // traffic twice. So that they can be compared, this price counts as much traffic as theirs.
+  // The price of planes. A kernel of planes reads and writes memory once. A kernel of rows and a
+  // kernel of columns together also do so, since they run piece by piece (fft/exec/pieces.h), but
+  // the sum of their prices counts traffic twice. This price counts as much traffic as that sum, so
+  // that the two can be compared.
   Price OfPlanes(const KernelRequest& request, const KernelMap& map, const PlaneShape& shape,
                  const SidesTraffic& traffic, int64_t) const override {
     SidesTraffic priced = traffic;

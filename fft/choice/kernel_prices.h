@@ -15,12 +15,12 @@
 
 namespace fft {
 
-// A kernel along one axis: its request, and what is chosen so far. Its map has memory strides. For
-// example, 1000 rows of 256 points in tiles of 4 have `width` 4 and `tiles` 250.
+// A kernel along one axis: its request, and what is chosen so far. The map of the choice has memory
+// strides. For example, 1000 rows of 256 points in tiles of 4 have `width` 4 and `tiles` 250.
 struct LineWork {
   const KernelRequest& request;
   const KernelShapeRequest& wanted;
-  const KernelChoice& choice;  // its map and transforms_per_line
+  const KernelChoice& choice;  // only map and transforms_per_line are set
   const KernelShape& shape;
   SidesTraffic traffic;
   int64_t width = 1;  // transforms in a tile
@@ -43,8 +43,8 @@ class KernelPrices {
   // The price of moving elements in tiles of `lds_bytes`.
   virtual Price OfMoves(const SidesTraffic& traffic, int64_t lds_bytes,
                         const Target& target) const = 0;
-  // The price of sums of `products` products of complex numbers. `traffic` reads the factors and
-  // writes the sums.
+  // The price of a kernel that adds up `products` products of complex numbers. `traffic` reads the
+  // factors and writes the sums.
   virtual Price OfProducts(const SidesTraffic& traffic, double products,
                            const Target& target) const = 0;
   virtual Price OfConversions(const SidesTraffic& traffic, int64_t blocks,

@@ -23,8 +23,8 @@ struct LargeTwiddleUse {
 // The split into the fewest look-ups, in tables of a few thousand entries in global memory.
 TwiddleSteps GlobalSteps(const LargeTwiddleUse& use);
 
-// GlobalSteps if its tables stay in the data cache beside the data. Otherwise three look-ups in
-// small tables in LDS, or GlobalSteps if the tile leaves LDS no room for them.
+// GlobalSteps if its tables stay in the data cache beside the data. Otherwise the split into three
+// look-ups in small tables in LDS, or GlobalSteps if the tile leaves LDS no room for these tables.
 TwiddleSteps StepsFor(const LargeTwiddleUse& use, const Target& target);
 
 // The bytes of LDS that copies of the tables take.

@@ -1,7 +1,7 @@
 // The least times of kernels, which bound them if they have little to do.
 //
-// A price assumes that memory bounds the kernel. Short kernels are bound by latency: they take at
-// least these seconds, less what the launch hides.
+// A price assumes that memory bounds the kernel. Short kernels are bound by latency instead. They
+// take at least the seconds that the functions below return, less what the launch hides.
 #ifndef FFT_CHOICE_LATENCY_H_
 #define FFT_CHOICE_LATENCY_H_
 
@@ -23,7 +23,7 @@ struct ConvolutionGroups {
   Convolution kind{};
   const KernelShape& shape;
   Precision precision = Precision::kSingle;
-  int line_passes = 0;  // passes that make its lines, besides the shape's passes forth and back
+  int line_passes = 0;  // passes that make the lines, besides the shape's passes forth and back
   int64_t count = 1;
 };
 

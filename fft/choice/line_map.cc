@@ -134,8 +134,8 @@ int64_t SectorStep(const KernelMap& map, const Dim& axis, int64_t width, int64_t
   }
   int64_t step = std::gcd(axis.*stride, width * map.loops[0].*stride);
   for (size_t i = 1; i < map.loops.size(); ++i) {
-    // Loops count only beyond the tiles' loop. Loops of a kernel that is merely estimated may step
-    // within it.
+    // A loop counts only if its step exceeds the whole loop that tiles run along. In a kernel whose
+    // strides are only estimated, a loop may have a smaller step.
     const int64_t other = StepOf(map.loops[i], stride);
     if (other >= map.loops[0].length * StepOf(map.loops[0], stride)) step = std::gcd(step, other);
   }

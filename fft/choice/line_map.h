@@ -17,10 +17,11 @@ namespace fft {
 // depend on the real count.
 inline constexpr int64_t kManyTransforms = int64_t{1} << 20;
 
-// Which way the lanes of a kernel over `axis` and `loops` run best. On each side, they run along
-// the axis if no loop has a smaller stride there, else across the loop of the smallest stride.
-// Tiles run along `loop`: the loop of the smallest stride on the side whose lanes run across (the
-// output if both do), or for kRowRow the longest loop. Strides may be canonical or memory strides.
+// The way in which the lanes of a kernel over `axis` and `loops` run best. On each side lanes run
+// along the axis if no loop has a smaller stride there. Otherwise they run across the loop with the
+// smallest stride. Tiles run along `loop`. It is the loop with the smallest stride on the side
+// whose lanes run across (on the output if both do), or the longest loop for kRowRow. Strides may
+// be canonical or memory strides.
 struct TileChoice {
   Tiling tiling = Tiling::kRowRow;
   int loop = -1;      // index into `loops`; -1: there is no loop
@@ -33,8 +34,8 @@ TileChoice ChooseTile(const Dim& axis, const Dims& loops);
 // loops whose index is needed for twiddles or for steps along a row.
 KernelMap MapLine(const KernelRequest& request);
 
-// The side of a fused leaf whose array holds only the first points of each row; null if neither
-// does.
+// The side of a fused leaf whose array holds only the first points of each row; null if there is no
+// such side.
 int64_t Dim::*CutSide(const PlanNode& node);
 
 // Changes the strides of CutSide for a kernel that counts along the row. The axis then steps from
@@ -59,7 +60,8 @@ struct SidesTraffic {
 SidesTraffic LineTraffic(const KernelRequest& request, const KernelMap& map, int64_t width);
 
 // The number of transforms of a tile if a problem is too small to give every compute unit a tile.
-// Columns fill a sector of memory. Rows are a power of two that has enough points for a wavefront.
+// Columns fill a sector of memory. The number of rows is the least power of two whose points are
+// enough for a workgroup.
 int64_t NarrowTile(Tiling tiling, int64_t length, Precision precision);
 
 // How many of `count` transforms share a line of complex numbers: 2 or 1. A kernel between single
@@ -78,12 +80,12 @@ bool TakesPairs(const PlanNode& node, int transforms_per_line);
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map);
 
-// The shape narrowed to workgroups of one wavefront, for plain rows on a GPU. nullopt if its
-// workgroups have one wavefront already, and for other kernels.
+// The shape narrowed to workgroups of one wavefront, for plain rows on a GPU. nullopt for other
+// kernels, and if the shape's workgroups have one wavefront already.
 std::optional<KernelShape> OfOneWavefront(const KernelShapeRequest& wanted,
                                           const KernelShape& shape, const Target& target);
 
-// Whether tiles of `width` transforms leave more than half of a GPU's compute units without one.
+// Whether tiles of `width` transforms leave more than half of a GPU's compute units without a tile.
 bool LeavesUnitsIdle(const KernelRequest& request, const KernelMap& map, int64_t width);
 
 // How many times a map repeats its axes: the product of its loops' lengths.
@@ -96,7 +98,7 @@ SlowRun SlowRunOf(const KernelMap& map, int64_t width, int64_t blocks);
 // Puts the shape into a choice, with the members that follow from it.
 void TakeShape(const KernelRequest& request, KernelShape shape, KernelChoice* choice);
 
-// OutOfRange for more workgroups than a grid holds.
+// Returns OutOfRange if `blocks` exceeds the workgroups that a grid holds.
 absl::Status CheckGrid(const KernelRequest& request, int64_t blocks);
 
 }  // namespace fft

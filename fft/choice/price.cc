@@ -34,7 +34,7 @@ double SideSeconds(const Traffic& side, const Target& target) {
   return side.bytes * Slowdown(side, target) / Bandwidth(target);
 }
 
-// Memory reads a sector before it takes a part of one.
+// The seconds that writing a side takes. Memory reads a sector before it writes a part of it.
 double WriteSeconds(const Traffic& side, const Target& target) {
   const double run = static_cast<double>(side.run_elements * side.element_bytes);
   return (run < kSectorBytes ? 2 : 1) * SideSeconds(side, target);

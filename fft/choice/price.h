@@ -1,8 +1,8 @@
 // The price of a kernel on a Target, in parts.
 //
-// Memory bounds kernels. The time of each side is its bytes over the bandwidth. It is longer if
-// contiguous runs are short, or if the side's rows meet in few channels. Passes over LDS and poor
-// occupancy add shares of this time.
+// Memory bounds kernels. The time of each side is its bytes over the bandwidth. A side takes longer
+// if contiguous runs are short, or if its rows meet in few channels. Passes over LDS and poor
+// occupancy add shares of the time of both sides.
 #ifndef FFT_CHOICE_PRICE_H_
 #define FFT_CHOICE_PRICE_H_
 
@@ -37,9 +37,9 @@ struct Traffic {
 // The price of reading, writing, channels and the launch.
 Price PriceOf(const Traffic& read, const Traffic& write, const Target& target);
 
-// What a workgroup does besides moving data, which AddWorkgroup charges as shares of the time of
-// moving the data: `pass_share` for each of `passes` over LDS, and a share for a large use of LDS,
-// which leaves room for fewer workgroups that hide latency.
+// What a workgroup does besides moving data. AddWorkgroup charges shares of the time of moving the
+// data: `pass_share` for each of `passes` over LDS, and a share for a large use of LDS. If a
+// workgroup takes much LDS, fewer workgroups fit a compute unit to hide latency.
 struct WorkgroupUse {
   double passes = 0;
   int64_t lds_bytes = 0;
@@ -48,8 +48,8 @@ struct WorkgroupUse {
 void AddWorkgroup(const WorkgroupUse& use, const Target& target, Price* price);
 
 // A measured kernel with runs of at least `run_elements` on both sides. It takes 1 / copy_share
-// times as long as a copy. Its price has the excess over the copy as passes, in place of the shares
-// of AddWorkgroup. For shorter runs the price stays as it is.
+// times as long as a copy. UseMeasured charges the time beyond the copy's as passes, in place of
+// the shares of AddWorkgroup. For shorter runs the price stays as it is.
 struct Measured {
   double copy_share = 0;
   int64_t run_elements = 1;
@@ -60,8 +60,8 @@ void UseMeasured(const Measured& measured, const Traffic& read, const Traffic& w
 // Adds the cost of runs that begin or end inside a sector, even if a tile's rows are full.
 void AddPartsOfSectors(const Traffic& write, bool in_place, const Target& target, Price* price);
 
-// Sets passes and occupancy, in place of those of AddWorkgroup, so that the kernel reaches `share`
-// of a copy's speed, or less if its reads and writes take longer.
+// Replaces the passes and the occupancy that AddWorkgroup has set, so that the kernel reaches
+// `share` of a copy's speed, or less if its reads and writes take longer.
 void LimitSpeed(double share, const Traffic& read, const Traffic& write, const Target& target,
                 Price* price);
 

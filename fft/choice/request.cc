@@ -17,8 +17,9 @@ const ShapeWish* WishFor(int64_t length, const std::vector<AskedShape>& shapes) 
 }
 
 // The parts of a request on which its shape depends. Counts beyond all tiles of a GPU give the same
-// shape; a shape that is asked for has at most as many transforms as a workgroup has threads. A
-// tile of vectors depends on the remainder of the count by its width.
+// shape; a shape that is asked for has at most as many transforms as a workgroup has threads. With
+// vectors the whole count matters, since the shape depends on the remainder of the count divided by
+// the tile's width.
 KernelShapeRequest WhatMatters(KernelShapeRequest request, const std::vector<AskedShape>& asked,
                                const Target& target) {
   if (LanesAreVectors(target)) return request;

@@ -24,8 +24,8 @@
 namespace fft {
 
 // The shapes of one target's kernels. Choose remembers each answer, since many strides lead to the
-// same shape. It takes a shape that a caller asks for before one that an earlier process has kept,
-// and a kept shape before a new choice.
+// same shape. A shape that a caller asks for comes before a shape that an earlier process has kept,
+// and a kept shape comes before a new choice.
 class ShapeMemo {
  public:
   ShapeMemo() = default;
@@ -60,7 +60,8 @@ class ShapeMemo {
   absl::StatusOr<Shape> Give(const Request& request, Answer<Shape>* answer,
                              std::vector<std::pair<Request, Shape>>* noted);
 
-  // These are maps of the standard library, which survive an allocation that fails.
+  // The members of this type are maps of the standard library, because these survive an allocation
+  // that fails.
   template <typename Value>
   using ByRequest = std::unordered_map<KernelShapeRequest, Value, absl::Hash<KernelShapeRequest>>;
   const std::vector<AskedShape> asked_ = {};
@@ -93,12 +94,12 @@ struct KernelRequest {
   ShapeMemo* memo = nullptr;  // the caller's, or none
   bool in_place = false;      // reads and writes one buffer
   // The number of the problem's transforms if each is computed as if it were alone
-  // (PlanOptions::independent_rows); 0: they may share a line.
+  // (PlanOptions::independent_rows). 0: transforms may share a line.
   int64_t independent_rows = 0;
 };
 
-// ChooseKernelShape, ChoosePlaneShape and FitsEveryTiling, which look into the request's memo first
-// if it has one.
+// Do the same as ChooseKernelShape, ChoosePlaneShape and FitsEveryTiling, but look into the
+// request's memo first if it has one.
 absl::StatusOr<KernelShape> ShapeFor(const KernelShapeRequest& wanted,
                                      const KernelRequest& request);
 absl::StatusOr<PlaneShape> ShapeFor(const PlaneShapeRequest& wanted, const KernelRequest& request);
@@ -108,7 +109,8 @@ absl::Status ShapeFits(const KernelShapeRequest& wanted, const KernelRequest& re
 // false in requests without independent rows.
 bool IsOverTransforms(const KernelRequest& request, size_t loop);
 
-// The request for a leaf of the tree, with canonical strides, and in place if its kernel may be.
+// The request for a leaf of the tree, with canonical strides. It is in place if the leaf's kernel
+// may be.
 inline KernelRequest RequestFor(const PlanNode& leaf, Precision precision, const Target& target) {
   return {leaf,
           target,

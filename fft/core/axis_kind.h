@@ -1,9 +1,9 @@
 // The kinds of transforms that an axis can have.
 //
 // A Fourier axis has a sign. A real-to-real axis is a Fourier transform between two maps. The first
-// map turns the n reals of the axis into the transform's input; the second map turns its output
-// into n reals. The kinds are those of FFTW (M. Frigo, S. Johnson, "FFTW", manual of 3.3, sections
-// 4.8.3 to 4.8.5). As in FFTW, none of them normalises.
+// map turns the n reals of the axis into the transform's input; the second map turns the
+// transform's output into n reals. The kinds are those of FFTW (M. Frigo, S. Johnson, "FFTW",
+// manual of 3.3, sections 4.8.3 to 4.8.5). As in FFTW, none of them normalises.
 #ifndef FFT_CORE_AXIS_KIND_H_
 #define FFT_CORE_AXIS_KIND_H_
 
@@ -47,16 +47,16 @@ std::string ToString(AxisKind kind);  // "forward", "r2hc", "dct2", ...
 enum class RealBasis {
   kFromReals,  // from N reals v to the elements 0 .. N/2 of their spectrum V; the forward sign
   kToReals,    // from elements 0 .. N/2 of a spectrum to N reals; the inverse sign
-  kQuarters,   // for even n: n/2 complex numbers of two reals each, rotated by quarters of a step
-               // before and after. Odd n have kFromReals in their own order (OddQuarters)
+  kQuarters,   // for even n: n/2 complex numbers of two reals each, which are rotated before
+               // and after the transform. An odd n takes kFromReals (OddQuarters)
 };
 
 // Where the N reals v of the basis stand among the n reals x of the axis.
 enum class RealOrder {
   kNatural,      // v[i] = x[i]
   kEvensOdds,    // v[i] = x[2 i], then x[2 (n - i) - 1]: evens rising, odds falling
-  kMirrored,     // v[i] = v[N - i] = x[i], of N = 2 (n - 1)
-  kOddMirrored,  // v[i] = -v[N - i] = x[i - 1], of N = 2 (n + 1); v[0] = v[N / 2] = 0
+  kMirrored,     // v[i] = v[N - i] = x[i], with N = 2 (n - 1)
+  kOddMirrored,  // v[i] = -v[N - i] = x[i - 1], with N = 2 (n + 1); v[0] = v[N / 2] = 0
 };
 
 // The real that belongs to element k of the half spectrum: none, or number k, k-1, n-k or n-1-k.

@@ -38,8 +38,9 @@ bool IsHalfSpectrum(AxisFormat format);
 // Whether the data lies between the kernels of a convolution with a chirp.
 bool IsChirped(AxisFormat format);
 
-// What a kernel does to elements when it reads or writes them. The kernel's rows are parts of
-// longer rows (EnclosingRow), and an element has a number in its longer row.
+// What a kernel does to elements when it reads or writes them. If the kernel's rows are parts of
+// longer rows (EnclosingRow), the numbers of elements below count from the beginning of the longer
+// row.
 enum class RowOperation {
   kNone,
   // The next three replace the conversions before and after the transforms of a convolution.
@@ -47,22 +48,22 @@ enum class RowOperation {
   kFilter,    // makes kChirpedSpectrum kFiltered and writes it; a leaf that filters then transforms
               // back
   kChirpOut,  // writes kConvolved as complex numbers, or their real parts
-  // The next one reads elements 0 .. n/2 of a spectrum, for a convolution of reals. The other
+  // The next operation reads elements 0 .. n/2 of a spectrum, for a convolution of reals. The other
   // elements are conjugates of these.
   kChirpUnfoldIn,  // makes the elements kChirped
   // Rows of a large transform of n reals hold elements 0 .. n/2 of a spectrum. The other elements
   // are conjugates of these.
   kFoldOut,   // writes the conjugate of element k > n/2 as element n - k
   kUnfoldIn,  // reads element k > n/2 as the conjugate of element n - k
-  // The next two multiply rows of a chain (fft/core/chain.h) by the caller's spectra. The leaf then
-  // transforms back.
+  // The next two operations multiply rows of a chain (fft/core/chain.h) by the caller's spectra.
+  // The leaf then transforms back.
   kSpectrum,      // multiplies element k of a row by element k of its spectrum
   kHalfSpectrum,  // the same with spectra of n reals, which hold elements 0 .. n/2; loops step by n
                   // from one spectrum to the next
-  // Multiplies rows of channels of a Fourier layer by the caller's matrices.
+  // The next operation multiplies rows of channels of a Fourier layer by the caller's matrices.
   kMatrix,  // element o that is written is the sum over the elements i that are read, each times
             // element (i, o) of a matrix
-  // The next two add frames that overlap.
+  // The next two operations add frames that overlap.
   kWindowSum,   // each element that is written is the sum of the samples at its position, each
                 // times its factor of the caller's window
   kWindowMean,  // the same, divided by the sum of the squared factors
@@ -94,8 +95,9 @@ struct AxisSide {
   AxisFormat format = AxisFormat::kComplex;
   int64_t length = 0;  // elements along the axis; 0: as many as `format` has
   // The kind of a real-to-real transform, on a side where memory holds its `length` reals. `format`
-  // is then the format inside the kernel. The kernel converts the reals to it after reading, or
-  // from it before writing. kComplex are pairs of reals.
+  // is then the format inside the kernel. The kernel converts from the reals to `format` after
+  // reading, or from `format` to the reals before writing. With kComplex each point is a pair of
+  // reals.
   std::optional<AxisKind> reals = std::nullopt;
   // The first element of the range (fft/core/ranges.h), on a side that holds a range of `length`
   // elements.

@@ -25,8 +25,8 @@ constexpr char kModes[] = "_modes_";
 constexpr char kSamples[] = "_samples_";
 constexpr char kNormalized[] = "_normalized";
 
-// The beginning of a chain's token, and the beginning of the token of its arrays, which it
-// replaces.
+// A chain's token is the token of its arrays, in which the beginning `arrays` is replaced by
+// `chain`. For example, "complex_forward" becomes "complex_convolve".
 struct Spelling {
   const char* chain;
   const char* arrays;

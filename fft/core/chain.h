@@ -105,8 +105,8 @@ bool TakesFilters(const Chain& chain);
 // completed chain that adds frames.
 int64_t FrameSamples(const Chain& chain);
 Range StoredSamples(const Chain& chain);
-// The problem of the addition. Its input holds all frames of a signal, packed one after the other,
-// and its output holds the stored samples.
+// The problem that adds the frames. Its input holds all frames of a signal, packed one after the
+// other, and its output holds the stored samples.
 Problem AddProblem(const Chain& chain);
 
 // The lengths that are transformed: all lengths, but in a layer all except the channels.
@@ -121,12 +121,12 @@ int64_t ModeCount(const Chain& chain);
 // field, its value and what is allowed.
 absl::StatusOr<Chain> CompleteChain(const Chain& chain);
 
-// The array of spectra holds packed spectra one after the other, in the order of a forward
-// transform. Complex chains have whole spectra, real chains halves (n/2 + 1 along the last axis).
-// The array of a layer holds W[i][o][k], input channels slowest and kept modes fastest. A layer
-// that conjugates takes the array of the layer whose adjoint it is, W[o][i][k]. If the chain adds
-// frames, the array holds the window's factors, which are reals. All have the precision of the
-// arithmetic.
+// Return the number of elements, and of bytes, of the array of spectra. The array holds packed
+// spectra one after the other, in the order of a forward transform. Complex chains have whole
+// spectra, real chains halves (n/2 + 1 along the last axis). The array of a layer holds W[i][o][k],
+// input channels slowest and kept modes fastest. A layer that conjugates takes the array of the
+// layer whose adjoint it is, W[o][i][k]. If the chain adds frames, the array holds the window's
+// factors, which are reals. All arrays have the precision of the arithmetic.
 int64_t SpectrumElements(const Chain& chain);
 int64_t SpectrumBytes(const Chain& chain);
 

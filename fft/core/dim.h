@@ -42,8 +42,8 @@ Dims MergeDims(const Dims& dims);
 // pair need not be neighbours.
 void MergeLoops(Dims* loops);
 
-// 1 + the distance from the smallest offset that is reached to the largest one; nullopt if it does
-// not fit 64 bits. Lengths must be >= 1.
+// 1 + the distance from the smallest offset that is reached to the largest one; nullopt if the sum
+// does not fit 64 bits. Lengths must be >= 1.
 std::optional<int64_t> InExtent(const Dims& dims);
 std::optional<int64_t> OutExtent(const Dims& dims);
 
@@ -57,7 +57,7 @@ struct StridedAxis {
   friend bool operator==(const StridedAxis&, const StridedAxis&) = default;
 };
 // Whether no two index vectors reach the same offset. Strides may be negative. The answer is exact
-// if it can be found quickly, else it is false (dim_injective.cc).
+// if it can be found quickly (dim_injective.cc). Otherwise the function returns false.
 bool IsInjective(const std::vector<StridedAxis>& axes);
 
 std::string ToString(const Dim& dim);    // "512:1:4096" = length:in_stride:out_stride

@@ -1,8 +1,8 @@
 // Decides whether a strided array visits each of its addresses once.
 //
-// Two index vectors meet if they reach the same address. They do so iff their difference d, with
-// |d_i| < length_i and not all zero, has sum d_i * stride_i = 0. The sign of a stride makes no
-// difference, because d_i may have either sign. Axes that must have d_i = 0 are dropped:
+// Two index vectors meet if they reach the same address. Let d be their difference, with |d_i| <
+// length_i and not all d_i zero. The vectors meet iff sum d_i * stride_i = 0. The sign of a stride
+// makes no difference, because d_i may have either sign. Axes that must have d_i = 0 are dropped:
 //   - by size: the stride exceeds all that the smaller strides reach together;
 //   - by divisibility: d_i * stride_i is a multiple of the gcd of the other strides only for
 //     |d_i| >= length_i.
@@ -35,7 +35,7 @@ bool IsFreeBySize(const std::vector<StridedAxis>& axes, size_t i) {
   Wide reach = 0;
   for (size_t j = 0; j < axes.size(); ++j) {
     if (j == i) continue;
-    // An axis with a larger stride could cancel a step of this one.
+    // An axis with a larger stride could cancel a step of axis i.
     if (axes[j].stride > axes[i].stride) return false;
     reach += Wide{axes[j].length - 1} * axes[j].stride;
   }
@@ -114,8 +114,9 @@ class Enumeration {
   bool Meets(size_t axis, Wide sum, bool zero_so_far) {
     if (axis == 1) return HasSolution(axes_[0], axes_[1], -sum, zero_so_far);
     const StridedAxis& a = axes_[axis];
-    // The axes before this one must bring the sum back to zero. If d is the difference of a
-    // meeting, so is -d. Therefore only positive first differences are tried.
+    // The axes before this one must bring the sum back to zero. If two index vectors meet with the
+    // difference d, two others meet with the difference -d. Therefore only positive first
+    // differences are tried.
     const Wide low = std::max(CeilDivide(-reach_[axis] - sum, a.stride), -(Wide{a.length} - 1));
     const Wide high = std::min(FloorDivide(reach_[axis] - sum, a.stride), Wide{a.length} - 1);
     for (Wide d = zero_so_far ? Wide{0} : low; d <= high; ++d) {

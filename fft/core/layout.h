@@ -10,9 +10,10 @@
 //
 // A negative stride steps down from the offset. Packed data, user strides, user gaps and padding
 // are all layouts. A kernel may split the dimensions differently from the kernel before it: the
-// layout gives exact strides for its dims, or refuses them. For example, a padded array has the
-// digits {262144:1}{4096:262208}. A dim of 512 steps with canonical stride 512 has the memory
-// stride 512 in it, and a dim of 4096 steps with canonical stride 262144 has 262208.
+// layout gives exact strides for the dims of either kernel, or refuses them. For example, a padded
+// array has the digits {262144:1}{4096:262208}. In this layout a dim of 512 steps with canonical
+// stride 512 has the memory stride 512, and a dim of 4096 steps with canonical stride 262144 has
+// the memory stride 262208.
 #ifndef FFT_CORE_LAYOUT_H_
 #define FFT_CORE_LAYOUT_H_
 

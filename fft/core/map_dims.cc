@@ -30,8 +30,8 @@ std::optional<int64_t> MapStride(const MappedSide& side, int64_t stride, int64_t
   return row_step * *along;
 }
 
-// Maps a dim that has `lengths` elements on the two sides. Returns an empty text, or the refusal if
-// a side has no single stride; the dim stays as it is then.
+// Maps a dim that has `lengths` elements on the two sides, and returns an empty text. If a side has
+// no single stride, returns the refusal and leaves the dim as it is.
 std::string MapDim(const MappedSide& in, const MappedSide& out,
                    const std::pair<int64_t, int64_t>& lengths, int64_t row_step, Dim* dim) {
   const std::optional<int64_t> in_stride = MapStride(in, dim->in_stride, lengths.first, row_step);

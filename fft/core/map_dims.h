@@ -33,10 +33,10 @@ struct DimSteps {
 };
 
 // Replaces the canonical strides of `axes` and `loops` by the strides of the layouts. A loop that
-// crosses digits of a layout is split into parts that do not. The inner part stays in its place,
-// and the outer parts go to the end of `loops`, as their steps go to the end of `steps`. Axes are
-// never split. Returns an empty text, or the refusal if a dim has no stride; then `axes`, `loops`
-// and `steps` are undefined.
+// crosses digits of a layout is split into parts that each stay within one digit. The inner part
+// stays in its place. The outer parts go to the end of `loops`, and their steps to the end of
+// `steps`. Axes are never split. Returns an empty text, or the refusal if a dim has no stride; then
+// `axes`, `loops` and `steps` are undefined.
 std::string MapDims(const MappedSide& in, const MappedSide& out, Dims* axes, Dims* loops,
                     DimSteps* steps);
 

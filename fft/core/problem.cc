@@ -131,7 +131,7 @@ absl::Status TooLarge(const Problem& problem) {
                       absl::StrCat("arrays of less than 2^63 bytes (batch ", problem.batch, ")"));
 }
 
-// The number of elements of one side, or nullopt where their bytes exceed 64 bits.
+// The number of elements of one side, or nullopt if their bytes do not fit 64 bits.
 std::optional<int64_t> SideVolume(const Problem& problem, const ArrayDescription& array) {
   std::optional<int64_t> volume = problem.batch;
   for (const Dim& loop : problem.loops) {
@@ -334,7 +334,7 @@ absl::Status ValidateOutputOverlap(const Problem& problem) {
     return InvalidField("loops", ToString(problem.loops),
                         "output strides at which no two output elements share an address");
   }
-  axes.erase(axes.begin(), without_loops + 1);  // and the batch
+  axes.erase(axes.begin(), without_loops + 1);  // drops loops and batch
   if (IsInjective(axes)) {
     return InvalidField("output.distance", absl::StrCat(array.distance),
                         "distances at which no two output elements share an address");

@@ -94,12 +94,13 @@ struct ArrayDescription {
 //   SetDefaultFormats(&p);
 struct Problem {
   TransformType type = TransformType::kComplexForward;
-  // Slowest dimension first, at most kMostLengths of them. A problem without lengths copies,
-  // converts or transposes single elements; CompleteProblem gives it the length 1.
+  // The length of each dimension, slowest first; at most kMostLengths. A problem without lengths
+  // copies, converts or transposes single elements; CompleteProblem gives it the length 1.
   std::vector<int64_t> lengths;
-  // The kind of each dimension. kRealToReal needs kinds. With other types the list may be empty,
-  // and all dimensions have the sign of the type's name. Or it gives each dimension its own sign. A
-  // real transform of the other sign writes, or reads, the conjugate of the usual half spectrum.
+  // The kind of each dimension. kRealToReal needs kinds. With other types an empty list gives every
+  // dimension the sign of the type's name, and a list with an entry for each dimension gives each
+  // dimension its own sign. A real transform of the other sign writes, or reads, the conjugate of
+  // the usual half spectrum.
   std::vector<AxisKind> kinds;
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
@@ -148,9 +149,9 @@ int ElementBytes(ArrayFormat format, Precision precision);
 //   - layouts begin at 0 or later, and their bytes fit 64 bits;
 //   - ranges lie in their axes, and output strides reach every element once;
 //   - in place, both sides have the same layout.
-// A batch or loop of 0 is checked like one of 1. The error names the field, its value and what is
-// allowed. Takes memory for dimensions and loops. If output strides have to be tried, takes the
-// time of at most 2^19 steps.
+// A batch of 0 or a loop of length 0 is checked as if the number were 1. The error names the field,
+// its value and what is allowed. Takes memory for dimensions and loops. If output strides have to
+// be tried, takes the time of at most 2^19 steps.
 absl::StatusOr<Problem> CompleteProblem(const Problem& problem);
 
 // The number of transforms: the batch times all loops.
@@ -172,7 +173,7 @@ bool HasRanges(const Problem& problem);
 int64_t WindowElements(const Problem& problem);
 
 // The layout of one side of a completed problem over its canonical space (loops slowest, then the
-// batch). A batch or loop of 0 counts as 1.
+// batch). A batch of 0 or a loop of length 0 counts as 1.
 Layout InputLayout(const Problem& problem);
 Layout OutputLayout(const Problem& problem);
 

@@ -294,7 +294,7 @@ TEST(Formats, HaveSizes) {
   EXPECT_FALSE(IsPlanar(ArrayFormat::kHermitianInterleaved));
 }
 
-// Unusual problems, which fail checks that most problems do not reach.
+// The problems of this test are unusual: they fail checks that most problems do not reach.
 TEST(CompleteProblem, TellsWhatIsWrongWithUnusualProblems) {
   Problem kinds = Complex({4, 5});
   kinds.kinds = {AxisKind::kForward};

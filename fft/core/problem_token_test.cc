@@ -172,7 +172,7 @@ TEST(Token, ZeroIsAScale) {
   }
 }
 
-// Problems that no plan may be made for.
+// Each token has a mistake, in its words or in the problem that it describes.
 TEST(Token, RefusesUnsoundProblems) {
   const char* const tokens[] = {
       "complex_forward_len_0_single_op",

@@ -69,7 +69,7 @@ struct ChannelModel {
 
 // The bytes that memory moves for an isolated element.
 inline constexpr int64_t kSectorBytes = 32;
-// The bytes of a line of a GPU's cache. Memory is fastest in whole lines.
+// The bytes of a cache line of a GPU. Memory is fastest in whole cache lines.
 inline constexpr int kLineBytes = 128;
 
 // A machine that plans are made for. For example, FindTarget("sm_90") has a wavefront of 32 lanes,
@@ -90,21 +90,21 @@ struct Target {
   int compute_units = 0;
   int64_t l1_bytes = 0;  // data cache of a compute unit
   int64_t l2_bytes = 0;
-  double bandwidth_gbs = 0;        // device memory, read + write
+  double bandwidth_gbs = 0;        // GB/s of device memory, reads and writes together
   int min_workgroup_threads = 64;  // small transforms are batched up to about this size
   int tile_row_bytes = 64;         // contiguous bytes a strided kernel moves per row
   // Whether every second kernel of a plan does its tiles from the last to the first.
   bool turns_groups = false;
   // Whether a kernel of a short plan is launched while the previous kernel still runs (CUDA's
-  // programmatic dependent launch). NVIDIA's GPUs from sm_90 on can do so.
+  // programmatic dependent launch). True for NVIDIA's GPUs from sm_90 on.
   bool launches_early = false;
   // The most bytes between the two kernels of a relay (fft/exec/relay.h), which the first kernel
-  // has written to the second-level cache and the second kernel has not read; 0: there are no
-  // relays. Only sm_90 has a value, measured on an H200.
-  int64_t relay_bytes = 0;
-  // The bytes that a kernel prefetches into the second-level cache if one workgroup fills a compute
-  // unit (fft/kernels/lower_plan.h), but at most the bytes that all units compute next; 0: none.
+  // has written to the second cache and the second kernel has not read; 0: there are no relays.
   // Only sm_90 has a value, measured on an H200.
+  int64_t relay_bytes = 0;
+  // The bytes that a kernel prefetches into the second cache if one workgroup fills a compute unit
+  // (fft/kernels/lower_plan.h), but at most the bytes that all units compute next; 0: none. Only
+  // sm_90 has a value, measured on an H200.
   int64_t ahead_bytes = 0;
   // Whether threads can copy from memory to LDS while they compute, as on NVIDIA's GPUs from sm_80
   // on.

@@ -41,8 +41,8 @@ Target AmdTarget(const GpuFigures& figures) {
   target.lds_bytes = 64 * kKiB;
   target.wavefront = figures.wavefront;
   target.max_threads = 1024;
-  // A register file of twice the size also has accumulation registers, as many as the 256 vector
-  // registers.
+  // A register file of more than 65536 registers has 256 accumulation registers for each thread,
+  // besides the 256 vector registers.
   target.registers_per_thread =
       figures.register_file > 65536 && figures.wavefront == 64 ? 512 : 256;
   target.register_file = figures.register_file;
@@ -119,7 +119,7 @@ Target HostTarget() {
   target.bandwidth_gbs = 28;
   target.min_workgroup_threads = 1;
   target.tile_row_bytes = 64;
-  // A set-associative cache with 64 sets of 64-byte lines.
+  // The cache is set-associative, with 64 sets of 64-byte cache lines.
   target.channels = {"cache set", 64, 64, kConflictShare};
   // Padding by one cache line moves the next row to the next cache set.
   target.padding = {64, 1024, 256, 16};

@@ -33,8 +33,8 @@ absl::Status ValidateCallbackFormats(const Problem& problem) {
   return absl::OkStatus();
 }
 
-// Whether a transform may have a window and a function. It may not if its input is half a spectrum,
-// or reals that kernels read in their own order.
+// Whether a transform may have a window and a function. Transforms whose input is half a spectrum,
+// or reals that kernels read in their own order, may have neither.
 bool TakesPointOperations(TransformType type) {
   return type != TransformType::kRealInverse && type != TransformType::kRealToReal;
 }

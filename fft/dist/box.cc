@@ -28,7 +28,8 @@ absl::Status CheckInside(const std::string& field, const Box& box,
   return absl::OkStatus();
 }
 
-// Finds two boxes that share an index, among boxes sorted by their first axis.
+// Returns the error of two boxes that share an index, if there are any. Only boxes that overlap
+// along the first axis are compared.
 absl::Status CheckApart(const std::string& field, const std::vector<Box>& boxes) {
   std::vector<size_t> order;
   for (size_t i = 0; i < boxes.size(); ++i) {

@@ -53,7 +53,7 @@ class Finder {
  private:
   using Boxes = std::vector<Box>;
 
-  // Adds grids in which every rank has data. If there are none, adds all grids.
+  // Adds grids in which every rank has data. If there are no such grids, adds all grids.
   void AddGrids(std::vector<Grid> grids) {
     const auto lengths = SpaceLengths(problem_.problem, IsRealType());
     const auto wastes = [&](const Grid& grid) {
@@ -115,8 +115,8 @@ class Finder {
   }
 
   // Whether the path can continue with this decomposition. The output boxes of a real transform
-  // divide the space after the transform of the last axis. Before that transform the data can be
-  // held in them only if they hold the last axis whole.
+  // divide the space after the transform of the last axis. Before that transform, these boxes can
+  // hold the data only if they hold the last axis whole.
   bool CanHold(const Held& held, bool is_hermitian) {
     if (!IsRealType() || held.holder != Holder::kOutput) return true;
     const bool is_final = is_hermitian == (problem_.problem.type == TransformType::kRealForward);
@@ -176,7 +176,8 @@ class Finder {
     next.exchange_seconds += price.link_seconds;
     next.node_bytes += price.node_bytes;
     next.network_bytes += price.network_bytes;
-    // Pieces are copied if no transform can store them, or if they do not arrive at their place.
+    // Pieces are copied if no transform can store them, or if they arrive in another place than the
+    // one that the next step reads.
     const bool is_fused = std::any_of(from.transformed.begin(), from.transformed.end(),
                                       [&](int axis) { return !price.shape.from_cut[axis]; });
     const auto cuts = std::count(price.shape.to_cut.begin(), price.shape.to_cut.end(), true);

@@ -18,8 +18,8 @@ constexpr double kLeastLaunches = 1.5;
 
 int64_t Bytes(const View& view) { return view.box.volume() * view.element_bytes; }
 
-// Share number `part` (from 0) of `parts` shares of a box along an axis. With axis -1 it is the
-// whole box.
+// Share number `part` (from 0) of `parts` shares of a box along an axis. With axis -1 the whole box
+// is the only share.
 Box Share(Box box, int axis, int part, int parts) {
   if (axis < 0 || box.empty()) return box;
   const int64_t lower = box.lower[axis], length = box.length(axis);
@@ -319,7 +319,7 @@ class ExchangeMaker {
   int group_axis_ = -1;
   View source_;              // the array that pieces are taken from
   int split_axis_ = -1;      // the axis that is transformed piece by piece; -1: pieces are copied
-  std::vector<int> before_;  // the axes that are transformed before
+  std::vector<int> before_;  // the axes that are transformed before split_axis_
   bool is_staged_ = false;
   std::vector<Arrival> arrivals_;
   std::vector<Stage> copies_;  // copies that wait until their pieces are stored

@@ -36,8 +36,8 @@ class PlanDraft {
   // scale.
   LocalTransform Transform(size_t step, Completes completes, const std::vector<int>& axes,
                            const View& from, const View& to) const;
-  // Return the box after a step's transforms for a box before them, and the reverse. They differ in
-  // the last axis of real transforms.
+  // Return the box after a step's transforms for a box before them, and the reverse. The two boxes
+  // differ in the last axis of real transforms.
   Box After(size_t step, Box box) const;
   Box Before(size_t step, Box box) const;
 };

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int64_t kHeaderBytes = 64;
 
-// W_N^x, with x = high * fine + low, is the product of two roots from tables: one for high and one
-// for low. This is `fine`.
+// Returns `fine`. W_N^x, with x = high * fine + low, is the product of two roots from tables: one
+// for `high` and one for `low`.
 int64_t FineRoots(int64_t line) {
   int64_t fine = 1;
   while (fine * fine < line) fine *= 2;

@@ -1,5 +1,5 @@
-// If a line is split over ranks, a load callback multiplies by the factors between the two
-// transforms of the line.
+// If a line (a transform of one dimension) is split over ranks, it becomes two transforms. A load
+// callback multiplies by the twiddles between the two.
 #ifndef FFT_DIST_LINE_TWIDDLES_H_
 #define FFT_DIST_LINE_TWIDDLES_H_
 

@@ -34,7 +34,8 @@ struct LinkModel {
 };
 
 // Returns the model of a name: "memory" (ranks of one host), "nvlink", "pcie", "infiniband" and
-// "infiniband_hdr" (nodes of 8 GPUs), or "infiniband_fdr" (nodes of 4 GPUs). NotFound lists them.
+// "infiniband_hdr" (nodes of 8 GPUs), or "infiniband_fdr" (nodes of 4 GPUs). NotFound lists these
+// names.
 absl::StatusOr<LinkModel> FindLinkModel(const std::string& name);
 
 std::string LinkModelNames();  // "memory, nvlink, ..."

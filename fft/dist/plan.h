@@ -47,8 +47,8 @@ struct LocalTransform {
   // If above 0, the element (k1, n2) that is read is multiplied by W_N^(k1 n2), with N = `line` and
   // W_N = exp(-+2 pi i / N).
   int64_t line = 0;
-  // If `line` > 0: a dim each for the batch, for k1 and for n2. It has the length, the stride in
-  // the array that is read, and the first index.
+  // If `line` > 0: a dim each for the batch, for k1 and for n2. Each dim has the length, the stride
+  // in the array that is read, and the first index.
   Dims coordinates;
   friend bool operator==(const LocalTransform&, const LocalTransform&) = default;
 };

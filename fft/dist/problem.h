@@ -36,8 +36,8 @@ struct DistProblem {
   friend bool operator==(const DistProblem&, const DistProblem&) = default;
 };
 
-// The problem with packed, interleaved arrays. It keeps only type, lengths, precision, placement,
-// batch and scale.
+// The problem with packed, interleaved arrays. The result keeps only type, lengths, precision,
+// placement, batch and scale.
 Problem WithoutLayout(const Problem& problem);
 
 // Returns InvalidArgument if a completed problem has anything that WithoutLayout does not keep. The

@@ -345,7 +345,7 @@ absl::Status CheckLocalOptions(const PlanOptions& options) {
 }
 
 // Checks that the devices of all ranks have the same kind. With Transport::kDirect, lets every
-// device use the memory of all others. For ranks of one process.
+// device use the memory of all others. The ranks are threads of one process.
 absl::Status OpenPeers(Communicator& communicator, rtc::Device& device, Transport transport) {
   FFT_ASSIGN_OR_RETURN(const auto all,
                        communicator.AllGather(Packed({reinterpret_cast<uint64_t>(&device)})));

@@ -19,7 +19,7 @@ struct View {
   int element_bytes = 8;
 };
 
-// The view of a box without gaps, with its axes in this order, slowest first.
+// The view of a box without gaps. `order` lists the axes as they lie in memory, slowest first.
 View PackedView(const Box& box, const std::vector<int>& order, const ArrayRef& ref,
                 int element_bytes);
 

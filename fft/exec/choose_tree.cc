@@ -35,8 +35,8 @@ class Comparison {
   }
 
   // Compares the best assignment of tree `index`. A later tree wins only if it is cheaper and its
-  // kernels are faster. A lower charge for workspaces is not enough, because the charge comes from
-  // kernels in canonical strides.
+  // kernels are faster. A lower charge for workspaces is not enough, because that charge comes from
+  // the planner's prices and not from the assignment.
   void Add(size_t index, const PlannedTree& tree, const SearchResult& search) {
     const double kernels = search.candidates.front().seconds;
     const double extra = by_price_alone_ ? 0 : tree.ExtraSeconds();

@@ -127,8 +127,8 @@ TEST(ChooseTree, FastestGoesByThePriceAlone) {
 }
 
 // Every tree with a lower price before assignment has been compared with its buffers. If the
-// kernels of such a tree are faster than the chosen kernels, the report has the price that was
-// compared.
+// kernels of one of these trees are faster than the chosen kernels, the report has the price that
+// was compared.
 TEST(ChooseTree, TellsOfAFasterTreeThatItPassesOver) {
   int told = 0;
   for (const Case& one : kCases) {

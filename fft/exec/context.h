@@ -85,9 +85,9 @@ class Plan {
   // The InvalidArgument that Execute returns for the arguments, or OK.
   virtual absl::Status CheckArguments(const ExecuteArguments& arguments) const = 0;
 
-  // Runs the transform from `in` to `out` and returns true, if one call on this thread does so and
-  // a quick check finds the arrays valid. Otherwise does nothing and returns false; Execute then
-  // runs the transform or returns the error.
+  // Runs the transform from `in` to `out` by one call on this thread and returns true, if the plan
+  // has such a call and a quick check finds the arrays valid. Otherwise does nothing and returns
+  // false; Execute then runs the transform or returns the error.
   virtual bool ExecuteAtOnce(const void* /*in*/, void* /*out*/) const { return false; }
 
   // Enqueues one step of the transform (0-based), for timing kernels apart.
@@ -118,9 +118,9 @@ class Context {
 
   // Takes all kernels of another Context's SerializeCache, or none, so that later plans need not
   // compile them. Returns their number. kInvalidArgument or kDataLoss says what is wrong with the
-  // bytes, and kFailedPrecondition that another version of this library made them. The kernels run
-  // as code: take bytes only from sources that you would take programs from. Time and memory grow
-  // with the bytes, which are read twice and copied.
+  // bytes. kFailedPrecondition says that another version of this library made the bytes. The
+  // kernels run as code: take bytes only from sources that you would take programs from. Time and
+  // memory grow with the bytes, which are read twice and copied.
   virtual absl::StatusOr<int64_t> DeserializeCache(absl::string_view bytes) = 0;
 
   // Counts the look-ups of kernels since the Context was made, by their result.
@@ -163,11 +163,11 @@ class Context {
       const Problem& problem, const PlanOptions& options, int count) = 0;
 
   // Wisdom as text (fft/exec/wisdom.h). PlanWisdom returns the tree and the assignment of one plan
-  // of this Context, measured or not. ExportWisdom returns all choices of Rigor::kMeasure, with
-  // those of the kernel cache's file. ImportWisdom takes all choices of a text or none and returns
-  // their number; kMeasure then need not time them. Both have the same errors of the file. If
-  // choices could not be stored in it, this Context knows them nevertheless. Time and memory grow
-  // with the text and with the number of choices.
+  // of this Context, measured or not. ExportWisdom returns all choices of Rigor::kMeasure,
+  // including the choices in the kernel cache's file. ImportWisdom takes all choices of a text or
+  // none and returns their number; kMeasure then need not time them. Both have the same errors of
+  // the file. If the choices could not be stored in the file, this Context knows them nevertheless.
+  // Time and memory grow with the text and with the number of choices.
   virtual std::string PlanWisdom(const Plan& plan) = 0;
   virtual absl::StatusOr<std::string> ExportWisdom() = 0;
   virtual absl::StatusOr<int64_t> ImportWisdom(absl::string_view text) = 0;

@@ -37,7 +37,7 @@ struct LoadedKernel {
   int64_t code_bytes = 0;
 };
 
-// A loaded kernel, with its origin for one plan.
+// A loaded kernel, and where its code came from for one plan.
 struct PlanKernel {
   std::shared_ptr<const LoadedKernel> loaded;
   KernelBuild build;
@@ -84,7 +84,7 @@ class ContextState {
 
   // Returns what DescribePlan returns for the target. Follows a decision of the cache if there is
   // one (decision_memory.h). Plans of equal problems and options share the description while one of
-  // them exists. Another candidate of such a plan is not planned again.
+  // these plans exists. If only the candidate differs, nothing is planned again.
   absl::StatusOr<std::shared_ptr<const PlanDescription>> Describe(const Problem& problem,
                                                                   const PlanOptions& options);
 

@@ -28,8 +28,8 @@ std::string PlannerVersion();
 // The architecture of the rows that hold decisions for a target.
 std::string DecisionArch(const Target& target, const std::string& version = PlannerVersion());
 
-// The key of the row with the decision for a completed problem. There is none if the options force
-// a scheme or shapes or limit the planner's work, or if the problem has callbacks.
+// The key of the row with the decision for a completed problem. nullopt if the options force a
+// scheme or shapes or limit the planner's work, or if the problem has callbacks.
 std::optional<rtc::CacheKey> DecisionKey(const Problem& problem, const PlanOptions& options,
                                          const std::string& arch);
 
@@ -46,8 +46,8 @@ class DecisionMemory {
   // the decision that the planner makes. A kept decision that leads to no plan is replaced.
   absl::StatusOr<PlanDescription> Describe(const Problem& problem, const PlanOptions& options);
 
-  // Writes the decisions that are not written yet to the cache. This waits for the disk, so it is
-  // called only after kernels were compiled and by the destructor.
+  // Writes the decisions that are not written yet to the cache. Writing waits for the disk, so
+  // Write is called only after kernels were compiled and by the destructor.
   void Write();
 
  private:

@@ -72,7 +72,8 @@ absl::StatusOr<std::vector<PlanDescription>> DescribeOverlapAdd(const Chain& cha
                                                  " precision does not hold the frames between "
                                                  "kernels"));
   }
-  // The array of frames between the two plans belongs to the chain, and one kernel adds them.
+  // The addition may overwrite the array of frames, which belongs to the chain. The caller's scheme
+  // is only for the transform, because one kernel adds the frames.
   PlanOptions add = options;
   add.scheme.reset();
   add.allow_input_overwrite = true;

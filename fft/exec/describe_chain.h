@@ -37,11 +37,11 @@ bool IsChainScheme(SchemeKind scheme);
 // problems. The error is that of ParseScheme.
 absl::StatusOr<SchemeKind> ParseChainScheme(const std::string& field, const std::string& name);
 
-// Returns the plan of a chain for a target. This is a pure function, as DescribePlan is.
-// `options.scheme` may be a scheme of chains; the error is Unimplemented if there is no such plan.
-// Or it is a scheme of problems; the chain is then two plans, and both transforms have this scheme.
-// Callbacks are refused. `candidate` and `rigor` change nothing: the best candidates by their
-// scores run.
+// Returns the plan of a chain for a target. This is a pure function, as DescribePlan is. If
+// `options.scheme` is a scheme of chains, the plan has this scheme; the error is Unimplemented if
+// there is no such plan. If it is a scheme of problems, the chain is two plans, and both transforms
+// have this scheme. Callbacks are refused. `candidate` and `rigor` change nothing: the best
+// candidates by their scores run.
 absl::StatusOr<ChainDescription> DescribeChain(const Chain& chain, const Target& target,
                                                const PlanOptions& options);
 

@@ -7,7 +7,7 @@
 
 namespace fft {
 
-// The origin of the code of one kernel of a plan, for people and tests.
+// Where the code of one kernel of a plan came from, for people and tests.
 struct KernelBuild {
   std::string name;
   // "memory" (used by another plan, or found in the cache in memory), "system" or "user" (found in

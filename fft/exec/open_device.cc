@@ -54,8 +54,8 @@ void TakeFacts(const rtc::DeviceProperties& properties, Target* target) {
   if (properties.bandwidth_gbs > 0) {
     target->bandwidth_gbs = KnownBandwidth(*target, properties.bandwidth_gbs);
   }
-  // The second-level cache holds the data between the kernels of a relay and prefetched data. Their
-  // limits shrink with the cache.
+  // The second cache holds the data between the kernels of a relay, and prefetched data. The limits
+  // of both shrink with the cache.
   const int64_t cache = target->l2_bytes;
   LimitTo(properties.l2_bytes, &target->l2_bytes);
   for (int64_t* share : {&target->relay_bytes, &target->ahead_bytes}) {

@@ -21,8 +21,8 @@ struct OpenedDevice {
 
 // Returns the entry of an architecture, changed by the device's properties. Compute units and
 // bandwidth are those of the device. The LDS and threads of a workgroup, the threads of a compute
-// unit and the second-level cache are the smaller of the entry's and the device's. They are never
-// larger than the entry's, because shapes and limits were measured with these. Errors name the
+// unit and the second cache are the smaller of the entry's and the device's. They are never larger
+// than the entry's, because shapes and limits were measured with the entry's. Errors name the
 // option at fault.
 absl::StatusOr<Target> TargetOf(const std::string& arch, const rtc::DeviceProperties& properties,
                                 const ContextOptions& options);

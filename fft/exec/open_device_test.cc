@@ -117,8 +117,8 @@ TEST(TargetOf, IsNoLargerThanTheDevice) {
   EXPECT_FALSE(TargetOf("sm_20", properties, {}).ok());
 }
 
-// Measured shapes that fit a smaller device are used, with at most as many workgroups on a compute
-// unit as it holds.
+// Measured shapes that fit a smaller device are used. A compute unit runs at most as many
+// workgroups of such a shape as it holds.
 TEST(TargetOf, MeasuredShapesFitASmallerDevice) {
   rtc::DeviceProperties properties;
   properties.shared_bytes_per_block = 99 << 10;

@@ -61,12 +61,13 @@ TEST(ByteShape, AgreesWithCounting) {
 }
 
 TEST(ByteShape, LargeArraysTakeNoTime) {
-  // The left and the right half of the columns of one matrix, and one column too many.
+  // One array has the left half of a matrix's columns, the other array has the right half. If the
+  // second array begins one column earlier, the arrays share a column.
   const int64_t n = int64_t{1} << 20;
   const ByteShape half(Layout({{n, 1}, {n, 2 * n}}), 0, 8);
   EXPECT_FALSE(half.Shares(4096, half, 4096 + 8 * n));
   EXPECT_TRUE(half.Shares(4096, half, 4096 + 8 * (n - 1)));
-  // Even and odd elements.
+  // One array has the even elements, the other array the odd elements.
   const ByteShape even(Layout({{n, 2}}), 0, 8);
   EXPECT_FALSE(even.Shares(4096, even, 4096 + 8));
   EXPECT_TRUE(even.Shares(4096, even, 4096 + 4));

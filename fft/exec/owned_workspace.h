@@ -12,8 +12,8 @@
 
 namespace fft {
 
-// Returns the same plan with its own buffer of plan->workspace_bytes() bytes. It reports a
-// workspace of 0 bytes, and uses its buffer if Execute or ExecuteStep gets none.
+// Returns the same plan with its own buffer of plan->workspace_bytes() bytes. The returned plan
+// reports a workspace of 0 bytes, and uses its buffer if Execute or ExecuteStep gets none.
 //
 // Executions that use the buffer run one after another, whatever their threads and streams. Threads
 // wait for each other, and on a GPU a stream waits until the last execution in another stream has

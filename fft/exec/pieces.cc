@@ -48,7 +48,7 @@ class Cutter {
   std::optional<PieceRun> CutBy(absl::Span<const Step> steps, int64_t count) const {
     const auto windows = WindowsOf(steps, count);
     if (!windows) return std::nullopt;
-    int64_t unit = 1;  // a multiple of so many indices has whole workgroups in every kernel
+    int64_t unit = 1;  // multiples of this many indices have whole workgroups in every kernel
     for (const Step& step : steps) {
       const int64_t indices = step.kernel->slow_run.indices;
       const int64_t each = step.kernel->map.loops.back().length / count;

@@ -1,7 +1,7 @@
 // The pipeline up to the launch: problem -> plan tree -> assignment -> kernels, as one value.
 //
-// Needs no device. Context::MakePlan compiles exactly the kernels of DescribePlan, so the inspector
-// and the command line show what runs.
+// The pipeline needs no device. Context::MakePlan compiles exactly the kernels of DescribePlan, so
+// the inspector and the command line show what runs.
 #ifndef FFT_EXEC_PIPELINE_H_
 #define FFT_EXEC_PIPELINE_H_
 
@@ -36,7 +36,7 @@ struct PlanDescription {
   Target target;
   PlanOptions options;
   // The scheme and factors of the caller's options, if Rigor::kMeasure has replaced them in
-  // `options`. It does so if another tree than the planner's was the fastest.
+  // `options`. kMeasure replaces them if another tree than the planner's was the fastest.
   std::optional<AskedTree> asked_tree;
   PlannerReport planner;  // why this tree was chosen
   PlanNode tree;

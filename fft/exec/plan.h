@@ -24,8 +24,8 @@ namespace fft {
 
 class PlanImpl final : public Plan {
  public:
-  // Compiles the kernels and uploads the tables of `description`. `cancel` ends this. The token in
-  // the description's options is not used, because plans may share the description.
+  // Compiles the kernels and uploads the tables of `description`. `cancel` ends the call. The token
+  // in the description's options is not used, because plans may share the description.
   static absl::StatusOr<std::shared_ptr<const Plan>> Create(
       std::shared_ptr<ContextState> state, std::shared_ptr<const PlanDescription> description,
       const CancelToken& cancel, const std::string& record_folder = "");

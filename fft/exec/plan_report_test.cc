@@ -51,7 +51,7 @@ TEST(PlanReport, SaysWhatThePlanCarries) {
     EXPECT_EQ(whole.chosen, plan.tree.scheme);
     EXPECT_LE(LeastSeconds(whole), 1e-12 + 1.001 * plan.tree.Seconds());
     EXPECT_EQ(whole, plan.planner.decisions.front());
-    // The search.
+    // The report of the search has the figures of the plan's search.
     ASSERT_EQ(tree.search.candidates.size(), plan.search.candidates.size());
     for (size_t i = 0; i < tree.search.candidates.size(); ++i) {
       const Candidate& carried = plan.search.candidates[i];

@@ -12,7 +12,7 @@ namespace fft {
 namespace {
 
 constexpr int kRepeats = 5;
-// Short executions are timed several at once, so that they last about this long together.
+// Short executions are timed in groups that last about this long.
 constexpr double kRepeatMilliseconds = 2;
 constexpr int kMaxBatch = 200;
 

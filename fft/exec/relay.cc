@@ -22,8 +22,8 @@ constexpr int64_t kPiecesPassedOn = 8;
 // The least number of pieces by which the first leg is ahead. With two, the first leg begins a
 // piece while the second leg still has a piece to read.
 constexpr int64_t kLeastAhead = 2;
-// At its begin and end only one leg of a relay runs. So its data must be at least this many times
-// Target::relay_bytes.
+// Only one leg of a relay runs at the relay's begin and at its end. So the relay's data must be at
+// least this many times Target::relay_bytes.
 constexpr int64_t kLeastPassedOn = 3;
 // A relay keeps at least this share of the threads that a kernel has on a compute unit by itself.
 constexpr double kEnoughThreads = 0.7;

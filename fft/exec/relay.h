@@ -1,5 +1,5 @@
 // A relay runs two neighbouring kernels of a plan, its legs, as one launch on a GPU. The second leg
-// reads the results of the first leg while the second-level cache still holds them.
+// reads the results of the first leg while the second cache still holds them.
 #ifndef FFT_EXEC_RELAY_H_
 #define FFT_EXEC_RELAY_H_
 
@@ -57,8 +57,8 @@ struct PlannedRelay {
 
 // Returns the pairs of the candidate's lowered kernels that run as relays, in order. There are none
 // on a target without Target::relay_bytes. A pair becomes a relay if it can be cut into many small
-// pieces that share no data (CutIntoPieces), and if about as many of its threads fit a compute unit
-// as of each kernel by itself.
+// pieces that share no data (CutIntoPieces). Also, a compute unit must hold about as many threads
+// of the relay as of each kernel by itself.
 std::vector<PlannedRelay> PlanRelays(const Problem& problem, const Candidate& candidate,
                                      const std::vector<kernels::PlannedKernel>& kernels,
                                      const Target& target);

@@ -50,8 +50,8 @@ absl::StatusOr<PlanDescription> DescribeFor(const std::string& target, const Pro
   return DescribePlan(problem, found, options);
 }
 
-// Writes the sources. If `compiled` is given, each source says whether a compiler of this dialect
-// gets it.
+// Writes the sources. If `compiled` is given, each source says whether a compiler of the dialect
+// `compiled` gets it.
 absl::StatusOr<std::string> SourcesText(const PlanDescription& plan,
                                         std::optional<Dialect> compiled) {
   FFT_ASSIGN_OR_RETURN(const std::vector<CodeSources> sources, SourcesOf(plan));

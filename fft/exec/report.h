@@ -32,8 +32,8 @@ absl::StatusOr<PlanReport> ReportFor(const std::string& target, const Problem& p
 // ("fft.plan_summary/1"). CandidatesJson has the first `limit` candidates with scores and strides,
 // or all if `limit` is 0 ("fft.candidates/1"); a limit below 0 is InvalidArgument. SourcesJson has
 // the sources of kernels and relays in every dialect of the device ("fft.sources/1"). Time and
-// memory grow with the text. The texts of a plan that is ready to run also have the origin of each
-// kernel's code, and say which source the compiler gets.
+// memory grow with the text. The texts of a plan that is ready to run also say where each kernel's
+// code came from, and which source the compiler gets.
 std::string DescriptionJson(const PlanDescription& plan);
 std::string DescriptionJson(const Plan& plan);
 absl::StatusOr<std::string> CandidatesJson(const PlanDescription& plan, int64_t limit = 0);

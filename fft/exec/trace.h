@@ -37,9 +37,9 @@ struct TuningReport {
   std::vector<MeasuredCandidate> measured;  // of the planner's tree
   std::vector<TimedTree> other_trees;       // in the order in which they were timed
   double seconds = 0;                       // the time of planning, compiling and timing
-  bool out_of_time = false;                 // whether PlanOptions::measure_seconds ended it
+  bool out_of_time = false;                 // whether PlanOptions::measure_seconds ended the timing
   std::optional<int> stored;                // the fastest candidate
-  std::string store_fault;                  // why it could not be stored; empty if it was
+  std::string store_fault;                  // why nothing could be stored; empty without a fault
 };
 
 // How one plan was made. If making the plan fails, later stages leave their members empty. Not

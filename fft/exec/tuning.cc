@@ -142,8 +142,8 @@ class Race {
 
   double Spent() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  // Whether another candidate may begin. It must end in time if it takes as long as the slowest
-  // candidate so far.
+  // Whether another candidate may begin: it would end in time even if it took as long as the
+  // slowest candidate so far.
   bool HasTime() {
     if (Spent() + slowest_ >= options_.measure_seconds) out_of_time_ = true;
     return !out_of_time_;
@@ -219,8 +219,8 @@ absl::StatusOr<std::shared_ptr<const PlanDescription>> KnownPlan(ContextState* s
   known.candidate = 0;
   const auto plan = state->Describe(problem, known);
   if (!plan.ok()) {
-    // If the stored choice cannot be planned, plans are measured. If it is the planner's own tree,
-    // the problem has no plan, and this error gives the reason.
+    // If the stored choice cannot be planned, plans are measured. If the choice has the planner's
+    // own tree, the problem has no plan, and this error gives the reason.
     return is_planners || absl::IsCancelled(plan.status()) ? plan : nullptr;
   }
   known.candidate = Find((*plan)->search, assignment);

@@ -24,11 +24,11 @@ absl::StatusOr<std::vector<MeasuredCandidate>> MeasurePlans(
     const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     int count);
 
-// Returns the plan that runs with Rigor::kMeasure, with its candidate. It is the choice that an
-// earlier call has stored for this problem, device and library. If there is none, the call times
-// candidates (PlanOptions::measured_candidates, measured_trees, measure_seconds) and stores the
-// fastest one. Each tree is planned once, whatever the number of candidates. `report` receives the
-// measurements; it may be null. The problem must be completed.
+// Returns the plan that runs with Rigor::kMeasure, with its candidate. The plan is the choice that
+// an earlier call has stored for this problem, device and library. If no choice is stored, the call
+// times candidates (PlanOptions::measured_candidates, measured_trees, measure_seconds) and stores
+// the fastest one. Each tree is planned once, whatever the number of candidates. `report` receives
+// the measurements; it may be null. The problem must be completed.
 absl::StatusOr<std::shared_ptr<const PlanDescription>> ChooseByTiming(
     const std::shared_ptr<ContextState>& state, const Problem& problem, const PlanOptions& options,
     TuningReport* report);

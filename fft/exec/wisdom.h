@@ -22,7 +22,8 @@ using WisdomChoices = std::map<rtc::WisdomKey, std::string>;
 // The tree that the options ask for, as text: " scheme=L1D_CR factor=2048 factor=512".
 std::string TreeText(const PlanOptions& options);
 
-// A problem as keys have it: its token, with all options that change the candidates or their order.
+// The text of a problem in keys: its token, with all options that change the candidates or their
+// order.
 std::string WisdomProblem(const Problem& problem, const PlanOptions& options);
 
 std::string WisdomText(const WisdomChoices& choices);

@@ -22,8 +22,8 @@ void UpdateSignature(const Step& step, PlannedKernel* kernel) {
   }
 }
 
-// The declarations, with the digests of the objects to be linked, so that kernels linked to
-// different objects differ in name and source.
+// The callbacks' declarations, with the digests of the objects to be linked, so that kernels linked
+// to different objects differ in name and source.
 std::string DeclarationsOf(const Callbacks& callbacks) {
   std::string text = callbacks.declarations;
   for (const std::string& object : callbacks.objects) {

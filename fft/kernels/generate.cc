@@ -27,7 +27,8 @@ bool IsData(const Parameter& parameter) {
          parameter.kind() == ParameterKind::kOutputImag;
 }
 
-// The spec of the same transform on real or interleaved data of the precision that is computed in.
+// The spec of the same transform on real or interleaved data of the precision in which the kernel
+// computes.
 KernelSpec PlainSpec(const KernelSpec& spec) {
   KernelSpec plain = spec;
   plain.precision = ComputePrecision(spec.precision);
@@ -39,7 +40,7 @@ KernelSpec PlainSpec(const KernelSpec& spec) {
 }
 
 // Marks the kernel's data arrays as shared with other kernels, which write or read them while this
-// one runs or waits.
+// kernel runs or waits.
 void ShareData(const KernelSpec& spec, codegen::Kernel* kernel) {
   const std::vector<Parameter> signature = Signature(spec);
   for (codegen::Param& param : kernel->params) {

@@ -15,18 +15,18 @@
 
 namespace fft::kernels {
 
-// The kernel's AST before the passes of any dialect, which the interpreter runs. The observer sees
-// it as generated ("generate") and after each pass for formats, storage and callbacks.
+// The kernel's AST before the AST passes of any dialect, which the interpreter runs. The observer
+// sees it as generated ("generate") and after each AST pass for formats, storage and callbacks.
 absl::StatusOr<codegen::Kernel> GenerateKernel(const KernelSpec& spec,
                                                const codegen::PassObserver& observer = nullptr);
 
-// The kernel of a relay, made of two such kernels. The observer also sees the joined kernel
+// The kernel of a relay, made of the kernels of two specs. The observer also sees the joined kernel
 // ("relay").
 absl::StatusOr<codegen::Kernel> GenerateKernel(const RelaySpec& spec,
                                                const codegen::PassObserver& observer = nullptr);
 
-// The kernel's source in a dialect: generates the AST, runs the dialect's passes (pass_limit:
-// LowerForDialect) and prints. A report gets the AST after each pass, up to an error.
+// The kernel's source in a dialect: generates the AST, runs the dialect's AST passes (pass_limit:
+// LowerForDialect) and prints. A report gets the AST after each of these passes, up to an error.
 absl::StatusOr<std::string> GenerateSource(const KernelSpec& spec, Dialect dialect,
                                            SourceReport* report,
                                            int pass_limit = codegen::kAllPasses);
@@ -34,12 +34,12 @@ absl::StatusOr<std::string> GenerateSource(const RelaySpec& spec, Dialect dialec
                                            SourceReport* report,
                                            int pass_limit = codegen::kAllPasses);
 
-// A kernel's source beside the AST that it is printed from.
+// A kernel's source and the AST from which it is printed.
 struct MappedSource {
   std::string text;
-  std::string ast;  // after the dialect's passes
-  // For each line of `text`, the line of `ast`, from 1, that holds the statement that the line
-  // belongs to; 0 if it belongs to none.
+  std::string ast;  // after the dialect's AST passes
+  // For each line of `text`, the number (from 1) of the line of `ast` with the same statement; 0
+  // for a line of no statement.
   std::vector<int> ast_lines;
 };
 absl::StatusOr<MappedSource> GenerateMappedSource(const KernelSpec& spec, Dialect dialect);

@@ -1,6 +1,6 @@
 // A kernel kind for code generation: one entry of fft/kernels/kernel_table.cc, made by the kind's
-// folder. Planning and buffer assignment see another entry, which says which leaf gets a kernel of
-// the kind (fft/choice/choose.h).
+// folder. Planning and buffer assignment see an entry of another table, which says which leaf gets
+// a kernel of the kind (fft/choice/choose.h).
 #ifndef FFT_KERNELS_KERNEL_ROW_H_
 #define FFT_KERNELS_KERNEL_ROW_H_
 
@@ -34,12 +34,12 @@ struct KernelRow {
   std::vector<Parameter> (*indices)(const KernelSpec& spec);
   // Lowers `step`, whose leaf `leaf` holds its kernel.
   LoweredStep (*lower)(const Problem& problem, const PlanNode& leaf, const Step& step);
-  // The AST for interleaved or real data of single or double precision, without callbacks; passes
-  // make the other formats. Unimplemented for a combination of fields that has no kernel.
+  // The AST for interleaved or real data of single or double precision, without callbacks; AST
+  // passes make the other formats. Unimplemented for a combination of fields that has no kernel.
   absl::StatusOr<codegen::Kernel> (*emit)(const KernelSpec& spec,
                                           const std::vector<Parameter>& signature);
-  // How many elements a workgroup reads, if they lie side by side; else 0. It is null if kernels of
-  // the kind prefetch nothing.
+  // How many elements a workgroup reads, if they lie side by side; else 0. The function is null if
+  // kernels of the kind prefetch nothing.
   int64_t (*dense_elements)(const KernelSpec& spec) = nullptr;
   int ask_barrier = 1;  // the barrier before which a kernel prefetches
 };

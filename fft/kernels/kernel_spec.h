@@ -59,7 +59,7 @@ struct SecondAxis {
   friend bool operator==(const SecondAxis&, const SecondAxis&) = default;
 };
 
-// The facts about its tiles that a kernel takes for granted. If lanes of a vector run across the
+// The facts about a kernel's tiles that its code relies on. If lanes of a vector run across the
 // tile, a stride that is an argument makes every access a gather, and an end that is an argument
 // makes it a masked access. For example, {.unit_in = true, .unit_out = true, .is_whole = true} are
 // whole tiles of neighbouring columns.
@@ -110,11 +110,11 @@ bool HasRealOrder(const RealSide& side);
 // Whether a kernel of pairs has the unusual sign: it is an inverse transform that reads reals, or a
 // forward one that writes them.
 bool HasOtherSign(const KernelSpec& spec);
-// Whether one side is the other one's points times a chirp.
+// Whether one side of the axis holds the points of the other side times a chirp.
 bool HasChirp(const KernelSpec& spec);
 // Whether the kernel is a chain, or the middle of one (fft/core/chain.h): it transforms rows,
-// multiplies by the caller's spectra and transforms back. The direction is forward where it
-// multiplies by a spectrum itself and inverse where it multiplies by the conjugate.
+// multiplies by the caller's spectra and transforms back. The direction is forward where the kernel
+// multiplies by a spectrum itself, and inverse where it multiplies by the conjugate.
 inline bool IsChain(const KernelSpec& spec) { return TakesSpectra(spec.row_operation); }
 // The direction of the large twiddles by which a kernel multiplies its outputs.
 inline Direction OutputDirection(const KernelSpec& spec) {

@@ -23,7 +23,8 @@ namespace fft::kernels {
 const std::vector<KernelRow>& KernelTable() {
   using enum KernelKind;
   static const auto* const kTable = new std::vector<KernelRow>{
-      // kind, tables, indices, lower, emit; barriers as measured on an H200
+      // The members are kind, tables, indices, lower, emit, dense_elements and ask_barrier. The
+      // barriers were measured on an H200.
       {kStockham, LineTables, LineIndices, LowerStockham, EmitStockham, RowElements, 2},
       {kStockhamPlane, PlaneTables, PlaneIndices, LowerPlane, EmitPlane, PlaneElements, 1},
       {kTranspose, TransposeTables, TransposeIndices, LowerTranspose, EmitTranspose},

@@ -95,7 +95,7 @@ std::vector<Complex> Filtered(const Launch& launch, int64_t j, std::vector<Compl
   return Dft(row, sign);
 }
 
-// The transform by definition.
+// The outputs that a launch should have, by the definition of the transform.
 std::vector<Complex> Reference(const Launch& launch, const std::vector<Complex>& in,
                                const std::vector<Complex>& before, double scale) {
   std::vector<Complex> out = before;

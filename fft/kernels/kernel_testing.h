@@ -33,8 +33,8 @@ Launch MakeLaunch(const KernelShape& shape, const KernelShapeRequest& request, c
 Launch MakeLaunch(const Target& target, Tiling tiling, const Dim& axis, const Dims& loops,
                   Precision precision);
 
-// Runs the kernel; expects no finding, the reference's values, and elements outside the index map
-// untouched.
+// Runs the kernel; expects no finding of the interpreter, the reference's values, and elements
+// outside the index map untouched.
 void ExpectCorrect(const Launch& launch, double scale = 1.0);
 
 }  // namespace fft::kernels::testing_kernels

@@ -219,7 +219,8 @@ TEST(TransposeLeaf, MovesEveryShape) {
 
 TEST(TransposeLeaf, TurnsVolumes) {
   for (const Target& target : TestTargets()) {
-    // (z, y, x) = (6, 5, 7) to (y, x, z) and to (x, z, y), with gaps around every dim.
+    // The leaves move (z, y, x) = (6, 5, 7) to (y, x, z) and to (x, z, y), with gaps around every
+    // dim.
     const KernelSpec xy_z =
         ExpectCorrect(MakeLaunch(SchemeKind::kTransposeXyZ, {{6, 48, 1}},
                                  {{2, 300, 400}, {5, 8, 60}, {7, 1, 7}}, Precision::kDouble),
@@ -228,7 +229,7 @@ TEST(TransposeLeaf, TurnsVolumes) {
     ExpectCorrect(MakeLaunch(SchemeKind::kTransposeZXy, {{7, 1, 40}}, {{6, 45, 6}, {5, 8, 1}},
                              Precision::kSingle),
                   target);
-    // Packed, two dims are one and the kernel has no outer loop.
+    // If the data is packed, two dims count as one and the kernel has no outer loop.
     const KernelSpec packed = ExpectCorrect(MakeLaunch(SchemeKind::kTransposeXyZ, {{6, 35, 1}},
                                                        {{5, 7, 42}, {7, 1, 6}}, Precision::kSingle),
                                             target);
@@ -303,7 +304,7 @@ TEST(PlaneLeaf, TransformsBothAxes) {
 
 TEST(PlaneLeaf, TakesAnyStrides) {
   for (const Target& target : TestTargets()) {
-    // The first axis is the close one; loops lie inside and outside of the plane.
+    // The first axis has the smaller strides; loops lie inside and outside of the plane.
     ExpectCorrect(MakeLaunch(SchemeKind::k2dSingle, {{8, 1, 2}, {6, 9, 17}},
                              {{2, 60, 120}, {3, 130, 260}}, Precision::kDouble),
                   target);

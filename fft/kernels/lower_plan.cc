@@ -30,7 +30,7 @@ int64_t ValueOf(const Parameter& parameter, const IndexValues& values) {
   return 0;
 }
 
-// Whether a kernel that multiplies by a chirp does so after the convolution.
+// Whether a kernel that multiplies by a chirp multiplies after the convolution.
 bool EndsConvolution(const KernelSpec& spec) {
   return spec.load == AxisFormat::kConvolved || spec.row_operation == RowOperation::kChirpOut;
 }
@@ -142,7 +142,8 @@ std::optional<int> TilesAhead(const PlannedKernel& kernel, const Target& target)
 }  // namespace
 
 // A kernel that does its tiles from the last to the first begins with the data that the kernel
-// before it wrote last, and a part of them is in the cache. Short kernels gain by starting early.
+// before it wrote last, and a part of this data is in the cache. Short kernels gain by starting
+// early.
 void JoinInSequence(const Target& target, const std::vector<int>& launches,
                     std::vector<PlannedKernel>* kernels) {
   FFT_CHECK(launches.size() == kernels->size());

@@ -10,7 +10,7 @@ struct Row {
   ParameterKind kind;
 };
 
-// One entry a ParameterId, in their order.
+// One entry for each ParameterId, in the order of the enumeration.
 constexpr Row kRows[] = {
 #define PARAMETER(id, name, kind) {name, ParameterKind::kind},
 #include "fft/kernels/parameter.def"

@@ -11,13 +11,13 @@ namespace fft::kernels {
 
 struct PassReport {
   std::string pass;      // "generate", then the passes for formats and for the dialect
-  bool changed = false;  // whether it changed the tree
+  bool changed = false;  // whether the pass changed the tree
   std::string ast;       // the tree after the pass, as text
   friend bool operator==(const PassReport&, const PassReport&) = default;
 };
 
 struct SourceReport {
-  std::string kernel;  // its name
+  std::string kernel;  // the kernel's name
   Dialect dialect = Dialect::kHip;
   std::vector<PassReport> passes;
   std::string text;  // the source; empty where a pass failed

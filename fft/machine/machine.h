@@ -17,12 +17,12 @@ inline int VectorBytes(const Target& target) { return target.is_cpu() ? kVectorB
 // loops that do not wrap.
 inline bool LanesAreVectors(const Target& target) { return VectorBytes(target) > 0; }
 
-// Whether the compiler is told how many workgroups should share a compute unit. CUDA's compiler is,
-// since it otherwise accepts spills to gain occupancy.
+// Whether the compiler is told how many workgroups should share a compute unit. CUDA's compiler is
+// told, since it otherwise accepts spills to gain occupancy.
 inline bool CompilerTakesGroups(const Target& target) { return target.dialect == Dialect::kCuda; }
 
-// `cpu` if the target is a CPU, else `gpu`. They are the implementations of one thing for the two
-// classes of machines.
+// `cpu` if the target is a CPU, else `gpu`. The two are the implementations of one thing for the
+// two classes of machines.
 template <typename T>
 const T& ForMachine(const Target& target, const T& gpu, const T& cpu) {
   return target.is_cpu() ? cpu : gpu;

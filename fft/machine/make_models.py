@@ -3,10 +3,10 @@
 
     make_models.py a100.model ... > models.inc
 
-A file has facts about its machine, as `key value`, and costs of work there, as `weight number` under the name of its
-group; a weight of several numbers has them all. `from NAME` takes what the file does not say from another file. A weight
-that model.h does not know, or that stands in another order than there, fails to compile, and so does one that no file
-says."""
+A file has facts about its machine, as `key value`. It has costs of work on that machine, as `weight number` under the
+name of the weight's group; an array of weights has all its numbers on the line. `from NAME` takes the weights that the
+file lacks from another file. The output compiles only if it has every weight of model.h, in the order of model.h, and no
+other weight."""
 
 import os
 import sys
@@ -50,7 +50,7 @@ def read(path):
 
 
 def models_of(paths):
-    """Facts and weights of each file by its name, with those that the file takes from other files."""
+    """The facts and weights of each file by its name, including the weights that it takes from other files."""
     files = {os.path.basename(path).removesuffix(".model"): (path, *read(path)) for path in paths}
 
     def whole(name, depth=0):

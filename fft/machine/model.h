@@ -37,8 +37,8 @@ struct ShapeWeights {
   double points = 0;          // points that a thread holds, in units of 16 in single precision
   double part_of_line = 0;    // rows: share of a cache line that lanes leave unread
   double part_of_sector = 0;  // the same of a sector
-  double tile = 0;    // columns: doublings of the tile's width beyond two sectors; rows of which
-                      // passes make lines: doublings of the tile's transforms
+  double tile = 0;    // columns: doublings of the tile's width beyond two sectors; kernels whose
+                      // first passes make lines: doublings of the tile's transforms
   double narrow = 0;  // columns: share of two sectors that a tile leaves unread
   double radix = 0;   // the largest radix, in units of 16 in single precision
 };
@@ -46,12 +46,12 @@ struct ShapeWeights {
 // How a GPU's shapes are found, before and beside their prices. For example, a `preferred_points`
 // of 16 prefers shapes whose threads hold 16 points in single precision.
 struct SearchWeights {
-  double round;  // each round of a thread beyond the first in a pass, where an idle round costs 1
+  double round;        // each round of a pass beyond the first; a round of idle threads costs 1
   double large_prime;  // an idle round in a pass of a prime above kMaxPrimeRadix, per point of the
                        // radix
   int preferred_points;  // the most points of a thread that cost nothing, in single precision
   int preferred_points_double;   // the same, in double precision
-  double point_above;            // each point beyond these
+  double point_above;            // each point beyond preferred_points
   int fewest_points;             // the fewest points of a thread that cost nothing
   double point_below;            // each point below the fewest
   double turning_point;          // each point of the pass in which a convolution turns around
@@ -59,8 +59,8 @@ struct SearchWeights {
   double usual_conflicts;        // extra wavefronts of a line's exchange before its layout is known
   double usual_plane_conflicts;  // the same of an exchange of a plane
   double worth_padding;  // extra wavefronts that a layout has to save to replace a plainer one
-  double same_factors;   // charge for a shape if the list has one with the same factors
-  double doubt;  // logarithm: a shape must be so much cheaper to replace the one that fits first
+  double same_factors;   // charge for a shape if the list has another with the same factors
+  double doubt;  // logarithm: a shape must be cheaper by this to replace the first that fits
   int64_t spare_registers;         // registers of a thread in single precision, beyond the fewest
                                    // that it is expected to need
   int64_t spare_of_large_radices;  // the same where a radix exceeds 16
@@ -73,7 +73,7 @@ struct PlaneWeights {
   double conflict;      // share of an exchange, per extra wavefront
   double store;         // share: lanes without a butterfly in the last pass, over those with one
   double loaded_line;   // share, per cache line beyond the first that a butterfly's loads meet
-  double stored_line;   // the same of its stores
+  double stored_line;   // the same for a butterfly's stores
   double always;        // part of the shares above that other workgroups of the unit do not hide
   double hidden;        // the other part is divided by the number of workgroups to this power
   double missing;       // logarithm, per register that a thread lacks
@@ -97,7 +97,7 @@ struct ShareWeights {
   double lines_by_one;  // factor: a convolution of lines that one first pass makes, over the same
                         // row without such a pass
   double lines_by_two;  // factor: the same where two first passes make the lines
-  double lines_room_bytes;  // LDS of such a transform, up to which a unit has room for several
+  double lines_room_bytes;  // the most LDS of a transform by lines if a unit has room for several
   double lines_crowding;    // exponent of lines_room_bytes over the LDS of a transform, where the
                             // quotient is below 1
   double lines_columns;     // factor, of columns to columns
@@ -114,14 +114,14 @@ struct ShareWeights {
 // Moving data (fft/choice/price.h). For example, a `launch_seconds` of 3e-6 adds 3 us to every
 // kernel.
 struct TrafficWeights {
-  double launch_seconds;    // each kernel
-  double row_exponent;      // runs of 1/x of a full row take longer by the factor x to this power
-  double pass;              // share: each pass
-  double free_lds;          // the part of LDS that a workgroup may take at no cost
-  double full_lds;          // share: a workgroup that takes all LDS
-  double sectors_more;      // sectors that a run moves in vain if it may begin anywhere in a sector
-  double sectors_in_place;  // factor of sectors_more if the kernel has just read these sectors
-  int64_t few_column_bytes;  // of all columns; up to this the cache joins parts of sectors
+  double launch_seconds;     // each kernel
+  double row_exponent;       // runs of 1/x of a full row take longer by the factor x to this power
+  double pass;               // share: each pass
+  double free_lds;           // the part of LDS that a workgroup may take at no cost
+  double full_lds;           // share: a workgroup that takes all LDS
+  double sectors_more;       // sectors that a run moves unused if it may begin anywhere in a sector
+  double sectors_in_place;   // factor of sectors_more if the kernel has just read these sectors
+  int64_t few_column_bytes;  // the most bytes of columns whose parts of sectors a cache joins
   double solo_bandwidth;  // bandwidth of a workgroup alone on a unit, over the unit's share of all
                           // bandwidth
   double goes_on_filled;  // tiles wrap if less than this part of them is filled and the next loop
@@ -136,7 +136,7 @@ struct ConvolutionWeights {
   double pass;                // share: each pass over the points of the convolution
   double permuted_row;        // factor of the bytes of rows that are read in a generator's order
   double most_share;          // the largest share of a copy's speed that is expected
-  double bluestein_of_rader;  // the speed of Bluestein's over Rader's convolution of as many points
+  double bluestein_of_rader;  // speed of Bluestein's over Rader's convolution of equal length
   double twiddled;  // factor of the speed of columns whose outputs are rotated by large twiddles
 };
 
@@ -144,14 +144,14 @@ struct ConvolutionWeights {
 // of 21e-9 adds 21 ns to a pass of Rader's convolution for each point of a thread.
 struct LatencyWeights {
   double prime_product;  // seconds of each of the p^2 products in a butterfly of a prime p above 13
-  double hidden_butterflies;  // seconds of such products that a launch hides
+  double hidden_butterflies;  // seconds of all prime_products that a launch hides
   double rader_point;         // Rader's convolution: seconds of a pass, per point of a thread
   double bluestein_point;     // Bluestein's convolution: the same
   double double_precision;    // factor of rader_point and bluestein_point
   double byte;                // seconds of a pass, per byte of the workgroup's points
   double hidden;              // seconds of a convolution that a launch hides
-  int64_t most_rounds;  // this price holds if a unit runs at most so many workgroups one after the
-                        // other
+  int64_t most_rounds;  // these prices hold if a unit runs at most this many workgroups one after
+                        // the other
 };
 
 // The charges of schemes besides their kernels (fft/plan/schemes). A member without a unit is a
@@ -204,14 +204,14 @@ struct HostPassWeights {
   double lone_far_point;    // the same, if the tile is far from the first cache
   double turned_point;      // a point of a first pass along rows, in each of log2(radix) steps of a
                             // transposition
-  double turned_odd_point;  // added to such a point if the radix is no power of two
+  double turned_odd_point;  // added to turned_point if the radix is no power of two
   double near_point;        // a point that a pass stores for the next, in a tile in the first cache
   double far_point;         // the same, in a tile in the second cache
   double farthest_point;    // the same, in a tile that neither cache holds
   double split_point;   // added along rows where runs begin within a vector, in a tile far from the
                         // first cache
   int64_t first_cache;  // bytes of the largest tile that the first cache holds
-  int64_t far_from_first_cache;    // bytes of the largest tile that is not far from it
+  int64_t far_from_first_cache;    // bytes of the largest tile that is not far from that cache
   int64_t second_cache;            // bytes of the largest tile that the second cache holds
   int64_t second_cache_across;     // bytes: the same of columns, which share the cache with memory
   double turning;                  // turned rows: nanoseconds of a point, beside the passes
@@ -278,12 +278,12 @@ struct MachineModel {
   HostModel host = {};  // set only for CPUs
 };
 
-// The model of a Target: of the models with its name, the one that is nearest in bandwidth. If no
-// model has its name, the first model of its dialect.
+// The model of a Target: the one that is nearest in bandwidth, among the models with the Target's
+// name. If no model has the name, it is the first model of the Target's dialect.
 const MachineModel& ModelOf(const Target& target);
 
 // A copy of the Target for each model with its name, with that model's bandwidth. For example,
-// sm_90 has one for the H100 and one for the H200. If there is no such model, only the Target
+// sm_90 has a copy for the H100 and one for the H200. If there is no such model, only the Target
 // itself.
 std::vector<Target> MachinesOf(const Target& target);
 

@@ -72,20 +72,22 @@ struct PlanOptions {
   // kMeasure needs a device, so it has an effect only in Context::MakePlan. It sets `candidate`,
   // and also `scheme` and `factors` if a tree other than the planner's is the fastest.
   Rigor rigor = Rigor::kEstimate;
-  // How many assignments kMeasure times of the planner's tree, and then of the fastest tree.
+  // The number of assignments that kMeasure measures: first of the planner's tree, then of the
+  // fastest tree.
   int measured_candidates = 8;
-  // How many other trees, by other schemes and splits, kMeasure times. It takes those with the
-  // least predicted times.
+  // The number of other trees, by other schemes and splits, that kMeasure measures. It takes the
+  // trees with the least predicted times.
   int measured_trees = 3;
-  // After kMeasure has spent this time on planning, compiling and timing, it begins no further
-  // assignment. It times the first one in any case.
+  // After kMeasure has spent this time on planning, compiling and timing, it measures no further
+  // assignment. It measures the first assignment in any case.
   double measure_seconds = 10;
   // The most kernels that the planner prices, which bounds the time of planning whatever the
   // length. Once they are used up, each part that is still to be planned gets the first plan that
   // works. Where the work may not suffice, each scheme gets an equal share. PlannerReport says
   // whether a share was used up.
   int64_t max_plan_work = 8000;
-  // Planning, searching and compiling ask it often; a plan that is cancelled fails with Cancelled.
+  // Planning, searching and compiling ask the token often; a plan that is cancelled fails with
+  // Cancelled.
   CancelToken cancel;
   // Limits of the search: candidates that it keeps, tries in each round, and bytes of candidates
   // and tries together. The search result says if a limit was reached; the winner is the best

@@ -114,7 +114,7 @@ class Planner {
 
   // The trees of one scheme's choices, or its refusal.
   Answer TryScheme(const Scheme& scheme, const TransformRequest& request, Nesting nesting);
-  // Makes the tree by the first decision of *remade_, which it removes from there.
+  // Makes the tree by the first decision of *remade_, and removes the decision from *remade_.
   absl::StatusOr<Planned> RemakeNext(const TransformRequest& request, Nesting nesting);
   // The cheapest tree of a request, or the reasons why there is none.
   absl::StatusOr<Planned> Plan(TransformRequest request, Nesting nesting);
@@ -127,7 +127,7 @@ class Planner {
   };
   absl::StatusOr<Considered> PlanAnew(const TransformRequest& request, Nesting nesting);
   // Replaces the decisions of the parts in planned->decisions by the request's own decision, which
-  // holds them.
+  // contains them.
   void Record(const TransformRequest& request, std::vector<ConsideredScheme> schemes,
               Planned* planned) const;
   // Whether to look no further than this plan: planning is cancelled, or its work is used up and
@@ -411,7 +411,7 @@ absl::Status SchemeRefused(const RootRequest& root, const Target& target, PlanOp
 }
 
 // Refuses an asked shape that no kernel of the plan has. `forced` is an error if the plan lacks the
-// scheme that was asked for, which the shape may have caused.
+// scheme that the options force. The shape may be the cause.
 absl::Status CheckShapes(const Problem& problem, const Target& target, const PlanOptions& options,
                          const absl::StatusOr<std::vector<Planned>>& answer,
                          const absl::Status& forced) {

@@ -30,7 +30,7 @@ struct PlannedTree {
   PlannerReport report;
   TreeDecision decision;  // from which RemakePlanTree makes the tree again
 
-  // The predicted seconds that its schemes add to the prices of their kernels.
+  // The predicted seconds that the tree's schemes add to the prices of their kernels.
   double ExtraSeconds() const;
 };
 

@@ -19,8 +19,8 @@ namespace fft {
 struct ConsideredScheme {
   SchemeKind scheme{};
   bool is_accepted = false;
-  double seconds = 0;   // predicted for its best tree, if it is accepted
-  std::string refusal;  // the reason, if it is not accepted
+  double seconds = 0;   // predicted for the scheme's best tree, if the scheme is accepted
+  std::string refusal;  // the reason, if the scheme is not accepted
   // The predicted seconds of its best tree after buffers are assigned. Only the trees of the whole
   // problem that fft/exec/choose_tree.h compares have them.
   std::optional<double> assigned_seconds;
@@ -39,7 +39,7 @@ struct SchemeDecision {
 // assigned, than the kernels of the chosen tree.
 struct FasterTree {
   SchemeKind scheme{};
-  double seconds = 0;         // predicted for its kernels
+  double seconds = 0;         // predicted for the tree's kernels
   double chosen_seconds = 0;  // predicted for the chosen tree's kernels
   // The seconds that the schemes of each tree add to the prices of their kernels.
   double extra_seconds = 0, chosen_extra_seconds = 0;

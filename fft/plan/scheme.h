@@ -47,8 +47,8 @@ struct TransformRequest {
   // them.
   EnclosingRow row;
   AxisSide in_side, out_side;  // kConvert, kChain, kLayer and kOverlapAdd only
-  // The parts of the axes that the arrays read and written hold: one range for each axis, or empty
-  // if they hold the whole axes.
+  // The parts of the axes that the input's array and the output's array hold: one range for each
+  // axis, or empty if they hold the whole axes.
   Ranges in_ranges, out_ranges;
   // The parts of the spectrum that a kLayer keeps, one range for each axis but the first.
   Ranges modes;
@@ -158,7 +158,7 @@ inline Applicability TakesAll(const TransformRequest&, Planning*) {
 enum class RangeUse {
   kRefuses,
   kTakes,
-  kNeeds,  // takes only such requests
+  kNeeds,  // takes only requests with parts of axes
 };
 
 inline constexpr int kAnyAxes = -1;
@@ -187,13 +187,13 @@ struct Scheme {
   // Whether the scheme splits an axis into the factors that a request asks for. A part that fits
   // one kernel is not split again.
   bool splits = false;
-  // Whether it also splits transforms that are parts of longer rows (EnclosingRow) of a spectrum of
-  // reals.
+  // Whether the scheme also splits transforms that are parts of longer rows (EnclosingRow) of a
+  // spectrum of reals.
   bool splits_rows = false;
-  // Whether its children are the transforms of a convolution.
+  // Whether the scheme's children are the transforms of a convolution.
   bool convolves = false;
-  // Whether the planner takes it for a part of a large transform without trying later schemes,
-  // since splitting a part that fits one kernel would only move its data more often.
+  // Whether the planner takes the scheme for a part of a large transform without trying later
+  // schemes, since splitting a part that fits one kernel would only move its data more often.
   bool ends_search_inside = false;
   // Whether the scheme cannot beat the scheme `best`, the best one tried before it. Null: it can.
   bool (*is_needless)(const TransformRequest&, SchemeKind best) = nullptr;

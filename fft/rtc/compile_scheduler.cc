@@ -62,7 +62,7 @@ std::vector<absl::StatusOr<CachedKernel>> CompileScheduler::CompileAll(
   const size_t wanted = std::min<size_t>(threads_, missing.size());
   helpers.reserve(wanted);
   for (size_t i = 1; i < wanted; ++i) {
-    // If the machine can start no more threads, those that run compile everything.
+    // If the machine can start no more threads, the running threads compile everything.
     std::optional<std::thread> helper = StartWorker(work);
     if (!helper) break;
     helpers.push_back(*std::move(helper));

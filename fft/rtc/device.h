@@ -62,8 +62,9 @@ struct LaunchGeometry {
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::array<uint32_t, 3> block = {1, 1, 1};
   uint32_t shared_bytes = 0;
-  // Whether the kernel itself waits for the end of the one before it in the stream, so that it may
-  // be launched while that one runs. A device without early launches launches it afterwards.
+  // Whether the kernel itself waits for the end of the kernel before it in the stream, so that it
+  // may be launched while that kernel runs. A device without early launches launches it after that
+  // kernel.
   bool launches_early = false;
 };
 
@@ -78,7 +79,7 @@ struct RowCopy {
   size_t from_pitch = 0;
 };
 
-// A function of a loaded module. Valid as long as its module.
+// A function of a loaded module. It is valid as long as its module.
 class Kernel {
  public:
   virtual ~Kernel() = default;
@@ -109,8 +110,8 @@ class Module {
   virtual absl::StatusOr<const Kernel*> GetKernel(absl::string_view name) const = 0;
 };
 
-// One GPU, or the host's processors. Every error names the platform call that failed and its own
-// error text.
+// One GPU, or the host's processors. Every error names the platform call that failed and has the
+// platform's error text.
 class Device {
  public:
   virtual ~Device() = default;

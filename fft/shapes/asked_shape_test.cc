@@ -88,7 +88,7 @@ TEST(AskedShape, ProcessorsHaveNoPassesInPlace) {
   EXPECT_FALSE(ShapeAsked(wish, request, *FindTarget("host")).ok());
 }
 
-// Where registers do not hold the points, no other exchange is left.
+// Where registers do not hold the points, only the exchange in place is left.
 TEST(AskedShape, LongConvolutionsAreListedInPlace) {
   KernelShapeRequest request = {20480, Precision::kSingle, Tiling::kRowRow, 1000};
   request.convolves = true;

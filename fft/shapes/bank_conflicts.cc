@@ -25,7 +25,7 @@ int UnitsOf(Exchange exchange, Precision precision, const Target& target) {
       static_cast<unsigned>(std::clamp(target.lds_banks * kBankBytes / word, 1, kMaxUnits))));
 }
 
-// The points that lanes access together. It does not say where a layout places the points in LDS.
+// The points that lanes access together, without the places where a layout puts the points in LDS.
 struct Pattern {
   struct Access {
     int point, transform;
@@ -205,8 +205,8 @@ std::vector<int> Periods(const KernelShape& shape, int64_t length, int units) {
     add(std::lcm<int64_t>(stride, units));
     add(stride);
   }
-  // In place, lanes access words that lie the length over the first radix apart, or the length over
-  // the first two.
+  // In place, lanes access words whose distance is the length divided by the first radix, or by the
+  // product of the first two radices.
   if (shape.exchange == Exchange::kInPlace) {
     for (size_t p = 0; p + 1 < shape.factors.size() && p < 2; ++p) add(length /= shape.factors[p]);
   }

@@ -24,7 +24,7 @@ double ExtraWavefronts(const KernelShapeRequest& request, const KernelShape& sha
                        const Target& target, Accesses accesses);
 
 // The layout of the shape's LDS. A few distances between transforms and a few paddings are tried,
-// the plainest first. A layout replaces the one before it if it saves more than
+// the plainest first. A layout replaces the layout before it if it saves more than
 // SearchWeights::worth_padding extra wavefronts, counted by Accesses::kSample. `pad_every` fixes
 // the padding. Without banks, and with one thread for each transform, the first layout is taken.
 LdsLayout ChooseLdsLayout(const KernelShapeRequest& request, const KernelShape& shape,

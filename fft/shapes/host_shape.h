@@ -17,9 +17,9 @@ int64_t HostLanes(Precision precision);
 // Kernels that move more bytes have their data in memory, not in a cache.
 inline constexpr int64_t kFarBytes = int64_t{2} << 20;
 
-// The tile width that takes the fewest vectors. Among widths that take equally many, one that
-// divides the number of columns is preferred, so that no tile has to check for its end. Tiles of
-// short rows in one pass are wider, since starting a workgroup costs time.
+// The tile width that takes the fewest vectors. Among widths with equally many vectors, a width
+// that divides the number of columns is preferred, so that no tile has to check for its end. Tiles
+// of short rows in one pass are wider, since starting a workgroup costs time.
 int64_t HostTile(const KernelShapeRequest& request);
 
 // Whether rows are worth turning (Staging::kTurned): they are short, there are enough of them to

@@ -1,7 +1,8 @@
 // Shapes that were chosen for requests, as text that outlives the process.
 //
 // A text is not trusted. A shape that is read counts only if it is one that the target's kernels
-// may have (RestoredLine, RestoredPlane). Only its copy_share is not checked in this way.
+// may have (RestoredLine, RestoredPlane). Only the copy_share of a shape is not checked in this
+// way.
 #ifndef FFT_SHAPES_KEPT_SHAPES_H_
 #define FFT_SHAPES_KEPT_SHAPES_H_
 

@@ -36,11 +36,12 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
                              const Target& target, bool rotates_last) {
   const KernelResources& figures = target.resources;
   const int w = RegistersPerComplex(precision);
-  // Numbers for radices up to 31 are fitted to the last pass of such a radix (tests/compile).
+  // The numbers for radices up to 31 are fitted to kernels whose last pass has the radix
+  // (tests/compile).
   int64_t wide = 0, prime = 0, odd = 0;
   for (size_t i = 0; i < factors.size(); ++i) {
     const int r = factors[i];
-    // Butterflies of large primes hold most sums and differences next to the outputs.
+    // Butterflies of large primes hold most sums and differences in addition to the outputs.
     if (IsWidePrime(r)) {
       const bool stores = i > 0 && i + 1 == factors.size() && !rotates_last;
       const int eighths = stores ? figures.last_prime_eighths : 2 * figures.large_prime_quarters;
@@ -48,7 +49,7 @@ RegisterNeed RegistersNeeded(const std::vector<int>& factors, int points, Precis
     } else if (IsLargePrime(r)) {
       prime = r * w * figures.prime_quarters / 4;
     }
-    // In double precision, odd butterflies from 13 points on hold some of them.
+    // In double precision, odd butterflies from 13 points on hold some sums and differences too.
     if (r > 12 && r % 2 == 1 && !IsWidePrime(r) && precision == Precision::kDouble) {
       odd = r * w * figures.odd_halves / 2;
     }

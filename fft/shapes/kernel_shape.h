@@ -63,8 +63,8 @@ constexpr int LdsArrays(Exchange exchange, int stops) {
   return exchange == Exchange::kPingPong && stops > 2 ? 2 : 1;
 }
 
-// Whether a thread holds the points of all its butterflies of a pass in registers at once, and all
-// threads load before anything else.
+// Whether a thread holds the points of all its butterflies of a pass in registers at once. In this
+// case all threads load their points before they do anything else.
 constexpr bool HoldsPasses(Exchange exchange) {
   return exchange == Exchange::kFull || exchange == Exchange::kHalf;
 }
@@ -153,10 +153,11 @@ int LargestPrimeRadix(const Target& target);
 // The radices of the passes that make `lines` lines of a transform: one, or two of about the same
 // size. The list is empty if two radices do not suffice.
 std::vector<int> LineRadices(int lines);
-// How many butterflies of the first pass that makes lines a thread holds at once. The thread does
-// `rounds` butterflies of `radix` points. If exchanges are not in place, it holds all of them. If
-// they are in place, it does them in groups of about equal size. A group has one butterfly, or at
-// most as many points as the largest butterfly of the line's `factors`.
+// The number of butterflies that a thread holds at once in the first pass that makes lines. The
+// thread does `rounds` butterflies of `radix` points. If exchanges are not in place, the thread
+// holds all of these butterflies. If exchanges are in place, it does the butterflies in groups of
+// about equal size. A group has one butterfly, or at most as many points as the largest butterfly
+// of the line's `factors`.
 int FirstButterfliesAtOnce(int radix, int rounds, const std::vector<int>& factors, bool in_place);
 
 // The preferred shape, or an error that says which limit of the Target the length breaks. Measured
@@ -218,9 +219,9 @@ bool TakesResidentGroups(const Target& target);
 // least 1.
 int GroupsThatFit(const KernelShape& shape, const Target& target);
 
-// The number of elements of LDS into which a persistent workgroup's next points are copied: those
-// of all threads' butterflies in the first pass. The number is even, so that other arrays may
-// follow.
+// The number of elements of LDS into which a persistent workgroup's next points are copied: the
+// points of all threads' butterflies in the first pass. The number is even, so that other arrays
+// may follow.
 int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transform,
                         int transforms_per_group);
 

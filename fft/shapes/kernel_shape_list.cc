@@ -28,7 +28,7 @@ namespace {
 constexpr size_t kPriced = 4;
 // How many orders of the factors of one factorisation are tried.
 constexpr int kMaxOrders = 24;
-// The most complex values that a thread of a listed shape holds.
+// The largest number of complex values that a thread of a listed shape holds.
 constexpr int kMaxPoints = 64;
 // How many of the best shapes of a list are also listed with one more and one fewer workgroup on a
 // compute unit, or with one and two more if first passes make lines.
@@ -231,8 +231,8 @@ struct Priced {
 bool Cheaper(const Priced& a, const Priced& b) { return Rounded(a.price) < Rounded(b.price); }
 
 // The values of ShapeWish::staged to try: both, or only the default. For plain rows that few lanes
-// read only the default is tried, since LDS always helps them. For rows that are read in whole
-// cache lines only the default is tried too, since LDS does not help them. Other tilings and
+// read, only the default is tried, since LDS always helps these rows. For rows that are read in
+// whole cache lines, only the default is tried too, since LDS does not help them. Other tilings and
 // convolutions have no choice.
 std::vector<std::optional<bool>> StagingWishes(const KernelShapeRequest& request, int threads,
                                                const Target& target) {
@@ -381,7 +381,7 @@ int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>
 }
 
 // The most passes of the splits that are considered: as many as SplitThreads takes, or one more
-// where it works in place, since smaller radices leave registers to more threads.
+// where the split works in place, since smaller radices leave registers to more threads.
 int MostPasses(const ThreadSplit& split) {
   return static_cast<int>(split.factors.size()) + (split.in_place ? 1 : 0);
 }

@@ -148,7 +148,7 @@ ThreadSplit SplitAmong(int64_t length, const std::vector<int>& factors, int thre
 RegisterNeed NeedOf(const KernelShapeRequest& request, const ThreadSplit& split,
                     const Target& target) {
   // Conversions of reals take as many registers as rotations do, except those of rows that restore
-  // reals. So does a second butterfly of a thread.
+  // reals. A second butterfly of a thread takes as many, too.
   const bool restores_rows = request.restores && request.tiling == Tiling::kRowRow;
   const bool repeats_last =
       !split.factors.empty() && request.length > int64_t{split.threads} * split.factors.back();
@@ -287,8 +287,8 @@ absl::Status CheckLength(const KernelShapeRequest& request, const Target& target
                                                  "; butterflies reach ",
                                                  LargestPrimeRadix(target)));
   }
-  // This comes before enumerating. A length never fits if even half of its data, as Exchange::kHalf
-  // holds, exceeds LDS.
+  // This check comes before factors are enumerated. A length never fits if even half of its data,
+  // as Exchange::kHalf holds, exceeds LDS.
   const int64_t points = request.length * request.lines_per_transform;
   if (points > 2 * target.lds_bytes / ComplexBytes(request.precision)) {
     return TooLong(request, target,

@@ -29,7 +29,7 @@ int ComplexBytes(Precision precision);
 // Whether a radix is a prime whose butterfly multiplies every input by every root.
 bool IsLargePrime(int radix);
 // Whether only some Targets' compilers hold a radix in registers (LargestPrimeRadix). All radices
-// above kMaxRadix are such primes.
+// above kMaxRadix are primes of this kind.
 constexpr bool IsWidePrime(int64_t radix) { return radix > kMaxRadix; }
 
 // The split of factors among threads. `points` counts the complex values that one thread
@@ -83,8 +83,8 @@ std::vector<int64_t> ThreadCounts(int64_t length, const std::vector<int>& factor
 // The most rounds of a pass. More of them gain nothing.
 inline constexpr int kMaxRounds = 4;
 
-// A count that no tile of a GPU reaches: shapes for it and for all larger ones are the same, where
-// nobody asks for a shape.
+// A count that no tile of a GPU reaches. All counts from this one on have the same shape, unless a
+// caller asks for a shape.
 int64_t CountBeyondTiles(const KernelShapeRequest& request, const Target& target);
 
 // Passes that a kernel makes one after another; a kernel that goes forth and back turns around

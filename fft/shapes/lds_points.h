@@ -37,7 +37,7 @@ N PlaceOfDigits(std::span<const int> radices, int64_t length, N digits, Keep kee
 }
 
 // The points of one pass, numbered as they lie in LDS. Point k of a butterfly lies k * read_step()
-// behind its point 0 as it is read, and k * written_step() behind it as it is written.
+// behind point 0 where the pass reads, and k * written_step() behind point 0 where the pass writes.
 struct LdsPoints {
   // `factors` must outlive the result. Their product is the length of the line.
   static LdsPoints Of(std::span<const int> factors, Exchange exchange, size_t pass) {

@@ -187,7 +187,7 @@ class PlaneList {
     const int64_t points = planes * plane_;
     Priced priced;
     priced.shape.planes_per_group = planes;
-    // The bytes without padding.
+    // The bytes of LDS are counted without padding here.
     priced.shape.lds_bytes = points * ComplexBytes(request_.precision);
     if (priced.shape.lds_bytes > target_.lds_bytes) return;
     for (const std::vector<int>& x : xs_) {

@@ -57,7 +57,7 @@ TEST(ChoosePlaneShape, PutsSmallPlanesTogether) {
   }
 }
 
-// A row of 16 read by one lane meets 16 lines where a copy meets one.
+// If each lane read a whole row of 16, lanes would meet 16 times as many cache lines as a copy.
 TEST(ChoosePlaneShape, LoadsRowsByMoreThanOneLane) {
   EXPECT_EQ(LinesMet(1, 16, Precision::kSingle), 16);
   EXPECT_EQ(LinesMet(8, 2, Precision::kSingle), 2);

@@ -11,10 +11,10 @@
 
 namespace fft {
 
-// A member: its name in texts, and its value both ways.
+// A member: its name in texts, and the functions that read and write its value.
 struct ShapeMember {
   const char* name;
-  bool is_word;  // whether its text is a word, a list or a switch rather than a count
+  bool is_word;  // whether the text is a word, a list or a switch rather than a count
   // Sets the member. InvalidArgument names the member and what is allowed.
   absl::Status (*read)(absl::string_view name, absl::string_view text, ShapeWish* wish);
   std::string (*text)(const ShapeWish& wish);  // empty: left to the planner

@@ -124,7 +124,7 @@ double LeastShapePrice(const KernelShapeRequest& request, const KernelShape& sha
   // Staged kernels move one side or both sides through LDS.
   const double stop = weights.exchange + weights.conflict * extra;
   const double staged = weights.staged + std::min(stop, 2 * stop);
-  // Rows that go through LDS read whole lines.
+  // Rows that go through LDS read whole cache lines.
   const bool reads_parts = request.tiling == Tiling::kRowRow && request.lines_per_transform == 1;
   const double runs = RunsPrice(request, shape, weights);
   const double lanes = static_cast<double>(RoundUp(shape.threads(), target.wavefront));

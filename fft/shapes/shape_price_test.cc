@@ -91,8 +91,9 @@ TEST(ShapePriceTest, IdleThreadsCost) {
 }
 
 // For rows on a target with measured shapes, the model's choice costs hardly more than any listed
-// shape, although listed shapes may leave compilers fewer registers. More is allowed for columns,
-// where those registers may cost a workgroup, and for other targets, whose prices are in doubt.
+// shape, although listed shapes may leave compilers fewer registers. The limit is higher for
+// columns, where a lack of registers may cost a workgroup, and for other targets, whose prices are
+// in doubt.
 TEST(ShapePriceTest, TheModelTakesACheapShape) {
   for (const char* name : {"sm_90", "sm_80", "gfx942"}) {
     const Target target = *FindTarget(name);

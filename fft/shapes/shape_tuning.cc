@@ -93,9 +93,9 @@ int LengthClass(int64_t length) {
 }
 constexpr int kLengthClasses = 64;
 
-// Geometric means of the measured shares, by classes of length. A class without any takes the mean
-// of the closest class below, reduced as kernels lose by length. Kernels shorter than all measured
-// ones have the share of the first class.
+// Geometric means of the measured shares, by classes of length. A class without measured shares
+// takes the mean of the closest class below, reduced by what longer kernels lose. Kernels shorter
+// than all measured ones have the share of the first class.
 class TypicalShares {
  public:
   TypicalShares(absl::Span<const MeasuredRow> rows, double loss_by_class) : shares_(kKinds) {

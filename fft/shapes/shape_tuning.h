@@ -81,8 +81,8 @@ ShapeTable MeasuredShapes(const Target& target);
 // The measured shape of a request, if there is one and it fits the target. Kernels that multiply by
 // large twiddles or convert take the plain kernel's shape if they were not measured themselves.
 // Kernels that restore take a converting kernel's shape before the plain one. Kernels of a storage
-// precision that were not measured take the shape of the precision in which they compute.
-// Convolutions keep only a part of its share.
+// precision that were not measured take the shape of the precision in which they compute. A
+// convolution keeps only a part of the share that was measured in that precision.
 std::optional<KernelShape> FindTunedShape(const KernelShapeRequest& request, const Target& target);
 
 // The share of a copy's speed that an unmeasured convolution is expected to reach, if it is of

@@ -96,7 +96,7 @@ TEST(ShapeTuningTest, RowsAreReadAsTheyAreWritten) {
 }
 
 // Convolved lines that were measured have the measured shape. Others have the model's shape, and a
-// smaller share of a copy than kernels of the same lines alone.
+// smaller share of a copy than kernels that only transform the same lines.
 TEST(ShapeTuningTest, LinesOfTransforms) {
   const Target target = *FindTarget("sm_90");
   KernelShapeRequest request =
@@ -143,8 +143,8 @@ TEST(ShapeTuningTest, FaultsNameLineAndWord) {
               testing::HasSubstr("second row"));
 }
 
-// Fewer transforms than a measured tile holds make it narrower. A twiddled kernel that was not
-// measured takes the shape of the plain one.
+// If there are fewer transforms than a measured tile holds, the tile is narrower. A twiddled kernel
+// that was not measured takes the shape of the plain one.
 TEST(ShapeTuningTest, RequestsBesideTheRow) {
   const Target target = *FindTarget("sm_90");
   const auto few = ChooseKernelShape({64, Precision::kSingle, Tiling::kColCol, 3}, target);
@@ -163,8 +163,8 @@ TEST(ShapeTuningTest, RequestsBesideTheRow) {
   EXPECT_EQ(shape->staging, Staging::kNone);
 }
 
-// A kernel that restores reals takes the shape measured for restoring, else the one for converting,
-// with all its figures.
+// A kernel that restores reals takes the shape measured for restoring, else the shape measured for
+// converting, with all its figures.
 TEST(ShapeTuningTest, RestoringTakesTheRowOfConverting) {
   const Target target = *FindTarget("sm_90");
   const ShapeTable table = MeasuredShapes(target);
@@ -185,7 +185,8 @@ TEST(ShapeTuningTest, RestoringTakesTheRowOfConverting) {
   EXPECT_GT(own, 0);
 }
 
-// A kernel of half precision takes the shape measured for it, else that of single precision.
+// A kernel of half precision takes the shape measured for it, else the shape measured for single
+// precision.
 TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
   const Target target = *FindTarget("sm_90");
   const ShapeTable table = MeasuredShapes(target);
@@ -195,7 +196,8 @@ TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
     KernelShapeRequest request = RequestOf(key);
     request.precision = Precision::kHalf;
     const auto row = table.find(KeyOf(request));
-    // A plain row of half precision comes before one of single that converts or is twiddled.
+    // A plain kernel measured in half precision comes before a converting or twiddled one measured
+    // in single precision.
     ShapeKey plain = KeyOf(request);
     plain.use = ShapeUse::kPlain;
     if (request.converts || (row == table.end() && table.contains(plain))) continue;
@@ -212,8 +214,8 @@ TEST(ShapeTuningTest, HalfTakesRowsOfItsOwnOrOfSingle) {
   EXPECT_GT(of_single, 0);
 }
 
-// The cases: a measured length, one between measured ones, one beyond the last, and kinds without
-// measured kernels.
+// The cases are a measured length, a length between measured ones, a length beyond the last one,
+// and kinds without measured kernels.
 TEST(ShapeTuningTest, SharesAreExpectedOfEveryLength) {
   const Target target = *FindTarget("sm_90");
   const auto share = [&target](int64_t length, ShapeUse use, Tiling tiling = Tiling::kRowRow) {
@@ -234,8 +236,9 @@ TEST(ShapeTuningTest, SharesAreExpectedOfEveryLength) {
   EXPECT_EQ(ExpectedShare(RequestOf(measured), *FindTarget("gfx90a")), 0);
 }
 
-// Predicted shares of convolutions that were measured. The predictions are right in the mean of
-// every kind and class of lengths. Single ones may err by the effect of the length's primes.
+// Compares predicted with measured shares of convolutions. The predictions are right in the mean of
+// every kind and class of lengths. A single prediction may err by the effect of the length's
+// primes.
 TEST(ShapeTuningTest, ConvolutionsAreExpectedAsOthersWereMeasured) {
   const Target target = *FindTarget("sm_90");
   struct Sum {
@@ -272,7 +275,7 @@ TEST(ShapeTuningTest, ConvolutionsAreExpectedAsOthersWereMeasured) {
     ++sum.rows;
   }
   EXPECT_EQ(sums.size(), 15u);
-  EXPECT_LT(unknown, rows / 50);  // where neither their row nor others like it were measured
+  EXPECT_LT(unknown, rows / 50);  // no row of the length and no similar row was measured
   for (const auto& [kind, sum] : sums) {
     const double mean = sum.logs / sum.rows;
     EXPECT_GT(std::exp(mean), 0.85) << kind;

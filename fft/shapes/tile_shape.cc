@@ -73,7 +73,7 @@ bool PlaceLds(const KernelShapeRequest& request, const Target& target, const Til
     if (wish.persistent && !MayPersist(request, *shape, target)) return false;
     shape->is_persistent = wish.persistent;
     shape->lds_bytes = LdsBytes(request, *shape);
-    // A full exchange that leaves room for few workgroups gives way to a half one.
+    // A full exchange that leaves room for few workgroups gives way to a half exchange.
     const bool may_halve = exchange == Exchange::kFull && order.size() > 1;
     const int64_t limit =
         target.lds_bytes / (may_halve ? target.resources.full_exchange_groups : 1);

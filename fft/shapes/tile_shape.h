@@ -40,7 +40,7 @@ int64_t LeastTile(const KernelShapeRequest& request, const Target& target);
 // Whether a kernel may have this KernelShape::copy_share: none, or one that prices can divide by.
 inline bool IsCopyShare(double share) { return share == 0 || (1000 * share >= 1 && share <= 4); }
 
-// The next narrower tile: half as many transforms; 0 after the fewest.
+// The next narrower tile: half as many transforms; 0 if no tile is narrower.
 int64_t Narrower(const KernelShapeRequest& request, int64_t transforms);
 
 // The tile width to start from.

@@ -43,10 +43,10 @@ enum class TableSpace { kGlobal, kLds };
 // rotations.
 //
 // `loops` lists the loops that supply j: 0 is the tile loop, i > 0 the i-th outer loop. Their
-// indices are the digits of j, the fastest digit first. In a kernel that unfolds rows each loop
-// adds to j what it steps along the row. k runs along the transformed axis. A transpose has no
-// transformed axis, so `axis` is the loop that supplies k. In a transpose `loops` and `axis` number
-// the loops otherwise: 0 is X, 1 is Y, and i > 1 is loop i - 1.
+// indices are the digits of j, the fastest digit first. In a kernel that unfolds rows, each index
+// counts in j as many times as its loop steps along the row. k runs along the transformed axis. A
+// transpose has no transformed axis, so `axis` is the loop that supplies k. In a transpose `loops`
+// and `axis` number the loops otherwise: 0 is X, 1 is Y, and i > 1 is loop i - 1.
 struct TwiddleSteps {
   int steps = 0;  // 0: no large twiddle
   int base_bits = 0;
@@ -137,8 +137,8 @@ struct KernelChoice {
   TwiddleSteps twiddles;
   // 2 if each line of complex numbers holds two transforms of reals, else 1. `shape` counts lines.
   int transforms_per_line = 1;
-  // The lines that each transform is split into by a first pass whose radix is this number. `shape`
-  // counts lines (KernelShapeRequest::lines_per_transform).
+  // The number of lines that the first passes make of each transform (LineRadices); 1: none do.
+  // `shape` counts lines (KernelShapeRequest::lines_per_transform).
   int lines_per_transform = 1;
   int64_t blocks = 1;  // workgroups
   SlowRun slow_run;

@@ -75,7 +75,7 @@ void CollectLeaves(const PlanNode& node, std::vector<const PlanNode*>* leaves) {
   for (const PlanNode& child : node.children) CollectLeaves(child, leaves);
 }
 
-// Whether the kinds say more than one sign for all axes.
+// Whether the node has several kinds, or one kind that is more than a sign.
 bool HasOwnKinds(const PlanNode& node) {
   return node.kinds.size() > 1 || !IsFourier(node.kinds.front());
 }

@@ -72,8 +72,8 @@ struct EnclosingRow {
   int64_t axis_step = 0;
   std::vector<int64_t> loop_steps;  // 0: the loop repeats rows
   // The stride between the row's elements in the edge that holds only a part of them (CutsInput,
-  // CutsOutput). The strides of the leaf's dims in that edge are multiples of it, also beyond the
-  // row.
+  // CutsOutput). The strides of the leaf's dims in that edge are multiples of this stride, also
+  // beyond the row.
   int64_t stride = 0;
   // With kMatrix the row is the array of matrices. Element o of the axis that is written steps by
   // axis_step, and element i of the axis that is read steps by in_step.
@@ -95,7 +95,7 @@ struct PlanNode {
   // One kind for each axis, or one for all. A leaf has one kind, which gives the sign of its
   // Fourier transform.
   std::vector<AxisKind> kinds = {AxisKind::kForward};
-  Dims axes;   // slowest first; a transpose has one, which it moves like a loop
+  Dims axes;   // slowest first; a transpose has one axis, which it moves like a loop
   Dims loops;  // slowest first
   // The data along the last axis in the edge read and in the edge written.
   AxisSide in_side, out_side;
@@ -148,7 +148,8 @@ std::vector<int64_t> LengthsBy(const Dims& dims, int64_t Dim::*stride);
 
 // Stores the output lengths of a node, once its axes, loops and sides are set.
 void SetOutputLengths(PlanNode* node);
-// Returns an Internal error if a node of the tree has other output lengths than it writes.
+// Returns an Internal error if the stored output lengths of a node are not those of the array that
+// it writes.
 absl::Status CheckOutputLengths(const PlanNode& root);
 
 // By how much one step of each loop of a leaf raises the index j of its large twiddles; empty if

@@ -1,6 +1,6 @@
-// Which leaves of a plan can do the point operations of its problem. These multiply by the input's
-// window on reading (ArrayDescription::has_window), and store a function of the results
-// (ArrayDescription::function).
+// Which leaves of a plan can do the point operations of its problem. One operation multiplies by
+// the input's window on reading (ArrayDescription::has_window). The other stores a function of the
+// results (ArrayDescription::function).
 #ifndef FFT_TREE_POINT_OPERATIONS_H_
 #define FFT_TREE_POINT_OPERATIONS_H_
 

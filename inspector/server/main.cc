@@ -291,7 +291,7 @@ int main(int argc, char** argv) {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   signal(SIGPIPE, SIG_IGN);
   fft::inspector::KeepLittleMemory();
-  static auto& stopper = *new Stopper;  // its thread outlives main
+  static auto& stopper = *new Stopper;  // the stopper's thread outlives main
 
   if (!Serve(*settings, stopper)) EndNow(1);
   std::puts("stopped");

@@ -55,7 +55,7 @@ class Reader:
         return True
 
     def comment(self):
-        """The text of the comment lines that stand here."""
+        """Returns the text of the comment lines at the current position."""
         lines = []
         while self.peek().startswith("//"):
             lines.append(self.take()[2:].strip())
@@ -132,7 +132,7 @@ class Reader:
         return items
 
     def members(self):
-        """An object behind its brace."""
+        """Reads an object whose opening brace has been read."""
         schema = {"type": "object", "required": [], "properties": {}}
         while not self.skip("}"):
             if self.skip("["):

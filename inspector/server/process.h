@@ -12,8 +12,8 @@ void KeepLittleMemory();
 // Returns freed memory to the system.
 void ReturnFreeMemory();
 
-// Kills the processes that this one has started, with the process groups that they lead. Call it
-// before this process ends.
+// Kills the processes that this process has started, with the process groups that they lead. Call
+// it before this process ends.
 void KillChildren();
 
 }  // namespace fft::inspector

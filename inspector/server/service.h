@@ -109,7 +109,7 @@ class Service {
   Gate viewing_;
   Gate exporting_;
   Gate running_;
-  Gate answers_;  // its weights are bytes
+  Gate answers_;  // the gate's weights are bytes
   std::counting_semaphore<kStreamsAtOnce> streams_{kStreamsAtOnce};
   KernelCompiler compiler_;
   // The files made last, the newest last. Guarded by exporting_.

@@ -4,9 +4,9 @@
 #   tests/amd_emulator/run.sh --arch ARCH [--emulator FOLDER] [--bridge OPTIONS] [--tokens FILE | TOKEN...]
 #
 # FOLDER (else $FFT_AMD_EMULATOR) is a checkout of tinygrad. ARCH is gfx906, gfx908, gfx90a, gfx942
-# or gfx1100. OPTIONS go to bridge.py. It is called in the folder of the repository, once
-# //tests:fft_verify and //tests/amd_emulator/... are built, or in a Bazel test. Exit status 0 says that all problems are right, 1 that some are
-# not, 77 that the emulator or a compiler is missing.
+# or gfx1100. OPTIONS go to bridge.py. Run this script in the folder of the repository, once
+# //tests:fft_verify and //tests/amd_emulator/... are built, or in a Bazel test. Exit status 0 says
+# that all problems are right, 1 that some are not, 77 that the emulator or a compiler is missing.
 set -euo pipefail
 arch="" emulator="${FFT_AMD_EMULATOR:-}" bridge=""
 problems=()

@@ -1,4 +1,4 @@
-// The rules that every buffer assignment must keep. They are checked from the steps alone, without
+// The rules that every buffer assignment must keep. They are checked from only the steps, without
 // the search and its decision function.
 #ifndef TESTS_ASSIGNMENT_CHECK_ASSIGNMENT_H_
 #define TESTS_ASSIGNMENT_CHECK_ASSIGNMENT_H_

@@ -1,7 +1,7 @@
-// Every problem of the verification suite gets a valid buffer assignment. That holds under every
-// strategy, with the input read-only and writable, whatever the user's strides are. By day each
-// problem has one variant of its strides, with the input either read-only or writable. By night it
-// has all variants with both.
+// Every problem of the verification suite gets a valid buffer assignment. The assignment is valid
+// under every strategy, with the input read-only and writable, whatever the user's strides are. By
+// day each problem has one variant of its strides, with the input either read-only or writable. By
+// night each problem has all variants, each with both kinds of input.
 #include <iostream>
 #include <iterator>
 #include <set>
@@ -43,7 +43,7 @@ struct Counts {
   size_t planned = 0;  // problems of the suite
   int searches = 0;    // with all variants of their strides and options
   int distinct = 0;    // assignments
-  int executed = 0;    // those of the distinct ones that were executed
+  int executed = 0;    // distinct assignments that were executed
 };
 
 class Planning : public ::testing::TestWithParam<std::string> {

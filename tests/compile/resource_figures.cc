@@ -32,8 +32,8 @@ std::vector<std::string> arches = {"gfx90a", "gfx1030"};
 
 // Problems with powers of two, large and odd radices, primes, both precisions, twiddles,
 // conversions and convolutions. 13 x 13 x 13 in double precision is left out: on gfx1030 it takes
-// over 145 registers, and the table says 121. Each thread of its workgroup has 256 registers, so
-// none spills.
+// over 145 registers, and the table says 121. Each thread of its workgroup has 256 registers, so no
+// thread spills.
 constexpr const char* kTokens[] = {
     "complex_forward_len_4096_single_op_batch_500", "complex_forward_len_2197_single_op_batch_500",
     "complex_forward_len_1000_double_op_batch_500", "complex_forward_len_3375_single_op_batch_500",

@@ -212,8 +212,8 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // Returns the largest allowed error. It equals that of large transforms on one device, since data
-  // is stored and rounded between the steps.
+  // Returns the largest allowed error. It equals the largest error of large transforms on one
+  // device, since data is stored and rounded between the steps.
   static double GateOf(const Problem& problem) {
     double log_points = 0;
     for (const int64_t length : problem.lengths)

@@ -178,8 +178,8 @@ void RefusePointers(const World& world) {
 }
 
 // Opens a communicator, runs a transform and closes the communicator. Each call gets its own
-// communicator of the program: if a rank fails to duplicate a shared one, it would reach the next
-// duplication before the other ranks.
+// communicator of the program: if calls shared a communicator, a rank that fails to duplicate it
+// would reach the next duplication before the other ranks.
 absl::Status OpenAndRun(const World& world, absl::Duration timeout) {
   const void* const comm = world.mpi.split(0, world.rank);
   const auto opened =

@@ -3,9 +3,9 @@
     commands.py PAGE ... -- NAME=PROGRAM ...
     commands.py --write PAGE ... -- NAME=PROGRAM ...    puts what the commands print into the pages
 
-A command is a line `    $ NAME ARGUMENTS` whose NAME is one of the programs; the block's lines up to the next one are
-what it prints. A line `...` stands for any lines. Commands of other names (bazel, git) are not run. Predicted times move
-with every change of the cost model, so times and numbers with a decimal point count as equal, and so do blanks.
+A command is a line `    $ NAME ARGUMENTS` whose NAME is one of the programs; the block's lines up to the next command
+are what it prints. A line `...` stands for any lines. Commands of other names (bazel, git) are not run. Predicted times
+move with every change of the cost model, so times and numbers with a decimal point count as equal, and so do blanks.
 
 Commands without `$`, in blocks and in code spans, may name what only the reader has, such as TOKEN or a GPU. The help of
 their program has to list their flags, and those that name all they need and only plan are run too.

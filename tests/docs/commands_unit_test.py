@@ -19,7 +19,7 @@ HELP
 
 class CommandsTest(unittest.TestCase):
     def check(self, text, write=False):
-        """(commands that ran, faults, the page afterwards)."""
+        """Returns (commands that ran, faults, the page afterwards)."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "page.md")
             with open(path, "w", encoding="utf-8") as file:

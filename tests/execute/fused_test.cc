@@ -26,7 +26,7 @@ Context& HostContext() {
 struct FusedCase {
   SchemeKind scheme;
   const char* token;
-  std::set<ShimKind> shims;  // the fusions that its candidates use
+  std::set<ShimKind> shims;  // the fusions that the case's candidates use
 };
 
 const std::vector<FusedCase>& Cases() {

@@ -21,33 +21,12 @@
 #include "fft/base/half.h"
 #include "fft/fft.h"
 #include "gtest/gtest.h"
+#include "tests/support/fftw_functions.h"
 
 namespace fft::testing {
 namespace {
 
 constexpr double kLargestHalf = 65504;
-
-// The functions of FFTW in one precision.
-template <typename Real>
-struct Fftw;
-template <>
-struct Fftw<float> {
-  using Complex = fftwf_complex;
-  static constexpr auto kDft = fftwf_plan_dft;
-  static constexpr auto kR2c = fftwf_plan_dft_r2c;
-  static constexpr auto kC2r = fftwf_plan_dft_c2r;
-  static constexpr auto kExecute = fftwf_execute;
-  static constexpr auto kDestroy = fftwf_destroy_plan;
-};
-template <>
-struct Fftw<double> {
-  using Complex = fftw_complex;
-  static constexpr auto kDft = fftw_plan_dft;
-  static constexpr auto kR2c = fftw_plan_dft_r2c;
-  static constexpr auto kC2r = fftw_plan_dft_c2r;
-  static constexpr auto kExecute = fftw_execute;
-  static constexpr auto kDestroy = fftw_destroy_plan;
-};
 
 size_t Points(const Problem& problem) {
   return std::accumulate(problem.lengths.begin(), problem.lengths.end(), size_t{1},
@@ -75,10 +54,10 @@ std::vector<Real> ByFftw(const Problem& problem, TransformType type, std::vector
   auto* complex_out = reinterpret_cast<typename F::Complex*>(out.data());
   const int sign = type == TransformType::kComplexForward ? FFTW_FORWARD : FFTW_BACKWARD;
   const auto plan = type == TransformType::kRealForward
-                        ? F::kR2c(rank, n.data(), in.data(), complex_out, FFTW_ESTIMATE)
+                        ? F::kPlanDftR2c(rank, n.data(), in.data(), complex_out, FFTW_ESTIMATE)
                     : type == TransformType::kRealInverse
-                        ? F::kC2r(rank, n.data(), complex_in, out.data(), FFTW_ESTIMATE)
-                        : F::kDft(rank, n.data(), complex_in, complex_out, sign, FFTW_ESTIMATE);
+                        ? F::kPlanDftC2r(rank, n.data(), complex_in, out.data(), FFTW_ESTIMATE)
+                        : F::kPlanDft(rank, n.data(), complex_in, complex_out, sign, FFTW_ESTIMATE);
   F::kExecute(plan);
   F::kDestroy(plan);
   return out;
@@ -95,8 +74,8 @@ double Peak(const std::vector<Real>& values) {
 }
 
 // A signal: its name, its value at point i of n, and the size of its cases. The size is the largest
-// number of input and output, over the largest finite number. FFTW may overflow at this size. If
-// FFTW does not overflow, this library must not either.
+// number of input and output, divided by the largest finite number. FFTW may overflow at this size.
+// If FFTW does not overflow, this library must not either.
 struct Signal {
   const char* name;
   double part;

@@ -182,7 +182,8 @@ TEST(RigorOverTrees, TimesAgainWhatIsForgotten) {
   EXPECT_FALSE(Measure(*context, ManyTrees(), options).tuning.measured.empty());
 }
 
-// Wisdom may name another tree than the planner's. It counts even if another candidate is faster.
+// Wisdom may name another tree than the planner's. The wisdom counts even if another candidate is
+// faster.
 TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
   const auto context = HostContext("");
   PlanOptions by_name;

@@ -45,7 +45,7 @@ said="$(bin/fft-run ./by_fftw 2>log)" || fail "the program does not run on this 
 grep -q "a length is 0, allowed: at least 1" log || fail "FFT_LOG does not say why a plan was refused"
 FFT_LOG= bin/fft-run ./by_fftw 2>log >/dev/null && [[ ! -s log ]] || fail "the library printed $(cat log)"
 
-# ---- and by this library's own
+# ---- the same program by this library's own header and library
 cc -std=c11 -Wall -Wextra -Werror -O1 -Iinclude "$here/program.c" -o own -Llib/fft/fftw -lfftw3_omp -lfftw3 -lfftw3f \
   -Wl,-rpath,"$prefix/lib/fft/fftw" -lm -Wl,-rpath-link,lib 2>log || { cat log && fail "own header"; }
 [[ "$(./own 2>/dev/null)" == fftw-3.3.10-fft ]] || fail "the program does not run by its RPATH"

@@ -1,7 +1,7 @@
 // Compares generated kernels with the goldens, which are small kernels of every kind. The AST
 // interpreter also runs each kernel.
 //
-// bazel run //tests/golden:update rewrites them.
+// bazel run //tests/golden:update rewrites the goldens.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -15,8 +15,8 @@
 
 namespace fft::testing {
 
-// A problem or a chain, with the target to plan it for. Its text is "TARGET TOKEN", or "TARGET TOKEN
-// SCHEME" to force a scheme. With "TARGET.ptx" the kernels are written in PTX.
+// A problem or a chain, with the target to plan it for. Its text is "TARGET TOKEN", or "TARGET
+// TOKEN SCHEME" to force a scheme. With "TARGET.ptx" the kernels are written in PTX.
 struct ListedProblem {
   std::string text;
   Target target;
@@ -26,7 +26,7 @@ struct ListedProblem {
   PlanOptions options;  // callbacks are those of tests/support/test_callbacks.h
 };
 
-// Returns the plans of a listed chain, or the one of a listed problem.
+// Returns the plans of a listed chain, or the single plan of a listed problem.
 absl::StatusOr<std::vector<PlanDescription>> DescribeListed(const ListedProblem& listed);
 
 // Reads one problem per line; '#' starts a comment. The target "all" stands for gfx90a, sm_90 and

@@ -166,7 +166,7 @@ TEST(HipfftTest, VersionsAndProperties) {
 }
 
 // Every function that returns a size of the work area returns the same size. On the stand-in's GPU
-// nothing is compiled for it.
+// these functions compile nothing.
 TEST(HipfftTest, SizesAreToldBeforePlanning) {
   RunOn(Where::kStandIn);
   hipfftHandle plan = nullptr;

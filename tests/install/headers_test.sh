@@ -19,7 +19,7 @@ within() {
   (($2 <= $3))
 }
 
-# The header for programs without Bazel.
+# Tests the header for programs without Bazel.
 for standard in 17 20; do
   check "fft.hpp in C++$standard" within "fft.hpp, C++$standard" \
     "$(lines "-std=c++$standard" "-I$root" "$hpp")" 60000
@@ -33,8 +33,8 @@ check 'fft_dist.hpp includes the C interface alone' \
   test -z "$(g++ -std=c++20 -MM "-I$root" -x c++ "$ranks" | tr ' \\' '\n\n' |
     grep -E 'absl|sqlite|nlohmann|fft/' | grep -vE 'fft/fft(_dist)?(\.hpp|_c\.h)$')"
 
-# The header for users of Bazel. Its limit is relative to Abseil's StatusOr, which has 114,740 lines
-# by itself.
+# Tests the header for users of Bazel. Its limit is relative to Abseil's StatusOr, which has 114,740
+# lines by itself.
 base="$(printf '#include "absl/status/statusor.h"\n' | lines -std=c++20 -)"
 total="$(lines -std=c++20 "-I$root" "$header")"
 check 'fft.h beyond StatusOr' within 'fft.h beyond StatusOr' $((total - base)) 7000

@@ -182,7 +182,7 @@ grep -q '^host .*len96' kernels && grep -q '^host .*len4096' kernels || fail "ke
 if (FFT_KERNEL_LIST=false "$root/install" --tree "$tree" --prefix "$work/none" --aot host) 2>said; then
   fail "went on without a list"
 fi
-# ---- an installation that fails leaves the one before as it is
+# ---- an installation that fails leaves the earlier installation as it is
 find "$prefix" -type f -exec md5sum {} + | sort >"$work/installed"
 if (FFT_KERNEL_LIST=false "$root/install" --tree "$tree" --prefix "$prefix" --aot host) 2>said; then
   fail "an installation that cannot compile its kernels"

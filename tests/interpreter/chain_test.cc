@@ -162,8 +162,8 @@ TEST_P(ChainTest, OverlapAddIsRight) {
   EXPECT_GE(interpreted, 35);
 }
 
-// Drawn chains of all kinds, but for those of two plans that need a callback, and those that no
-// plan computes.
+// Tests drawn chains of all kinds. Chains of two plans that need a callback, and chains that no
+// plan computes, are left out.
 TEST_P(ChainTest, DrawnChainsAreRight) {
   Target target = *FindTarget(GetParam());
   constexpr int kDrawn = 60;

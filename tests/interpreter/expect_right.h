@@ -16,8 +16,8 @@ namespace fft::testing {
 void ExpectRight(const PlanDescription& plan, int candidate,
                  std::optional<uint64_t> drawn_seed = std::nullopt);
 
-// Expects the same for a chain with random spectra, which the last of its plans takes: that is the
-// whole chain, or adds frames.
+// Expects the same for a chain with random spectra, which the last of its plans takes. This plan is
+// the whole chain, or it adds frames.
 void ExpectRight(const ChainDescription& made);
 
 }  // namespace fft::testing

@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
         PersistentCase{"complex_forward_len_24_5_24_single_op_batch_3",
                        "24:persistent=1,transforms=4", 1},
         PersistentCase{"complex_inverse_len_24_7_24_single_ip", "24:persistent=1,transforms=2", 1},
-        // A column kernel and a row kernel with large twiddles.
+        // The plan has a column kernel and a row kernel with large twiddles.
         PersistentCase{"complex_forward_len_720_single_op_batch_2",
                        "30:persistent=1;24:persistent=1",
                        1,

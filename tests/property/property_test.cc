@@ -72,7 +72,7 @@ class PlanCheck {
   }
 
  private:
-  // Interprets the plan. The returned output is the one before the store callback.
+  // Interprets the plan. The returned output has the values before the store callback.
   Interpretation Transform(const Values& input) {
     absl::StatusOr<Interpretation> result = InterpretTransform(plan_, candidate_, input);
     EXPECT_TRUE(result.ok()) << result.status();
@@ -156,7 +156,7 @@ int64_t Points(const Problem& problem) {
 }
 
 // Interprets the problems of regressions.tokens for every target. Tests on devices run the large
-// ones.
+// problems.
 TEST(Regressions, HoldOnEveryTarget) {
   const auto lines = cli::ReadTokenList("tests/suites/regressions.tokens");
   ASSERT_TRUE(lines.ok()) << lines.status();

@@ -90,7 +90,8 @@ TEST(WholeSpace, EveryCandidateOfWhatIsPlannedIsLowered) {
                               options.scheme ? ToString(*options.scheme) : "any"));
     const auto plan = DescribePlan(problem, target, options);
     if (!plan.ok()) {
-      // Refused with a reason: lengths with large primes, forced schemes, planar callbacks.
+      // Planning may refuse lengths with large primes, forced schemes and planar callbacks, with a
+      // reason.
       EXPECT_TRUE(absl::IsUnimplemented(plan.status()) || absl::IsInvalidArgument(plan.status()) ||
                   absl::IsFailedPrecondition(plan.status()) || absl::IsOutOfRange(plan.status()))
           << plan.status();
@@ -118,7 +119,7 @@ TEST(WholeSpace, EveryCandidateOfWhatIsPlannedIsLowered) {
 }
 
 // Where a tree runs as it stands, its predicted seconds are the sum of its steps' seconds. Problems
-// are drawn until Problems() of them were compared, since not all have such a candidate.
+// are drawn until Problems() of them were compared, since not all have a plain candidate.
 TEST(WholeSpaceNightly, TreesCostWhatTheirPlainCandidatesCost) {
   const int most = Problems();
   Random random(PropertySeed() + 1);
@@ -186,8 +187,8 @@ std::vector<std::pair<Dims, Dims>> WaysOf(const PlanNode& leaf, Use use) {
   return ways;
 }
 
-// Checks lengths: an admitted one has a kernel for each way its lanes can run. Returns how many
-// were admitted.
+// Checks that every length that the target admits has a kernel for each way its lanes can run.
+// Returns the number of admitted lengths.
 int64_t CheckLengths(const Target& target) {
   constexpr int64_t kLongest = 32768;
   const int64_t one_in = OneIn();

@@ -54,7 +54,7 @@ absl::Status RunText(const std::string& text, uint32_t blocks, uint32_t threads,
                                [](uint64_t, int64_t) { return true; }});
 }
 
-// out[i] = f(a[i], b[i]) for each i.
+// Computes out[i] = f(a[i], b[i]) for each i.
 template <typename In, typename Out>
 std::vector<Out> Map(Type in, Type out, const std::function<Ex(Builder&, Ex, Ex)>& f,
                      std::vector<In> a, std::vector<In> b) {
@@ -225,7 +225,7 @@ TEST(PtxNodesTest, ComplexNumbersArePairs) {
   EXPECT_THAT(output, ElementsAre(1, -2, 3, -4));
 }
 
-// out[blocks - 1 - block] = block, launched early.
+// The kernel stores out[blocks - 1 - block] = block and is launched early.
 TEST(PtxNodesTest, GroupsKnowHowManyTheyAreAndWaitFirst) {
   Builder b("groups");
   const Ex out = b.Param("out", Type::Global(kDouble));

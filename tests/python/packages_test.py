@@ -263,7 +263,7 @@ class TorchTest(unittest.TestCase):
 
             self.assertTrue(torch.autograd.gradcheck(back_and_forth, (x, window)))
             self.assertTrue(torch.autograd.gradgradcheck(back_and_forth, (x, window)))
-            # Sample 0 has no squared factor to be divided by.
+            # The squared factors add up to 0 at sample 0, so this sample is 0.
             factors = torch.arange(8, dtype=torch.float64, device=device, requires_grad=True)
             spectra = torch.randn(5, 4, dtype=torch.complex128, device=device, requires_grad=True)
 

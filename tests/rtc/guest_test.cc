@@ -109,7 +109,7 @@ class WithVariable {
 
  private:
   const char* const name_;
-  std::optional<std::string> before_;  // empty if it was not set
+  std::optional<std::string> before_;  // empty if the variable was not set
 };
 
 TEST_F(GuestTest, AFullCacheNeedsNoCompiler) {
@@ -229,7 +229,8 @@ TEST_F(GuestTest, ProgramsMayHaveDecimalCommas) {
   EXPECT_TRUE(is_right) << plan.status();
 }
 
-// Then the descriptors 0, 1 and 2 are those that the library opens, for example for its compiler.
+// If the standard streams are closed, files that the library opens, for example for its compiler,
+// get the descriptors 0, 1 and 2.
 TEST_F(GuestTest, ProgramsMayHaveClosedStandardStreams) {
   const auto end = rtc::CallInChild(
       [this] {

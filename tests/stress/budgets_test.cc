@@ -114,7 +114,8 @@ std::string LargeBundle(Context& context) {
   return rtc::PackKernels(many);
 }
 
-// An operation to measure. A function prepares it without being measured, and returns it.
+// An operation to measure. Another function, which is not measured, prepares the operation and
+// returns it.
 using Action = std::function<void()>;
 
 class BudgetsTest : public ::testing::Test {
@@ -209,7 +210,7 @@ class BudgetsTest : public ::testing::Test {
 
   template <typename Add>
   void AddExecution(const Add& add) {
-    // A thousand calls of a plan that computes almost nothing, so the time is that of the checks.
+    // The plan computes almost nothing, so a thousand calls take the time of their checks.
     add("Plan::Execute", [this] {
       auto plan = context_->MakePlan(
           Problems("complex_forward_len_2_2_2_double_op_batch_2_istride_1000_100_10_CI_ostride_"

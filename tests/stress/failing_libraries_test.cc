@@ -247,7 +247,7 @@ TEST_P(CudaDriverFaults, EveryCallMayFail) {
   const auto library = FailingLibrary::Open("cuda", CudaDriver());
   ASSERT_TRUE(library.ok()) << library.status();
   // The errors are out of memory and an error that the driver cannot name. The GPU's context, which
-  // takes long to make on a real one, stays between cycles.
+  // takes long to make on a real GPU, stays between cycles.
   const auto kept = rtc::OpenCudaDevice(0, {.library = CudaDriver()});
   ASSERT_TRUE(kept.ok()) << kept.status();
   ExpectEveryCallMayFail(*library, {2, 999}, "", 60,

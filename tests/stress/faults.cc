@@ -41,7 +41,7 @@ bool FailsWith(FaultKind kind, int error) {
 }
 
 bool IoFails(int error) { return FailsWith(FaultKind::kIo, error); }
-// The same for calls on the files of databases. With FaultKind::kFileServer they fail with
+// Whether this call on a file of a database is to fail. With FaultKind::kFileServer it fails with
 // `of_server`.
 bool FileFails(int error, int of_server = ESTALE) {
   return IoFails(error) || FailsWith(FaultKind::kFileServer, of_server);

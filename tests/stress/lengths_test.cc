@@ -80,7 +80,7 @@ class LengthsTest : public ::testing::TestWithParam<int> {
  protected:
   void Check(const std::string& token, const Target& target) {
     const auto problem = ParseToken(token);
-    if (!problem.ok()) {  // its bytes overflow 64 bits
+    if (!problem.ok()) {  // the problem's bytes overflow 64 bits
       ++too_long_;
       return;
     }

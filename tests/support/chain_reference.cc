@@ -298,7 +298,7 @@ std::vector<Real> RandomSpectra(const Chain& chain, uint64_t seed) {
     // Factors far from 0 keep quotients from growing.
     for (Real& factor : window) factor = 1 + factor / 2;
     if (window.size() > 1) window.front() = 0;
-    // Memory holds them in the precision that is computed in.
+    // Memory holds the factors in the precision of the arithmetic.
     if (chain.arrays.precision != Precision::kDouble) {
       for (Real& factor : window) factor = static_cast<float>(factor);
     }

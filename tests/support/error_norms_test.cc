@@ -8,7 +8,7 @@ namespace fft::testing {
 namespace {
 
 TEST(CompareTest, NormsAreRelative) {
-  // Moduli 5 and 10; one difference of modulus 1.
+  // The reference has the moduli 5 and 10, and one difference has the modulus 1.
   const ErrorNorms norms = Compare<double>({3, 4, 6, 9}, {3, 4, 6, 8}, 2);
   EXPECT_DOUBLE_EQ(norms.l2, std::sqrt(1.0 / 125));
   EXPECT_DOUBLE_EQ(norms.linf, 0.1);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "fft/base/status.h"
+#include "tests/support/fftw_functions.h"
 #include "tests/support/fftw_kind.h"
 
 namespace fft::testing {
@@ -15,41 +16,6 @@ namespace {
 
 // FFTW's planner is not thread safe. Its execution is.
 std::mutex planner_mutex;
-
-// The functions of FFTW in double precision. A plan is made for one pair of arrays and runs only on
-// it.
-struct DoubleFftw {
-  using Real = double;
-  using Complex = fftw_complex;
-  using Dim = fftw_iodim64;
-  using Plan = fftw_plan;
-  static constexpr auto kComplex = fftw_plan_guru64_dft;
-  static constexpr auto kRealForward = fftw_plan_guru64_dft_r2c;
-  static constexpr auto kRealInverse = fftw_plan_guru64_dft_c2r;
-  static constexpr auto kRealToReal = fftw_plan_guru64_r2r;
-  static constexpr auto kExecute = fftw_execute;
-  static constexpr auto kDestroy = fftw_destroy_plan;
-};
-
-struct LongDoubleFftw {
-  using Real = long double;
-  using Complex = fftwl_complex;
-  using Dim = fftwl_iodim64;
-  using Plan = fftwl_plan;
-  static constexpr auto kComplex = fftwl_plan_guru64_dft;
-  static constexpr auto kRealForward = fftwl_plan_guru64_dft_r2c;
-  static constexpr auto kRealInverse = fftwl_plan_guru64_dft_c2r;
-  static constexpr auto kRealToReal = fftwl_plan_guru64_r2r;
-  static constexpr auto kExecute = fftwl_execute;
-  static constexpr auto kDestroy = fftwl_destroy_plan;
-};
-
-template <typename Real>
-struct FftwFor;
-template <>
-struct FftwFor<double> : DoubleFftw {};
-template <>
-struct FftwFor<long double> : LongDoubleFftw {};
 
 int64_t Product(const std::vector<int64_t>& lengths) {
   int64_t product = 1;
@@ -60,9 +26,9 @@ int64_t Product(const std::vector<int64_t>& lengths) {
 // Transforms packed row-major data, axis by axis. `Real` is FFTW's type of reals.
 template <typename Real>
 class Reference {
-  using Fftw = FftwFor<Real>;
-  using Complex = typename Fftw::Complex;
-  using Dim = typename Fftw::Dim;
+  using F = Fftw<Real>;
+  using Complex = typename F::Complex;
+  using Dim = typename F::Dim;
 
  public:
   Reference(const Problem& problem, std::vector<Real> input)
@@ -102,9 +68,9 @@ class Reference {
     const auto plan = make_plan();
     planner_mutex.unlock();
     FFT_CHECK(plan != nullptr);
-    Fftw::kExecute(plan);
+    F::kExecute(plan);
     std::lock_guard<std::mutex> lock(planner_mutex);
-    Fftw::kDestroy(plan);
+    F::kDestroy(plan);
   }
 
   // FFTW's dims of the axes to transform, and its dims of all other axes and the batch.
@@ -135,9 +101,9 @@ class Reference {
     auto* data = reinterpret_cast<Complex*>(data_.data());
     const int sign = kind == AxisKind::kForward ? FFTW_FORWARD : FFTW_BACKWARD;
     Execute([&] {
-      return Fftw::kComplex(static_cast<int>(split.axes.size()), split.axes.data(),
-                            static_cast<int>(split.others.size()), split.others.data(), data, data,
-                            sign, FFTW_ESTIMATE);
+      return F::kPlanComplex(static_cast<int>(split.axes.size()), split.axes.data(),
+                             static_cast<int>(split.others.size()), split.others.data(), data, data,
+                             sign, FFTW_ESTIMATE);
     });
   }
 
@@ -150,9 +116,9 @@ class Reference {
     }
     const Split split = SplitBy(axes, problem_.lengths.back());
     Execute([&] {
-      return Fftw::kRealToReal(static_cast<int>(split.axes.size()), split.axes.data(), 1,
-                               split.others.data(), data_.data(), data_.data(), kinds.data(),
-                               FFTW_ESTIMATE);
+      return F::kPlanRealToReal(static_cast<int>(split.axes.size()), split.axes.data(), 1,
+                                split.others.data(), data_.data(), data_.data(), kinds.data(),
+                                FFTW_ESTIMATE);
     });
   }
 
@@ -162,8 +128,8 @@ class Reference {
     std::vector<Real> spectrum(Rows() * HalfRow() * 2);
     const Dim row = MakeDim(n, 1, 1), rows = MakeDim(Rows(), n, HalfRow());
     Execute([&] {
-      return Fftw::kRealForward(1, &row, 1, &rows, data_.data(),
-                                reinterpret_cast<Complex*>(spectrum.data()), FFTW_ESTIMATE);
+      return F::kPlanRealForward(1, &row, 1, &rows, data_.data(),
+                                 reinterpret_cast<Complex*>(spectrum.data()), FFTW_ESTIMATE);
     });
     data_ = std::move(spectrum);
     if (KindOf(problem_, problem_.lengths.size() - 1) == AxisKind::kInverse) Conjugate();
@@ -174,8 +140,8 @@ class Reference {
     std::vector<Real> reals(Rows() * n);
     const Dim row = MakeDim(n, 1, 1), rows = MakeDim(Rows(), HalfRow(), n);
     Execute([&] {
-      return Fftw::kRealInverse(1, &row, 1, &rows, reinterpret_cast<Complex*>(data_.data()),
-                                reals.data(), FFTW_ESTIMATE);
+      return F::kPlanRealInverse(1, &row, 1, &rows, reinterpret_cast<Complex*>(data_.data()),
+                                 reals.data(), FFTW_ESTIMATE);
     });
     data_ = std::move(reals);
   }

@@ -1,5 +1,4 @@
-// Tests that take a part of a space by day and all of it by night ask here which of the two they
-// do.
+// Says whether a test covers only a part of its cases, as by day, or all of them, as by night.
 #ifndef TESTS_SUPPORT_TAKES_ALL_H_
 #define TESTS_SUPPORT_TAKES_ALL_H_
 

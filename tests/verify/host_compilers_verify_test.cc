@@ -25,8 +25,8 @@ Context& ContextOf(const std::string& language) {
 }
 
 constexpr const char* kTokens[] = {
-    // One pass, passes whose lanes are not a multiple of a vector, and passes that compute the last
-    // lanes twice.
+    // These problems have one pass, passes whose lanes are not a multiple of a vector, and passes
+    // that compute the last lanes twice.
     "complex_forward_len_2_single_op_batch_37",
     "complex_forward_len_16_single_ip_batch_100",
     "complex_inverse_len_30_double_op_batch_7",
@@ -34,19 +34,21 @@ constexpr const char* kTokens[] = {
     "complex_forward_len_1000_single_ip_batch_3",
     "complex_inverse_len_3125_double_op_batch_2",
     "complex_forward_len_4096_single_op_batch_3_scale_0.5",
-    // Convolutions.
+    // These problems are convolutions.
     "complex_forward_len_101_single_op_batch_9",
     "complex_inverse_len_1009_double_ip_batch_2",
-    // Columns in whole tiles, in a last tile of one to fifteen columns, and far apart.
+    // These problems have columns in whole tiles, in a last tile of one to fifteen columns, and far
+    // apart.
     "complex_forward_len_64_single_op_batch_32_istride_32_CI_ostride_32_CI_idist_1_odist_1",
     "complex_forward_len_60_single_ip_batch_23_istride_23_CI_ostride_23_CI_idist_1_odist_1",
     "complex_inverse_len_48_double_op_batch_21_istride_63_CI_ostride_21_CI_idist_3_odist_1",
     "complex_forward_len_100_100_single_op_batch_2",
     "complex_forward_len_20_24_28_double_op",
-    // Several kernels with large twiddles, and scratch that is too large for the stack.
+    // These problems take several kernels with large twiddles, and scratch that is too large for
+    // the stack.
     "complex_forward_len_65536_single_op",
     "complex_inverse_len_20000_double_op_batch_2",
-    // Real and planar data, halves, 64-bit indices by conversion kernels.
+    // These problems have real and planar data, halves, and 64-bit indices by conversion kernels.
     "real_forward_len_1024_single_op_batch_5",
     "real_inverse_len_1000_double_op_batch_3",
     "real_forward_len_45_single_op_batch_6",

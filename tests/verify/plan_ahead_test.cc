@@ -29,7 +29,7 @@ TEST(PlanAheadTest, DeliversInOrderWithinItsWindow) {
     ++taken;
   }
   EXPECT_EQ(started, kCount);
-  // One product can be handed out while its successor already started.
+  // One product can be handed out while its successor has already started.
   EXPECT_LE(most_ahead, 2u * kThreads + 1);
 }
 

@@ -115,7 +115,7 @@ struct Executable {
   int64_t workspace_bytes = 0;
 };
 
-// Executes once on the planes and copies the results back into them. Also fails after a write
+// Executes once on the planes and copies the results back into them. It also fails after a write
 // behind the workspace. `output` is null in place.
 absl::Status Execute(const Executable& plan, Planes* input, Planes* output, rtc::Device* device) {
   FFT_ASSIGN_OR_RETURN(const DevicePlanes in, DevicePlanes::Upload(*input, device));
@@ -377,7 +377,7 @@ PreparedCase Prepare(const cli::TokenLine& line, const PlanOptions& options, Con
     if (problem->has_callbacks) used.callbacks = ScalingCallbacks(*problem);
     prepared.plan = context->MakePlan(*problem, used, nullptr);
   }
-  // Some problems have fewer assignments than others.
+  // The problem may have fewer assignments than options.candidate asks for.
   if (options.candidate > 0 && IsOf(prepared.plan.status(), "options.candidate")) {
     prepared.plan = absl::UnimplementedError(prepared.plan.status().message());
   }

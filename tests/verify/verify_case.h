@@ -36,7 +36,7 @@ struct Outcome {
   ErrorNorms norms;
   double gate = 0;
   double plan_ms = 0;
-  std::string note;  // why it failed or was refused
+  std::string note;  // why the token failed or was refused
 };
 
 // Judges a case: runs the plan on random data and compares with the reference, and checks that only

@@ -27,7 +27,7 @@ namespace {
 // How many kernels have their code in memory at once.
 constexpr size_t kBatch = 256;
 
-// A compiler that counts and reports the compiles that it passes on to another one.
+// A compiler that counts and reports the compiles that it passes on to another compiler.
 class ProgressCompiler final : public rtc::Compiler {
  public:
   ProgressCompiler(std::unique_ptr<rtc::Compiler> compiler, int total,

@@ -55,7 +55,8 @@ struct Axes {
   std::vector<std::pair<ArrayFormat, ArrayFormat>> formats = {
       {ArrayFormat::kComplexInterleaved, ArrayFormat::kComplexInterleaved}};
   std::vector<Tiling> tilings = {Tiling::kRowRow};
-  // The second count fills more than the caches. On a CPU such rows may have another kernel.
+  // The second count fills more than the caches. On a CPU, rows of the second count may have
+  // another kernel.
   std::vector<int64_t> counts = {1024, int64_t{1} << 20};
   std::vector<int64_t> loops = {0};
 };
@@ -224,7 +225,7 @@ absl::Status ReadCallback(const std::string& key, const std::string& value, cons
   return absl::OkStatus();
 }
 
-// One option of a `problem` line.
+// Reads one option of a `problem` line.
 absl::Status ParsePlanOption(const std::string& key, const std::string& value,
                              const FileReader& read, PlanOptions* options) {
   if (key == "scheme") {

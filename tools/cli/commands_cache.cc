@@ -56,7 +56,7 @@ absl::StatusOr<std::unique_ptr<KernelStore>> OpenExisting(const std::string& pat
   return rtc::OpenKernelStore(path, StoreMode::kReadOnly);
 }
 
-// The rows that hold kernels.
+// Returns the entries of the database that hold kernels.
 absl::StatusOr<std::vector<KernelEntry>> KernelsOf(KernelStore& store) {
   FFT_ASSIGN_OR_RETURN(std::vector<KernelEntry> entries, store.List());
   std::erase_if(entries, [](const KernelEntry& entry) { return rtc::HoldsDecision(entry.key); });

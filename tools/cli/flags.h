@@ -14,7 +14,7 @@ namespace fft::cli {
 
 struct FlagSpec {
   std::string name;   // without the dashes
-  std::string value;  // the placeholder of its value in the help, such as "T"; empty for a switch
+  std::string value;  // the value's placeholder in the help, such as "T"; empty for a switch
   std::string help;
 };
 

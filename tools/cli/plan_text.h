@@ -47,7 +47,8 @@ std::string CutShortText(const PlannerReport& planner);
 std::string NotFastestText(const PlannerReport& planner, const SearchResult& search,
                            Strategy strategy);
 
-// Returns the number of candidates of all trees of a report, also of those that it does not rank.
+// Returns the number of candidates of all trees of a report, including candidates that the report
+// does not rank.
 int64_t CandidatesOf(const PlanReport& report);
 
 // Returns the first `limit` candidates that a report ranks, cheapest first, and the chosen
@@ -59,7 +60,7 @@ std::string KernelsText(const std::vector<kernels::PlannedKernel>& kernels);
 // Returns a line for each pair of kernels that runs as one launch; empty if there is none.
 std::string RelaysText(const PlanDescription& plan);
 
-// Returns the whole text of `fft plan`. Without a list of assignments if `candidates` is 0.
+// Returns the whole text of `fft plan`. The text has no list of assignments if `candidates` is 0.
 std::string PlanText(const PlanDescription& plan, int candidates);
 
 }  // namespace fft::cli

@@ -20,7 +20,7 @@ struct ShapeSample {
   KernelShapeRequest request;
   KernelShape shape;
   double extra = 0;     // extra wavefronts (bank conflicts) of its exchanges
-  double log_time = 0;  // the logarithm of its time over the time of a copy
+  double log_time = 0;  // the logarithm of the kernel's time over a copy's time
 };
 
 // Returns the timed rows of a table of `fft tune --csv`. Reads only the columns of the kernel, of
@@ -30,7 +30,7 @@ absl::StatusOr<std::vector<ShapeSample>> ReadSamples(absl::string_view csv, cons
 
 // The weights of one tiling, and how well they predict the times of the samples.
 struct GroupFit {
-  const char* group;  // its name in a model's file
+  const char* group;  // the group's name in a model's file
   ShapeWeights GpuModel::*weights;
   int kernels = 0, samples = 0;
   double error = 0;  // root mean square of the logarithm of predicted over measured times
@@ -51,9 +51,9 @@ ShapeFit FitShapes(const std::vector<ShapeSample>& samples, const GpuModel& base
 // file.
 std::string ToText(const ShapeFit& fit, const GpuModel& base);
 
-// How well a model orders the shapes of each kernel. `chosen` is the geometric mean of the time of
-// the cheapest shape over that of the fastest one. `ordered` is the share of pairs in the right
-// order, among those whose times differ by over 10 %.
+// How well a model orders the shapes of each kernel. `chosen` is the geometric mean, over the
+// kernels, of the cheapest shape's time divided by the fastest shape's time. `ordered` is the share
+// of pairs in the right order, among those whose times differ by over 10 %.
 struct OrderQuality {
   double chosen = 1;
   double ordered = 1;

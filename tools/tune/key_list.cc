@@ -26,7 +26,7 @@ absl::StatusOr<int64_t> ParseNumber(const std::string& word) {
   return value;
 }
 
-// Lengths of kernels. For convolutions of lines also the number of lines.
+// Lengths of kernels and, for convolutions of lines, the number of lines.
 struct Lengths {
   int lines_per_transform = 1;
   std::vector<int64_t> list;

@@ -14,9 +14,9 @@
 namespace fft::tune {
 
 // The work of one kernel: transforms along `axis`, repeated over loops[0] (the tile loop) and the
-// loops around it. They are out of place. They are complex and interleaved, or go from reals to the
-// first half of their spectrum, or back. For example, `count` rows of 1024 points have the axis
-// {1024, 1, 1} and loops[0] {count, 1024, 1024}.
+// loops around it. The transforms are out of place. They are complex and interleaved, or go from
+// reals to the first half of their spectrum, or back. For example, `count` rows of 1024 points have
+// the axis {1024, 1, 1} and loops[0] {count, 1024, 1024}.
 struct TuneCase {
   ShapeKey key;
   Dim axis;  // of a convolution: the transform that it computes

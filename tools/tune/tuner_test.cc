@@ -71,7 +71,7 @@ class MortalDevice final : public rtc::Device {
   int modules_left_;
 };
 
-// Every tiling and use is timed and checked. It becomes a measured kernel of the table, and the
+// Every tiling and use is timed and checked. Each becomes a measured kernel of the table, and the
 // table's text parses to the same table.
 TEST(TunerTest, TimesEveryUseOnTheHost) {
   const auto device = rtc::OpenDevice("host");

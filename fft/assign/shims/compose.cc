@@ -44,9 +44,10 @@ bool WritesAlong(const Dim& written, const Dim& read) {
   return written.length == read.length && written.out_stride == read.in_stride;
 }
 
-// Moves the twiddles of a transpose to the leaf before it. They are exp(-+2 pi i j k / N), where k
-// counts along the transpose's axis and j along one of its loops. So the leaf's axis has to be the
-// transpose's axis, and one of its loops that loop. Returns the refusal, or "".
+// Moves the twiddles of a transpose to the leaf before it. The twiddles are exp(-+2 pi i j k / N),
+// where k counts along the transpose's axis and j along one of its loops. So the leaf's axis has to
+// be the transpose's axis, and one of the leaf's loops has to be the loop that j counts along.
+// Returns the refusal, or "".
 std::string TakeTwiddle(const PlanNode& transpose, PlanNode* leaf) {
   if (transpose.large_twiddle.length == 0) return "";
   if (leaf->scheme == SchemeKind::kConvert) return "a conversion has no twiddles to take over";

@@ -1,4 +1,5 @@
-// Composition of a leaf's index maps with those of the moves and conversions before and after it.
+// Composition of a leaf's index maps with the index maps of the moves and conversions before and
+// after the leaf.
 #ifndef FFT_ASSIGN_SHIMS_COMPOSE_H_
 #define FFT_ASSIGN_SHIMS_COMPOSE_H_
 

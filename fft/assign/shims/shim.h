@@ -2,9 +2,10 @@
 // "FuseShim").
 //
 // A shim says which leaves can be joined to one leaf that does their work. The index maps of the
-// joined leaf are compositions of theirs. So the decision function tells where the joined leaf may
-// read and write, and the generator of its scheme makes its kernel. The search tries fused kernels
-// beside the leaves' own kernels, and so decides between overlapping fusions.
+// joined leaf are compositions of the index maps of the leaves. So the decision function can tell
+// where the joined leaf may read and write, and the generator of its scheme can make its kernel.
+// The search tries fused kernels beside the leaves' own kernels, and so decides between overlapping
+// fusions.
 #ifndef FFT_ASSIGN_SHIMS_SHIM_H_
 #define FFT_ASSIGN_SHIMS_SHIM_H_
 

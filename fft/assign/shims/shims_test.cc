@@ -177,7 +177,7 @@ struct SchemeCase {
   SchemeKind scheme;
   const char* token;
   size_t leaves;
-  size_t fused_steps;  // kernels of the winner
+  size_t fused_steps;  // the number of steps of the winner
 };
 
 // Explicit transposes disappear into their neighbours, and the result stays right.

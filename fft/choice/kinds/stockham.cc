@@ -23,7 +23,8 @@ bool IsPart(const KernelRequest& request) {
   return false;
 }
 
-// The request for the shape, without its tiling and count: all that costs registers or LDS.
+// The request for the shape, with all members that cost registers or LDS. Tiling and count keep
+// their defaults.
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   const PlanNode& node = request.node;
   KernelShapeRequest shape;

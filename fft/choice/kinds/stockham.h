@@ -1,4 +1,4 @@
-// The kernel of a Stockham leaf: one workgroup-resident transform per row.
+// The kernel of a Stockham leaf. A workgroup holds the whole transform of a row.
 #ifndef FFT_CHOICE_KINDS_STOCKHAM_H_
 #define FFT_CHOICE_KINDS_STOCKHAM_H_
 

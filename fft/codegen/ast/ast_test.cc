@@ -1,4 +1,4 @@
-// Printing, equality and rewriting of ASTs.
+// Tests of printing, equality and rewriting of ASTs.
 
 #include <string>
 

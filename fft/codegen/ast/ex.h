@@ -7,8 +7,6 @@
 //
 //   Ex t = b.ThreadIndex();
 //   Ex address = t / 8 * 64 + t % 8;
-//   Ex t = b.ThreadIndex();
-//   Ex address = t / 8 * 64 + t % 8;
 #ifndef FFT_CODEGEN_AST_EX_H_
 #define FFT_CODEGEN_AST_EX_H_
 
@@ -64,8 +62,8 @@ inline Ex operator<=(Ex a, Ex b) { return MakeBinary(BinaryOp::kLe, a, b); }
 inline Ex operator>(Ex a, Ex b) { return MakeBinary(BinaryOp::kGt, a, b); }
 inline Ex operator>=(Ex a, Ex b) { return MakeBinary(BinaryOp::kGe, a, b); }
 inline Ex operator-(Ex a) { return MakeUnary(UnaryOp::kNeg, a); }
-// These functions stand for == and !=, which an Ex does not have, since they build a node and do
-// not compare.
+// These functions stand for == and !=. An Ex does not have these operators, because the functions
+// build a node and compare nothing.
 inline Ex Equals(Ex a, Ex b) { return MakeBinary(BinaryOp::kEq, a, b); }
 inline Ex NotEquals(Ex a, Ex b) { return MakeBinary(BinaryOp::kNe, a, b); }
 inline Ex LogicalAnd(Ex a, Ex b) { return MakeBinary(BinaryOp::kLAnd, a, b); }

@@ -45,7 +45,7 @@ struct SharedArray {
 struct CallbackFunction {
   std::string text;          // empty: no callback
   Type element;              // the type that the text calls T
-  std::string declarations;  // text before it, which both callbacks of a kernel share
+  std::string declarations;  // stand before `text`; a kernel's callbacks share them
   friend bool operator==(const CallbackFunction&, const CallbackFunction&) = default;
 };
 

@@ -25,16 +25,16 @@ bool IsRepeatable(const Node* body, const Kernel& kernel);
 bool HasVectorForm(const Node* loop, int width);
 
 // Vectors of `width` lanes, from lane `first` to the lane before `end`. With `repeats` the last
-// vector moves back so that it ends there too, and runs some lanes a second time.
+// vector moves back so that it ends at `end`, and runs some lanes a second time.
 struct LaneRun {
   int64_t first = 0, end = 0;
   int width = 1;
   bool repeats = false;
 };
 
-// The vectors that run `lanes` lanes, a number that the kernel's text holds. If it is not a
-// multiple of the width, the last vector runs some lanes of the vector before it again. If these
-// lanes would then read what they wrote, narrower vectors run the last lanes instead.
+// The vectors that run `lanes` lanes, a number that the kernel's text holds. If the width does not
+// divide the number, the last vector runs some lanes of the vector before it again. If these lanes
+// would then read what they wrote, narrower vectors run the last lanes instead.
 std::vector<LaneRun> RunsOfLanes(int64_t lanes, int width, bool is_repeatable);
 
 // The number of lanes of a whole tile, for a loop that ends at min(lanes left, tile). Scratch has

@@ -25,7 +25,7 @@ class Printer {
  public:
   std::string text;
   LineMap map;
-  int lines = 0;  // the number of lines of the text, with the lines before the text
+  int lines = 0;  // lines written so far, the head of the kernel included
 
   void Statement(const Node* node, int depth) {
     if (!HasItsOperands(node))

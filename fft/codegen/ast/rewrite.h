@@ -12,9 +12,9 @@ namespace fft::codegen {
 // Rebuilds a tree bottom up: first the operands of a node are rewritten, then the node is replaced
 // by f(node). A subtree in which nothing changes keeps its identity, so comparing pointers tells
 // whether the rewrite changed anything. f must depend only on its node, since a shared subtree is
-// rewritten once. To drop a statement, f returns an empty Block. To replace it by several
-// statements, f returns a Block of them: if it stands directly in another Block, its statements are
-// spliced in.
+// rewritten once. To drop a statement, f returns an empty Block. To replace a statement by several,
+// f returns a Block of them. If the replaced statement stands directly in another Block, the new
+// statements are spliced into that Block.
 const Node* Rewrite(Arena* arena, const Node* root,
                     const std::function<const Node*(const Node*)>& f);
 

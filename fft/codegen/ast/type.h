@@ -47,7 +47,7 @@ class Type {
   constexpr bool IsComplex() const { return kind_ == TypeKind::kComplex; }
   constexpr bool IsPointer() const { return kind_ == TypeKind::kPointer; }
   constexpr bool IsOpaque() const { return IsPointer() && element_ == TypeKind::kVoid; }
-  // Whether it is an int, or a real that can be computed with (not half, not bfloat16).
+  // Whether the type is an int, or a real that can be computed with (not half, not bfloat16).
   constexpr bool IsArithmetic() const { return IsInt() || (IsReal() && !IsStorage(precision_)); }
 
   // The size of an int.
@@ -56,8 +56,8 @@ class Type {
   constexpr Precision precision() const { return precision_; }
   // The real type of a complex's parts.
   constexpr Type part() const { return Real(precision_); }
-  // The three properties of a pointer: what it points to, where that is, and what may be done with
-  // it.
+  // The three properties of a pointer: the type of its elements, the memory that they lie in, and
+  // whether they may be stored to.
   constexpr Type element() const;
   constexpr AddressSpace space() const { return space_; }
   constexpr Access access() const { return access_; }

@@ -21,8 +21,8 @@ enum class VerifyScope : uint8_t {
 //   type;
 // - only DeclVar variables are assigned, and they are read only after an assignment;
 // - read-only pointers are not stored through;
-// - pointers are only loaded, stored through or passed on to a callback, which the kernel has and
-//   whose element type fits;
+// - pointers are only loaded, stored through or passed on to a callback; the kernel has that
+//   callback, and its element type fits the pointer;
 // - a Barrier is reached by all threads or none: no condition or loop bound around it depends on
 //   the thread;
 // - a host kernel has no Barrier and no ThreadIndex.

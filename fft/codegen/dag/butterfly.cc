@@ -15,7 +15,8 @@ constexpr int kFlops[kMaxButterflyRadix + 1] = {
     496, 1680, 484,  1920, 464,  896,  1220, 788,  624,  2736, 1516, 1216, 632, 3360,
     884, 3696, 1136, 996,  2204, 4416, 760,  1560, 1172, 2000, 1552, 5616};
 
-// Inputs and outputs in the order re 0, im 0, re 1, im 1, ...
+// The program of a butterfly with the forward sign. Its inputs and outputs have the order re 0, im
+// 0, re 1, im 1, ...
 Program ForwardButterfly(int radix, Fusion fusion) {
   FFT_CHECK(radix >= 1 && radix <= kMaxButterflyRadix);
   Graph graph;

@@ -45,7 +45,7 @@ class DftBuilder {
   DagComplex Twiddle(DagComplex a, int k, int n) {
     const std::complex<long double> root = std::conj(RootOfUnity(k, n));
     const long double c = root.real(), s = root.imag();
-    if (std::fabs(c) == std::fabs(s)) {  // an odd multiple of 1/8: add first, multiply once
+    if (std::fabs(c) == std::fabs(s)) {  // an odd eighth of a circle: add first, multiply once
       const bool same_sign = (s > 0) == (c > 0);
       const DagId re = same_sign ? g_.Sub(a.re, a.im) : g_.Add(a.re, a.im);
       const DagId im = same_sign ? g_.Add(a.im, a.re) : g_.Sub(a.im, a.re);
@@ -97,7 +97,7 @@ class DftBuilder {
   }
 
   // sum_j coefficients[j] * terms[j], written as the largest coefficient times a sum. If the result
-  // is added to another value, that product fuses with the addition.
+  // is added to another value, the product with that coefficient fuses with the addition.
   DagComplex Combine(const std::vector<long double>& coefficients, const Values& terms) {
     size_t pivot = 0;
     for (size_t j = 1; j < terms.size(); ++j) {
@@ -150,8 +150,8 @@ class DftBuilder {
     return result;
   }
 
-  // cos(2 pi / 5) and cos(4 pi / 5) are -1/4 +- sqrt(5)/4, which takes four products fewer than
-  // OddPrime.
+  // The transform of 5 points. It takes four products fewer than OddPrime, because cos(2 pi / 5)
+  // and cos(4 pi / 5) are -1/4 +- sqrt(5)/4.
   Values Five(const Values& x) {
     const Symmetric s = Fold(x);
     const DagComplex total = Add(s.sums[0], s.sums[1]);

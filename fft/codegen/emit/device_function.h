@@ -18,15 +18,15 @@ namespace fft::codegen {
 // The name of a kernel's device function.
 inline constexpr char kDeviceFunction[] = "device_function";
 
-// The kernel's statements, split.
+// A kernel's statements, divided between its two functions.
 struct KernelParts {
   std::span<const Node* const> global;
   std::span<const Node* const> device;  // empty where no statement computes offsets
 };
 KernelParts PartsOf(const Kernel& kernel);
 
-// One argument of the device function. Its arguments are the kernel's parameters, the offsets and
-// the shared arrays that it uses, in this order.
+// One argument of the device function. The function's arguments are the kernel's parameters, the
+// offsets and the shared arrays that it uses, in this order.
 struct DeviceArgument {
   std::string name;
   std::string type;  // with its qualifiers: "const float2* __restrict__"

@@ -33,8 +33,8 @@ const DialectSpelling& SpellingOf(Dialect dialect) {
   FFT_CHECK(false);
 }
 
-// The texts of both callbacks. A namespace for each keeps their definitions apart. An unnamed
-// namespace keeps apart the definitions of a process's kernels.
+// The text of a callback. A namespace of its own keeps its definitions apart from those of the
+// other callback. An unnamed namespace keeps them apart from those of the process's other kernels.
 std::string CallbackText(const std::string& name, const CallbackFunction& callback) {
   if (callback.text.empty()) return "";
   std::string text = "namespace " + name + " {\nnamespace {\n";

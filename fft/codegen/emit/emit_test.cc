@@ -82,8 +82,8 @@ TEST(EmitTest, HipDiffersInTheLaunchBounds) {
   EXPECT_THAT(text, HasSubstr("__launch_bounds__(96, 1) reverse_scale("));
 }
 
-// Reverses the rows of a workgroup. Which rows these are depends on the workgroup and not on the
-// thread.
+// Reverses the rows of a workgroup. The numbers of these rows depend on the workgroup and not on
+// the thread.
 Kernel Reversed() {
   Builder b("reversed");
   const Type complex = Type::Complex(Precision::kSingle);

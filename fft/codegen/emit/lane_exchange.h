@@ -8,8 +8,8 @@
 
 namespace fft::codegen {
 
-// One stage of shuffles. It takes each two vectors whose numbers differ only in bit `vector_bit`,
-// and makes two new vectors of them, with one mask for each. A mask numbers the second vector's
+// One stage of shuffles. It takes every two vectors whose numbers differ only in bit `vector_bit`,
+// and makes two new vectors of the two, with one mask for each. A mask numbers the second vector's
 // elements after the first's.
 struct ExchangeStage {
   int vector_bit = 0;
@@ -22,8 +22,8 @@ struct ExchangeStage {
 // `count` are powers of two.
 //
 // There are log2(count) stages, which is the least possible number. Processors are quickest at
-// moving elements within 16 bytes, and at moving whole 16 bytes. Nearly all stages do only this,
-// and the order in which rows share vectors is chosen for it.
+// moving elements within 16 bytes, and at moving whole 16 bytes. The order in which rows share
+// vectors is chosen so that nearly all stages do only this.
 class LaneExchange {
  public:
   LaneExchange(int width, int count, int element_bytes);

@@ -11,8 +11,8 @@ namespace fft::codegen {
 
 // A module with the entry points of a host kernel, and with the kernel's body in a function of its
 // own. The attributes of this function's parameters say which pointers do not alias. Pointers are
-// opaque (`ptr`): LLVM 15 and later read them, and LLVM 14 does if opaque pointers are switched on.
-// Scratch that is too large for the stack comes from a function `fft_scratch(bytes)` that the
+// opaque (`ptr`). LLVM 15 and later read opaque pointers; LLVM 14 reads them if they are switched
+// on. Scratch that is too large for the stack comes from a function `fft_scratch(bytes)` that the
 // loader provides. `kernel` is lowered for the host, and HasLlvmIr(kernel) is true.
 EmittedSource EmitLlvmIr(const Kernel& kernel);
 

@@ -1,4 +1,4 @@
-// Kernels as the intermediate representation of LLVM.
+// Tests of kernels as LLVM's intermediate representation.
 
 #include <string>
 #include <vector>
@@ -122,7 +122,7 @@ size_t CountOf(const std::string& text, const std::string& part) {
   return count;
 }
 
-// One thread computes a butterfly of four points. It has sums such as x0 - x2 + i (x1 - x3).
+// One thread computes a butterfly of four points, which has sums such as x0 - x2 + i (x1 - x3).
 std::string OneThreadIr(ExponentSign sign) {
   Builder b("four");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
@@ -155,8 +155,8 @@ TEST(LlvmIrTest, OneThreadComputesBothPartsAtOnce) {
   }
 }
 
-// Four lanes of four points each. A lane's points lie four elements apart in memory; its outputs
-// lie in a row.
+// The text of a kernel with four lanes of four points each. A lane's points lie four elements apart
+// in memory; its outputs lie in a row.
 std::string FewLanesIr() {
   Builder b("few");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));

@@ -58,8 +58,8 @@ class LlvmIrWriter {
   struct Range {
     std::string type;
     Operand begin, end, step;
-    bool runs_once = false;  // whether it runs at least once
-    bool is_one = false;     // whether it runs exactly once, so that no loop is needed
+    bool runs_once = false;  // whether the loop runs at least once
+    bool is_one = false;     // whether its body runs exactly once, so that no loop is needed
   };
   using LoopBody = std::function<void(const Operand& variable)>;
   void Loop(const Range& range, const std::string& metadata, const LoopBody& body);
@@ -68,11 +68,12 @@ class LlvmIrWriter {
   void MapInside(const Node* block);
   void LaneLoop(const Node* node, const Range& range);
   void RepeatingLoop(const Node* node, const LaneRun& run);
-  // The loop's body for `width` lanes at a time, from `begin` to the last multiple before `end`.
+  // The lanes of a loop, `width` at a time. Vectors begin at the lanes begin, begin + width, ...
+  // before `end`.
   struct LaneRange {
     Operand begin, end;
     int width = 1;
-    bool has_rest = false;  // the last vector may reach beyond the end
+    bool has_rest = false;  // whether the last vector may lack the lanes from `end` on
   };
   void VectorLoop(const Node* node, const LaneRange& range);
   // The lanes `first`, first + 1, ... of a vector. Lanes from `end` on are missing.

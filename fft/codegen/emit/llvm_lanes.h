@@ -31,8 +31,9 @@ inline std::vector<int> Counting(int count, int first, int step) {
 // Where each lane has a row of consecutive elements, the rows are transposed in registers.
 //
 // There may be fewer lanes than a vector holds. Lanes beyond the end touch no global memory of
-// their own. Where the lanes' elements lie side by side, masks keep those lanes out. Where each
-// lane has a row, lanes beyond the end use the row of the last lane, which stores after them.
+// their own. Where the lanes' elements lie side by side, masks keep the lanes beyond the end out.
+// Where each lane has a row, the lanes beyond the end use the row of the last lane, and the last
+// lane stores after them.
 class LaneBlock {
  public:
   using Operand = LlvmIrWriter::Operand;

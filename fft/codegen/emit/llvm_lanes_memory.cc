@@ -10,7 +10,7 @@ namespace fft::codegen {
 namespace {
 
 constexpr int64_t kLineBytes = 64;
-// Elements further apart than this many bytes are in lines of their own.
+// Elements further apart than this many bytes are in cache lines of their own.
 constexpr int64_t kClosestRows = 32;
 
 // The suffix of a vector type in names of intrinsics, as in "v16f32".
@@ -302,7 +302,8 @@ void LaneBlock::StoreRows(const Rows& rows, const std::vector<Operand>& values) 
     }
   }
   for (int i = 0; i < width_; ++i) {
-    // Lanes beyond the end repeat the last valid lane. They store first, so that its value remains.
+    // Lanes beyond the end repeat the last valid lane. They store first, so that the last valid
+    // lane's own value remains.
     const int lane = rows.may_lack_lanes ? width_ - 1 - i : i;
     const auto [vector, part] = rows_of_lanes[lane];
     const Operand& from = vectors[vector];

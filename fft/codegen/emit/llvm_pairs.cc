@@ -179,8 +179,8 @@ int PairBlock::Literals(const Node* a, const Node* b) {
   return AddPair(std::move(pair));
 }
 
-// Packs two values in the order of memory, or with the real before the imaginary part. If they are
-// wanted in the other order, that vector is swapped.
+// Packs two values into one vector, in the order of memory, or with the real before the imaginary
+// part. If the caller wants the other order, that vector is swapped.
 int PairBlock::PackValues(int a, int b) {
   const Value &first = values_[a], &second = values_[b];
   if (first.kind == Value::Kind::kLiteral && second.kind == Value::Kind::kLiteral) {
@@ -283,7 +283,7 @@ void PairBlock::NoteParts(const Value& first, const Value& second) {
   other_part_.try_emplace(*y, *x);
 }
 
-// The value that stands beside this one in memory, or in a complex number.
+// The value that stands beside `value` in memory, or in a complex number.
 std::optional<int> PairBlock::OtherPart(int value) const {
   if (!lanes_) return std::nullopt;
   if (values_[value].kind == Value::Kind::kLoad) {
@@ -395,7 +395,8 @@ void PairBlock::WriteIntegers() {
 void PairBlock::Write() {
   WriteIntegers();
   if (lanes_) FindLoadedRows();
-  // Pairs come in the order of the values, which finishes one small transform before the next.
+  // Pairs are written in the order of their values, so that one small transform ends before the
+  // next begins.
   std::vector<int> order(pairs_.size()), last(pairs_.size(), -1);
   std::iota(order.begin(), order.end(), 0);
   for (size_t i = 0; i < pairs_.size(); ++i) {

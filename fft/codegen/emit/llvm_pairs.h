@@ -67,7 +67,7 @@ class PairBlock {
     int position = 0;  // the number of values before the store
   };
   struct PairStore {
-    int store = 0;            // the first of the two
+    int store = 0;            // the first of two stores
     std::optional<int> pair;  // none: a store of one value
     int position = 0;
   };

@@ -1,5 +1,5 @@
-// Places in memory, as an index and a literal offset. Places that differ only in the offset are
-// seen to lie near each other. Part of emit/llvm_ir_writer.cc.
+// Places in memory, as an index and a literal offset. If two places differ only in the offset, they
+// are known to lie near each other. Part of emit/llvm_ir_writer.cc.
 #ifndef FFT_CODEGEN_EMIT_LLVM_PLACES_H_
 #define FFT_CODEGEN_EMIT_LLVM_PLACES_H_
 

@@ -16,12 +16,12 @@ namespace fft::codegen {
 // Whether an index is, or is computed from, a difference whose subtrahend is not a literal.
 bool HasDifference(const Node* index);
 
-// Whether an access to shared memory has such a difference in its own index expression, apart from
-// Lets that the expression names.
+// Whether an access to shared memory has a difference (HasDifference) in its own index expression,
+// apart from Lets that the expression names.
 bool HasMirroredAccess(const Kernel& kernel);
 
-// The names of the Lets that the index of an access to shared memory uses, and that hold such a
-// difference.
+// The names of the Lets that hold a difference (HasDifference), and that the index of an access to
+// shared memory uses.
 std::set<std::string_view> MirroredSlots(const Kernel& kernel);
 
 }  // namespace fft::codegen

@@ -9,9 +9,9 @@ namespace fft::codegen {
 
 // A module with the kernel as its one entry point, which has the name and the parameters that CUDA
 // C++ gives it. Its `.target` is the oldest architecture that the instructions need, so that one
-// text serves all younger ones. That is sm_70; sm_80 for kernels that copy asynchronously or store
-// bfloat16; sm_90 for kernels that are launched early. `kernel` has no callbacks: their text is
-// C++.
+// text serves all younger ones. The oldest architecture is sm_90 for kernels that are launched
+// early, sm_80 for others that copy asynchronously or store bfloat16, and sm_70 for all others.
+// `kernel` has no callbacks, since their text is C++.
 EmittedSource EmitPtx(const Kernel& kernel);
 
 // Whether a kernel can be written as PTX: it calls no callbacks.

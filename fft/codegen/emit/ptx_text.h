@@ -94,8 +94,7 @@ class PtxText {
 
   PtxOperand Find(const std::string& key) const;
   void Remember(const std::string& key, const PtxOperand& value, size_t scope);
-  // The outermost scope that knows the operands, where only loops lie between it and the scope that
-  // is open.
+  // The outermost scope that knows the operands and that only loops separate from the open scope.
   size_t ScopeFor(const std::vector<PtxOperand>& operands) const;
 
   std::vector<std::vector<TextLine>> segments_;

@@ -40,7 +40,7 @@ const char* RealOperation(BinaryOp op) {
     case BinaryOp::kMin:
       return "min";
     default:
-      FFT_CHECK(false);  // reals have no others
+      FFT_CHECK(false);  // reals have no other operators
   }
 }
 

@@ -20,8 +20,9 @@ constexpr int64_t DynamicSharedBytes(int64_t shared_bytes, Dialect dialect) {
   return is_cuda && shared_bytes > kCudaStaticSharedLimit ? shared_bytes : 0;
 }
 
-// Whether the size of the kernel's shared memory is given at its launch in that dialect. It is also
-// given there for arrays with sides, since compilers put arrays of fixed size at different places.
+// Whether the size of the kernel's shared memory is given at its launch. It is given if the arrays
+// exceed the dialect's limit (DynamicSharedBytes), or if they have sides, since compilers put
+// arrays of fixed size at different places.
 bool HasDynamicShared(const Kernel& kernel, Dialect dialect);
 
 // Each shared array in dynamic shared memory begins at a multiple of kSharedAlignment bytes.

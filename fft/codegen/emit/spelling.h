@@ -16,12 +16,14 @@ namespace fft::codegen {
 struct DialectSpelling {
   std::string_view prologue;  // stands before every kernel
   // The definitions before kernels that store halves: fft_half, fft_half2, half_to_float,
-  // float_to_half, make_half2. Kernels that store bfloat16 have the same ones with "bfloat".
+  // float_to_half, make_half2. Kernels that store bfloat16 have the same definitions with "bfloat"
+  // in place of "half".
   std::string_view half_prologue;
   std::string_view bfloat_prologue;
   std::string_view copy_prologue = {};  // stands before kernels that copy asynchronously
-  // Definitions of the complex types and their makers, which callbacks may use, for dialects that
-  // do not have them built in. The next two members are the same for half storage and for bfloat16.
+  // Definitions of the complex types and their makers, which callbacks may use. They are empty for
+  // dialects that have these types built in. The next two members define the types of half storage
+  // and of bfloat16.
   std::string_view callback_prologue;
   std::string_view callback_half_prologue;
   std::string_view callback_bfloat_prologue;

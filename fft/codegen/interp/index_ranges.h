@@ -18,9 +18,9 @@ struct IndexLaunch {
 };
 
 // Returns, as text, the 32-bit expressions that interval arithmetic cannot prove to stay within 32
-// bits for every thread of the launch. It assumes that operands vary independently, so bounds are
-// never too narrow, and they are exact for sums of independent terms. Conditions count only if they
-// are upper bounds of a variable or of the thread index.
+// bits for every thread of the launch. Interval arithmetic takes operands as independent of each
+// other, so bounds are never too narrow, and they are exact for sums of independent terms.
+// Conditions count only if they are upper bounds of a variable or of the thread index.
 std::vector<std::string> FindIndexOverflows(const Kernel& kernel, const IndexLaunch& launch);
 
 }  // namespace fft::codegen

@@ -1,5 +1,5 @@
 // Runs a kernel's AST on the CPU, the threads of a workgroup in lock step, and checks what hardware
-// does not check. It is the semantic reference of the AST.
+// does not check. The interpreter is the semantic reference of the AST.
 //
 // Workgroups run one after the other. Every statement runs for all active threads before the next
 // one starts. Single precision rounds to float after every operation, half storage rounds to half.
@@ -56,8 +56,8 @@ struct Finding {
   std::string statement;  // the statement, printed
 };
 
-// Computes the value that a callback makes of a value, which was loaded from its array or is to be
-// stored in it.
+// Computes what a callback makes of a value. The value was loaded from the callback's array, or is
+// to be stored in it.
 using CallbackModel =
     std::function<std::complex<double>(std::complex<double> value, int64_t offset)>;
 
@@ -70,7 +70,7 @@ struct InterpOptions {
 // A decision of the kernel: an If, a Select, or a For, whose body is entered or not.
 struct Decision {
   const Node* node = nullptr;  // a node of the kernel, which must live on
-  bool holds = false;          // whether it holds for some thread
+  bool holds = false;          // whether the condition holds for some thread
   // whether it fails for some thread; always true for a For, since every loop ends
   bool fails = false;
 };

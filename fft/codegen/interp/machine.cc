@@ -206,7 +206,7 @@ bool Machine::RunLaneLoop(const Node* node) {
   const int64_t count = Evaluate(node->arg(1), all_lanes_, 0).ints[0];
   if (count < 1) return true;
   sides_[node].holds = true;
-  // Values computed before are the same for all lanes.
+  // All lanes begin with the one value that each variable has before the loop.
   for (Slot& slot : slots_) {
     for (auto* values : {&slot.values.re, &slot.values.im}) {
       if (!values->empty()) std::fill(values->begin(), values->end(), values->front());
@@ -239,8 +239,8 @@ bool Machine::RunLaneLoop(const Node* node) {
   return true;
 }
 
-// Runs lanes in vectors. The lanes of one vector are like threads without a barrier between: no
-// lane may access an element that another one stores. Vectors follow each other.
+// Runs lanes in vectors. The lanes of one vector are like threads without a barrier between them:
+// no lane may access an element that another lane stores. Vectors follow each other.
 bool Machine::RunVectors(const Node* node, const LaneRun& run) {
   Lanes lanes;
   for (int t = 0; t < run.width; ++t) lanes.push_back(t);
@@ -371,7 +371,7 @@ void Machine::RunSignal(const Node* node, const Lanes& lanes) {
   }
 }
 
-// Workgroups run one after the other, so a signal that has not been given yet never will be.
+// Workgroups run one after the other, so a signal that is missing at this point is never given.
 void Machine::RunAwaitSignals(const Node* node, const Lanes& lanes) {
   const LaneValues& index = Evaluate(node->arg(1), lanes, 0);
   const LaneValues& count = Evaluate(node->arg(2), lanes, 1);

@@ -56,7 +56,7 @@ Ex ParameterOf(const Kernel& kernel, std::string_view name, Arena* arena) {
 }
 
 // Index of the statement that contains barrier number `barrier`, or of the last statement that
-// contains any.
+// contains any barrier.
 std::optional<size_t> StatementOfBarrier(const Node* body, int barrier) {
   std::optional<size_t> found;
   int seen = 0;

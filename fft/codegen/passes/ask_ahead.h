@@ -19,9 +19,9 @@ struct AheadForm {
   int barrier = 1;
 };
 
-// Adds prefetches before the barrier. The threads share the cache lines of the elements, and each
-// thread prefetches as many lines as it takes. The kernel has parameters `in` and `tile_in_stride`.
-// A kernel without barriers stays as it is.
+// Adds prefetches before the barrier. The threads share out the cache lines of the elements, so a
+// thread prefetches several if there are more cache lines than threads. The kernel has parameters
+// `in` and `tile_in_stride`. A kernel without barriers stays as it is.
 Kernel AskAhead(const Kernel& kernel, const AheadForm& form);
 
 }  // namespace fft::codegen

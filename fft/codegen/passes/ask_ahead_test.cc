@@ -71,8 +71,8 @@ std::vector<int64_t> AskedFor(const Kernel& kernel, int64_t groups, int64_t stri
   return asked;
 }
 
-// Four threads prefetch four lines of two elements, and then two of them prefetch the rest of 11
-// elements.
+// Four threads prefetch four cache lines of two elements. Then two of the threads prefetch the rest
+// of the 11 elements.
 TEST(AskAhead, ATileIsAskedForLineByLine) {
   const AheadForm form = {.groups = 2, .elements = 11, .line_elements = 2};
   EXPECT_THAT(AskedFor(AskAhead(Example(1), form), 3, 12), ElementsAre(24, 26, 28, 30, 32, 34));

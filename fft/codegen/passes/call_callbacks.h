@@ -15,7 +15,8 @@ inline constexpr char kStoreUser[] = "store_user";
 
 // Turns every load from pointer parameter `name` into a call of the load callback (CallLoad). A
 // complex number in an array of reals is two elements, which lie one after the other. If the kernel
-// has a parameter for the imaginary parts (split_planar.h), they lie NAME_pair_stride apart.
+// has a parameter for the imaginary parts (split_planar.h), the two elements lie NAME_pair_stride
+// apart.
 Kernel CallOnLoad(const Kernel& kernel, const std::string& name, const CallbackFunction& callback);
 
 // Does the same with stores and the store callback (CallStore).

@@ -99,7 +99,7 @@ TEST(CallCallbacksTest, AComplexNumberAmongRealsIsTwoElements) {
   EXPECT_EQ(out, (std::vector<double>{-12, 1, -34, 23}));
 }
 
-// Reals seen as pairs whose parts lie apart: element i and element i + in_pair_stride.
+// The kernel sees reals as pairs whose parts lie apart: element i and element i + in_pair_stride.
 TEST(CallCallbacksTest, ImaginaryPartsLieAPairStrideAway) {
   Kernel kernel = Example();
   kernel.params.push_back({"n", Type::Int32()});

@@ -17,7 +17,7 @@ class IfJoiner {
 
   const Node* Join(Arena* arena, const Node* block) const {
     std::vector<const Node*> joined;
-    std::ptrdiff_t open = -1;  // the If that may take in the next one
+    std::ptrdiff_t open = -1;  // the If that may take in the next If
     for (const Node* statement : block->args) {
       if (statement->kind == Kind::kIf) {
         if (open >= 0 && Equal(joined[open]->arg(0), statement->arg(0))) {

@@ -7,8 +7,8 @@
 
 namespace fft::codegen {
 
-// The Lets between two such Ifs move ahead of both. A compiler then sees one block of straight-line
-// code, whose loads it may start together. Never fails.
+// The Lets between two Ifs that are joined move ahead of both. A compiler then sees one block of
+// straight-line code, whose loads it may start together. Never fails.
 absl::StatusOr<Kernel> JoinIfs(const Kernel& kernel);
 
 }  // namespace fft::codegen

@@ -10,8 +10,8 @@ namespace fft::codegen {
 // Splits the body at its barriers, also inside uniform loops and conditions, into regions and wraps
 // each region in loops over the threads, the innermost one with LoopHint::kLanes:
 // - a value that is a pure function of indices, parameters and literals is computed again in each
-//   region that uses it; one that does not depend on the thread stands before the loops;
-// - another value or variable that lives across a barrier becomes an array, one element a thread;
+//   region that uses it; such a value that does not depend on the thread stands before the loops;
+// - any other value or variable that lives across a barrier becomes an array, one element a thread;
 // - where a region uses t / s and t % s with constants s, its loop over t becomes nested loops over
 //   the quotient and the remainder, so that addresses are affine in the lane;
 // - a region that is all under one condition runs its loops only where the condition holds: `t < K`

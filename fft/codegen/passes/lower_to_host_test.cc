@@ -284,7 +284,7 @@ TEST(LowerToHostTest, BadKernelsAreRefusedBeforeAnyPass) {
   EXPECT_THAT(std::string(host.status().message()), HasSubstr("before the first pass"));
 }
 
-// The example kernel, compiled by a real compiler.
+// The rest of the tests compile the example kernel with a real compiler.
 
 using HostFunction = void (*)(void* const* args, unsigned first_block, unsigned end_block);
 

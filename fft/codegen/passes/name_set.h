@@ -1,4 +1,4 @@
-// The names of a kernel, and new ones beside them.
+// The names of a kernel, and new names beside them.
 #ifndef FFT_CODEGEN_PASSES_NAME_SET_H_
 #define FFT_CODEGEN_PASSES_NAME_SET_H_
 

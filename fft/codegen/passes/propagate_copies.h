@@ -7,8 +7,8 @@
 
 namespace fft::codegen {
 
-// If a Let only gives another name to something that is never reassigned, its uses take the
-// original. The kernel's names are unique, as the builder makes them. Never fails.
+// If a Let only gives another name to something that is never reassigned, the uses of that name
+// take the original. The kernel's names are unique, as the builder makes them. Never fails.
 absl::StatusOr<Kernel> PropagateCopies(const Kernel& kernel);
 
 }  // namespace fft::codegen

@@ -154,7 +154,7 @@ class CrossingFinder {
   std::unordered_map<std::string_view, std::vector<Place>> uses_;
 };
 
-// Moves the declaration of a variable to the region that uses it, where the two differ.
+// Moves the declaration of a variable to the region that uses it, if another region declares it.
 class DeclarationMover {
  public:
   explicit DeclarationMover(const Regions& regions) {

@@ -37,7 +37,7 @@ struct Regions {
   // region that uses one of them computes it again.
   std::vector<const Node*> pure_lets;
   // Lets and variables whose value one region makes and another one reads, with their types, in
-  // order of declaration. They need memory.
+  // order of declaration. Their values need memory.
   std::vector<std::pair<std::string_view, Type>> crossing;
 };
 

@@ -16,7 +16,7 @@ namespace {
 // The prefix of the second leg's names.
 constexpr std::string_view kNext = "next_";
 
-// One leg, and how its statements become the relay's.
+// One leg, and how its statements become statements of the relay.
 class Leg {
  public:
   Leg(const Kernel& kernel, std::string_view prefix, int side, Builder& b)
@@ -135,7 +135,7 @@ absl::Status CheckLeg(const Kernel& kernel) {
   return is_fixed ? absl::OkStatus() : refuse("its workgroups are persistent");
 }
 
-// Which leg and piece a workgroup of the relay works on, and as which workgroup of that piece.
+// The work of one workgroup of the relay: a leg, a piece, and the workgroup's number in the piece.
 // First come the workgroups of the first leg's first pieces, then both legs evenly mixed, then the
 // second leg's last pieces.
 struct Turn {
@@ -157,8 +157,8 @@ Turn TurnOf(const std::array<Ex, 9>& given, Builder& b) {
   const Ex rest = b.Let("relay_rest", Select(leads, b.Int(0), block - lead));
   const Ex step = b.Let("relay_step", rest / both);
   const Ex within = b.Let("relay_within", rest - step * both);
-  // How many workgroups of the second leg come before this workgroup, and whether this one belongs
-  // to that leg.
+  // How many workgroups of the second leg come before this workgroup, and whether this workgroup
+  // belongs to that leg.
   const Ex before = b.Let("relay_before", within * next_groups / both);
   const Ex is_next = b.Let("relay_is_next", (within + 1) * next_groups / both > before);
   const Ex is_mixed = b.Let("relay_is_mixed", rest < mixed);

@@ -17,24 +17,24 @@ struct RelayForm {
   int min_blocks = 0;  // Kernel::min_blocks
 };
 
-// The parameters of a relay, which follow those of its legs.
-// Work comes in `pieces` pieces. Piece p of the first leg is its workgroups from p * blocks on,
-// `blocks` of them or as many as are left of `total`; the second leg has `next_blocks` and
-// `next_total`. `groups` workgroups of the relay do a piece of the first leg, and `next_groups` do
-// one of the second. The first leg is `ahead` pieces ahead of the second.
+// The parameters of a relay, which follow those of its legs. Work comes in `pieces` pieces. Piece p
+// of the first leg is `blocks` of its workgroups, from number p * blocks on; the last piece may
+// have fewer, since the leg has `total` workgroups. `next_blocks` and `next_total` are these
+// numbers of the second leg. `groups` workgroups of the relay do a piece of the first leg, and
+// `next_groups` do a piece of the second leg. The first leg is `ahead` pieces ahead of the second.
 // `signals` has a zero for each piece. A leg runs alone if `ahead` and the other leg's groups are
 // 0.
 inline constexpr std::array<std::string_view, 9> kRelayParameters = {
     "relay_signals", "relay_pieces",      "relay_ahead", "relay_groups",    "relay_next_groups",
     "relay_blocks",  "relay_next_blocks", "relay_total", "relay_next_total"};
 
-// The relay of two kernels. Workgroups of the first leg signal that their piece is done, and those
-// of the second leg await the signals of their piece. So a piece may reach the second leg while the
-// cache still holds it. Workgroups start in the order of their numbers and only await lower ones,
-// so there is always one that can go on. If the legs differ in size, each has whole warps, and
-// surplus threads end at once. The smaller leg runs several workgroups side by side, with barriers
-// of their own. A global array that one leg writes and the other accesses has to be
-// Aliasing::kMayAlias. Returns InvalidArgument for legs that cannot run in a relay.
+// The relay of two kernels. Workgroups of the first leg signal that their piece is done, and
+// workgroups of the second leg await the signals of their piece. So a piece may reach the second
+// leg while the cache still holds it. Workgroups start in the order of their numbers and await only
+// workgroups of lower numbers, so some workgroup can always go on. If the legs differ in size, each
+// has whole warps, and surplus threads end at once. The smaller leg runs several workgroups side by
+// side, with barriers of their own. A global array that one leg writes and the other accesses has
+// to be Aliasing::kMayAlias. Returns InvalidArgument for legs that cannot run in a relay.
 absl::StatusOr<Kernel> RelayKernels(const Kernel& first, const Kernel& second,
                                     const RelayForm& form);
 

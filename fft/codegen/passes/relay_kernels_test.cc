@@ -53,7 +53,7 @@ struct Sizes {
 
 class RelayOf : public ::testing::TestWithParam<Sizes> {};
 
-// Pieces of 960 elements. The last piece has only 480.
+// Each piece has 960 elements, except the last one, which has 480.
 TEST_P(RelayOf, TwoKernelsDoesWhatTheyDo) {
   constexpr int64_t kPiece = 960, kElements = 3 * kPiece - 480, kPieces = 3;
   const auto [threads, next_threads] = GetParam();

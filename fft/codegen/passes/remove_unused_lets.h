@@ -7,7 +7,7 @@
 
 namespace fft::codegen {
 
-// The kernel without these Lets and variables. Never fails.
+// The kernel without Lets and variables that no effect needs. Never fails.
 absl::StatusOr<Kernel> RemoveUnusedLets(const Kernel& kernel);
 
 }  // namespace fft::codegen

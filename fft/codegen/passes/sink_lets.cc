@@ -20,8 +20,8 @@ constexpr int64_t kRegisters = 64 << 10;
 
 struct LetInfo {
   const Node* node = nullptr;
-  const Node* block = nullptr;   // where it stands
-  const Node* target = nullptr;  // where it goes
+  const Node* block = nullptr;   // where the Let stands
+  const Node* target = nullptr;  // where the Let goes
   std::vector<size_t> operands;  // Lets
   bool moves = false;            // reads neither memory nor variables
   bool is_loaded = false;        // a number from memory, or computed from one

@@ -147,7 +147,7 @@ class Splitter {
   const Node* SplitLet(const Node* node) {
     const auto& names = PartNames(node->name());
     std::vector<const Node*> statements;
-    // One call makes both parts.
+    // A callback that loads a value is called once, and its result has a name that both parts use.
     Walk(node->arg(0), [&](const Node* call) {
       if (call->kind != Kind::kCallLoad) return true;
       const std::string name = names_.Fresh(std::string(node->name()) + "_loaded");

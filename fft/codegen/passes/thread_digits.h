@@ -1,5 +1,5 @@
-// The thread index as a mixed-radix number, so that quotients and remainders of it are affine in
-// loop variables.
+// The thread index as a mixed-radix number, so that its quotients and remainders are affine in loop
+// variables.
 #ifndef FFT_CODEGEN_PASSES_THREAD_DIGITS_H_
 #define FFT_CODEGEN_PASSES_THREAD_DIGITS_H_
 

@@ -253,7 +253,8 @@ class RegionWrapper {
   }
 
   // Turns a guard a + variable < n, with a and n known outside of the variable's loop, into the end
-  // of that loop, so that a vector loop holds no condition. Returns whether it did.
+  // of that loop, so that a vector loop holds no condition. Returns whether the guard became the
+  // loop's end.
   bool BecomesLimit(const Node* guard) {
     if (!guard->Is(BinaryOp::kLt) || !guard->arg(0)->Is(BinaryOp::kAdd)) return false;
     const auto inside_cast = [](const Node* node) {

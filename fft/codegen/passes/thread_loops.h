@@ -24,10 +24,10 @@ struct ThreadLoopContext {
   std::vector<std::string> outer_names;
 };
 
-// The statements that run `statements` for every thread. Each loop holds first the Lets and the
-// conditions that depend only on its variable and those of the loops around, then the next loop.
-// The innermost loop has LoopHint::kLanes and runs over the lowest digit of the thread index
-// (thread_digits.h), or over the longest digit if the lowest is short.
+// The statements that run `statements` for every thread. Each loop begins with the Lets and the
+// conditions that depend only on its own variable and on the variables of outer loops. The next
+// loop follows. The innermost loop has LoopHint::kLanes and runs over the lowest digit of the
+// thread index (thread_digits.h), or over the longest digit if the lowest is short.
 std::vector<const Node*> WrapInThreadLoops(const ThreadLoopContext& context,
                                            const std::vector<const Node*>& statements);
 

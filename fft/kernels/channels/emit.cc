@@ -25,8 +25,8 @@ class ChannelsGenerator {
   codegen::Kernel Generate(const std::vector<Parameter>& signature);
 
  private:
-  // The numbers that a thread has along one dim of the tile. In `safe`, a number past the end is
-  // replaced by the last number that exists, so that every load is safe.
+  // The indices of a thread along one dim of the tile. In `safe`, an index past the end is replaced
+  // by the last index that exists, so that every load is safe.
   struct Numbers {
     std::vector<Ex> number, safe;
   };

@@ -12,11 +12,12 @@
 namespace fft::kernels {
 namespace {
 
-// One conversion: its number in the row and, in a pair, the point that comes with it.
+// One conversion of a thread: its number in the row and, if it converts a pair, the number of the
+// pair's other point.
 struct Item {
   Ex number;
   Ex mirrored;
-  bool is_point = false;  // in a convolution: whether the row that is read has such a point
+  bool is_point = false;  // in a convolution: whether the row that is read has this point
 };
 
 // An element of a row within a convolution with a chirp.

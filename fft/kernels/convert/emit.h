@@ -1,5 +1,5 @@
-// The conversion kernel: KernelSpec -> AST. It goes point by point from what the axis holds
-// (KernelSpec::load) to what it is to hold (KernelSpec::store), with no transform between.
+// The conversion kernel: KernelSpec -> AST. It turns, point by point, what the axis holds
+// (KernelSpec::load) into what the axis is to hold (KernelSpec::store), with no transform between.
 //
 // Threads are numbered through the whole grid. With the row-row tiling they run along the axis
 // first, with col-col along the tile loop first. If points are pairs of reals, one thread converts

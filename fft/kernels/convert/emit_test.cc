@@ -46,7 +46,7 @@ constexpr Conversion kConversions[] = {
 };
 
 bool IsChirped(const Conversion& c) { return fft::IsChirped(c.load) || fft::IsChirped(c.store); }
-// Points of a convolution for a transform of `points` points.
+// The length of the tests' convolution for a transform of `points` points.
 int64_t ConvolutionLength(int64_t points) { return 2 * points + 3; }
 
 KernelSpec MakeSpec(const Conversion& conversion, int64_t length, Tiling tiling) {
@@ -92,7 +92,7 @@ Complex Unfolded(const Array& row, int64_t n, int64_t k) {
   return k == 0 || 2 * k == n ? value.real() : value;
 }
 
-// One row of a convolution by definition.
+// Converts one row of a convolution as the conversion is defined.
 Array ConvertChirped(const KernelSpec& spec, const Array& row, double scale) {
   const auto forward = [&spec](Complex factor) {
     return spec.direction == Direction::kForward ? factor : std::conj(factor);
@@ -119,7 +119,7 @@ int64_t ElementsOf(const KernelSpec& spec, AxisFormat side) {
   return fft::IsChirped(side) ? spec.length : Elements({side}, AxisLength(spec));
 }
 
-// One row by definition.
+// Converts one row as the conversion is defined.
 Array Convert(const KernelSpec& spec, const Array& row, double scale) {
   const int64_t n = spec.length;
   const auto root = [n](int64_t k) { return std::polar(1.0, -std::numbers::pi * k / n); };
@@ -144,7 +144,7 @@ Array Convert(const KernelSpec& spec, const Array& row, double scale) {
   return result;
 }
 
-// Where elements lie in the input, and in the same way in the output.
+// The strides of one side, which may be the input or the output.
 struct Side {
   int64_t stride, row, outer;
   int64_t At(int64_t o, int64_t r, int64_t k) const { return o * outer + r * row + k * stride; }
@@ -168,7 +168,7 @@ class Arrays {
     return side.outer;
   }
 
-  // Runs the kernel from `in` to `out`, or in place on `out` alone.
+  // Runs the kernel from `in` to `out`, or in place on only `out`.
   void Run(const Side& side, double scale, Array* in, Array* out) {
     const absl::StatusOr<codegen::Kernel> kernel = EmitKernel(spec_);
     ASSERT_TRUE(kernel.ok()) << kernel.status();

@@ -40,7 +40,7 @@ class ConvolutionBody : public PassBody {
   virtual ParameterId filter() const = 0;
   // Turns loaded values into the convolution's inputs.
   virtual Values Prepare(const Place& place, const Values& loaded) = 0;
-  // The direction of the transform before the product, and of the one after it.
+  // The direction of the transform before the product, and of the transform after it.
   virtual Direction forth() const { return spec_.direction; }
   virtual Direction back() const { return Reverse(spec_.direction); }
   // Turns the values of the transformed inputs, points i + butterflies * k, into those of the
@@ -98,7 +98,7 @@ void ConvolutionBody::MultiplyByFilter(const Place& place, Values* values) {
   }
 }
 
-// The line holds the pairs of one transform of reals, or two transforms of them.
+// The line holds the pairs of one transform of reals, or two transforms of reals.
 void ConvolutionBody::StorePair(Ex transform, Ex k, const Values& pair) {
   if (StoresTwoSpectra(spec_)) {
     ends_.StoreBoth(transform, k, tiling_.Scaled(b_, TakeApart(b_, pair)));
@@ -112,8 +112,8 @@ ComplexEx ConvolutionBody::Finish(const ComplexEx& value, Ex transform, Ex point
       large_twiddles_->Rotated(value, [&] { return point * tiling_.TwiddleIndex(b_, transform); }));
 }
 
-// Multiplies by the chirp on both ends; points beyond the transform's are zero on the way in and
-// dropped on the way out.
+// Multiplies by the chirp on both ends; points beyond the transform's last one are zero on the way
+// in and dropped on the way out.
 class BluesteinBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;
@@ -226,7 +226,9 @@ class RaderBody final : public ConvolutionBody {
     ends_.Store({transform, point, 1}, ToValues(b_, {value}));
   }
   bool loads_pairs() const override { return IsHalfSpectrum(spec_.load); }
-  Values LoadPair(Ex transform, Ex k) override { return ends_.LoadPair(transform, k); }
+  Values LoadPair(Ex transform, Ex k, int64_t least) override {
+    return ends_.LoadPair(transform, k, least);
+  }
 
   bool permutes() const override { return true; }
   int64_t first_in_memory() const override { return 1; }
@@ -313,7 +315,7 @@ class RaderBody final : public ConvolutionBody {
 };
 
 // Multiplies rows of a spectrum by the filter of a longer convolution. The product is conjugated,
-// so the transform back is the same transform as the one forth.
+// so the transform back is the same transform as the transform forth.
 class FilterBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;
@@ -351,7 +353,7 @@ class FilterBody final : public ConvolutionBody {
 };
 
 // The product of the caller's spectrum with a row, with two rows of reals in one line, or with the
-// rows that make up a longer one.
+// rows that make up a longer row.
 class ChainBody final : public ConvolutionBody {
  public:
   using ConvolutionBody::ConvolutionBody;

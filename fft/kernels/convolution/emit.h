@@ -1,11 +1,11 @@
 // Bluestein's, Rader's and filtering kernels: KernelSpec -> AST. A transform of `points` points is
 // a cyclic convolution of `length` points from global memory to global memory, all in one workgroup
-// (fft/plan/schemes/bluestein.cc and rader.cc have the maths).
-// A chain (fft/core/chain.h) is such a convolution, too, of the caller's rows and spectra.
+// (fft/plan/schemes/bluestein.cc and rader.cc have the maths). A chain (fft/core/chain.h) is a
+// cyclic convolution, too: of the caller's rows with the caller's filters, given as spectra.
 //
 // The passes run in order. The last one multiplies by the filter and computes its own inverse at
-// once. Then the others run mirrored, in reverse order. So all values start and end in the same
-// places.
+// once. The other passes then run mirrored, in reverse order, so all values start and end in the
+// same places.
 #ifndef FFT_KERNELS_CONVOLUTION_EMIT_H_
 #define FFT_KERNELS_CONVOLUTION_EMIT_H_
 

@@ -25,7 +25,7 @@ struct Wanted {
 };
 
 // Kernels with whole and partial rounds, one round or several, two to four passes, and lengths
-// whose passes differ from those of other kernels.
+// whose passes differ from the passes of other kernels.
 constexpr Wanted kWanted[] = {
     {KernelKind::kBluestein, 2, 4},   {KernelKind::kBluestein, 8, 15},
     {KernelKind::kBluestein, 37, 75}, {KernelKind::kBluestein, 41, 84},
@@ -47,7 +47,7 @@ Launch Convolve(const Target& target, const Wanted& wanted, Tiling tiling, const
 
 class ConvolutionKernelTest : public testing::TestWithParam<const char*> {
  protected:
-  // The exchanges that filters are made with; none stands for the preferred one.
+  // The exchanges that filters are made with; an absent exchange stands for the preferred one.
   std::vector<std::optional<Exchange>> Exchanges() const {
     if (target_.is_cpu()) return {std::nullopt};
     return {std::nullopt, Exchange::kInPlace};
@@ -113,8 +113,8 @@ TEST_P(ConvolutionKernelTest, SixtyFourBitIndices) {
   }
 }
 
-// Passes that leave points where they are, in up to six shapes. Rader's rows reach their passes
-// through LDS.
+// Tests passes that leave points where they are, in up to six shapes of a kernel. Rader's rows
+// reach their passes through LDS.
 TEST(ConvolutionKernelExchangeTest, InPlace) {
   const Target target = *FindTarget("sm_90");
   for (const Wanted& wanted : kWanted) {
@@ -242,7 +242,7 @@ TEST(ConvolutionKernelErrorTest, RefusesByName) {
   EXPECT_TRUE(refused([](KernelSpec* s) { s->precision = Precision::kHalf; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->factors = {75}; }));
   EXPECT_TRUE(refused([](KernelSpec* s) { s->points.reset(); }));
-  // Only rows are made into lines, and only with a table of rotations.
+  // Lines are made only of rows, and only with a table of rotations.
   EXPECT_TRUE(refused([](KernelSpec* s) { s->kind = KernelKind::kFilter; }));
   EXPECT_TRUE(refused([](KernelSpec* s) {
     s->kind = KernelKind::kFilter;

@@ -10,10 +10,11 @@ namespace fft::kernels {
 // The tables [twiddles], twiddles_back, chirp, chirp_back, filter. Some kernels lack those in
 // brackets.
 std::vector<Parameter> BluesteinTables(const KernelSpec& spec);
-// The tables [twiddles], twiddles_back, permutation, filter, likewise.
+// The tables [twiddles], twiddles_back, permutation, filter. Some kernels lack the table in
+// brackets.
 std::vector<Parameter> RaderTables(const KernelSpec& spec);
-// The tables [twiddles], [large_twiddles], twiddles_back, and filter or the spectra of a chain,
-// likewise.
+// The tables [twiddles], [large_twiddles], twiddles_back, and filter or the spectra of a chain.
+// Some kernels lack the tables in brackets.
 std::vector<Parameter> FilterTables(const KernelSpec& spec);
 
 LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step);

@@ -1,5 +1,7 @@
 #include "fft/kernels/lines/axis_load_store.h"
 
+#include <algorithm>
+
 #include "fft/base/status.h"
 #include "fft/kernels/lines/pairs.h"
 #include "fft/kernels/lines/pass_engine.h"
@@ -13,13 +15,40 @@ AxisLoadStore::AxisLoadStore(const KernelSpec& spec, const StockhamTiling& tilin
 }
 
 Ex AxisLoadStore::LoadOne(Ex transform, Ex element) {
-  if (load_end_) return load_end_->LoadElement(transform, element);
+  if (load_end_) {
+    const ComplexEx turn = load_end_->TurnOf(element);
+    return load_end_->LoadElement(transform, element, turn, {0, Elements() - 1});
+  }
   return tiling_.LoadFromGlobal(b_, {transform, element, 1}, 1).front();
 }
 
-void AxisLoadStore::StoreOne(Ex transform, Ex element, const ComplexEx& value) {
-  if (store_end_) return store_end_->StoreElement(transform, element, value);
+void AxisLoadStore::StoreOne(Ex transform, Ex element, const ComplexEx& value, int64_t least) {
+  if (store_end_) {
+    const ComplexEx turn = store_end_->TurnOf(element);
+    return store_end_->StoreElement(transform, element, turn, value, {least, Elements() - 1});
+  }
   tiling_.StoreToGlobal(b_, {transform, element, 1}, ToComplex({value}));
+}
+
+int64_t AxisLoadStore::Elements() const { return HasPairs(spec_) ? length_ + 1 : length_ / 2 + 1; }
+
+IndexBounds AxisLoadStore::BoundsOf(const StockhamTiling::Points& points, int j) const {
+  if (!points.bounds) return {0, length_ - 1};
+  return {points.bounds->first + points.step * j, points.bounds->last + points.step * j};
+}
+
+const RealEnd* AxisLoadStore::reals_end() const {
+  const bool are_points = spec_.store == AxisFormat::kComplex || spec_.store == AxisFormat::kReal;
+  return store_end_ && are_points ? &*store_end_ : nullptr;
+}
+
+Values AxisLoadStore::PartsOf(const StockhamTiling::Points& points, const Values& values) {
+  Values parts;
+  for (const ComplexEx& value : values) {
+    const int64_t j = std::ssize(parts);
+    parts.push_back(store_end_->Parts(points.first_point + points.step * j, value));
+  }
+  return parts;
 }
 
 std::vector<Ex> AxisLoadStore::LoadMapped(const StockhamTiling::Points& points, int count) {
@@ -27,19 +56,22 @@ std::vector<Ex> AxisLoadStore::LoadMapped(const StockhamTiling::Points& points, 
   std::vector<Ex> values;
   for (int j = 0; j < count; ++j) {
     const Ex point = b_.Let("point", points.first_point + points.step * j);
-    values.push_back(are_reals ? load_end_->LoadReal(points.transform, point)
-                               : load_end_->LoadPoint(points.transform, point));
+    const IndexBounds bounds = BoundsOf(points, j);
+    values.push_back(are_reals ? load_end_->LoadReal(points.transform, point, bounds)
+                               : load_end_->LoadPoint(points.transform, point, bounds));
   }
   return values;
 }
 
 void AxisLoadStore::StoreMapped(const StockhamTiling::Points& points, const Values& values) {
-  for (size_t j = 0; j < values.size(); ++j) {
-    const Ex point = b_.Let("point", points.first_point + points.step * static_cast<int64_t>(j));
+  const int count = static_cast<int>(values.size());
+  for (int j = 0; j < count; ++j) {
+    const Ex point = b_.Let("point", points.first_point + points.step * j);
+    const IndexBounds bounds = BoundsOf(points, j);
     if (spec_.store == AxisFormat::kReal) {
-      store_end_->StoreReal(points.transform, point, values[j].re);
+      store_end_->StoreReal(points.transform, point, values[j].re, bounds);
     } else {
-      store_end_->StorePoint(points.transform, point, values[j]);
+      store_end_->StorePoint(points.transform, point, values[j], bounds);
     }
   }
 }
@@ -88,7 +120,7 @@ std::vector<Ex> AxisLoadStore::LoadChirped(const StockhamTiling::Points& points,
     if (unfolds) mirrored.push_back(Mirror(present.back(), length));
     values.push_back(
         makes_pairs
-            ? LoadFromPairs(points.transform, {present.back(), length - present.back()})
+            ? LoadFromPairs(points.transform, {present.back(), length - present.back()}, 0)
             : LoadOne(points.transform, unfolds ? mirrored.back().element : present.back()));
   }
   const Ex zero = b_.Real(0, spec_.precision);
@@ -188,7 +220,7 @@ Values AxisLoadStore::LoadSpectra(const StockhamTiling::Points& points, int coun
 void AxisLoadStore::StoreChirped(const StockhamTiling::Points& points, const Values& values) {
   const Ex row_points = tiling_.parameter(ParameterId::kRowPoints);
   const std::vector<Ex> numbers = NumbersInRow(points, static_cast<int>(values.size()));
-  // These products stand outside of the conditions, so that their loads overlap.
+  // The products with the chirp are made outside of the conditions, so that their loads overlap.
   Values chirped;
   for (size_t j = 0; j < values.size(); ++j) {
     const Ex present = b_.Let("present", Min(numbers[j], row_points - 1));
@@ -226,10 +258,11 @@ std::vector<Ex> AxisLoadStore::Load(const StockhamTiling::Points& points, int co
   if (spec_.transforms_per_line) second = tiling_.PresentSecondOf(b_, points.transform);
   for (int j = 0; j < count; ++j) {
     const Ex point = b_.Let("point", points.first_point + points.step * j);
-    values.push_back(second ? LoadBothHermitian(points.transform, second, point)
-                     : spec_.load == AxisFormat::kHermitian
-                         ? LoadHermitian(points.transform, point)
-                         : LoadFromPairs(points.transform, {point, length_ - point}));
+    values.push_back(
+        second ? LoadBothHermitian(points.transform, second, point)
+        : spec_.load == AxisFormat::kHermitian
+            ? LoadHermitian(points.transform, point)
+            : LoadFromPairs(points.transform, {point, length_ - point}, BoundsOf(points, j).first));
   }
   return values;
 }
@@ -277,19 +310,30 @@ ComplexEx AxisLoadStore::RotationOf(Ex k) {
   return PairRotation(b_, spec_, tiling_.parameter(ParameterId::kPairTwiddles), k);
 }
 
-Values AxisLoadStore::PairFromPairs(Ex transform, const PairOfPoints& pair) {
-  const auto& [k, mirrored] = pair;
-  const Ex x = LoadOne(transform, k);
-  const Ex y = LoadOne(transform, b_.Let("mirrored", mirrored));
-  const Ex zero = b_.Real(0, spec_.precision);
-  const Ex first = b_.Let("first", Equals(k, 0));
-  const Ex x_im = b_.Let("im", Select(first, zero, Im(x)));
-  const Ex y_im = b_.Let("im", Select(first, zero, Im(y)));
+Values AxisLoadStore::PairFromPairs(Ex transform, const PairOfPoints& pair, int64_t least) {
+  const Ex k = pair.k, mirrored = b_.Let("mirrored", pair.mirrored);
+  Ex x, y;
+  if (load_end_) {
+    const ComplexEx turn = load_end_->TurnOf(k);
+    const IndexBounds lower = {least, length_}, upper = {0, length_ - least};
+    x = load_end_->LoadElement(transform, k, turn, lower);
+    y = load_end_->LoadElement(transform, mirrored, load_end_->MirroredTurn(turn), upper);
+  } else {
+    x = LoadOne(transform, k);
+    y = LoadOne(transform, mirrored);
+  }
+  Ex x_im = Im(x), y_im = Im(y);
+  if (least == 0) {
+    const Ex zero = b_.Real(0, spec_.precision);
+    const Ex first = b_.Let("first", Equals(k, 0));
+    x_im = b_.Let("im", Select(first, zero, x_im));
+    y_im = b_.Let("im", Select(first, zero, y_im));
+  }
   return PairOfSpectrum(b_, {{Re(x), x_im}, {Re(y), y_im}}, RotationOf(k));
 }
 
-Ex AxisLoadStore::LoadFromPairs(Ex transform, const PairOfPoints& pair) {
-  const ComplexEx z = PairFromPairs(transform, pair).front();
+Ex AxisLoadStore::LoadFromPairs(Ex transform, const PairOfPoints& pair, int64_t least) {
+  const ComplexEx z = PairFromPairs(transform, pair, least).front();
   return MakeComplex(b_.Let("re", z.re), b_.Let("im", z.im));
 }
 
@@ -299,12 +343,12 @@ ComplexEx AxisLoadStore::LoadSpectrum(Ex transform, Ex element) {
   return {x.re, b_.Let("im", Select(IsOwnConjugate(element), zero, x.im))};
 }
 
-Values AxisLoadStore::LoadPair(Ex transform, Ex k) {
+Values AxisLoadStore::LoadPair(Ex transform, Ex k, int64_t least) {
   if (spec_.load == AxisFormat::kHermitianOfPairs)
-    return PairFromPairs(transform, {k, length_ - k});
+    return PairFromPairs(transform, {k, length_ - k}, least);
   const ComplexEx x = LoadSpectrum(transform, k);
   if (!spec_.transforms_per_line) return {x, {x.re, b_.Let("im", -x.im)}};
-  // X[k] + i Y[k] and conj(X[k]) + i conj(Y[k]).
+  // The pair is X[k] + i Y[k] and conj(X[k]) + i conj(Y[k]).
   const ComplexEx y = LoadSpectrum(tiling_.PresentSecondOf(b_, transform), k);
   return {{b_.Let("re", x.re - y.im), b_.Let("im", x.im + y.re)},
           {b_.Let("re", x.re + y.im), b_.Let("im", y.re - x.im)}};
@@ -334,7 +378,7 @@ void AxisLoadStore::Store(const StockhamTiling::Points& points, const Values& va
       for (size_t j = 0; j < values.size(); ++j) {
         const Ex point =
             b_.Let("point", points.first_point + points.step * static_cast<int64_t>(j));
-        b_.If(point <= length_ / 2, [&] { StoreOne(points.transform, point, values[j]); });
+        b_.If(point <= length_ / 2, [&] { StoreOne(points.transform, point, values[j], 0); });
       }
       return;
     case AxisFormat::kHermitianOfPairs:
@@ -355,16 +399,23 @@ void AxisLoadStore::StoreSecondReals(const StockhamTiling::Points& points, const
   IfPresent(b_, tiling_.IsPresent(seconds.transform), [&] { StoreReals(seconds, parts); });
 }
 
-void AxisLoadStore::StoreBoth(Ex transform, Ex k, const Values& spectra) {
-  StoreOne(transform, k, spectra[0]);
+void AxisLoadStore::StoreBoth(Ex transform, Ex k, const Values& spectra, int64_t least) {
+  StoreOne(transform, k, spectra[0], least);
   const Ex second = b_.Let("second", tiling_.SecondOf(transform));
-  IfPresent(b_, tiling_.IsPresent(second), [&] { StoreOne(second, k, spectra[1]); });
+  IfPresent(b_, tiling_.IsPresent(second), [&] { StoreOne(second, k, spectra[1], least); });
 }
 
-void AxisLoadStore::StorePair(Ex transform, Ex k, const Values& pair) {
+void AxisLoadStore::StorePair(Ex transform, Ex k, const Values& pair, int64_t least) {
   const Values spectrum = SpectrumOfPair(b_, pair, RotationOf(k));
-  StoreOne(transform, k, spectrum[0]);
-  StoreOne(transform, b_.Let("mirrored", length_ - k), spectrum[1]);
+  const Ex mirrored = b_.Let("mirrored", length_ - k);
+  if (!store_end_) {
+    StoreOne(transform, k, spectrum[0], least);
+    return StoreOne(transform, mirrored, spectrum[1], 0);
+  }
+  const ComplexEx turn = store_end_->TurnOf(k);
+  store_end_->StoreElement(transform, k, turn, spectrum[0], {least, length_ / 2});
+  store_end_->StoreElement(transform, mirrored, store_end_->MirroredTurn(turn), spectrum[1],
+                           {length_ - length_ / 2, length_ - least});
 }
 
 }  // namespace fft::kernels

@@ -5,8 +5,8 @@
 // fft/kernels/lines/pairs.h has the maths of reals by pairs. Two transforms of reals may share a
 // line, x[j] + i y[j] (KernelSpec::transforms_per_line).
 //
-// The imaginary part of X[0] is ignored. In even lengths that of the middle element is ignored,
-// too.
+// The imaginary part of X[0] is ignored. In even lengths the imaginary part of the middle element
+// is ignored, too.
 //
 // A transform within a convolution may do the work of the conversion next to it. Then each element
 // is multiplied by the entry of a chirp or a filter for its number in the row
@@ -38,19 +38,27 @@ class AxisLoadStore {
   // The complex values of points first_point + j * step, j = 0 .. count-1.
   std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
   // Points k and n - k, 0 <= k <= n/2, of the line whose memory holds the spectrum of reals. Each
-  // element of the spectrum is loaded for only one pair. There is no second point if k is 0.
-  Values LoadPair(Ex transform, Ex k);
+  // element of the spectrum is loaded for only one pair. There is no second point if k is 0. It is
+  // known to be `least` or more.
+  Values LoadPair(Ex transform, Ex k, int64_t least);
   // Stores points; not for lines that are stored by pairs.
   void Store(const StockhamTiling::Points& points, const Values& values);
   // Stores elements k and n - k of the spectrum of 2n reals, made from `pair`, points k and n - k
-  // of the line.
-  void StorePair(Ex transform, Ex k, const Values& pair);
+  // of the line. Here and in StoreBoth, k is known to be `least` or more.
+  void StorePair(Ex transform, Ex k, const Values& pair, int64_t least = 0);
 
   // A line holds two transforms of reals. Stores element k of the spectrum of each. `spectra` is
   // what TakeApart (pairs.h) makes of points k and n - k of the line.
   //
   //   Z[k] = A[k] + i B[k],  Z[n-k] = conj(A[k]) + i conj(B[k])
-  void StoreBoth(Ex transform, Ex k, const Values& spectra);
+  void StoreBoth(Ex transform, Ex k, const Values& spectra, int64_t least = 0);
+
+  // The end with which Store would store points as reals, or null. Points may then meet in LDS,
+  // from where the end stores their reals in the order of memory. PartsOf makes of points
+  // first_point + j
+  // * step what LDS is to hold.
+  const RealEnd* reals_end() const;
+  Values PartsOf(const StockhamTiling::Points& points, const Values& values);
 
   // Points first_point + j * step of a spectrum, times the filter of their row, conjugated.
   Values TimesFilter(ParameterId filter, const StockhamTiling::Points& points,
@@ -65,7 +73,7 @@ class AxisLoadStore {
   // beyond them is the conjugate of n - k.
   struct Mirrored {
     Ex number, reals;
-    Ex upper;    // whether it is a conjugate
+    Ex upper;    // whether the element is a conjugate
     Ex element;  // the one to load
   };
   Mirrored Mirror(Ex number, Ex reals);
@@ -80,7 +88,11 @@ class AxisLoadStore {
   ComplexEx TimesTable(const ComplexEx& value, ParameterId table, Ex index);
   // Loads, or stores, an element that lies along the axis.
   Ex LoadOne(Ex transform, Ex element);
-  void StoreOne(Ex transform, Ex element, const ComplexEx& value);
+  void StoreOne(Ex transform, Ex element, const ComplexEx& value, int64_t least);
+  // The elements of a spectrum of reals.
+  int64_t Elements() const;
+  // The bounds of point first_point + j * step.
+  IndexBounds BoundsOf(const StockhamTiling::Points& points, int j) const;
   // Points, or elements, that the maps of a real-to-real kind make one by one.
   std::vector<Ex> LoadMapped(const StockhamTiling::Points& points, int count);
   void StoreMapped(const StockhamTiling::Points& points, const Values& values);
@@ -94,9 +106,9 @@ class AxisLoadStore {
   struct PairOfPoints {
     Ex k, mirrored;
   };
-  // Loads the first point of a pair, or both.
-  Ex LoadFromPairs(Ex transform, const PairOfPoints& pair);
-  Values PairFromPairs(Ex transform, const PairOfPoints& pair);
+  // Loads the first point of a pair, or both. Its k is known to be `least` or more.
+  Ex LoadFromPairs(Ex transform, const PairOfPoints& pair, int64_t least);
+  Values PairFromPairs(Ex transform, const PairOfPoints& pair, int64_t least);
   // Elements of a spectrum. An element that is its own conjugate gets an imaginary part of zero.
   ComplexEx LoadSpectrum(Ex transform, Ex element);
   void StoreSecondReals(const StockhamTiling::Points& points, const Values& values);

@@ -41,8 +41,8 @@ class LdsTile {
   Ex OutputSlot(Ex point, Ex transform);
 
  private:
-  // Points `first + step * j`. `divisor` divides every value that `first` takes. The points lie in
-  // one of the blocks of `block` points that a transform is cut into, if that is not 0.
+  // Points `first + step * j`. `divisor` divides every value that `first` takes. If `block` is not
+  // 0, a transform is cut into blocks of `block` points, and all these points lie in one block.
   struct Points {
     Ex first;
     int64_t divisor = 1;

@@ -1,5 +1,5 @@
-// Compares the slots that generated kernels compute, which simplify the padding, with the slots of
-// LdsPoints and LdsLayout, by which accesses are counted and drawn.
+// Compares the LDS slots that generated kernels compute with the slots of LdsPoints and LdsLayout,
+// by which accesses are counted and drawn. Kernels compute the padding in a simplified form.
 #include "fft/kernels/lines/lds_tile.h"
 
 #include <algorithm>

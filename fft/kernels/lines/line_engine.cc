@@ -11,7 +11,7 @@ namespace {
 // 0.
 constexpr int kTurnedIn = 1;
 
-// How many points of a row a thread turns: about a cache line of them.
+// How many points of a row a thread turns: about as many as a cache line holds.
 int TurnedRun(int64_t length) {
   constexpr int kPreferred = 8, kLeast = 4, kMost = 32;
   for (int run = kPreferred; run >= kLeast; --run) {
@@ -36,7 +36,7 @@ void LineEngine::Begin() {
   // A staged tile is in LDS already: its first pass runs in the store side's order too.
   const bool is_one = load == store || spec_.staging != Staging::kNone;
   load_lane_ = is_one ? store_lane_ : tiling_.LaneIn(b_, load);
-  // Lines that are made lie in LDS before the first pass.
+  // If first passes make the lines, the lines lie in LDS before their own first pass.
   if (makes_lines()) load_lane_ = store_lane_;
   pair_lane_ = makes_lines() ? PairLane() : store_lane_;
 }
@@ -50,7 +50,7 @@ const Lane& LineEngine::LaneOf(const Pass& pass) const {
 
 // Where a thread holds one butterfly at a time, the code has one butterfly in a loop.
 void LineEngine::GuardedPass(const Pass& pass, PassBody& body) {
-  if (pass.index == 0 && turns_round_in(body)) StageIn(body);
+  if (pass.index == 0 && (turns_round_in(body) || meets_first(body))) StageIn(body);
   if (!is_in_place() || pass.rounds == 1) {
     PassEngine::GuardedPass(pass, body);
     return;
@@ -73,7 +73,10 @@ PassEngine::Butterfly LineEngine::At(const Pass& pass, int round, Beyond beyond)
     exists = i < pass.butterflies;
     if (beyond == Beyond::kClamp) i = b_.Let("i", Min(i, pass.butterflies - 1));
   }
-  return {PlaceOf(pass, lane.transform, i), exists};
+  Place place = PlaceOf(pass, lane.transform, i);
+  const int64_t next = first + spec_.threads_per_transform;
+  place.bounds = {first, std::min(next, pass.butterflies) - 1};
+  return {place, exists};
 }
 
 void LineEngine::DeclareArrivals() {
@@ -121,7 +124,9 @@ PassEngine::Rounds LineEngine::LoadFirst(const Pass& pass, PassBody& body) {
     StageIn(body);
     return ReadPermuted(pass, body);
   }
-  if (spec_.staging == Staging::kNone) return PassEngine::LoadFirst(pass, body);
+  if (spec_.staging == Staging::kNone && !meets_first(body)) {
+    return PassEngine::LoadFirst(pass, body);
+  }
   StageIn(body);
   return ReadLds(pass);
 }
@@ -182,6 +187,10 @@ void LineEngine::WritePermuted(const Pass& pass, const std::vector<Values>& valu
 }
 
 void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody& body) {
+  if (stores_reals(body)) {
+    WriteSlots(place, lds(place.pass.index), ToComplex(body.PartsOf(place, values)));
+    return;
+  }
   if (!body.takes_pairs() && !turns_out() && !turns_round_out(body)) {
     body.Store(place, values);
     return;
@@ -190,7 +199,7 @@ void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody
     WriteSlots(place, lds(place.pass.index), ToComplex(values));
     return;
   }
-  // One thread has all points here.
+  // Without an exchange, one thread has all points of the transform.
   const int64_t length = AxisLength(spec_);
   for (int64_t k = 0; 2 * k <= length; ++k) {
     body.PreparePair(place.transform, b_.Int(k), {});
@@ -199,7 +208,9 @@ void LineEngine::StoreGuarded(const Place& place, const Values& values, PassBody
 }
 
 std::vector<Ex> LineEngine::LoadGuarded(const Place& place, PassBody& body) {
-  if (!turns_in() && !turns_round_in(body)) return PassEngine::LoadGuarded(place, body);
+  if (!turns_in() && !turns_round_in(body) && !meets_first(body)) {
+    return PassEngine::LoadGuarded(place, body);
+  }
   const Ex array = lds(turns_in() ? kTurnedIn : 0);
   std::vector<Ex> values;
   for (Ex slot : lds_.ReadSlots(place.pass, place.line, place.i)) {
@@ -219,9 +230,10 @@ void LineEngine::AfterGuarded(PassBody& body) {
     TurnOut(lds(passes_.back().index));
     return;
   }
-  const bool meets = body.takes_pairs() || turns_round_out(body);
+  const bool meets = body.takes_pairs() || turns_round_out(body) || stores_reals(body);
   if (!meets || spec_.exchange == Exchange::kNone) return;
   b_.Barrier();
+  if (stores_reals(body)) return StoreReals(lds(passes_.back().index), body);
   if (!body.takes_pairs()) {
     StageStore(body);
   } else if (is_in_place()) {
@@ -259,6 +271,15 @@ void LineEngine::StorePairsInLoops(Ex array, PassBody& body) {
 }
 
 void LineEngine::StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body) {
+  if (stores_reals(body)) {
+    Rounds parts;
+    for (int round = 0; round < pass.rounds; ++round) {
+      const Place place = At(pass, round, Beyond::kClamp).place;
+      parts.push_back(ToComplex(body.PartsOf(place, values[round])));
+    }
+    WriteLds(pass, parts);
+    return StoreReals(lds(0), body);
+  }
   const bool turns = turns_round_out(body), stages = spec_.staging == Staging::kLoadAndStore;
   if (body.takes_pairs() && spec_.exchange == Exchange::kHalf) {
     return StorePairsHalf(pass, values, body);
@@ -336,7 +357,7 @@ void LineEngine::StageLoadPairs(PassBody& body) {
   };
   std::vector<Loaded> pairs;
   ForStagedPairs(body, [&](Ex transform, Ex k, Ex exists) {
-    pairs.push_back({transform, k, exists, body.LoadPair(tiling_.Present(b_, transform), k)});
+    pairs.push_back({transform, k, exists, body.LoadPair(tiling_.Present(b_, transform), k, 0)});
   });
   for (const Loaded& pair : pairs) {
     const std::vector<Ex> points = ToComplex(pair.points);
@@ -433,6 +454,8 @@ void LineEngine::TurnOut(Ex array) {
 void LineEngine::StageIn(PassBody& body) {
   if (makes_lines()) {
     MakeLines(body);
+  } else if (meets_first(body) && spec_.staging == Staging::kNone) {
+    LoadPairsOfRow(body);
   } else if (body.loads_pairs()) {
     StageLoadPairs(body);
   } else {

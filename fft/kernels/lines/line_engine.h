@@ -75,12 +75,25 @@ class LineEngine final : public PassEngine {
   void StageIn(PassBody& body);
   void StageLoad(PassBody& body);
   void StageLoadPairs(PassBody& body);
+  // Whether the points that pairs of reals make meet in LDS before the first pass. Each pair is
+  // then loaded only once.
+  bool meets_first(const PassBody& body) const {
+    return body.loads_pairs() && spec_.load_reals && !body.permutes() && HoldsRows(spec_) &&
+           TurnsRound(spec_.exchange);
+  }
+  void LoadPairsOfRow(PassBody& body);
   void StageStore(PassBody& body);
+  // Whether rows of reals leave through LDS, and their way from `array` to memory.
+  bool stores_reals(const PassBody& body) const {
+    return body.reals_end() != nullptr && HoldsRows(spec_) && TurnsRound(spec_.exchange);
+  }
+  void StoreReals(Ex array, const PassBody& body);
+  void StoreRealsOfRow(Ex array, const RealEnd& end);
   // Stores an output of the last pass, one point.
   void StoreFinished(const StockhamTiling::Points& point, Ex output, PassBody& body);
   // Whether points change their order in LDS, for a body that permutes. In place, threads put
   // points where passes want them and read them where passes left them. Otherwise points lie in LDS
-  // as in memory, without those before the first one.
+  // as in memory, without the points before the first permuted one.
   bool turns_round(const PassBody& body) const;
   bool turns_round_in(const PassBody& body) const;
   bool turns_round_out(const PassBody& body) const;

@@ -27,7 +27,7 @@ bool RowFits(const PlanNode& leaf, const KernelMap& map, Dims* dims) {
 }
 
 // KernelSpec::row_columns. The elements of a row are numbered k1 + n1 k2, where the axis and loops
-// count k1 and k2. So n1 is their smallest step apart from that of k1.
+// count k1 and k2. So n1 is the smallest step of the axis and the loops, apart from the step of k1.
 std::optional<int64_t> RowColumns(const EnclosingRow& row) {
   if (row.operation != RowOperation::kFoldOut) return std::nullopt;
   int64_t columns = row.axis_step;

@@ -11,7 +11,7 @@ namespace fft::kernels {
 
 // The tables [twiddles], [large_twiddles], [pair_twiddles]. Some kernels lack those in brackets.
 std::vector<Parameter> PassTables(const KernelSpec& spec);
-// The tables of PassTables, then [chirp], [filter], likewise.
+// The tables of PassTables, then [chirp], [filter]. Some kernels lack the tables in brackets.
 std::vector<Parameter> LineTables(const KernelSpec& spec);
 // The indices [in_stride], [out_stride], [tiles], tile_count, tile_in_stride, tile_out_stride. Some
 // kernels lack those in brackets. A kernel that does the work of a conversion also has row_step,

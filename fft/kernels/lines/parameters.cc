@@ -33,7 +33,7 @@ Type ParameterType(const KernelSpec& spec, const Parameter& parameter) {
       return Type::Real(spec.precision);
     case ParameterKind::kLoadUser:
     case ParameterKind::kStoreUser:
-      break;  // the passes of callbacks append these
+      break;  // the AST passes for callbacks append these
   }
   return Type::Void();
 }

@@ -38,8 +38,8 @@ struct Pass {
   int64_t butterflies = 1;  // N / radix
   int64_t table_offset = 0;
   int rounds = 1;            // butterflies per thread
-  bool is_mirrored = false;  // whether it reads where the pass would write, and the reverse
-  bool is_in_place = false;  // whether it leaves outputs where its inputs were
+  bool is_mirrored = false;  // whether reads and writes change places
+  bool is_in_place = false;  // whether outputs stay where inputs were
   // Whether most rotations are computed as products of two others, because the table is too long to
   // be read in full.
   bool multiplies_rotations = false;
@@ -60,11 +60,11 @@ std::vector<Pass> MakePassesForthAndBack(const KernelSpec& spec);
 std::vector<int> FactorsIntoLines(const KernelSpec& spec);
 // The passes, in place, that make n = N / LinePoints lines of a transform
 // (KernelSpec::lines_per_transform). A line's number has one digit for each pass; that of the first
-// pass is the least significant one.
-// Before the passes, point i + LinePoints * m of the transform is point i of a line. The line's
-// digits are those of m in reverse. Each pass replaces its digit j, of points, by a digit k, of
-// spectra, for every i. Butterfly number i + LinePoints * rest does so for the lines whose other
-// digits are `rest`: first digits of spectra, then digits of points.
+// pass is the least significant one. Before the passes, point i + LinePoints * m of the transform
+// is point i of a line. The line's digits are those of m in reverse. Each pass replaces its digit
+// j, of points, by a digit k, of spectra, for every i. Butterfly number i + LinePoints * rest
+// replaces the digit for the lines whose other digits are `rest`: first digits of spectra, then
+// digits of points.
 std::vector<Pass> PassesIntoLines(const KernelSpec& spec);
 
 std::string PassTitle(const Pass& pass);  // "pass 0: radix 8, stride 1"

@@ -8,6 +8,7 @@
 #define FFT_KERNELS_LINES_PASS_ENGINE_H_
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "fft/kernels/kernel_spec.h"
@@ -28,14 +29,17 @@ void IfPresent(Builder& b, Ex condition, const std::function<void()>& then);
 // transform and `i` its butterfly there.
 struct Place {
   const Pass& pass;
-  Ex transform;    // its number along the tile loop; in planes, the number of the plane
+  Ex transform;    // its number along the tile loop; in planes, the plane's number
   Ex i;            // within its line
   Ex line = {};    // the line's number in LDS, in steps of LdsLayout::transform_step
   Ex across = {};  // in planes, the line's index along the other axis
   // Only where a first pass makes lines of a transform: the line's array in LDS, the slot of its
   // point 0, and the slot where that point's output belongs.
   Ex lds = {}, origin_slot = {}, origin_out_slot = {};
+  std::optional<IndexBounds> bounds = {};  // of i, where they are known
 };
+
+class RealEnd;
 
 class PassBody {
  public:
@@ -54,8 +58,8 @@ class PassBody {
   // pair once, 0 <= k <= length / 2, with point `length` meaning point 0.
   virtual bool takes_pairs() const { return false; }
   virtual void StorePair(Ex, Ex, const Values&) {}
-  // A round of pairs. Rounds come in order, and pair k grows by `step` with each. A pair that is in
-  // no such sequence is in round 0. PreparePair is called before StorePair, by all threads.
+  // A round of pairs. Rounds come in order, and pair k grows by `step` with each. A pair outside of
+  // these sequences is in round 0. PreparePair is called before StorePair, by all threads.
   struct PairRound {
     int round = 0;
     int64_t step = 0;
@@ -68,10 +72,16 @@ class PassBody {
   virtual Ex LoadPoint(Ex /*transform*/, Ex /*point*/) { return Ex(); }
   virtual void StorePoint(Ex /*transform*/, Ex /*point*/, Ex /*value*/) {}
 
+  // The end that stores points as reals, or null. Rows of points may then meet in LDS, which holds
+  // PartsOf outputs of the last pass, and the end stores their reals in the order of memory.
+  virtual const RealEnd* reals_end() const { return nullptr; }
+  virtual Values PartsOf(const Place&, const Values& values) { return values; }
+
   // Whether memory holds two points at a time, k and length - k, for 0 <= k <= length / 2. If so,
-  // LoadPair loads a pair of a tile that is staged. Point `length` is not there.
+  // LoadPair loads a pair of a tile that is staged, whose k is known to be `least` or more. Point
+  // `length` is not there.
   virtual bool loads_pairs() const { return false; }
-  virtual Values LoadPair(Ex /*transform*/, Ex /*k*/) { return {}; }
+  virtual Values LoadPair(Ex /*transform*/, Ex /*k*/, int64_t /*least*/) { return {}; }
 
   // Whether passes take and leave points in another order than memory has them. LDS can change the
   // order for rows of memory. The passes' points are memory's point number `first_in_memory` and
@@ -91,9 +101,9 @@ class PassEngine {
  public:
   virtual ~PassEngine() = default;
 
-  // Declares LDS for `body`. To be called after the kernel's parameters are declared.
+  // Declares LDS for `body`. Call it after the kernel's parameters are declared.
   void DeclareLds(const PassBody& body);
-  // Appends the transform. To be called after the tile's offsets are computed.
+  // Appends the transform. Call it after the tile's offsets are computed.
   void Run(PassBody& body);
   // The two parts of Run. The second one may stand in a loop over tiles.
   virtual void Begin() {}
@@ -120,8 +130,8 @@ class PassEngine {
   // Slots of the lines along the pass's axis. All see one memory.
   virtual LdsTile& Lds(const Pass& pass) = 0;
 
-  // The parts of Run, which a kind of engine may replace. Here each point is loaded and stored
-  // once.
+  // The parts of Run, which a kind of engine may replace. By default each point is loaded and
+  // stored once.
   virtual Rounds LoadFirst(const Pass& pass, PassBody& body);
   virtual void StoreLast(const Pass& pass, const std::vector<Values>& values, PassBody& body);
   virtual void StoreGuarded(const Place& place, const Values& values, PassBody& body);
@@ -143,7 +153,8 @@ class PassEngine {
   void WaitForReaders();
   // Notes that the values written last have been read, so that the next write has to wait.
   void MarkRead() { lds_was_read_ = true; }
-  // The transform if it exists, else the last one that does. Equal expressions share a variable.
+  // The transform if it exists, else the last existing transform. Equal expressions share a
+  // variable.
   Ex Present(Ex transform);
 
   const KernelSpec& spec_;

@@ -26,7 +26,7 @@ class RangedAxis {
   };
   Place PlaceOf(Builder& b, const Point& point) const;
 
-  // The number of the array's element.
+  // The number, along the axis, of the point that an element of the array holds.
   Ex NumberOf(Builder& b, Ex element) const;
 
  private:

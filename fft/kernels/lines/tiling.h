@@ -2,10 +2,11 @@
 //
 // A workgroup holds a tile: transforms_per_group neighbours along the tile loop, with all points of
 // each. Where a line is two transforms of reals, a tile holds twice as many, and line c has
-// transform c and its second one, c + transforms_per_group. A tiling is an object that declares the
-// kernel's parameters, computes the tile's offsets, and loads and stores its points. GlobalTile has
-// what all tilings share. Each kind of tile adds its own: StockhamTiling the order of lanes over
-// lines, PlaneTiling the second axis. The passes between are the same for all.
+// transform c and a second transform, c + transforms_per_group. A tiling is an object that declares
+// the kernel's parameters, computes the tile's offsets, and loads and stores its points. GlobalTile
+// has what all tilings share. Each kind of tile adds its own: StockhamTiling the order of lanes
+// over lines, PlaneTiling the second axis. The passes between loads and stores are the same for all
+// tilings.
 #ifndef FFT_KERNELS_LINES_TILING_H_
 #define FFT_KERNELS_LINES_TILING_H_
 
@@ -21,6 +22,16 @@
 #include "fft/kernels/lines/ranged_axis.h"
 
 namespace fft::kernels {
+
+// The values that an index can take: first, first + step, .. last. For example, butterfly 0 .. 15
+// of radix 4 has its second point among 16 .. 31. What the bounds decide, a kernel need not ask.
+struct IndexBounds {
+  int64_t first = 0, last = 0, step = 1;
+
+  bool Hold(int64_t value) const {
+    return value >= first && value <= last && (value - first) % step == 0;
+  }
+};
 
 // A thread's place in the workgroup.
 struct Lane {
@@ -66,6 +77,7 @@ class GlobalTile {
     int64_t step = 1;
     Axis axis = Axis::kX;
     Ex across;
+    std::optional<IndexBounds> bounds = {};  // of first_point, where they are known
   };
   // Begins to copy points to elements `slots` of a shared array.
   void CopyFromGlobal(Builder& b, const Points& points, Ex to, const std::vector<Ex>& slots) const;
@@ -77,7 +89,7 @@ class GlobalTile {
 
   // Whether transform c of the tile exists; absent where all transforms exist.
   Ex IsPresent(Ex transform) const;
-  // Transform c if it exists, else the last one that does, which is safe to load from.
+  // Transform c if it exists, else the last existing transform, which is safe to load from.
   Ex Present(Builder& b, Ex transform) const;
   // The second transform of line c. Where a line has no second transform, PresentSecondOf gives the
   // first one.
@@ -85,9 +97,10 @@ class GlobalTile {
   Ex PresentSecondOf(Builder& b, Ex transform) const;
   // Index of the loop (0: tile loop) for transform c.
   Ex LoopIndex(Builder& b, int loop, Ex transform) const;
-  // Whether all transforms of a tile have one index of the loop.
+  // Whether all transforms of a tile have the same index of the loop.
   bool IsUniform(int loop) const { return loop >= first_outer(); }
-  // Index j of the large twiddles for transform c, and whether all transforms of a tile have one.
+  // Index j of the large twiddles for transform c, and whether all transforms of a tile have the
+  // same index.
   Ex TwiddleIndex(Builder& b, Ex transform) const;
   bool SharesTwiddleIndex() const;
   // Number of a point of transform c within the longer row that the transform is part of.
@@ -109,7 +122,7 @@ class GlobalTile {
  private:
   // Where a tile begins.
   struct Origin {
-    Ex first;  // its first transform
+    Ex first;  // the tile's first transform
     // the part of the address that the outer loops' indices make; absent without outer loops
     Ex in_base, out_base;
     std::vector<Ex> loop_indices;
@@ -129,8 +142,8 @@ class GlobalTile {
   void Prefetch(Builder& b, const GlobalSide& side, const Points& points, int count) const;
   // A point's place on a side that holds a range.
   struct Held {
-    Ex element;  // its number along the array's axis; absent: the array has no element for it
-    Ex at;       // the number as an address; absent likewise
+    Ex element;  // the point's number along the array's axis; absent: not in the array
+    Ex at;       // the number as an address; absent where `element` is absent
     Ex exists;   // whether the array has the element; absent: it is known to have it
   };
   const std::optional<Range>& RangeOf(const GlobalSide& side) const {
@@ -168,8 +181,9 @@ class TileOrder {
 
   bool is_along_axis() const { return along_axis_; }
   const char* line_name() const { return along_axis_ ? "row" : "column"; }
-  // A value of the axis and one of the tile loop, as a pair whose first value is that of the faster
-  // one. The function is its own inverse: a fast and a slow index become a point and a transform.
+  // A value of the axis and one of the tile loop, as a pair whose first value belongs to the faster
+  // of the two. The function is its own inverse: a fast and a slow index become a point and a
+  // transform.
   template <typename T>
   std::pair<T, T> FastFirst(const T& axis, const T& tile) const {
     return along_axis_ ? std::pair(axis, tile) : std::pair(tile, axis);
@@ -200,7 +214,7 @@ class StockhamTiling : public GlobalTile {
 
   TileOrder load_order() const { return TileOrder(LoadsRows(spec_.tiling)); }
   TileOrder store_order() const { return TileOrder(StoresRows(spec_.tiling)); }
-  // Where a thread stands if lanes run in an order.
+  // The place of a thread if lanes run in `order`.
   Lane LaneIn(Builder& b, TileOrder order) const;
 };
 

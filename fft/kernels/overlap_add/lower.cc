@@ -32,7 +32,7 @@ LoweredStep LowerOverlapAdd(const Problem& problem, const PlanNode& leaf, const 
   spec.out_stride = StrideKindOf(axis.out_stride);
   const bool has_loops = map.loops.size() > 1 || map.loops.front().length > 1;
   spec.outer_loops = has_loops ? static_cast<int>(map.loops.size()) : 0;
-  // Threads past the end compute samples up to the end of their workgroup's.
+  // Threads past the end compute samples up to the last sample of their workgroup.
   Dims reach = map.loops;
   reach.push_back({leaf.InLength(), axis.in_stride, 0});
   reach.push_back({RoundUp(samples, spec.threads_per_transform), 0, axis.out_stride});

@@ -10,7 +10,7 @@ namespace fft::kernels {
 // The tables [twiddles], [twiddles_y], [pair_twiddles]. Some kernels lack those in brackets.
 std::vector<Parameter> PlaneTables(const KernelSpec& spec);
 // The indices [in_stride], [out_stride], y_in_stride, y_out_stride, tile_count, tile_in_stride,
-// tile_out_stride, likewise.
+// tile_out_stride. Some kernels lack the indices in brackets.
 std::vector<Parameter> PlaneIndices(const KernelSpec& spec);
 
 // The number of elements of a plane, if its rows follow each other.

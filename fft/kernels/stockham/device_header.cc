@@ -42,7 +42,7 @@ KernelSpec FreeSpec(KernelSpec spec) {
   return spec;
 }
 
-// The spec of the transform alone, for rows of any strides: what a device function does.
+// The spec of only the transform, for rows of any strides: what a device function does.
 KernelSpec DeviceSpec(const KernelSpec& spec) {
   KernelSpec plain;
   plain.kind = KernelKind::kStockham;

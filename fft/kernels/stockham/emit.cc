@@ -57,10 +57,16 @@ class StockhamBody final : public PassBody {
   bool loads_pairs() const override {
     return IsHalfSpectrum(spec_.load) && !CutsInput(spec_.row_operation);
   }
-  Values LoadPair(Ex transform, Ex k) override { return ends_.LoadPair(transform, k); }
+  Values LoadPair(Ex transform, Ex k, int64_t least) override {
+    return ends_.LoadPair(transform, k, least);
+  }
   bool takes_pairs() const override { return StoresPairs(spec_); }
   void PreparePair(Ex transform, Ex k, const PairRound& round) override;
   void StorePair(Ex transform, Ex k, const Values& pair) override;
+  const RealEnd* reals_end() const override { return ends_.reals_end(); }
+  Values PartsOf(const Place& place, const Values& values) override {
+    return ends_.PartsOf(PointsOf(place), values);
+  }
   Values Compute(const Place& place, const Values& in) override;
 
   void DeclareTables() { large_twiddles_->Declare(tiling_.parameters()); }
@@ -72,9 +78,12 @@ class StockhamBody final : public PassBody {
     return !reals && (data == AxisFormat::kComplex || data == AxisFormat::kReal);
   }
   static StockhamTiling::Points PointsOf(const Place& place) {
-    return {place.transform, place.i, place.pass.butterflies};
+    return {.transform = place.transform,
+            .first_point = place.i,
+            .step = place.pass.butterflies,
+            .bounds = place.bounds};
   }
-  // The points of every transform in the line.
+  // The points that `place` has in every transform of the line.
   std::vector<StockhamTiling::Points> EveryPointsOf(const Place& place) const {
     std::vector<StockhamTiling::Points> list = {PointsOf(place)};
     if (spec_.transforms_per_line) {
@@ -83,7 +92,8 @@ class StockhamBody final : public PassBody {
     }
     return list;
   }
-  // The rotation of the next pair's elements, by the index of their transform in the loop.
+  // The rotation of the next pair's elements. Its exponent is a multiple of the transform's index
+  // j.
   struct PairRotation {
     Ex j;
     ComplexEx start, now;
@@ -96,6 +106,7 @@ class StockhamBody final : public PassBody {
   AxisLoadStore ends_;
   const std::unique_ptr<StockhamLargeTwiddles> large_twiddles_;
   std::vector<PairRotation> of_pair_;  // one for each transform of a line
+  int64_t least_pair_ = 0;             // the least k that the next pair can have
 };
 
 Values StockhamBody::Compute(const Place& place, const Values& in) {
@@ -105,7 +116,7 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
                      place.i, &values);
     return values;
   }
-  // This is the last pass, the only one of one group.
+  // This is the last pass, the only pass with one group.
   if (!StoresTwoSpectra(spec_)) large_twiddles_->RotateOutputs(tiling_, place, &values);
   return tiling_.Scaled(b_, std::move(values));
 }
@@ -114,6 +125,7 @@ Values StockhamBody::Compute(const Place& place, const Values& in) {
 // them, since its pairs are taken apart before they are rotated. As in RotateOutputs, tables are
 // looked up for every kPairBlock-th round and for the steps between.
 void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
+  least_pair_ = round.round * round.step;
   if (!large_twiddles_->rotates() || !StoresTwoSpectra(spec_)) return;
   const auto rotation = [&](Ex m) { return large_twiddles_->Rotation(b_.Let("m", m)); };
   const int within = round.round % kPairBlock;
@@ -137,7 +149,7 @@ void StockhamBody::PreparePair(Ex transform, Ex k, const PairRound& round) {
 
 void StockhamBody::StorePair(Ex transform, Ex k, const Values& pair) {
   if (!StoresTwoSpectra(spec_)) {
-    ends_.StorePair(transform, k, pair);
+    ends_.StorePair(transform, k, pair, least_pair_);
     return;
   }
   Values spectra = TakeApart(b_, pair);
@@ -145,7 +157,7 @@ void StockhamBody::StorePair(Ex transform, Ex k, const Values& pair) {
     const ComplexEx& w = of_pair_[std::min(i, of_pair_.size() - 1)].now;
     spectra[i] = large_twiddles_->Multiply(spectra[i], {w});
   }
-  ends_.StoreBoth(transform, k, spectra);
+  ends_.StoreBoth(transform, k, spectra, least_pair_);
 }
 
 void StockhamBody::StageTables() {

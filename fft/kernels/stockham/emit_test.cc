@@ -206,8 +206,8 @@ TEST(StockhamKernelExchangeTest, Half) {
   }
 }
 
-// The exchange leaves outputs where their inputs were. Rounds are whole or not, tilings are all
-// there are, and paddings keep a butterfly together or do not.
+// The exchange leaves outputs where their inputs were. The test has whole and partial rounds, all
+// tilings, and paddings inside of butterflies or only between them.
 TEST(StockhamKernelExchangeTest, InPlace) {
   struct Case {
     int64_t length;

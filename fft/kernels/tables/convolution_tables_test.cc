@@ -25,7 +25,7 @@ TEST(Chirp, SquaresAreExactForLongTransforms) {
   const int64_t n = 100003;
   const std::vector<ExtendedComplex> chirp = Chirp(n);
   ASSERT_EQ(std::ssize(chirp), n);
-  // (n - 1)^2 = n + 1 and (n - 2)^2 = n + 4 modulo 2n, n odd.
+  // For odd n, (n - 1)^2 is n + 1 and (n - 2)^2 is n + 4 modulo 2n.
   EXPECT_LT(std::abs(chirp[n - 1] - UnitRoot(n + 1, 2 * n)), 3e-19L);
   EXPECT_LT(std::abs(chirp[n - 2] - UnitRoot(n + 4, 2 * n)), 3e-19L);
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t kInCache = 1 << 14;  // points
 constexpr int64_t kAtOnce = 8;         // columns or rows
 // The fewest columns or rows that are worth a thread. Each column takes microseconds, and the start
-// of a thread takes some tens of them.
+// of a thread takes some tens of microseconds.
 constexpr int64_t kLeastShare = 64;
 
 template <typename Real>

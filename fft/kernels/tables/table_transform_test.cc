@@ -33,7 +33,8 @@ std::complex<long double> Bin(const std::vector<std::complex<Real>>& x, int64_t 
   return {static_cast<long double>(re), static_cast<long double>(im)};
 }
 
-// Expects errors of `bins` elements of the spectrum of at most 40 epsilons of the root mean square.
+// Expects that `bins` elements of the spectrum are wrong by at most 40 epsilons times the root mean
+// square.
 template <typename Real>
 void ExpectTransforms(int64_t n, int64_t bins) {
   SCOPED_TRACE(n);

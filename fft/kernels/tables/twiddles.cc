@@ -97,8 +97,8 @@ std::string Bytes(const std::vector<std::complex<Real>>& values, Precision preci
   return bytes;
 }
 
-// Sums within a convolution exceed its results. Scaled down by this power of two they stay finite
-// whenever the results are.
+// Sums within a convolution exceed its results. Scaled down by this power of two, the sums stay
+// finite whenever the results are finite.
 constexpr int kHeadroom = 4;
 
 template <typename Real>

@@ -1,5 +1,5 @@
-// Tables of rotations. They are computed in a higher precision than they are stored in, and rounded
-// once.
+// Tables of rotations. They are computed in a higher precision than that of the stored table, and
+// rounded once.
 #ifndef FFT_KERNELS_TABLES_TWIDDLES_H_
 #define FFT_KERNELS_TABLES_TWIDDLES_H_
 

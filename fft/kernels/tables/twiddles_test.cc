@@ -49,7 +49,7 @@ TEST(TwiddlesTest, HugeLengthsKeepPrecision) {
 TEST(TwiddlesTest, PassTableFollowsPassOffsets) {
   const TwiddleTable table{TwiddleTable::Kind::kPasses, 24, {4, 3, 2}, 0, 0, Precision::kDouble};
   const std::vector<int64_t> offsets = PassOffsets(24, {4, 3, 2});
-  // 3 * 6 rotations, then 2 * 2, then none.
+  // The passes have 3 * 6 rotations, then 2 * 2, then none.
   EXPECT_EQ(offsets, (std::vector<int64_t>{0, 18, 22, 22}));
   const std::string bytes = TableBytes(table);
   ASSERT_EQ(bytes.size(), 22 * 16u);

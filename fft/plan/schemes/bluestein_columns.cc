@@ -13,8 +13,9 @@
 namespace fft {
 namespace {
 
-// The convolution of fft/plan/schemes/bluestein.cc, of M = P Q points. Both transforms are split,
-// the second one the other way round, so that the first one's rows are the second one's:
+// The convolution of fft/plan/schemes/bluestein.cc, of M = P Q points. The transform forth and the
+// transform back are both split. The transform back is split in the reverse order, so both have the
+// same rows:
 //
 //   x[n] --* c, zeros-->      q ->                          q ->
 //                        p [ y y y y ]                 j [ Y Y Y Y ]

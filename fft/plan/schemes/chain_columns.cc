@@ -12,8 +12,8 @@
 namespace fft {
 namespace {
 
-// N = P Q points x[p Q + q], and a spectrum S. Both transforms are split, the second one the other
-// way round, so that the first one's rows are the second one's:
+// N = P Q points x[p Q + q], and a spectrum S. The transform forth and the transform back are both
+// split. The transform back is split in the reverse order, so both have the same rows:
 //
 //   in edge          q ->                              q ->               out edge
 //               p [ x x x x ]                     j [ Y Y Y Y ]

@@ -117,8 +117,8 @@ TEST(ChainAxes, ConvolvesTheSlowestAxisBetween) {
   EXPECT_EQ(children[2].out_ranges, (Ranges{{0, 4}}));
 }
 
-// 2 elements of 3 channels of 8 x 10 reals to 5 channels; rows 0, 1 and 7 and columns 0 to 3 of the
-// spectrum are kept.
+// The layer takes 2 elements with 3 channels of 8 x 10 reals to 5 channels. It keeps rows 0, 1 and
+// 7 and columns 0 to 3 of the spectrum.
 TEST(ChainLayer, MultipliesKeptModes) {
   TransformRequest request = Request({{5, 80, 80}, {8, 10, 10}, {10, 1, 1}}, {{2, 240, 400}});
   request.kind = TransformKind::kLayer;

@@ -9,8 +9,8 @@ namespace fft {
 //
 // with w = exp(+-2 pi i / M), output c (fft/plan/schemes/chain_columns.cc). In a chain B is the
 // caller's spectrum. In a convolution with a chirp B is a table, and W is conjugated, so that the
-// way back is the same transform and w has its sign (fft/plan/schemes/bluestein_columns.cc). Where
-// P is 1 there is no w, and rows may be reals.
+// way back is the same transform as the way forth, and w has the sign of this transform
+// (fft/plan/schemes/bluestein_columns.cc). Where P is 1 there is no w, and rows may be reals.
 
 const Scheme kFilterScheme = {
     .kind = SchemeKind::kFilter,

@@ -20,7 +20,8 @@ bool IsCut(const TransformRequest& request, std::string_view edge) {
 
 // N = N1 * N2, n = n1 * N2 + n2, k = k1 + N1 * k2. The first transform runs over n1 for every n2,
 // the second one over n2 for every k1; between them y[k1, n2] is multiplied by exp(-+2 pi i n2 k1 /
-// N). The second transform may be split again, by the same scheme where factors ask for it.
+// N). The second transform may be split again, by the same scheme if the request names more than
+// two factors.
 //
 // `kSteps` may number the middle as an edge of the request. That edge may hold only a part of its
 // axis or of its rows, and then it has no numbers for the whole middle. `kPacked` are the steps for

@@ -84,8 +84,8 @@ std::vector<TransformRequest> Split(const TransformRequest& request,
   rows.row.stride = spectrum;
   const LargeTwiddle twiddle = {axis.length, static_cast<int>(request.loops.size())};
   (forward ? columns : rows).large_twiddle = twiddle;
-  // This does not return one of two initializer lists by a conditional: if memory runs out while
-  // one is made, GCC 12 destroys the other.
+  // The function does not return a conditional expression of two initializer lists: if memory runs
+  // out while one list is made, GCC 12 destroys the other list.
   if (!forward) std::swap(columns, rows);
   return {columns, rows};
 }

@@ -53,8 +53,8 @@ double KernelEstimate(const TransformRequest& request, Planning* planning) {
   return best;
 }
 
-// The estimated seconds of a part that is split again: those of two kernels with lengths near the
-// square root of its length.
+// The estimated seconds of a part that is split again: the seconds of two kernels with lengths near
+// the square root of its length.
 double NestedEstimate(const TransformRequest& request, Planning* planning) {
   const int64_t length = request.axes.front().length;
   const std::vector<int64_t> divisors = DivisorsNear(length, kHalf);
@@ -94,8 +94,8 @@ std::vector<TransformRequest> Transforms(const TransformRequest& request,
   return children;
 }
 
-// If a kernel would need more workgroups than a grid can have, ": " and the reason, else "".
-// Considers both kernels of the most balanced split, and the kernel of the first factor of other
+// Returns ": " and the reason if a kernel would need more workgroups than a grid can have, else "".
+// It considers both kernels of the most balanced split, and the kernel of the first factor of other
 // splits near the `exponents`.
 std::string GridRefusal(const TransformRequest& request, Planning* planning, SplitFunction split,
                         std::initializer_list<double> exponents) {
@@ -138,7 +138,7 @@ bool IsBeyond(double least, const std::vector<Choice>& choices) {
   return static_cast<size_t>(cheaper) >= kMaxChoices;
 }
 
-// Splits with n1 near length^exponent whose first factor has a kernel. Splits that KeepCheapest
+// Splits whose first factor n1 is near length^exponent and has a kernel. Splits that KeepCheapest
 // would not keep may be missing.
 std::vector<Choice> SplitsNear(const TransformRequest& request, Planning* planning,
                                SplitFunction split, double exponent, Estimate second) {

@@ -19,8 +19,8 @@ namespace fft {
 using SplitFunction = std::vector<TransformRequest> (*)(const TransformRequest& request,
                                                         const std::vector<int64_t>& factors);
 
-// The axis as two parts, a and b. Input n = a N2 + b has index a along the first part and b along
-// the second; output k = a + N1 b too. N1 is `n1`, N2 the axis's length over n1. With the axis's
+// The axis as two parts, a and b. Input n = a N2 + b and output k = a + N1 b have index a along the
+// first part and b along the second. N1 is `n1`, N2 the axis's length over n1. With the axis's
 // strides `in` and `out`, the parts are {N1, in N2, out} and {N2, in, out N1}.
 Dims FourStepParts(const Dim& axis, int64_t n1);
 
@@ -32,9 +32,9 @@ std::optional<Ranges> RowsOf(const Ranges& ranges, int64_t row);
 // axis is read in rows of n2 elements, and the last step's axis is written in rows of n1 elements.
 void PassRanges(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps);
 
-// If the request's axis is part of a longer row, of which one edge holds only a part, gives the row
-// to the step that reads or writes that edge. The request's large twiddle is shared between both
-// steps.
+// If the request's axis is part of a longer row and one edge holds only a part of that row, gives
+// the row to the step that reads or writes this edge. The request's large twiddle is shared between
+// both steps.
 void PassRow(const TransformRequest& request, int64_t n1, std::vector<TransformRequest>* steps);
 
 // The divisors of a length that are nearest to its square root, at most 10.
@@ -44,8 +44,8 @@ std::vector<int64_t> DivisorsNearRoot(int64_t length);
 // split had no kernel.
 Applicability CheapestSplits(std::vector<Choice> choices, const std::string& reason);
 
-// The predicted seconds of the kernels of children, which name their leaf or are conversions. If
-// one has no kernel, nullopt, and `reason` says why.
+// The predicted seconds of the kernels of children, which name their leaf or are conversions. If a
+// child has no kernel, the result is nullopt and `reason` says why.
 std::optional<double> KernelSeconds(const std::vector<TransformRequest>& children,
                                     Planning* planning, std::string* reason);
 
@@ -53,7 +53,7 @@ std::optional<double> KernelSeconds(const std::vector<TransformRequest>& childre
 bool HasConvolution(const TransformRequest& request, const Target& target);
 
 // The seconds charged, beyond the kernels' prices, for splitting a part of a longer transform
-// again; 0 if the request is no such part.
+// again; 0 if the request is not a part of a longer transform.
 double SplitPartSeconds(const TransformRequest& request, const Target& target);
 
 // The split that request.factors asks for, or the cheapest splits {n1, n2} of the single axis of

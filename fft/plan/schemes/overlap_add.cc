@@ -1,4 +1,4 @@
-// The addition of frames that overlap: the end of the way back of a short-time transform.
+// The addition of frames that overlap, which ends an inverse short-time transform.
 #include "fft/plan/schemes/table.h"
 
 namespace fft {

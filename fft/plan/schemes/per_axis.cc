@@ -16,7 +16,7 @@ namespace {
 // first, in place in the input edge's numbering, and the fastest axis last. Axes of length 1 have
 // nothing to transform. If all axes have length 1, one child remains, which copies.
 
-// The transform of axis `i` alone; `fastest` elements lie along the fastest axis.
+// The transform of only axis `i`; `fastest` elements lie along the fastest axis.
 TransformRequest AxisOf(const TransformRequest& request, size_t i, int64_t fastest) {
   TransformRequest child = request;
   child.scheme = std::nullopt;

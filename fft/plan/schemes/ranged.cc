@@ -30,14 +30,14 @@ namespace {
 //
 //   in edge --convert--> n --transform--> n --convert--> out edge
 
-// One axis on both sides.
+// An axis, as the input's array and the output's array hold it.
 struct Part {
   AxisFormat in_format = AxisFormat::kComplex, out_format = AxisFormat::kComplex;
   Range in, out;
   bool is_whole = false;
   // Whether the axis has the same elements before and after.
   bool keeps() const { return is_whole && in_format == out_format; }
-  // The number of elements written over the number read.
+  // The number of elements written divided by the number of elements read.
   double growth() const { return static_cast<double>(out.count) / static_cast<double>(in.count); }
 };
 

@@ -6,7 +6,8 @@
 
 namespace fft {
 
-// The leaf of `scheme` that loads and stores the reals of the request by the maps of its kind.
+// The leaf of `scheme` that loads and stores the reals of the request by the maps of the request's
+// kind.
 PlanNode RealAxisLeaf(SchemeKind scheme, const TransformRequest& request, RealPoints points);
 
 }  // namespace fft

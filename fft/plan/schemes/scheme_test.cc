@@ -34,7 +34,7 @@ TEST(Stockham, TakesOneAxisThatFits) {
 }
 
 TEST(LargeColRow, KeepsTheColumnsInPlaceAndTransposesAfterwards) {
-  // 32 = 4 * 8 at in stride 3 and out stride 5.
+  // 32 = 4 * 8 points have input stride 3 and output stride 5.
   const auto children =
       Expand(SchemeKind::kL1dCc, Request({{32, 3, 5}}, {{2, 96, 160}}), Choice{{4, 8}, 0});
   ASSERT_EQ(children.size(), 2u);

@@ -33,8 +33,8 @@ std::vector<TransformRequest> Split(const TransformRequest& request, int64_t slo
   columns.loops.insert(columns.loops.end(), first_fast, request.axes.end());
   if (PlansReal(request.kind)) columns.loops.back().length = columns.loops.back().length / 2 + 1;
   columns = InPlaceOf(columns, inverse ? &Dim::in_stride : &Dim::out_stride);
-  // This does not return one of two initializer lists by a conditional: if memory runs out while
-  // one is made, GCC 12 destroys the other.
+  // The function does not return a conditional expression of two initializer lists: if memory runs
+  // out while one list is made, GCC 12 destroys the other list.
   if (inverse) std::swap(rows, columns);
   return {rows, columns};
 }

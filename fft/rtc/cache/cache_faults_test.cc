@@ -1,5 +1,5 @@
-// This test makes each fault of the first table in docs/rtc-faults.md. None gives a wrong kernel or
-// a failed compile, and each gives one warning.
+// This test makes each fault of the first table in docs/rtc-faults.md. No fault gives a wrong
+// kernel or a failed compile, and each fault gives one warning.
 #include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
@@ -302,8 +302,8 @@ TEST_F(CacheFaultsTest, AProcessWithoutDescriptorsTriesAgain) {
   EXPECT_TRUE(absl::StrContains(cache->status(), "it is not used for now")) << cache->status();
 }
 
-// Runs `body` in a child in which files may have at most `bytes` bytes. Writes beyond that fail as
-// on a full disk.
+// Runs `body` in a child in which files may have at most `bytes` bytes. Writes beyond this limit
+// fail as on a full disk.
 template <typename Body>
 void WithFilesOfAtMost(rlim_t bytes, Body body) {
   const auto exit = CallInChild(

@@ -34,8 +34,8 @@ CacheLayer::CacheLayer(std::string path, StoreMode mode, const StoreOptions& opt
 
 CacheLayer::~CacheLayer() { AbandonInForkLocked(); }
 
-// Leaves the connection of the process that this one was forked from. A connection must not cross a
-// fork: its locks belong to the parent, and closing it would roll back what the parent is writing.
+// In a forked process, leaves the parent's connection as it is. A connection must not cross a fork:
+// its locks belong to the parent, and closing it would roll back what the parent is writing.
 void CacheLayer::AbandonInForkLocked() {
   if (path_ == kInMemory || getpid() == owner_) return;
   owner_ = getpid();
@@ -110,7 +110,7 @@ void CacheLayer::ReportLocked(const absl::Status& fault, const std::string& cons
   ++faults_;
   const std::string text = absl::StrCat(fault.message(), "; ", consequence);
   if (status_ == "ok") status_ = text;
-  // One warning for each kind of fault, however many kernels it concerns.
+  // Each kind of fault gives one warning, however many kernels it concerns.
   if (reported_.insert(absl::StrCat(fault.code())).second) LogWarning(log_, text);
 }
 

@@ -76,7 +76,7 @@ class CacheLayer {
 
   mutable std::mutex mutex_;            // guards all below
   StoreMode mode_;                      // falls to kReadOnly when the file may not be written
-  std::shared_ptr<KernelStore> store_;  // null if it could not be opened
+  std::shared_ptr<KernelStore> store_;  // null if the store could not be opened
   std::string identity_;  // the identity of the file that was opened, see quarantine.h
   absl::Time closed_until_ = absl::InfinitePast();
   absl::Time read_only_until_ = absl::InfinitePast();

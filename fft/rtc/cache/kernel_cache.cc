@@ -150,7 +150,7 @@ absl::StatusOr<CachedKernel> KernelCache::Find(const CacheKey& key, const Maker&
     if (!stored && user_ != nullptr) {
       lock.emplace(user_->path(), key, Deadline(kMostWait, maker.cancel));
       ReportLock(*lock);
-      // Another process may have stored it while this one waited for the lock.
+      // Another process may have stored the kernel while this process waited for the lock.
       stored = Lookup(key);
     }
   }

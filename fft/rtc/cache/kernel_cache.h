@@ -75,8 +75,9 @@ class KernelCache {
   // Makes the request to compile; called at most once per look-up, on the caller's thread, only if
   // nothing is stored.
   using RequestProducer = absl::FunctionRef<absl::StatusOr<CompileRequest>()>;
-  // Tells whether newly compiled code is of use. Code that it refuses, because the device cannot
-  // load it, is kept nowhere, and the look-up fails with its error. Called like a producer.
+  // A check whether newly compiled code is of use. If the check refuses code, for example because
+  // the device cannot load it, the code is kept nowhere and the look-up fails with the check's
+  // error. A check is called like a producer.
   using CodeCheck = absl::FunctionRef<absl::Status(const CodeObject&)>;
   static absl::Status AcceptAll(const CodeObject&) { return absl::OkStatus(); }
 

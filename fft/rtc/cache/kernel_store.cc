@@ -43,8 +43,8 @@ constexpr char kRemove[] = "DELETE FROM kernel " FFT_WHERE_KEY;
 constexpr char kList[] =
     "SELECT kernel_name, arch, compiler_version, generator_version, source_digest, milliseconds, "
     "code_bytes, last_use FROM kernel ORDER BY 1, 2, 3, 4";
-// The rows, least recently used first. A row whose time is later than ?1 comes even before these,
-// because a clock that was set back afterwards has written this time.
+// The rows of the table, least recently used first. A row whose time is later than ?1 comes before
+// all others, because its time is from a clock that was set back afterwards.
 constexpr char kOldest[] =
     "SELECT rowid, code_bytes FROM kernel ORDER BY last_use > ?1 DESC, last_use, rowid";
 constexpr char kRemoveRow[] = "DELETE FROM kernel WHERE rowid = ?1";
@@ -99,8 +99,8 @@ Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel) {
   return Sha256(text);
 }
 
-// The digest of a row. A file's rows have digests, since other programs may write them. Rows in
-// memory have none, since only this process writes them.
+// The digest of a row of the table. A file's rows have digests, since other programs may write
+// them. Rows in memory have none, since only this process writes them.
 Sha256Digest KernelStore::DigestOf(const CacheKey& key, const StoredKernel& kernel) const {
   return path() == kInMemory ? Sha256Digest{} : KernelDigest(key, kernel);
 }

@@ -49,8 +49,8 @@ struct CacheKey {
 // The number that marks a database as a kernel cache ("fftk").
 inline constexpr int kKernelStoreApplicationId = 0x6666746b;
 
-// The table of wisdom_store.h, which may stand beside the kernels: its statement as SQLite keeps
-// it.
+// The statement of wisdom_store.h's table, as SQLite keeps it. This table may stand beside the
+// kernels.
 inline constexpr char kWisdomTable[] =
     "CREATE TABLE wisdom(problem TEXT NOT NULL, device TEXT NOT NULL, versions TEXT NOT NULL, "
     "choice TEXT NOT NULL, PRIMARY KEY(problem, device, versions))";
@@ -63,8 +63,8 @@ struct StoredKernel {
   Sha256Digest source_digest = {};
 };
 
-// Binds a code object to its key. It tells whether a byte has changed or a row stands under another
-// key.
+// A digest that binds a code object to its key. It tells whether a byte has changed or a row stands
+// under another key.
 Sha256Digest KernelDigest(const CacheKey& key, const StoredKernel& kernel);
 
 // Rows whose names begin with this text hold decisions of the planner (fft/exec/decision_memory.h)
@@ -90,8 +90,8 @@ enum class CompilerMatch { kExact, kAny };
 enum class StoreMode { kReadWrite, kReadOnly };
 
 struct StoreOptions {
-  // The limit of the pages in use, in bytes; 0 is no limit. Beyond it the kernels that were used
-  // least recently are removed.
+  // The limit of the pages in use, in bytes; 0 is no limit. Beyond the limit, the kernels that were
+  // used least recently are removed.
   int64_t limit_bytes = 0;
   // How long to wait for another process's lock.
   absl::Duration busy_timeout = absl::Seconds(2);
@@ -117,7 +117,7 @@ class KernelStore {
   // Inserts or replaces a row, then removes rows beyond the limit. kFailedPrecondition in a
   // read-only store.
   absl::Status Put(const CacheKey& key, const StoredKernel& kernel);
-  // Does the same with several rows: all are written, or none.
+  // Puts several rows: all are written, or none.
   absl::Status PutAll(const std::map<CacheKey, StoredKernel>& rows);
 
   // All kernels, in the order of the keys.
@@ -137,7 +137,7 @@ class KernelStore {
   // file.
   absl::StatusOr<std::vector<std::string>> Verify();
 
-  // True once the file has proved to be damaged. Nothing in it can then be relied on.
+  // True once the file has proved to be damaged. Then nothing in the file is reliable.
   bool damaged();
 
   const std::string& path() const { return database_->path(); }

@@ -39,8 +39,8 @@ absl::StatusCode CodeOf(int result) {
 // free descriptor, or a file server does not answer.
 bool MayPass(int error) { return error == EMFILE || error == ENFILE || error == ESTALE; }
 
-// Whether calls write files. For a database in memory, or one that is only read, they do not: its
-// temporary tables are in memory too.
+// Whether calls write files. They write no files for a database that is in memory or only read,
+// whose temporary tables are in memory too.
 bool WritesFiles(sqlite3* handle) {
   const char* const file = sqlite3_db_filename(handle, "main");
   return file != nullptr && *file != '\0' && sqlite3_db_readonly(handle, "main") == 0;

@@ -1,4 +1,4 @@
-// The CUDA driver's entry points, bound at run time. What they need is declared here.
+// The CUDA driver's entry points, bound at run time. The types that they need are declared here.
 
 #ifndef FFT_RTC_CUDA_CUDA_API_H_
 #define FFT_RTC_CUDA_CUDA_API_H_
@@ -54,7 +54,7 @@ constexpr int kCuJitInputPtx = 1;
 constexpr unsigned kCuStreamNonBlocking = 1;
 constexpr int kCuCaptureRelaxed = 2;
 // An attribute of a launch: the kernel may start while the one before it in the stream runs. Graphs
-// take such launches if the driver's version is at least kCuEarlyLaunches.
+// take early launches if the driver's version is at least kCuEarlyLaunches.
 constexpr int kCuProgrammaticStreamSerialization = 6;
 constexpr int kCuEarlyLaunches = 12030;
 constexpr CuResult kCuPeerAccessAlreadyEnabled = 704;
@@ -80,7 +80,7 @@ struct CuMemcpy2D {
 };
 static_assert(sizeof(CuMemcpy2D) == 128, "the driver's ABI");
 
-// CUlaunchAttribute and CUlaunchConfig.
+// CUlaunchAttribute.
 struct CuLaunchAttribute {
   int id = 0;
   alignas(8) int value = 0;

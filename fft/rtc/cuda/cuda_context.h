@@ -15,7 +15,7 @@ namespace fft::rtc {
 // The number of NVIDIA GPUs; kUnavailable if there is none.
 absl::StatusOr<int> CountDevices(const CudaApi& api);
 
-// The device's primary context, which it keeps alive.
+// The device's primary context. The object keeps the context alive.
 class PrimaryContext {
  public:
   // Opens the driver. kUnavailable and kInvalidArgument as OpenCudaDevice has them.

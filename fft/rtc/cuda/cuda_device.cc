@@ -119,7 +119,7 @@ class CudaDevice final : public Device {
     FFT_ASSIGN_OR_RETURN(properties_.threads_per_multiprocessor,
                          Attribute(kCuMaxThreadsPerMultiprocessor));
     FFT_ASSIGN_OR_RETURN(properties_.l2_bytes, Attribute(kCuL2Bytes));
-    // Memory moves its width twice per clock.
+    // Memory moves as many bits as its bus is wide twice per clock.
     const double memory_khz = Attribute(kCuMemoryClockKhz).value_or(0);
     properties_.bandwidth_gbs = 2 * memory_khz * Attribute(kCuMemoryBits).value_or(0) / 8 * 1e-6;
     size_t memory = 0;

@@ -69,7 +69,7 @@ TEST_F(CudaDeviceTest, CompilesLoadsAndLaunches) {
   ASSERT_TRUE(device_->CopyToDevice(a->data(), values.data(), size, stream->get()).ok());
   void* data = a->data();
   void* args[] = {&data};
-  // A thread that has no context of its own.
+  // This thread has no context of its own.
   std::thread([&] {
     const LaunchGeometry geometry = {.grid = {kBlocks, 1, 1}, .block = {64, 1, 1}};
     EXPECT_TRUE(kernel->Launch(geometry, stream->get(), args).ok());

@@ -20,7 +20,7 @@
 namespace fft::rtc {
 namespace {
 
-// The library, newest first; there is none before CUDA 12.
+// The library's names, newest first. There is no such library before CUDA 12.
 const ToolkitLibrary kNvJitLink = {
     "nvJitLink", {"libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so"}, "nvjitlink"};
 
@@ -88,7 +88,7 @@ class LinkRun {
     return api_.cubin(handle_, cubin.data()) == 0 ? cubin : std::string();
   }
 
-  // Absent where it cannot be read.
+  // The log; absent if it cannot be read.
   std::optional<std::string> Log() const {
     const std::optional<std::string> errors = Text(api_.error_log_size, api_.error_log);
     const std::optional<std::string> infos = Text(api_.info_log_size, api_.info_log);
@@ -111,8 +111,8 @@ class LinkRun {
   int result_ = 0;
 };
 
-// The code of an error. Some faults of a kernel, such as too much shared memory, show only when it
-// is linked; the library calls them internal errors with a log.
+// The code of an error. Some faults of a kernel, such as too much shared memory, show only when the
+// kernel is linked; the library calls them internal errors with a log.
 absl::StatusCode CodeOf(int result, const std::string& log) {
   if (result == kOutdatedLibrary) return absl::StatusCode::kUnavailable;
   const bool is_own = result == kThreadPoolError || (result == kInternalError && log.empty());
@@ -188,7 +188,7 @@ class NvJitLinkCompiler final : public LinkingCompiler {
   const std::string version_;
 };
 
-// The name with its version, "nvJitLink 13.0"; early releases cannot tell theirs.
+// The name with its version, "nvJitLink 13.0"; early releases do not tell their version.
 std::string NameAndVersion(const DynamicLibrary& library) {
   int (*version)(unsigned*, unsigned*) = nullptr;
   unsigned major = 0, minor = 0;

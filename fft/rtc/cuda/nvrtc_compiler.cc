@@ -26,7 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The library, newest first. The name without a number comes only with development packages.
+// The library's names, newest first. The name without a number comes only with development
+// packages.
 const ToolkitLibrary kNvrtc = {"NVRTC",
                                {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
                                 "libnvrtc.so.11.2", "libnvrtc.so.11.1", "libnvrtc.so.11.0"},

@@ -14,7 +14,7 @@ namespace fft::rtc {
 struct ToolkitLibrary {
   std::string name;                  // the name in errors
   std::vector<std::string> sonames;  // the preferred one first
-  std::string pip_package;           // its folder among NVIDIA's pip packages before CUDA 13
+  std::string pip_package;           // the folder among NVIDIA's pip packages before CUDA 13
 };
 
 // Candidates for the dynamic loader, in order: `folders`, $CUDA_HOME and $CUDA_PATH, the folder of

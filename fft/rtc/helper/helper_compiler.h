@@ -44,8 +44,8 @@ int HelperCount(const HelperOptions& options);
 class HelperCompiler final : public Compiler {
  public:
   // Makes the compiler. `open` tells the helpers which compiler to make, whose version must be
-  // `version`. If `version` is empty, a helper is started at once and asked for it; kUnavailable if
-  // that fails.
+  // `version`. If `version` is empty, a helper is started at once and asked for its version;
+  // kUnavailable if that fails.
   static absl::StatusOr<std::unique_ptr<HelperCompiler>> Create(const OpenMessage& open,
                                                                 const std::string& version,
                                                                 const HelperOptions& options);

@@ -19,11 +19,11 @@ namespace fft::rtc {
 enum class HelperFault {
   kNone,
   kIdleExit,   // the helper had ended before the message, since it was idle too long
-  kCrashed,    // its compiler ended it, by a signal such as SIGABRT or by exit()
+  kCrashed,    // the compiler ended the helper, by a signal such as SIGABRT or by exit()
   kEnded,      // the helper was killed or gave up
   kHung,       // no answer in time
   kGarbage,    // the answer is malformed
-  kCancelled,  // it was killed, since nobody waits for it any more
+  kCancelled,  // the helper was killed, since nobody waits for it any more
 };
 
 // A running helper. It is not thread-safe: one user at a time. The end of this object's life kills
@@ -37,8 +37,8 @@ class HelperProcess {
   HelperProcess& operator=(const HelperProcess&) = delete;
 
   // Sends a message and returns the payload of the answer, which must be of type `answer`. Errors
-  // are kUnavailable. After one, the process has been killed, fault() tells what happened, and the
-  // error ends with what the helper wrote to standard error.
+  // are kUnavailable. After an error, the process has been killed, fault() tells what happened, and
+  // the error ends with what the helper wrote to standard error.
   absl::StatusOr<std::string> Exchange(MessageType type, absl::string_view payload,
                                        MessageType answer, const Deadline& deadline);
 
@@ -64,11 +64,11 @@ class HelperProcess {
   ChildExit Reap(absl::Duration patience);
 
   ChildProcess child_;
-  bool is_over_ = false;    // whether it was killed, or its end was awaited
-  FileDescriptor to_;       // its standard input
-  FileDescriptor from_;     // its standard output
-  FileDescriptor errors_;   // its standard error
-  std::string error_text_;  // the last text that it wrote to standard error
+  bool is_over_ = false;    // whether the helper was killed, or its end awaited
+  FileDescriptor to_;       // the helper's standard input
+  FileDescriptor from_;     // the helper's standard output
+  FileDescriptor errors_;   // the helper's standard error
+  std::string error_text_;  // the helper's last text on standard error
   HelperFault fault_ = HelperFault::kNone;
 };
 

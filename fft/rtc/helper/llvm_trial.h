@@ -38,7 +38,7 @@ struct LlvmTrialOptions {
 };
 
 // A function for LlvmOptions::trial. It gives kUnavailable if the library fails or there is no
-// helper, and tells the helper's log so.
+// helper, and then writes the reason to the log of `helper`.
 std::function<absl::Status(const std::string& library, const std::string& version)> LlvmTrial(
     LlvmTrialOptions options);
 

@@ -11,9 +11,9 @@
 
 namespace fft::rtc {
 
-// The paths at which the helper of a library in `folder` may lie, in order: beside it, in fft below
-// it, in lib/fft and libexec/fft of its installation prefix, and in the Bazel output tree that the
-// folder is part of.
+// The paths at which the helper of a library in `folder` may lie, in order: in `folder`, in its
+// subfolder fft, in lib/fft and libexec/fft of the installation prefix, and in the Bazel output
+// tree that `folder` is part of.
 std::vector<std::string> HelperCandidates(absl::string_view folder);
 
 // `path` if given, else the first candidate of LibraryFolder() that may be executed. kUnavailable,

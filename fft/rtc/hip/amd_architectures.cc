@@ -52,7 +52,7 @@ absl::StatusOr<AmdArchitectures> ListAmdArchitectures() {
   for (size_t i = 0; i < count; ++i) {
     const char* name = nullptr;
     if (get_name(i, &name) != 0 || name == nullptr) continue;
-    // "amdgcn-amd-amdhsa--gfx90a"
+    // The name is like "amdgcn-amd-amdhsa--gfx90a".
     const std::string isa = name;
     result.names.push_back(isa.substr(isa.rfind('-') + 1));
   }

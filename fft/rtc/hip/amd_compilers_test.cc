@@ -92,7 +92,7 @@ absl::Status CompileByScript(const std::string& script) {
   return (*clang)->Compile({"reverse", kReverseSource, "gfx90a", {}}).status();
 }
 
-// Bytes alone do not make a success. The exit status decides; if it is lost, a whole object does.
+// Bytes do not suffice for a success. The exit status decides; if it is lost, a whole object does.
 TEST(AmdCompilersTest, AClangIsJudgedByItsExitStatus) {
   constexpr char kWhole[] = "c++ -shared -nostdlib -o $out -x c++ /dev/null";
   EXPECT_TRUE(CompileByScript(kWhole).ok());

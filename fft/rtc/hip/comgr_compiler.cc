@@ -28,7 +28,7 @@ struct Handle {
 // Kinds of data.
 constexpr int kSource = 1, kLog = 5, kExecutable = 8;
 
-// Actions and languages. Those whose numbers differ between releases are no constants.
+// Actions and languages whose numbers are the same in all releases.
 constexpr int kSourceToBitcode = 2, kNoLanguage = 0;
 struct Numbers {
   int hip = 0, to_relocatable = 0, to_executable = 0;

@@ -112,7 +112,7 @@ class HipDevice final : public Device {
     FFT_RETURN_IF_ERROR(Check(api_->hipGetDeviceProperties(&described.properties, index_),
                               "hipGetDeviceProperties"));
     name_ = described.properties.name;
-    // "gfx90a:sramecc+:xnack-"
+    // The name is like "gfx90a:sramecc+:xnack-".
     const std::string full_arch = described.properties.gcnArchName;
     arch_ = full_arch.substr(0, full_arch.find(':'));
     FFT_ASSIGN_OR_RETURN(properties_.shared_bytes_per_block,
@@ -123,7 +123,8 @@ class HipDevice final : public Device {
     FFT_ASSIGN_OR_RETURN(properties_.multiprocessors,
                          Attribute(hipDeviceAttributeMultiprocessorCount));
     // On devices with wavefronts of 32, some releases of HIP count pairs of compute units and
-    // others single ones. No attribute says how often per clock the memory moves its width.
+    // others single ones. No attribute says how often per clock the memory moves as many bits as
+    // its bus is wide.
     properties_.compute_units = properties_.wavefront == 64 ? properties_.multiprocessors : 0;
     FFT_ASSIGN_OR_RETURN(properties_.l2_bytes, Attribute(hipDeviceAttributeL2CacheSize));
     size_t memory = 0;

@@ -137,7 +137,8 @@ TEST_F(HipDeviceTest, EveryCallMayFail) {
         std::vector<float> values(200, 1);
         fail_nth_(n, error, is_lasting);
         absl::Status status;
-        // A new thread, since a current device that cannot be restored stays changed.
+        // Each cycle has a new thread, since a current device that cannot be restored stays
+        // changed.
         std::thread([&] { status = UseADevice(Options(), values); }).join();
         calls = fail_nth_(0, 0, 0);
         EXPECT_EQ(live_objects_(), 0) << "call " << n << ": " << status;
@@ -168,7 +169,7 @@ TEST_F(HipDeviceTest, LaunchPassesTheWholeGeometryOnTheRightDevice) {
   void* args[] = {&pointer};
   const LaunchGeometry geometry = {.grid = {2, 3, 4}, .block = {5, 6, 7}, .shared_bytes = 8};
   std::vector<unsigned> seen(8);
-  // A new thread, whose current device is not this device.
+  // The current device of a new thread is not this device.
   std::thread([&] { EXPECT_TRUE(kernel->Launch(geometry, nullptr, args).ok()); }).join();
   ASSERT_TRUE(device_->CopyToHost(seen.data(), out->data(), 32, nullptr).ok());
   EXPECT_EQ(seen, (std::vector<unsigned>{2, 3, 4, 5, 6, 7, 8, 1}));

@@ -41,7 +41,8 @@ struct HiprtcOptions {
   std::string library;
   HipRuntime runtime = HipRuntime::kMayLoad;
   ArchCheck arch_check = ArchCheck::kListThenChild;
-  // The child process. If it is empty, or fails, a fork of this process takes its place.
+  // The probe in a child process. If the probe is empty or fails, a fork of this process takes its
+  // place.
   ArchProbe probe;
   // How long the fork may take.
   absl::Duration check_timeout = absl::Seconds(60);

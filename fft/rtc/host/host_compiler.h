@@ -26,8 +26,8 @@ enum class HostProcessor {
   kAvx512,
 };
 
-// Reads "native", "avx2" or "avx512"; empty is native. Returns an error if this processor has no
-// such vectors.
+// Reads "native", "avx2" or "avx512"; empty is native. Returns an error if this processor lacks the
+// vectors.
 absl::StatusOr<HostProcessor> ParseHostProcessor(absl::string_view text);
 
 // The compilers' name of a processor: "native", "x86-64-v3", "x86-64-v4".

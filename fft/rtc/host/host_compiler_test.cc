@@ -167,7 +167,7 @@ TEST(HostCompiler, NothingIsRunBeforeACompile) {
 }
 
 TEST(HostCompiler, CommandsMayHaveArguments) {
-  // A command of several words, like "ccache g++".
+  // The command has several words, like "ccache g++".
   const auto object = CompileScale({.compiler = " env LC_ALL=C  c++ "});
   ASSERT_TRUE(object.ok()) << object.status();
   EXPECT_EQ(object->bytes.substr(0, 4), "\177ELF");

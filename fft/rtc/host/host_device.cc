@@ -99,7 +99,7 @@ class HostKernel final : public Kernel {
     function_(args, first, end);
   }
 
-  // `direct` is null if the kernel has no such entry point.
+  // `direct` is null if the kernel has no second entry point (kHostDirectEnding).
   HostKernel(std::string name, HostKernelFunction function, HostDirectFunction direct,
              HostThreadPool* pool)
       : name_(std::move(name)), function_(function), direct_(direct), pool_(pool) {}
@@ -355,7 +355,7 @@ class HostDevice final : public Device {
   }
 
  private:
-  // A text has one kernel.
+  // Makes the module of a text, which has one kernel.
   std::unique_ptr<Module> MakeModule(std::unique_ptr<IrProgram> program,
                                      const std::vector<std::string>& kernel_names) {
     NamedKernels kernels;

@@ -67,7 +67,7 @@ class HostThreadPool::Crew {
   std::vector<std::thread> workers_;
   std::mutex turn_;
 
-  // The grid in progress. Written by Run, under mutex_, while no worker has joined.
+  // The grid in progress. Run writes these members, under mutex_, while no worker has joined.
   HostKernelFunction function_ = nullptr;
   void* const* args_ = nullptr;
   uint32_t blocks_ = 0;
@@ -77,7 +77,8 @@ class HostThreadPool::Crew {
   std::mutex mutex_;
   std::condition_variable start_;
   std::condition_variable done_;
-  // Odd while a grid is open to workers. Written under mutex_; read outside of it only as a hint.
+  // The number is odd while a grid is open to workers. It is written under mutex_, and read outside
+  // of the mutex only as a hint.
   std::atomic<uint64_t> epoch_ = 0;
   int joined_ = 0;     // guarded by mutex_
   int sleeping_ = 0;   // guarded by mutex_
@@ -109,8 +110,8 @@ HostThreadPool::HostThreadPool(int threads) : owner_(getpid()) {
 }
 
 HostThreadPool::~HostThreadPool() {
-  // In a fork the copy is left alone: its threads cannot be joined, and its conditions may have
-  // waiting threads that no longer exist.
+  // In a fork the copy of the crew is left alone: its threads cannot be joined, and its condition
+  // variables may have waiting threads that no longer exist.
   if (IsFork()) static_cast<void>(crew_.release());
 }
 

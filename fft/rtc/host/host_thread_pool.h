@@ -38,7 +38,7 @@ class HostThreadPool {
 
   // Calls function(args, first, end) for disjoint ranges that cover 0 <= block < blocks, and
   // returns when all have ended. `time` keeps how long a block of this function takes, and decides
-  // whether the grid is long enough for other threads. Without it they always join in.
+  // whether the grid is long enough for other threads. Without `time` other threads always join in.
   void Run(HostKernelFunction function, void* const* args, uint32_t blocks,
            BlockTime* time = nullptr);
 

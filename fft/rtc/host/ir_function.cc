@@ -60,7 +60,7 @@ absl::Status ConnectBlocks(IrFunction& function) {
   return absl::OkStatus();
 }
 
-// The places of values in a frame, which are given and taken back.
+// Gives values their places in a frame, and takes the places back.
 class Places {
  public:
   explicit Places(int64_t first) : end_(first) {}

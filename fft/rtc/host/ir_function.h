@@ -58,7 +58,7 @@ struct IrFunction {
   std::vector<Block> blocks;
   std::vector<int> parameters;  // values
   std::string constants;        // the first bytes of a frame
-  int64_t array_bytes = 0;      // its last bytes
+  int64_t array_bytes = 0;      // the last bytes of a frame
 };
 
 // The most bytes that a frame, or an array in it, may have.

@@ -535,7 +535,7 @@ absl::Status Parser::Append(const std::string& name, IrType type, Step step, std
   return absl::OkStatus();
 }
 
-// The place of an array of the kernel among all of them.
+// The place of an array of the kernel among all its arrays.
 absl::StatusOr<int> Parser::ArrayOf(int64_t bytes) {
   if (bytes < 0 || bytes > kMostFrameBytes - function_.array_bytes) {
     return absl::InvalidArgumentError("arrays of too many bytes");

@@ -73,7 +73,7 @@ Step::Function ShuffleStep(IrType type);
 extern const Step::Function kCopyStep, kLoadStep, kStoreStep;
 // The pointer to byte `number` of the frame.
 extern const Step::Function kFrameAddressStep;
-// kJumpStep goes to the step `number` steps on. kBranchStep does so if the bit in[0] is set, and
+// kJumpStep goes to the step `number` steps on. kBranchStep goes there if the bit in[0] is set, and
 // otherwise goes `other` steps on.
 extern const Step::Function kJumpStep, kBranchStep;
 extern const Step::Function kReturnStep;

@@ -38,7 +38,7 @@ constexpr int kSmallCodeModel = 3;
 constexpr int kObjectFile = 1;
 constexpr int kSeverityError = 0;
 
-// The usual passes keep addresses and constants out of loops. The code has vectors already.
+// The usual LLVM passes keep addresses and constants out of loops. The code has vectors already.
 constexpr char kUsualPasses[] =
     "function(sroa,early-cse,simplifycfg,instcombine,loop-mssa(licm),simplifycfg)";
 
@@ -167,7 +167,7 @@ class LlvmCompiler final : public Compiler {
     return passes_.empty() && absl::c_linear_search(kTestedReleases, release_);
   }
 
-  // The passes that this library runs, as this release of LLVM spells them.
+  // The LLVM passes that this library runs, as this release of LLVM spells them.
   std::string Usual(const char* passes) const {
     if (release_ < kVerifyingRelease) return passes;
     return absl::StrReplaceAll(passes, {{kVerifyingPass, kTrustingPass}});

@@ -66,7 +66,7 @@ class Loader {
   struct Symbol {
     std::string name;
     size_t place = kNowhere;
-    uint64_t jump = 0;  // place of its jump; 0: none
+    uint64_t jump = 0;  // place of the jump to the symbol; 0: none
   };
   std::vector<Symbol> table_;
   std::unordered_map<std::string, size_t> symbols_;

@@ -15,9 +15,9 @@ namespace fft::rtc {
 // Whether the first bytes are those of a relocatable object (ELF, x86-64).
 bool IsRelocatableObject(absl::string_view bytes);
 
-// The code and constants of an object, executable and not writable. The code may call functions
-// that the process has, and `fft_scratch(bytes)`, which returns memory of the calling thread that
-// lasts until the thread's next call.
+// The code and constants of an object, executable and not writable. The code may call functions of
+// the process, and `fft_scratch(bytes)`. This function returns memory of the calling thread, which
+// lasts until the thread's next call of it.
 class RelocatableObject {
  public:
   // Loads an object. kInvalidArgument if a table reaches outside of the bytes, or if the object has

@@ -12,7 +12,7 @@
 
 namespace fft::rtc {
 
-// Statistics of a cubin's kernels. `log` adds the spill counts; without it they are 0.
+// Statistics of a cubin's kernels. `log` adds the spill counts; without a log the counts are 0.
 absl::StatusOr<std::vector<KernelStats>> ReadCudaStats(const ElfFile& file, absl::string_view log);
 
 }  // namespace fft::rtc

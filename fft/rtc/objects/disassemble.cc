@@ -148,12 +148,12 @@ Listing PlainListing(absl::string_view printed) {
   Location here;
   bool begun = false;
   for (absl::string_view line : absl::StrSplit(printed, '\n')) {
-    // "0000000000001100 <kernel>:", and nvdisasm's ".text.kernel:"
+    // A label is "0000000000001100 <kernel>:", or nvdisasm's ".text.kernel:".
     const bool is_label = absl::EndsWith(line, ">:") || absl::StartsWith(line, ".text.");
     begun = begun || is_label;
     if (!begun || line.empty() || absl::StrContains(line, "s_code_end")) continue;
     if (is_label) here = {};
-    // Such a line names the location, or the function, of the lines that follow.
+    // A line that names a location or a function names it for the lines that follow.
     if (ReadLocation(line, &here) || absl::StartsWith(line, "; ") || absl::EndsWith(line, "():")) {
       continue;
     }

@@ -23,7 +23,7 @@ struct Listing {
 // The option -g1 makes g++, clang and hipRTC write the line table, and does not change the code.
 absl::StatusOr<Listing> Disassemble(absl::string_view code_object);
 
-// The instructions in the text that such a tool prints. The text's head, the encodings that
+// The instructions in the text that a disassembler prints. The text's head, the encodings that
 // llvm-objdump puts behind AMD's instructions, and padding at the end are left out.
 Listing PlainListing(absl::string_view printed);
 

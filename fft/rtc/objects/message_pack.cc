@@ -33,7 +33,7 @@ struct MessagePackReader::Head {
   uint64_t bytes = 1;
   // Bytes of text and other plain contents, elements of an array, pairs of a map.
   uint64_t length = 0;
-  // Nothing if it is outside of int64_t.
+  // The integer; nothing if it is outside of int64_t.
   std::optional<int64_t> integer;
 };
 
@@ -41,7 +41,7 @@ std::optional<MessagePackReader::Head> MessagePackReader::ReadHead() const {
   const auto first = ReadAt<uint8_t>(bytes_, 0);
   if (!first) return std::nullopt;
   const uint8_t tag = *first;
-  // One-byte forms.
+  // These forms have one byte.
   if (tag <= 0x7f) return Head{Kind::kInteger, 1, 0, tag};
   if (tag <= 0x8f) return Head{Kind::kMap, 1, uint64_t{tag} & 0x0f, {}};
   if (tag <= 0x9f) return Head{Kind::kArray, 1, uint64_t{tag} & 0x0f, {}};

@@ -12,8 +12,8 @@
 
 namespace fft::rtc {
 
-// Blocks the signal in this thread. At the end of its life it removes the signal if it was raised
-// meanwhile. The program's reactions to signals stay as they are.
+// Blocks the signal in this thread. At the end of its life the object removes the signal if it was
+// raised meanwhile. The program's reactions to signals stay as they are.
 class BlockedSignal {
  public:
   explicit BlockedSignal(int number) {

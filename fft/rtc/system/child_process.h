@@ -22,7 +22,7 @@ namespace fft::rtc {
 // The system's text for an errno value.
 std::string ErrnoText(int error);
 
-// Closes its descriptor at the end of its life.
+// A descriptor that is closed at the end of the object's life.
 class FileDescriptor {
  public:
   FileDescriptor() = default;
@@ -107,10 +107,10 @@ class ChildProcess {
   // Kills the child if it has not ended, unless this is a fork of the process that started it.
   ~ChildProcess();
 
-  // Whether this process started the child. It is false in a fork of the process that did.
+  // Whether this process started the child. False in a fork of the process that started it.
   bool is_ours() const { return pid_ > 0 && owner_ == getpid(); }
 
-  // Looks whether it has ended, without waiting.
+  // Looks whether the child has ended, without waiting.
   bool HasEnded();
   // A descriptor for poll() that is readable once the child has ended; -1 if the system has none.
   int descriptor() const { return descriptor_.get(); }

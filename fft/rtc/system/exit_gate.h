@@ -13,7 +13,7 @@
 namespace fft::rtc {
 
 // Makes the gate close before exit destroys the objects that the library of `handle` has made so
-// far. To be called when the library is loaded; a second call for a library does nothing.
+// far. Call it when the library is loaded; a second call for a library does nothing.
 void CloseGateBefore(void* handle);
 
 // The right to call a compiler's library until the end of the pass's life, on the thread that took

@@ -25,7 +25,7 @@ bool IsTrustedOwner(uid_t owner) {
   return stat("/proc/self/exe", &program) == 0 && owner == program.st_uid;
 }
 
-// "(mode 0666)".
+// A text such as "(mode 0666)".
 std::string ModeText(mode_t mode) {
   char text[] = "(mode 0000)";
   for (int digit = 3; digit >= 0; --digit, mode >>= 3) text[6 + digit] += mode & 7;

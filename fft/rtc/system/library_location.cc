@@ -22,7 +22,7 @@ std::string LibraryFolder() {
   Dl_info info;
   fs::path file = program;
   if (dladdr(&kAnchor, &info) != 0 && info.dli_fname != nullptr) {
-    // For a program, the name is the one that it was called by, which may no longer lead to it.
+    // For a program, this name is argv[0], which need not lead to the program's file.
     const fs::path named = fs::weakly_canonical(info.dli_fname, error);
     if (!error && fs::exists(named, error)) file = named;
   }

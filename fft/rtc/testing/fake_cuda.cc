@@ -73,7 +73,7 @@ void Count(int change) {
   TheState().objects += change;
 }
 
-// The failure that was asked for, or the calling thread's fault, or success.
+// Returns the failure that a test has planned, the calling thread's fault, or success.
 CuResult Begin(const char* entry, bool needs_context = true) {
   State& state = TheState();
   std::lock_guard lock(state.mutex);
@@ -519,7 +519,7 @@ CuResult cuLaunchKernelEx(const CuLaunchConfig* config, CuFunction handle, void*
     const CuLaunchAttribute& attribute = config->attributes[i];
     const bool is_early = attribute.id == kCuProgrammaticStreamSerialization;
     const auto* function = reinterpret_cast<FakeFunction*>(handle);
-    // A kernel that does not wait for the one before would run too soon.
+    // A kernel that does not wait for the kernel before it would run too soon.
     if (!is_early || (attribute.value != 0 && !function->module->launches_early)) {
       return kInvalidValue;
     }

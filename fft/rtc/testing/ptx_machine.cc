@@ -170,11 +170,11 @@ class Block {
   };
   struct Thread {
     int at = 0;             // the next instruction; -1: ended
-    bool has_left = false;  // whether it ended where other threads go on
-    // whether it waits at a barrier, with the barrier's number and number of threads
+    bool has_left = false;  // whether the thread ended where others go on
+    // whether the thread waits at a barrier, with the barrier's number and number of threads
     bool waits = false;
     uint64_t barrier = 0, together = 0;
-    std::vector<Copy> copies;  // made when they are awaited and no sooner
+    std::vector<Copy> copies;  // asynchronous copies, made only when they are awaited
     std::vector<uint64_t> registers;
     std::vector<bool> written;
   };
@@ -363,7 +363,7 @@ class Block {
     return Compare(code.comparison, Signed(in[0], bits), Signed(in[1], bits));
   }
 
-  // The address of these bytes. An error if not all of them are there.
+  // The place of the bytes at `address`. An error if the memory does not have all of them.
   absl::StatusOr<char*> Place(const PtxInstruction& code, uint64_t address, bool is_shared,
                               int64_t bytes) {
     if (is_shared) address &= 0xffffffff;

@@ -47,8 +47,8 @@ const std::map<std::string, PtxComparison>& Comparisons() {
 struct PlainName {
   const char* name;
   PtxOp op;
-  int operands;       // their number, with the result
-  const char* types;  // the types that it takes
+  int operands;       // the number of operands, with the result
+  const char* types;  // the types that the instruction takes
 };
 constexpr PlainName kPlain[] = {
     {"mov", PtxOp::kMov, 2, "pred b16 b32 u32 b64 f32 f64"},
@@ -210,7 +210,7 @@ class Parser {
     return absl::OkStatus();
   }
 
-  // ".b32 %r<7>"
+  // Reads a declaration such as ".b32 %r<7>".
   absl::Status Registers(absl::string_view line) {
     const std::vector<std::string> words = absl::StrSplit(line, absl::ByAnyChar(" <>"));
     const TypeName* type = words.size() == 4 ? FindType(words[0].substr(1)) : nullptr;
@@ -498,7 +498,7 @@ class Parser {
     return Address(operands[0], made);
   }
 
-  // A hint, which touches no memory.
+  // Reads a prefetch, a hint that touches no memory.
   absl::Status Prefetch(const std::vector<std::string>& operands, PtxInstruction* made) {
     if (operands.size() != 1) return Error("wrong operands");
     made->op = PtxOp::kPrefetch;
@@ -548,8 +548,8 @@ class Parser {
   int line_ = 0;
   int depth_ = 0;
   bool in_signature_ = false;
-  bool is_young_ = false;   // whether its version knows early launches
-  bool is_ampere_ = false;  // whether its architecture has asynchronous copies and bfloat16
+  bool is_young_ = false;   // whether the text's version knows early launches
+  bool is_ampere_ = false;  // whether the architecture has asynchronous copies and bfloat16
   std::map<std::string, Bank> banks_;
   std::map<std::string, int64_t> shared_;
   std::map<std::string, int> labels_;

@@ -1,5 +1,5 @@
 // PTX as this library writes it, read and checked. Every instruction has to be known, every
-// register declared and used with its type, and every label, parameter and array there.
+// register declared and used with its type, and every label, parameter and array has to exist.
 
 #ifndef FFT_RTC_TESTING_PTX_MODULE_H_
 #define FFT_RTC_TESTING_PTX_MODULE_H_
@@ -76,7 +76,7 @@ struct PtxInstruction {
   // number of its threads.
   std::array<PtxOperand, 4> operands;
   bool is_shared = false;   // loads and stores
-  bool is_pair = false;     // whether it accesses two registers
+  bool is_pair = false;     // whether the instruction accesses two registers
   int64_t offset = 0;       // the constant offset of an address or a parameter
   int64_t from_offset = 0;  // the constant offset of a copy's address in global memory, operand 2
   int target = 0;           // a branch's: an instruction
@@ -95,7 +95,7 @@ struct PtxModule {
   bool has_dynamic_shared = false;
   int max_threads = 0;
   int min_blocks = 0;  // 0: the text does not say
-  // Whether it waits for the kernel before it, ahead of every access to global memory.
+  // Whether the kernel waits for the kernel before it, ahead of every access to global memory.
   bool launches_early = false;
   int registers = 0;
   std::vector<PtxInstruction> code;

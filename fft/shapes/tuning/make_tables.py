@@ -8,7 +8,7 @@ kTables: the name of a Target and its measured kernels, by key, for each file. A
 import os
 import sys
 
-# Keys are ordered as these are: the words of a line and their enumerators.
+# Keys are ordered as the entries of these tables are: the words of a line and their enumerators.
 PRECISIONS = {"half": "Precision::kHalf", "single": "Precision::kSingle", "double": "Precision::kDouble"}
 TILINGS = {"sbrr": "Tiling::kRowRow", "sbcc": "Tiling::kColCol", "sbrc": "Tiling::kRowCol", "sbcr": "Tiling::kColRow"}
 USES = {"plain": "ShapeUse::kPlain", "twiddled": "ShapeUse::kTwiddled", "converting": "ShapeUse::kConverting",

@@ -14,7 +14,7 @@ SHARE = 10  # which word it is
 
 
 def read(path):
-    """The comments at the top, and the words of every measured kernel by its key."""
+    """Returns the comments at the top, and the words of every measured kernel by its key."""
     comments, rows = [], {}
     for number, line, words, key, _ in lines_of(path):
         if "#" in line and (words or rows):

@@ -14,7 +14,7 @@ LONG = "100 single sbrr plain 10x10 10 13 full 0 4 0.800\n"
 
 class MergeTest(unittest.TestCase):
     def merge(self, rows, *options):
-        """(exit code, output, the table)."""
+        """Returns the exit code, the output and the table of a run."""
         with tempfile.TemporaryDirectory() as folder:
             table, new = os.path.join(folder, "sm_1.tuning"), os.path.join(folder, "new")
             for path, text in ((table, HEAD + SHORT + LONG), (new, rows)):

@@ -101,8 +101,8 @@ class ConnectionList {
   ~ConnectionList();
 
   // Takes a place for a new connection. If all are taken, it closes the connection that has waited
-  // for its request the longest. If none waits, it closes the one that has read its answer the
-  // longest, if that is more than a second. Otherwise it returns false.
+  // for its request the longest. If none waits, it closes the connection that has read its answer
+  // the longest, if that took more than a second. Otherwise it returns false.
   bool TakePlace();
   void LeavePlace();
 

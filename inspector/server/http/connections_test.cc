@@ -203,7 +203,7 @@ TEST_F(ConnectionsTest, BeyondTheMostConnectionsThoseThatReadTooSlowlyGo) {
   for (const int socket_fd : slow) close(socket_fd);
 }
 
-// Clients that send bytes for ever, but no request, and one that sends nothing.
+// Tests clients that send bytes for ever but no request, and a client that sends nothing.
 TEST_F(ConnectionsTest, RequestsThatNeverEndAreEnded) {
   const int idle = Open("");
   const int empty = Open("\r\n");

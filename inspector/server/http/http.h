@@ -32,7 +32,7 @@ struct HttpRequest {
   std::string last_event_id;  // the last event that the client has of a stream
   bool accepts_gzip = false;
   bool opened_by_another_site = false;  // a link or script of another site has opened this page
-  // Cancelled if the client hangs up or the server stops. Never null.
+  // Cancelled if the client hangs up or the server stops. The pointer is never null.
   std::shared_ptr<const Cancellation> cancellation = std::make_shared<Cancellation>();
 };
 

@@ -22,7 +22,7 @@ absl::StatusOr<Json> ParseJsonObject(const std::string& body);
 absl::Status CheckMembers(const Json& json, const std::string& where,
                           std::initializer_list<const char*> known);
 
-// The whole number in a value, from `low` to `high`. The refusal calls it `name`.
+// The whole number in a value, from `low` to `high`. The refusal calls the value `name`.
 absl::StatusOr<int> IntMember(const Json& value, const std::string& name, int low, int high);
 absl::StatusOr<bool> BoolMember(const Json& value, const std::string& name);
 absl::StatusOr<std::string> StringMember(const Json& value, const std::string& name);

@@ -204,7 +204,7 @@ Json WithValue(const Json& body, const FieldError& error, const std::string& fie
   return changed[at].is_null() ? Json() : changed;
 }
 
-// Whether a check with this status takes the field. It may refuse others.
+// Whether a check with this status takes the field. The check may refuse other fields.
 bool TakesField(const absl::Status& status, const std::string& field) {
   if (status.ok()) return true;
   const std::string fault = FieldAtFault(status);

@@ -9,8 +9,9 @@
 
 namespace fft::inspector {
 
-// Whether the client closes its sending direction after the request. The HTTP library takes that
-// for a lost client and does not answer, so complete requests leave it open.
+// Whether the client closes its sending direction after the request. The HTTP library takes a
+// closed direction for a lost client and does not answer, so complete requests leave the direction
+// open.
 enum class Ending { kOpen, kClosed };
 
 // A socket that is connected to `port` of this machine, with timeouts of ten seconds. It is -1 if

@@ -37,7 +37,7 @@ TEST(MachineStateTest, SharesAreOfWhatWasNotOwn) {
   EXPECT_EQ(StateBetween({}, {}).others, -1);
 }
 
-// This process's own work must not count as that of other programs.
+// This process's own work must not count as work of other programs.
 TEST(MachineStateTest, OwnWorkIsNotOthers) {
   const ProcessorSample before = SampleProcessors();
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);

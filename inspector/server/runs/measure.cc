@@ -30,7 +30,7 @@ constexpr double kNoiseMilliseconds = 0.01;
 // A candidate during the measurement.
 struct Entry {
   int candidate = 0;
-  std::shared_ptr<const Plan> plan;  // null if it could not be built
+  std::shared_ptr<const Plan> plan;  // null if the plan could not be built
   double build_milliseconds = 0;
   std::string error;
   std::vector<double> times;

@@ -44,8 +44,8 @@ struct Timing {
 absl::StatusOr<MeasureRequest> ParseMeasureRequest(const Json& json, const PlanDescription& plan);
 
 // Builds the candidates and measures them in rounds. Each round executes every candidate once, so
-// that changes of the machine's speed affect all of them. It ends early if it is cancelled, and
-// after about a minute. It reports {phase, done, total, candidate}.
+// that changes of the machine's speed affect all of them. The measurement ends early if it is
+// cancelled, and after about a minute. It reports {phase, done, total, candidate}.
 absl::StatusOr<Json> MeasureCandidates(const PlanDescription& plan, const MeasureRequest& request,
                                        Context& context, JobControl& control,
                                        const RunLimits& limits = {});
@@ -62,7 +62,7 @@ Json TimingView(const Timing& timing);
 Json TimesView(const Timing& timing);
 
 // The first members of every measurement: {device, arch, target, token, cold_caches, machine}.
-// `before` is the machine's state at its begin.
+// `before` is the machine's state when the measurement began.
 Json MeasuredOn(Context& context, const PlanDescription& plan, Caches caches,
                 const ProcessorSample& before);
 

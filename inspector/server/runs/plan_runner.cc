@@ -30,6 +30,12 @@ void FillRandom(std::vector<char>* array, uint64_t seed) {
   }
 }
 
+// The bytes of the input's window; 0 if there is none.
+int64_t WindowBytes(const Problem& problem) {
+  if (!problem.input.has_window) return 0;
+  return WindowElements(problem) * RealBytes(ComputePrecision(problem.precision));
+}
+
 absl::Status Append(rtc::Device& device, int64_t bytes, std::vector<rtc::DeviceBuffer>* list) {
   FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer, rtc::DeviceBuffer::Allocate(device, bytes));
   list->push_back(std::move(buffer));
@@ -51,6 +57,7 @@ ExecuteArguments PlanRunner::Arguments() const {
   arguments.out = out_[0].data();
   if (from.size() > 1) arguments.in_imag = from[1].data();
   if (out_.size() > 1) arguments.out_imag = out_[1].data();
+  if (plan_.problem.input.has_window) arguments.load_user = window_.data();
   arguments.stream = stream_.get();
   arguments.workspace = workspace_.data();
   arguments.workspace_bytes = static_cast<int64_t>(workspace_.bytes());
@@ -75,16 +82,30 @@ absl::Status PlanRunner::Prepare(int64_t workspace_bytes) {
   FFT_ASSIGN_OR_RETURN(other_,
                        rtc::DeviceBuffer::Allocate(device_, CoolingBytes(device_, caches_)));
   for (size_t i = 0; i < filled.size(); ++i) {
-    input_.emplace_back(filled[i].bytes());
+    arrays_.in.emplace_back(filled[i].bytes());
     WithStorage(problem.precision,
-                [&](auto zero) { FillRandom<decltype(zero)>(&input_.back(), i + 1); });
+                [&](auto zero) { FillRandom<decltype(zero)>(&arrays_.in.back(), i + 1); });
   }
-  MakeValidInput(problem, &input_);
+  MakeValidInput(problem, &arrays_.in);
   for (size_t i = 0; i < filled.size(); ++i) {
-    FFT_RETURN_IF_ERROR(
-        device_.CopyToDevice(filled[i].data(), input_[i].data(), input_[i].size(), stream_.get()));
+    FFT_RETURN_IF_ERROR(device_.CopyToDevice(filled[i].data(), arrays_.in[i].data(),
+                                             arrays_.in[i].size(), stream_.get()));
   }
-  return absl::OkStatus();
+  return problem.input.has_window ? MakeWindow() : absl::OkStatus();
+}
+
+absl::Status PlanRunner::MakeWindow() {
+  std::vector<char> values(WindowBytes(plan_.problem));
+  WithStorage(ComputePrecision(plan_.problem.precision), [&](auto zero) {
+    using Storage = decltype(zero);
+    FillRandom<Storage>(&values, 0);
+    const Storage* const factors = reinterpret_cast<const Storage*>(values.data());
+    arrays_.window.assign(factors, factors + values.size() / sizeof(Storage));
+  });
+  FFT_ASSIGN_OR_RETURN(window_, rtc::DeviceBuffer::Allocate(device_, values.size()));
+  FFT_RETURN_IF_ERROR(
+      device_.CopyToDevice(window_.data(), values.data(), values.size(), stream_.get()));
+  return device_.Synchronize(stream_.get());
 }
 
 absl::StatusOr<double> PlanRunner::Time(const Plan& plan) {
@@ -115,13 +136,13 @@ absl::StatusOr<std::vector<double>> PlanRunner::TimeSteps(const Plan& plan) {
 absl::StatusOr<ErrorFigures> PlanRunner::Check(const Plan& plan) {
   FFT_RETURN_IF_ERROR(Reset());
   FFT_RETURN_IF_ERROR(plan.Execute(Arguments()));
-  Arrays output;
+  arrays_.out.clear();
   for (const rtc::DeviceBuffer& buffer : out_) {
-    output.emplace_back(buffer.bytes());
+    std::vector<char>& values = arrays_.out.emplace_back(buffer.bytes());
     FFT_RETURN_IF_ERROR(
-        device_.CopyToHost(output.back().data(), buffer.data(), buffer.bytes(), stream_.get()));
+        device_.CopyToHost(values.data(), buffer.data(), buffer.bytes(), stream_.get()));
   }
-  return CheckOutput(plan_, input_, output);
+  return CheckOutput(plan_, arrays_);
 }
 
 absl::Status PlanRunner::Reset() {
@@ -131,8 +152,8 @@ absl::Status PlanRunner::Reset() {
   }
   if (!pristine_.empty()) return absl::OkStatus();
   for (size_t i = 0; i < in_.size() && plan_.options.allow_input_overwrite; ++i) {
-    FFT_RETURN_IF_ERROR(
-        device_.CopyToDevice(in_[i].data(), input_[i].data(), input_[i].size(), stream_.get()));
+    FFT_RETURN_IF_ERROR(device_.CopyToDevice(in_[i].data(), arrays_.in[i].data(),
+                                             arrays_.in[i].size(), stream_.get()));
   }
   for (const rtc::DeviceBuffer& buffer : out_) {
     FFT_RETURN_IF_ERROR(device_.Fill(buffer.data(), 0xff, buffer.bytes(), stream_.get()));
@@ -171,7 +192,8 @@ static int64_t ArrayBytes(const Side& in, const Side& out) {
 int64_t RunBytes(const PlanDescription& plan, int candidate) {
   const Side in = InSide(plan.problem);
   const Side out = OutSide(plan.problem);
-  return SaturatingAdd(ArrayBytes(in, out), plan.search.candidates[candidate].workspace_bytes);
+  return SaturatingAdd(SaturatingAdd(ArrayBytes(in, out), WindowBytes(plan.problem)),
+                       plan.search.candidates[candidate].workspace_bytes);
 }
 
 int64_t CoolingBytes(const rtc::Device& device, Caches caches) {
@@ -204,16 +226,6 @@ absl::Status CheckRunnable(const PlanDescription& plan, int64_t device_bytes, Co
   }
   if (plan.problem.has_callbacks) {
     return absl::UnimplementedError("callbacks is true; runs here have none to call");
-  }
-  if (plan.problem.input.has_window || HasFunction(plan.problem.output)) {
-    return absl::UnimplementedError(
-        "the problem has a window or a function; runs here are checked without; fft_verify checks "
-        "all");
-  }
-  if (!plan.problem.kinds.empty()) {
-    return absl::UnimplementedError(
-        "kinds is not empty; runs here are checked by transforms of one sign; fft_verify checks "
-        "all");
   }
   const RunLimits standard = DefaultRunLimits(context.device());
   const int64_t most_device = limits.device_bytes > 0 ? limits.device_bytes : standard.device_bytes;

@@ -41,6 +41,8 @@ class PlanRunner {
   absl::StatusOr<ErrorFigures> Check(const Plan& plan);
 
  private:
+  // Allocates and fills the input's window.
+  absl::Status MakeWindow();
   // Restores the input, since values would otherwise grow with each execution. Clears an
   // out-of-place output, so that an earlier result cannot be taken for the new one.
   absl::Status Reset();
@@ -60,8 +62,9 @@ class PlanRunner {
   std::vector<rtc::DeviceBuffer> out_;
   std::vector<rtc::DeviceBuffer> pristine_;
   rtc::DeviceBuffer workspace_;
+  rtc::DeviceBuffer window_;
   rtc::DeviceBuffer other_;  // other data that fills a GPU's cache
-  Arrays input_;
+  RunArrays arrays_;         // the arrays' values on this machine
 };
 
 // The median of the values; 0 if there are none. Sorts the values.

@@ -157,45 +157,151 @@ class Transform1d {
   std::vector<Complex> kernel_;
 };
 
+// A cosine or sine transform of n reals by its angles, with M = n + extra:
+//
+//   y[k] = 2 sum_j w[j] x[j] cos(2 pi (2 j + in) (2 k + out) / (8 M))
+//
+// or with sin. All weights w are 1, but the weight of the first or the last point may be 1/2. So y
+// is part of the spectrum of a line of 8 M points, on which x[j] stands at 2 j + in. For example,
+// DCT-II has in = 1, out = 0 and M = n.
+struct Trigonometric {
+  AxisKind kind;
+  int extra = 0;
+  int in = 0, out = 0;
+  bool is_sine = false;
+  bool halves_first = false, halves_last = false;
+};
+constexpr Trigonometric kTrigonometric[] = {
+    {.kind = AxisKind::kDct1, .extra = -1, .halves_first = true, .halves_last = true},
+    {.kind = AxisKind::kDct2, .in = 1},
+    {.kind = AxisKind::kDct3, .out = 1, .halves_first = true},
+    {.kind = AxisKind::kDct4, .in = 1, .out = 1},
+    {.kind = AxisKind::kDst1, .extra = 1, .in = 2, .out = 2, .is_sine = true},
+    {.kind = AxisKind::kDst2, .in = 1, .out = 2, .is_sine = true},
+    {.kind = AxisKind::kDst3, .in = 2, .out = 1, .is_sine = true, .halves_last = true},
+    {.kind = AxisKind::kDst4, .in = 1, .out = 1, .is_sine = true},
+};
+
+// The angles of the kind; null if the kind is no cosine or sine transform.
+const Trigonometric* AnglesOf(AxisKind kind) {
+  for (const Trigonometric& row : kTrigonometric) {
+    if (row.kind == kind) return &row;
+  }
+  return nullptr;
+}
+
+// The number of points of the Fourier transform that serves an axis.
+int64_t FourierLength(int64_t n, AxisKind kind) {
+  const Trigonometric* const angles = AnglesOf(kind);
+  return angles == nullptr ? n : 8 * (n + angles->extra);
+}
+
+// Transforms lines of `n` numbers by one kind.
+template <typename Real>
+class LineTransform {
+ public:
+  using Complex = std::complex<Real>;
+
+  LineTransform(int64_t n, AxisKind kind)
+      : n_(n),
+        kind_(kind),
+        transform_(FourierLength(n, kind)),
+        in_(FourierLength(n, kind)),
+        out_(in_.size()) {}
+
+  // Transforms the line of which base[j * stride] is number j, in place.
+  void Run(Complex* base, int64_t stride) {
+    const auto at = [&](int64_t j) -> Complex& { return base[j * stride]; };
+    if (const Trigonometric* const angles = AnglesOf(kind_)) return RunAngles(*angles, at);
+    const bool is_inverse = kind_ == AxisKind::kInverse || kind_ == AxisKind::kHc2r;
+    for (int64_t j = 0; j < n_; ++j) {
+      in_[j] = kind_ == AxisKind::kHc2r ? SpectrumAt(j, at) : at(j);
+      if (!IsFourier(kind_) && kind_ != AxisKind::kHc2r) in_[j] = in_[j].real();
+      // An inverse transform is the conjugate of the forward transform of conjugates.
+      if (is_inverse) in_[j] = std::conj(in_[j]);
+    }
+    transform_.Run(in_, &out_);
+    for (int64_t k = 0; k < n_; ++k) {
+      switch (kind_) {
+        case AxisKind::kForward:
+          at(k) = out_[k];
+          break;
+        case AxisKind::kInverse:
+          at(k) = std::conj(out_[k]);
+          break;
+        case AxisKind::kR2hc:
+          at(k) = 2 * k <= n_ ? out_[k].real() : out_[n_ - k].imag();
+          break;
+        case AxisKind::kDht:
+          at(k) = out_[k].real() - out_[k].imag();
+          break;
+        default:
+          at(k) = out_[k].real();
+      }
+    }
+  }
+
+ private:
+  // Element k of the Hermitian spectrum whose halves the line holds as kR2hc stores them.
+  template <typename At>
+  Complex SpectrumAt(int64_t k, const At& at) const {
+    if (k == 0 || 2 * k == n_) return at(k).real();
+    if (2 * k < n_) return {at(k).real(), at(n_ - k).real()};
+    return {at(n_ - k).real(), -at(k).real()};
+  }
+
+  template <typename At>
+  void RunAngles(const Trigonometric& angles, const At& at) {
+    in_.assign(in_.size(), 0);
+    for (int64_t j = 0; j < n_; ++j) {
+      const bool is_half = (j == 0 && angles.halves_first) || (j == n_ - 1 && angles.halves_last);
+      in_[2 * j + angles.in] = (is_half ? 1 : 2) * at(j).real();
+    }
+    transform_.Run(in_, &out_);
+    for (int64_t k = 0; k < n_; ++k) {
+      const Complex& sum = out_[2 * k + angles.out];
+      at(k) = angles.is_sine ? -sum.imag() : sum.real();
+    }
+  }
+
+  const int64_t n_;
+  const AxisKind kind_;
+  const Transform1d<Real> transform_;
+  std::vector<Complex> in_;
+  std::vector<Complex> out_;
+};
+
 }  // namespace
 
 template <typename Real>
-void ReferenceTransform(const std::vector<int64_t>& lengths, bool forward,
+void ReferenceTransform(const std::vector<int64_t>& lengths, const std::vector<AxisKind>& kinds,
                         std::vector<std::complex<Real>>* data) {
-  if (!forward) {
-    for (auto& value : *data) value = std::conj(value);
-  }
   const int64_t volume = data->size();
   int64_t stride = volume;
-  for (int64_t n : lengths) {
+  for (size_t axis = 0; axis < lengths.size(); ++axis) {
+    const int64_t n = lengths[axis];
     stride /= n;
-    if (n == 1) continue;
-    const Transform1d<Real> transform(n);
-    std::vector<std::complex<Real>> in(n);
-    std::vector<std::complex<Real>> out(n);
+    if (n == 1 && IsFourier(kinds[axis])) continue;
+    LineTransform<Real> transform(n, kinds[axis]);
     for (int64_t line = 0; line < volume / n; ++line) {
-      std::complex<Real>* base = data->data() + line / stride * stride * n + line % stride;
-      for (int64_t k = 0; k < n; ++k) in[k] = base[k * stride];
-      transform.Run(in, &out);
-      for (int64_t k = 0; k < n; ++k) base[k * stride] = out[k];
+      transform.Run(data->data() + line / stride * stride * n + line % stride, stride);
     }
   }
-  if (!forward) {
-    for (auto& value : *data) value = std::conj(value);
-  }
 }
 
-int64_t ReferenceScratch(int64_t n) {
-  const std::vector<int64_t> factors = Factors(n);
+int64_t ReferenceScratch(int64_t n, AxisKind kind) {
+  const int64_t length = FourierLength(n, kind);
+  const std::vector<int64_t> factors = Factors(length);
   const bool convolves = !factors.empty() && factors.back() > kMaxRadix;
   // A plain transform has its roots, a line in and a line out. A convolution has these for a power
-  // of two up to 4n, and the chirp and its spectrum.
-  return convolves ? 25 * n : 3 * n;
+  // of two up to four times the length, and the chirp and its spectrum.
+  return convolves ? 25 * length : 3 * length;
 }
 
-template void ReferenceTransform<double>(const std::vector<int64_t>&, bool,
+template void ReferenceTransform<double>(const std::vector<int64_t>&, const std::vector<AxisKind>&,
                                          std::vector<std::complex<double>>*);
-template void ReferenceTransform<long double>(const std::vector<int64_t>&, bool,
+template void ReferenceTransform<long double>(const std::vector<int64_t>&,
+                                              const std::vector<AxisKind>&,
                                               std::vector<std::complex<long double>>*);
 
 }  // namespace fft::inspector

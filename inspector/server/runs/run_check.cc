@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "fft/base/int_math.h"
+#include "fft/core/axis_kind.h"
 #include "fft/core/layout.h"
 #include "fft/core/unit_roundoff.h"
 #include "fft/plan/scheme.h"
@@ -91,8 +92,25 @@ class HeldElements {
   std::vector<int64_t> places_;  // empty if the array holds all elements in order
 };
 
-bool IsHermitian(ArrayFormat format) {
-  return format == ArrayFormat::kHermitianInterleaved || format == ArrayFormat::kHermitianPlanar;
+std::vector<AxisKind> KindsOf(const Problem& problem) {
+  std::vector<AxisKind> kinds;
+  for (size_t axis = 0; axis < problem.lengths.size(); ++axis)
+    kinds.push_back(KindOf(problem, axis));
+  return kinds;
+}
+
+// What the output's function makes of a value.
+template <typename Real>
+std::complex<Real> Apply(PointFunction function, const std::complex<Real>& value) {
+  switch (function) {
+    case PointFunction::kNone:
+      break;
+    case PointFunction::kMagnitude:
+      return std::abs(value);
+    case PointFunction::kPower:
+      return std::norm(value);
+  }
+  return value;
 }
 
 // Where element `i` of the whole spectrum is found in the stored half: at its own position, or as
@@ -126,7 +144,8 @@ void MakeSpectra(const Problem& problem, Arrays* arrays) {
   const int64_t known = static_cast<int64_t>((*arrays)[0].size() / sizeof(Storage));
   std::vector<std::complex<double>> data(Points(problem));
   for (size_t i = 0; i < data.size(); ++i) data[i] = random[i % known];
-  ReferenceTransform<double>(problem.lengths, true, &data);
+  const std::vector<AxisKind> forward(problem.lengths.size(), AxisKind::kForward);
+  ReferenceTransform<double>(problem.lengths, forward, &data);
   const int64_t stored = StoredPoints(problem, problem.input);
   const HeldElements held(problem, problem.input);
   for (int64_t i = 0; i < Points(problem); ++i) {
@@ -150,8 +169,7 @@ struct Sums {
 // Adds one batch's errors. The reference is computed in Real, which is wider than the data's type
 // Storage.
 template <typename Storage, typename Real>
-void CheckBatch(const Problem& problem, const Arrays& in, const Arrays& out, int64_t batch,
-                Sums* sums) {
+void CheckBatch(const Problem& problem, const RunArrays& arrays, int64_t batch, Sums* sums) {
   const Side in_side = InSide(problem);
   const Side out_side = OutSide(problem);
   const int64_t points = Points(problem);
@@ -160,21 +178,28 @@ void CheckBatch(const Problem& problem, const Arrays& in, const Arrays& out, int
   const HeldElements in_held(problem, problem.input), out_held(problem, problem.output);
   std::vector<std::complex<Real>> data(points);
   for (int64_t i = 0; i < points; ++i) {
-    const StoredAt at =
-        IsHermitian(in_side.array.format) ? HalfSpectrum(problem.lengths, i) : StoredAt{i, false};
+    const StoredAt at = problem.type == TransformType::kRealInverse
+                            ? HalfSpectrum(problem.lengths, i)
+                            : StoredAt{i, false};
     const int64_t place = in_held.PlaceOf(at.position);
     if (place < 0) continue;
-    const std::complex<Real> value(ReadElement<Storage>(in_side, in, batch * in_points + place));
+    std::complex<Real> value(ReadElement<Storage>(in_side, arrays.in, batch * in_points + place));
+    if (problem.input.has_window) {
+      value *= static_cast<Real>(arrays.window[place % arrays.window.size()]);
+    }
     data[i] = at.conjugate ? std::conj(value) : value;
   }
-  ReferenceTransform<Real>(problem.lengths, IsForward(problem.type), &data);
+  ReferenceTransform<Real>(problem.lengths, KindsOf(problem), &data);
   for (int64_t i = 0; i < points; ++i) {
-    const StoredAt at =
-        IsHermitian(out_side.array.format) ? HalfSpectrum(problem.lengths, i) : StoredAt{i, false};
+    const StoredAt at = problem.type == TransformType::kRealForward
+                            ? HalfSpectrum(problem.lengths, i)
+                            : StoredAt{i, false};
     const int64_t place = out_held.PlaceOf(at.position);
     if (at.conjugate || place < 0) continue;
-    const std::complex<Real> want = data[i] * static_cast<Real>(problem.scale);
-    const std::complex<Real> got(ReadElement<Storage>(out_side, out, batch * out_points + place));
+    const std::complex<Real> want =
+        Apply(problem.output.function, data[i] * static_cast<Real>(problem.scale));
+    const std::complex<Real> got(
+        ReadElement<Storage>(out_side, arrays.out, batch * out_points + place));
     const long double difference = std::norm(got - want);
     const long double norm = std::norm(want);
     sums->difference += difference;
@@ -202,20 +227,20 @@ int64_t ReferenceBytes(const Problem& problem) {
                               ? sizeof(std::complex<long double>)
                               : sizeof(std::complex<double>);
   int64_t points = 1;
-  int64_t longest = 1;
-  for (int64_t length : problem.lengths) {
-    points = SaturatingMul(points, length);
-    longest = std::max(longest, length);
+  int64_t scratch = 0;
+  for (size_t axis = 0; axis < problem.lengths.size(); ++axis) {
+    points = SaturatingMul(points, problem.lengths[axis]);
+    scratch = std::max(scratch, ReferenceScratch(problem.lengths[axis], KindOf(problem, axis)));
   }
-  return SaturatingMul(element, SaturatingAdd(points, ReferenceScratch(longest)));
+  return SaturatingMul(element, SaturatingAdd(points, scratch));
 }
 
 void MakeValidInput(const Problem& problem, Arrays* arrays) {
-  if (!IsHermitian(problem.input.format)) return;
+  if (problem.type != TransformType::kRealInverse) return;
   WithStorage(problem.precision, [&](auto zero) { MakeSpectra<decltype(zero)>(problem, arrays); });
 }
 
-ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out) {
+ErrorFigures CheckOutput(const PlanDescription& plan, const RunArrays& arrays) {
   const Problem& problem = plan.problem;
   const int64_t points = Points(problem);
   ErrorFigures figures;
@@ -228,13 +253,15 @@ ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Ar
     WithStorage(problem.precision, [&](auto zero) {
       using Storage = decltype(zero);
       using Real = std::conditional_t<std::is_same_v<Storage, double>, long double, double>;
-      CheckBatch<Storage, Real>(problem, in, out, batch, &sums);
+      CheckBatch<Storage, Real>(problem, arrays, batch, &sums);
     });
   }
   figures.reference = problem.precision == Precision::kDouble ? "80-bit long double" : "double";
   figures.l2 = static_cast<double>(std::sqrt(sums.difference / sums.norm));
   figures.linf = static_cast<double>(std::sqrt(sums.worst / sums.largest));
-  figures.constant = GateConstant(plan.tree);
+  // A square has twice the relative error of its number.
+  const double of_function = problem.output.function == PointFunction::kPower ? 2 : 1;
+  figures.constant = of_function * GateConstant(plan.tree);
   figures.gate_l2 = figures.constant * UnitRoundoff(problem.precision) *
                     std::sqrt(std::max(1.0, std::log2(static_cast<double>(points))));
   figures.gate_linf = 4 * figures.gate_l2;

@@ -53,9 +53,17 @@ auto WithStorage(Precision precision, const Visit& visit) {
 // ones.
 using Arrays = std::vector<std::vector<char>>;
 
+// What a run read and wrote.
+struct RunArrays {
+  Arrays in;
+  Arrays out;
+  std::vector<double> window;  // the factors of the input's window; empty if there is none
+};
+
 // Relative errors against a reference of higher precision, and their limits C u sqrt(log2 N). N is
 // the number of points, and u is UnitRoundoff (fft/core/unit_roundoff.h). C is 1.5 if every axis is
-// one plain kernel, otherwise 3. For example, l2 = 1.2e-7 is within gate_l2 = 4.5e-7.
+// one plain kernel, otherwise 3; both are doubled if the output holds squares. For example, l2
+// = 1.2e-7 is within gate_l2 = 4.5e-7.
 struct ErrorFigures {
   double l2 = 0;
   double linf = 0;
@@ -76,7 +84,7 @@ void MakeValidInput(const Problem& problem, Arrays* arrays);
 
 // Compares the output of a problem with the reference. The reference of half and single precision
 // is computed in double.
-ErrorFigures CheckOutput(const PlanDescription& plan, const Arrays& in, const Arrays& out);
+ErrorFigures CheckOutput(const PlanDescription& plan, const RunArrays& arrays);
 
 // The constant C of the limits in ErrorFigures.
 double GateConstant(const PlanNode& tree);

@@ -63,7 +63,15 @@ INSTANTIATE_TEST_SUITE_P(
                       "real_inverse_len_240_single_op_batch_3", "real_forward_len_12_10_single_op",
                       "real_inverse_len_12_10_14_double_op", "real_forward_len_15_single_op",
                       "real_inverse_len_6_15_double_op", "complex_forward_len_4096_half_op_batch_3",
-                      "complex_inverse_len_64_48_half_ip", "real_forward_len_240_half_op_batch_3"));
+                      "complex_inverse_len_64_48_half_ip", "real_forward_len_240_half_op_batch_3",
+                      // These problems have kinds of axes, windows and functions.
+                      "complex_forward_len_12_10_kind_forward_inverse_single_op",
+                      "real_to_real_len_17_kind_dct1_double_op_batch_3",
+                      "real_to_real_len_6_8_kind_dst3_dct2_single_ip_batch_2",
+                      "real_to_real_len_15_kind_hc2r_half_op_batch_3",
+                      "real_forward_len_96_single_op_batch_5_window",
+                      "complex_forward_len_64_half_op_batch_3_window_magnitude",
+                      "real_forward_len_8_12_double_op_window_power"));
 
 TEST(RunViewTest, EveryCandidateRuns) {
   const PlanDescription plan = DescribeForHost("complex_forward_len_32768_single_op");
@@ -158,8 +166,8 @@ TEST(RunCheckTest, AWrongHalfFails) {
     return Arrays{std::vector<char>(bytes, bytes + values.size() * sizeof(Half))};
   };
   const Arrays impulse = pack({1, 0, 0, 0, 0, 0, 0, 0});
-  EXPECT_TRUE(CheckOutput(plan, impulse, pack({1, 0, 1, 0, 1, 0, 1, 0})).passed());
-  EXPECT_FALSE(CheckOutput(plan, impulse, pack({1, 0, 1, 0, 1, 0, 1, Half(0.01)})).passed());
+  EXPECT_TRUE(CheckOutput(plan, {impulse, pack({1, 0, 1, 0, 1, 0, 1, 0}), {}}).passed());
+  EXPECT_FALSE(CheckOutput(plan, {impulse, pack({1, 0, 1, 0, 1, 0, 1, Half(0.01)}), {}}).passed());
 }
 
 PlanDescription OneLeaf(const std::string& token) {
@@ -172,8 +180,9 @@ TEST(RunCheckTest, RealForwardIsHalfASpectrum) {
   const PlanDescription plan = OneLeaf("real_forward_len_2_4_single_op");
   // The only element that is not 0 is at (1, 1). Its transform is exp(-pi i j) exp(-pi i k / 2).
   const Arrays in = Pack({0, 0, 0, 0, 0, 1, 0, 0});
-  EXPECT_TRUE(CheckOutput(plan, in, Pack({1, 0, 0, -1, -1, 0, -1, 0, 0, 1, 1, 0})).passed());
-  EXPECT_FALSE(CheckOutput(plan, in, Pack({1, 0, 0, -1, -1, 0, -1, 0, 0, 1, 1, 1e-5f})).passed());
+  EXPECT_TRUE(CheckOutput(plan, {in, Pack({1, 0, 0, -1, -1, 0, -1, 0, 0, 1, 1, 0}), {}}).passed());
+  EXPECT_FALSE(
+      CheckOutput(plan, {in, Pack({1, 0, 0, -1, -1, 0, -1, 0, 0, 1, 1, 1e-5f}), {}}).passed());
 }
 
 TEST(RunCheckTest, RealInverseHasSpectraOfRealData) {
@@ -192,21 +201,21 @@ TEST(RunCheckTest, RealInverseHasSpectraOfRealData) {
     }
     out.push_back(static_cast<float>(sum));
   }
-  EXPECT_TRUE(CheckOutput(plan, in, Pack(out)).passed());
+  EXPECT_TRUE(CheckOutput(plan, {in, Pack(out), {}}).passed());
   out[3] += 1e-4f;
-  EXPECT_FALSE(CheckOutput(plan, in, Pack(out)).passed());
+  EXPECT_FALSE(CheckOutput(plan, {in, Pack(out), {}}).passed());
 }
 
 TEST(RunCheckTest, WrongOutputFails) {
   const PlanDescription plan = DescribeForHost("complex_forward_len_4_single_op");
   const Arrays impulse = Pack({1, 0, 0, 0, 0, 0, 0, 0});
   const Arrays ones = Pack({1, 0, 1, 0, 1, 0, 1, 0});
-  EXPECT_TRUE(CheckOutput(plan, impulse, ones).passed());
-  EXPECT_EQ(CheckOutput(plan, impulse, ones).l2, 0);
-  EXPECT_FALSE(CheckOutput(plan, impulse, Pack({1, 0, 1, 0, 1, 0, 1, 1e-5f})).passed());
+  EXPECT_TRUE(CheckOutput(plan, {impulse, ones, {}}).passed());
+  EXPECT_EQ(CheckOutput(plan, {impulse, ones, {}}).l2, 0);
+  EXPECT_FALSE(CheckOutput(plan, {impulse, Pack({1, 0, 1, 0, 1, 0, 1, 1e-5f}), {}}).passed());
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_FALSE(CheckOutput(plan, impulse, Pack({1, 0, nan, 0, 1, 0, 1, 0})).passed());
-  EXPECT_FALSE(CheckOutput(plan, impulse, impulse).passed());
+  EXPECT_FALSE(CheckOutput(plan, {impulse, Pack({1, 0, nan, 0, 1, 0, 1, 0}), {}}).passed());
+  EXPECT_FALSE(CheckOutput(plan, {impulse, impulse, {}}).passed());
 }
 
 }  // namespace

@@ -47,10 +47,10 @@ struct SweepRequest {
 // The fields that can be swept for this problem.
 //
 // - "padding" is the number of elements between rows, in input and output. "input.padding" and
-// "output.padding" are the same for one of them. A problem without rows has no padding.
-// - "factors", "threads", "transforms", "exchange", "pad_every", "resident_groups", "staged" and
-// "persistent" are members of a kernel's shape.
-// - "scheme" is the scheme of the whole problem.
+// "output.padding" are the same for only the input or only the output. A problem without rows has
+// no padding. - "factors", "threads", "transforms", "exchange", "pad_every", "resident_groups",
+// "staged" and "persistent" are members of a kernel's shape. - "scheme" is the scheme of the whole
+// problem.
 std::vector<std::string> SweptFields(const Problem& problem);
 
 // Whether a field's values are texts. For "staged" and "persistent" the text "0" means no, not the
@@ -73,7 +73,7 @@ Json ToJson(const SweepAxis& axis);
 
 // Plans and builds every cell. Then it times the first candidate of each cell in several laps over
 // all cells. Only the arrays of one cell are in memory at a time. A cell that cannot be planned or
-// run has the reason. The sweep ends early if it is cancelled, and after about three minutes. It
+// run states the reason. The sweep ends early if it is cancelled, and after about three minutes. It
 // reports {phase, done, total, row, column}.
 //
 // The result is {device, arch, target, token, rounds, cold_caches, complete, machine, length, rows,

@@ -123,7 +123,7 @@ Json KernelsView(const PlanDescription& plan, int candidate,
 // the kernel: [{line, title}], lines from 1. `name_parts` explains the name (NamePartsView).
 Json SourceView(const kernels::PlannedKernel& kernel, const Target& target,
                 const SourceForm& source);
-// The same for a relay. Its `name_parts` are empty.
+// The source of a relay in the same form, with empty `name_parts`.
 Json SourceView(const PlannedRelay& relay, const Target& target, const SourceForm& source);
 
 // {name, passes: [{pass, changed, text}], final, source_to_final}. `passes` has the syntax tree as
@@ -171,7 +171,7 @@ std::vector<EdgeAccess> EdgeAccesses(const PlanDescription& plan, int candidate)
 // {model, edges}. There is an edge for each array between steps: buffer, format, bytes with and
 // without padding, and its writer's and reader's dimensions with the packed stride and the stride
 // in memory. `hops` are the first 64 accesses along a dimension with a large stride: they say how
-// many of them use the busiest unit, with packed strides and as placed.
+// many accesses use the busiest unit, with packed strides and as placed.
 Json StridesView(const PlanDescription& plan, int candidate);
 
 // {reason, banks, access_bytes, units, passes: [{pass, radix, span, packed, placed}]}. `passes` has

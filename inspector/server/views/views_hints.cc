@@ -42,7 +42,8 @@ bool IsWorthwhile(double better, double now) {
   return better > 0 && better < now * (1 - kLeastGain);
 }
 
-// Adds the fastest candidate of the plan by the cost model, if it is faster than this one.
+// Adds the fastest candidate of the plan by the cost model, if it is faster than the candidate that
+// the hints are for.
 void FasterCandidate(const Facts& facts, Hints* hints) {
   const std::vector<Candidate>& all = facts.plan.search.candidates;
   const auto fastest = std::min_element(
@@ -101,8 +102,9 @@ const DimAccess* CrowdedAccess(const EdgeAccess& edge, int64_t units) {
 void Crowding(const Facts& facts, Hints* hints) {
   const ChannelModel& model = facts.plan.target.channels;
   const std::vector<Candidate>& all = facts.plan.search.candidates;
-  const auto padded =
-      std::find_if(all.begin(), all.end(), [](const Candidate& c) { return c.scores.padded > 0; });
+  const int shown = all[facts.index].scores.padded;
+  const auto padded = std::find_if(all.begin(), all.end(),
+                                   [shown](const Candidate& c) { return c.scores.padded > shown; });
   std::set<std::pair<Buffer, int64_t>> said;
   for (const EdgeAccess& edge : EdgeAccesses(facts.plan, facts.index)) {
     const Buffer buffer = edge.edge.buffer;

@@ -10,8 +10,8 @@
 namespace fft::inspector {
 namespace {
 
-// The titles of a source's sections. They are its lines of "//", since emitters print only the
-// remarks of an AST as such lines.
+// The titles of a source's sections, which are the source's "//" lines. Emitters print only the
+// remarks of an AST in this form.
 Json Sections(const std::string& source) {
   Json sections = Json::array();
   std::istringstream text(source);

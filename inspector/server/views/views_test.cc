@@ -221,8 +221,8 @@ TEST(ViewsTest, StridesShowThePaddingAndTheChannels) {
     "buffer": "TEMP0", "format": "CI", "padded": true, "element_bytes": 8,
     "layout_text": "{3:1}{2:4}", "bytes": 56, "packed_bytes": 48, "added_bytes": 8,
     "writer": 0, "reader": 1})"));
-  // Rows of 262144 single-precision complex numbers all start in one channel. With 64 elements more
-  // the rows visit every second of the 32 channels.
+  // Rows of 262144 single-precision complex numbers all start in one channel. With 64 elements
+  // more, the rows visit every second of the 32 channels.
   const ChannelModel model = FindTarget("gfx90a")->channels;
   const auto distinct = [&](int64_t stride) {
     const std::vector<int64_t> units = UnitsHit(model, stride * 8, 64);
@@ -330,7 +330,7 @@ TEST(ViewsTest, LdsShowsTheLanesThatWrite) {
   const Case cases[] = {
       // 6 of 16 lanes have a butterfly in the first pass, since a transform has 10 lanes.
       {"complex_forward_len_60_single_op_batch_1000", "60:factors=10x6,threads=10,staged=0", 12},
-      // Columns with 3 butterflies each: 2 threads for each of 4 columns.
+      // The columns have 3 butterflies each. Each of 4 columns has 2 threads.
       {"complex_forward_len_12_32768_single_op",
        "12:factors=4x3,threads=2,transforms=4,exchange=full", 8}};
   for (const Case& c : cases) {

@@ -6,6 +6,7 @@ import { showAChain } from "./chain_stories.ts";
 import * as copies from "./copy_stories.ts";
 import * as cost from "./cost_stories.ts";
 import { figuresAreTheLibrarys } from "./figures.ts";
+import { kindsInTheForm, windowsInTheForm } from "./form_stories.ts";
 import { onStage, screenshots, type Stage } from "./harness.ts";
 import * as kernelStories from "./kernel_stories.ts";
 import { followAForeignLink } from "./link_stories.ts";
@@ -50,6 +51,8 @@ const kStories: Story[] = [
   ["plan and show soon", planSoon],
   ["figures are the library's", figuresAreTheLibrarys],
   ["show a chain", showAChain],
+  ["kinds in the form", kindsInTheForm],
+  ["windows in the form", windowsInTheForm],
 ];
 
 // Stories that guard against known faults of the page, and against similar ones.

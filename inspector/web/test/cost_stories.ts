@@ -4,8 +4,8 @@ import { axe, open, planned, text, unfold, ungroup, type Stage } from "./harness
 
 const kColumns = "token=complex_forward_len_512_512_single_op&target=host";
 
-// The parts of each step's predicted time add up to it. After a run, each step has a sentence that
-// compares the times.
+// The parts of each step's predicted time add up to the whole time. After a run, each step has a
+// sentence that compares the times.
 export async function whereTheTimeGoes({ page, url }: Stage): Promise<void> {
   for (const view of [kColumns, "token=complex_forward_len_10007_single_op&target=gfx90a", "token=real_forward_len_128_96_64_single_op&target=sm_90"]) {
     await open(page, url, view);
@@ -63,7 +63,7 @@ export async function mendByAClick({ page, url }: Stage): Promise<void> {
   await page.click('#request-error .proposal:has-text("packed")');
   await planned(page);
   await page.waitForFunction(() => document.querySelector("#request-error .error") === null);
-  // A token with an unknown word.
+  // This token has an unknown word.
   await page.fill("#token", "complex_forward_len_64_sngle_op");
   await page.click('#request-error .proposal:has-text("complex_forward_len_64_single_op")');
   await planned(page);
@@ -148,7 +148,7 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
     const { metrics } = await client.send("Performance.getMetrics");
     return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
   };
-  // At 60 frames a second this scrolls 5,000 pixels a second.
+  // At 60 frames a second, kPixels for each frame are 5,000 pixels a second.
   const timeOfFrame = async () => {
     const before = await worked();
     const scrolled = await frame.evaluate(

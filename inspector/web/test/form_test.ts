@@ -18,7 +18,8 @@ const kPacked: Problem = {
 test("lengths in the ways people write them", () => {
   assert.deepEqual(parseNumbers("lengths", "336 x 336 × 56"), [336, 336, 56]);
   assert.deepEqual(parseNumbers("lengths", "2^20, 3"), [1048576, 3]);
-  for (const text of ["-4", "1.5", "abc", "2^99"]) {
+  assert.deepEqual(parseNumbers("input.strides", "-8, 1"), [-8, 1]);
+  for (const text of ["--4", "1.5", "abc", "2^99"]) {
     assert.throws(
       () => parseNumbers("lengths", text),
       (error: unknown) => error instanceof FieldError && error.field === "lengths",
@@ -49,6 +50,33 @@ test("loops are kept, and typed", () => {
   }
 });
 
+test("kinds, ranges, windows and functions are kept, and typed", () => {
+  const reals: Problem = {
+    ...kPacked,
+    type: "real_to_real",
+    kinds: ["dst3", "dct2"],
+    input: { ...kPacked.input, format: "R", ranges: [{ first: 0, count: 2 }, { first: 6, count: 4 }] },
+    output: { ...kPacked.output, format: "R" },
+  };
+  const form = formOf(reals, reals);
+  assert.equal(form.kinds, "dst3, dct2");
+  assert.equal(form.input.ranges, "0 2; 6 4");
+  assert.deepEqual(problemOf(form), withoutLayout(reals));
+  assert.deepEqual(problemOf({ ...form, kinds: "DHT" }).kinds, ["dht", "dht"]);
+  for (const ranges of ["0", "0 2 4", "a 1"]) {
+    assert.throws(
+      () => problemOf({ ...form, input: { ...form.input, ranges } }),
+      (error: unknown) => error instanceof FieldError && error.field === "input.ranges",
+    );
+  }
+  const power: Problem = {
+    ...kPacked,
+    input: { ...kPacked.input, window: true },
+    output: { ...kPacked.output, format: "R", function: "power" },
+  };
+  assert.deepEqual(problemOf(formOf(power, power)), withoutLayout(power));
+});
+
 test("another layout is kept", () => {
   const strided: Problem = { ...kPacked, input: { ...kPacked.input, strides: [16, 1] } };
   const form = formOf(strided, kPacked);
@@ -62,6 +90,16 @@ test("a type takes its own formats", () => {
   assert.equal(form.input.format, "R");
   assert.equal(form.output.format, "HI");
   assert.equal(withType(form, "complex_inverse").input.format, "CI");
+  const reals = withType(form, "real_to_real");
+  assert.equal(reals.kinds, "dct2");
+  assert.equal(reals.output.format, "R");
+  assert.equal(withType({ ...reals, kinds: "dht, dst1" }, "real_to_real").kinds, "dht, dst1");
+  assert.equal(withType(reals, "complex_forward").kinds, "");
+  const power = withType(formOf(kPacked, kPacked), "complex_forward", "power");
+  assert.equal(power.output.format, "R");
+  assert.equal(withType(power, "complex_forward", "none").output.format, "CI");
+  assert.equal(withType({ ...power, window: true }, "real_inverse").function, "none");
+  assert.equal(withType({ ...power, window: true }, "real_inverse").window, false);
 });
 
 test("a packed problem's token leaves the layout out", () => {
@@ -83,7 +121,7 @@ test("a refused token, as a form", () => {
 });
 
 test("a proposed value in its field", () => {
-  const form = { ...formOf(kPacked, kPacked), output: { format: "CI", strides: "3, 1", distance: "7", offsets: "" } };
+  const form = { ...formOf(kPacked, kPacked), output: { format: "CI", strides: "3, 1", distance: "7", offsets: "", ranges: "" } };
   assert.equal(withField(form, "output.distance", 32)?.output.distance, "32");
   assert.equal(withField(form, "output.strides[0]", 8)?.output.strides, "8, 1");
   assert.equal(withField(form, "output.strides", "")?.output.strides, "");

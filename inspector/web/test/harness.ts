@@ -85,7 +85,7 @@ export const kSizes = [
 const kOfColour = ["color-contrast", "link-in-text-block"];
 
 // Checks that axe finds nothing at three sizes in both themes, and that nothing is wider than the
-// window. The themes differ by their colours alone, so in the dark theme axe applies only the rules
+// window. The themes differ only by their colours, so in the dark theme axe applies only the rules
 // of kOfColour. Where only a part of the page is new, `within` is the selector of that part. The
 // whole page is then checked only once, in the light theme at the first size.
 export async function axeEverywhere(page: Page, what: string, within = ""): Promise<void> {

@@ -16,7 +16,7 @@ async function swept(page: Page): Promise<Sweep> {
   });
 }
 
-// A sweep over paddings: a heat map that shows the server's times, and whose cells are plans.
+// A sweep over paddings is a heat map that shows the server's times. Its cells are plans.
 export async function sweepStrides({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_64_48_single_op&target=host&tab=sweep");
   await page.waitForSelector('[name="sweep-rows"]');
@@ -56,8 +56,8 @@ export async function sweepStrides({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#token")?.value.includes("istride_72_1"));
 }
 
-// A sweep over shapes: a chart and a table. Impossible shapes have a reason, and a click plans with
-// a shape.
+// A sweep over shapes is a chart and a table. Impossible shapes have a reason, and a click plans
+// with a shape.
 export async function sweepShapes({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_256_single_op&target=host&tab=sweep");
   await page.waitForSelector('[name="sweep-rows"]');

@@ -47,7 +47,7 @@ export async function diffIsReadable({ page, url }: Stage): Promise<void> {
   assert.ok(number * 4 < code, `a line number takes ${number}, the code ${code}`);
   const top = (await page.locator(".diff .removed").first().boundingBox())?.y ?? Infinity;
   assert.ok(top < 600, `the first difference stands at ${top}`);
-  // Without "side by side" a row of the table has two line numbers and one line of text.
+  // Without "side by side", a row of the table has two line numbers and one line of text.
   await page.getByLabel("side by side").uncheck();
   assert.equal(await page.locator(".diff tbody tr:not(.fold)").first().locator("td").count(), 3);
   assert.ok((await width(".diff td.number")) * 4 < (await width(".diff td.code")));

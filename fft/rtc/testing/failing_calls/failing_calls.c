@@ -39,7 +39,7 @@ EXPORT int failing_calls_forward_to(const char* path) {
   return behind != NULL;
 }
 
-/* In another process environment variables take the place of calls of the functions above and
+/* In another process, environment variables take the place of calls of the functions above and
  * below. */
 __attribute__((constructor)) static void ReadEnvironment(void) {
   const char* path = getenv("FFT_FAILING_CALLS_BEHIND");

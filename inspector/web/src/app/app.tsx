@@ -1,4 +1,4 @@
-// The page.
+// The component of the whole page.
 import { signal } from "@preact/signals";
 import type { ComponentChildren, FunctionComponent } from "preact";
 import { Picture } from "../charts/picture.tsx";

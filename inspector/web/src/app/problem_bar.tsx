@@ -1,7 +1,7 @@
 // The request: the token, a form with the same content, the target and the options.
 import type { TargetedEvent } from "preact";
 import { useRef } from "preact/hooks";
-import { formatsOf, withType, type Form, type SideForm } from "../model/form.ts";
+import { formatsOf, kRealToReal, withType, type Form, type SideForm } from "../model/form.ts";
 import { kPresets } from "../model/presets.ts";
 import { kStrategies, kUsualStrategy } from "../model/strategies.ts";
 import { suggestions } from "../model/suggest.ts";
@@ -12,7 +12,7 @@ import * as asked from "../state/request.ts";
 import { plan, planning, schemes, submit, targets } from "../state/state.ts";
 import { RequestState } from "./request_state.tsx";
 
-const kTypes = ["complex_forward", "complex_inverse", "real_forward", "real_inverse"];
+const kTypes = ["complex_forward", "complex_inverse", "real_forward", "real_inverse", kRealToReal];
 
 function onText(change: (text: string) => void) {
   return (event: TargetedEvent<HTMLInputElement | HTMLSelectElement>) =>
@@ -89,6 +89,23 @@ function Choice({ label, name, value, options, onChange, onPass = onChange }: Ch
   );
 }
 
+interface CheckBoxProps {
+  label: string;
+  title: string | undefined;
+  name: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function CheckBox({ label, title, name, checked, onChange }: CheckBoxProps) {
+  return (
+    <label class="field check">
+      <input type="checkbox" name={name} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span title={title}>{label}</span>
+    </label>
+  );
+}
+
 function same(values: string[]): [string, string][] {
   return values.map((value) => [value, value.replace(/_/g, " ")]);
 }
@@ -97,6 +114,7 @@ const kSideFields = [
   { label: "Strides", member: "strides", placeholder: "packed", size: 14 },
   { label: "Distance", member: "distance", placeholder: "packed", size: 9 },
   { label: "Offset", member: "offsets", placeholder: "0", size: 6 },
+  { label: "Ranges", member: "ranges", placeholder: "first, count; …", size: 12 },
 ] as const;
 
 function SideFields({ name, form }: { name: "input" | "output"; form: Form }) {
@@ -110,7 +128,7 @@ function SideFields({ name, form }: { name: "input" | "output"; form: Form }) {
         label="Format"
         name={`${name}.format`}
         value={side.format}
-        options={same(formatsOf(form.type)[name])}
+        options={same(formatsOf(form.type, form.function)[name])}
         onChange={(format) => set({ format })}
       />
       {kSideFields.map(({ label, member, placeholder, size }) => (
@@ -124,6 +142,23 @@ function SideFields({ name, form }: { name: "input" | "output"; form: Form }) {
           onChange={(text) => set({ [member]: text })}
         />
       ))}
+      {name === "input" ? (
+        <CheckBox
+          label="Window"
+          title="elements are multiplied by factors of the caller’s when they are read"
+          name="input.window"
+          checked={form.window}
+          onChange={(window) => asked.editForm({ ...form, window })}
+        />
+      ) : (
+        <Choice
+          label="Function"
+          name="output.function"
+          value={form.function}
+          options={same(["none", "magnitude", "power"])}
+          onChange={(value) => asked.editForm(withType(form, form.type, value))}
+        />
+      )}
     </fieldset>
   );
 }
@@ -133,8 +168,10 @@ function faultIsIn(side: string): boolean {
 }
 
 function hasLayout(form: Form): boolean {
-  const isCustom = (side: SideForm) => side.format === "CP" || side.strides + side.distance + side.offsets !== "";
-  return form.loops !== "" || [form.input, form.output].some(isCustom);
+  const isCustom = ({ format, strides, distance, offsets, ranges }: SideForm) =>
+    format === "CP" || strides + distance + offsets + ranges !== "";
+  const isFiltered = form.window || form.function !== "none";
+  return isFiltered || form.loops !== "" || [form.input, form.output].some(isCustom);
 }
 
 // A chain in place of the form's fields.
@@ -168,6 +205,14 @@ function FormFields() {
         value={form.type}
         options={same(kTypes)}
         onChange={(type) => asked.editForm(withType(form, type))}
+      />
+      <Field
+        label="Kinds of axes"
+        field="kinds"
+        value={form.kinds}
+        placeholder="as the transform"
+        size={14}
+        onChange={(kinds) => set({ kinds })}
       />
       <Choice
         label="Precision"
@@ -245,17 +290,8 @@ interface CheckProps {
 }
 
 function Check({ label, title, name }: CheckProps) {
-  return (
-    <label class="field check">
-      <input
-        type="checkbox"
-        name={name}
-        checked={asked.request.value[name]}
-        onChange={(event) => choose({ [name]: event.currentTarget.checked })}
-      />
-      <span title={title}>{label}</span>
-    </label>
-  );
+  const onChange = (value: boolean) => choose({ [name]: value });
+  return <CheckBox label={label} title={title} name={name} checked={asked.request.value[name]} onChange={onChange} />;
 }
 
 function Options() {

@@ -5,7 +5,8 @@ import { helpOpen } from "../state/dialogs_state.ts";
 
 const kKey = "fft-inspector-welcomed";
 
-// Without storage the page cannot remember that it has shown the sentence, so it does not show it.
+// Without storage the page cannot remember that it has shown the sentence, so it does not show the
+// sentence.
 function isFirst(): boolean {
   try {
     return !standalone && localStorage.getItem(kKey) === null;

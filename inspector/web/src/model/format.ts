@@ -48,7 +48,7 @@ export function percent(value: number, base: number): string {
   return `${part > 0 ? "+" : "−"}${figures} %`;
 }
 
-// A time compared with another: a percentage, or from twice upwards a factor such as "2.80 × as
+// A time compared with another: a percentage, or from twice the time on a factor such as "2.80 × as
 // long".
 export function against(value: number, base: number): string {
   if (!(value > 0) || !(base > 0)) return "";

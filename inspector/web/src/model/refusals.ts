@@ -21,8 +21,8 @@ function listOf(items: string[]): Refused[] {
   return list;
 }
 
-// Reads "no scheme takes X: A: why; B: why". A reason may be such a text too; its list then extends
-// to the end.
+// Reads "no scheme takes X: A: why; B: why". A reason may be a text of the same form; the list in
+// it then extends to the end.
 export function refusalsOf(text: string): { head: string; nested: Refused[] } {
   const at = text.search(kFirst);
   if (!text.startsWith("no scheme takes") || at < 0) return { head: text, nested: [] };

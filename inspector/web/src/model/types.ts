@@ -14,6 +14,15 @@ export interface ArrayDescription {
   strides: integer[];
   distance: integer;
   offsets: integer[];
+  ranges?: Range[]; // the part of each axis that the array holds; left out if it holds all
+  window?: boolean; // whether elements are multiplied by a window's factors when they are read; left out if not
+  function?: string; // magnitude or power, stored in place of each element; left out if there is none
+}
+
+// The cyclic range of an axis that an array holds.
+export interface Range {
+  first: integer;
+  count: integer;
 }
 
 // A transform. Lengths and strides have the slowest dimension first.

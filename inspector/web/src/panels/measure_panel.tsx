@@ -69,8 +69,8 @@ function Start() {
   );
 }
 
-// Says which candidate is the fastest. It is certain if no other candidate's interval overlaps its
-// own.
+// Says which candidate is the fastest. The answer is certain if no other candidate's interval
+// overlaps the fastest one's.
 export function fastestWords(items: Timing[], audit: Pick<Audit, "fastest" | "winner" | "regret">): string {
   const fastest = items.find((item) => item.candidate === audit.fastest);
   if (fastest === undefined) return "";
@@ -109,8 +109,8 @@ function Prediction({ item }: { item: Timing }) {
   );
 }
 
-// The times of the steps. They are measured separately from the whole, so their sum may differ from
-// it.
+// The times of the steps. Steps are measured separately from the whole plan, so the sum may differ
+// from the plan's time.
 function StepTimes({ item }: { item: Timing }) {
   const sum = item.step_ms.reduce((total, ms) => total + ms, 0);
   const rest = item.median_ms - sum;

@@ -101,8 +101,8 @@ function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
   );
 }
 
-// The sum of the steps' times and its difference to the plan's time. They are measured separately,
-// so they may differ.
+// The sum of the steps' times and its difference to the plan's time. The steps and the plan are
+// measured separately, so the times may differ.
 function Sum() {
   const times = shownTimes.value;
   if (times === null) return null;

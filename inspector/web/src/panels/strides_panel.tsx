@@ -132,7 +132,10 @@ function Story({ access, model }: { access: Access; model: Strides["model"] }) {
     );
   }
   const crowded = dim.hops.distinct * 2 < Math.min(model.units, dim.hops.units.length);
-  const cure = candidates.value?.items.find((item) => item.padded_path.some(Boolean));
+  const items = candidates.value?.items ?? [];
+  const paddings = (number: number) =>
+    items.find((item) => item.candidate === number)?.padded_path.filter(Boolean).length ?? 0;
+  const cure = items.find((item) => paddings(item.candidate) > paddings(candidate.value ?? -1));
   return (
     <p class="note story" data-testid="strides-story">
       {name} The rows of this access start in <b>{dim.hops.distinct}</b> of {model.units} {model.unit}s.{" "}
@@ -142,7 +145,8 @@ function Story({ access, model }: { access: Access; model: Strides["model"] }) {
   );
 }
 
-// Fields for the geometry of the memory channels. It is a model, which the user can correct.
+// Fields for the geometry of the memory channels. The geometry is a model, which the user can
+// correct.
 function Geometry({ model }: { model: Strides["model"] }) {
   const field = (name: "units" | "interleave_bytes", label: string) => (
     <label class="inline">

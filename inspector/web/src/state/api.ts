@@ -46,8 +46,8 @@ async function fail(response: Response): Promise<never> {
   throw new ApiError(response.status, fault?.field ?? "", message, fault?.proposed);
 }
 
-// `connected` says whether the server answered the last request. `returns` counts how often it has
-// come back.
+// `connected` says whether the server answered the last request. `returns` counts how often the
+// server has come back.
 export const connected = signal(true);
 export const returns = signal(0);
 

@@ -7,17 +7,20 @@ import { tokenOf } from "../model/token_text.ts";
 import { ApiError, post } from "./api.ts";
 import { view } from "./view.ts";
 
-const kEmptySide = { format: "CI", strides: "", distance: "", offsets: "" };
+const kEmptySide = { format: "CI", strides: "", distance: "", offsets: "", ranges: "" };
 
 export const request = signal<PlanAsked>(askedOf(kDefaultView));
 export const form = signal<Form>({
   type: "complex_forward",
   lengths: "1048576",
+  kinds: "",
   precision: "single",
   placement: "op",
   batch: "1",
   scale: "1",
   callbacks: false,
+  window: false,
+  function: "none",
   loops: "",
   input: kEmptySide,
   output: kEmptySide,
