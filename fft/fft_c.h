@@ -437,8 +437,8 @@ FFT_API fft_error* fft_wisdom_export(fft_context* context, char** text);
 /* Imports all choices of a text of fft_plan_wisdom or fft_wisdom_export, or none. `entries`
  * receives their number and may be null. Choices of other devices and versions are kept but not
  * used. A read-write cache stores the choices too. Errors: FFT_INVALID_ARGUMENT (not a text of
- * wisdom), FFT_UNAVAILABLE (the cache's file cannot be written; the context has imported the
- * choices nevertheless). */
+ * wisdom), and those of fft_wisdom_export if the cache's file cannot be written; the context has
+ * imported the choices nevertheless. */
 FFT_API fft_error* fft_wisdom_import(fft_context* context, const char* text, int64_t* entries);
 /* Forgets all choices, so FFT_MEASURE times again. The read-write cache keeps its choices for other
  * contexts, but this context does not read them again. Errors: none of its own. */

@@ -30,12 +30,13 @@ absl::StatusOr<std::unique_ptr<fft_plan>> MakePlan(fft_context& context, const P
   return plan;
 }
 
-// Gives the caller the text that `describe` makes of the plan.
+// Gives the caller the text that `describe` makes of the plan, in the parameter `field`.
 template <typename Describe>
-fft_error* PlanText(const fft_plan* plan, char** text, const Describe& describe) {
+fft_error* PlanText(const fft_plan* plan, const char* field, char** text,
+                    const Describe& describe) {
   if (text != nullptr) *text = nullptr;
   return Guard([&]() -> absl::Status {
-    if (text == nullptr) return NullArgument("json");
+    if (text == nullptr) return NullArgument(field);
     if (plan == nullptr) return NullArgument("plan");
     FFT_ASSIGN_OR_RETURN(const std::string made, describe());
     return GiveText(made, text);
@@ -154,22 +155,22 @@ fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* arguments
 }
 
 fft_error* fft_plan_description(const fft_plan* plan, char** json) {
-  return fft::c::PlanText(plan, json, [plan]() -> absl::StatusOr<std::string> {
+  return fft::c::PlanText(plan, "json", json, [plan]() -> absl::StatusOr<std::string> {
     return fft::DescriptionJson(*plan->plan);
   });
 }
 
 fft_error* fft_plan_candidates(const fft_plan* plan, int64_t limit, char** json) {
-  return fft::c::PlanText(plan, json,
+  return fft::c::PlanText(plan, "json", json,
                           [plan, limit] { return fft::CandidatesJson(*plan->plan, limit); });
 }
 
 fft_error* fft_plan_sources(const fft_plan* plan, char** json) {
-  return fft::c::PlanText(plan, json, [plan] { return fft::SourcesJson(*plan->plan); });
+  return fft::c::PlanText(plan, "json", json, [plan] { return fft::SourcesJson(*plan->plan); });
 }
 
 fft_error* fft_plan_wisdom(const fft_plan* plan, char** text) {
-  return fft::c::PlanText(plan, text, [plan]() -> absl::StatusOr<std::string> {
+  return fft::c::PlanText(plan, "text", text, [plan]() -> absl::StatusOr<std::string> {
     return plan->context->PlanWisdom(*plan->plan);
   });
 }

@@ -374,6 +374,7 @@ static void wisdom(fft_context* context) {
   EXPECT(is_ok(fft_wisdom_import(other, text, &entries)));
   EXPECT(entries == 1);
   fft_string_free(text);
+  EXPECT(is_error(fft_plan_wisdom(measured, NULL), FFT_INVALID_ARGUMENT, "text is null"));
   EXPECT(is_ok(fft_plan_wisdom(measured, &text)));
   EXPECT(is_error(fft_wisdom_import(other, "rubbish", &entries), FFT_INVALID_ARGUMENT, "wisdom"));
   EXPECT(entries == 0);

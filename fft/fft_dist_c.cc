@@ -219,9 +219,12 @@ fft_error* fft_dist_nccl_open(const char* library, fft_dist_communicator* contro
                               fft_context* context, fft_dist_communicator** communicator) {
   if (communicator != nullptr) *communicator = nullptr;
   return Guard([&]() -> absl::Status {
-    if (communicator == nullptr) return NullArgument("communicator");
     if (control == nullptr) return NullArgument("control");
-    if (context == nullptr) return NullArgument("context");
+    if (communicator == nullptr || context == nullptr) {
+      return fft::dist::AgreeOnStatus(
+          *control->communicator,
+          NullArgument(communicator == nullptr ? "communicator" : "context"));
+    }
     fft::dist::NcclOptions options;
     if (library != nullptr) options.library = library;
     FFT_ASSIGN_OR_RETURN(auto opened,
@@ -270,10 +273,10 @@ int64_t fft_dist_output_bytes(const fft_dist_transform* transform) {
 fft_error* fft_dist_execute(fft_dist_transform* transform, const fft_dist_arguments* arguments) {
   return Guard([&]() -> absl::Status {
     if (transform == nullptr) return NullArgument("transform");
-    if (arguments == nullptr) return NullArgument("arguments");
-    FFT_ASSIGN_OR_RETURN(const fft_dist_arguments given,
-                         fft::c::ReadStruct(*arguments, sizeof(fft_dist_arguments), "arguments"));
-    return transform->transform->Execute({given.in, given.out, given.stream});
+    if (arguments == nullptr) return transform->transform->Refuse(NullArgument("arguments"));
+    const auto given = fft::c::ReadStruct(*arguments, sizeof(fft_dist_arguments), "arguments");
+    if (!given.ok()) return transform->transform->Refuse(given.status());
+    return transform->transform->Execute({given->in, given->out, given->stream});
   });
 }
 

@@ -15,10 +15,10 @@
  * Errors, structs and null pointers are as in fft_c.h. Every rank must call the functions whose
  * comment says "Collective", in the same order. If a rank refuses a member of problem, options or
  * arguments, all ranks return its error, and the message names the rank's number. Other faults,
- * such as a null communicator or a missing shim, are returned only on their rank; the other ranks
- * wait until their time is over. One thread at a time uses a rank's communicator and transforms.
- * After FFT_UNAVAILABLE, FFT_DEADLINE_EXCEEDED or FFT_INTERNAL a communicator may be broken:
- * destroy it. */
+ * such as a null communicator or transform or a missing shim, are returned only on their rank; the
+ * other ranks wait until their time is over. One thread at a time uses a rank's communicator and
+ * transforms. After FFT_UNAVAILABLE, FFT_DEADLINE_EXCEEDED or FFT_INTERNAL a communicator may be
+ * broken: destroy it. */
 #ifndef FFT_FFT_DIST_C_H_
 #define FFT_FFT_DIST_C_H_
 

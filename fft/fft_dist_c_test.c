@@ -81,6 +81,10 @@ static void Refuse(fft_context* context, fft_dist_communicator* world,
   MustFail(fft_dist_nccl_open("/no/such/nccl.so", world, context, &nccl), FFT_UNAVAILABLE,
            "rank 0: ");
   CHECK(nccl == NULL);
+  MustFail(fft_dist_nccl_open(NULL, world, is_1 ? NULL : context, &nccl), FFT_INVALID_ARGUMENT,
+           "rank 1: context is null");
+  MustFail(fft_dist_nccl_open(NULL, world, context, is_1 ? NULL : &nccl), FFT_INVALID_ARGUMENT,
+           "rank 1: communicator is null");
   MustSucceed(fft_dist_allow_access(context, context));
   MustFail(fft_dist_allow_access(context, NULL), FFT_INVALID_ARGUMENT, "peer is null");
 }
@@ -132,6 +136,12 @@ static void* RunRank(void* data) {
   MustFail(fft_dist_execute(transform, &arguments), FFT_INVALID_ARGUMENT,
            "in is overlapping out; allowed: memory that shares no element with out");
   arguments.in = rows;
+  MustFail(fft_dist_execute(transform, rank == 1 ? NULL : &arguments), FFT_INVALID_ARGUMENT,
+           "rank 1: arguments is null");
+  arguments.struct_size = rank == 1 ? 3 : sizeof(arguments);
+  MustFail(fft_dist_execute(transform, &arguments), FFT_INVALID_ARGUMENT,
+           "rank 1: arguments.struct_size is 3");
+  arguments.struct_size = sizeof(arguments);
   MustSucceed(fft_dist_execute(transform, &arguments));
   for (int i = 0; i < kRows * 6; ++i) {
     const int y = i % kRows, x = 6 * rank + i / kRows;

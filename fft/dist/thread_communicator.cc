@@ -69,13 +69,6 @@ class MeetingPoint {
   absl::Status broken_;  // the first error
 };
 
-// The part of a rank in an exchange of messages: the messages that it sends, and the event behind
-// its work.
-struct Offer {
-  const std::vector<Transferred>* sends;
-  rtc::Event event;
-};
-
 class ThreadCommunicator final : public Communicator {
  public:
   ThreadCommunicator(std::shared_ptr<MeetingPoint> meeting, int rank, int size)

@@ -44,6 +44,9 @@ class DistTransformImpl final : public DistTransform {
   const DistPlan& plan() const override { return plan_; }
   int64_t compiled() const override { return compiled_; }
   absl::Status Execute(const DistArguments& arguments) override;
+  absl::Status Refuse(const absl::Status& why) override {
+    return AgreeOnStatus(communicator_, why);
+  }
 
   // Plans and compiles, without communication.
   absl::Status MakePlans(const PlanOptions& options);

@@ -56,6 +56,8 @@ class DistTransform {
   // has ended on return. One execution runs at a time. Takes no device memory, but makes events and
   // lists of messages.
   virtual absl::Status Execute(const DistArguments& arguments) = 0;
+  // Takes the place of Execute on a rank whose arguments cannot be read. All ranks return `why`.
+  virtual absl::Status Refuse(const absl::Status& why) = 0;
 };
 
 }  // namespace fft::dist

@@ -1,21 +1,26 @@
 #include "fft/exec/chain_plan.h"
 
 #include "absl/strings/str_cat.h"
+#include "fft/assign/workspace.h"
 #include "fft/base/status.h"
 #include "fft/exec/describe_chain.h"
 
 namespace fft {
 namespace {
 
+absl::Status CheckAligned(const char* field, const void* pointer, int64_t alignment) {
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
+  if (address % alignment == 0) return absl::OkStatus();
+  return InvalidField(field, absl::StrCat("at address ", address),
+                      absl::StrCat("an address aligned to ", alignment, " bytes"));
+}
+
 absl::Status CheckSpectra(const Chain& chain, const void* spectra) {
   const Precision precision = ComputePrecision(chain.arrays.precision);
-  const int alignment = ElementBytes(ArrayFormat::kComplexInterleaved, precision);
   if (spectra == nullptr)
     return InvalidField("spectra", "null", "a pointer to the device's memory");
-  const auto address = reinterpret_cast<uintptr_t>(spectra);
-  if (address % alignment == 0) return absl::OkStatus();
-  return InvalidField("spectra", absl::StrCat("at address ", address),
-                      absl::StrCat("an address aligned to ", alignment, " bytes"));
+  return CheckAligned("spectra", spectra,
+                      ElementBytes(ArrayFormat::kComplexInterleaved, precision));
 }
 
 // Whether two blocks of memory share a byte.
@@ -43,6 +48,7 @@ absl::Status ChainPlan::CheckArguments(const ChainArguments& arguments) const {
     return InvalidField("workspace_bytes", absl::StrCat(arguments.workspace_bytes),
                         absl::StrCat("at least ", needed));
   }
+  FFT_RETURN_IF_ERROR(CheckAligned("workspace", arguments.workspace, kWorkspaceAlignment));
   if (Overlap(arguments.spectra, SpectrumBytes(chain()), arguments.workspace, needed)) {
     return InvalidField("spectra", "overlapping workspace",
                         "memory that shares no element with workspace");
@@ -70,18 +76,18 @@ absl::Status ChainPlan::Execute(const ChainArguments& arguments) const {
     return InvalidField("in", "another buffer than out",
                         "null or equal to out, as the chain is in place");
   }
-  FFT_RETURN_IF_ERROR(parts_.front()->Execute({.in = is_in_place ? arguments.out : arguments.in,
-                                               .out = arguments.workspace,
-                                               .stream = arguments.stream,
-                                               .workspace = rest,
-                                               .workspace_bytes = rest_bytes,
-                                               .store_user = spectra}));
-  return parts_.back()->Execute({.in = arguments.workspace,
-                                 .out = arguments.out,
-                                 .stream = arguments.stream,
-                                 .workspace = rest,
-                                 .workspace_bytes = rest_bytes,
-                                 .store_user = spectra});
+  const ExecuteArguments first = {.in = is_in_place ? arguments.out : arguments.in,
+                                  .out = arguments.workspace,
+                                  .stream = arguments.stream,
+                                  .workspace = rest,
+                                  .workspace_bytes = rest_bytes,
+                                  .store_user = spectra};
+  ExecuteArguments second = first;
+  second.in = arguments.workspace;
+  second.out = arguments.out;
+  FFT_RETURN_IF_ERROR(parts_.back()->CheckArguments(second));
+  FFT_RETURN_IF_ERROR(parts_.front()->Execute(first));
+  return parts_.back()->Execute(second);
 }
 
 absl::StatusOr<std::shared_ptr<const ChainPlan>> MakeChain(Context& context, const Chain& chain,

@@ -59,7 +59,8 @@ class ChainPlan {
 
   // Enqueues the chain in arguments.stream and returns; on the host device the chain has ended on
   // return. InvalidArgument names a null or misaligned pointer, arrays that overlap, or a too small
-  // workspace. On an error the first plan of two may have run. Takes no memory.
+  // workspace; nothing has run then. On another error the first plan of two may have run. Takes no
+  // memory.
   absl::Status Execute(const ChainArguments& arguments) const;
 
  private:

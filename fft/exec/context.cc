@@ -115,7 +115,7 @@ class ContextImpl final : public Context {
       for (const auto& [key, choice] : choices) {
         stored.Update(state_->wisdom().Put(key, choice));
       }
-      if (!stored.ok()) return absl::UnavailableError(stored.message());
+      FFT_RETURN_IF_ERROR(stored);
       return static_cast<int64_t>(choices.size());
     });
   }

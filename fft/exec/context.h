@@ -82,6 +82,9 @@ class Plan {
   // of one launch per step.
   virtual absl::Status Execute(const ExecuteArguments& arguments) const = 0;
 
+  // The InvalidArgument that Execute returns for the arguments, or OK.
+  virtual absl::Status CheckArguments(const ExecuteArguments& arguments) const = 0;
+
   // Runs the transform from `in` to `out` by one call on this thread and returns true, if the plan
   // has such a call and a quick check finds the arrays valid. Otherwise does nothing and returns
   // false; Execute then runs the transform or returns the error.
@@ -162,9 +165,9 @@ class Context {
   // Wisdom as text (fft/exec/wisdom.h). PlanWisdom returns the tree and the assignment of one plan
   // of this Context, measured or not. ExportWisdom returns all choices of Rigor::kMeasure,
   // including the choices in the kernel cache's file. ImportWisdom takes all choices of a text or
-  // none and returns their number; kMeasure then need not time them. ImportWisdom returns
-  // Unavailable if the choices could not be stored in the file; this Context knows them
-  // nevertheless. Time and memory grow with the text and with the number of choices.
+  // none and returns their number; kMeasure then need not time them. Both have the same errors of
+  // the file. If the choices could not be stored in the file, this Context knows them nevertheless.
+  // Time and memory grow with the text and with the number of choices.
   virtual std::string PlanWisdom(const Plan& plan) = 0;
   virtual absl::StatusOr<std::string> ExportWisdom() = 0;
   virtual absl::StatusOr<int64_t> ImportWisdom(absl::string_view text) = 0;

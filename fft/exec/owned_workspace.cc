@@ -75,6 +75,9 @@ class OwningPlan final : public Plan {
     if (!NeedsOurs(arguments)) return plan_->Execute(arguments);
     return turns_.Take(arguments.stream, [&] { return plan_->Execute(WithOurs(arguments)); });
   }
+  absl::Status CheckArguments(const ExecuteArguments& arguments) const override {
+    return plan_->CheckArguments(NeedsOurs(arguments) ? WithOurs(arguments) : arguments);
+  }
   absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override {
     if (!NeedsOurs(arguments)) return plan_->ExecuteStep(step, arguments);
     return turns_.Take(arguments.stream,

@@ -280,7 +280,7 @@ bool PlanImpl::ArePlainlyFine(uintptr_t in, uintptr_t out) const {
 }
 
 absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
-  if (IsPlainlyFine(arguments)) return absl::OkStatus();
+  if (is_empty_ || IsPlainlyFine(arguments)) return absl::OkStatus();
   const Problem& problem = description_->problem;
   const int out_element = AlignmentOf(problem.output.format, problem.precision);
   const int in_element = AlignmentOf(problem.input.format, problem.precision);

@@ -35,6 +35,7 @@ class PlanImpl final : public Plan {
   Dialect source_dialect() const override { return state_->source_dialect(); }
   int64_t workspace_bytes() const override { return description_->workspace_bytes(); }
   absl::Status Execute(const ExecuteArguments& arguments) const override;
+  absl::Status CheckArguments(const ExecuteArguments& arguments) const override;
   bool ExecuteAtOnce(const void* in, void* out) const override;
   absl::Status ExecuteStep(int step, const ExecuteArguments& arguments) const override;
 
@@ -116,7 +117,6 @@ class PlanImpl final : public Plan {
   bool IsPlainlyFine(const ExecuteArguments& arguments) const;
   bool ArePlainlyFine(uintptr_t in,
                       uintptr_t out) const;  // the same for arrays that are not planar
-  absl::Status CheckArguments(const ExecuteArguments& arguments) const;
   absl::Status CheckWindow(const ExecuteArguments& arguments) const;
   absl::Status CheckWorkspace(const ExecuteArguments& arguments) const;
   absl::Status CheckOverlap(const ExecuteArguments& arguments) const;

@@ -15,6 +15,7 @@
 #include "absl/strings/strip.h"
 #include "absl/types/span.h"
 #include "fft/base/status.h"
+#include "fft/kernels/check_spec.h"
 #include "fft/kernels/kernel_text.h"
 
 namespace fft::kernels {
@@ -177,77 +178,6 @@ int64_t WordsOf(const KernelSpec& spec) {
   return words + (spec.lines_per_transform ? 2 * spec.transforms_per_group : 0);
 }
 
-// Larger numbers belong to no kernel. Products of a length and a step fit 64 bits.
-constexpr int64_t kMostPoints = int64_t{1} << 40;
-constexpr int64_t kMostStep = int64_t{1} << 20;
-
-constexpr bool IsWithin(int64_t number, int64_t least, int64_t most) {
-  return least <= number && number <= most;
-}
-
-// Whether `factors` are the radices of a line of `length` points. Empty `factors` suit every
-// length.
-bool AreRadices(const std::vector<int>& factors, int64_t length) {
-  int64_t rest = length;
-  for (const int radix : factors) {
-    if (radix < 2 || rest % radix != 0) return false;
-    rest /= radix;
-  }
-  return factors.empty() || rest == 1;
-}
-
-// Whether factors are radices of the length, or the tile of a product with matrices.
-bool AreFactors(const KernelSpec& spec) {
-  if (spec.row_operation != RowOperation::kMatrix) return AreRadices(spec.factors, spec.length);
-  const std::vector<int>& tile = spec.factors;
-  return tile.size() == 4 &&
-         std::ranges::all_of(tile, [](int n) { return IsWithin(n, 1, kMostStep); }) &&
-         int64_t{tile[0]} * tile[1] == spec.transforms_per_group;
-}
-
-// InvalidArgument where a field holds a number that no kernel has.
-absl::Status CheckNumbers(const KernelSpec& spec) {
-  const auto is_range = [](const std::optional<Range>& range) {
-    return !range ||
-           (IsWithin(range->first, 0, kMostPoints) && IsWithin(range->count, 1, kMostPoints));
-  };
-  const int groups = spec.transforms_per_group, lines = spec.lines_per_transform.value_or(2);
-  const struct {
-    bool holds;
-    const char* field;
-    std::string text;
-    const char* allowed;
-  } rules[] = {
-      {IsWithin(spec.length, 1, kMostPoints), "length", TextOf(spec.length), "1 to 2^40"},
-      {IsWithin(spec.points.value_or(1), 1, kMostPoints), "points", TextOf(spec.points),
-       "1 to 2^40"},
-      {AreFactors(spec), "factors", TextOf(spec.factors),
-       "radices whose product is the length, or the four numbers of a tile of matrices"},
-      {spec.second_axis.length >= 0 && spec.second_axis.length <= kMostStep &&
-           AreRadices(spec.second_axis.factors, spec.second_axis.length),
-       "second_axis", TextOf(spec.second_axis), "a length and radices whose product it is"},
-      {IsWithin(spec.threads_per_transform, 1, kMostStep), "threads_per_transform",
-       TextOf(spec.threads_per_transform), "1 to 2^20"},
-      {IsWithin(groups, 1, kMostStep), "transforms_per_group", TextOf(groups), "1 to 2^20"},
-      {spec.transforms_per_line.value_or(2) == 2, "transforms_per_line",
-       TextOf(spec.transforms_per_line), "2"},
-      {IsWithin(lines, 2, kMostStep) && (!spec.lines_per_transform || groups % lines == 0),
-       "lines_per_transform", TextOf(lines), "2 or more that divide transforms_per_group"},
-      {IsWithin(spec.lds.point_step, 0, kMostStep) &&
-           IsWithin(spec.lds.transform_step, 0, kMostStep) &&
-           IsWithin(spec.lds.pad_every, 0, kMostStep),
-       "lds", TextOf(spec.lds), "steps up to 2^20"},
-      {is_range(spec.in_range), "in_range", TextOf(spec.in_range), "up to 2^40"},
-      {is_range(spec.out_range), "out_range", TextOf(spec.out_range), "up to 2^40"},
-      {IsWithin(spec.outer_loops, 0, kMostLoops), "outer_loops", TextOf(spec.outer_loops),
-       "0 to 64"},
-  };
-  for (const auto& rule : rules) {
-    if (!rule.holds) return InvalidField(rule.field, rule.text, rule.allowed);
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
 
 absl::StatusOr<KernelSpec> ParseKernelName(const std::string& name,
@@ -263,7 +193,7 @@ absl::StatusOr<KernelSpec> ParseKernelName(const std::string& name,
 #include "fft/kernels/kernel_spec.def"
 #undef FIELD
   if (!parts.empty()) return InvalidField("kernel", parts.front(), "parts of names in their order");
-  FFT_RETURN_IF_ERROR(CheckNumbers(spec));
+  FFT_RETURN_IF_ERROR(CheckSpec(spec));
   if (spec.lds.words > 0) spec.lds.words = WordsOf(spec);
   if (KernelName(spec) != name) return InvalidField("kernel", name, KernelName(spec));
   return spec;

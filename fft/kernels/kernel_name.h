@@ -10,12 +10,9 @@
 
 namespace fft::kernels {
 
-// The most outer loops of a kernel in a name.
-inline constexpr int kMostLoops = 64;
-
 // The spec whose KernelName is `name`. Names hold digests of callbacks, whose texts must be among
-// `callbacks`. InvalidArgument says which part is no part of a name, or which number no kernel
-// has. Example: ParseKernelName(KernelName(spec)) is `spec` where it has no callbacks.
+// `callbacks`. InvalidArgument says which part is no part of a name, or what CheckSpec says of the
+// spec. Example: ParseKernelName(KernelName(spec)) is `spec` where it has no callbacks.
 absl::StatusOr<KernelSpec> ParseKernelName(const std::string& name,
                                            const std::vector<std::string>& callbacks = {});
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "fft/base/json_fwd.h"
 #include "fft/kernels/kernel_spec.h"
 
@@ -19,6 +20,10 @@ struct RelaySpec {
 // The names of both kernels without the parts that all names have:
 // "fft_relay_rg2_stockham_.._then_stockham_..".
 std::string RelayName(const RelaySpec& spec);
+// Whether a name is a relay's, and not a kernel's.
+bool IsRelayName(const std::string& name);
+// The relay whose RelayName is `name`. Errors are those of ParseKernelName.
+absl::StatusOr<RelaySpec> ParseRelayName(const std::string& name);
 
 Json ToJson(const RelaySpec& spec);
 

@@ -388,8 +388,21 @@ absl::Status CheckWish(const AskedShape& asked, Precision precision, const Targe
   return ShapeAsked(asked.wish, rows, target).status();
 }
 
-absl::Status SchemeRefused(SchemeKind scheme, const std::set<std::string>& refusals) {
+// The error for a scheme that no tree has, for these reasons. It names the factors that options ask
+// for if only these keep the scheme from the problem.
+absl::Status SchemeRefused(const RootRequest& root, const Target& target, PlanOptions options,
+                           const std::set<std::string>& refusals, ShapeMemo* memo) {
   const std::string reasons = absl::StrJoin(refusals, "; ");
+  const SchemeKind scheme = *options.scheme;
+  if (const std::vector<int64_t> factors = std::exchange(options.factors, {}); !factors.empty()) {
+    Planner open(root.problem, target, options, /*records=*/false, Sharing::kEqual, memo);
+    const auto answer = open.PlanOutermost(root.request, 1);
+    if (answer.ok() && answer->front().is_as_forced) {
+      return InvalidField("options.factors", absl::StrJoin(factors, " x "),
+                          absl::StrCat("factors with which ", ToString(scheme),
+                                       " takes this problem (", reasons, ")"));
+    }
+  }
   return InvalidField(
       "options.scheme", ToString(scheme),
       absl::StrCat("schemes that take this problem (",
@@ -463,9 +476,10 @@ absl::StatusOr<std::vector<PlannedTree>> Plan(const RootRequest& root, const Tar
     answer = planner->PlanOutermost(request, static_cast<size_t>(most));
   }
   if (options.cancel.is_cancelled()) return absl::CancelledError("planning was cancelled");
-  const absl::Status forced = answer.ok() && options.scheme && !answer->front().is_as_forced
-                                  ? SchemeRefused(*options.scheme, planner->forced_refusals())
-                                  : absl::OkStatus();
+  const absl::Status forced =
+      answer.ok() && options.scheme && !answer->front().is_as_forced
+          ? SchemeRefused(root, target, options, planner->forced_refusals(), memo)
+          : absl::OkStatus();
   FFT_RETURN_IF_ERROR(CheckShapes(problem, target, options, answer, forced));
   FFT_RETURN_IF_ERROR(answer.status());
   FFT_RETURN_IF_ERROR(forced);

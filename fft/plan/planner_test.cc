@@ -312,8 +312,8 @@ TEST(MakePlanTree, ForcesFactors) {
     }
     EXPECT_EQ(lengths, options.factors);
     options.factors = {16, 32};
-    EXPECT_TRUE(
-        absl::IsInvalidArgument(Plan("complex_forward_len_4096_single_op", options).status()));
+    EXPECT_THAT(std::string(Plan("complex_forward_len_4096_single_op", options).status().message()),
+                StartsWith("options.factors is 16 x 32; allowed: factors with which L1D_"));
   }
   PlanOptions options;
   options.factors = {2, 2};

@@ -463,7 +463,7 @@ void TakeVaried(const KernelShapeRequest& request, const Target& target, std::ve
     const bool makes_lines = request.lines_per_transform > 1;
     for (int more : {makes_lines ? 2 : -1, 1}) {
       const auto varied = WithGroups(request, shape, shape.resident_groups + more, target);
-      if (varied) AddOnce(*varied, list);
+      if (varied && list->size() < most) AddOnce(*varied, list);
     }
   }
 }

@@ -107,8 +107,8 @@ TEST(KernelShapeTest, FirstButterfliesTakeNoMorePointsThanTheLargest) {
         ASSERT_GE(at_once, 1);
         ASSERT_LE(at_once, rounds);
         ASSERT_LE(at_once * radix, std::max(radix, largest));
-        // The last group of butterflies is not empty.
-        ASSERT_LT((CeilDiv(rounds, at_once) - 1) * at_once, rounds);
+        // Smaller groups would be more.
+        ASSERT_TRUE(at_once == 1 || CeilDiv(rounds, at_once - 1) > CeilDiv(rounds, at_once));
       }
     }
   }
@@ -259,6 +259,13 @@ TEST(KernelShapeTest, ListedShapesCanBeAskedFor) {
       EXPECT_EQ(asked->lds_bytes, shape.lds_bytes);
       EXPECT_EQ(asked->threads(), shape.threads());
     }
+  }
+}
+
+TEST(KernelShapeTest, ListsAreNoLongerThanAsked) {
+  const KernelShapeRequest request{1024, Precision::kSingle, Tiling::kRowRow, 100000};
+  for (int most = 1; most <= 8; ++most) {
+    EXPECT_EQ(std::ssize(ListKernelShapes(request, *FindTarget("sm_90"), most)), most);
   }
 }
 

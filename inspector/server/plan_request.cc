@@ -1,5 +1,6 @@
 #include "inspector/server/plan_request.h"
 
+#include <limits>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -13,8 +14,6 @@
 
 namespace fft::inspector {
 namespace {
-
-constexpr int kMostParts = 2;  // the most plans of a chain
 
 absl::StatusOr<std::vector<int64_t>> FactorsMember(const Json& value) {
   std::vector<int64_t> factors;
@@ -130,7 +129,8 @@ absl::StatusOr<PlanRequest> ParsePlanRequest(const Json& json, const Target& def
     FFT_ASSIGN_OR_RETURN(request.problem, ParseProblemMember(json));
   }
   if (json.contains("part")) {
-    const int most = request.chain ? kMostParts - 1 : 0;
+    // The plan of the chain decides how many parts it has.
+    const int most = request.chain ? std::numeric_limits<int>::max() : 0;
     FFT_ASSIGN_OR_RETURN(request.part, IntMember(json["part"], "part", 0, most));
   }
   request.target = default_target;

@@ -25,6 +25,16 @@ check inverse 1000 double 1.0 # three passes
 header forward 64 single
 header inverse 64 single
 compile tests/device_functions/check_filter.cc filter
+scaled() { # file suffix flags..
+  tools/cli/fft kernels "complex_forward_len_60_single_op_batch_1000$2" --target sm_90 --emit device \
+    --output "$folder/$1.h" "${@:3}"
+}
+scaled plain ""
+scaled half _scale_0.5
+scaled quarter _scale_0.25
+scaled quarter_wide _scale_0.25 --shape 60:transforms=2
+compile tests/device_functions/check_scales.cc scales -DPLAIN='"plain.h"' -DHALF='"half.h"' \
+  -DQUARTER='"quarter.h"' -DQUARTER_WIDE='"quarter_wide.h"'
 plain=complex_forward_len_64_single_op
 for wrong in real_forward_len_64_single_op complex_forward_len_1048576_single_op complex_forward_len_8_8_single_op \
   complex_forward_len_127_single_op real_to_real_len_64_kind_dct2_single_op ${plain}_irange_0_32 ${plain}_batch_4_window \

@@ -2,6 +2,7 @@
 // and refusals.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
@@ -166,8 +167,23 @@ TEST(ChainTest, BadArgumentsAreNamed) {
   refused([](ChainArguments* a) { a->spectra = a->workspace; }, "overlapping workspace");
   refused([](ChainArguments* a) { a->workspace = nullptr; }, "workspace is null");
   refused([](ChainArguments* a) { --a->workspace_bytes; }, "workspace_bytes");
+  refused([](ChainArguments* a) { a->workspace = static_cast<char*>(a->workspace) + 8; },
+          "workspace is at address");
   refused([](ChainArguments* a) { a->in = nullptr; }, "in is null");
   refused([](ChainArguments* a) { a->out = nullptr; }, "out is null");
+}
+
+// A bad pointer of the second plan of two is found before the first one runs.
+TEST(ChainTest, NothingRunsWithABadArgument) {
+  Filtering run("complex_convolve_len_1009_double_op_batch_2", {{0, 7}});
+  ASSERT_FALSE(run.plan().description().is_whole());
+  ChainArguments arguments = run.Arguments();
+  arguments.out = nullptr;
+  std::memset(arguments.workspace, 17, arguments.workspace_bytes);
+  const absl::Status status = run.plan().Execute(arguments);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("out is null"));
+  const auto* const bytes = static_cast<const char*>(arguments.workspace);
+  EXPECT_EQ(std::count(bytes, bytes + arguments.workspace_bytes, 17), arguments.workspace_bytes);
 }
 
 // Two rows of reals with the same filter share a line, unless the Context's rows are independent.

@@ -1,6 +1,7 @@
 // Tests assignments that are chosen by timing. They are measured once and then known.
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -216,6 +217,21 @@ TEST(RigorOverTrees, TakesTheTreeThatWisdomNames) {
     EXPECT_FALSE(anew.tuning.known) << choice;
     EXPECT_EQ(anew.tuning.measured.size(), 1u) << choice;
   }
+}
+
+// Export and import have the same error for a file that is no kernel cache.
+TEST(Wisdom, AFaultOfTheFileHasOneCode) {
+  const std::string path = ::testing::TempDir() + "/no_cache.db";
+  const auto context = HostContext(path);
+  ASSERT_NE(context, nullptr);
+  const auto plan = context->MakePlan(ManyTrees());
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  const std::string wisdom = context->PlanWisdom(**plan);
+  std::ofstream(path, std::ios::trunc) << "This is no kernel cache, but a text.";
+  const absl::Status exported = context->ExportWisdom().status();
+  const absl::Status imported = context->ImportWisdom(wisdom).status();
+  EXPECT_FALSE(exported.ok());
+  EXPECT_EQ(imported.code(), exported.code()) << exported << imported;
 }
 
 TEST(RigorOverTrees, EndsWithItsTime) {

@@ -18,6 +18,7 @@
   DO(decision)              \
   DO(http)                  \
   DO(ir_text)               \
+  DO(kernel_name)           \
   DO(protocol)              \
   DO(token)                 \
   DO(wisdom)

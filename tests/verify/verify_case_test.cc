@@ -49,6 +49,8 @@ class CopyPlan : public Plan {
     return absl::OkStatus();
   }
 
+  absl::Status CheckArguments(const ExecuteArguments&) const override { return absl::OkStatus(); }
+
   absl::Status ExecuteStep(int, const ExecuteArguments&) const override {
     return absl::UnimplementedError("one step");
   }

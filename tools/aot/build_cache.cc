@@ -8,6 +8,7 @@
 #include <optional>
 #include <system_error>
 #include <utility>
+#include <variant>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -72,8 +73,11 @@ rtc::CompileJob JobOf(const ListedKernel& kernel, rtc::Compiler& compiler) {
   job.request =
       [kernel, key = job.key,
        dialect = SourceDialect(kernel.target, compiler)]() -> absl::StatusOr<rtc::CompileRequest> {
-    FFT_ASSIGN_OR_RETURN(std::string source,
-                         kernels::GenerateSource(kernel.spec, dialect, nullptr));
+    FFT_ASSIGN_OR_RETURN(
+        std::string source,
+        std::visit(
+            [&](const auto& spec) { return kernels::GenerateSource(spec, dialect, nullptr); },
+            kernel.spec));
     return rtc::CompileRequest{key.kernel_name, std::move(source), key.arch, {}};
   };
   return job;

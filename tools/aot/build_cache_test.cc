@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -144,8 +145,8 @@ TEST_F(BuildCacheTest, HoldsWhatTheLibraryWouldCompile) {
     const auto compiler =
         rtc::MakeParallelCompiler(*rtc::KindOfArch(kernel.target.name), options.compilers);
     ASSERT_TRUE(compiler.ok()) << compiler.status();
-    const auto source =
-        kernels::GenerateSource(kernel.spec, SourceDialect(kernel.target, **compiler), nullptr);
+    const auto source = kernels::GenerateSource(std::get<kernels::KernelSpec>(kernel.spec),
+                                                SourceDialect(kernel.target, **compiler), nullptr);
     ASSERT_TRUE(source.ok()) << source.status();
     const auto entry = std::find_if(entries->begin(), entries->end(), [&](const auto& candidate) {
       return candidate.key.arch == kernel.target.name && candidate.key.kernel_name == kernel.name;

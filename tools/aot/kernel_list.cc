@@ -13,14 +13,18 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
+#include "fft/base/field_error.h"
 #include "fft/base/status.h"
 #include "fft/choice/line_map.h"
 #include "fft/codegen/emit/shared_memory.h"
+#include "fft/codegen/passes/pipeline.h"
 #include "fft/core/callbacks.h"
+#include "fft/core/chain.h"
 #include "fft/core/problem.h"
 #include "fft/exec/decision_memory.h"
 #include "fft/exec/describe_decided.h"
 #include "fft/exec/pipeline.h"
+#include "fft/kernels/check_spec.h"
 #include "fft/kernels/generate.h"
 #include "fft/kernels/kernel_name.h"
 #include "fft/machine/machine.h"
@@ -243,29 +247,60 @@ absl::Status ParsePlanOption(const std::string& key, const std::string& value,
   return absl::OkStatus();
 }
 
-// Whether the generator can make the named kernel for `target`, within the target's threads and
-// LDS.
-bool IsGenerated(const kernels::KernelSpec& spec, const Target& target) {
-  const absl::StatusOr<codegen::Kernel> kernel = kernels::GenerateKernel(spec);
-  return kernel.ok() && kernel->workgroup_size <= target.max_threads &&
-         codegen::SharedExtent(*kernel) <= target.lds_bytes &&
-         kernels::GenerateSource(spec, target.dialect, nullptr).ok();
+// Checks a kernel's threads and workgroups against the limits of `target`.
+absl::Status CheckLimits(const kernels::KernelSpec& spec, const Target& target) {
+  const int64_t threads = int64_t{spec.threads_per_transform} * spec.transforms_per_group;
+  if (threads > target.max_threads) {
+    return InvalidField(
+        "threads", absl::StrCat(threads),
+        absl::StrCat("up to ", target.max_threads, " in a workgroup of ", target.name));
+  }
+  const int most = TakesResidentGroups(target) ? target.max_waves : 0;
+  if (spec.resident_groups.value_or(0) <= most) return absl::OkStatus();
+  return InvalidField("resident_groups", absl::StrCat(*spec.resident_groups),
+                      most == 0 ? absl::StrCat("none for ", target.name)
+                                : absl::StrCat("up to ", most, " for ", target.name));
+}
+absl::Status CheckLimits(const kernels::RelaySpec& spec, const Target& target) {
+  if (spec.resident_groups > target.max_waves) {
+    return InvalidField("resident_groups", absl::StrCat(spec.resident_groups),
+                        absl::StrCat("up to ", target.max_waves, " for ", target.name));
+  }
+  FFT_RETURN_IF_ERROR(CheckLimits(spec.first, target));
+  return CheckLimits(spec.second, target);
 }
 
-// Checks that the named kernel can be made for `target`. For a name with an impossible combination,
-// the generator finds a broken invariant and ends its process, or makes far too many nodes. So it
-// runs in a child process, for a limited time.
-absl::Status CheckGenerated(const kernels::KernelSpec& spec, const Target& target) {
-  const auto generate = [&] { return IsGenerated(spec, target) ? EXIT_SUCCESS : EXIT_FAILURE; };
+constexpr int kTooMuchLds = 3;  // an exit code that is neither EXIT_SUCCESS nor EXIT_FAILURE
+
+// Generates a kernel for `target`. Returns how that ends as an exit code.
+template <typename Spec>
+int Generate(const Spec& spec, const Target& target) {
+  const absl::StatusOr<codegen::Kernel> kernel = kernels::GenerateKernel(spec);
+  if (!kernel.ok()) return EXIT_FAILURE;
+  if (codegen::SharedExtent(*kernel) > target.lds_bytes) return kTooMuchLds;
+  return codegen::LowerForDialect(*kernel, target.dialect).ok() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+// Checks that the named kernel can be made for `target`. The generator takes whatever time and
+// memory the kernel needs, and ends its process if an invariant is broken. So it runs in a child
+// process, for a limited time.
+template <typename Spec>
+absl::Status CheckGenerated(const Spec& spec, const Target& target) {
+  FFT_RETURN_IF_ERROR(CheckLimits(spec, target));
+  const auto generate = [&] { return Generate(spec, target); };
   const absl::StatusOr<rtc::ChildExit> exit = rtc::CallInChild(generate, absl::Seconds(30));
   if (exit.ok() && exit->ok()) return absl::OkStatus();
   if (exit.ok() && !exit->is_known) {
     return absl::UnavailableError("a child's exit status: the process ignores SIGCHLD");
   }
+  if (exit.ok() && exit->exit_code == kTooMuchLds) {
+    return InvalidField(
+        "lds", "too large",
+        absl::StrCat("up to ", target.lds_bytes, " bytes in a workgroup of ", target.name));
+  }
   if (!exit.ok() && !absl::IsDeadlineExceeded(exit.status())) return exit.status();
-  return InvalidField("kernel", kernels::KernelName(spec),
-                      absl::StrCat("kernels that can be generated for ", target.name,
-                                   ", within its threads and LDS"));
+  return absl::InvalidArgumentError(absl::StrCat("the kernel cannot be generated for ", target.name,
+                                                 exit.ok() ? "" : " within 30 seconds"));
 }
 
 // Collects the kernels of a list.
@@ -386,7 +421,7 @@ class Collector {
             spec.in_format = in;
             spec.out_format = out;
             spec.outer_loops = static_cast<int>(loops);
-            Add(target, spec);
+            Add(target, spec, kernels::KernelName(spec));
           }
         }
       }
@@ -395,29 +430,46 @@ class Collector {
 
   absl::Status AddNamed(const std::vector<std::string>& words) {
     Callbacks callbacks;
+    bool has_name = false;
     for (const std::string& word : words) {
       const std::vector<std::string> sides = absl::StrSplit(word, absl::MaxSplits('=', 1));
       if (sides.size() == 2) {
         FFT_RETURN_IF_ERROR(ReadCallback(sides[0], sides[1], read_, &callbacks));
         continue;
       }
-      FFT_ASSIGN_OR_RETURN(const kernels::KernelSpec spec,
-                           kernels::ParseKernelName(word, {callbacks.load, callbacks.store}));
-      for (const Target& target : targets_) {
-        FFT_RETURN_IF_ERROR(CheckGenerated(spec, target));
-        Add(target, spec);
-      }
+      has_name = true;
+      const absl::Status added =
+          kernels::IsRelayName(word)
+              ? AddRead(word, kernels::ParseRelayName(word))
+              : AddRead(word, kernels::ParseKernelName(word, {callbacks.load, callbacks.store}));
+      if (!added.ok()) return Within(word, added);
+    }
+    return has_name ? absl::OkStatus() : InvalidField("kernel", "missing", "kernel NAME ..");
+  }
+
+  // Adds the kernel that a name names to all targets.
+  template <typename Spec>
+  absl::Status AddRead(const std::string& name, const absl::StatusOr<Spec>& spec) {
+    FFT_RETURN_IF_ERROR(spec.status());
+    for (const Target& target : targets_) {
+      FFT_RETURN_IF_ERROR(CheckGenerated(*spec, target));
+      Add(target, *spec, name);
     }
     return absl::OkStatus();
   }
 
   absl::Status AddProblems(const std::vector<std::string>& words) {
     PlanOptions options;
+    bool has_token = false;
     for (const std::string& token : words) {
       const std::vector<std::string> sides = absl::StrSplit(token, absl::MaxSplits('=', 1));
       if (sides.size() == 2) {
         FFT_RETURN_IF_ERROR(ParsePlanOption(sides[0], sides[1], read_, &options));
         continue;
+      }
+      has_token = true;
+      if (IsChainToken(token)) {
+        return InvalidField("token", token, "a problem's; name a chain's kernels by `kernel NAME`");
       }
       FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
       if (problem.has_callbacks && options.callbacks.empty()) {
@@ -432,7 +484,7 @@ class Collector {
         }
       }
     }
-    return absl::OkStatus();
+    return has_token ? absl::OkStatus() : InvalidField("problem", "missing", "problem TOKEN ..");
   }
 
   // Adds the plan of one of the target's machines.
@@ -444,14 +496,15 @@ class Collector {
     const auto key = DecisionKey(plan.problem, options, DecisionArch(machine));
     if (key && decisions_ != nullptr) (*decisions_)[*key] = ToString(decision);
     for (const auto* kernels : {&plan.kernels, &plan.callback_kernels}) {
-      for (const kernels::PlannedKernel& kernel : *kernels) Add(target, kernel.spec);
+      for (const kernels::PlannedKernel& kernel : *kernels) Add(target, kernel.spec, kernel.name);
     }
+    for (const PlannedRelay& relay : plan.relays) Add(target, relay.spec, relay.name);
     return absl::OkStatus();
   }
 
-  void Add(const Target& target, const kernels::KernelSpec& spec) {
-    ListedKernel kernel{target, spec, kernels::KernelName(spec)};
-    kernels_.try_emplace({target.name, kernel.name}, std::move(kernel));
+  template <typename Spec>
+  void Add(const Target& target, const Spec& spec, const std::string& name) {
+    kernels_.try_emplace({target.name, name}, ListedKernel{target, spec, name});
   }
 
   const FileReader read_;

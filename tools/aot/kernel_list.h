@@ -21,9 +21,9 @@
 //                                                           1024
 //   loops      loops around the tile: 0 for a batch or the columns of a matrix, 1 for the columns
 //              of many                                      0
-// `problem` stands for the kernels of the best plan of each token after it, of whatever kind they
-// are: transforms, planes, transposes, conversions, convolutions. The plans are those of each
-// machine of the target (MachinesOf in fft/machine/model.h). Before the tokens may stand
+// `problem` stands for the kernels and relays of the best plan of each token after it, of whatever
+// kind they are: transforms, planes, transposes, conversions, convolutions. The plans are those of
+// each machine of the target (MachinesOf in fft/machine/model.h). Before the tokens may stand
 // options of the plans, as in `problem scheme=L1D_TRTRT strategy=most_fusion TOKEN ..`:
 //   scheme     a name, as `fft plan` prints it               the planner's choice
 //   factors    with a scheme of large 1D transforms: F1,F2   the scheme's choice
@@ -32,27 +32,29 @@
 //   load       a file with a load callback (fft/core/callbacks.h), whose kernels are listed beside
 //              those without                                 none
 //   store      likewise                                      none
-// `kernel` stands for the kernels, of whatever kind, whose names stand after it, as `fft kernels`
-// and `--print` print them (ParseKernelName). Before names of kernels with callbacks stand their
-// texts, as load=FILE and store=FILE.
+// `kernel` stands for the kernels and relays, of whatever kind, whose names stand after it, as `fft
+// kernels` and `--print` print them (ParseKernelName, ParseRelayName). Before names of kernels with
+// callbacks stand their texts, as load=FILE and store=FILE.
 #ifndef TOOLS_AOT_KERNEL_LIST_H_
 #define TOOLS_AOT_KERNEL_LIST_H_
 
 #include <functional>
 #include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "fft/core/target.h"
 #include "fft/kernels/kernel_spec.h"
+#include "fft/kernels/relay_spec.h"
 #include "fft/rtc/cache/kernel_store.h"
 
 namespace fft::aot {
 
 struct ListedKernel {
   Target target;
-  kernels::KernelSpec spec;
+  std::variant<kernels::KernelSpec, kernels::RelaySpec> spec;
   std::string name;
 };
 

@@ -1,9 +1,11 @@
 #include "tools/aot/kernel_list.h"
 
 #include <set>
+#include <variant>
 
 #include "absl/strings/match.h"
 #include "fft/exec/pipeline.h"
+#include "fft/kernels/kernel_name.h"
 #include "gtest/gtest.h"
 
 namespace fft::aot {
@@ -113,19 +115,34 @@ INSTANTIATE_TEST_SUITE_P(
         WrongList{"arch host\nkernels length=8 format=XX", "format is XX"},
         WrongList{"arch host\nproblem nonsense", "line 2"},
         WrongList{"arch host\nkernel length=8", "option is length; allowed: load, store"},
-        WrongList{"arch host\nkernel fft_x", "line 2: kind is x"},
+        WrongList{"arch host\nkernel", "line 2: kernel is missing; allowed: kernel NAME .."},
+        WrongList{"arch host\nproblem scheme=L1D_CC", "problem is missing; allowed: problem TOKEN"},
+        WrongList{"arch host\nproblem complex_convolve_len_64_single_op",
+                  "token is complex_convolve_len_64_single_op; allowed: a problem's"},
+        WrongList{"arch host\nkernel fft_x", "line 2: fft_x: kind is x"},
+        WrongList{"arch host\nkernel fft_relay_x", "fft_relay_x: relay is 1 kernels"},
+        WrongList{"arch host\nkernel fft_relay_rg0_x_then_y", "resident_groups is 0"},
+        WrongList{"arch host\nkernel fft_relay_x_then_y", "fft_relay_x_then_y: kind is x"},
         WrongList{"arch host\nkernel fft_stockham_fwd_len32_f8x4_tpt4_tpg4_sbcc_full_sp_ip_CI_CI_"
                   "iany_oany_loops1_i32",
-                  "kernels that can be generated for host"},
+                  // The whole name stands before the field.
+                  "line 2: fft_stockham_fwd_len32_f8x4_tpt4_tpg4_sbcc_full_sp_ip_CI_CI_iany_oany_"
+                  "loops1_i32: lds is none; allowed: the places of an exchange"},
         WrongList{"arch sm_90\nkernel fft_transpose_fwd_len64_f1_tpt8_tpg1_sbrr_sp_op_CI_CI_iunit_"
                   "ounit_loops0_i32",
-                  "kernels that can be generated for sm_90"},
+                  "threads_per_transform is 8"},
         WrongList{"arch sm_90\nkernel fft_stockham_fwd_len64_f8x8_tpt8_tpg200_sbrr_full_"
                   "lds1x64p0_sp_op_CI_CI_iunit_ounit_loops0_i32",
-                  "within its threads and LDS"},
-        WrongList{"arch sm_90\nkernel fft_stockham_fwd_len64_f8x8_tpt8_tpg4_sbrr_full_"
-                  "lds1x1048576p0_sp_op_CI_CI_iunit_ounit_loops0_i32",
-                  "within its threads and LDS"},
+                  "threads is 1600; allowed: up to 1024 in a workgroup of sm_90"},
+        WrongList{"arch sm_90\nkernel fft_stockham_fwd_len64_f8x8_tpt8_tpg16_sbrr_full_rg1000000_"
+                  "lds1x64p0_sp_op_CI_CI_iunit_ounit_loops0_i32",
+                  "resident_groups is 1000000; allowed: up to 64 for sm_90"},
+        WrongList{"arch gfx90a\nkernel fft_stockham_fwd_len64_f8x8_tpt8_tpg16_sbrr_full_rg16_"
+                  "lds1x64p0_sp_op_CI_CI_iunit_ounit_loops0_i32",
+                  "resident_groups is 16; allowed: none for gfx90a"},
+        WrongList{"arch gfx90a\nkernel fft_stockham_fwd_len16384_f16x16x8x8_tpt1024_tpg1_sbrr_full_"
+                  "lds1x16384p0_sp_op_CI_CI_iunit_ounit_loops0_i32",
+                  "lds is too large; allowed: up to 65536 bytes in a workgroup of gfx90a"},
         WrongList{"arch host\nkernels length=64 loops=99",
                   "loops is 99; allowed: a number from 0 to"},
         WrongList{"arch host\ncernel length=8", "line is cernel"}));
@@ -146,7 +163,9 @@ TEST(KernelList, TakesEveryKindOfKernel) {
       "fft_overlapadd_fwd_len16_f1_tpt256_tpg1_sbrr_sp_op_R_R_windowmean_iunit_ounit_loops0_i32\n");
   ASSERT_TRUE(kernels.ok()) << kernels.status();
   std::set<KernelKind> kinds;
-  for (const ListedKernel& kernel : *kernels) kinds.insert(kernel.spec.kind);
+  for (const ListedKernel& kernel : *kernels) {
+    kinds.insert(std::get<kernels::KernelSpec>(kernel.spec).kind);
+  }
 #define KERNEL_KIND(id, name, explanation) EXPECT_EQ(kinds.count(KernelKind::id), 1u) << name;
 #include "fft/tree/kernel_kinds.def"
 #undef KERNEL_KIND
@@ -179,6 +198,33 @@ TEST(KernelList, TakesNamesOfKernels) {
     EXPECT_EQ((*named)[i].target, (*planned)[i].target);
     EXPECT_TRUE((*named)[i].spec == (*planned)[i].spec) << (*planned)[i].name;
   }
+}
+
+// The kernels of a `kernels` line can be listed by their names, too.
+TEST(KernelList, ReadsTheNamesOfItsAxes) {
+  const auto kernels = ParseKernelList(
+      "arch gfx90a sm_90 host\nkernels length=7,64,1000 precision=half,single,double "
+      "placement=op,ip format=CI,CP tiling=sbrr,sbcc,sbrc,sbcr loops=0,1");
+  ASSERT_TRUE(kernels.ok()) << kernels.status();
+  EXPECT_GT(kernels->size(), 1000u);
+  for (const ListedKernel& kernel : *kernels) {
+    const auto read = kernels::ParseKernelName(kernel.name);
+    ASSERT_TRUE(read.ok()) << kernel.name << ": " << read.status();
+    EXPECT_TRUE(*read == std::get<kernels::KernelSpec>(kernel.spec)) << kernel.name;
+  }
+}
+
+// The relays of a plan are among its kernels, and their names stand for them.
+TEST(KernelList, TakesRelays) {
+  const std::string token = "complex_forward_len_1048576_single_op_batch_64";
+  const auto plan = DescribePlan(*ParseToken(token), *FindTarget("sm_90"), {});
+  ASSERT_TRUE(plan.ok()) << plan.status();
+  ASSERT_FALSE(plan->relays.empty());
+  EXPECT_EQ(Names("arch sm_90\nproblem " + token).count("sm_90 " + plan->relays[0].name), 1u);
+  const auto named = ParseKernelList("arch sm_90\nkernel " + plan->relays[0].name);
+  ASSERT_TRUE(named.ok()) << named.status();
+  ASSERT_EQ(named->size(), 1u);
+  EXPECT_TRUE(std::get<kernels::RelaySpec>(named->front().spec) == plan->relays[0].spec);
 }
 
 TEST(KernelList, TakesCallbacksFromFiles) {

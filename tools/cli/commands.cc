@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "tools/cli/plan_options.h"
 #include "tools/cli/text_table.h"
@@ -122,8 +124,9 @@ const std::vector<Command>& Commands() {
              "a header with the transform as a function for your own kernels"},
             {"tokens", "FILE",
              "all problems of a file, one token a line, instead of TOKEN; with stats"},
-            {"output", "DIR",
-             "folder for --emit object, made if need be; default: the current one"}}),
+            {"output", "PATH",
+             "folder for --emit object, made if need be; default: the current one. File for --emit "
+             "device; default: print it"}}),
        RunKernels},
       {"tune",
        "",
@@ -161,9 +164,7 @@ const std::vector<Command>& Commands() {
             {"device", "D", "auto, hip[:n], cuda[:n] or host; default: FFT_DEVICE"},
             kJson}),
        RunSweep},
-      {"show", "VIEW TOKEN",
-       "prints a view of the inspector as JSON: plan, tree, candidates, compare, ...", ShowFlags(),
-       RunShow},
+      {"show", "VIEW TOKEN", ShowSummary(), ShowFlags(), RunShow},
       {"build",
        "TOKEN",
        "makes the plan on a device of this machine and shows where each kernel came from",
@@ -186,6 +187,18 @@ const std::vector<Command>& Commands() {
 }
 
 namespace {
+
+// Returns the message with the plan options that flags set by the names of these flags. An option
+// may be a list of what its flag has.
+std::string InFlags(const std::string& message, const std::vector<FlagSpec>& flags) {
+  std::vector<std::pair<std::string, std::string>> names;
+  for (const FlagSpec& flag : flags) {
+    const std::string shown = "--" + flag.name;
+    names.insert(names.end(),
+                 {{"options." + flag.name, shown}, {"options." + flag.name + "s", shown}});
+  }
+  return absl::StrReplaceAll(message, names);
+}
 
 int Run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
   if (arguments.empty()) {
@@ -215,7 +228,7 @@ int Run(const std::vector<std::string>& arguments, std::ostream& out, std::ostre
   }
   const absl::Status status = command->run(*flags, out);
   if (status.ok()) return 0;
-  err << "fft: " << std::string(status.message()) << "\n";
+  err << "fft: " << InFlags(std::string(status.message()), command->flags) << "\n";
   return 1;
 }
 

@@ -16,7 +16,7 @@ struct Command {
   // the positional arguments, a word each, such as "TOKEN"; a last "..." means any number; may be
   // empty
   const char* arguments;
-  const char* summary;
+  std::string summary;
   std::vector<FlagSpec> flags;
   absl::Status (*run)(const Flags& flags, std::ostream& out);
 };
@@ -42,6 +42,7 @@ absl::Status RunTune(const Flags& flags, std::ostream& out);
 absl::Status RunSweep(const Flags& flags, std::ostream& out);
 absl::Status RunShow(const Flags& flags, std::ostream& out);
 std::vector<FlagSpec> ShowFlags();
+std::string ShowSummary();  // names all views
 
 // Runs the tool on its arguments (without the program's name). Returns its exit code: 0, 1 for an
 // error, 2 for wrong usage.

@@ -12,6 +12,7 @@
 #include "fft/exec/context.h"
 #include "fft/exec/kernel_build.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/target_choice.h"
 #include "tools/cli/text_table.h"
 
 namespace fft::cli {
@@ -39,7 +40,7 @@ absl::Status RunBuild(const Flags& flags, std::ostream& out) {
   ContextOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);
   if (flags.Has("path")) environment.cache_path = UserPath(flags.Get("path"));
-  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ReadProblem(flags.positional()[0]));
   std::mutex mutex;
   std::vector<std::string> warnings;
   FFT_ASSIGN_OR_RETURN(

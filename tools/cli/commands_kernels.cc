@@ -20,6 +20,7 @@
 #include "tools/cli/system_text.h"
 #include "tools/cli/target_choice.h"
 #include "tools/cli/text_table.h"
+#include "tools/cli/written.h"
 
 namespace fft::cli {
 namespace {
@@ -56,8 +57,9 @@ absl::Status EmitSource(const PlanDescription& plan, Dialect dialect, std::ostre
   return absl::OkStatus();
 }
 
-// Writes the kernel of a plan with one kernel as a device function.
-absl::Status EmitDevice(const PlanDescription& plan, std::ostream& out) {
+// Writes the kernel of a plan with one kernel as a device function, to the file `path` or, if that
+// is empty, to `out`.
+absl::Status EmitDevice(const PlanDescription& plan, const std::string& path, std::ostream& out) {
   if (plan.kernels.size() != 1) {
     return InvalidField("kernels", std::to_string(plan.kernels.size()),
                         "1: the transform of --emit device");
@@ -67,8 +69,13 @@ absl::Status EmitDevice(const PlanDescription& plan, std::ostream& out) {
   }
   FFT_ASSIGN_OR_RETURN(const std::string header,
                        kernels::DeviceHeader(plan.kernels.front(), plan.target.dialect));
-  out << header;
-  return absl::OkStatus();
+  if (path.empty()) {
+    out << header;
+    return absl::OkStatus();
+  }
+  std::ofstream file(path, std::ios::binary);
+  file << header;
+  return CheckWritten(path, &file);
 }
 
 absl::Status EmitSpec(const PlanDescription& plan, std::ostream& out) {
@@ -142,6 +149,10 @@ absl::Status RunKernels(const Flags& flags, std::ostream& out) {
   FFT_ASSIGN_OR_RETURN(const std::string emit,
                        flags.GetChoice("emit", {"table", "source", "ptx", "spec", "stats", "object",
                                                 "json", "device"}));
+  const std::string output = flags.Has("output") ? UserPath(flags.Get("output")) : "";
+  if (flags.Has("output") && emit != "object" && emit != "device") {
+    return InvalidField("--emit", emit, "object or device with --output");
+  }
   if (emit == "stats") {
     FFT_ASSIGN_OR_RETURN(const TargetKernels planned, PlanKernels(flags));
     return EmitStats(planned, flags.Has("tokens"), out);
@@ -159,8 +170,8 @@ absl::Status RunKernels(const Flags& flags, std::ostream& out) {
     return absl::OkStatus();
   }
   if (emit == "spec") return EmitSpec(plan, out);
-  if (emit == "device") return EmitDevice(plan, out);
-  if (emit == "object") return EmitObjects(plan, UserPath(flags.Get("output", ".")), out);
+  if (emit == "device") return EmitDevice(plan, output, out);
+  if (emit == "object") return EmitObjects(plan, output.empty() ? UserPath(".") : output, out);
   out << KernelsText(plan.kernels) << RelaysText(plan);
   return absl::OkStatus();
 }

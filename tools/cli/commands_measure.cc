@@ -128,7 +128,7 @@ absl::Status RunMeasuredCandidates(const Flags& flags, std::ostream& out) {
                         "nothing with --measure, which plans for the device it measures on");
   }
   FFT_ASSIGN_OR_RETURN(const int64_t first, flags.GetInt("first", 10, 1, INT_MAX));
-  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ReadProblem(flags.positional()[0]));
   FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
   ContextOptions environment = ReadEnvironment();
   environment.device = flags.Get("device", environment.device);

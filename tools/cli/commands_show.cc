@@ -75,6 +75,12 @@ absl::StatusOr<std::shared_ptr<const StoredPlan>> Make(const Flags& flags, const
 
 }  // namespace
 
+std::string ShowSummary() {
+  const auto append = [](std::string* out, const View& view) { *out += view.name; };
+  return absl::StrCat("prints a view of the inspector as JSON: ",
+                      absl::StrJoin(Views(), ", ", append));
+}
+
 std::vector<FlagSpec> ShowFlags() {
   std::vector<FlagSpec> flags = {
       {"target", "T", "machine to plan for (see `fft targets`); default: the device here"},

@@ -118,7 +118,7 @@ std::string SweepText(const Json& swept) {
 }  // namespace
 
 absl::Status RunSweep(const Flags& flags, std::ostream& out) {
-  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ReadProblem(flags.positional()[0]));
   FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
   FFT_ASSIGN_OR_RETURN(const Json body, RequestOf(flags));
   ContextOptions environment = ReadEnvironment();

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "fft/base/json.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "inspector/server/views/views.h"
 
 namespace fft::cli {
 namespace {
@@ -176,7 +178,7 @@ TEST(RunToolTest, ShapesAreAskedFor) {
   EXPECT_THAT(wide.out, HasSubstr("_tpg4_")) << wide.err;
   const Result wrong = Call({"plan", token, "--target", "sm_90", "--shape", "1024:factors=4x4"});
   EXPECT_EQ(wrong.code, 1);
-  EXPECT_THAT(wrong.err, HasSubstr("options.shapes[0].factors is 4x4; allowed: radices whose "
+  EXPECT_THAT(wrong.err, HasSubstr("--shape[0].factors is 4x4; allowed: radices whose "
                                    "product is 1024"));
   for (const char* nothing : {"1024", "1024:", "1024:factors", "1024:factors="}) {
     const Result empty = Call({"plan", token, "--target", "sm_90", "--shape", nothing});
@@ -198,6 +200,49 @@ TEST(RunToolTest, SchemesAndFactorsAreAskedFor) {
   const Result factors = Call({"kernels", token, "--target", "sm_90", "--factors", "16x"});
   EXPECT_EQ(factors.code, 1);
   EXPECT_THAT(factors.err, HasSubstr("--factors is 16x; allowed: numbers above 1, as in 16x32"));
+  const Result alone = Call({"kernels", token, "--target", "sm_90", "--factors", "16x256"});
+  EXPECT_THAT(alone.err, HasSubstr("--factors is 16 x 256; allowed: none without --scheme"));
+  const Result split = Call(
+      {"kernels", token, "--target", "sm_90", "--factors", "16x16", "--scheme", "L1D_REAL_CC"});
+  EXPECT_THAT(split.err, HasSubstr("--factors is 16 x 16; allowed: factors with which"));
+}
+
+TEST(RunToolTest, CommandsOfProblemsSayWhichCommandsTakeChains) {
+  for (const char* command : {"kernels", "candidates", "sweep", "build"}) {
+    std::vector<std::string> call = {command, "complex_convolve_len_64_single_op"};
+    if (call[0] == "sweep") call.insert(call.end(), {"--rows", "input.padding=0"});
+    const Result chain = Call(call);
+    EXPECT_EQ(chain.code, 1) << command;
+    EXPECT_THAT(chain.err, HasSubstr("TOKEN is complex_convolve_len_64_single_op; allowed: a "
+                                     "problem's; `fft plan TOKEN` and `fft show VIEW TOKEN` take"))
+        << command;
+  }
+}
+
+TEST(RunToolTest, TheHelpOfShowNamesEveryView) {
+  const std::string help = Call({"help", "show"}).out;
+  for (const inspector::View& view : inspector::Views()) {
+    EXPECT_THAT(help, ::testing::ContainsRegex("[ ,]" + std::string(view.name) + "[,\n]"));
+  }
+}
+
+TEST(RunToolTest, ADeviceFunctionIsWrittenToAFile) {
+  const std::vector<std::string> print = {"kernels", kToken,   "--target",
+                                          "sm_90",   "--emit", "device"};
+  const std::string path = ::testing::TempDir() + "/device.h";
+  std::vector<std::string> write = print;
+  write.insert(write.end(), {"--output", path});
+  const Result written = Call(write);
+  EXPECT_EQ(written.code, 0) << written.err;
+  EXPECT_EQ(written.out, "");
+  std::ifstream file(path);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  EXPECT_EQ(text, Call(print).out);
+  EXPECT_THAT(text, HasSubstr("namespace fft_forward_64_single {"));
+  write.back() = "/dev/full";
+  EXPECT_EQ(Call(write).err, "fft: /dev/full cannot be written\n");
+  EXPECT_THAT(Call({"kernels", kToken, "--target", "host", "--output", path}).err,
+              HasSubstr("--emit is table; allowed: object or device with --output"));
 }
 
 TEST(RunToolTest, DevicesListsTheHost) {

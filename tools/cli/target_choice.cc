@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "fft/base/options.h"
 #include "fft/base/status.h"
+#include "fft/core/chain.h"
 #include "fft/exec/open_device.h"
 #include "tools/cli/plan_options.h"
 #include "tools/cli/token_list.h"
@@ -19,15 +20,21 @@ absl::StatusOr<Target> ChooseTarget(const Flags& flags) {
   return std::move(opened.target);
 }
 
+absl::StatusOr<Problem> ReadProblem(const std::string& token) {
+  if (!IsChainToken(token)) return ParseToken(token);
+  return InvalidField("TOKEN", token,
+                      "a problem's; `fft plan TOKEN` and `fft show VIEW TOKEN` take a chain's");
+}
+
 absl::StatusOr<PlanDescription> PlanToken(const Flags& flags) {
-  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ReadProblem(flags.positional()[0]));
   FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
   FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
   return DescribePlan(problem, target, options);
 }
 
 absl::StatusOr<PlanReport> ReportToken(const Flags& flags, const ReportLimits& limits) {
-  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(flags.positional()[0]));
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ReadProblem(flags.positional()[0]));
   FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
   FFT_ASSIGN_OR_RETURN(const PlanOptions options, ChooseOptions(flags));
   return ReportPlans(problem, target, options, limits);
@@ -36,7 +43,7 @@ absl::StatusOr<PlanReport> ReportToken(const Flags& flags, const ReportLimits& l
 namespace {
 
 absl::StatusOr<PlanDescription> PlanFor(const std::string& token, const Target& target) {
-  FFT_ASSIGN_OR_RETURN(const Problem problem, ParseToken(token));
+  FFT_ASSIGN_OR_RETURN(const Problem problem, ReadProblem(token));
   return DescribePlan(problem, target, {});
 }
 

@@ -2,6 +2,7 @@
 #ifndef TOOLS_CLI_TARGET_CHOICE_H_
 #define TOOLS_CLI_TARGET_CHOICE_H_
 
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -14,6 +15,9 @@ namespace fft::cli {
 // Returns the target of --target, or without this flag the target of the device that FFT_DEVICE
 // chooses.
 absl::StatusOr<Target> ChooseTarget(const Flags& flags);
+
+// Reads the token of a problem. A chain's is refused with the command that takes it.
+absl::StatusOr<Problem> ReadProblem(const std::string& token);
 
 // Plans the command's TOKEN for ChooseTarget's target, with ChooseOptions' options.
 absl::StatusOr<PlanDescription> PlanToken(const Flags& flags);

@@ -1,5 +1,8 @@
 #include "fft/kernels/stockham/device_header.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -10,6 +13,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
 #include "fft/base/status.h"
 #include "fft/codegen/emit/emit.h"
 #include "fft/codegen/emit/shared_memory.h"
@@ -60,10 +65,29 @@ absl::Status CheckKernel(const KernelSpec& spec, Dialect dialect) {
   if (dialect != Dialect::kHip && dialect != Dialect::kCuda) {
     return InvalidField("dialect", ToString(dialect), "hip or cuda: device functions are for GPUs");
   }
-  if (FreeSpec(spec) == DeviceSpec(spec)) return absl::OkStatus();
-  return InvalidField("kernel", KernelName(spec),
-                      "a Stockham kernel of rows of complex numbers, without ranges, windows, "
-                      "callbacks and functions of outputs");
+  const std::vector<NamePart> plain = KernelNameParts(DeviceSpec(spec));
+  for (const NamePart& part : KernelNameParts(FreeSpec(spec))) {
+    const auto is_part = [&](const NamePart& other) {
+      return std::strcmp(other.field, part.field) == 0 && other.text == part.text;
+    };
+    if (std::ranges::any_of(plain, is_part)) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        KernelName(spec), ": ", part.field, " is ", part.text,
+        "; allowed: a Stockham kernel of rows of complex numbers, without ranges, windows, "
+        "callbacks and functions of outputs"));
+  }
+  return absl::OkStatus();
+}
+
+// The shortest text of the scale that the function multiplies by; "" if it does not.
+std::string ScaleText(const PlannedKernel& planned) {
+  for (const KernelArgument& argument : planned.arguments) {
+    if (argument.kind() != ParameterKind::kReal) continue;
+    std::array<char, 32> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), argument.real);
+    return std::string(text.data(), end.ptr);
+  }
+  return "";
 }
 
 // "float" or "double".
@@ -157,16 +181,23 @@ absl::StatusOr<std::string> DeviceHeader(const PlannedKernel& planned, Dialect d
     arguments.push_back(passed[name]);
   }
   const std::string direction = spec.direction == Direction::kForward ? "forward" : "inverse";
+  const std::string scale = ScaleText(planned);
   const std::string name =
-      absl::StrCat("fft_", direction, "_", spec.length, "_", ToString(spec.precision));
-  std::string text = absl::StrCat("// The ", direction, " transform of ", spec.length,
-                                  " complex numbers of ", ToString(spec.precision),
-                                  " precision, for ", ToString(dialect), " kernels.\n#ifndef ",
-                                  name, "_h\n#define ", name, "_h\n\nnamespace ", name, " {\n\n");
+      absl::StrCat("fft_", direction, "_", spec.length, "_", ToString(spec.precision),
+                   scale.empty() ? "" : "_scale_",
+                   absl::StrReplaceAll(scale, {{".", "p"}, {"-", "m"}, {"+", ""}}));
+  const std::string shape =
+      absl::StrCat(absl::StripPrefix(KernelName(spec), "fft_"), "_", ToString(dialect));
+  const std::string guard = absl::StrCat(name, "_", shape, "_h");
+  std::string text =
+      absl::StrCat("// The ", direction, " transform of ", spec.length, " complex numbers of ",
+                   ToString(spec.precision), " precision", scale.empty() ? "" : ", times ", scale,
+                   ", for ", ToString(dialect), " kernels.\n#ifndef ", guard, "\n#define ", guard,
+                   "\n\nnamespace ", name, " {\ninline namespace ", shape, " {\n\n");
   for (const TwiddleTable& table : planned.tables) text += TableText(table);
   absl::StrAppend(&text, function.text, Constants(spec, kernel), kTransform, "  ", function.name,
-                  "(", absl::StrJoin(arguments, ", "), ");\n}\n\n}  // namespace ", name,
-                  "\n\n#endif\n");
+                  "(", absl::StrJoin(arguments, ", "), ");\n}\n\n}  // namespace ", shape,
+                  "\n}  // namespace ", name, "\n\n#endif\n");
   return text;
 }
 

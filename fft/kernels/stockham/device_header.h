@@ -11,10 +11,11 @@
 namespace fft::kernels {
 
 // The header of the transform that `kernel` does: a namespace with its function, its constants and
-// its tables, in HIP's or CUDA's C++ (docs/device-functions.md). It includes nothing, and equal
-// kernels give equal text. kInvalidArgument if the kernel does anything else than transform rows of
-// complex numbers along one axis (callbacks, windows and ranges included), or the dialect is not a
-// GPU's.
+// its tables, in HIP's or CUDA's C++ (docs/device-functions.md). It includes nothing. The namespace
+// says what the function computes, and an inline namespace in it the shape and the dialect, so that
+// headers whose texts differ can be included together. kInvalidArgument if the kernel does anything
+// else than transform rows of complex numbers along one axis (callbacks, windows and ranges
+// included), or the dialect is not a GPU's.
 absl::StatusOr<std::string> DeviceHeader(const PlannedKernel& kernel, Dialect dialect);
 
 }  // namespace fft::kernels

@@ -3,6 +3,8 @@
 #include <string>
 
 #include "fft/base/json.h"
+#include "fft/core/chain.h"
+#include "fft/exec/describe_chain.h"
 #include "fft/exec/pipeline.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -55,6 +57,26 @@ TEST(SourcesTest, ARelayHasASource) {
   const std::map<std::string, std::string> none = {{"code", "relay"}};
   EXPECT_THAT(source.make({single, single, none}).status().message(),
               HasSubstr("no relay runs this one"));
+}
+
+// The first of two plans of a chain multiplies by the spectra as it stores.
+TEST(SourcesTest, TheSourceOfAChainsPlanMultiplies) {
+  const View& source = **FindView("source");
+  StoredPlan stored;
+  stored.plan = DescribeChain(*ParseChainToken("complex_convolve_len_4096_single_op_batch_4"),
+                              *FindTarget("sm_90"), {.scheme = SchemeKind::kL1dCr})
+                    ->parts.at(0);
+  ASSERT_FALSE(stored.plan.callback_kernels.empty());
+  ASSERT_GT(stored.plan.search.candidates.size(), 1u);
+  for (const char* candidate : {"0", "1"}) {
+    const PlanDescription plan = *WithCandidate(stored.plan, candidate[0] - '0');
+    const auto last = static_cast<int>(plan.callback_kernels.size()) - 1;
+    const std::map<std::string, std::string> arguments = {{"candidate", candidate},
+                                                          {"kernel", std::to_string(last)}};
+    const Json made = *source.make({stored, stored, arguments});
+    EXPECT_EQ(made["name"], plan.callback_kernels[last].name);
+    EXPECT_THAT(made["text"].get<std::string>(), HasSubstr("data[offset] = product"));
+  }
 }
 
 }  // namespace

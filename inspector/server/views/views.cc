@@ -19,9 +19,12 @@ absl::StatusOr<int> CandidateOf(const ViewInput& input) {
   return input.Index("candidate", plan.search.candidates.size(), plan.candidate);
 }
 
+// The kernels that run. Those of a chain's plan may have a callback, which multiplies.
 absl::StatusOr<Kernels> KernelsFor(const PlanDescription& plan, int candidate) {
-  if (candidate == plan.candidate) return plan.kernels;
-  return KernelsOfCandidate(plan, candidate);
+  if (plan.options.callbacks.empty() && candidate == plan.candidate) return plan.kernels;
+  if (plan.options.callbacks.empty()) return KernelsOfCandidate(plan, candidate);
+  FFT_ASSIGN_OR_RETURN(PlanDescription other, WithCandidate(plan, candidate));
+  return std::move(other.callback_kernels);
 }
 
 // The dialect in which a source is written. By default it is the target's.
