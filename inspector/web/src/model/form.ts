@@ -1,6 +1,6 @@
 // The problem as a form. An empty layout field means the packed layout, whose numbers the server
 // fills in.
-import type { ArrayDescription, Dim, Problem, Range } from "./types.ts";
+import type { ArrayDescription, Dim, Problem } from "./types.ts";
 
 export interface SideForm {
   format: string;
@@ -78,7 +78,7 @@ function parseLoops(text: string): Dim[] {
   );
 }
 
-function parseRanges(field: string, text: string): Range[] {
+function parseRanges(field: string, text: string): NonNullable<ArrayDescription["ranges"]> {
   return parseGroups(field, text, 2, "a first element and a count of each axis").map(
     ([first = NaN, count = NaN]) => ({ first, count }),
   );

@@ -1,5 +1,5 @@
-// The contract of the server and the page apart from plans (types.ts): request bodies, jobs, and
-// the results of jobs.
+// The contract of the server and the page apart from plans (types.ts): request bodies, jobs, the
+// results of jobs, and reports.
 import type { AskedOptions, PlanSummary, Problem, Target, integer } from "./types.ts";
 
 export interface DistributedRequest {
@@ -373,4 +373,38 @@ export interface ChainOfPlan {
 
 export interface Trace {
   events: { stage: string; subject: string; detail: unknown }[];
+}
+
+// docs/report-json.md: the planner's decisions, the search's candidates with what decides between them, kernels with their price in parts and other shapes.
+export interface Report {
+  schema: string;
+  token: string;
+  target: string;
+  kernels: string[];
+  workspace_bytes: integer;
+  candidate: integer;
+  candidates: integer;
+  truncated: boolean;
+  trees: {
+    words: string;
+    tree: string;
+    candidate: integer;
+    seconds: number;
+    kernels: {
+      name: unknown;
+      leaf: unknown;
+      leaf_count: unknown;
+      shim: unknown;
+      choice: unknown;
+      alternatives: unknown;
+      bytes_moved: unknown;
+      flops: unknown;
+      [name: string]: unknown;
+    }[];
+    workspace_bytes: integer;
+    planner: Record<string, unknown>;
+    search: Record<string, unknown>;
+  }[];
+  ranked: { tree: integer; candidate: integer; seconds: number }[];
+  problem: Problem;
 }

@@ -14,15 +14,9 @@ export interface ArrayDescription {
   strides: integer[];
   distance: integer;
   offsets: integer[];
-  ranges?: Range[]; // the part of each axis that the array holds; left out if it holds all
+  ranges?: { first: integer; count: integer }[]; // the part of each axis that the array holds; left out if it holds all
   window?: boolean; // whether elements are multiplied by a window's factors when they are read; left out if not
   function?: string; // magnitude or power, stored in place of each element; left out if there is none
-}
-
-// The cyclic range of an axis that an array holds.
-export interface Range {
-  first: integer;
-  count: integer;
 }
 
 // A transform. Lengths and strides have the slowest dimension first.
@@ -420,40 +414,6 @@ export interface Ast {
   passes: { pass: string; changed: boolean; text: string }[];
   final: string; // the final tree, from which the source is printed
   source_to_final: integer[]; // for each line of the source, the tree's line that it is printed from, counted from 1; 0: none
-}
-
-// docs/report-json.md: the planner's decisions, the search's candidates with what decides between them, kernels with their price in parts and other shapes.
-export interface Report {
-  schema: string;
-  token: string;
-  target: string;
-  kernels: string[];
-  workspace_bytes: integer;
-  candidate: integer;
-  candidates: integer;
-  truncated: boolean;
-  trees: {
-    words: string;
-    tree: string;
-    candidate: integer;
-    seconds: number;
-    kernels: {
-      name: unknown;
-      leaf: unknown;
-      leaf_count: unknown;
-      shim: unknown;
-      choice: unknown;
-      alternatives: unknown;
-      bytes_moved: unknown;
-      flops: unknown;
-      [name: string]: unknown;
-    }[];
-    workspace_bytes: integer;
-    planner: Record<string, unknown>;
-    search: Record<string, unknown>;
-  }[];
-  ranked: { tree: integer; candidate: integer; seconds: number }[];
-  problem: Problem;
 }
 
 // A PlanSummary with all parts of the plan.
