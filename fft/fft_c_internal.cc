@@ -1,4 +1,4 @@
-// The C interface: problems and plan options as the library's own.
+// Turns problems and plan options of the C interface into the library's own.
 #include "fft/fft_c_internal.h"
 
 #include <algorithm>

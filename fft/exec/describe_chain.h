@@ -33,8 +33,8 @@ struct ChainDescription {
 // Whether a scheme is a scheme of chains: kFilter, which is one kernel, or a scheme of several
 // kernels.
 bool IsChainScheme(SchemeKind scheme);
-// Returns the scheme of a name that the options of a chain may have: a scheme of chains or of
-// problems. The error is that of ParseScheme.
+// Returns the scheme with this name, which the options of a chain may ask for. It is a scheme of
+// chains or one of problems. The error is that of ParseScheme.
 absl::StatusOr<SchemeKind> ParseChainScheme(const std::string& field, const std::string& name);
 
 // Returns the plan of a chain for a target. This is a pure function, as DescribePlan is. If

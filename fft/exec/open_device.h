@@ -14,16 +14,16 @@ namespace fft {
 
 struct OpenedDevice {
   std::unique_ptr<rtc::Device> device;
-  // The table's entry for the device, with properties that the device reports. launches_early is
-  // false if ContextOptions::early_launches forbids early launches.
+  // The device's entry in the table of targets, changed by the properties that the device reports
+  // (TargetOf). launches_early is false if ContextOptions::early_launches forbids early launches.
   Target target;
 };
 
-// Returns the entry of an architecture, changed by the device's properties. Compute units and
-// bandwidth are those of the device. The LDS and threads of a workgroup, the threads of a compute
-// unit and the second cache are the smaller of the entry's and the device's. They are never larger
-// than the entry's, because shapes and limits were measured with the entry's. Errors name the
-// option at fault.
+// Returns an architecture's entry in the table of targets, changed by the device's properties.
+// Compute units and bandwidth are those of the device. The LDS and threads of a workgroup, the
+// threads of a compute unit and the second cache are the smaller of the entry's and the device's.
+// They are never larger than the entry's, because shapes and limits were measured with the entry's.
+// Errors name the option at fault.
 absl::StatusOr<Target> TargetOf(const std::string& arch, const rtc::DeviceProperties& properties,
                                 const ContextOptions& options);
 

@@ -27,7 +27,8 @@ bool Intersect(const std::set<int64_t>& a, const std::set<int64_t>& b) {
   return false;
 }
 
-// Makes a layout with strides of either sign. A stride may contain the next one or overlap it.
+// Makes a layout with strides of either sign. Its elements may have gaps between them, or share
+// places in memory.
 Layout RandomLayout(std::mt19937_64& random) {
   std::vector<LayoutDigit> digits;
   int64_t stride = 1 + random() % 3;

@@ -22,7 +22,8 @@ class Walk {
   // The product of the factors of all leaves visited so far.
   double reached() const { return reached_; }
 
-  // Sets the factors of the leaves of `node`. `least` bounds reached() from below.
+  // Sets PlanNode::scale of the leaves of `node`. No leaf takes reached() below `least`, except
+  // that leaves before the filter of a convolution may go lower, by the spread of its points.
   void Visit(double least, PlanNode* node) {
     if (node->is_leaf()) return Reach(least, node);
     const double points_before = points_;

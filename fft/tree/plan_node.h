@@ -40,8 +40,8 @@ inline bool IsTranspose(SchemeKind scheme) { return WorkOf(scheme) == LeafWork::
 
 // The multiplication of a leaf's output k by exp(-+2 pi i j k / length). k runs along the leaf's
 // axis, which is axes.front() in a transpose. j is the index of the loop `loop`. In a leaf that
-// unfolds rows, j is the number of the row's first point in the enclosing row; all loops that step
-// along that row add to it.
+// unfolds rows (RowOperation::kUnfoldIn), j is the number of the row's first point in the enclosing
+// row; all loops that step along that row add to it.
 struct LargeTwiddle {
   int64_t length = 0;  // 0 = none
   int loop = -1;       // index into PlanNode::loops that supplies j

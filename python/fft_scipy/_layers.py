@@ -7,7 +7,7 @@ _transforms = _plans.Cache()
 
 
 def places(lengths, counts, firsts, is_complex):
-    """The numbers of the first modes that are kept, as torch_ops.fourier_layer describes them."""
+    """The number of the first kept mode along each dimension. torch_ops.fourier_layer says which it is by default."""
     if not lengths or len(lengths) != len(counts):
         raise ValueError(f"weights have {len(counts)} dimensions of modes, and x has {len(lengths)} to transform")
     if firsts is None:

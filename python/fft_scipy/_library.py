@@ -123,7 +123,7 @@ def _library():
 
 
 def _check(error):
-    """Raises the error of an fft_error*, and frees that."""
+    """Raises the exception for an fft_error* and frees it; does nothing for a null pointer."""
     if not error:
         return
     library = _library()

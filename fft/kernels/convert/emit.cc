@@ -97,7 +97,8 @@ void ConvertItem(Builder& b, const KernelSpec& spec, const StockhamTiling& tilin
   ends.Store({transform, item.mirrored, 1}, {pair[1]});
 }
 
-// Converts with threads that are numbered through the grid.
+// Converts with the threads of the whole grid in one numbering, so that a workgroup's threads may
+// convert elements of several rows.
 void ConvertAnywhere(Builder& b, const KernelSpec& spec, StockhamTiling& tiling) {
   const Ex count = tiling.parameter(ParameterId::kTileCount);
   Ex total = count * ConversionsPerRow(spec);

@@ -96,7 +96,8 @@ std::vector<Ex> LineEngine::SlotsOfButterfly(const Place& place, PassBody& body)
   return SlotsInLines(body, i, lines);
 }
 
-// Makes the lines of all transforms of the tile, from memory or, where it holds pairs, through LDS.
+// Makes the lines of all transforms of the tile. Where memory holds pairs (PassBody::loads_pairs),
+// their points pass through LDS first.
 void LineEngine::MakeLines(PassBody& body) {
   const bool are_staged = body.loads_pairs();
   if (are_staged) StageLoadPairs(body);

@@ -21,8 +21,8 @@ class RangedAxis {
   };
   // The place of a point in the array.
   struct Place {
-    Ex element;  // safe to load; absent where the array has no such point
-    Ex exists;   // whether the array has the point; absent where that is known
+    Ex element;  // safe to load; absent if the array is known not to have the point
+    Ex exists;   // whether the array has the point; absent if `element` alone tells
   };
   Place PlaceOf(Builder& b, const Point& point) const;
 

@@ -44,8 +44,9 @@ std::vector<int64_t> DivisorsNearRoot(int64_t length);
 // split had no kernel.
 Applicability CheapestSplits(std::vector<Choice> choices, const std::string& reason);
 
-// The predicted seconds of the kernels of children, which name their leaf or are conversions. If a
-// child has no kernel, the result is nullopt and `reason` says why.
+// The predicted seconds of the kernels of children. Each child is a leaf of the scheme that it
+// names, or a conversion if it names none. If a child has no kernel, the result is nullopt and
+// `reason` says why.
 std::optional<double> KernelSeconds(const std::vector<TransformRequest>& children,
                                     Planning* planning, std::string* reason);
 

@@ -1,4 +1,4 @@
-// The charges of schemes for the workspace that their steps need.
+// The seconds that schemes are charged for the workspace of their steps.
 #ifndef FFT_PLAN_SCHEMES_WORKSPACE_SECONDS_H_
 #define FFT_PLAN_SCHEMES_WORKSPACE_SECONDS_H_
 

@@ -38,7 +38,8 @@ struct Step {
   int32_t other = 0;  // the distance to the next step if the condition does not hold
 };
 
-// The functions below return null if no such instruction is known. Lanes are those of the result.
+// The functions below return null if no such instruction is known. A step has as many lanes as its
+// result.
 
 // "add", "fmul", "fneg", "fmuladd" and the like on operands of the result's type.
 Step::Function ArithmeticStep(absl::string_view name, IrType type);

@@ -97,9 +97,10 @@ absl::StatusOr<CandidatesQuery> ParseCandidatesQuery(const std::string& sort,
 // worse than the candidate before it, and `reason` says this in words.
 Json CandidatesView(const PlanDescription& plan, const CandidatesQuery& query);
 
-// The steps with their inputs and outputs as placed, the lanes of the buffers, and the kernel of
-// each step. A step lists the nodes whose work it does. A fused step lists several, with the shim
-// that joins them. `kernels` is empty if the candidate cannot be lowered.
+// The steps with their inputs and outputs as placed, the uses of each buffer over the steps
+// ("lanes"), and the kernel of each step. A step lists the nodes whose work it does. A fused step
+// lists several, with the shim that joins them. `kernels` is empty if the candidate cannot be
+// lowered.
 Json CandidateView(const PlanDescription& plan, int candidate,
                    const std::vector<kernels::PlannedKernel>& kernels);
 

@@ -149,7 +149,7 @@ Json ComparedBuffers(const Json& a, const Json& b) {
 }
 
 // Which of the two candidates the library ranks first, and why. Null for candidates of different
-// plans.
+// plans, and for a candidate beside itself.
 Json Order(const Side& a, const Side& b) {
   if (&a.plan != &b.plan || a.candidate == b.candidate) return nullptr;
   const bool a_first = a.candidate < b.candidate;

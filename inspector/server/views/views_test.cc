@@ -44,7 +44,7 @@ TEST(ViewsTest, TreeToTheLetter) {
   EXPECT_EQ(LeafIds(TwoKernels()), (std::vector<std::string>{"0.0", "0.1"}));
 }
 
-// The tree shows what the steps read and write. The second candidate has a padded TEMP0.
+// The tree shows what the steps read and write. Candidate 2 has a padded TEMP0.
 TEST(ViewsTest, TreeFollowsTheCandidate) {
   const PlanDescription plan = HandMade();
   const Json padded = TreeView(plan, 2)["nodes"];
