@@ -53,7 +53,7 @@ grep 'calls of MPI' "$scratch/log"
 # lose WHAT SIGNAL: runs a job in which one rank gets SIGNAL during its work, and checks how the job
 # ends.
 lose() {
-  "${run[@]}" -np 3 $verify --draw 100000 --mpi $shim --timeout 5 --pids >"$scratch/log" 2>&1 &
+  "${run[@]}" -np 3 $verify --draw 100000 --mpi $shim --timeout 15 --pids >"$scratch/log" 2>&1 &
   local job=$! victim='' start
   for ((i = 0; i < 300; ++i)); do
     victim=$(sed -n 's/.*rank 1 is process \([0-9]*\)$/\1/p' "$scratch/log")
@@ -78,6 +78,6 @@ lose() {
 }
 lose "a killed rank" KILL
 lose "a rank that stops" STOP
-grep -q 'did not come within 5s' "$scratch/log" || fail "the ranks that waited did not say so"
+grep -q 'did not come within 15s' "$scratch/log" || fail "the ranks that waited did not say so"
 
 [[ $failures == 0 ]]
