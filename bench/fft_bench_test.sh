@@ -15,7 +15,7 @@ grep -q '^token,device,date,machine,ours_ms,.*,fftw_ms,fftw_ratio,' "$csv"
 grep -q "^$token,.*,\"a, b\"," "$csv"
 rm -f "$csv"
 
-# A peer for another device is an error, and so is an unknown name.
+# A peer for another device is an error, and so is an unknown flag.
 if bench/fft_bench --device host --vs cufft $token 2>errors; then exit 1; fi
 grep -q 'cufft runs on cuda devices; this one is host' errors
 if bench/fft_bench --repeat 3 $token 2>errors; then exit 1; fi

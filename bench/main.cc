@@ -158,7 +158,8 @@ absl::Status OpenCsv(const cli::Flags& flags, std::ofstream* csv) {
   return absl::NotFoundError(absl::StrCat("cannot write ", flags.Get("csv")));
 }
 
-// Runs the gauntlet. It needs the host with one thread, and at least one peer.
+// Times every length of the range of --gauntlet (bench/gauntlet.h). The device has to be the host,
+// and --vs has to name a peer.
 absl::Status RunAlone(const cli::Flags& flags) {
   GauntletOptions options;
   FFT_ASSIGN_OR_RETURN(options.lengths, ParseLengthRange(flags.Get("gauntlet")));
