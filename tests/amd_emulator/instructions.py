@@ -256,6 +256,34 @@ def mend(emu):
         if "cdna" in form.__module__ and form.__name__ in ("VOP1", "VOP2", "VOPC"):
             emu._INST_HANDLERS[form] = without_high_halves(handler)
 
+    # The emulator ignores neg and abs of SDWA. They change a source after its selection.
+    select = emu._sdwa_select
+
+    def with_modifiers(handler):
+        def handle(inst, ctx):
+            # Comparisons have none of these fields.
+            if any(emu._iattr(inst, name) for name in ("clmp", "omod")) or \
+                    emu._iattr(inst, "dst_unused") == 1:
+                raise Refused("SDWA with a clamp, a factor or a sign extension of its result")
+
+            def select_and_modify(value, sel, sext):
+                source = 0 if sel is ctx.inst_field(type(inst).src0_sel) else 1
+                return emu._apply_src_mods(select(value, sel, sext), 0,
+                                           number(inst, f"src{source}_abs"),
+                                           number(inst, f"src{source}_neg"),
+                                           inst.canonical_op_bits[f"s{source}"])
+
+            emu._sdwa_select = select_and_modify
+            try:
+                return handler(inst, ctx)
+            finally:
+                emu._sdwa_select = select
+        return handle
+
+    for form, handler in list(emu._INST_HANDLERS.items()):
+        if "SDWA" in form.__name__:
+            emu._INST_HANDLERS[form] = with_modifiers(handler)
+
 
 def digest_of(emu):
     """Returns a digest of what a stored function depends on: the emulator's sources and this
