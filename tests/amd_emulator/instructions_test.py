@@ -1,4 +1,4 @@
-"""Executes instructions of CDNA that the bridge mends, and compares their results.
+"""Executes instructions of CDNA that the bridge mends or refuses, and compares their results.
 
     instructions_test.py EMULATOR
 """
@@ -19,6 +19,7 @@ S_ENDPGM = 0xBF810000
 # Halves of v1 are 1.0 and, above it, -1.5. Those of v2 are 0.5 and -2.0.
 HALVES = {0: 0x12345678, 1: 0xBE003C00, 2: 0xC0003800, 129: 0xBE003C00}
 FLOATS = {1: 0x3FC00000, 2: 0xC0000000}  # 1.5 and -2.0
+INTEGERS = {1: 0xFF000003, 2: 0x01FFFFFE}  # in 24 bits 3 and, with a sign, -2
 
 # An instruction, its words, the registers before it, and v0 after it.
 RESULTS = (
@@ -32,10 +33,22 @@ RESULTS = (
     ("v_add_f16_sdwa v0, v1, |v2| src0_sel:WORD_0 src1_sel:WORD_1", (0x3E0004F9, 0x25040601),
      HALVES, 0x4200),
     ("v_mul_f32_sdwa v0, v1, -v2", (0x0A0004F9, 0x16060601), FLOATS, 0x40400000),
+    ("v_mul_u32_u24_e32 v0, v1, v2", (0x10000501,), INTEGERS, 0x02FFFFFA),
+    ("v_mul_i32_i24_e32 v0, v1, v2", (0x0C000501,), INTEGERS, 0xFFFFFFFA),
+    ("v_mul_hi_u32_u24_e32 v0, v1, v2", (0x12000501,), INTEGERS, 0),
+    ("v_mul_hi_i32_i24_e32 v0, v1, v2", (0x0E000501,), INTEGERS, 0xFFFFFFFF),
+    ("v_mad_u32_u24 v0, v1, v2, v2", (0xD1C30000, 0x040A0501), INTEGERS, 0x04FFFFF8),
 )
 COMPARISON = ("v_cmp_lt_f16_sdwa vcc, -v1, |v2| src0_sel:WORD_1 src1_sel:WORD_1",
               (0x7C4204F9, 0x25150001), HALVES)
-CLAMPED = ("v_add_f32_sdwa v0, v1, v2 clamp", (0x020004F9, 0x06062601), FLOATS)
+
+# An instruction, its words, and why it is refused.
+REFUSALS = (
+    ("v_add_f32_sdwa v0, v1, v2 clamp", (0x020004F9, 0x06062601), "with a clamp"),
+    ("v_sub_u16_e64 v0, v1, v2 clamp", (0xD1278000, 0x00020501), "with a clamp"),
+    ("v_pk_add_f16 v0, v1, v2 clamp", (0xD38F8000, 0x18020501), "with a clamp"),
+    ("v_mul_f32_e64 v0, v1, v2 mul:2", (0xD1050000, 0x08020501), "with a factor"),
+)
 
 
 class InstructionsTest(unittest.TestCase):
@@ -78,10 +91,10 @@ class InstructionsTest(unittest.TestCase):
         text, words, registers = COMPARISON
         self.assertEqual(self.run_words(words, registers)[1], (1 << LANES) - 1, text)
 
-    def test_clamp_is_refused(self):
-        _, words, registers = CLAMPED
-        with self.assertRaisesRegex(Refused, "SDWA with a clamp"):
-            self.run_words(words, registers)
+    def test_refusals(self):
+        for text, words, reason in REFUSALS:
+            with self.subTest(text), self.assertRaisesRegex(Refused, reason):
+                self.run_words(words, FLOATS)
 
 
 if __name__ == "__main__":
