@@ -25,6 +25,9 @@ if ((status == 77)); then
 fi
 ((status == 0 && $# == 1)) || exit "$status"
 
+[[ "$arch" == gfx11* ]] ||
+  python3 tests/amd_emulator/instructions_test.py "$FFT_AMD_EMULATOR" || exit 1
+
 # A transform of several waves. Its result is right, but wrong if its N-th barrier does nothing or
 # its second access to LDS is shifted by an element.
 problem=(complex_forward_len_4096_single_op --scheme STOCKHAM

@@ -17,6 +17,9 @@ WHOLE, LOW, HIGH = range(3)
 # From this number on, an SADDR field names no register: it is NULL or "off".
 NO_SADDR = 124
 
+# A value of SDWA's field dst_unused.
+UNUSED_SEXT = 1
+
 MEMORY_FORMS = ("DS", "GLOBAL", "FLAT", "SCRATCH", "MUBUF")
 
 # The name of a load or a store. Its groups are the verb, "2" for two addresses, the width, and the
@@ -107,6 +110,7 @@ class Translator:
                 return
             if form != "DS" or "PERMUTE" not in name and "SWIZZLE" not in name:
                 raise Refused(f"the instruction {name}")
+        refuse_modifiers(self.emu, inst, name)
         function, runtime = self.emu._get_runner(raw[:entry.size + 4], self.isa)
         self.functions.append(runtime)
         slots = function.arg.globals
@@ -197,6 +201,18 @@ class Translator:
         access.data[0] = number(inst, "data" if access.is_store else "vdst")
 
 
+def refuse_modifiers(emu, inst, name):
+    """Raises Refused if an instruction changes its result in a way that the emulator ignores."""
+    form = type(inst).__name__
+    ignores_clamp = "SDWA" in form or form in ("VOP3P", "VOP3P_LIT") or re.search("_[UI]16", name)
+    if emu._iattr(inst, "clmp") and ignores_clamp:
+        raise Refused(f"{name} with a clamp")
+    if emu._iattr(inst, "omod"):
+        raise Refused(f"{name} with a factor")
+    if emu._iattr(inst, "dst_unused") == UNUSED_SEXT:
+        raise Refused(f"{name} with a sign extension of its result")
+
+
 def width(inst, name):
     """Returns the bits of a field."""
     field = getattr(type(inst), name)
@@ -255,6 +271,38 @@ def mend(emu):
     for form, handler in list(emu._INST_HANDLERS.items()):
         if "cdna" in form.__module__ and form.__name__ in ("VOP1", "VOP2", "VOPC"):
             emu._INST_HANDLERS[form] = without_high_halves(handler)
+
+    # The emulator reads operands of 24 bits as if they had 32.
+    get_pcode = emu.get_pcode
+
+    def with_24_bits(op):
+        code = re.sub(r"\b(S[01])\.u24\b", r"(\1.u32 & 0xffffffU)", get_pcode(op))
+        return re.sub(r"\b(S[01])\.i24\b", r"((\1.i32 << 8U) >> 8U)", code)
+
+    emu.get_pcode = with_24_bits
+
+    # The emulator ignores neg and abs of SDWA. They change a source after its selection.
+    select = emu._sdwa_select
+
+    def with_modifiers(handler):
+        def handle(inst, ctx):
+            def select_and_modify(value, sel, sext):
+                source = 0 if sel is ctx.inst_field(type(inst).src0_sel) else 1
+                return emu._apply_src_mods(select(value, sel, sext), 0,
+                                           number(inst, f"src{source}_abs"),
+                                           number(inst, f"src{source}_neg"),
+                                           inst.canonical_op_bits[f"s{source}"])
+
+            emu._sdwa_select = select_and_modify
+            try:
+                return handler(inst, ctx)
+            finally:
+                emu._sdwa_select = select
+        return handle
+
+    for form, handler in list(emu._INST_HANDLERS.items()):
+        if "SDWA" in form.__name__:
+            emu._INST_HANDLERS[form] = with_modifiers(handler)
 
 
 def digest_of(emu):
