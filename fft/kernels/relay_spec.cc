@@ -45,7 +45,7 @@ absl::StatusOr<RelaySpec> ParseRelayName(const std::string& name) {
   }
   const std::vector<absl::string_view> legs = absl::StrSplit(rest, kThen);
   if (legs.size() != 2) {
-    return InvalidField("relay", absl::StrCat(legs.size(), " kernels"), "FIRST_then_SECOND");
+    return InvalidField("relay", std::string(rest), "FIRST_then_SECOND");
   }
   FFT_ASSIGN_OR_RETURN(spec.first, ParseKernelName(absl::StrCat("fft_", legs[0])));
   FFT_ASSIGN_OR_RETURN(spec.second, ParseKernelName(absl::StrCat("fft_", legs[1])));

@@ -236,7 +236,7 @@ absl::Status ParsePlanOption(const std::string& key, const std::string& value,
     FFT_ASSIGN_OR_RETURN(const int64_t candidate, ParseNumber(key, value, 0));
     options->candidate = static_cast<int>(candidate);
   } else if (key == "factors") {
-    const std::vector<std::string> words = absl::StrSplit(value, ',');
+    const std::vector<std::string> words = absl::StrSplit(value, absl::ByAnyChar(",x"));
     const auto parse = [](const std::string& word) { return ParseNumber("factors", word, 2); };
     return ParseAll(words, parse, &options->factors);
   } else if (key == "load" || key == "store") {
@@ -332,6 +332,7 @@ class Collector {
 
  private:
   absl::Status SetTargets(const std::vector<std::string>& names) {
+    if (names.empty()) return InvalidField("arch", "missing", "arch TARGET ..");
     targets_.clear();
     for (const std::string& name : names) {
       FFT_ASSIGN_OR_RETURN(Target target, FindTarget(name));
@@ -350,7 +351,9 @@ class Collector {
               const KernelShapeRequest request = {
                   .length = length.value, .precision = precision, .tiling = tiling, .count = count};
               const absl::Status status = AddShapes(target, request, axes);
-              if (!status.ok() && !length.in_range) return status;
+              if (status.ok() || length.in_range) continue;
+              return InvalidField("length", absl::StrCat(length.value),
+                                  absl::StrCat("a length of one kernel: ", status.message()));
             }
           }
         }

@@ -113,6 +113,9 @@ INSTANTIATE_TEST_SUITE_P(
         WrongList{"arch host\nkernels length=1..1000000", "at most"},
         WrongList{"arch host\nkernels length=8 precision=quad", "half, bfloat16, single, double"},
         WrongList{"arch host\nkernels length=8 format=XX", "format is XX"},
+        WrongList{"arch host\nkernels length=1009",
+                  "length is 1009; allowed: a length of one kernel: 1009 has the prime factor"},
+        WrongList{"arch # none", "line 1: arch is missing; allowed: arch TARGET .."},
         WrongList{"arch host\nproblem nonsense", "line 2"},
         WrongList{"arch host\nkernel length=8", "option is length; allowed: load, store"},
         WrongList{"arch host\nkernel", "line 2: kernel is missing; allowed: kernel NAME .."},
@@ -120,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongList{"arch host\nproblem complex_convolve_len_64_single_op",
                   "token is complex_convolve_len_64_single_op; allowed: a problem's"},
         WrongList{"arch host\nkernel fft_x", "line 2: fft_x: kind is x"},
-        WrongList{"arch host\nkernel fft_relay_x", "fft_relay_x: relay is 1 kernels"},
+        WrongList{"arch host\nkernel fft_relay_x", "fft_relay_x: relay is x"},
         WrongList{"arch host\nkernel fft_relay_rg0_x_then_y", "resident_groups is 0"},
         WrongList{"arch host\nkernel fft_relay_x_then_y", "fft_relay_x_then_y: kind is x"},
         WrongList{"arch host\nkernel fft_stockham_fwd_len32_f8x4_tpt4_tpg4_sbcc_full_sp_ip_CI_CI_"
@@ -255,6 +258,7 @@ TEST(KernelList, TakesOptionsOfPlans) {
   const std::string token = "complex_forward_len_4096_single_op";
   const auto plain = Names("arch gfx90a\nproblem " + token);
   const auto split = Names("arch gfx90a\nproblem scheme=L1D_CR factors=32,128 " + token);
+  EXPECT_EQ(split, Names("arch gfx90a\nproblem scheme=L1D_CR factors=32x128 " + token));
   EXPECT_EQ(plain.size(), 1u);
   EXPECT_EQ(split.size(), 2u);
   const auto message = [&](const std::string& options) {

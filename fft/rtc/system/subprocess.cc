@@ -224,10 +224,13 @@ absl::StatusOr<std::string> ReadFile(const std::string& path, size_t most_bytes)
 
 absl::Status WriteFile(const std::string& path, const std::string& contents) {
   const BlockedSignal guard(SIGXFSZ);
+  errno = 0;
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file.write(contents.data(), static_cast<std::streamsize>(contents.size()));
   file.close();
-  if (!file) return absl::UnavailableError(absl::StrCat(path, " cannot be written"));
+  if (!file) {
+    return absl::UnavailableError(absl::StrCat(path, " cannot be written: ", ErrnoText(errno)));
+  }
   return absl::OkStatus();
 }
 
