@@ -5,7 +5,7 @@
 #
 # LIBRARIES is a folder as compat/fftw and packaging build it, or an installed lib/fft/fftw. PRECISION is double or
 # single. The test program is built from Debian's source package, which is fetched into a temporary folder and not
-# kept. FFTW_SOURCE names a folder that has the source already. Without arguments it checks 300 problems, on all
+# kept. FFTW_SOURCE names a folder that has the source already. Without arguments it checks about 300 problems, on all
 # processors. The exit status is 0 if all passed, and 77 if no source package is available.
 set -euo pipefail
 here="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
@@ -21,14 +21,14 @@ say() { echo "run_fftw_check.sh: $*" >&2; }
 # function makes lists of its own.
 fetch_source() {
   local apt=(-o "Dir::Etc::sourcelist=$work/sources.list" -o "Dir::Etc::sourceparts=$work/parts" -o "Dir::State::lists=$work/lists"
-    -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root)
+    -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root -o Acquire::Retries=0 -o Acquire::http::Timeout=15)
   mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/parts"
   # The machine's package lists with deb-src instead of deb.
   {
     sed -n 's/^deb /deb-src /p' /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null || true
   } >"$work/sources.list"
   sed 's/^Types:.*/Types: deb-src/' /etc/apt/sources.list.d/*.sources >"$work/parts/all.sources" 2>/dev/null || true
-  (cd "$work" && apt-get "${apt[@]}" update && apt-get "${apt[@]}" source --download-only fftw3) >"$work/said" 2>&1 &&
+  (cd "$work" && timeout 60 apt-get "${apt[@]}" update && timeout 60 apt-get "${apt[@]}" source --download-only fftw3) >"$work/said" 2>&1 &&
     tar -x -f "$work"/fftw3_*.orig.tar.gz -C "$work"
 }
 
@@ -62,7 +62,7 @@ cc -O1 -w -I. -I"$source_folder" -I"$source_folder/api" -DHAVE_CONFIG_H "$source
   -l:lib${name}_threads.so.3 -l:lib$name.so.3 -lm -o bench
 
 export LD_LIBRARY_PATH="$work/lib" FFT_RTC_CACHE_PATH="${FFT_RTC_CACHE_PATH-$work/kernels.db}" FFT_LOG=-
-if (($# == 0)); then set -- --estimate -r -c=15; fi
+if (($# == 0)); then set -- --estimate -r -c=21; fi
 if ! "$here/check_in_parallel.py" "$source_folder/tests/check.pl" "$work/build/bench" "$@" >"$work/checked" 2>&1; then
   tail -60 "$work/checked"
   say "the check failed in $precision precision"
