@@ -38,8 +38,8 @@ class AxisLoadStore {
   // The complex values of points first_point + j * step, j = 0 .. count-1.
   std::vector<Ex> Load(const StockhamTiling::Points& points, int count);
   // Points k and n - k, 0 <= k <= n/2, of the line whose memory holds the spectrum of reals. Each
-  // element of the spectrum is loaded for only one pair. There is no second point if k is 0. It is
-  // known to be `least` or more.
+  // element of the spectrum is loaded for only one pair. There is no second point if k is 0. The
+  // caller knows that k is `least` or more.
   Values LoadPair(Ex transform, Ex k, int64_t least);
   // Stores points; not for lines that are stored by pairs.
   void Store(const StockhamTiling::Points& points, const Values& values);
@@ -54,9 +54,8 @@ class AxisLoadStore {
   void StoreBoth(Ex transform, Ex k, const Values& spectra, int64_t least = 0);
 
   // The end with which Store would store points as reals, or null. Points may then meet in LDS,
-  // from where the end stores their reals in the order of memory. PartsOf makes of points
-  // first_point + j
-  // * step what LDS is to hold.
+  // from where the end stores their reals in the order of memory. PartsOf makes of `values`, the
+  // points first_point + j * step, what LDS is to hold.
   const RealEnd* reals_end() const;
   Values PartsOf(const StockhamTiling::Points& points, const Values& values);
 
