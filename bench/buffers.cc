@@ -70,7 +70,7 @@ int64_t ExecutionsBeforeOverflow(const Problem& problem) {
   double log_points = 0;
   for (int64_t length : problem.lengths) log_points += std::log10(static_cast<double>(length));
   const double growth = log_points / 2 + std::log10(std::max(std::fabs(problem.scale), 1e-30));
-  const double room = problem.precision == Precision::kHalf ? 3 : 30;
+  const double room = PrecisionOf(problem, problem.output) == Precision::kHalf ? 3 : 30;
   return growth <= 0 ? 1000 : std::max<int64_t>(1, static_cast<int64_t>(room / growth));
 }
 
@@ -87,7 +87,7 @@ absl::StatusOr<RotatingArrays> RotatingArrays::Allocate(const Problem& problem, 
   const bool in_place = problem.placement == Placement::kInPlace;
   RotatingArrays arrays;
   arrays.device_ = device;
-  const std::vector<uint8_t> random = RandomBytes(kRandomBytes, problem.precision);
+  const std::vector<uint8_t> random = RandomBytes(kRandomBytes, in.precision);
   FFT_ASSIGN_OR_RETURN(arrays.random_, rtc::DeviceBuffer::Allocate(*device, random.size()));
   FFT_RETURN_IF_ERROR(
       device->CopyToDevice(arrays.random_.data(), random.data(), random.size(), nullptr));

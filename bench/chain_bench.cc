@@ -23,7 +23,7 @@ namespace fft::bench {
 namespace {
 
 int64_t SideBytes(const Problem& problem, const ArrayDescription& array, const Layout& layout) {
-  return (array.offsets[0] + layout.extent()) * ElementBytes(array.format, problem.precision);
+  return (array.offsets[0] + layout.extent()) * ElementBytes(problem, array);
 }
 
 absl::StatusOr<rtc::DeviceBuffer> Zeros(rtc::Device& device, int64_t bytes) {

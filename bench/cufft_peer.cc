@@ -96,8 +96,8 @@ class CufftPlan : public PeerPlan {
     FFT_ASSIGN_OR_RETURN(CufftLayout out,
                          ToCufftLayout(problem_.output, SideLengths(problem_, problem_.output)));
     std::vector<long long> lengths(problem_.lengths.begin(), problem_.lengths.end());
-    const int in_type = DataType(problem_.input.format, problem_.precision);
-    const int out_type = DataType(problem_.output.format, problem_.precision);
+    const int in_type = DataType(problem_.input.format, PrecisionOf(problem_, problem_.input));
+    const int out_type = DataType(problem_.output.format, PrecisionOf(problem_, problem_.output));
     const int execution_type = DataType(ArrayFormat::kComplexInterleaved, problem_.precision);
     FFT_RETURN_IF_ERROR(Check(api_->create(&handle_), "cufftCreate"));
     made_ = true;

@@ -65,7 +65,7 @@ std::vector<int64_t> DrawLengths(Random* random) {
 }
 
 int64_t InputBytes(const Problem& problem) {
-  int64_t bytes = ElementBytes(problem.input.format, problem.precision);
+  int64_t bytes = ElementBytes(problem, problem.input);
   for (const int64_t length : StoredLengths(problem, problem.input)) {
     bytes = SaturatingMul(bytes, length);
   }

@@ -123,6 +123,7 @@ class FftwPeer : public Peer {
 
   absl::StatusOr<std::unique_ptr<PeerPlan>> MakePlan(const Problem& problem,
                                                      const Arrays& arrays) override {
+    FFT_RETURN_IF_ERROR(CheckOnePrecision(problem));
     if (IsPlanar(problem.input.format) || IsPlanar(problem.output.format)) {
       return absl::UnimplementedError("planar formats are not timed with FFTW");
     }

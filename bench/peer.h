@@ -15,7 +15,13 @@ namespace fft::bench {
 
 // Returns the address of a side's first element in its array.
 inline void* FirstElement(void* array, const ArrayDescription& side, const Problem& problem) {
-  return static_cast<char*>(array) + side.offsets[0] * ElementBytes(side.format, problem.precision);
+  return static_cast<char*>(array) + side.offsets[0] * ElementBytes(problem, side);
+}
+
+// Returns Unimplemented if a side of the problem has a precision of its own.
+inline absl::Status CheckOnePrecision(const Problem& problem) {
+  if (!problem.input.precision && !problem.output.precision) return absl::OkStatus();
+  return absl::UnimplementedError("peers are timed with one precision");
 }
 
 // A transform ready to run.

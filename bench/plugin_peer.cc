@@ -39,7 +39,7 @@ class PluginPlan final : public PeerPlan {
 
  private:
   static int64_t OffsetOf(const ArrayDescription& side, const Problem& problem) {
-    return side.offsets[0] * ElementBytes(side.format, problem.precision);
+    return side.offsets[0] * ElementBytes(problem, side);
   }
 
   const PeerFunctions functions_;
@@ -93,6 +93,7 @@ absl::StatusOr<std::unique_ptr<Peer>> OpenPlugin(const std::string& path) {
 }
 
 absl::StatusOr<fft_peer_problem> ToPeerProblem(const Problem& problem) {
+  FFT_RETURN_IF_ERROR(CheckOnePrecision(problem));
   if (IsPlanar(problem.input.format) || IsPlanar(problem.output.format)) {
     return absl::UnimplementedError("planar formats are not timed with peers of plug-ins");
   }

@@ -106,6 +106,7 @@ absl::StatusOr<std::unique_ptr<Peer>> MakeVkfftPeer() {
 }
 
 absl::StatusOr<VkfftRequest> ToVkfftRequest(const Problem& problem) {
+  FFT_RETURN_IF_ERROR(CheckOnePrecision(problem));
   if (IsPlanar(problem.input.format) || IsPlanar(problem.output.format)) {
     return absl::UnimplementedError("VkFFT has no planar formats");
   }

@@ -109,6 +109,13 @@ enum class precision : fft_precision {
   float16 = FFT_HALF,
   bfloat16 = FFT_BFLOAT16
 };
+enum class array_precision : fft_array_precision {
+  automatic = FFT_PRECISION_DEFAULT,
+  float32 = FFT_ARRAY_SINGLE,
+  float64 = FFT_ARRAY_DOUBLE,
+  float16 = FFT_ARRAY_HALF,
+  bfloat16 = FFT_ARRAY_BFLOAT16
+};
 enum class placement : fft_placement { out_of_place = FFT_OUT_OF_PLACE, in_place = FFT_IN_PLACE };
 enum class format : fft_format {
   automatic = FFT_FORMAT_DEFAULT,
@@ -136,6 +143,7 @@ struct array {
   std::int64_t distance = 0;          // between the transforms of a batch; 0 = packed
   std::int64_t offsets[2] = {0, 0};
   std::vector<range> ranges;  // the part of each axis that the array holds; empty = whole axes
+  fft::array_precision precision = fft::array_precision::automatic;  // automatic = the problem's
 };
 
 // What to compute (fft_problem). For example, a problem p with p.lengths = {336, 336} and p.batch =
@@ -243,6 +251,7 @@ class handle {
 inline fft_array to_c(const array& given) {
   fft_array made = {};
   made.format = static_cast<fft_format>(given.format);
+  made.precision = static_cast<fft_array_precision>(given.precision);
   made.strides = given.strides.empty() ? nullptr : given.strides.data();
   made.distance = given.distance;
   made.offsets[0] = given.offsets[0];

@@ -183,6 +183,17 @@ typedef struct fft_loop {
 typedef int32_t fft_precision;
 enum { FFT_SINGLE = 0, FFT_DOUBLE = 1, FFT_HALF = 2, FFT_BFLOAT16 = 3 };
 
+/* The precision of an array's numbers. Kernels compute with halves, bfloat16 and single numbers in
+ * single precision, so these may be mixed; in place both arrays have one precision. */
+typedef int32_t fft_array_precision;
+enum {
+  FFT_PRECISION_DEFAULT = 0, /* the problem's */
+  FFT_ARRAY_SINGLE = 1,
+  FFT_ARRAY_DOUBLE = 2,
+  FFT_ARRAY_HALF = 3,
+  FFT_ARRAY_BFLOAT16 = 4
+};
+
 typedef int32_t fft_placement;
 enum { FFT_OUT_OF_PLACE = 0, FFT_IN_PLACE = 1 };
 
@@ -203,7 +214,7 @@ enum {
  * elements. */
 typedef struct fft_array {
   fft_format format;
-  int32_t reserved;       /* 0 */
+  fft_array_precision precision;
   const int64_t* strides; /* rank of them, slowest dimension first; null = packed */
   int64_t distance;       /* between the transforms of a batch; 0 = packed */
   int64_t offsets[2];     /* of the first element; [1]: in the array of imaginary parts */

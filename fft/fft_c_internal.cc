@@ -33,6 +33,9 @@ constexpr std::array kTransformsOfC = {TransformType::kComplexForward,
                                        TransformType::kRealInverse, TransformType::kRealToReal};
 constexpr std::array kPrecisionsOfC = {Precision::kSingle, Precision::kDouble, Precision::kHalf,
                                        Precision::kBfloat16};
+constexpr std::array<std::optional<Precision>, 5> kArrayPrecisionsOfC = {
+    std::nullopt,  // FFT_PRECISION_DEFAULT
+    Precision::kSingle, Precision::kDouble, Precision::kHalf, Precision::kBfloat16};
 constexpr std::array kPlacementsOfC = {Placement::kOutOfPlace, Placement::kInPlace};
 constexpr std::array kStrategiesOfC = {Strategy::kBalanced, Strategy::kFewestBuffers,
                                        Strategy::kMostFusion, Strategy::kFastest};
@@ -50,7 +53,9 @@ absl::Status ReadArray(const fft_array& given, int32_t rank, const char* field,
   const std::string name = absl::StrCat(field, ".format");
   FFT_ASSIGN_OR_RETURN(const Format format, Choose(name.c_str(), given.format, kFormatsOfC));
   if (format) array->format = *format;
-  FFT_RETURN_IF_ERROR(CheckReserved(absl::StrCat(field, ".reserved"), given.reserved));
+  const std::string of_numbers = absl::StrCat(field, ".precision");
+  FFT_ASSIGN_OR_RETURN(array->precision,
+                       Choose(of_numbers.c_str(), given.precision, kArrayPrecisionsOfC));
   if (given.strides != nullptr) array->strides.assign(given.strides, given.strides + rank);
   array->distance = given.distance;
   array->offsets = {given.offsets[0], given.offsets[1]};

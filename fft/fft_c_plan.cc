@@ -65,7 +65,7 @@ fft_error* TextFor(const char* target, const fft_problem* problem, const fft_pla
 // farther end counts.
 int64_t SideBytes(const Problem& problem, const ArrayDescription& array, const Layout& layout) {
   const int64_t offset = std::max(array.offsets[0], IsPlanar(array.format) ? array.offsets[1] : 0);
-  return (offset - layout.offset() + layout.end()) * ElementBytes(array.format, problem.precision);
+  return (offset - layout.offset() + layout.end()) * ElementBytes(problem, array);
 }
 
 // Executes the plan with arguments that are already copied by the caller's struct_size.

@@ -220,6 +220,12 @@ std::string DecisionFunction::RefuseBuffer(const KernelOption& kernel,
     return absl::StrCat(buffer, " holds ", out.layout.volume(), " elements, this step writes ",
                         edge_positions_[edge]);
   }
+  const Precision precision = PrecisionOf(problem_, out.buffer);
+  if (edge != leaf_count() && precision != problem_.precision) {
+    return absl::StrCat(buffer, " holds ", ToString(precision),
+                        " precision, and numbers between kernels have ",
+                        ToString(problem_.precision), " precision");
+  }
   if (edge == leaf_count() && out.buffer != Buffer::kUserOut) {
     return absl::StrCat("the last step writes the user's output, not ", buffer);
   }
@@ -227,11 +233,11 @@ std::string DecisionFunction::RefuseBuffer(const KernelOption& kernel,
 }
 
 std::string DecisionFunction::ChooseKernelOf(const KernelOption& kernel, Step* step) const {
-  const auto bytes = [this](int64_t elements, ArrayFormat format) {
-    return elements * ElementBytes(format, problem_.precision) * (IsPlanar(format) ? 2 : 1);
+  const auto bytes = [this](int64_t elements, const EdgePlacement& edge) {
+    return elements * ElementBytes(problem_, edge) * (IsPlanar(edge.format) ? 2 : 1);
   };
-  step->bytes_moved = bytes(kernel.node.InElements(), step->in.format) +
-                      bytes(kernel.node.OutElements(), step->out.format);
+  step->bytes_moved =
+      bytes(kernel.node.InElements(), step->in) + bytes(kernel.node.OutElements(), step->out);
   const absl::StatusOr<SharedChoice>& choice = ChoiceFor(kernel, *step);
   if (!choice.ok()) return std::string(choice.status().message());
   step->seconds = (*choice)->price.Seconds();
@@ -241,7 +247,14 @@ std::string DecisionFunction::ChooseKernelOf(const KernelOption& kernel, Step* s
 
 const absl::StatusOr<SharedChoice>& DecisionFunction::ChoiceFor(const KernelOption& kernel,
                                                                 const Step& step) const {
-  Strided key = {&kernel, step.axes, step.loops, step.row_steps, step.twiddle_steps, step.in_place};
+  Strided key = {&kernel,
+                 step.axes,
+                 step.loops,
+                 step.row_steps,
+                 step.twiddle_steps,
+                 step.in_place,
+                 PrecisionOf(problem_, step.in.buffer),
+                 PrecisionOf(problem_, step.out.buffer)};
   const auto known = choices_.find(key);
   if (known != choices_.end()) return known->second;
   absl::StatusOr<SharedChoice> choice = Choose(key);
@@ -253,7 +266,7 @@ absl::StatusOr<SharedChoice> DecisionFunction::Choose(const Strided& strided) co
       KernelChoice choice,
       ChooseKernel({strided.kernel->node, target_, problem_.precision, strided.axes, strided.loops,
                     strided.row_steps, strided.twiddle_steps, memo_, strided.in_place,
-                    independent_rows_}));
+                    independent_rows_, strided.in_precision, strided.out_precision}));
   return SharedChoice(std::move(choice));
 }
 

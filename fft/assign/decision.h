@@ -83,11 +83,13 @@ class DecisionFunction {
     Dims axes, loops;
     std::vector<int64_t> row_steps, twiddle_steps;
     bool in_place;
+    Precision in_precision, out_precision;
     friend bool operator==(const Strided&, const Strided&) = default;
     template <typename H>
     friend H AbslHashValue(H state, const Strided& strided) {
       return H::combine(std::move(state), strided.kernel, strided.axes, strided.loops,
-                        strided.row_steps, strided.twiddle_steps, strided.in_place);
+                        strided.row_steps, strided.twiddle_steps, strided.in_place,
+                        strided.in_precision, strided.out_precision);
     }
   };
 

@@ -92,6 +92,18 @@ TEST(ValidOutBuffer, RefusesBuffersThatAreTooSmall) {
             "USER_OUT holds 120 elements, this step writes 128");
 }
 
+TEST(ValidOutBuffer, KeepsNumbersBetweenKernelsInTheProblemsPrecision) {
+  const Planned planned("complex_forward_len_4096_single_op_oprecision_half", SchemeKind::kL1dCc);
+  DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);
+  const EdgePlacement in = decide.Place(0, Buffer::kUserIn);
+  const EdgePlacement between = decide.Place(1, Buffer::kTemp0);
+  EXPECT_EQ(decide.ValidOutBuffer(0, in, decide.Place(1, Buffer::kUserOut)).refusal,
+            "USER_OUT holds half precision, and numbers between kernels have single precision");
+  EXPECT_EQ(decide.ValidOutBuffer(0, in, between).step.bytes_moved, 4096 * (8 + 8));
+  EXPECT_EQ(decide.ValidOutBuffer(1, between, decide.Place(2, Buffer::kUserOut)).step.bytes_moved,
+            4096 * (8 + 4));
+}
+
 TEST(ValidOutBuffer, RefusesLoopsWithoutASingleStride) {
   const Planned planned("complex_forward_len_64_single_op_batch_2");
   DecisionFunction decide(planned.problem, planned.target, planned.kernels, InputAccess::kReadOnly);

@@ -204,6 +204,7 @@ class Oracle {
     if (step.out.layout.volume() < space_.decision().volume(step.leaf + step.leaf_count)) {
       return false;
     }
+    if (!is_last && PrecisionOf(problem_, step.out.buffer) != problem_.precision) return false;
     if (!HasGoodPadding(step, kernel)) return false;
     if (!Representable(step, kernel.node)) return false;
     if (!step.in_place) return true;

@@ -52,6 +52,15 @@ struct EdgePlacement {
   friend bool operator==(const EdgePlacement&, const EdgePlacement&) = default;
 };
 
+// The precision of the numbers in a buffer. Temporaries have the problem's.
+inline Precision PrecisionOf(const Problem& problem, Buffer buffer) {
+  if (IsTemporary(buffer)) return problem.precision;
+  return PrecisionOf(problem, buffer == Buffer::kUserIn ? problem.input : problem.output);
+}
+inline int ElementBytes(const Problem& problem, const EdgePlacement& edge) {
+  return ElementBytes(edge.format, PrecisionOf(problem, edge.buffer));
+}
+
 // The offset of element 0 of the imaginary parts of a planar edge in a user's `array`. It is as far
 // from array.offsets[1] as element 0 of the real parts is from array.offsets[0].
 int64_t ImaginaryOffset(const ArrayDescription& array, const EdgePlacement& edge);

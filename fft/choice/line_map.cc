@@ -185,7 +185,7 @@ Traffic SideTraffic(const KernelRequest& request, const KernelMap& map, int64_t 
   axis.length = Elements(side, axis.length);
   Traffic traffic;
   const int reals = MemoryFormat(side) == AxisFormat::kReal ? 1 : 2;
-  traffic.element_bytes = reals * RealBytes(request.precision);
+  traffic.element_bytes = reals * RealBytes(reads ? InPrecision(request) : OutPrecision(request));
   double elements = static_cast<double>(axis.length);
   for (const Dim& loop : map.loops) elements *= static_cast<double>(loop.length);
   if (CutSide(node) == stride) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -96,7 +97,15 @@ struct KernelRequest {
   // The number of the problem's transforms if each is computed as if it were alone
   // (PlanOptions::independent_rows). 0: transforms may share a line.
   int64_t independent_rows = 0;
+  // The precision of the numbers in the arrays that are read and written; none: `precision`.
+  std::optional<Precision> in_precision = std::nullopt, out_precision = std::nullopt;
 };
+inline Precision InPrecision(const KernelRequest& request) {
+  return request.in_precision.value_or(request.precision);
+}
+inline Precision OutPrecision(const KernelRequest& request) {
+  return request.out_precision.value_or(request.precision);
+}
 
 // Do the same as ChooseKernelShape, ChoosePlaneShape and FitsEveryTiling, but look into the
 // request's memo first if it has one.

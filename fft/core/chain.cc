@@ -126,11 +126,17 @@ void AddBatch(const Chain& chain, const ArrayDescription& array, int64_t Dim::*s
   }
 }
 
-// Checks that arrays are interleaved and have no callbacks, window or function of their own.
+// Checks that arrays are interleaved and have no precision, callbacks, window or function of their
+// own.
 absl::Status CheckPlainArrays(const Problem& arrays) {
   if (IsPlanar(arrays.input.format) || IsPlanar(arrays.output.format)) {
     return InvalidField("arrays.input.format, arrays.output.format", "planar",
                         "interleaved complex numbers or reals");
+  }
+  for (const ArrayDescription* array : {&arrays.input, &arrays.output}) {
+    if (!array->precision) continue;
+    return InvalidField("arrays.input.precision, arrays.output.precision",
+                        ToString(*array->precision), "none of their own in chains");
   }
   if (arrays.has_callbacks) return InvalidField("arrays.has_callbacks", "true", "false");
   if (arrays.input.has_window) return InvalidField("arrays.input.has_window", "true", "false");
@@ -557,12 +563,13 @@ absl::StatusOr<Chain> ParseChainToken(const std::string& token) {
   }
   for (size_t i = 0; i < modes.size(); i += 2) chain.modes.push_back({modes[i], modes[i + 1]});
   if (spelling->is_real && !AddsFrames(chain)) {
-    // Kinds stand between the lengths and the precision.
+    // Kinds stand between the lengths and the precision, which comes before those of sides.
+    size_t at = std::string::npos;
     for (Precision precision : kPrecisions) {
-      const size_t at = arrays.find(absl::StrCat("_", ToString(precision), "_"));
-      if (at == std::string::npos) continue;
+      at = std::min(at, arrays.find(absl::StrCat("_", ToString(precision), "_")));
+    }
+    if (at != std::string::npos) {
       arrays.insert(at, absl::StrCat("_kind_", ToString(AxisKind::kDht)));
-      break;
     }
   }
   // ParseToken would refuse the output, because frames overlap in it.

@@ -112,6 +112,11 @@ TEST(ChainTest, ArraysThatAreNoChainsAreRefused) {
   chain = RealChain({16});
   chain.arrays.kinds = {AxisKind::kDct2};
   EXPECT_THAT(std::string(CompleteChain(chain).status().message()), HasSubstr("arrays.kinds"));
+  for (const char* domain : {"complex", "real"}) {
+    const auto mixed =
+        ParseChainToken(std::string(domain) + "_convolve_len_16_single_op_iprecision_half_scale_2");
+    EXPECT_THAT(std::string(mixed.status().message()), HasSubstr("precision is half; allowed"));
+  }
 }
 
 TEST(ChainTest, TransformsMeetInPackedSpectra) {

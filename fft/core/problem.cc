@@ -140,7 +140,7 @@ std::optional<int64_t> SideVolume(const Problem& problem, const ArrayDescription
   for (int64_t length : StoredLengths(problem, array)) {
     if (volume) volume = CheckedMul(*volume, length);
   }
-  if (!volume || !CheckedMul(*volume, ElementBytes(array.format, problem.precision))) {
+  if (!volume || !CheckedMul(*volume, ElementBytes(problem, array))) {
     return std::nullopt;
   }
   return volume;
@@ -319,7 +319,7 @@ absl::Status ValidateExtent(const Problem& problem, const ArrayDescription& arra
   if (!extent) return ReachesTooFar(problem, array);
   const std::optional<int64_t> last =
       CheckedAdd(*extent, std::max(array.offsets[0], array.offsets[1]));
-  const int64_t bytes = ElementBytes(array.format, problem.precision);
+  const int64_t bytes = ElementBytes(problem, array);
   const bool fits = last && CheckedMul(*last, bytes) && SideVolume(problem, array);
   return fits ? absl::OkStatus() : ReachesTooFar(problem, array);
 }
@@ -532,6 +532,7 @@ absl::StatusOr<Problem> CompleteProblem(const Problem& problem) {
   SimplifyKinds(&complete);
   for (ArrayDescription* array : {&complete.input, &complete.output}) {
     array->ranges = WithoutWhole(array->ranges, SideLengths(complete, *array));
+    if (array->precision == complete.precision) array->precision.reset();
   }
   FFT_RETURN_IF_ERROR(ValidateRanges(complete));
   FFT_RETURN_IF_ERROR(FillLayouts(&complete));

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,9 @@ struct ArrayDescription {
   // The part of each axis that the array holds; only out of place. Packed strides and distances
   // follow from the counts of these ranges.
   Ranges ranges;
+  // The precision of the numbers in the array; none: Problem::precision. It is a precision in which
+  // kernels compute as in Problem::precision. In place it is the same on both sides.
+  std::optional<Precision> precision = std::nullopt;
   // Whether each element is multiplied by a factor of a window when it is read; only in the input
   // of complex and real forward transforms. The window has a real factor for every element that the
   // array holds along the last axis, and is the same for all rows. Its numbers have the precision
@@ -102,6 +106,9 @@ struct Problem {
   // dimension its own sign. A real transform of the other sign writes, or reads, the conjugate of
   // the usual half spectrum.
   std::vector<AxisKind> kinds;
+  // The precision of arrays that do not say their own, and of temporaries between kernels. The
+  // arithmetic has its ComputePrecision. For example, kSingle with kHalf as input.precision reads
+  // half precision, and computes and writes single precision.
   Precision precision = Precision::kSingle;
   Placement placement = Placement::kOutOfPlace;
   int64_t batch = 1;  // with 0 there is nothing to do, as with a loop of length 0
@@ -143,9 +150,17 @@ constexpr bool IsStorage(Precision precision) { return ComputePrecision(precisio
 // The bytes of one element in an array of a format; in planar formats the bytes of one real.
 int ElementBytes(ArrayFormat format, Precision precision);
 
-// Fills open strides and distances with the packed layout, drops kinds that follow from the type,
-// and checks the problem:
-//   - kinds and formats fit the type and the placement, and lengths are at least 1;
+// The precision of the numbers in `array`, which is `problem.input` or `problem.output`.
+inline Precision PrecisionOf(const Problem& problem, const ArrayDescription& array) {
+  return array.precision.value_or(problem.precision);
+}
+inline int ElementBytes(const Problem& problem, const ArrayDescription& array) {
+  return ElementBytes(array.format, PrecisionOf(problem, array));
+}
+
+// Fills open strides and distances with the packed layout, drops kinds that follow from the type
+// and precisions of sides that follow from the problem's, and checks the problem:
+//   - kinds, formats and precisions fit the type and the placement, and lengths are at least 1;
 //   - layouts begin at 0 or later, and their bytes fit 64 bits;
 //   - ranges lie in their axes, and output strides reach every element once;
 //   - in place, both sides have the same layout.
@@ -180,10 +195,11 @@ Layout OutputLayout(const Problem& problem);
 // rocFFT's problem token (docs/TOKENS.md), for example
 // complex_forward_len_16_32_single_op_batch_2_istride_32_1_CI_ostride_32_1_CI_idist_512_odist_512_
 // ioffset_0_0_ooffset_0_0. Its last parts may be, in this order: the ranges, "_irange_F_C_F_C" and
-// "_orange_F_C_F_C"; the loops, "_loop_L_I_O" each; "_CB" for callbacks; a scale factor,
-// "_scale_X"; "_window"; and the output's function, "_magnitude" or "_power". A token without
-// layout parts has packed arrays. The error says where a token is wrong. The result is completed
-// and valid. Time and memory grow with the text.
+// "_orange_F_C_F_C"; the precisions of sides, "_iprecision_P" and "_oprecision_P"; the loops,
+// "_loop_L_I_O" each; "_CB" for callbacks; a scale factor, "_scale_X"; "_window"; and the output's
+// function, "_magnitude" or "_power". A token without layout parts has packed arrays. The error
+// says where a token is wrong. The result is completed and valid. Time and memory grow with the
+// text.
 absl::StatusOr<Problem> ParseToken(const std::string& token);
 std::string ToToken(const Problem& problem);
 

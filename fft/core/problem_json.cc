@@ -109,13 +109,16 @@ absl::Status ReadArray(const std::string& side, const Json& json, ArrayDescripti
       FFT_RETURN_IF_ERROR(ReadOffsets(field, value, &array->offsets));
     } else if (key == "ranges") {
       FFT_RETURN_IF_ERROR(ReadRanges(field, value, &array->ranges));
+    } else if (key == "precision") {
+      FFT_RETURN_IF_ERROR(ReadEnum(field, value, kPrecisions, &array->precision.emplace()));
     } else if (key == "window") {
       FFT_RETURN_IF_ERROR(ReadBool(field, value, &array->has_window));
     } else if (key == "function") {
       FFT_RETURN_IF_ERROR(ReadEnum(field, value, kPointFunctions, &array->function));
     } else {
       return WrongValue(field, value,
-                        "format, strides, distance, offsets, ranges, window, function as members");
+                        "format, strides, distance, offsets, ranges, precision, window, function "
+                        "as members");
     }
   }
   // An output with a function has the format kReal by default.
@@ -184,6 +187,7 @@ Json ArrayToJson(const ArrayDescription& array) {
   for (const Range& range : array.ranges) {
     json["ranges"].push_back({{"first", range.first}, {"count", range.count}});
   }
+  if (array.precision) json["precision"] = ToString(*array.precision);
   if (array.has_window) json["window"] = true;
   if (HasFunction(array)) json["function"] = ToString(array.function);
   return json;

@@ -27,6 +27,7 @@ TEST(ProblemJson, ReadsWhatItWrites) {
         "real_forward_len_6_8_double_op_irange_0_3_2_5_orange_4_4_0_5",
         "real_forward_len_400_single_op_batch_98_idist_160_window_power",
         "complex_inverse_len_30_half_op_magnitude",
+        "complex_inverse_len_30_single_op_iprecision_half_oprecision_bfloat16",
         "real_to_real_len_5_6_kind_dct2_dst3_single_op"}) {
     const Problem problem = *ParseToken(token);
     EXPECT_EQ(*ProblemFromJson(Json::parse(ToJson(problem).dump())), problem);
@@ -73,8 +74,11 @@ TEST(ProblemJson, NamesWhatIsWrong) {
       {R"({"lengths":[8],"callbacks":1})", "callbacks is 1; allowed: true or false"},
       {R"({"lengths":[8],"input":[]})", "input is []; allowed: an object"},
       {R"({"lengths":[8],"input":{"stride":[1]}})",
-       "input.stride is [1]; allowed: format, strides, distance, offsets, ranges, window, function "
-       "as members"},
+       "input.stride is [1]; allowed: format, strides, distance, offsets, ranges, precision, "
+       "window, "
+       "function as members"},
+      {R"({"lengths":[8],"input":{"precision":"quad"}})",
+       "input.precision is \"quad\"; allowed: half, bfloat16, single, double"},
       {R"({"lengths":[8],"input":{"window":1}})", "input.window is 1; allowed: true or false"},
       {R"({"lengths":[8],"output":{"function":"sine"}})",
        "output.function is \"sine\"; allowed: none, magnitude, power"},

@@ -179,6 +179,19 @@ absl::Status ParseRanges(const std::string& keyword, TokenReader* reader, ArrayD
   return absl::OkStatus();
 }
 
+// Reads a precision. Without a keyword it is the part that every token has.
+template <typename Value>
+absl::Status ParsePrecision(const std::string& keyword, TokenReader* reader, Value* precision) {
+  if (!keyword.empty() && !reader->Take(keyword)) return absl::OkStatus();
+  Precision taken;
+  if (!TakeOneOf(kPrecisions, reader, &taken)) {
+    return reader->Wrong(keyword.empty() ? "precision" : keyword,
+                         "half, bfloat16, single or double");
+  }
+  *precision = taken;
+  return absl::OkStatus();
+}
+
 absl::Status ParseLayoutParts(TokenReader* reader, Problem* problem) {
   if (reader->Take("batch")) FFT_RETURN_IF_ERROR(reader->TakeInteger("batch", &problem->batch));
   FFT_RETURN_IF_ERROR(ParseArray("istride", reader, &problem->input));
@@ -192,7 +205,9 @@ absl::Status ParseLayoutParts(TokenReader* reader, Problem* problem) {
   FFT_RETURN_IF_ERROR(ParseOffsets("ioffset", reader, &problem->input));
   FFT_RETURN_IF_ERROR(ParseOffsets("ooffset", reader, &problem->output));
   FFT_RETURN_IF_ERROR(ParseRanges("irange", reader, &problem->input));
-  return ParseRanges("orange", reader, &problem->output);
+  FFT_RETURN_IF_ERROR(ParseRanges("orange", reader, &problem->output));
+  FFT_RETURN_IF_ERROR(ParsePrecision("iprecision", reader, &problem->input.precision));
+  return ParsePrecision("oprecision", reader, &problem->output.precision);
 }
 
 absl::Status ParseLoops(TokenReader* reader, Problem* problem) {
@@ -221,7 +236,7 @@ absl::Status ParseTrailer(TokenReader* reader, Problem* problem) {
   if (reader->AtEnd()) return absl::OkStatus();
   return reader->Wrong("after the last one known",
                        "batch, istride, ostride, idist, odist, ioffset, ooffset, irange, orange, "
-                       "loop, CB, scale, window, magnitude or "
+                       "iprecision, oprecision, loop, CB, scale, window, magnitude or "
                        "power, in this order and each once");
 }
 
@@ -237,6 +252,11 @@ std::string RangeParts(const std::string& keyword, const Ranges& ranges) {
   return text;
 }
 
+std::string PrecisionPart(const std::string& keyword, const ArrayDescription& array) {
+  if (!array.precision) return "";
+  return absl::StrCat("_", keyword, "_", ToString(*array.precision));
+}
+
 }  // namespace
 
 absl::StatusOr<Problem> ReadToken(const std::string& token) {
@@ -246,9 +266,7 @@ absl::StatusOr<Problem> ReadToken(const std::string& token) {
   if (!reader.Take("len")) return reader.Wrong("keyword", "len");
   FFT_RETURN_IF_ERROR(reader.TakeIntegers("len", &problem.lengths));
   FFT_RETURN_IF_ERROR(ParseKinds(&reader, &problem));
-  if (!TakeOneOf(kPrecisions, &reader, &problem.precision)) {
-    return reader.Wrong("precision", "half, bfloat16, single or double");
-  }
+  FFT_RETURN_IF_ERROR(ParsePrecision("", &reader, &problem.precision));
   if (!TakeOneOf(kPlacements, &reader, &problem.placement)) {
     return reader.Wrong("placement", "ip or op");
   }
@@ -274,7 +292,8 @@ std::string ToToken(const Problem& problem) {
       ArrayParts('i', in), ArrayParts('o', out), "_idist_", in.distance, "_odist_", out.distance);
   absl::StrAppend(&token, "_ioffset_", in.offsets[0], "_", in.offsets[1]);
   absl::StrAppend(&token, "_ooffset_", out.offsets[0], "_", out.offsets[1]);
-  absl::StrAppend(&token, RangeParts("irange", in.ranges), RangeParts("orange", out.ranges));
+  absl::StrAppend(&token, RangeParts("irange", in.ranges), RangeParts("orange", out.ranges),
+                  PrecisionPart("iprecision", in), PrecisionPart("oprecision", out));
   for (const Dim& loop : problem.loops) {
     absl::StrAppend(&token, "_loop_", loop.length, "_", loop.in_stride, "_", loop.out_stride);
   }

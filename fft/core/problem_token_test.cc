@@ -93,13 +93,13 @@ TEST(Token, PointsAtTheWrongPart) {
        "token part 8 (scale) is \"1e-400\"; allowed: a finite number that double precision holds"},
       {"complex_forward_len_16_single_op_odist_16_idist_16",
        "token part 9 (after the last one known) is \"idist\"; allowed: batch, istride, ostride, "
-       "idist, odist, ioffset, ooffset, irange, orange, loop, CB, scale, window, magnitude or "
-       "power, in this order and each once"},
+       "idist, odist, ioffset, ooffset, irange, orange, iprecision, oprecision, loop, CB, scale, "
+       "window, magnitude or power, in this order and each once"},
       {"complex_forward_len_16_single_op_window_power_magnitude",
        "token part 9 (after the last one known) is \"magnitude\"; allowed: batch, istride, "
        "ostride, "
-       "idist, odist, ioffset, ooffset, irange, orange, loop, CB, scale, window, magnitude or "
-       "power, in this order and each once"},
+       "idist, odist, ioffset, ooffset, irange, orange, iprecision, oprecision, loop, CB, scale, "
+       "window, magnitude or power, in this order and each once"},
       {"real_inverse_len_16_single_op_window",
        "input.has_window is true; allowed: false for real_inverse"},
       {"real_inverse_len_16_single_op_power",
@@ -125,6 +125,15 @@ TEST(Token, PointsAtTheWrongPart) {
        "output.ranges[1].first is 9; allowed: 0 to 8"},
       {"complex_forward_len_16_single_op_orange_3_17",
        "output.ranges[0].count is 17; allowed: 1 to 16"},
+      {"complex_forward_len_16_single_op_iprecision_quad",
+       "token part 8 (iprecision) is \"quad\"; allowed: half, bfloat16, single or double"},
+      {"complex_forward_len_16_single_op_iprecision_double",
+       "input.precision is double; allowed: half or bfloat16 or single, as the problem's precision "
+       "is single"},
+      {"complex_forward_len_16_double_op_oprecision_half",
+       "output.precision is half; allowed: double, as the problem's precision is double"},
+      {"complex_forward_len_16_single_ip_iprecision_half_oprecision_bfloat16",
+       "output.precision is bfloat16; allowed: half in place, as the input's"},
       {"complex_forward_len_16_single_ip_irange_0_8",
        "input.ranges is 0:8; allowed: whole axes in place"},
       {"complex_forward_len_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_2_single_op",
@@ -257,6 +266,9 @@ Problem RandomProblem(std::mt19937_64* random) {
   }
   if (below(3) == 0) problem.scale = static_cast<double>((*random)()) / 1e17 - 40;
   if (below(4) == 0) problem.has_callbacks = true;
+  if (problem.precision != Precision::kDouble && below(3) == 0) {
+    problem.input.precision = problem.output.precision = static_cast<Precision>(below(3));
+  }
   if (problem.placement == Placement::kInPlace || below(3) == 0) return problem;
   for (ArrayDescription* array : {&problem.input, &problem.output}) {
     for (int64_t length : SideLengths(problem, *array)) {
@@ -295,6 +307,20 @@ TEST(Token, PrintedProblemsParseToThemselves) {
     ASSERT_EQ(*parsed, *problem) << token;
     ASSERT_EQ(ToToken(*parsed), token);
   }
+}
+
+TEST(Token, SidesHavePrecisionsOfTheirOwn) {
+  const Problem problem =
+      *ParseToken("complex_forward_len_16_single_op_iprecision_half_oprecision_bfloat16_CB");
+  EXPECT_EQ(problem.precision, Precision::kSingle);
+  EXPECT_EQ(PrecisionOf(problem, problem.input), Precision::kHalf);
+  EXPECT_EQ(PrecisionOf(problem, problem.output), Precision::kBfloat16);
+  EXPECT_TRUE(problem.has_callbacks);
+  EXPECT_EQ(*ParseToken("real_forward_len_16_half_op_iprecision_half"),
+            *ParseToken("real_forward_len_16_half_op"));
+  EXPECT_EQ(ToToken(*ParseToken("complex_forward_len_4_half_op_oprecision_single")),
+            "complex_forward_len_4_half_op_batch_1_istride_1_CI_ostride_1_CI_idist_4_odist_4_"
+            "ioffset_0_0_ooffset_0_0_oprecision_single");
 }
 
 TEST(Token, SuitesRoundTrip) {

@@ -2,6 +2,8 @@
 #ifndef FFT_CORE_UNIT_ROUNDOFF_H_
 #define FFT_CORE_UNIT_ROUNDOFF_H_
 
+#include <algorithm>
+
 #include "fft/core/problem.h"
 
 namespace fft {
@@ -19,6 +21,12 @@ constexpr double UnitRoundoff(Precision precision) {
       return 0x1p-53;
   }
   return 0;
+}
+
+// The largest UnitRoundoff of the numbers that executions of the problem compute or write.
+inline double CoarsestRoundoff(const Problem& problem) {
+  return std::max(UnitRoundoff(problem.precision),
+                  UnitRoundoff(PrecisionOf(problem, problem.output)));
 }
 
 }  // namespace fft

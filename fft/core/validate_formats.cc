@@ -68,6 +68,36 @@ absl::Status ValidatePointOperations(const Problem& problem) {
   return absl::OkStatus();
 }
 
+// Checks that kernels compute with the numbers of both sides as with those of the problem's
+// precision, and that both sides are alike in place.
+absl::Status ValidatePrecisions(const Problem& problem) {
+  std::vector<Precision> allowed;
+  for (Precision precision : kPrecisions) {
+    if (ComputePrecision(precision) == ComputePrecision(problem.precision)) {
+      allowed.push_back(precision);
+    }
+  }
+  const auto refused = [&](const std::string& side, const ArrayDescription& array,
+                           const std::string& what) {
+    return InvalidField(side + ".precision", ToString(PrecisionOf(problem, array)), what);
+  };
+  const auto name = [](std::string* out, Precision p) { absl::StrAppend(out, ToString(p)); };
+  for (const auto& [side, array] :
+       {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {
+    if (std::find(allowed.begin(), allowed.end(), PrecisionOf(problem, *array)) != allowed.end()) {
+      continue;
+    }
+    return refused(side, *array,
+                   absl::StrCat(absl::StrJoin(allowed, " or ", name),
+                                ", as the problem's precision is ", ToString(problem.precision)));
+  }
+  const Precision in = PrecisionOf(problem, problem.input);
+  if (problem.placement == Placement::kInPlace && PrecisionOf(problem, problem.output) != in) {
+    return refused("output", problem.output, ToString(in) + " in place, as the input's");
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ValidateFunctionFormat(const Problem& problem) {
   return ValidateFormat("output", problem.output.format, {ArrayFormat::kReal},
                         ToString(problem.output.function));
@@ -77,6 +107,7 @@ absl::Status ValidateFunctionFormat(const Problem& problem) {
 
 absl::Status ValidateFormats(const Problem& problem) {
   FFT_RETURN_IF_ERROR(ValidatePointOperations(problem));
+  FFT_RETURN_IF_ERROR(ValidatePrecisions(problem));
   if (problem.has_callbacks) FFT_RETURN_IF_ERROR(ValidateCallbackFormats(problem));
   const bool in_place = problem.placement == Placement::kInPlace;
   const std::string context =

@@ -7,7 +7,8 @@
 
 namespace fft {
 
-// Checks that formats, callbacks, window and function fit each other, the type and the placement.
+// Checks that formats, precisions, callbacks, window and function fit each other, the type and the
+// placement.
 absl::Status ValidateFormats(const Problem& problem);
 
 }  // namespace fft

@@ -62,6 +62,10 @@ absl::Status CheckNoExtras(const Problem& problem, const std::string& prefix) {
   }
   for (const auto& [side, array] :
        {std::pair{"input", &problem.input}, std::pair{"output", &problem.output}}) {
+    if (array->precision) {
+      return InvalidField(absl::StrCat(prefix, side, ".precision"), ToString(*array->precision),
+                          "that of the problem over several ranks");
+    }
     if (array->ranges.empty()) continue;
     return InvalidField(absl::StrCat(prefix, side, ".ranges"), ToString(array->ranges),
                         "whole axes over several ranks");

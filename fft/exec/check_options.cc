@@ -1,6 +1,7 @@
 #include "fft/exec/check_options.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -34,6 +35,10 @@ absl::Status CheckEnumerations(const Problem& problem, const PlanOptions& option
         Check(absl::StrCat("kinds[", i, "]"), problem.kinds[i], NamesOf(kAxisKinds)));
   }
   FFT_RETURN_IF_ERROR(Check("precision", problem.precision, NamesOf(kPrecisions)));
+  for (const auto& [field, array] : {std::pair{"input.precision", &problem.input},
+                                     std::pair{"output.precision", &problem.output}}) {
+    FFT_RETURN_IF_ERROR(Check(field, PrecisionOf(problem, *array), NamesOf(kPrecisions)));
+  }
   FFT_RETURN_IF_ERROR(Check("placement", problem.placement, NamesOf(kPlacements)));
   const std::vector<std::string> formats = NamesOf(kArrayFormats);
   FFT_RETURN_IF_ERROR(Check("input.format", problem.input.format, formats));

@@ -92,7 +92,7 @@ class Cutter {
       const EdgePlacement& edge = i == 0 ? steps[0].in : steps[i - 1].out;
       const auto window = WindowOf(edge, count);
       if (!window) return std::nullopt;
-      const int64_t elements = window->distance / ElementBytes(edge.format, problem_.precision);
+      const int64_t elements = window->distance / ElementBytes(problem_, edge);
       if (i > 0 && !StepsBy(steps[i - 1], elements, count, &Dim::out_stride)) return std::nullopt;
       if (i < steps.size() && !StepsBy(steps[i], elements, count, &Dim::in_stride)) {
         return std::nullopt;
@@ -116,7 +116,7 @@ class Cutter {
     if (layout.volume() % count != 0) return std::nullopt;
     const auto distance = layout.MapStride(layout.volume() / count, count);
     if (!distance || *distance <= 0) return std::nullopt;
-    const int64_t element = ElementBytes(edge.format, problem_.precision);
+    const int64_t element = ElementBytes(problem_, edge);
     const int64_t extent = layout.extent() - *distance * (count - 1) + Magnitude(edge.pair_stride);
     if (extent > *distance) return std::nullopt;
     const int64_t begin = layout.begin() + std::min<int64_t>(edge.pair_stride, 0);

@@ -35,8 +35,8 @@ uint64_t ScalarBits(const kernels::KernelArgument& argument, const kernels::Kern
 uintptr_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
 // The alignment that an array needs, in bytes. Kernels may move reals in pairs.
-int AlignmentOf(ArrayFormat format, Precision precision) {
-  return ElementBytes(format, precision) * (format == ArrayFormat::kReal ? 2 : 1);
+int AlignmentOf(const Problem& problem, const ArrayDescription& array) {
+  return ElementBytes(problem, array) * (array.format == ArrayFormat::kReal ? 2 : 1);
 }
 
 absl::Status CheckPointer(const char* field, const void* pointer, int alignment) {
@@ -50,7 +50,7 @@ absl::Status CheckPointer(const char* field, const void* pointer, int alignment)
 
 std::array<ByteShape, 2> ShapesOf(const Problem& problem, const ArrayDescription& side,
                                   const Layout& layout) {
-  const int64_t element = ElementBytes(side.format, problem.precision);
+  const int64_t element = ElementBytes(problem, side);
   return {ByteShape(layout, side.offsets[0], element),
           IsPlanar(side.format) ? ByteShape(layout, side.offsets[1], element) : ByteShape()};
 }
@@ -80,8 +80,8 @@ PlanImpl::PlanImpl(std::shared_ptr<ContextState> state,
   is_in_place_ = problem.placement == Placement::kInPlace;
   is_planar_ = IsPlanar(problem.input.format) || IsPlanar(problem.output.format);
   has_window_ = problem.input.has_window;
-  in_unaligned_ = AlignmentOf(problem.input.format, problem.precision) - 1;
-  out_unaligned_ = AlignmentOf(problem.output.format, problem.precision) - 1;
+  in_unaligned_ = AlignmentOf(problem, problem.input) - 1;
+  out_unaligned_ = AlignmentOf(problem, problem.output) - 1;
   if (!is_in_place_) in_ = ShapesOf(problem, problem.input, InputLayout(problem));
   out_ = ShapesOf(problem, problem.output, OutputLayout(problem));
   workspace_ = ByteShape::Dense(workspace_bytes());
@@ -240,7 +240,7 @@ PlanImpl::Patch PlanImpl::ImagPatch(const BufferReference& reference) const {
 
 PlanImpl::BufferReference PlanImpl::Reference(const EdgePlacement& edge) const {
   const Problem& problem = description_->problem;
-  const int64_t element = ElementBytes(edge.format, problem.precision);
+  const int64_t element = ElementBytes(problem, edge);
   BufferReference reference;
   reference.buffer = edge.buffer;
   reference.byte_offset = edge.layout.offset() * element;
@@ -282,8 +282,8 @@ bool PlanImpl::ArePlainlyFine(uintptr_t in, uintptr_t out) const {
 absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
   if (is_empty_ || IsPlainlyFine(arguments)) return absl::OkStatus();
   const Problem& problem = description_->problem;
-  const int out_element = AlignmentOf(problem.output.format, problem.precision);
-  const int in_element = AlignmentOf(problem.input.format, problem.precision);
+  const int out_element = AlignmentOf(problem, problem.output);
+  const int in_element = AlignmentOf(problem, problem.input);
   FFT_RETURN_IF_ERROR(CheckPointer("out", arguments.out, out_element));
   if (IsPlanar(problem.output.format)) {
     FFT_RETURN_IF_ERROR(CheckPointer("out_imag", arguments.out_imag, out_element));
@@ -308,7 +308,7 @@ absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
 absl::Status PlanImpl::CheckWindow(const ExecuteArguments& arguments) const {
   if (!has_window_) return absl::OkStatus();
   const Precision precision = ComputePrecision(description_->problem.precision);
-  return CheckPointer("load_user", arguments.load_user, AlignmentOf(ArrayFormat::kReal, precision));
+  return CheckPointer("load_user", arguments.load_user, 2 * RealBytes(precision));
 }
 
 absl::Status PlanImpl::CheckWorkspace(const ExecuteArguments& arguments) const {

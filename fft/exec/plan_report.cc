@@ -34,7 +34,8 @@ std::vector<KernelReport> KernelsOf(const PlanDescription& plan, int alternative
       const PlanNode node = KernelNode(leaves, step);
       report.alternatives = OtherKernels(
           {node, plan.target, plan.problem.precision, step.axes, step.loops, step.row_steps,
-           step.twiddle_steps, nullptr, step.in_place, IndependentRows(plan.problem, plan.options)},
+           step.twiddle_steps, nullptr, step.in_place, IndependentRows(plan.problem, plan.options),
+           PrecisionOf(plan.problem, step.in.buffer), PrecisionOf(plan.problem, step.out.buffer)},
           report.choice, static_cast<size_t>(alternatives));
     }
     reports.push_back(std::move(report));

@@ -61,7 +61,8 @@ class Arena {
     const ArrayFormat other_format = in_place ? problem.input.format : side.format;
     const auto bytes = [&](const Layout& array, ArrayFormat format, int plane) {
       const int64_t offset = plane == 0 ? array.offset() : side.offsets[1];
-      return (offset - array.offset() + array.end()) * ElementBytes(format, problem.precision);
+      return (offset - array.offset() + array.end()) *
+             ElementBytes(format, PrecisionOf(problem, side));
     };
     for (int plane = 0; plane < (IsPlanar(side.format) ? 2 : 1); ++plane) {
       const int64_t size =

@@ -258,7 +258,7 @@ absl::Status CheckExchange(const KernelSpec& spec) {
       break;
   }
   const bool needs = is_line ? passes > 1 || is_staged : turns || spec.kind == kStockhamPlane;
-  const bool persists = HoldsPasses(spec.exchange) && !is_staged && !IsStorage(spec.precision) &&
+  const bool persists = HoldsPasses(spec.exchange) && !is_staged && !IsStorage(InPrecision(spec)) &&
                         spec.load == AxisFormat::kComplex;
   return Check({
       {exchanges == needs, "exchange", TextOf(spec.exchange),
@@ -356,6 +356,11 @@ absl::Status CheckSides(const KernelSpec& spec) {
       !RealSideOf(spec) &&
       (spec.load == AxisFormat::kComplex ||
        (spec.load == AxisFormat::kReal && spec.window == WindowUse::kElements));
+  const auto computes_alike = [&spec](Precision stored) {
+    return ComputePrecision(stored) == ComputePrecision(spec.precision);
+  };
+  const std::string alike =
+      "one that the kernel computes with as with its " + TextOf(spec.precision);
   const KnownTile& tile = spec.known_tile;
   const auto is_packed = [&](StrideKind stride, AxisFormat format) {
     return stride == StrideKind::kUnit && format == AxisFormat::kComplex && !RealSideOf(spec) &&
@@ -368,6 +373,8 @@ absl::Status CheckSides(const KernelSpec& spec) {
        "R for reals, CI or CP for complex numbers"},
       {IsArray(spec, spec.out_format, out_reals || has_function), "out_format",
        TextOf(spec.out_format), "R for reals, CI or CP for complex numbers"},
+      {computes_alike(InPrecision(spec)), "in_precision", TextOf(spec.in_precision), alike},
+      {computes_alike(OutPrecision(spec)), "out_precision", TextOf(spec.out_precision), alike},
       {!has_window || takes_window, "window", TextOf(spec.window),
        "none unless complex numbers are read, or reals by a window of elements"},
       {!has_function || !out_reals, "function", TextOf(spec.function),

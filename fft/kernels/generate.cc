@@ -20,10 +20,12 @@
 namespace fft::kernels {
 namespace {
 
+bool IsInput(const Parameter& parameter) {
+  return parameter.kind() == ParameterKind::kInput || parameter.kind() == ParameterKind::kInputImag;
+}
+
 bool IsData(const Parameter& parameter) {
-  return parameter.kind() == ParameterKind::kInput ||
-         parameter.kind() == ParameterKind::kInputImag ||
-         parameter.kind() == ParameterKind::kOutput ||
+  return IsInput(parameter) || parameter.kind() == ParameterKind::kOutput ||
          parameter.kind() == ParameterKind::kOutputImag;
 }
 
@@ -32,6 +34,7 @@ bool IsData(const Parameter& parameter) {
 KernelSpec PlainSpec(const KernelSpec& spec) {
   KernelSpec plain = spec;
   plain.precision = ComputePrecision(spec.precision);
+  plain.in_precision = plain.out_precision = std::nullopt;
   for (ArrayFormat* format : {&plain.in_format, &plain.out_format}) {
     if (*format != ArrayFormat::kReal) *format = ArrayFormat::kComplexInterleaved;
   }
@@ -57,7 +60,7 @@ codegen::AheadForm AheadFormOf(const KernelSpec& spec) {
   form.groups = spec.tiles_ahead.value_or(0);
   form.falls = spec.group_order == GroupOrder::kFalling;
   form.elements = DenseElements(spec);
-  form.line_elements = kLineBytes / ElementBytes(spec.in_format, spec.precision);
+  form.line_elements = kLineBytes / ElementBytes(spec.in_format, InPrecision(spec));
   form.barrier = RowOf(spec.kind).ask_barrier;
   return form;
 }
@@ -86,25 +89,24 @@ absl::StatusOr<codegen::Kernel> GenerateKernel(const KernelSpec& spec,
   const bool falls = spec.group_order == GroupOrder::kFalling;
   if (spec.tiles_ahead) become("ask_ahead", AskAhead(kernel, AheadFormOf(spec)));
   if (falls && !IsPersistent(spec)) become("reverse_groups", ReverseGroups(kernel));
-  const bool is_copied = !IsPlanar(spec.in_format) && spec.load_callback.text.empty();
+  const bool is_copied =
+      !IsPlanar(spec.in_format) && spec.load_callback.text.empty() && !IsStorage(InPrecision(spec));
   if (IsPersistent(spec) && !is_copied) become("copy_at_once", CopyAtOnce(kernel));
   if (IsPlanar(spec.in_format)) become("split_planar", SplitPlanar(kernel, "in"));
   if (IsPlanar(spec.out_format)) become("split_planar", SplitPlanar(kernel, "out"));
-  if (IsStorage(spec.precision)) {
-    const std::string pass = absl::StrCat("store_", ToString(spec.precision));
-    for (const Parameter& parameter : Signature(spec)) {
-      if (IsData(parameter)) {
-        become(pass.c_str(), StoreNarrow(kernel, parameter.name(), spec.precision));
-      }
-    }
+  for (const Parameter& parameter : Signature(spec)) {
+    const Precision stored = IsInput(parameter) ? InPrecision(spec) : OutPrecision(spec);
+    if (!IsData(parameter) || !IsStorage(stored)) continue;
+    const std::string pass = absl::StrCat("store_", ToString(stored));
+    become(pass.c_str(), StoreNarrow(kernel, parameter.name(), stored));
   }
   if (!spec.load_callback.text.empty()) {
     become("call_on_load",
-           CallOnLoad(kernel, "in", FunctionOf(spec.load_callback, spec.precision)));
+           CallOnLoad(kernel, "in", FunctionOf(spec.load_callback, InPrecision(spec))));
   }
   if (!spec.store_callback.text.empty()) {
     become("call_on_store",
-           CallOnStore(kernel, "out", FunctionOf(spec.store_callback, spec.precision)));
+           CallOnStore(kernel, "out", FunctionOf(spec.store_callback, OutPrecision(spec))));
   }
   return kernel;
 }

@@ -35,6 +35,8 @@ TEST(KernelNameTest, IsReadBack) {
   reals.in_format = reals.out_format = ArrayFormat::kReal;
   reals.load_reals = reals.store_reals = AxisKind::kDct2;
   reals.store = AxisFormat::kHermitianOfPairs;
+  reals.precision = reals.in_precision.emplace(Precision::kHalf);
+  reals.out_precision = Precision::kSingle;
   for (const KernelSpec& spec : {rows, reals}) {
     const std::string name = KernelName(spec);
     const auto read = ParseKernelName(name, {"void store();", "float2 load();"});
@@ -136,6 +138,8 @@ INSTANTIATE_TEST_SUITE_P(
         Change{kRows, "sbrr", "plane", "tiling is plane; allowed: sbrr"},
         Change{kRows, "CI_CI", "CI_R", "out_format is R; allowed: R for reals"},
         Change{kRows, "CI_CI", "CI_HI", "out_format is HI"},
+        Change{kRows, "CI_CI", "CI_CI_indp", "in_precision is dp; allowed: one that the kernel"},
+        Change{kRows, "CI_CI", "CI_CI_outdp", "out_precision is dp; allowed: one that the kernel"},
         Change{kRows, "CI_CI", "CI_CI_tochirped", "load is complex to chirped"},
         Change{kRows, "CI_CI", "CI_CI_windowsum", "row_operation is window_sum"},
         Change{kRows, "CI_CI", "CI_CI_cols4", "row_columns is 4; allowed: none without foldout"},

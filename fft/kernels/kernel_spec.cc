@@ -18,6 +18,9 @@ Json JsonValue(const std::optional<Int>& value) {
 Json JsonValue(const std::optional<AxisKind>& kind) {
   return kind ? Json(ToString(*kind)) : Json();
 }
+Json JsonValue(const std::optional<Precision>& precision) {
+  return precision ? Json(TextOf(*precision)) : Json();
+}
 Json JsonValue(const std::optional<Range>& range) {
   return range ? Json{{"first", range->first}, {"count", range->count}} : Json();
 }

@@ -84,6 +84,12 @@ struct KernelSpec {
   friend bool operator==(const KernelSpec&, const KernelSpec&) = default;
 };
 
+inline Precision InPrecision(const KernelSpec& spec) {
+  return spec.in_precision.value_or(spec.precision);
+}
+inline Precision OutPrecision(const KernelSpec& spec) {
+  return spec.out_precision.value_or(spec.precision);
+}
 // Whether one side is something else than complex numbers.
 inline bool ConvertsFormat(const KernelSpec& spec) {
   return spec.load != AxisFormat::kComplex || spec.store != AxisFormat::kComplex ||

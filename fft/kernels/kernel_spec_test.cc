@@ -53,6 +53,8 @@ std::vector<std::function<void(KernelSpec*)>> Changes() {
       [](KernelSpec* s) { s->lds.point_step = 2; },
       [](KernelSpec* s) { s->precision = Precision::kDouble; },
       [](KernelSpec* s) { s->precision = Precision::kHalf; },
+      [](KernelSpec* s) { s->in_precision = Precision::kHalf; },
+      [](KernelSpec* s) { s->out_precision = Precision::kHalf; },
       [](KernelSpec* s) { s->placement = Placement::kOutOfPlace; },
       [](KernelSpec* s) { s->in_format = ArrayFormat::kComplexPlanar; },
       [](KernelSpec* s) { s->out_format = ArrayFormat::kHermitianInterleaved; },
@@ -145,7 +147,8 @@ TEST(KernelSpecTest, JsonHasEveryField) {
   EXPECT_EQ(json["length"], 336);
   EXPECT_EQ(json["factors"], (std::vector<int>{7, 8, 6}));
   EXPECT_EQ(json["tiling"], "sbrr");
-  EXPECT_EQ(json.size(), 43u);
+  EXPECT_TRUE(json["in_precision"].is_null());
+  EXPECT_EQ(json.size(), 45u);
 }
 
 TEST(SignatureTest, OptionalParametersAppearWhenTheSpecNeedsThem) {

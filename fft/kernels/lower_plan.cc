@@ -132,7 +132,7 @@ std::optional<int> TilesAhead(const PlannedKernel& kernel, const Target& target)
   const bool is_plane = spec.second_axis.length > 0;
   if (is_plane && ArgumentOf(ParameterId::kYInStride, kernel) * spec.second_axis.length != elements)
     return std::nullopt;
-  const int64_t bytes = elements * ElementBytes(spec.in_format, spec.precision);
+  const int64_t bytes = elements * ElementBytes(spec.in_format, InPrecision(spec));
   if (bytes * units > target.ahead_bytes) return std::nullopt;
   const int64_t groups = ResidentGroups(kernel.threads, kernel.lds_bytes, kernel.registers, target);
   if (groups > 1 || spec.resident_groups.value_or(1) > 1) return std::nullopt;

@@ -31,6 +31,10 @@ KernelSpec SpecOf(const Problem& problem, const PlanNode& leaf, const Step& step
   spec.placement = step.in_place ? Placement::kInPlace : Placement::kOutOfPlace;
   spec.in_format = step.in.format;
   spec.out_format = step.out.format;
+  const Precision in = PrecisionOf(problem, step.in.buffer);
+  const Precision out = PrecisionOf(problem, step.out.buffer);
+  if (in != spec.precision) spec.in_precision = in;
+  if (out != spec.precision) spec.out_precision = out;
   spec.large_twiddle = step.kernel->twiddles;
   spec.scale = leaf.scale != 1 ? ScaleKind::kScale : ScaleKind::kNone;
   spec.window = WindowUseOf(problem, step);
@@ -51,8 +55,8 @@ IndexWidth IndexWidthFor(const Dims& dims, int64_t twiddle_length) {
   return twiddle_length <= limit / 2 ? IndexWidth::k32 : IndexWidth::k64;
 }
 
-int64_t PointBytes(ArrayFormat format, Precision precision) {
-  return int64_t{ElementBytes(format, precision)} * (IsPlanar(format) ? 2 : 1);
+int64_t PointBytes(const Problem& problem, const EdgePlacement& edge) {
+  return int64_t{ElementBytes(problem, edge)} * (IsPlanar(edge.format) ? 2 : 1);
 }
 
 int64_t PassFlops(int64_t length, const std::vector<int>& factors) {

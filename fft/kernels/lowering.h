@@ -27,7 +27,7 @@ inline StrideKind StrideKindOf(int64_t stride) {
 IndexWidth IndexWidthFor(const Dims& dims, int64_t twiddle_length);
 
 // Bytes of one element: planar data moves as two arrays.
-int64_t PointBytes(ArrayFormat format, Precision precision);
+int64_t PointBytes(const Problem& problem, const EdgePlacement& edge);
 
 // Real additions and multiplications of the passes of one transform.
 int64_t PassFlops(int64_t length, const std::vector<int>& factors);

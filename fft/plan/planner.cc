@@ -89,7 +89,7 @@ class Planner {
   Planner(const Problem& problem, const Target& target, const PlanOptions& options, bool records,
           Sharing sharing, ShapeMemo* memo)
       : planning_(target, options.max_plan_work, options.cancel, memo,
-                  IndependentRows(problem, options)),
+                  IndependentRows(problem, options), &problem),
         problem_(problem),
         options_(options),
         records_(records),

@@ -47,6 +47,12 @@ const absl::StatusOr<SharedChoice>& Planning::Kernel(PlanNode leaf,
     kernel.independent_rows = independent_rows_;
     FFT_RETURN_IF_ERROR(KernelFits(kernel));
     PlaceInArrays(node, request, &kernel);
+    if (problem_ != nullptr && request.in_layout != nullptr) {
+      kernel.in_precision = problem_->input.precision;
+    }
+    if (problem_ != nullptr && request.out_layout != nullptr) {
+      kernel.out_precision = problem_->output.precision;
+    }
     FFT_ASSIGN_OR_RETURN(KernelChoice choice, ChooseKernel(kernel));
     return SharedChoice(std::move(choice));
   };

@@ -26,13 +26,15 @@ struct TransformRequest;
 class Planning {
  public:
   // `work` is the number of kernels that may be priced (see IsShort). KernelRequest explains `memo`
-  // and `independent_rows`.
+  // and `independent_rows`. `problem`, which outlives the object, says the precisions of the user's
+  // arrays; null: those of the requests.
   Planning(const Target& target, int64_t work, CancelToken cancel, ShapeMemo* memo = nullptr,
-           int64_t independent_rows = 0)
+           int64_t independent_rows = 0, const Problem* problem = nullptr)
       : target_(target),
         work_left_(work),
         cancel_(std::move(cancel)),
         independent_rows_(independent_rows),
+        problem_(problem),
         memo_(memo) {}
 
   const Target& target() const { return target_; }
@@ -89,6 +91,7 @@ class Planning {
   int64_t shortages_ = 0;
   const CancelToken cancel_;
   const int64_t independent_rows_;
+  const Problem* const problem_;  // may be null
   std::unordered_map<Wanted, absl::StatusOr<SharedChoice>, absl::Hash<Wanted>> known_;
   ShapeMemo* const memo_;
 };

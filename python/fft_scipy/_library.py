@@ -25,7 +25,7 @@ _RESOURCE_EXHAUSTED = 8
 
 class Array(ctypes.Structure):
     """fft_array: where one side of a problem lies."""
-    _fields_ = [("format", c_int32), ("reserved", c_int32), ("strides", POINTER(c_int64)), ("distance", c_int64),
+    _fields_ = [("format", c_int32), ("precision", c_int32), ("strides", POINTER(c_int64)), ("distance", c_int64),
                 ("offsets", c_int64 * 2)]
 
 

@@ -20,7 +20,7 @@ int main(void) {
   MEMBER(fft_context_options, log_data);
   STRUCT(fft_array);
   MEMBER(fft_array, format);
-  MEMBER(fft_array, reserved);
+  MEMBER(fft_array, precision);
   MEMBER(fft_array, strides);
   MEMBER(fft_array, distance);
   MEMBER(fft_array, offsets);
@@ -112,6 +112,8 @@ int main(void) {
   printf("transforms %d %d %d %d\n", FFT_COMPLEX_FORWARD, FFT_COMPLEX_INVERSE, FFT_REAL_FORWARD,
          FFT_REAL_INVERSE);
   printf("precisions %d %d %d %d\n", FFT_SINGLE, FFT_DOUBLE, FFT_HALF, FFT_BFLOAT16);
+  printf("array precisions %d %d %d %d %d\n", FFT_PRECISION_DEFAULT, FFT_ARRAY_SINGLE,
+         FFT_ARRAY_DOUBLE, FFT_ARRAY_HALF, FFT_ARRAY_BFLOAT16);
   printf("placements %d %d\n", FFT_OUT_OF_PLACE, FFT_IN_PLACE);
   printf("formats %d %d %d %d %d %d\n", FFT_FORMAT_DEFAULT, FFT_COMPLEX_INTERLEAVED,
          FFT_COMPLEX_PLANAR, FFT_REAL, FFT_HERMITIAN_INTERLEAVED, FFT_HERMITIAN_PLANAR);

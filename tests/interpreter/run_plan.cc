@@ -72,8 +72,9 @@ class Memory {
   // Returns what a kernel sees through its pointer to an edge. Plane 1 holds the imaginary parts.
   codegen::BufferView ViewOf(const EdgePlacement& edge, int plane) {
     const bool split = IsPlanar(edge.format) || edge.format == ArrayFormat::kReal;
+    const Precision precision = PrecisionOf(problem_, edge.buffer);
     const codegen::Type element =
-        split ? codegen::Type::Real(precision_) : codegen::Type::Complex(precision_);
+        split ? codegen::Type::Real(precision) : codegen::Type::Complex(precision);
     int64_t first = edge.layout.offset();
     const int64_t before = first - edge.layout.begin() - std::min<int64_t>(edge.pair_stride, 0);
     if (IsTemporary(edge.buffer)) {

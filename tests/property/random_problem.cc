@@ -212,6 +212,16 @@ void RandomLayouts(Random* random, Problem* problem) {
   }
 }
 
+// Sometimes gives the sides precisions of their own.
+void RandomPrecisions(Random* random, Problem* problem) {
+  if (problem->precision == Precision::kDouble || !random->OneIn(4)) return;
+  const std::vector<Precision> choices = {Precision::kHalf, Precision::kBfloat16,
+                                          Precision::kSingle};
+  problem->input.precision = Pick(choices, random);
+  problem->output.precision =
+      problem->placement == Placement::kInPlace ? problem->input.precision : Pick(choices, random);
+}
+
 }  // namespace
 
 Problem RandomProblem(int64_t max_points, Random* random) {
@@ -233,6 +243,7 @@ Problem RandomProblem(int64_t max_points, Random* random) {
   if (random->OneIn(4)) problem.scale = Pick<double>({0.5, 0.37, 2, -1.5, 1.0 / 3}, random);
   const bool planar = IsPlanar(problem.input.format) || IsPlanar(problem.output.format);
   if (!planar && random->OneIn(6)) problem.has_callbacks = true;
+  RandomPrecisions(random, &problem);
   const absl::StatusOr<Problem> completed = CompleteProblem(problem);
   FFT_CHECK(completed.ok());  // this function makes only legal problems
   return *completed;

@@ -62,7 +62,7 @@ double Gate(const Problem& problem, const PlanNode& plan) {
   const double constant = OneKernelPerAxis(plan) ? 1.5 : 3.0;
   // A square has twice the relative error of its number.
   const double of_function = problem.output.function == PointFunction::kPower ? 2.0 : 1.0;
-  return of_function * constant * UnitRoundoff(problem.precision) * std::sqrt(roundings);
+  return of_function * constant * CoarsestRoundoff(problem) * std::sqrt(roundings);
 }
 
 double Scatter(size_t values) {

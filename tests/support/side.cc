@@ -13,7 +13,7 @@ namespace {
 Side MakeSide(const Problem& problem, const ArrayDescription& array) {
   Side side;
   side.format = array.format;
-  side.precision = problem.precision;
+  side.precision = PrecisionOf(problem, array);
   side.lengths = StoredLengths(problem, array);
   side.strides = array.strides;
   side.offsets = array.offsets;

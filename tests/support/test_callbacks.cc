@@ -59,14 +59,15 @@ CallbackFactors StoreFactors(const Problem&) { return {-1, 0.5, 2, 1, -2}; }
 
 Callbacks ScalingCallbacks(const Problem& problem) {
   Callbacks callbacks;
-  callbacks.load =
-      absl::StrCat("__device__ T load(const T* data, size_t offset, void* user) {\n",
-                   Factor(problem.precision), "  T value = data[offset];\n  ",
-                   Multiply(problem.input.format, problem.precision), "return value;\n}\n");
-  callbacks.store = absl::StrCat(
-      "__device__ void store(T* data, size_t offset, T value, void* user) {\n",
-      Factor(problem.precision), "  ", Multiply(problem.output.format, problem.precision),
-      "data[offset] = value;\n}\n");
+  callbacks.load = absl::StrCat("__device__ T load(const T* data, size_t offset, void* user) {\n",
+                                Factor(problem.precision), "  T value = data[offset];\n  ",
+                                Multiply(problem.input.format, PrecisionOf(problem, problem.input)),
+                                "return value;\n}\n");
+  callbacks.store =
+      absl::StrCat("__device__ void store(T* data, size_t offset, T value, void* user) {\n",
+                   Factor(problem.precision), "  ",
+                   Multiply(problem.output.format, PrecisionOf(problem, problem.output)),
+                   "data[offset] = value;\n}\n");
   return callbacks;
 }
 

@@ -82,6 +82,12 @@ std::string DescribeProblem(const Problem& problem) {
   absl::StrAppend(&text, ", ", FormatList(problem.lengths, " x "), " points, batch ", problem.batch,
                   ", ", ToString(problem.precision), " precision, ",
                   problem.placement == Placement::kInPlace ? "in place" : "out of place");
+  if (problem.input.precision) {
+    absl::StrAppend(&text, ", ", ToString(*problem.input.precision), " input");
+  }
+  if (problem.output.precision) {
+    absl::StrAppend(&text, ", ", ToString(*problem.output.precision), " output");
+  }
   if (problem.scale != 1.0) absl::StrAppend(&text, ", scaled by ", problem.scale);
   return text;
 }

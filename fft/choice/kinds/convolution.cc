@@ -71,7 +71,7 @@ absl::Status CheckOnTarget(const KernelRequest& request) {
 KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   KernelShapeRequest shape;
   shape.length = IsFilter(request) ? request.axes.back().length : request.node.convolution;
-  shape.precision = request.precision;
+  shape.precision = InPrecision(request);
   shape.twiddled = request.node.large_twiddle.length > 0;
   shape.convolves = true;
   shape.lines_per_transform = LinesPerTransform(request);

@@ -56,9 +56,11 @@ Traffic SideTraffic(const KernelMap& map, int64_t length, int64_t element_bytes,
 }
 
 SidesTraffic TrafficOf(const KernelRequest& request, const KernelMap& map) {
-  const int64_t element_bytes = 2 * RealBytes(request.precision), x = map.axes[1].length;
-  return {SideTraffic(map, Elements(request.node.in_side, x), element_bytes, &Dim::in_stride),
-          SideTraffic(map, Elements(request.node.out_side, x), element_bytes, &Dim::out_stride)};
+  const int64_t x = map.axes[1].length;
+  return {SideTraffic(map, Elements(request.node.in_side, x), 2 * RealBytes(InPrecision(request)),
+                      &Dim::in_stride),
+          SideTraffic(map, Elements(request.node.out_side, x), 2 * RealBytes(OutPrecision(request)),
+                      &Dim::out_stride)};
 }
 
 // The kernel for the map's planes with workgroups of this shape.

@@ -29,7 +29,7 @@ KernelShapeRequest ShapeRequest(const KernelRequest& request) {
   const PlanNode& node = request.node;
   KernelShapeRequest shape;
   shape.length = node.axes.back().length;
-  shape.precision = request.precision;
+  shape.precision = InPrecision(request);
   shape.converts = node.in_side != AxisSide{} || node.out_side != AxisSide{} ||
                    node.row.operation != RowOperation::kNone;
   shape.restores = IsHalfSpectrum(node.in_side.format) && !CutsInput(node.row.operation);

@@ -50,11 +50,11 @@ KernelMap MapOf(const KernelRequest& request) {
 
 // The traffic of one side of a tile. Along `fast`, `side` elements follow each other in memory;
 // along `slow`, the tile jumps from run to run.
-Traffic SideTraffic(double bytes, int64_t element_bytes, const Dim& fast, const Dim& slow,
+Traffic SideTraffic(double elements, int64_t element_bytes, const Dim& fast, const Dim& slow,
                     std::pair<int64_t, int64_t Dim::*> tile) {
   const auto [side, stride] = tile;
   Traffic traffic;
-  traffic.bytes = bytes;
+  traffic.bytes = elements * static_cast<double>(element_bytes);
   traffic.element_bytes = element_bytes;
   if (Magnitude(fast.*stride) == 1) traffic.run_elements = std::min(side, fast.length);
   traffic.rows = slow.length;
@@ -74,13 +74,14 @@ absl::StatusOr<KernelChoice> ChooseTranspose(const KernelRequest& request) {
       const TransposeShape shape,
       ChooseTransposeShape(loops, {0, 1, copies}, request.precision, request.target));
 
-  const int64_t element_bytes = 2 * RealBytes(request.precision);
-  double bytes = static_cast<double>(element_bytes);
-  for (const Dim& loop : loops) bytes *= static_cast<double>(loop.length);
+  const int64_t in_bytes = 2 * RealBytes(InPrecision(request));
+  const int64_t out_bytes = 2 * RealBytes(OutPrecision(request));
+  double elements = 1;
+  for (const Dim& loop : loops) elements *= static_cast<double>(loop.length);
   const int fast = copies ? 0 : 1;
   const Traffic read =
-      SideTraffic(bytes, element_bytes, loops[0], loops[1], {shape.tile_x, &Dim::in_stride});
-  const Traffic write = SideTraffic(bytes, element_bytes, loops[fast], loops[1 - fast],
+      SideTraffic(elements, in_bytes, loops[0], loops[1], {shape.tile_x, &Dim::in_stride});
+  const Traffic write = SideTraffic(elements, out_bytes, loops[fast], loops[1 - fast],
                                     {copies ? shape.tile_x : shape.tile_y, &Dim::out_stride});
   choice.price = PricesOf(request.target).OfMoves({read, write}, shape.lds_bytes, request.target);
 

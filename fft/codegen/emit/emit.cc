@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -80,16 +79,17 @@ void WritePrologue(const Kernel& kernel, const DialectSpelling& spelling,
   if (HasSignals(kernel)) writer.AppendText(spelling.signal_prologue);
   const bool hides = !hidden.empty() || (!spelling.hide.empty() && HasMirroredAccess(kernel));
   if (hides) writer.AppendText(spelling.hide_prologue);
-  const std::optional<Precision> stored = StoredIn(kernel);
-  if (stored == Precision::kHalf) writer.AppendText(spelling.half_prologue);
-  if (stored == Precision::kBfloat16) writer.AppendText(spelling.bfloat_prologue);
+  const bool stores_half = StoresIn(kernel, Precision::kHalf);
+  const bool stores_bfloat = StoresIn(kernel, Precision::kBfloat16);
+  if (stores_half) writer.AppendText(spelling.half_prologue);
+  if (stores_bfloat) writer.AppendText(spelling.bfloat_prologue);
   const std::string callbacks = DeclarationsOf(kernel) +
                                 CallbackText("fft_load_callback", kernel.load_callback) +
                                 CallbackText("fft_store_callback", kernel.store_callback);
   if (callbacks.empty()) return;
   writer.AppendText(spelling.callback_prologue);
-  if (stored == Precision::kHalf) writer.AppendText(spelling.callback_half_prologue);
-  if (stored == Precision::kBfloat16) writer.AppendText(spelling.callback_bfloat_prologue);
+  if (stores_half) writer.AppendText(spelling.callback_half_prologue);
+  if (stores_bfloat) writer.AppendText(spelling.callback_bfloat_prologue);
   writer.AppendText(callbacks);
 }
 

@@ -284,6 +284,21 @@ TEST(EmitTest, NarrowStorageBringsItsConversions) {
             Source(ExampleStockham(options), Dialect::kHostCpp));
 }
 
+TEST(EmitTest, TwoStoragesBringTheConversionsOfBoth) {
+  Builder b("convert");
+  const Ex in = b.Param("in", Type::ConstGlobal(Type::Real(Precision::kHalf)));
+  const Ex out = b.Param("out", Type::Global(Type::Real(Precision::kBfloat16)));
+  const Ex x = b.Let("x", Cast(Type::Real(Precision::kSingle), Load(in, b.Int(0))));
+  b.Store(out, b.Int(0), Cast(Type::Real(Precision::kBfloat16), x));
+  const Kernel kernel = b.Finish();
+  for (const Dialect dialect : {Dialect::kCuda, Dialect::kHip, Dialect::kHostCpp}) {
+    const std::string text = Source(kernel, dialect);
+    EXPECT_THAT(text, HasSubstr("half_to_float(fft_half"));
+    EXPECT_THAT(text, HasSubstr("float_to_bfloat(float"));
+  }
+  EXPECT_EQ(Source(kernel, Dialect::kHostLlvm), Source(kernel, Dialect::kHostCpp));
+}
+
 TEST(EmitTest, TheMapCoversTheBody) {
   const Kernel kernel = *LowerForDialect(Small(), Dialect::kCuda);
   const EmittedSource source = Emit(kernel, Dialect::kCuda);

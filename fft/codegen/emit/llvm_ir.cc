@@ -95,7 +95,7 @@ bool UsesScratchFunction(const Kernel& kernel) { return SharedBytes(kernel) > kM
 
 bool HasLlvmIr(const Kernel& kernel) {
   const bool calls = !kernel.load_callback.text.empty() || !kernel.store_callback.text.empty();
-  return !calls && StoredIn(kernel) != Precision::kBfloat16;
+  return !calls && !StoresIn(kernel, Precision::kBfloat16);
 }
 
 EmittedSource EmitLlvmIr(const Kernel& kernel) {

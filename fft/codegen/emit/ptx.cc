@@ -18,7 +18,7 @@ constexpr char kEarlyLaunchVersion[] = ".version 7.8\n.target sm_90\n";
 
 const char* VersionOf(const Kernel& kernel) {
   if (kernel.launches_early) return kEarlyLaunchVersion;
-  const bool is_young = HasCopies(kernel) || StoredIn(kernel) == Precision::kBfloat16;
+  const bool is_young = HasCopies(kernel) || StoresIn(kernel, Precision::kBfloat16);
   return is_young ? kAmpereVersion : kVersion;
 }
 

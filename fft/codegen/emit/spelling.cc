@@ -24,11 +24,11 @@ std::string RealName(Precision precision) {
 
 }  // namespace
 
-std::optional<Precision> StoredIn(const Kernel& kernel) {
-  std::optional<Precision> found;
-  const auto see = [&found](Type type) {
+bool StoresIn(const Kernel& kernel, Precision storage) {
+  bool found = false;
+  const auto see = [&](Type type) {
     const bool has_precision = type.IsReal() || type.IsComplex() || type.IsPointer();
-    if (has_precision && IsStorage(type.precision())) found = type.precision();
+    found = found || (has_precision && type.precision() == storage);
   };
   for (const Param& param : kernel.params) see(param.type);
   Walk(kernel.body, [&](const Node* node) {

@@ -3,7 +3,6 @@
 #ifndef FFT_CODEGEN_EMIT_SPELLING_H_
 #define FFT_CODEGEN_EMIT_SPELLING_H_
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -121,8 +120,8 @@ constexpr DialectSpelling GpuSpelling(std::string_view half_prologue,
   };
 }
 
-// The precision that a kernel stores numbers in and does not compute in.
-std::optional<Precision> StoredIn(const Kernel& kernel);
+// Whether a kernel stores numbers in `storage`, kHalf or kBfloat16.
+bool StoresIn(const Kernel& kernel, Precision storage);
 // The storage precision's name, "half" or "bfloat".
 std::string StorageName(Precision precision);
 // "int", "float2", "const float2*".

@@ -81,7 +81,7 @@ LoweredStep LowerChannels(const Problem& problem, const PlanNode& leaf, const St
     rows *= map.loops[i].length;
     if (map.row_steps[i] > 0) matrices *= map.loops[i].length;
   }
-  const int64_t bytes = PointBytes(ArrayFormat::kComplexInterleaved, problem.precision);
+  const int64_t bytes = PointBytes(problem, step.in);
   lowered.bytes_moved = (rows * (leaf.InLength() + leaf.OutLength()) + matrices) * bytes;
   lowered.flops = 8 * rows * leaf.InLength() * leaf.OutLength();
   return lowered;

@@ -173,8 +173,8 @@ LoweredStep LowerLine(const Problem& problem, const PlanNode& leaf, const Step& 
     lowered.values.push_back({ParameterId::kTiles, TilesOf(map, TileWidth(spec))});
   }
   const int64_t transforms = Rows(map);
-  lowered.bytes_moved = leaf.InElements() * PointBytes(step.in.format, problem.precision) +
-                        leaf.OutElements() * PointBytes(step.out.format, problem.precision);
+  lowered.bytes_moved = leaf.InElements() * PointBytes(problem, step.in) +
+                        leaf.OutElements() * PointBytes(problem, step.out);
   spec.known_tile.is_far = IsFar(step, spec, lowered.bytes_moved, ReachOfLine(leaf, map, spec));
   const int64_t points = spec.points.value_or(spec.length);
   int64_t flops = points * 6 * spec.large_twiddle.steps;

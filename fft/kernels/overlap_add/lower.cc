@@ -47,8 +47,8 @@ LoweredStep LowerOverlapAdd(const Problem& problem, const PlanNode& leaf, const 
     lowered.values.push_back({{kLoopRowStep, i}, 0});
   }
   const int64_t signals = Rows(map);
-  lowered.bytes_moved = signals * (leaf.InLength() * PointBytes(spec.in_format, problem.precision) +
-                                   samples * PointBytes(spec.out_format, problem.precision));
+  lowered.bytes_moved = signals * (leaf.InLength() * PointBytes(problem, step.in) +
+                                   samples * PointBytes(problem, step.out));
   const int64_t components = spec.in_format == ArrayFormat::kReal ? 1 : 2;
   const int64_t squares = spec.row_operation == RowOperation::kWindowMean ? 1 : 0;
   lowered.flops = 2 * (components + squares) * signals * leaf.InLength();

@@ -83,8 +83,8 @@ LoweredStep LowerPlane(const Problem& problem, const PlanNode& leaf, const Step&
   lowered.values = ValuesOf(map);
   const int64_t planes = Rows(map);
   const int64_t points = planes * x * y;
-  lowered.bytes_moved = leaf.InElements() * PointBytes(step.in.format, problem.precision) +
-                        leaf.OutElements() * PointBytes(step.out.format, problem.precision);
+  lowered.bytes_moved = leaf.InElements() * PointBytes(problem, step.in) +
+                        leaf.OutElements() * PointBytes(problem, step.out);
   lowered.spec.known_tile.is_far =
       IsFar(step, lowered.spec, lowered.bytes_moved, ReachOf(leaf, map, shape));
   lowered.flops = planes * (y * PassFlops(x, shape.x_factors) + x * PassFlops(y, shape.y_factors));

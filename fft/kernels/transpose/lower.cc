@@ -64,8 +64,7 @@ LoweredStep LowerTranspose(const Problem& problem, const PlanNode& leaf, const S
   const KernelSpec& spec = lowered.spec = MakeSpec(problem, leaf, step);
   lowered.values = ValuesOf(step.kernel->map);
   const int64_t points = Rows(step.kernel->map);
-  lowered.bytes_moved = points * (PointBytes(step.in.format, problem.precision) +
-                                  PointBytes(step.out.format, problem.precision));
+  lowered.bytes_moved = points * (PointBytes(problem, step.in) + PointBytes(problem, step.out));
   lowered.flops =
       points * (6 * spec.large_twiddle.steps + (spec.scale == ScaleKind::kScale ? 2 : 0));
   return lowered;

@@ -83,7 +83,7 @@ absl::Status PlanRunner::Prepare(int64_t workspace_bytes) {
                        rtc::DeviceBuffer::Allocate(device_, CoolingBytes(device_, caches_)));
   for (size_t i = 0; i < filled.size(); ++i) {
     arrays_.in.emplace_back(filled[i].bytes());
-    WithStorage(problem.precision,
+    WithStorage(PrecisionOf(problem, problem.input),
                 [&](auto zero) { FillRandom<decltype(zero)>(&arrays_.in.back(), i + 1); });
   }
   MakeValidInput(problem, &arrays_.in);

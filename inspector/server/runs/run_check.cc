@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <type_traits>
 
 #include "fft/base/int_math.h"
 #include "fft/core/axis_kind.h"
@@ -18,11 +17,11 @@ namespace {
 // The most points of the reference, summed over all checked batches.
 constexpr int64_t kMaxCheckedPoints = int64_t{1} << 24;
 
-Side MakeSide(const Layout& layout, const ArrayDescription& array, Precision precision) {
-  Side side{layout, array, 0};
+Side MakeSide(const Problem& problem, const Layout& layout, const ArrayDescription& array) {
+  Side side{layout, array, PrecisionOf(problem, array), 0};
   const int64_t offset = std::max(array.offsets[0], side.arrays() == 2 ? array.offsets[1] : 0);
   side.array_bytes = SaturatingMul(SaturatingAdd(offset - layout.offset(), layout.end()),
-                                   ElementBytes(array.format, precision));
+                                   ElementBytes(problem, array));
   return side;
 }
 
@@ -33,7 +32,7 @@ bool HasComposedTransform(const PlanNode& node) {
 }
 
 template <typename Storage>
-std::complex<double> ReadElement(const Side& side, const Arrays& arrays, int64_t position) {
+std::complex<double> ReadElementAs(const Side& side, const Arrays& arrays, int64_t position) {
   const int64_t address = side.layout.Address(position);
   if (side.array.format == ArrayFormat::kReal) {
     return static_cast<double>(reinterpret_cast<const Storage*>(arrays[0].data())[address]);
@@ -45,6 +44,12 @@ std::complex<double> ReadElement(const Side& side, const Arrays& arrays, int64_t
   const int64_t imag = address - side.layout.offset() + side.array.offsets[1];
   return {reinterpret_cast<const Storage*>(arrays[0].data())[address],
           reinterpret_cast<const Storage*>(arrays[1].data())[imag]};
+}
+
+std::complex<double> ReadElement(const Side& side, const Arrays& arrays, int64_t position) {
+  return WithStorage(side.precision, [&](auto zero) {
+    return ReadElementAs<decltype(zero)>(side, arrays, position);
+  });
 }
 
 template <typename Storage>
@@ -166,9 +171,9 @@ struct Sums {
   long double largest = 0;
 };
 
-// Adds one batch's errors. The reference is computed in Real, which is wider than the data's type
-// Storage.
-template <typename Storage, typename Real>
+// Adds one batch's errors. The reference is computed in Real, which is wider than the numbers in
+// memory.
+template <typename Real>
 void CheckBatch(const Problem& problem, const RunArrays& arrays, int64_t batch, Sums* sums) {
   const Side in_side = InSide(problem);
   const Side out_side = OutSide(problem);
@@ -183,7 +188,7 @@ void CheckBatch(const Problem& problem, const RunArrays& arrays, int64_t batch, 
                             : StoredAt{i, false};
     const int64_t place = in_held.PlaceOf(at.position);
     if (place < 0) continue;
-    std::complex<Real> value(ReadElement<Storage>(in_side, arrays.in, batch * in_points + place));
+    std::complex<Real> value(ReadElement(in_side, arrays.in, batch * in_points + place));
     if (problem.input.has_window) {
       value *= static_cast<Real>(arrays.window[place % arrays.window.size()]);
     }
@@ -198,8 +203,7 @@ void CheckBatch(const Problem& problem, const RunArrays& arrays, int64_t batch, 
     if (at.conjugate || place < 0) continue;
     const std::complex<Real> want =
         Apply(problem.output.function, data[i] * static_cast<Real>(problem.scale));
-    const std::complex<Real> got(
-        ReadElement<Storage>(out_side, arrays.out, batch * out_points + place));
+    const std::complex<Real> got(ReadElement(out_side, arrays.out, batch * out_points + place));
     const long double difference = std::norm(got - want);
     const long double norm = std::norm(want);
     sums->difference += difference;
@@ -213,11 +217,11 @@ void CheckBatch(const Problem& problem, const RunArrays& arrays, int64_t batch, 
 }  // namespace
 
 Side InSide(const Problem& problem) {
-  return MakeSide(InputLayout(problem), problem.input, problem.precision);
+  return MakeSide(problem, InputLayout(problem), problem.input);
 }
 
 Side OutSide(const Problem& problem) {
-  return MakeSide(OutputLayout(problem), problem.output, problem.precision);
+  return MakeSide(problem, OutputLayout(problem), problem.output);
 }
 
 double GateConstant(const PlanNode& tree) { return HasComposedTransform(tree) ? 3.0 : 1.5; }
@@ -237,7 +241,8 @@ int64_t ReferenceBytes(const Problem& problem) {
 
 void MakeValidInput(const Problem& problem, Arrays* arrays) {
   if (problem.type != TransformType::kRealInverse) return;
-  WithStorage(problem.precision, [&](auto zero) { MakeSpectra<decltype(zero)>(problem, arrays); });
+  WithStorage(PrecisionOf(problem, problem.input),
+              [&](auto zero) { MakeSpectra<decltype(zero)>(problem, arrays); });
 }
 
 ErrorFigures CheckOutput(const PlanDescription& plan, const RunArrays& arrays) {
@@ -250,11 +255,11 @@ ErrorFigures CheckOutput(const PlanDescription& plan, const RunArrays& arrays) {
     // The checked batches are spread evenly and include the first and the last one.
     const int64_t batch =
         figures.batches_checked == 1 ? 0 : i * (problem.batch - 1) / (figures.batches_checked - 1);
-    WithStorage(problem.precision, [&](auto zero) {
-      using Storage = decltype(zero);
-      using Real = std::conditional_t<std::is_same_v<Storage, double>, long double, double>;
-      CheckBatch<Storage, Real>(problem, arrays, batch, &sums);
-    });
+    if (problem.precision == Precision::kDouble) {
+      CheckBatch<long double>(problem, arrays, batch, &sums);
+    } else {
+      CheckBatch<double>(problem, arrays, batch, &sums);
+    }
   }
   figures.reference = problem.precision == Precision::kDouble ? "80-bit long double" : "double";
   figures.l2 = static_cast<double>(std::sqrt(sums.difference / sums.norm));
@@ -262,7 +267,7 @@ ErrorFigures CheckOutput(const PlanDescription& plan, const RunArrays& arrays) {
   // A square has twice the relative error of its number.
   const double of_function = problem.output.function == PointFunction::kPower ? 2 : 1;
   figures.constant = of_function * GateConstant(plan.tree);
-  figures.gate_l2 = figures.constant * UnitRoundoff(problem.precision) *
+  figures.gate_l2 = figures.constant * CoarsestRoundoff(problem) *
                     std::sqrt(std::max(1.0, std::log2(static_cast<double>(points))));
   figures.gate_linf = 4 * figures.gate_l2;
   return figures;

@@ -18,7 +18,8 @@ namespace fft::inspector {
 struct Side {
   Layout layout;
   ArrayDescription array;
-  int64_t array_bytes = 0;  // of one array, from element 0 to the last used one
+  Precision precision = Precision::kSingle;  // of the numbers in the array
+  int64_t array_bytes = 0;                   // of one array, from element 0 to the last used one
 
   int arrays() const { return IsPlanar(array.format) ? 2 : 1; }
 };

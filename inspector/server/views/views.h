@@ -42,12 +42,12 @@ std::optional<PlanNode> NodeOfStep(const PlanDescription& plan, const Step& step
 
 // {buffer, format, padded, elements, bytes, layout, lengths, strides, transformed}: an edge with
 // the dimensions of its reader or writer, slowest first.
-Json SideView(const EdgePlacement& edge, Precision precision, const std::vector<SideDim>& dims);
+Json SideView(const Problem& problem, const EdgePlacement& edge, const std::vector<SideDim>& dims);
 Json StepInView(const PlanDescription& plan, const Step& step);
 Json StepOutView(const PlanDescription& plan, const Step& step);
 
 // The bytes that an edge takes in its buffer, counted from the buffer's start.
-int64_t EdgeBytes(const EdgePlacement& edge, Precision precision);
+int64_t EdgeBytes(const Problem& problem, const EdgePlacement& edge);
 
 // A step without its kernel. `ids` are the ids of the tree's leaves. `access` says how the step
 // reads and writes ("rows", "columns", "planes", "elements"), and whether it transposes, which

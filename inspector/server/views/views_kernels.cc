@@ -58,8 +58,7 @@ double IdealBytes(const Problem& problem) {
   for (const ArrayDescription* side : {&problem.input, &problem.output}) {
     double elements = problem.batch;
     for (int64_t length : StoredLengths(problem, *side)) elements *= length;
-    bytes +=
-        elements * ElementBytes(side->format, problem.precision) * (IsPlanar(side->format) ? 2 : 1);
+    bytes += elements * ElementBytes(problem, *side) * (IsPlanar(side->format) ? 2 : 1);
   }
   return bytes;
 }

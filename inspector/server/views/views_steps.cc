@@ -54,12 +54,12 @@ std::optional<PlanNode> NodeOfStep(const PlanDescription& plan, const Step& step
 
 Json PredictedView(double seconds) { return seconds > 0 ? Json(seconds * 1e6) : Json(nullptr); }
 
-int64_t EdgeBytes(const EdgePlacement& edge, Precision precision) {
+int64_t EdgeBytes(const Problem& problem, const EdgePlacement& edge) {
   const int arrays = IsPlanar(edge.format) ? 2 : 1;
-  return edge.layout.end() * ElementBytes(edge.format, precision) * arrays;
+  return edge.layout.end() * ElementBytes(problem, edge) * arrays;
 }
 
-Json SideView(const EdgePlacement& edge, Precision precision, const std::vector<SideDim>& dims) {
+Json SideView(const Problem& problem, const EdgePlacement& edge, const std::vector<SideDim>& dims) {
   Json lengths = Json::array();
   Json strides = Json::array();
   Json transformed = Json::array();
@@ -72,7 +72,7 @@ Json SideView(const EdgePlacement& edge, Precision precision, const std::vector<
           {"format", fft::ToString(edge.format)},
           {"padded", edge.padded},
           {"elements", edge.layout.volume()},
-          {"bytes", EdgeBytes(edge, precision)},
+          {"bytes", EdgeBytes(problem, edge)},
           {"layout", fft::ToString(edge.layout)},
           {"lengths", std::move(lengths)},
           {"strides", std::move(strides)},
@@ -80,11 +80,11 @@ Json SideView(const EdgePlacement& edge, Precision precision, const std::vector<
 }
 
 Json StepInView(const PlanDescription& plan, const Step& step) {
-  return SideView(step.in, plan.problem.precision, DimsOf(plan, step, &Dim::in_stride));
+  return SideView(plan.problem, step.in, DimsOf(plan, step, &Dim::in_stride));
 }
 
 Json StepOutView(const PlanDescription& plan, const Step& step) {
-  return SideView(step.out, plan.problem.precision, DimsOf(plan, step, &Dim::out_stride));
+  return SideView(plan.problem, step.out, DimsOf(plan, step, &Dim::out_stride));
 }
 
 Json StepView(const PlanDescription& plan, const Step& step, const std::vector<std::string>& ids) {
@@ -125,12 +125,11 @@ struct Lane {
 
 Json LanesView(const PlanDescription& plan, const Candidate& candidate) {
   std::map<Buffer, Lane> lanes;
-  const Precision precision = plan.problem.precision;
   for (size_t i = 0; i < candidate.steps.size(); ++i) {
     const Step& step = candidate.steps[i];
     for (const EdgePlacement* edge : {&step.in, &step.out}) {
       Lane& lane = lanes[edge->buffer];
-      lane.bytes = std::max(lane.bytes, EdgeBytes(*edge, precision));
+      lane.bytes = std::max(lane.bytes, EdgeBytes(plan.problem, *edge));
     }
     if (step.in.buffer == step.out.buffer) {
       lanes[step.in.buffer].uses.push_back({{"step", i}, {"mode", "RW"}});

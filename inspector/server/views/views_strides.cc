@@ -21,7 +21,7 @@ std::vector<DimAccess> AccessOf(const PlanDescription& plan, const Step& step, i
                                 const EdgePlacement& edge) {
   const std::optional<PlanNode> kernel = NodeOfStep(plan, step);
   const ChannelModel& model = plan.target.channels;
-  const int64_t bytes = ElementBytes(edge.format, plan.problem.precision);
+  const int64_t bytes = ElementBytes(plan.problem, edge);
   std::vector<DimAccess> list;
   const auto add = [&](const Dims& memory, const Dims& canonical, bool is_transformed) {
     const bool is_paired = kernel.has_value() && canonical.size() == memory.size();
@@ -66,7 +66,7 @@ Json DimsView(const std::vector<DimAccess>& dims) {
 
 Json EdgeView(const PlanDescription& plan, const EdgeAccess& access) {
   const EdgePlacement& edge = access.edge;
-  const int64_t element_bytes = ElementBytes(edge.format, plan.problem.precision);
+  const int64_t element_bytes = ElementBytes(plan.problem, edge);
   const int64_t packed = edge.layout.volume() * element_bytes * Arrays(edge);
   const int64_t bytes = edge.layout.extent() * element_bytes * Arrays(edge);
   return {{"buffer", fft::ToString(edge.buffer)},

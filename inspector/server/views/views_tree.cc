@@ -86,7 +86,7 @@ std::vector<SideDim> CanonicalDims(const PlanNode& node, int64_t last, int64_t D
 
 // What an inner node reads or writes at an edge. It has no strides if the layout's steps along some
 // dimension are uneven, or if the layout has another number of elements than the node.
-Json InnerSide(const EdgePlacement& edge, Precision precision, std::vector<SideDim> dims) {
+Json InnerSide(const Problem& problem, const EdgePlacement& edge, std::vector<SideDim> dims) {
   int64_t elements = 1;
   for (const SideDim& dim : dims) elements *= dim.length;
   bool maps = elements == edge.layout.volume();
@@ -95,7 +95,7 @@ Json InnerSide(const EdgePlacement& edge, Precision precision, std::vector<SideD
     maps = maps && stride.has_value();
     dim.stride = stride.value_or(0);
   }
-  Json side = SideView(edge, precision, dims);
+  Json side = SideView(problem, edge, dims);
   if (!maps) side["strides"] = Json::array();
   return side;
 }
@@ -106,7 +106,7 @@ Json CallersSide(const Problem& problem, const ArrayDescription& array, const Ed
   std::vector<SideDim> dims;
   if (problem.batch > 1) dims.push_back({problem.batch, array.distance, false});
   for (size_t i = 0; i < lengths.size(); ++i) dims.push_back({lengths[i], array.strides[i], true});
-  Json side = SideView(edge, problem.precision, dims);
+  Json side = SideView(problem, edge, dims);
   side["format"] = fft::ToString(array.format);
   return side;
 }
@@ -148,14 +148,14 @@ class PlacedWalk {
   Json InOf(const PlanNode& node, const Step& reader, bool is_root) const {
     if (node.is_leaf()) return StepInView(plan_, reader);
     if (is_root) return CallersSide(plan_.problem, plan_.problem.input, reader.in);
-    return InnerSide(reader.in, plan_.problem.precision,
+    return InnerSide(plan_.problem, reader.in,
                      CanonicalDims(node, node.InLength(), &Dim::in_stride));
   }
 
   Json OutOf(const PlanNode& node, const Step& writer, bool is_root) const {
     if (node.is_leaf()) return StepOutView(plan_, writer);
     if (is_root) return CallersSide(plan_.problem, plan_.problem.output, writer.out);
-    return InnerSide(writer.out, plan_.problem.precision,
+    return InnerSide(plan_.problem, writer.out,
                      CanonicalDims(node, node.OutLength(), &Dim::out_stride));
   }
 
