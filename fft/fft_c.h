@@ -351,8 +351,8 @@ FFT_API int64_t fft_plan_output_bytes(const fft_plan* plan);
 
 /* The arrays of one execution. Pointers are to device memory (host memory for the host device) and
  * to element 0 of each array; the library adds the problem's offsets. An array is aligned to the
- * size of its elements, and an array of reals to two elements. For example, {.in = in, .out = out,
- * .stream = stream}. */
+ * size of its elements, and an array of reals with an even offset to two elements. For example,
+ * {.in = in, .out = out, .stream = stream}. */
 typedef struct fft_arguments {
   size_t struct_size;
   const void* in; /* in place: null or equal to out */

@@ -197,7 +197,9 @@ Offload::~Offload() = default;
 
 std::shared_ptr<const LibraryPlan> Offload::Faster(const Attempt& attempt, int64_t real_bytes,
                                                    std::shared_ptr<const LibraryPlan> plan) const {
-  if (gpu_ == nullptr || !OwnsOutput(attempt)) return plan;
+  // The real before an odd array is not the program's to copy.
+  const bool is_odd = attempt.in.is_odd || attempt.out.is_odd;
+  if (gpu_ == nullptr || is_odd || !OwnsOutput(attempt)) return plan;
   const int64_t bytes = attempt.in.arrays * ArrayBytes(attempt.in, real_bytes) +
                         attempt.out.arrays * ArrayBytes(attempt.out, real_bytes);
   if (is_tried_ && bytes < kLeastBytes) return plan;

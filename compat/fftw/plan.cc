@@ -74,6 +74,7 @@ void Plan::Execute(const Arrays& arrays) const {
 }
 
 bool Plan::IsMisaligned(const Side& side, const void* array, const void* imag) const {
+  if (side.is_odd) return false;
   const uintptr_t alignment = static_cast<uintptr_t>(real_bytes_) * (side.arrays == 2 ? 1 : 2);
   const auto is_off = [alignment](const void* pointer) {
     return reinterpret_cast<uintptr_t>(pointer) % alignment != 0;

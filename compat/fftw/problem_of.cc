@@ -1,6 +1,7 @@
 #include "compat/fftw/problem_of.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <utility>
 
@@ -117,11 +118,17 @@ Side MakeSide(const Request& request, bool is_input, const SideShape& user,
   return side;
 }
 
-// Bytes from the user's pointer to the element with the lowest address. It is 0 for a staged side,
-// where the library does not get the user's array.
-int64_t ShiftOf(const Request& request, const Side& side, const SideShape& shape) {
-  if (side.is_staged) return 0;
-  return -ElementsBefore(shape) * side.element_reals * RealBytes(request.precision);
+// Sets where the library's array begins in the user's one. A staged side keeps its defaults, since
+// the library does not get the user's array.
+void PlaceInUsers(const Request& request, bool is_input, const SideShape& shape, Attempt* attempt) {
+  Side* const side = is_input ? &attempt->in : &attempt->out;
+  if (side->is_staged) return;
+  const int64_t real = RealBytes(request.precision);
+  side->shift = -ElementsBefore(shape) * side->element_reals * real;
+  if (attempt->is_in_place || IsComplex(request, is_input)) return;
+  const void* const array = is_input ? request.arrays.in : request.arrays.out;
+  side->is_odd = (reinterpret_cast<intptr_t>(array) + side->shift) % (2 * real) == real;
+  if (side->is_odd) side->shift -= real;
 }
 
 void AppendNumbers(const std::vector<int64_t>& numbers, std::string* text) {
@@ -153,24 +160,24 @@ std::string TypeName(const Request& request) {
   return "real_to_real";
 }
 
-// Appends the offset of element 0 to the token, for arrays whose lowest element comes before it.
-void AppendOffsets(const Request& request, bool is_input, const SideShape& shape,
+// Appends the offset of element 0 to the token, for arrays that begin before it.
+void AppendOffsets(const Request& request, bool is_input, const SideShape& shape, bool is_odd,
                    std::string* token) {
-  const int64_t before = ElementsBefore(shape);
+  const int64_t before = ElementsBefore(shape) + (is_odd ? 1 : 0);
   if (before == 0) return;
   *token += is_input ? "_ioffset" : "_ooffset";
   AppendNumbers({before}, token);
   if (IsComplex(request, is_input) && request.is_split) AppendNumbers({before}, token);
 }
 
-std::string TokenOf(const Request& request, bool is_in_place, const SideShape& in,
+std::string TokenOf(const Request& request, const Attempt& attempt, const SideShape& in,
                     const SideShape& out) {
   std::string token = TypeName(request) + "_len";
   for (const Axis& axis : request.axes) AppendNumbers({axis.length}, &token);
   if (!request.kinds.empty()) token += "_kind";
   for (const int kind : request.kinds) token += std::string("_") + kKindNames[kind];
   token += request.precision == Precision::kDouble ? "_double" : "_single";
-  token += is_in_place ? "_ip" : "_op";
+  token += attempt.is_in_place ? "_ip" : "_op";
   // A single loop whose distances are not 0 is a batch.
   const bool has_batch =
       in.loops.size() == 1 && in.loops[0].stride != 0 && out.loops[0].stride != 0;
@@ -183,8 +190,8 @@ std::string TokenOf(const Request& request, bool is_in_place, const SideShape& i
     token += "_idist_" + std::to_string(in.loops[0].stride);
     token += "_odist_" + std::to_string(out.loops[0].stride);
   }
-  AppendOffsets(request, true, in, &token);
-  AppendOffsets(request, false, out, &token);
+  AppendOffsets(request, true, in, attempt.in.is_odd, &token);
+  AppendOffsets(request, false, out, attempt.out.is_odd, &token);
   for (size_t i = 0; i < in.loops.size() && !has_batch; ++i) {
     token += "_loop";
     AppendNumbers({in.loops[i].length, in.loops[i].stride, out.loops[i].stride}, &token);
@@ -299,9 +306,9 @@ std::vector<Attempt> AttemptsAt(const Request& request) {
       attempt.out.copy = CopyBetween(library_in, out);
       attempt.out.extent = 0;
     } else {
-      attempt.in.shift = ShiftOf(simple, attempt.in, in);
-      attempt.out.shift = ShiftOf(simple, attempt.out, out);
-      attempt.token = TokenOf(simple, attempt.is_in_place, library_in, library_out);
+      PlaceInUsers(simple, true, in, &attempt);
+      PlaceInUsers(simple, false, out, &attempt);
+      attempt.token = TokenOf(simple, attempt, library_in, library_out);
     }
     attempts.push_back(std::move(attempt));
   };

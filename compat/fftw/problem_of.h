@@ -28,7 +28,10 @@ struct Side {
   int64_t elements = 0;   // how many of the extent's elements the transform uses
   int element_reals = 1;  // 2: interleaved complex numbers
   int arrays = 1;         // 2: real and imaginary parts in separate arrays
-  int64_t shift = 0;      // bytes from the user's pointer to the element with the lowest address
+  int64_t shift = 0;      // bytes from the user's pointer to the address that the library gets
+  // Whether the array holds reals of which the first has an odd number, counted from an address of
+  // two reals. The library then gets the address of the real before it, and an offset of 1.
+  bool is_odd = false;
 };
 
 // Bytes of one array of the side.

@@ -90,6 +90,20 @@ TEST(ProblemOf, ArraysThatGoBackwardsBeginAtTheirLowestElement) {
   EXPECT_EQ(AttemptsAt(request)[1].in.shift, 0);
 }
 
+TEST(ProblemOf, RealsAtAnOddPlaceHaveAnOffset) {
+  alignas(16) double reals[10] = {};
+  Request request = RequestOf(Family::kRealToComplex);
+  request.arrays = {reals + 1, nullptr, out, nullptr};
+  request.axes = {{8, 1, 1}};
+  const Attempt attempt = AttemptsAt(request).front();
+  EXPECT_EQ(attempt.token,
+            "real_forward_len_8_double_op_batch_1_istride_1_R_ostride_1_HI_ioffset_1");
+  EXPECT_TRUE(attempt.in.is_odd && !attempt.out.is_odd);
+  EXPECT_EQ(attempt.in.shift, -8);
+  request.arrays.in = reals + 2;
+  EXPECT_FALSE(AttemptsAt(request).front().in.is_odd);
+}
+
 TEST(ProblemOf, LaterAttemptsAreStagedAndPacked) {
   Request request = RequestOf(Family::kComplex, in);
   request.axes = {{8, 3, 1}};

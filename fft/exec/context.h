@@ -37,8 +37,9 @@ enum class Dialect;        // fft/core/target.h
 
 // The arrays of one execution. Pointers are device pointers of the Context's device (host pointers
 // for the host device) to element 0 of each array; the library adds the problem's offsets. An array
-// is aligned to the size of its elements, and an array of reals to two elements. For example, {.in
-// = in, .out = out, .stream = stream, .workspace = w, .workspace_bytes = size}.
+// is aligned to the size of its elements, and an array of reals with an even offset to two
+// elements. For example, {.in = in, .out = out, .stream = stream, .workspace = w, .workspace_bytes
+// = size}.
 struct ExecuteArguments {
   const void* in = nullptr;  // in place: null or equal to `out`
   void* out = nullptr;

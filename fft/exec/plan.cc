@@ -34,9 +34,17 @@ uint64_t ScalarBits(const kernels::KernelArgument& argument, const kernels::Kern
 
 uintptr_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
-// The alignment that an array needs, in bytes. Kernels may move reals in pairs.
-int AlignmentOf(const Problem& problem, const ArrayDescription& array) {
-  return ElementBytes(problem, array) * (array.format == ArrayFormat::kReal ? 2 : 1);
+// The alignment in bytes that one of the user's arrays needs: that of its elements, or of the
+// complex numbers as which a step sees pairs of its reals.
+int AlignmentOf(const PlanDescription& plan, Buffer buffer, const ArrayDescription& array) {
+  int alignment = ElementBytes(plan.problem, array);
+  for (const Step& step : plan.chosen().steps) {
+    for (const EdgePlacement* edge : {&step.in, &step.out}) {
+      if (edge->buffer != buffer) continue;
+      alignment = std::max(alignment, ElementBytes(plan.problem, *edge));
+    }
+  }
+  return alignment;
 }
 
 absl::Status CheckPointer(const char* field, const void* pointer, int alignment) {
@@ -80,8 +88,8 @@ PlanImpl::PlanImpl(std::shared_ptr<ContextState> state,
   is_in_place_ = problem.placement == Placement::kInPlace;
   is_planar_ = IsPlanar(problem.input.format) || IsPlanar(problem.output.format);
   has_window_ = problem.input.has_window;
-  in_unaligned_ = AlignmentOf(problem, problem.input) - 1;
-  out_unaligned_ = AlignmentOf(problem, problem.output) - 1;
+  in_unaligned_ = AlignmentOf(*description_, Buffer::kUserIn, problem.input) - 1;
+  out_unaligned_ = AlignmentOf(*description_, Buffer::kUserOut, problem.output) - 1;
   if (!is_in_place_) in_ = ShapesOf(problem, problem.input, InputLayout(problem));
   out_ = ShapesOf(problem, problem.output, OutputLayout(problem));
   workspace_ = ByteShape::Dense(workspace_bytes());
@@ -282,16 +290,16 @@ bool PlanImpl::ArePlainlyFine(uintptr_t in, uintptr_t out) const {
 absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
   if (is_empty_ || IsPlainlyFine(arguments)) return absl::OkStatus();
   const Problem& problem = description_->problem;
-  const int out_element = AlignmentOf(problem, problem.output);
-  const int in_element = AlignmentOf(problem, problem.input);
-  FFT_RETURN_IF_ERROR(CheckPointer("out", arguments.out, out_element));
+  const auto out_alignment = static_cast<int>(out_unaligned_ + 1);
+  const auto in_alignment = static_cast<int>(in_unaligned_ + 1);
+  FFT_RETURN_IF_ERROR(CheckPointer("out", arguments.out, out_alignment));
   if (IsPlanar(problem.output.format)) {
-    FFT_RETURN_IF_ERROR(CheckPointer("out_imag", arguments.out_imag, out_element));
+    FFT_RETURN_IF_ERROR(CheckPointer("out_imag", arguments.out_imag, out_alignment));
   }
   if (problem.placement == Placement::kOutOfPlace) {
-    FFT_RETURN_IF_ERROR(CheckPointer("in", arguments.in, in_element));
+    FFT_RETURN_IF_ERROR(CheckPointer("in", arguments.in, in_alignment));
     if (IsPlanar(problem.input.format)) {
-      FFT_RETURN_IF_ERROR(CheckPointer("in_imag", arguments.in_imag, in_element));
+      FFT_RETURN_IF_ERROR(CheckPointer("in_imag", arguments.in_imag, in_alignment));
     }
     if (arguments.in == arguments.out) {
       return InvalidField("in", "equal to out", "another buffer, as the problem is out of place");

@@ -282,5 +282,39 @@ TEST(PlanLifetimeTest, PlansOutliveTheirContext) {
   EXPECT_EQ(data[1], Complex(0));
 }
 
+// Kernels read reals of even length as pairs, which have an address of two reals where the offset
+// is even, and any address of a real where it is odd.
+TEST(Alignment, AnOddOffsetTakesRealsAtEveryPlace) {
+  constexpr int kReals = 64;
+  const auto plan = [](const std::string& token) {
+    return *SharedContext().MakePlan(*ParseToken(token));
+  };
+  alignas(16) float reals[kReals + 2];
+  for (int i = 0; i < kReals + 2; ++i) reals[i] = static_cast<float>(i * i % 17);
+  std::vector<Complex> expected(kReals / 2 + 1), spectrum = expected;
+  const auto even = plan("real_forward_len_64_single_op");
+  EXPECT_THAT(Message(even->Execute({.in = reals + 1, .out = spectrum.data()})),
+              HasSubstr("aligned to 8 bytes"));
+  const auto odd = plan("real_forward_len_64_single_op_ioffset_1");
+  for (const int first : {1, 2}) {
+    alignas(16) float copy[kReals];
+    std::copy_n(reals + first, kReals, copy);
+    ASSERT_TRUE(even->Execute({.in = copy, .out = expected.data()}).ok());
+    ASSERT_TRUE(odd->Execute({.in = reals + first - 1, .out = spectrum.data()}).ok());
+    for (size_t k = 0; k < expected.size(); ++k) {
+      EXPECT_LT(std::abs(spectrum[k] - expected[k]), 1e-3F) << first << ", " << k;
+    }
+  }
+  float back[kReals + 1] = {};
+  ASSERT_TRUE(plan("real_inverse_len_64_single_op_ooffset_1")
+                  ->Execute({.in = expected.data(), .out = back})
+                  .ok());
+  for (int i = 0; i < kReals; ++i) EXPECT_NEAR(back[1 + i], kReals * reals[2 + i], 1e-2) << i;
+  EXPECT_EQ(back[0], 0);
+  EXPECT_TRUE(plan("real_forward_len_63_single_op")
+                  ->Execute({.in = reals + 1, .out = spectrum.data()})
+                  .ok());
+}
+
 }  // namespace
 }  // namespace fft::testing
