@@ -340,6 +340,20 @@ int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target)
   return std::min(tiles, target.compute_units * std::max<int64_t>(1, groups));
 }
 
+namespace {
+
+// The value of KernelShapeRequest::few for a kernel of this map.
+int64_t FewOf(const KernelRequest& request, const KernelMap& map, int transforms_per_line,
+              const KernelShapeRequest& wanted) {
+  if (LanesAreVectors(request.target) || wanted.convolves || request.independent_rows > 0) return 0;
+  const int64_t transforms = CeilDiv(Rows(map), transforms_per_line);
+  const double bytes = static_cast<double>(transforms * wanted.length) * 2 *
+                       RealBytes(wanted.precision) / request.target.compute_units;
+  return bytes <= ModelOf(request.target).gpu.search.few_bytes ? transforms : 0;
+}
+
+}  // namespace
+
 absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int transforms_per_line,
                                           KernelShapeRequest* wanted, KernelMap* map) {
   const auto shape_for = [&](const KernelMap& tiles) {
@@ -350,6 +364,7 @@ absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int tran
   const auto width_of = [&](const KernelShape& shape) {
     return int64_t{shape.transforms_per_group} * transforms_per_line / wanted->lines_per_transform;
   };
+  wanted->few = FewOf(request, *map, transforms_per_line, *wanted);
   if (MayWrap(request, *map, transforms_per_line)) {
     const KernelMap wrapped = Wrapped(*map);
     FFT_ASSIGN_OR_RETURN(const KernelShape wide, shape_for(wrapped));
@@ -358,7 +373,7 @@ absl::StatusOr<KernelShape> ShapeForTiles(const KernelRequest& request, int tran
   }
   FFT_ASSIGN_OR_RETURN(KernelShape shape, shape_for(*map));
   if (request.memo != nullptr && request.memo->AsksWidth(wanted->length)) return shape;
-  if (request.independent_rows > 0) return shape;
+  if (request.independent_rows > 0 || wanted->few > 0) return shape;
   if (!LeavesUnitsIdle(request, *map, width_of(shape))) {
     const int64_t tiles = TilesOf(*map, width_of(shape));
     if (!HasRoomToSpare(shape, tiles, request.target)) return shape;

@@ -37,10 +37,12 @@ struct ShapeWeights {
   double points = 0;          // points that a thread holds, in units of 16 in single precision
   double part_of_line = 0;    // rows: share of a cache line that lanes leave unread
   double part_of_sector = 0;  // the same of a sector
-  double tile = 0;    // columns: doublings of the tile's width beyond two sectors; kernels whose
-                      // first passes make lines: doublings of the tile's transforms
+  double tile = 0;    // columns: doublings of the tile's width beyond two sectors; other kernels:
+                      // doublings of the tile's transforms
   double narrow = 0;  // columns: share of two sectors that a tile leaves unread
   double radix = 0;   // the largest radix, in units of 16 in single precision
+  double unit_points = 0;  // few transforms: points that one compute unit has to do, times passes,
+                           // in units of 1024 in single precision
 };
 
 // How a GPU's shapes are found, before and beside their prices. For example, a `preferred_points`
@@ -64,6 +66,8 @@ struct SearchWeights {
   int64_t spare_registers;         // registers of a thread in single precision, beyond the fewest
                                    // that it is expected to need
   int64_t spare_of_large_radices;  // the same where a radix exceeds 16
+  double few_bytes;  // a kernel that reads at most this many bytes per compute unit waits for
+                     // latency (KernelShapeRequest::few); 0: none does
 };
 
 // Planes (fft/shapes/plane_price.h). For example, an `exchange` of 0.128 adds an eighth of the time
@@ -180,7 +184,9 @@ struct GpuModel {
   ShapeWeights rows;     // rows to rows
   ShapeWeights columns;  // columns to columns, and rows to columns
   ShapeWeights columns_to_rows;
-  ShapeWeights lines;  // kernels whose first pass makes lines of each transform
+  ShapeWeights lines;        // kernels whose first pass makes lines of each transform
+  ShapeWeights few_rows;     // rows to rows of few transforms (KernelShapeRequest::few)
+  ShapeWeights few_columns;  // other tilings of few transforms
   SearchWeights search;
   PlaneWeights plane;
   ShareWeights share;

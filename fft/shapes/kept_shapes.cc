@@ -24,7 +24,7 @@ template <typename Visitor>
 void Visit(Visitor& visit, KernelShapeRequest& request) {
   visit(request.length, request.precision, request.tiling, request.count, request.converts,
         request.restores, request.twiddled, request.convolves, request.takes_pairs,
-        request.turns_round, request.lines_per_transform, request.is_part);
+        request.turns_round, request.lines_per_transform, request.is_part, request.few);
 }
 
 template <typename Visitor>

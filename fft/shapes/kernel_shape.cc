@@ -154,7 +154,10 @@ int64_t ArrivalElements(const std::vector<int>& factors, int threads_per_transfo
 
 absl::StatusOr<KernelShape> ChooseKernelShape(const KernelShapeRequest& request,
                                               const Target& target) {
-  if (const auto tuned = FindTunedShape(request, target)) return *tuned;
+  // Shapes were measured on as many transforms as fill the machine.
+  if (request.few == 0) {
+    if (const auto tuned = FindTunedShape(request, target)) return *tuned;
+  }
   auto shape = ModelKernelShape(request, target);
   if (shape.ok() && request.convolves) shape->copy_share = ShareOfConvolution(request, target);
   return shape;

@@ -133,13 +133,16 @@ struct KernelShapeRequest {
   // Whether, on a CPU, these are rows of planes, volumes or long transforms. Their kernels run
   // piece by piece (fft/exec/pieces.h), and wide tiles of rows would reach into the next piece.
   bool is_part = false;
+  // The transforms of the whole kernel, over all its loops, if there are so few on a GPU that their
+  // workgroups wait for latency and not for memory (SearchWeights::few_bytes); else 0.
+  int64_t few = 0;
   friend bool operator==(const KernelShapeRequest&, const KernelShapeRequest&) = default;
   template <typename H>
   friend H AbslHashValue(H state, const KernelShapeRequest& request) {
     return H::combine(std::move(state), request.length, request.precision, request.tiling,
                       request.count, request.converts, request.restores, request.twiddled,
                       request.convolves, request.takes_pairs, request.turns_round,
-                      request.lines_per_transform, request.is_part);
+                      request.lines_per_transform, request.is_part, request.few);
   }
 };
 

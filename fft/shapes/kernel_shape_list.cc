@@ -215,6 +215,9 @@ std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threa
   for (int64_t wanted : {64, 128, 192, 256, 384}) {
     add(std::max<int64_t>(1, (wanted + threads / 2) / threads));
   }
+  if (request.few > 0) {
+    for (int64_t width : {1, 2, 4}) add(width);
+  }
   // The fewest transforms that fill whole wavefronts.
   const int64_t whole = target.wavefront / std::gcd<int64_t>(target.wavefront, threads);
   if (whole * threads <= 512) add(whole);
@@ -381,9 +384,10 @@ int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>
 }
 
 // The most passes of the splits that are considered: as many as SplitThreads takes, or one more
-// where the split works in place, since smaller radices leave registers to more threads.
-int MostPasses(const ThreadSplit& split) {
-  return static_cast<int>(split.factors.size()) + (split.in_place ? 1 : 0);
+// where the split works in place or for few transforms, since smaller radices leave registers to
+// more threads, and more threads share the work of few transforms.
+int MostPasses(const KernelShapeRequest& request, const ThreadSplit& split) {
+  return static_cast<int>(split.factors.size()) + (split.in_place || request.few > 0 ? 1 : 0);
 }
 
 // The cheapest splits into no more passes than `most`.
@@ -547,7 +551,8 @@ std::optional<KernelShape> RestoredLine(const KernelShape& kept, const KernelSha
 KernelShape CheapestShape(const KernelShapeRequest& request, const ThreadSplit& split,
                           const KernelShape& fitting, const Target& target) {
   if (request.length == 1) return fitting;
-  const std::vector<ThreadSplit> splits = CheapestSplits(request, MostPasses(split), target);
+  const std::vector<ThreadSplit> splits =
+      CheapestSplits(request, MostPasses(request, split), target);
   const GpuModel& model = ModelOf(target).gpu;
   const double doubt = model.search.doubt;
   // If factors and threads save less than half of `doubt`, tiles seldom save the rest.
@@ -585,8 +590,8 @@ std::vector<KernelShape> ListKernelShapes(const KernelShapeRequest& request, con
   const absl::StatusOr<ThreadSplit> split = SplitThreads(request, target);
   if (!split.ok()) return {};
   std::vector<Priced> priced;
-  const FactorLimits limits = {FewestPasses(request.convolves), MostPasses(*split), kMaxRadix,
-                               LargestPrimeRadix(target)};
+  const FactorLimits limits = {FewestPasses(request.convolves), MostPasses(request, *split),
+                               kMaxRadix, LargestPrimeRadix(target)};
   for (const std::vector<int>& factors : Factorisations(request.length, limits)) {
     AddOrders(request, factors, target, &priced);
   }

@@ -231,6 +231,22 @@ TEST(KernelShapeTest, LayoutsAvoidBankConflicts) {
   }
 }
 
+// The shapes of tables were measured on many transforms. Few ones get the model's shape, in which
+// more threads share the work.
+TEST(KernelShapeTest, MoreThreadsShareFewTransforms) {
+  const Target h200 = *FindTarget("sm_90");
+  for (int64_t length : {16, 32, 256, 512, 1024}) {
+    KernelShapeRequest request{length, Precision::kSingle, Tiling::kRowRow, 64};
+    const auto many = ChooseKernelShape(request, h200);
+    request.few = 64;
+    const auto few = ChooseKernelShape(request, h200);
+    ASSERT_TRUE(many.ok() && few.ok()) << length;
+    EXPECT_EQ(many->origin, Origin::kTuned) << length;
+    EXPECT_EQ(few->origin, Origin::kModel) << length;
+    EXPECT_GT(few->threads_per_transform, many->threads_per_transform) << length;
+  }
+}
+
 TEST(KernelShapeTest, WishesThatDoNotFitSayWhy) {
   const Target h200 = *FindTarget("sm_90");
   const KernelShapeRequest request{1920, Precision::kSingle, Tiling::kRowRow, 1000};

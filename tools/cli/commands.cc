@@ -145,6 +145,8 @@ const std::vector<Command>& Commands() {
         {"seconds", "N", "no compile starts later; default 600"},
         {"repeats", "N", "timed executions of each shape; default 7"},
         {"mebibytes", "N", "of each array; default 256"},
+        {"few", "N",
+         "transforms of each kernel, which wait for latency; default: as many as an array holds"},
         {"spills", "", "shapes that spill registers count too"},
         {"csv", "FILE", "every measurement"},
         {"table", "FILE", "the fastest shapes, as rows of fft/shapes/tuning/<target>.tuning"}},

@@ -49,6 +49,12 @@ absl::StatusOr<tune::TuneOptions> ReadOptions(const Flags& flags) {
   FFT_ASSIGN_OR_RETURN(options.repeats, flags.GetInt("repeats", 7, 1, 1000));
   FFT_ASSIGN_OR_RETURN(const int64_t mebibytes, flags.GetInt("mebibytes", 256, 1, 65536));
   options.array_bytes = mebibytes << 20;
+  FFT_ASSIGN_OR_RETURN(options.few, flags.GetInt("few", 0, 1, 65536));
+  if (options.few > 0 && flags.Has("table")) {
+    return InvalidField(
+        "table", flags.Get("table"),
+        "no table with --few: its shapes are for as many transforms as fill arrays");
+  }
   options.allows_spills = flags.Has("spills");
   return options;
 }

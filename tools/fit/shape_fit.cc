@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -28,7 +29,9 @@ struct Group {
 constexpr Group kGroups[] = {{"gpu.rows", &GpuModel::rows},
                              {"gpu.columns", &GpuModel::columns},
                              {"gpu.columns_to_rows", &GpuModel::columns_to_rows},
-                             {"gpu.lines", &GpuModel::lines}};
+                             {"gpu.lines", &GpuModel::lines},
+                             {"gpu.few_rows", &GpuModel::few_rows},
+                             {"gpu.few_columns", &GpuModel::few_columns}};
 
 // A weight that the fit determines.
 struct Unknown {
@@ -68,12 +71,13 @@ std::string TuningRow(const std::vector<std::string>& cells, const std::vector<s
   return absl::StrJoin(words, " ");
 }
 
-absl::StatusOr<ShapeSample> SampleOf(const std::string& row, const Target& target) {
+absl::StatusOr<ShapeSample> SampleOf(const std::string& row, int64_t few, const Target& target) {
   FFT_ASSIGN_OR_RETURN(const ShapeTable table, ParseShapeTable(row));
   const auto& [key, tuned] = *table.begin();
   ShapeSample sample;
   sample.key = key;
   sample.request = RequestOf(key);
+  if (few > 0) sample.request.count = sample.request.few = few;
   ShapeWish wish = tuned.wish;
   wish.staged = wish.staged.value_or(false);
   FFT_ASSIGN_OR_RETURN(sample.shape, ShapeAsked(wish, sample.request, target));
@@ -86,10 +90,13 @@ double PriceOf(const ShapeSample& sample, const GpuModel& model, const Target& t
   return ShapePrice(sample.request, sample.shape, sample.extra, model, target);
 }
 
-std::map<ShapeKey, std::vector<const ShapeSample*>> ByKernel(
-    const std::vector<ShapeSample>& samples) {
-  std::map<ShapeKey, std::vector<const ShapeSample*>> kernels;
-  for (const ShapeSample& sample : samples) kernels[sample.key].push_back(&sample);
+// The samples of each kernel and number of transforms.
+using Kernels = std::map<std::pair<ShapeKey, int64_t>, std::vector<const ShapeSample*>>;
+Kernels ByKernel(const std::vector<ShapeSample>& samples) {
+  Kernels kernels;
+  for (const ShapeSample& sample : samples) {
+    kernels[{sample.key, sample.request.few}].push_back(&sample);
+  }
   return kernels;
 }
 
@@ -229,6 +236,7 @@ const std::vector<WeightMember>& WeightMembers() {
       {"tile", &ShapeWeights::tile},
       {"narrow", &ShapeWeights::narrow},
       {"radix", &ShapeWeights::radix},
+      {"unit_points", &ShapeWeights::unit_points},
   };
   static_assert(sizeof(ShapeWeights) == std::size(kMembers) * sizeof(double));
   static const auto* const kList =
@@ -240,12 +248,14 @@ absl::StatusOr<std::vector<ShapeSample>> ReadSamples(absl::string_view csv, cons
   std::vector<absl::string_view> lines = absl::StrSplit(csv, '\n');
   std::erase_if(lines, [](absl::string_view line) { return line.empty() || line[0] == '#'; });
   if (lines.empty()) return InvalidField("samples", "nothing", "a header and rows");
+  const Columns columns(lines.front());
   FFT_ASSIGN_OR_RETURN(const std::vector<size_t> places,
-                       Columns(lines.front())
-                           .Find({"length", "precision", "tiling", "use", "factors", "threads",
-                                  "transforms", "exchange", "pad_every", "resident_groups",
-                                  "copy_share", "staged", "persistent"}));
-  const size_t last = *std::max_element(places.begin(), places.end());
+                       columns.Find({"length", "precision", "tiling", "use", "factors", "threads",
+                                     "transforms", "exchange", "pad_every", "resident_groups",
+                                     "copy_share", "staged", "persistent"}));
+  const auto few = columns.Find({"few"});  // older tables lack it
+  size_t last = *std::max_element(places.begin(), places.end());
+  if (few.ok()) last = std::max(last, few->front());
   std::vector<ShapeSample> samples;
   for (size_t i = 1; i < lines.size(); ++i) {
     const std::vector<std::string> cells = absl::StrSplit(lines[i], ',');
@@ -254,7 +264,11 @@ absl::StatusOr<std::vector<ShapeSample>> ReadSamples(absl::string_view csv, cons
     }
     // Shapes that were refused have no time.
     if (cells[places[10]].empty() || cells[places[10]] == "0") continue;
-    auto sample = SampleOf(TuningRow(cells, places), target);
+    int64_t count = 0;
+    if (few.ok() && !absl::SimpleAtoi(cells[few->front()], &count)) {
+      return InvalidField("few", cells[few->front()], "a number of transforms, or 0");
+    }
+    auto sample = SampleOf(TuningRow(cells, places), count, target);
     if (!sample.ok()) {
       return absl::InvalidArgumentError(
           absl::StrCat(lines[i], ": ", std::string(sample.status().message())));

@@ -57,6 +57,29 @@ TEST(ShapeFitTest, TheModelInTheTreeIsTheFitOfItsSamples) {
   }
 }
 
+// The weights of few transforms in h200.model are those that their samples give, and order them
+// well.
+TEST(ShapeFitTest, TheWeightsOfFewTransformsAreTheFitOfTheirSamples) {
+  constexpr double kRounding = 0.0015;
+  const Target target = *FindTarget("sm_90");
+  const auto samples = ReadSamples(Contents("fft/machine/samples/h200_few.csv"), target);
+  ASSERT_TRUE(samples.ok()) << samples.status();
+  const GpuModel& model = ModelOf(target).gpu;
+  const ShapeFit fit = FitShapes(*samples, model, target);
+  ASSERT_EQ(fit.groups.size(), 2u);
+  for (const GroupFit& group : fit.groups) {
+    for (const WeightMember& weight : WeightMembers()) {
+      EXPECT_NEAR(fit.model.*group.weights.*weight.member, model.*group.weights.*weight.member,
+                  kRounding)
+          << group.group << " " << weight.name;
+    }
+    EXPECT_THAT(Contents("fft/machine/models/h200.model"),
+                HasSubstr(absl::StrCat("# Fitted to ", group.samples, " samples of ", group.kernels,
+                                       " kernels; ")));
+  }
+  EXPECT_LT(QualityOf(*samples, model, target).chosen, 1.08);
+}
+
 TEST(ShapeFitTest, AFitOrdersItsSamplesBetter) {
   const Target target = *FindTarget("sm_90");
   const auto samples = Measured(target);

@@ -68,7 +68,8 @@ absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements) {
     }
     n = made.is_rader ? key.lines_per_transform * (key.length + 1) : (key.length + 1) / 2;
   }
-  const int64_t columns = (key.length & (key.length - 1)) == 0 ? 1024 : 960;
+  const int64_t usual = (key.length & (key.length - 1)) == 0 ? 1024 : 960;
+  const int64_t columns = std::clamp<int64_t>(elements / n, 1, usual);
   if (key.tiling == Tiling::kRowRow) {
     made.axis = {n, 1, 1};
     made.loops = {{std::max<int64_t>(1, elements / n), n, n}};
@@ -87,6 +88,10 @@ absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements) {
 KernelShapeRequest RequestFor(const TuneCase& wanted) {
   KernelShapeRequest request = RequestOf(wanted.key);
   request.takes_pairs = TakesPairs(LeafOf(wanted), wanted.transforms_per_line);
+  if (wanted.is_few) {
+    request.count = CeilDiv(wanted.loops[0].length, wanted.transforms_per_line);
+    request.few = CeilDiv(wanted.transforms(), wanted.transforms_per_line);
+  }
   return request;
 }
 

@@ -27,6 +27,7 @@ struct TuneCase {
   // transforms; a line of pairs of reals holds one.
   AxisFormat load = AxisFormat::kComplex, store = AxisFormat::kComplex;
   int transforms_per_line = 1;
+  bool is_few = false;  // whether plans would count the transforms as few (KernelShapeRequest::few)
 
   int64_t transforms() const;
   bool restores() const { return key.use == ShapeUse::kRestoring; }
@@ -38,7 +39,8 @@ struct TuneCase {
 };
 
 // Returns a case of about `elements` elements. Rows follow each other. Columns lie side by side, as
-// in a large transform whose other factor is 1024, or 960 if the length is not a power of two.
+// in a large transform whose other factor is 1024, or 960 if the length is not a power of two; if
+// there are fewer elements, only as many columns as they make.
 // Kernels that convert have rows: rows of pairs of reals if the length is even, else rows of reals.
 // Unimplemented for columns that convert, and for planes.
 absl::StatusOr<TuneCase> MakeCase(const ShapeKey& key, int64_t elements);

@@ -20,6 +20,9 @@ namespace fft::tune {
 
 struct RunOptions {
   int repeats = 7;
+  // How many executions are timed together. If there are several, they are enqueued while the
+  // device still fills an array, so that it waits for no launch between them.
+  int queued = 1;
 };
 
 // The values of a case's input. They repeat, and are the same for every case.
@@ -72,7 +75,7 @@ class TuneRunner {
   absl::Status FillInput(Precision precision);
   absl::Status Check(const TuneCase& wanted, const Expected& expected);
   absl::StatusOr<double> Time(const rtc::Kernel& kernel, const rtc::LaunchGeometry& geometry,
-                              void* const* arguments, int repeats);
+                              void* const* arguments, const RunOptions& options);
 
   rtc::Device* const device_;
   const TuneInput* input_ = nullptr;

@@ -27,6 +27,8 @@ namespace {
 
 // The largest number of compiled kernels that wait to be timed.
 constexpr size_t kMaxWaiting = 256;
+// How many executions of a kernel of few transforms are timed together.
+constexpr int kQueued = 100;
 
 // The data that all shapes of a key share.
 struct KeyWork {
@@ -97,13 +99,15 @@ class Compilers {
 
   void WorkOn(const ShapeKey& key) {
     const int64_t point = 2 * RealBytes(key.precision);
-    auto wanted = MakeCase(key, options_.array_bytes / point);
+    const int64_t room = options_.array_bytes / point;
+    auto wanted = MakeCase(key, options_.few > 0 ? options_.few * key.length : room);
     auto work = std::make_shared<KeyWork>();
     if (!wanted.ok()) {
       Refuse(work, key, wanted.status());
       return;
     }
     work->wanted = *std::move(wanted);
+    work->wanted.is_few = options_.few > 0;
     work->shapes = ShapesOf(RequestFor(work->wanted));
     if (work->wanted.elements() * point > options_.array_bytes || work->shapes.empty()) {
       Refuse(work, key, absl::ResourceExhaustedError("no kernel"));
@@ -135,7 +139,9 @@ class Compilers {
 
   void Refuse(std::shared_ptr<KeyWork> work, const ShapeKey& key, const absl::Status& status) {
     work->left = 1;
-    Compiled compiled{std::move(work), {key}, {}, {}};
+    Compiled compiled;
+    compiled.work = std::move(work);
+    compiled.result.key = key;
     compiled.result.refusal = std::string(status.message());
     Add(std::move(compiled));
   }
@@ -144,6 +150,7 @@ class Compilers {
     Compiled compiled;
     compiled.work = work;
     compiled.result.key = work->wanted.key;
+    compiled.result.few = RequestFor(work->wanted).few;
     compiled.result.shape = shape;
     compiled.kernel = MakeKernel(work->wanted, shape, target_);
     if (absl::Now() > end_) {
@@ -204,7 +211,7 @@ absl::Status TimeOne(const Compiled& compiled, const TuneOptions& options, doubl
   }
   const TuneCase& wanted = compiled.work->wanted;
   const auto ms = runner->Run(compiled.kernel, compiled.code, wanted, compiled.work->expected,
-                              {options.repeats});
+                              {options.repeats, wanted.is_few ? kQueued : 1});
   if (!ms.ok()) {
     result->refusal = std::string(ms.status().message());
     return runner->CopyMilliseconds(options.array_bytes, 1).status();
@@ -221,7 +228,7 @@ absl::Status TimeOne(const Compiled& compiled, const TuneOptions& options, doubl
 std::string ResultHeader() {
   return "length,precision,tiling,use,factors,threads,transforms,exchange,pad_every,"
          "resident_groups,origin,ms,copy_share,registers,spilled_bytes,lds_bytes,refusal,"
-         "staged,persistent\n";
+         "staged,persistent,few\n";
 }
 
 std::string ToCsv(const TuneResult& result) {
@@ -234,9 +241,9 @@ std::string ToCsv(const TuneResult& result) {
       ",", ToString(result.key.use), ",", absl::StrJoin(shape.factors, "x"), ",",
       shape.threads_per_transform, ",", shape.transforms_per_group, ",", ToString(shape.exchange),
       ",", shape.lds.pad_every, ",", shape.resident_groups, ",", ToString(shape.origin), ",",
-      absl::StrFormat("%.5f,%.4f", result.ms, result.copy_share), ",", result.registers, ",",
+      absl::StrFormat("%.6f,%.5f", result.ms, result.copy_share), ",", result.registers, ",",
       result.spilled_bytes, ",", shape.lds_bytes, ",", refusal, ",", StagedOf(shape) ? 1 : 0, ",",
-      shape.is_persistent ? 1 : 0, "\n");
+      shape.is_persistent ? 1 : 0, ",", result.few, "\n");
 }
 
 absl::StatusOr<TuneSummary> Tune(const std::vector<ShapeKey>& keys, const Target& target,

@@ -21,6 +21,8 @@ struct TuneOptions {
   int repeats = 7;
   int64_t array_bytes = int64_t{256} << 20;
   bool allows_spills = false;
+  // The transforms of each kernel, so few that it waits for latency; 0: as many as an array holds.
+  int64_t few = 0;
 };
 
 // The result of one shape of one key. A key's first shape is the one that plans choose with the
@@ -28,6 +30,7 @@ struct TuneOptions {
 // copy of its data.
 struct TuneResult {
   ShapeKey key;
+  int64_t few = 0;  // KernelShapeRequest::few
   KernelShape shape;
   double ms = 0;
   double copy_share = 0;

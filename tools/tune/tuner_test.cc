@@ -140,11 +140,12 @@ TEST(TunerTest, RowsHaveAFieldForEveryColumn) {
   result.key = {39, Precision::kDouble, Tiling::kRowRow, ShapeUse::kPlain};
   result.shape.factors = {3, 13};
   result.shape.is_persistent = true;
+  result.few = 64;
   result.refusal = "a, b";
   const std::string row = ToCsv(result), header = ResultHeader();
   EXPECT_EQ(std::count(row.begin(), row.end(), ','), std::count(header.begin(), header.end(), ','));
-  EXPECT_THAT(header, testing::EndsWith(",staged,persistent\n"));
-  EXPECT_THAT(row, testing::EndsWith(",a  b,0,1\n"));
+  EXPECT_THAT(header, testing::EndsWith(",staged,persistent,few\n"));
+  EXPECT_THAT(row, testing::EndsWith(",a  b,0,1,64\n"));
 }
 
 // A kernel with wrong results has no time.
