@@ -21,9 +21,9 @@ template <typename Stored>
 void WriteChirp(int64_t n, double factor, std::complex<Stored>* to);
 
 // Writes (1 / m) * the transform of length m >= 2n - 1 of the conjugate chirp, b[j] = b[m - j].
-// Element j + columns * k lies at j * m / columns + k. The memory that the computation takes
-// besides the table is half of a table of single or double precision, if the table is long
-// and 8 divides m and, unless it is 1, `columns`.
+// Element j + columns * k lies at j * m / columns + k. While a long table of single or double
+// precision is computed, half of its memory is taken besides it, if 8 divides m and, unless it is
+// 1, `columns`.
 template <typename Stored>
 void WriteChirpFilter(int64_t n, int64_t m, int64_t columns, std::complex<Stored>* to);
 
