@@ -19,8 +19,11 @@ fi
 targets=("$@")
 if [[ ${#targets[@]} == 0 ]]; then
   targets=("${folders[@]/#///}")
-  targets=("${targets[@]/%//...}" //tests/interpreter:all //tests/assignment:planning_test
-    //tests/assignment:gap_variants_test)
+  targets=("${targets[@]/%//...}" //tests/interpreter:all //tests/golden:golden_test
+    //tests/property:property_test //tests/stress:fault_injection_test
+    //tests/assignment:{planning,gap_variants,every_candidate,every_candidate_interpreted}_test
+    //tests:{regressions,formats,layouts,ranges,frames,chains,callbacks,real}_test
+    //tests:{drawn_forced,drawn_chains}_test)
 fi
 
 counts=$base/counts

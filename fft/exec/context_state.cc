@@ -177,14 +177,18 @@ absl::StatusOr<std::shared_ptr<const rtc::DeviceBuffer>> ContextState::LoadTable
     if (auto known = tables_.Find(key)) return known;
   }
   // The lock is not held here, because the filter of a long convolution takes a second to compute.
-  const std::string bytes = kernels::TableBytes(table);
   FFT_ASSIGN_OR_RETURN(rtc::DeviceBuffer buffer,
-                       rtc::DeviceBuffer::Allocate(*device_, bytes.size()));
-  // The copy has its own stream. A copy in the default stream would wait for the program's streams
-  // and end their captures.
-  FFT_ASSIGN_OR_RETURN(const rtc::ScopedStream stream, rtc::ScopedStream::Create(*device_));
-  FFT_RETURN_IF_ERROR(
-      device_->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), stream.get()));
+                       rtc::DeviceBuffer::Allocate(*device_, kernels::TableSize(table)));
+  if (device_->kind() == rtc::DeviceKind::kHost) {
+    kernels::WriteTable(table, buffer.data());
+  } else {
+    const std::string bytes = kernels::TableBytes(table);
+    // The copy has its own stream. A copy in the default stream would wait for the program's
+    // streams and end their captures.
+    FFT_ASSIGN_OR_RETURN(const rtc::ScopedStream stream, rtc::ScopedStream::Create(*device_));
+    FFT_RETURN_IF_ERROR(
+        device_->CopyToDevice(buffer.data(), bytes.data(), bytes.size(), stream.get()));
+  }
   std::lock_guard<std::mutex> lock(mutex_);
   if (auto known = tables_.Find(key)) return known;
   auto shared = std::make_shared<const rtc::DeviceBuffer>(std::move(buffer));

@@ -171,5 +171,119 @@ INSTANTIATE_TEST_SUITE_P(
         Change{kChannels, "f1x1x2x2", "f1x1x2", "factors is 1x1x2"},
         Change{kOverlapAdd, "R_R", "R_CI", "out_format is CI"}));
 
+// Numbers that no kernel has, whatever its kind.
+INSTANTIATE_TEST_SUITE_P(
+    Numbers, ImpossibleNameTest,
+    testing::Values(
+        Change{kRows, "len64", "len0", "length is 0; allowed: 1 to 2^40"},
+        Change{kBluestein, "n269", "n0", "points is 0; allowed: 1 to 2^40"},
+        Change{kPlane, "y5f5", "y2097152f5", "allowed: a length up to 2^20"},
+        Change{kRows, "tpg16", "tpg0", "transforms_per_group is 0; allowed: 1 to 2^20"},
+        Change{kFilter, "tpl2", "tpl3", "transforms_per_line is 3; allowed: 2"},
+        Change{kRader, "tpg1", "tpg3_lpt2", "lines_per_transform is 2; allowed: 2 or more"},
+        Change{kRader, "tpg1", "tpg3_lpt1", "lines_per_transform is 1; allowed: 2 or more"},
+        Change{kRows, "1x65p0", "9999999x65p0", "lds is 9999999x65p0; allowed: steps up to"},
+        Change{kRows, "1x65p0", "1x65p9999999", "lds is 1x65p9999999; allowed: steps up to"},
+        Change{kRows, "CI_CI", "CI_CI_part0c0", "in_range is 0c0; allowed: up to 2^40"},
+        Change{kRows, "CI_CI", "CI_CI_part9999999999999c1", "allowed: up to 2^40"},
+        Change{kRows, "CI_CI", "CI_CI_keep0c0", "out_range is 0c0; allowed: up to 2^40"},
+        Change{kRows, "CI_CI", "CI_CI_foldout_cols0", "row_columns is 0; allowed: 1 to 2^40"},
+        Change{kRows, "loops0", "loops0_ahead0", "tiles_ahead is 0; allowed: 1 to 2^20"},
+        Change{kRows, "loops0", "loops0_twd9b8l0", "large_twiddle is twd9b8l0"},
+        Change{kRows, "loops0", "loops0_twd2b31l0", "large_twiddle is twd2b31l0"},
+        Change{kRows, "loops0", "loops0_twd2b0l0", "large_twiddle is twd2b0l0"},
+        Change{kRows, "loops0", "loops0_twd2b8l0k1", "large_twiddle is twd2b8l0k1"},
+        Change{kRows, "loops0", "loops1_twd2b8l0k1", "large_twiddle is twd2b8l0k1"}));
+
+// Fields that kernels of some kinds have, in a kernel of another kind.
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, ImpossibleNameTest,
+    testing::Values(
+        Change{kRows, "len64", "len64_n30", "points is 30; allowed: none in kernels of the kind"},
+        Change{kRows, "f8x8", "f8x8_y5f5", "second_axis is 5f5; allowed: none in kernels"},
+        Change{kPlane, "tpg1", "tpg1_tpl2", "transforms_per_line is 2; allowed: none in kernels"},
+        Change{kRows, "tpg16", "tpg16_lpt2", "lines_per_transform is 2; allowed: none in kernels"},
+        Change{kConvert, "sbcc", "sbcc_full", "exchange is full; allowed: none in kernels"},
+        Change{kPlane, "plane_full", "plane_full_stagel", "staging is stagel; allowed: none in"},
+        Change{kPlane, "lds1x16p4", "persistent_lds1x16p4", "workgroups is persistent; allowed"},
+        Change{kTranspose, "CI_CI", "R_CI_fromreal", "load is real to complex; allowed: complex"},
+        Change{kPlane, "CI_CI", "CI_R_asdct2", "load_reals is dct2; allowed: none in kernels"},
+        Change{kPlane, "CI_CI", "R_CI_bydct2", "load_reals is dct2; allowed: none in kernels"},
+        Change{kPlane, "CI_CI", "CI_CI_part0c4", "in_range is 0c4; allowed: none in kernels"},
+        Change{kPlane, "CI_CI", "CI_CI_keep0c4", "out_range is 0c4; allowed: none in kernels"},
+        Change{kBluestein, "loops0", "loops0_ahead8", "tiles_ahead is 8; allowed: none in kernels"},
+        Change{kPlane, "loops0", "loops0_ti", "known_tile is i; allowed: none in kernels"},
+        Change{kConvert, "loops0", "loops0_tp", "known_tile is p; allowed: none in kernels"},
+        Change{kPlane, "loops0", "loops0_twd2b8l0", "large_twiddle is twd2b8l0; allowed: none in"},
+        Change{kConvert, "fromreal", "fromreal_chirpin", "row_operation is chirp"},
+        Change{kRows, "CI_CI", "CI_CI_matrix", "row_operation is matrix"},
+        Change{kRows, "CI_CI", "CI_CI_spectrum", "row_operation is spectrum"},
+        Change{kChannels, "_matrix", "", "row_operation is none"},
+        Change{kOverlapAdd, "windowmean", "matrix", "row_operation is matrix"}));
+
+// Threads, radices and exchanges that do not go with the rest of the kernel.
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, ImpossibleNameTest,
+    testing::Values(
+        Change{kChannels, "f1x1x2x2", "f1x2x2x2", "factors is 1x2x2x2"},
+        Change{kChannels, "f1x1x2x2", "f1x1x2000x2", "factors is 1x1x2000x2"},
+        Change{kChannels, "f1x1x2x2", "f1x1x64x32", "factors is 1x1x64x32"},
+        Change{kTranspose, "len32", "len48", "threads_per_transform is 32; allowed: a power of"},
+        Change{kTranspose, "tpg32", "tpg24", "threads_per_transform is 32; allowed: a power of"},
+        Change{kTranspose, "_full_lds1x33p0", "", "exchange is none; allowed: one"},
+        Change{kTranspose, "sbrc", "sbrr", "exchange is full; allowed: none, as nothing meets"},
+        Change{kTranspose, "full", "half", "exchange is half; allowed: full"},
+        Change{kTranspose, "1x33p0", "1x33p8", "lds is 1x33p8; allowed: steps with"},
+        Change{kRader, "tpg1", "tpg2_lpt2", "points is 5; allowed: a prime, or lines of a prime"},
+        Change{kRader, "n5_f2x2_tpt2_tpg1_sbrr_pingpong", "n10_f2x2_tpt2_tpg2_lpt2_sbrr_half",
+               "exchange is half; allowed: full, inplace or pingpong"},
+        Change{kBluestein, "tpt60", "tpt2", "threads_per_transform is 2; allowed: a divisor"},
+        Change{kPlane, "plane_full", "plane_half", "exchange is half; allowed: full or pingpong"},
+        Change{kPlane, "1x16p4", "1x15p4", "lds is 1x15p4; allowed: steps with"},
+        Change{kPlane, "1x16p4", "2x16p4", "lds is 2x16p4; allowed: steps with"},
+        Change{kRows, "full", "half_stagels", "staging is stagels"},
+        Change{kRows, "full", "full_turned", "staging is turned"},
+        Change{kRows, "full_rg16", "full_stagels_rg16_persistent", "workgroups is persistent"},
+        Change{kRows, "full_rg16", "pingpong_rg16_persistent", "workgroups is persistent"},
+        Change{kRows, "sbrr", "sbcc", "lds is 1x65p0; allowed: steps with"},
+        Change{kConvert, "sbcc", "sbcc_lds1x12p0", "lds is 1x12p0; allowed: none without"}));
+
+// Sides that do not go with each other, or with their array.
+INSTANTIATE_TEST_SUITE_P(
+    Sides, ImpossibleNameTest,
+    testing::Values(
+        Change{kRows, "CI_CI", "R_CI_bydct2", "load is complex to complex; allowed: ends"},
+        Change{kRows, "CI_CI", "R_R_bydct2_asdst2", "load is complex to complex; allowed: ends"},
+        Change{kRows, "CI_CI", "R_R_bydct2_asdct2", "load is complex to complex; allowed: ends"},
+        Change{kPlane, "CI_CI", "R_CI_fromreal", "load is real to complex; allowed: ends"},
+        Change{kConvert, "R_CI_fromreal", "CI_CI_fromherm_topairs", "allowed: ends that go"},
+        Change{kConvert, "R_CI_fromreal", "CI_CI_fromconvolved_toherm", "allowed: ends that go"},
+        Change{kConvert, "R_CI_fromreal", "R_CI_fromreal_tochirped", "allowed: ends that go"},
+        Change{kConvert, "R_CI_fromreal", "R_CI_fromreal_tofiltered", "allowed: ends that go"},
+        Change{kRows, "CI_CI", "CI_CI_fromherm_chirpin", "allowed: ends that go"},
+        Change{kRows, "CI_CI", "CI_CI_topairs_chirpout", "allowed: ends that go"},
+        Change{kRows, "CI_CI", "CI_CI_topairs_foldout", "allowed: ends that go"},
+        Change{kRows, "CI_CI", "HI_CI", "in_format is HI; allowed: R for reals"},
+        Change{kRows, "CI_CI", "R_CI", "in_format is R; allowed: R for reals"},
+        Change{kFilter, "loops0", "loops0_window", "window is window; allowed: none unless"},
+        Change{kConvert, "loops0", "loops0_windowpairs", "window is windowpairs; allowed: none"},
+        Change{kFilter, "loops0", "loops0_power", "function is power; allowed: none where reals"},
+        Change{kRows, "CI_CI", "CI_CI_keep64c1", "out_range is 64c1; allowed: a part of an axis"},
+        Change{kRows, "iunit_ounit_loops0", "iany_ounit_loops0_tp", "known_tile is p; allowed"},
+        Change{kRows, "iunit_ounit_loops0", "iunit_oany_loops0_tq", "known_tile is q; allowed"}));
+
+// Names that say what no field can hold.
+INSTANTIATE_TEST_SUITE_P(
+    Texts, ImpossibleNameTest,
+    testing::Values(
+        Change{kRows, "f8x8", "f8xx", "factors is f8xx; allowed: as f1"},
+        Change{kRows, "tpt8", "tptx", "threads_per_transform is tptx; allowed: as tpt0"},
+        Change{kRows, "lds1x65p0", "lds1x65", "precision is lds1x65; allowed: hp"},
+        Change{kPlane, "y5f5", "y5", "threads_per_transform is y5; allowed"},
+        Change{kRows, "CI_CI", "CI_CI_part5", "in_stride is part5; allowed: iunit, iany"},
+        Change{kRows, "loops0", "loops0_twd2b8l0k0k0", "index is twd2b8l0k0k0; allowed: i32"},
+        Change{kRows, "loops0", "loops0_twd2b8lx", "index is twd2b8lx; allowed: i32, i64"},
+        Change{kRows, "loops0", "loops0_tz", "index is tz; allowed: i32, i64"}));
+
 }  // namespace
 }  // namespace fft::kernels

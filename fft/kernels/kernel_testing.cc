@@ -85,8 +85,8 @@ std::vector<Complex> Dft(const std::vector<Complex>& x, int sign) {
 // The transform of row `j` of a spectrum, filtered.
 std::vector<Complex> Filtered(const Launch& launch, int64_t j, std::vector<Complex> row, int sign) {
   const int64_t columns = launch.twiddle_length / launch.axis.length;
-  const std::vector<ExtendedComplex> filter =
-      ChirpFilter(launch.filter_points, launch.twiddle_length);
+  std::vector<ExtendedComplex> filter(launch.twiddle_length);
+  WriteChirpFilter(launch.filter_points, launch.twiddle_length, 1, filter.data());
   for (int64_t k = 0; k < std::ssize(row); ++k) {
     const ExtendedComplex& b = filter[j + columns * k];
     const double im = static_cast<double>(sign < 0 ? b.imag() : -b.imag());

@@ -1,6 +1,7 @@
 #include "fft/kernels/tables/convolution_tables.h"
 
 #include "fft/kernels/tables/table_transform.h"
+#include "fft/kernels/tables/unit_root.h"
 #include "gtest/gtest.h"
 
 namespace fft::kernels {
@@ -21,6 +22,12 @@ std::vector<ExtendedComplex> Signal(int64_t n) {
   return x;
 }
 
+std::vector<ExtendedComplex> Chirp(int64_t n) {
+  std::vector<ExtendedComplex> chirp(n);
+  WriteChirp(n, 1, chirp.data());
+  return chirp;
+}
+
 TEST(Chirp, SquaresAreExactForLongTransforms) {
   const int64_t n = 100003;
   const std::vector<ExtendedComplex> chirp = Chirp(n);
@@ -38,7 +45,8 @@ TEST(ChirpFilter, MakesTheTransform) {
       std::vector<ExtendedComplex> padded(m);
       for (int64_t j = 0; j < n; ++j) padded[j] = x[j] * chirp[j];
       std::vector<ExtendedComplex> product = TableTransform(padded);
-      const std::vector<ExtendedComplex> filter = ChirpFilter(n, m);
+      std::vector<ExtendedComplex> filter(m);
+      WriteChirpFilter(n, m, 1, filter.data());
       // The transform back is conj(F(conj(y))).
       for (int64_t k = 0; k < m; ++k) product[k] = std::conj(product[k] * filter[k]);
       const std::vector<ExtendedComplex> back = TableTransform(product), expected = Definition(x);
@@ -57,7 +65,7 @@ TEST(RaderFilter, MakesTheTransform) {
     for (int64_t q = 0; q + 1 < p; ++q) moved[q] = x[permutation[q]] - x[0];
     std::vector<ExtendedComplex> product = TableTransform(moved);
     EXPECT_LT(std::abs(product[0] + static_cast<long double>(p) * x[0] - expected[0]), 1e-16L);
-    const std::vector<ExtendedComplex> filter = RaderFilter(p);
+    const std::vector<ExtendedComplex> filter = RaderFilter<long double>(p);
     for (int64_t k = 0; k + 1 < p; ++k) product[k] = std::conj(product[k] * filter[k]);
     const std::vector<ExtendedComplex> back = TableTransform(product);
     for (int64_t q = 0; q + 1 < p; ++q) {

@@ -21,21 +21,9 @@ constexpr int64_t kAtOnce = 8;         // columns or rows
 // of a thread takes some tens of microseconds.
 constexpr int64_t kLeastShare = 64;
 
-template <typename Real>
-class Transform {
- public:
-  using Complex = std::complex<Real>;
-
-  virtual ~Transform() = default;
-  // `out` holds as many points as `x`, and the two do not overlap. `x` is overwritten.
-  virtual void Run(Complex* x, Complex* out) const = 0;
-
-  static std::unique_ptr<Transform> Make(int64_t n);
-};
-
 // Decimation in time by the prime factors of the length.
 template <typename Real>
-class Decimation final : public Transform<Real> {
+class Decimation final : public TableTransformer<Real> {
  public:
   using Complex = std::complex<Real>;
 
@@ -92,15 +80,15 @@ class Decimation final : public Transform<Real> {
 };
 
 template <typename Real>
-class FourSteps final : public Transform<Real> {
+class FourSteps final : public TableTransformer<Real> {
  public:
   using Complex = std::complex<Real>;
 
   FourSteps(int64_t a, int64_t b)
       : a_(a),
         b_(b),
-        columns_(Transform<Real>::Make(a)),
-        rows_(Transform<Real>::Make(b)),
+        columns_(TableTransformer<Real>::Make(a)),
+        rows_(TableTransformer<Real>::Make(b)),
         roots_(a * b) {}
 
   void Run(Complex* x, Complex* out) const override {
@@ -140,7 +128,7 @@ class FourSteps final : public Transform<Real> {
   }
 
   const int64_t a_, b_;
-  const std::unique_ptr<Transform<Real>> columns_, rows_;
+  const std::unique_ptr<TableTransformer<Real>> columns_, rows_;
   const RootTable<Real> roots_;
 };
 
@@ -153,22 +141,24 @@ int64_t DivisorBelowRoot(int64_t n) {
   return below;
 }
 
+}  // namespace
+
 template <typename Real>
-std::unique_ptr<Transform<Real>> Transform<Real>::Make(int64_t n) {
+std::unique_ptr<TableTransformer<Real>> TableTransformer<Real>::Make(int64_t n) {
   const int64_t a = DivisorBelowRoot(n);
   if (n <= kInCache || a == 1) return std::make_unique<Decimation<Real>>(n);
   return std::make_unique<FourSteps<Real>>(a, n / a);
 }
 
-}  // namespace
-
 template <typename Real>
 std::vector<std::complex<Real>> TableTransform(std::vector<std::complex<Real>> x) {
   std::vector<std::complex<Real>> out(x.size());
-  if (!x.empty()) Transform<Real>::Make(std::ssize(x))->Run(x.data(), out.data());
+  if (!x.empty()) TableTransformer<Real>::Make(std::ssize(x))->Run(x.data(), out.data());
   return out;
 }
 
+template class TableTransformer<double>;
+template class TableTransformer<long double>;
 template std::vector<std::complex<double>> TableTransform(std::vector<std::complex<double>>);
 template std::vector<std::complex<long double>> TableTransform(
     std::vector<std::complex<long double>>);

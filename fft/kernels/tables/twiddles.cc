@@ -1,7 +1,10 @@
 #include "fft/kernels/tables/twiddles.h"
 
+#include <cstring>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "fft/base/worker_thread.h"
 #include "fft/kernels/tables/convolution_tables.h"
 #include "fft/kernels/tables/quarter_order.h"
 #include "fft/kernels/tables/root_table.h"
@@ -9,22 +12,56 @@
 namespace fft::kernels {
 namespace {
 
-template <typename Stored, typename Real>
-void AppendComplex(const std::complex<Real>& value, std::string* bytes) {
-  const Stored parts[2] = {static_cast<Stored>(value.real()), static_cast<Stored>(value.imag())};
-  bytes->append(reinterpret_cast<const char*>(parts), sizeof(parts));
-}
+// The fewest points of a table that are worth a thread. The sine and cosine of a point take some
+// tens of nanoseconds.
+constexpr int64_t kLeastShare = 1 << 12;
 
+// Sums within a convolution exceed its results. Scaled down by this power of two, the sums stay
+// finite whenever the results are finite.
+constexpr double kHeadroom = 4;
+
+// Half-precision data is transformed in single-precision arithmetic.
 int64_t ComplexBytes(Precision precision) { return precision == Precision::kDouble ? 16 : 8; }
 
-template <typename Real>
-void Append(const std::complex<Real>& value, Precision precision, std::string* bytes) {
-  // Half-precision data is transformed in single-precision arithmetic.
-  if (precision == Precision::kDouble) {
-    AppendComplex<double>(value, bytes);
-  } else {
-    AppendComplex<float>(value, bytes);
+bool IsOfInts(const TwiddleTable& table) {
+  return table.kind == TwiddleTable::Kind::kGenerator ||
+         table.kind == TwiddleTable::Kind::kQuarterOrder;
+}
+
+int64_t Entries(const TwiddleTable& table) {
+  switch (table.kind) {
+    case TwiddleTable::Kind::kPasses:
+      return PassOffsets(table.length, table.factors).back();
+    case TwiddleTable::Kind::kLarge:
+      return table.steps * (int64_t{1} << table.base_bits);
+    case TwiddleTable::Kind::kPairs:
+      return table.length + 1;
+    case TwiddleTable::Kind::kChirp:
+    case TwiddleTable::Kind::kChirpBack:
+      return table.length;
+    case TwiddleTable::Kind::kChirpFilter:
+      return table.convolution;
+    case TwiddleTable::Kind::kGenerator:
+      return 3 * (table.length - 1);
+    case TwiddleTable::Kind::kRaderFilter:
+      return table.length - 1;
+    case TwiddleTable::Kind::kArc:
+      return table.count;
+    case TwiddleTable::Kind::kQuarterOrder:
+      return 2 * table.length + 1;
   }
+  return 0;
+}
+
+// Writes value(k), k < count, to to[k].
+template <typename Stored, typename Value>
+void Write(int64_t count, const Value& value, std::complex<Stored>* to) {
+  ShareOut(count, kLeastShare, [&](int64_t begin, int64_t end) {
+    for (int64_t k = begin; k < end; ++k) {
+      const auto exact = value(k);
+      to[k] = {static_cast<Stored>(exact.real()), static_cast<Stored>(exact.imag())};
+    }
+  });
 }
 
 }  // namespace
@@ -44,82 +81,64 @@ std::vector<int64_t> PassOffsets(int64_t length, const std::vector<int>& factors
 
 namespace {
 
-std::string PassesBytes(const TwiddleTable& table) {
-  std::string bytes;
+template <typename Stored>
+void WritePasses(const TwiddleTable& table, std::complex<Stored>* to) {
   int64_t rest = table.length;
   for (int radix : table.factors) {
     const int64_t groups = rest / radix;
-    if (groups > 1) {
-      for (int k = 1; k < radix; ++k) {
-        for (int64_t g = 0; g < groups; ++g) {
-          Append(UnitRoot(g * k, rest), table.precision, &bytes);
-        }
-      }
+    for (int k = 1; k < radix && groups > 1; ++k, to += groups) {
+      Write(
+          groups, [&](int64_t g) { return UnitRoot(g * k, rest); }, to);
     }
     rest = groups;
   }
-  return bytes;
 }
 
-std::string LargeBytes(const TwiddleTable& table) {
-  std::string bytes;
+template <typename Stored>
+void WriteLarge(const TwiddleTable& table, std::complex<Stored>* to) {
   const int64_t base = int64_t{1} << table.base_bits;
-  for (int step = 0; step < table.steps; ++step) {
-    for (int64_t d = 0; d < base; ++d) {
-      Append(UnitRoot(d << (table.base_bits * step), table.length), table.precision, &bytes);
+  for (int step = 0; step < table.steps; ++step, to += base) {
+    const int bits = table.base_bits * step;
+    Write(
+        base, [&](int64_t d) { return UnitRoot(d << bits, table.length); }, to);
+  }
+}
+
+std::vector<int32_t> Ints(const TwiddleTable& table) {
+  return table.kind == TwiddleTable::Kind::kGenerator ? GeneratorPermutation(table.length)
+                                                      : QuarterOrder(table.length, table.is_sine);
+}
+
+// Writes a table of complex numbers.
+template <typename Stored>
+void WriteComplex(const TwiddleTable& table, std::complex<Stored>* to) {
+  using Real = ComputedIn<Stored>;
+  const int64_t n = table.length;
+  switch (table.kind) {
+    case TwiddleTable::Kind::kPasses:
+      return WritePasses(table, to);
+    case TwiddleTable::Kind::kLarge:
+      return WriteLarge(table, to);
+    case TwiddleTable::Kind::kPairs:
+      return Write(Entries(table), RootTable<Real>(2 * n), to);
+    case TwiddleTable::Kind::kChirp:
+      return WriteChirp(n, 1 / kHeadroom, to);
+    case TwiddleTable::Kind::kChirpBack:
+      return WriteChirp(n, kHeadroom, to);
+    case TwiddleTable::Kind::kChirpFilter:
+      return WriteChirpFilter(n, table.convolution, table.columns, to);
+    case TwiddleTable::Kind::kArc:
+      return Write(
+          table.count, [&](int64_t k) { return UnitRoot(table.first + table.step * k, n); }, to);
+    case TwiddleTable::Kind::kRaderFilter: {
+      const std::vector<std::complex<Real>> filter = RaderFilter<Real>(n);
+      return Write(
+          std::ssize(filter), [&](int64_t k) { return filter[k]; }, to);
     }
+    case TwiddleTable::Kind::kGenerator:
+    case TwiddleTable::Kind::kQuarterOrder:
+      break;
   }
-  return bytes;
-}
-
-template <typename Real>
-std::string PairsBytes(const TwiddleTable& table) {
-  const RootTable<Real> root(2 * table.length);
-  std::string bytes;
-  bytes.reserve((table.length + 1) * ComplexBytes(table.precision));
-  for (int64_t k = 0; k <= table.length; ++k) Append(root(k), table.precision, &bytes);
-  return bytes;
-}
-
-std::string ArcBytes(const TwiddleTable& table) {
-  std::string bytes;
-  for (int64_t k = 0; k < table.count; ++k) {
-    Append(UnitRoot(table.first + table.step * k, table.length), table.precision, &bytes);
-  }
-  return bytes;
-}
-
-template <typename Real>
-std::string Bytes(const std::vector<std::complex<Real>>& values, Precision precision) {
-  std::string bytes;
-  bytes.reserve(values.size() * ComplexBytes(precision));
-  for (const std::complex<Real>& value : values) Append(value, precision, &bytes);
-  return bytes;
-}
-
-// Sums within a convolution exceed its results. Scaled down by this power of two, the sums stay
-// finite whenever the results are finite.
-constexpr int kHeadroom = 4;
-
-template <typename Real>
-std::vector<std::complex<Real>> Scaled(Real factor, std::vector<std::complex<Real>> values) {
-  for (std::complex<Real>& value : values) value *= factor;
-  return values;
-}
-
-template <typename Real>
-std::vector<std::complex<Real>> ByColumns(std::vector<std::complex<Real>> values, int64_t columns) {
-  if (columns == 1) return values;
-  std::vector<std::complex<Real>> turned;
-  turned.reserve(values.size());
-  for (int64_t j = 0; j < columns; ++j) {
-    for (int64_t at = j; at < std::ssize(values); at += columns) turned.push_back(values[at]);
-  }
-  return turned;
-}
-
-std::string Bytes(const std::vector<int32_t>& values) {
-  return std::string(reinterpret_cast<const char*>(values.data()), values.size() * 4);
 }
 
 }  // namespace
@@ -155,43 +174,26 @@ std::string TableKey(const TwiddleTable& table) {
   return "?";
 }
 
-namespace {
-
-// Long tables of single precision are computed in double, which loses none of their seven digits.
-template <typename Real>
-std::string BytesIn(const TwiddleTable& table) {
-  const Precision precision = table.precision;
-  const int64_t n = table.length;
-  switch (table.kind) {
-    case TwiddleTable::Kind::kPasses:
-      return PassesBytes(table);
-    case TwiddleTable::Kind::kLarge:
-      return LargeBytes(table);
-    case TwiddleTable::Kind::kPairs:
-      return PairsBytes<Real>(table);
-    case TwiddleTable::Kind::kChirp:
-      return Bytes(Scaled(Real{1} / kHeadroom, Chirp<Real>(n)), precision);
-    case TwiddleTable::Kind::kChirpBack:
-      return Bytes(Scaled(Real{kHeadroom}, Chirp<Real>(n)), precision);
-    case TwiddleTable::Kind::kChirpFilter:
-      return Bytes(ByColumns(ChirpFilter<Real>(n, table.convolution), table.columns), precision);
-    case TwiddleTable::Kind::kGenerator:
-      return Bytes(GeneratorPermutation(n));
-    case TwiddleTable::Kind::kArc:
-      return ArcBytes(table);
-    case TwiddleTable::Kind::kQuarterOrder:
-      return Bytes(QuarterOrder(n, table.is_sine));
-    case TwiddleTable::Kind::kRaderFilter:
-      return Bytes(RaderFilter<Real>(n), precision);
-  }
-  return "";
+int64_t TableSize(const TwiddleTable& table) {
+  return Entries(table) *
+         (IsOfInts(table) ? int64_t{sizeof(int32_t)} : ComplexBytes(table.precision));
 }
 
-}  // namespace
+void WriteTable(const TwiddleTable& table, void* to) {
+  if (IsOfInts(table)) {
+    const std::vector<int32_t> ints = Ints(table);
+    std::memcpy(to, ints.data(), TableSize(table));
+  } else if (table.precision == Precision::kDouble) {
+    WriteComplex(table, static_cast<std::complex<double>*>(to));
+  } else {
+    WriteComplex(table, static_cast<std::complex<float>*>(to));
+  }
+}
 
 std::string TableBytes(const TwiddleTable& table) {
-  return table.precision == Precision::kDouble ? BytesIn<long double>(table)
-                                               : BytesIn<double>(table);
+  std::string bytes(TableSize(table), '\0');
+  WriteTable(table, bytes.data());
+  return bytes;
 }
 
 }  // namespace fft::kernels

@@ -45,8 +45,16 @@ struct TwiddleTable {
 // The table's name, such as "passes_256_16x16_sp". Different tables have different names.
 std::string TableKey(const TwiddleTable& table);
 
-// The table's bytes: interleaved complex numbers of its precision, or 32-bit ints. They are for the
-// forward sign; an inverse kernel conjugates.
+// The bytes of the table: interleaved complex numbers of its precision, or 32-bit ints. They are
+// for the forward sign; an inverse kernel conjugates.
+int64_t TableSize(const TwiddleTable& table);
+
+// Writes the table to TableSize bytes at `to`, aligned for its numbers. All processors share the
+// work. Other memory is taken only by filters (convolution_tables.h) and by tables of ints, which
+// take their size once more.
+void WriteTable(const TwiddleTable& table, void* to);
+
+// Returns what WriteTable writes.
 std::string TableBytes(const TwiddleTable& table);
 
 // Offset in complex numbers of each pass's twiddles in a kPasses table; the last entry is the size.
