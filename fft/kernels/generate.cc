@@ -56,6 +56,7 @@ codegen::AheadForm AheadFormOf(const KernelSpec& spec) {
   codegen::AheadForm form;
   form.groups = spec.tiles_ahead.value_or(0);
   form.falls = spec.group_order == GroupOrder::kFalling;
+  form.rows = TileWidth(spec);
   form.elements = DenseElements(spec);
   form.line_elements = kLineBytes / ElementBytes(spec.in_format, spec.precision);
   form.barrier = RowOf(spec.kind).ask_barrier;
@@ -66,6 +67,15 @@ codegen::CallbackFunction FunctionOf(const CallbackText& callback, Precision pre
   return {callback.text,
           callback.reals ? codegen::Type::Real(precision) : codegen::Type::Complex(precision),
           callback.declarations};
+}
+
+// Applies the load callback to the array that it reads: the input, or the spectra of a chain, which
+// have the precision of the arithmetic.
+codegen::Kernel WithLoadCallback(const KernelSpec& spec, const codegen::Kernel& kernel) {
+  const bool reads_spectra = ReadsSpectra(spec);
+  const Precision precision = reads_spectra ? ComputePrecision(spec.precision) : spec.precision;
+  const Parameter array = reads_spectra ? ParameterId::kSpectra : ParameterId::kIn;
+  return CallOnLoad(kernel, array.name(), FunctionOf(spec.load_callback, precision));
 }
 
 }  // namespace
@@ -99,8 +109,7 @@ absl::StatusOr<codegen::Kernel> GenerateKernel(const KernelSpec& spec,
     }
   }
   if (!spec.load_callback.text.empty()) {
-    become("call_on_load",
-           CallOnLoad(kernel, "in", FunctionOf(spec.load_callback, spec.precision)));
+    become("call_on_load", WithLoadCallback(spec, kernel));
   }
   if (!spec.store_callback.text.empty()) {
     become("call_on_store",
