@@ -187,6 +187,7 @@ struct plan_options {
   std::string shapes;
   int measured_trees = 0;      // 0 = 3, -1 = none
   double measure_seconds = 0;  // 0 = 10
+  std::string spectrum_callback;  // only for chains
 };
 
 // fft_arguments with struct_size set and all other members 0.
@@ -329,6 +330,7 @@ inline fft_plan_options to_c(const plan_options& given) {
   made.shapes = or_null(given.shapes);
   made.measured_trees = given.measured_trees;
   made.measure_seconds = given.measure_seconds;
+  made.spectrum_callback = or_null(given.spectrum_callback);
   return made;
 }
 
@@ -536,6 +538,17 @@ class plan {
   detail::handle<fft_plan, fft_plan_destroy> owned_;
 };
 
+// The convolution of long packed rows with one filter (fft_long_convolution). For example, a
+// convolution with convolution.length = 1 << 20 and convolution.taps = 500.
+struct long_convolution {
+  std::int64_t length = 0;
+  std::int64_t taps = 0;
+  range output = {};  // of length + taps - 1 elements; a count of 0: all
+  std::int64_t rows = 1;
+  fft::precision precision = fft::precision::float32;
+  bool is_complex = false;
+};
+
 // A chain: transform, product with spectra and transform back (fft_chain). The chain owns its
 // workspace. So the program must order executions of several threads or streams. The context must
 // outlive the chain.
@@ -545,16 +558,31 @@ class chain {
     const fft_plan_options how = detail::to_c(options);
     fft_chain* made = nullptr;
     detail::finish(fft_chain_create(device.get(), token.c_str(), &how, &made)).value();
-    owned_ = detail::handle<fft_chain, fft_chain_destroy>(made);
-    const std::int64_t bytes = fft_chain_workspace_bytes(get());
-    if (bytes > 0) workspace_.emplace(device, static_cast<size_t>(bytes) + alignment);
+    take(device, made);
+  }
+
+  // Blocks that overlap, whose length predicted times choose.
+  chain(const context& device, const long_convolution& what, const plan_options& options = {}) {
+    const fft_plan_options how = detail::to_c(options);
+    fft_long_convolution given = {};
+    given.struct_size = sizeof(given);
+    given.length = what.length;
+    given.taps = what.taps;
+    given.output = what.output;
+    given.rows = what.rows;
+    given.precision = static_cast<fft_precision>(what.precision);
+    given.is_complex = what.is_complex ? 1 : 0;
+    fft_chain* made = nullptr;
+    detail::finish(fft_chain_create_long(device.get(), &given, &how, &made)).value();
+    take(device, made);
   }
 
   fft_chain* get() const noexcept { return owned_.get(); }
   std::int64_t spectra_bytes() const noexcept { return fft_chain_spectra_bytes(get()); }
 
   // The plan that transforms filters into the array of spectra. `taps` has one range for each
-  // length, the part of the axis that the filters' array holds; empty = whole axes.
+  // length, the part of the axis that the filters' array holds; empty = whole axes, or the taps of a
+  // long convolution.
   plan filter(const std::vector<range>& taps = {}) const {
     fft_plan* made = nullptr;
     detail::finish(fft_chain_filter(get(), taps.empty() ? nullptr : taps.data(), &made)).value();
@@ -578,6 +606,12 @@ class chain {
 
  private:
   static constexpr size_t alignment = 256;
+
+  void take(const context& device, fft_chain* made) {
+    owned_ = detail::handle<fft_chain, fft_chain_destroy>(made);
+    const std::int64_t bytes = fft_chain_workspace_bytes(get());
+    if (bytes > 0) workspace_.emplace(device, static_cast<size_t>(bytes) + alignment);
+  }
 
   detail::handle<fft_chain, fft_chain_destroy> owned_;
   std::optional<device_array<unsigned char>> workspace_;

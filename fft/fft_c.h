@@ -319,6 +319,9 @@ typedef struct fft_plan_options {
   /* With FFT_MEASURE: a limit in seconds on planning, compiling and timing together. After it no
    * further candidate is begun; 0 = 10. */
   double measure_seconds;
+  /* Only for chains: the function by which kernels read the array of spectra, as source text
+   * (docs/convolution.md, "Functions of frequency"); null = plain loads. */
+  const char* spectrum_callback;
 } fft_plan_options;
 
 /* Plans the problem of a token (docs/TOKENS.md) with default options. Errors: as
@@ -383,11 +386,32 @@ FFT_API fft_error* fft_plan_execute(const fft_plan* plan, const fft_arguments* a
 typedef struct fft_chain fft_chain;
 
 /* Plans the chain of a token (docs/TOKENS.md), for example
- * "real_convolve_len_2048_single_op_batch_64_irange_0_1024". `options` may be null. Callbacks are
- * refused; candidate, rigor, wisdom and FFT_OWN_WORKSPACE change nothing. Errors: as
+ * "real_convolve_len_2048_single_op_batch_64_irange_0_1024". `options` may be null. Load and store
+ * callbacks are refused; candidate, rigor, wisdom and FFT_OWN_WORKSPACE change nothing. Errors: as
  * fft_plan_create_with. On an error *chain is null. */
 FFT_API fft_error* fft_chain_create(fft_context* context, const char* token,
                                     const fft_plan_options* options, fft_chain** chain);
+/* The convolution of long rows with one filter (docs/convolution.md, "Long signals"). Rows, taps
+ * and results are packed. For example, {.length = 1 << 20, .taps = 500} are reals in single
+ * precision.
+ */
+typedef struct fft_long_convolution {
+  size_t struct_size;
+  int64_t length;   /* elements of a row */
+  int64_t taps;     /* elements of the filter */
+  fft_range output; /* the elements that are stored, of length + taps - 1; a count of 0: all */
+  int64_t rows;     /* 0 = 1 */
+  fft_precision precision;
+  int32_t is_complex; /* 0 = reals, 1 = complex numbers */
+} fft_long_convolution;
+
+/* Plans a long convolution as a chain of blocks that overlap. Predicted times choose the length of
+ * the blocks. The functions below take the chain; `taps` of fft_chain_filter is null. `options` may
+ * be null. Errors: as fft_chain_create, and FFT_INVALID_ARGUMENT (a member of `convolution`). On an
+ * error *chain is null. */
+FFT_API fft_error* fft_chain_create_long(fft_context* context,
+                                         const fft_long_convolution* convolution,
+                                         const fft_plan_options* options, fft_chain** chain);
 /* Frees the chain, whose executions must have ended. */
 FFT_API void fft_chain_destroy(fft_chain* chain);
 
@@ -404,7 +428,8 @@ FFT_API fft_error* fft_chain_filter(const fft_chain* chain, const fft_range* tap
 
 /* Enqueues the chain, as fft_plan_execute does a transform. `spectra` is the array that the plan of
  * fft_chain_filter has written, other spectra in the same order, the matrices of a layer, or the
- * window of frames that are added. The chain uses only the members in, out, stream, workspace and
+ * window of frames that are added. With a spectrum callback it is what that function takes, which
+ * may be null. The chain uses only the members in, out, stream, workspace and
  * workspace_bytes of `arguments`. Errors: FFT_INVALID_ARGUMENT (a pointer or the workspace). On an
  * error the output and the workspace are undefined. */
 FFT_API fft_error* fft_chain_execute(const fft_chain* chain, const void* spectra,

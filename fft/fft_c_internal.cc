@@ -174,6 +174,25 @@ absl::StatusOr<Problem> ReadProblem(const fft_problem* problem) {
   return CompleteProblem(read);
 }
 
+absl::StatusOr<LongConvolution> ReadLongConvolution(const fft_long_convolution& convolution) {
+  FFT_ASSIGN_OR_RETURN(
+      const fft_long_convolution given,
+      ReadStruct(convolution, offsetof(fft_long_convolution, is_complex) + sizeof(int32_t),
+                 "convolution"));
+  LongConvolution read;
+  FFT_ASSIGN_OR_RETURN(read.precision,
+                       Choose("convolution.precision", given.precision, kPrecisionsOfC));
+  if (given.is_complex != 0 && given.is_complex != 1) {
+    return InvalidField("convolution.is_complex", absl::StrCat(given.is_complex), "0 or 1");
+  }
+  read.is_real = given.is_complex == 0;
+  read.length = given.length;
+  read.taps = given.taps;
+  read.output = {given.output.first, given.output.count};
+  read.rows = given.rows == 0 ? 1 : given.rows;
+  return read;
+}
+
 absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
   ReadOptions read;
   if (options == nullptr) return read;
@@ -218,6 +237,7 @@ absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options) {
   }
   if (given.load_callback != nullptr) plan.callbacks.load = given.load_callback;
   if (given.store_callback != nullptr) plan.callbacks.store = given.store_callback;
+  if (given.spectrum_callback != nullptr) plan.callbacks.spectrum = given.spectrum_callback;
   if (given.wisdom != nullptr) read.wisdom = given.wisdom;
   read.own_workspace = (given.flags & FFT_OWN_WORKSPACE) != 0;
   read.stream = given.stream;

@@ -111,6 +111,9 @@ struct ReadOptions {
 };
 absl::StatusOr<ReadOptions> ReadPlanOptions(const fft_plan_options* options);
 
+// Reads a long convolution. A count of rows of 0 means 1.
+absl::StatusOr<LongConvolution> ReadLongConvolution(const fft_long_convolution& convolution);
+
 }  // namespace fft::c
 
 #endif  // FFT_FFT_C_INTERNAL_H_

@@ -474,6 +474,81 @@ static void chains(fft_context* context) {
   fft_chain_destroy(NULL);
 }
 
+/* Sums three neighbours in each of two rows of 1000, where all three exist. */
+static void long_convolution(fft_context* context) {
+  enum { LENGTH = 1000, STORED = LENGTH - 2 };
+  static double in[2 * LENGTH], out[2 * STORED];
+  const double taps[3] = {1, 1, 1};
+  const fft_range range = {0, 3};
+  fft_long_convolution convolution = {0};
+  fft_arguments arguments = {0};
+  fft_chain* chain = NULL;
+  fft_plan* filter = NULL;
+  void* spectrum;
+  unsigned char* workspace;
+  int i;
+  convolution.struct_size = sizeof convolution;
+  convolution.length = LENGTH;
+  convolution.taps = 3;
+  convolution.output.first = 2;
+  convolution.output.count = STORED;
+  convolution.rows = 2;
+  convolution.precision = FFT_DOUBLE;
+  EXPECT(is_ok(fft_chain_create_long(context, &convolution, NULL, &chain)));
+  EXPECT(is_error(fft_chain_filter(chain, &range, &filter), FFT_INVALID_ARGUMENT, "taps"));
+  EXPECT(is_ok(fft_chain_filter(chain, NULL, &filter)));
+  spectrum = malloc((size_t)fft_chain_spectra_bytes(chain));
+  workspace = malloc((size_t)fft_chain_workspace_bytes(chain) + 256);
+  arguments.struct_size = sizeof arguments;
+  arguments.in = taps;
+  arguments.out = spectrum;
+  EXPECT(is_ok(fft_plan_execute(filter, &arguments)));
+  for (i = 0; i < 2 * LENGTH; ++i) in[i] = i % 7;
+  arguments.in = in;
+  arguments.out = out;
+  arguments.workspace = workspace + (256 - (uintptr_t)workspace % 256);
+  arguments.workspace_bytes = fft_chain_workspace_bytes(chain);
+  EXPECT(is_ok(fft_chain_execute(chain, spectrum, &arguments)));
+  for (i = 0; i < 2 * STORED; ++i) {
+    const double* x = in + i / STORED * LENGTH + i % STORED;
+    EXPECT(fabs(out[i] - (x[0] + x[1] + x[2])) < 1e-12);
+  }
+  free(spectrum);
+  free(workspace);
+  fft_plan_destroy(filter);
+  fft_chain_destroy(chain);
+  EXPECT(is_error(fft_chain_create_long(context, NULL, NULL, &chain), FFT_INVALID_ARGUMENT,
+                  "convolution"));
+  convolution.taps = 0;
+  EXPECT(is_error(fft_chain_create_long(context, &convolution, NULL, &chain), FFT_INVALID_ARGUMENT,
+                  "taps is 0"));
+  convolution.is_complex = 2;
+  EXPECT(is_error(fft_chain_create_long(context, &convolution, NULL, &chain), FFT_INVALID_ARGUMENT,
+                  "convolution.is_complex is 2; allowed: 0 or 1"));
+  EXPECT(chain == NULL);
+}
+
+/* A low-pass filter given as a function of frequency keeps the mean of a row. */
+static void spectrum_callback(fft_context* context) {
+  const double in[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  double out[8];
+  fft_plan_options options = {0};
+  fft_arguments arguments = {0};
+  fft_chain* chain = NULL;
+  int i;
+  options.struct_size = sizeof options;
+  options.spectrum_callback =
+      "__device__ T spectrum(const T* data, size_t element) {\n"
+      "  T value;\n  value.x = element == 0;\n  value.y = 0;\n  return value;\n}\n";
+  EXPECT(is_ok(fft_chain_create(context, "real_convolve_len_8_double_op", &options, &chain)));
+  arguments.struct_size = sizeof arguments;
+  arguments.in = in;
+  arguments.out = out;
+  EXPECT(is_ok(fft_chain_execute(chain, NULL, &arguments)));
+  for (i = 0; i < 8; ++i) EXPECT(fabs(out[i] - 4.5) < 1e-14);
+  fft_chain_destroy(chain);
+}
+
 /* Adds the frames (1, 2) and (3, 4), one sample apart, times the window (1, 2). */
 static void overlap_add(fft_context* context) {
   const char* token = "real_overlap_add_len_2_double_op_batch_2_odist_1_normalized";
@@ -513,6 +588,8 @@ int main(void) {
   wrong_options(context);
   callbacks(context);
   chains(context);
+  long_convolution(context);
+  spectrum_callback(context);
   overlap_add(context);
   wisdom(context);
   without_a_device();

@@ -1,5 +1,5 @@
 // Callbacks: the user's functions, as source text, through which a transform reads and writes its
-// arrays.
+// arrays, and a chain reads its spectra.
 #ifndef FFT_CORE_CALLBACKS_H_
 #define FFT_CORE_CALLBACKS_H_
 
@@ -26,12 +26,22 @@ namespace fft {
 struct Callbacks {
   std::string load;   // empty: plain loads
   std::string store;  // empty: plain stores
-  // Declarations that both texts use. They stand before the texts, outside their namespaces.
+  // A function of frequency in a chain (fft/core/chain.h). It defines one function,
+  //
+  //   __device__ T spectrum(const T* data, size_t element) { return data[element]; }
+  //
+  // by which the kernels read the chain's array of spectra. `data` is ChainArguments::spectra. It
+  // may be null, or point to other data of the user, if the function reads no spectra. `element`
+  // counts elements of the array of spectra (SpectrumElements). T is float2, or double2 in double
+  // precision. The function may be called more than once for one element. Only chains take it, and
+  // chains take no other callback. Empty: plain loads.
+  std::string spectrum;
+  // Declarations that the texts use. They stand before the texts, outside their namespaces.
   std::string declarations;
   // Compiled functions that `declarations` declares, which are linked to the kernels. They are code
   // that NVRTC or nvcc made with -dlto, or a fatbin of such code. Only CUDA's targets take them.
   std::vector<std::string> objects;
-  bool empty() const { return load.empty() && store.empty(); }
+  bool empty() const { return load.empty() && store.empty() && spectrum.empty(); }
   friend bool operator==(const Callbacks&, const Callbacks&) = default;
 };
 

@@ -126,8 +126,7 @@ void AddBatch(const Chain& chain, const ArrayDescription& array, int64_t Dim::*s
   }
 }
 
-// Checks that arrays are interleaved and have no precision, callbacks, window or function of their
-// own.
+// Checks that arrays are interleaved and have no precision, window or function of their own.
 absl::Status CheckPlainArrays(const Problem& arrays) {
   if (IsPlanar(arrays.input.format) || IsPlanar(arrays.output.format)) {
     return InvalidField("arrays.input.format, arrays.output.format", "planar",
@@ -138,7 +137,6 @@ absl::Status CheckPlainArrays(const Problem& arrays) {
     return InvalidField("arrays.input.precision, arrays.output.precision",
                         ToString(*array->precision), "none of their own in chains");
   }
-  if (arrays.has_callbacks) return InvalidField("arrays.has_callbacks", "true", "false");
   if (arrays.input.has_window) return InvalidField("arrays.input.has_window", "true", "false");
   if (HasFunction(arrays.output)) {
     return InvalidField("arrays.output.function", ToString(arrays.output.function),
@@ -244,6 +242,9 @@ absl::Status CheckOverlap(const Chain& chain) {
                         absl::StrCat("1 to the samples of a frame, ", FrameSamples(chain)));
   }
   if (chain.conjugates) return InvalidField("conjugates", "true", "false, as frames are added");
+  if (arrays.has_callbacks) {
+    return InvalidField("arrays.has_callbacks", "true", "false, as frames are added");
+  }
   if (!chain.modes.empty()) {
     return InvalidField("modes", ToString(chain.modes), "none, as frames are added");
   }

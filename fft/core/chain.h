@@ -58,9 +58,11 @@ struct Chain {
   ChainKind kind = ChainKind::kConvolution;
   // The lengths of the transforms, and the arrays of both sides, as a problem: a forward complex
   // transform, or a transform from reals to reals whose kinds are all kDht. Its scale is the scale
-  // of the chain. The arrays are not planar. In a layer the first length counts channels and is not
-  // transformed. If input and output have different numbers of channels, the first length is the
-  // larger number, and the ranges of its axis, which begin at 0, give both numbers.
+  // of the chain. The arrays are not planar. If they have callbacks, the kernels read the array of
+  // spectra through the user's function of frequency (Callbacks::spectrum). In a layer the first
+  // length counts channels and is not transformed. If input and output have different numbers of
+  // channels, the first length is the larger number, and the ranges of its axis, which begin at 0,
+  // give both numbers.
   //
   // If the chain adds frames, `arrays` is an inverse transform of one length, out of place.
   // Elements of the batch are frames, and the loops go from signal to signal. The output's range

@@ -89,7 +89,7 @@ TEST(ChainTest, ErrorsNameFieldAndValue) {
   refused("complex_convolve_len_16_single_op_spectra_1_batch_2", "\"1_batch_2\"");
   refused("complex_convolve_len_16_quad_op", "precision");
   refused("complex_convolve_len_16_single_op_istride_1_CP", "planar");
-  refused("complex_convolve_len_16_single_op_CB", "has_callbacks");
+  refused("complex_overlap_add_len_16_single_op_batch_3_odist_4_CB", "has_callbacks");
   refused("complex_convolve_len_16_single_op_window", "arrays.input.has_window");
   refused("complex_correlate_len_16_single_op_power", "arrays.output.function");
   refused("real_convolve_len_16_kind_dct2_single_op", "kind");

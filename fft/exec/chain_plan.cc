@@ -16,6 +16,7 @@ absl::Status CheckAligned(const char* field, const void* pointer, int64_t alignm
 }
 
 absl::Status CheckSpectra(const Chain& chain, const void* spectra) {
+  if (chain.arrays.has_callbacks) return absl::OkStatus();
   const Precision precision = ComputePrecision(chain.arrays.precision);
   if (spectra == nullptr)
     return InvalidField("spectra", "null", "a pointer to the device's memory");
@@ -49,7 +50,8 @@ absl::Status ChainPlan::CheckArguments(const ChainArguments& arguments) const {
                         absl::StrCat("at least ", needed));
   }
   FFT_RETURN_IF_ERROR(CheckAligned("workspace", arguments.workspace, kWorkspaceAlignment));
-  if (Overlap(arguments.spectra, SpectrumBytes(chain()), arguments.workspace, needed)) {
+  if (!chain().arrays.has_callbacks &&
+      Overlap(arguments.spectra, SpectrumBytes(chain()), arguments.workspace, needed)) {
     return InvalidField("spectra", "overlapping workspace",
                         "memory that shares no element with workspace");
   }
@@ -94,6 +96,10 @@ absl::StatusOr<std::shared_ptr<const ChainPlan>> MakeChain(Context& context, con
                                                            const PlanOptions& options) {
   FFT_ASSIGN_OR_RETURN(ChainDescription made,
                        DescribeChain(chain, context.target(), context.Asked(options)));
+  if (made.chain.arrays.has_callbacks && options.callbacks.spectrum.empty()) {
+    return InvalidField("options.callbacks.spectrum", "empty",
+                        "the text of a function, as the chain has callbacks");
+  }
   const auto description = std::make_shared<const ChainDescription>(std::move(made));
   std::vector<std::shared_ptr<const Plan>> parts;
   for (const PlanDescription& part : description->parts) {

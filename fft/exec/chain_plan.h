@@ -32,8 +32,9 @@ struct ChainDescription;  // fft/exec/describe_chain.h
 
 // The arrays of one execution: device pointers as in ExecuteArguments. `spectra` is an array that a
 // plan of FilterProblem has written, other spectra in the same order, the matrices of a layer, or
-// the window of a chain that adds frames. For example, {.in = in, .out = out, .spectra = spectrum}
-// if workspace_bytes() is 0.
+// the window of a chain that adds frames. If the chain reads it through the user's function
+// (Callbacks::spectrum), it is what that function takes, which may be null. For example, {.in = in,
+// .out = out, .spectra = spectrum} if workspace_bytes() is 0.
 struct ChainArguments {
   const void* in = nullptr;  // in place: null or equal to `out`
   void* out = nullptr;
@@ -71,8 +72,8 @@ class ChainPlan {
 };
 
 // Plans, compiles and uploads tables, with the errors and the time of Context::MakePlan. The
-// options hold for both transforms. Callbacks are refused. `candidate` and `rigor` change nothing:
-// the best candidates by their scores run.
+// options hold for both transforms. The only callback allowed is Callbacks::spectrum.
+// `candidate` and `rigor` change nothing: the best candidates by their scores run.
 absl::StatusOr<std::shared_ptr<const ChainPlan>> MakeChain(Context& context, const Chain& chain,
                                                            const PlanOptions& options = {});
 

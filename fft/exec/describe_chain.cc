@@ -34,17 +34,21 @@ absl::StatusOr<PlanDescription> DescribeWhole(const Chain& chain, const Target& 
   return WithCandidate(std::move(plan), 0);
 }
 
-// The store callback of the forward transform, which multiplies its results by the spectra.
-// Elements lie packed, so the number of an element gives its element of the spectra.
-std::string MultiplyOnStore(const Chain& chain) {
+// The function by which a chain reads its spectra if the caller gives none.
+constexpr char kPlainSpectrum[] =
+    "__device__ T spectrum(const T* data, size_t element) { return data[element]; }";
+
+// The store callback of the forward transform, which multiplies its results by what `spectrum`
+// returns. Elements lie packed, so the number of an element gives its element of the spectra.
+std::string MultiplyOnStore(const Chain& chain, const std::string& spectrum) {
   const bool is_double = chain.arrays.precision == Precision::kDouble;
   const char* const type = is_double ? "double2" : "float2";
   const char* const sign = chain.conjugates ? "-" : "";
   return absl::StrCat(
-      "__device__ void store(", type, "* data, size_t offset, ", type,
-      " value, void* user) {\n  const ", type, " s = ((const ", type, "*)user)[offset % ",
-      chain.spectra * SpectrumElements(chain), "u];\n  ", is_double ? "double" : "float",
-      " im = ", sign, "s.y;\n  ", type,
+      spectrum.empty() ? kPlainSpectrum : spectrum, "\n__device__ void store(", type,
+      "* data, size_t offset, ", type, " value, void* user) {\n  const ", type,
+      " s = spectrum((const ", type, "*)user, offset % ", chain.spectra * SpectrumElements(chain),
+      "u);\n  ", is_double ? "double" : "float", " im = ", sign, "s.y;\n  ", type,
       " product;\n  product.x = value.x * s.x - value.y * im;\n"
       "  product.y = value.x * im + value.y * s.x;\n  data[offset] = product;\n}\n");
 }
@@ -52,7 +56,9 @@ std::string MultiplyOnStore(const Chain& chain) {
 absl::StatusOr<std::vector<PlanDescription>> DescribeTwo(const Chain& chain, const Target& target,
                                                          const PlanOptions& options) {
   PlanOptions forth = options, back = options;
-  forth.callbacks.store = MultiplyOnStore(chain);
+  forth.callbacks.store = MultiplyOnStore(chain, options.callbacks.spectrum);
+  forth.callbacks.spectrum.clear();
+  back.callbacks = {};
   // The array between the two plans belongs to the chain, so the second plan may overwrite it. In
   // place the chain overwrites its input in any case.
   forth.allow_input_overwrite |= chain.arrays.placement == Placement::kInPlace;
@@ -83,6 +89,16 @@ absl::StatusOr<std::vector<PlanDescription>> DescribeOverlapAdd(const Chain& cha
   return parts;
 }
 
+absl::Status CheckCallbacks(const Chain& chain, const Callbacks& callbacks) {
+  for (const auto& [name, text] : {std::pair{"load", callbacks.load}, {"store", callbacks.store}}) {
+    if (text.empty()) continue;
+    return InvalidField(absl::StrCat("options.callbacks.", name), "not empty",
+                        "none, as the plan is a chain's");
+  }
+  if (chain.kind != ChainKind::kOverlapAdd || callbacks.empty()) return absl::OkStatus();
+  return InvalidField("options.callbacks.spectrum", "not empty", "none, as frames are added");
+}
+
 double SecondsOf(const std::vector<PlanDescription>& parts) {
   double seconds = 0;
   for (const PlanDescription& part : parts) seconds += part.chosen().seconds;
@@ -93,9 +109,8 @@ absl::StatusOr<ChainDescription> Describe(const Chain& chain, const Target& targ
                                           PlanOptions options) {
   ChainDescription description;
   FFT_ASSIGN_OR_RETURN(description.chain, CompleteChain(chain));
-  if (!options.callbacks.empty()) {
-    return InvalidField("options.callbacks", "not empty", "none, as the plan is a chain's");
-  }
+  FFT_RETURN_IF_ERROR(CheckCallbacks(description.chain, options.callbacks));
+  description.chain.arrays.has_callbacks |= !options.callbacks.empty();
   options.candidate = 0;
   const bool asks_whole = options.scheme && IsChainScheme(*options.scheme);
   const ChainKind kind = description.chain.kind;

@@ -40,8 +40,8 @@ absl::StatusOr<SchemeKind> ParseChainScheme(const std::string& field, const std:
 // Returns the plan of a chain for a target. This is a pure function, as DescribePlan is. If
 // `options.scheme` is a scheme of chains, the plan has this scheme; the error is Unimplemented if
 // there is no such plan. If it is a scheme of problems, the chain is two plans, and both transforms
-// have this scheme. Callbacks are refused. `candidate` and `rigor` change nothing: the best
-// candidates by their scores run.
+// have this scheme. The only callback allowed is Callbacks::spectrum. `candidate` and `rigor`
+// change nothing: the best candidates by their scores run.
 absl::StatusOr<ChainDescription> DescribeChain(const Chain& chain, const Target& target,
                                                const PlanOptions& options);
 

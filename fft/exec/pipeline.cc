@@ -70,6 +70,10 @@ absl::StatusOr<PlanDescription> DescribePlan(const Problem& problem, const Targe
 
 absl::StatusOr<Problem> ProblemToPlan(const Problem& problem, const PlanOptions& options) {
   FFT_RETURN_IF_ERROR(CheckEnumerations(problem, options));
+  if (!options.callbacks.spectrum.empty()) {
+    return InvalidField("options.callbacks.spectrum", "not empty",
+                        "none, as only chains have spectra");
+  }
   Problem wanted = problem;
   wanted.has_callbacks |= !options.callbacks.empty();
   return CompleteProblem(wanted);

@@ -32,6 +32,13 @@ std::string DeclarationsOf(const Callbacks& callbacks) {
   return text;
 }
 
+// The load callback that calls a chain's function of frequency.
+std::string SpectrumAsLoad(const std::string& function) {
+  return absl::StrCat(function,
+                      "\n__device__ T load(const T* data, size_t offset, void*) {\n"
+                      "  return spectrum(data, offset);\n}\n");
+}
+
 }  // namespace
 
 std::vector<PlannedKernel> ApplyCallbacks(std::vector<PlannedKernel> kernels,
@@ -45,6 +52,12 @@ std::vector<PlannedKernel> ApplyCallbacks(std::vector<PlannedKernel> kernels,
   if (!callbacks.store.empty()) {
     kernels.back().spec.store_callback = {
         callbacks.store, problem.output.format == ArrayFormat::kReal, declarations};
+  }
+  if (!callbacks.spectrum.empty()) {
+    for (PlannedKernel& kernel : kernels) {
+      if (!ReadsSpectra(kernel.spec)) continue;
+      kernel.spec.load_callback = {SpectrumAsLoad(callbacks.spectrum), false, declarations};
+    }
   }
   for (size_t i = 0; i < kernels.size(); ++i) UpdateSignature(candidate.steps[i], &kernels[i]);
   return kernels;

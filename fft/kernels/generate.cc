@@ -59,6 +59,7 @@ codegen::AheadForm AheadFormOf(const KernelSpec& spec) {
   codegen::AheadForm form;
   form.groups = spec.tiles_ahead.value_or(0);
   form.falls = spec.group_order == GroupOrder::kFalling;
+  form.rows = TileWidth(spec);
   form.elements = DenseElements(spec);
   form.line_elements = kLineBytes / ElementBytes(spec.in_format, InPrecision(spec));
   form.barrier = RowOf(spec.kind).ask_barrier;
@@ -69,6 +70,15 @@ codegen::CallbackFunction FunctionOf(const CallbackText& callback, Precision pre
   return {callback.text,
           callback.reals ? codegen::Type::Real(precision) : codegen::Type::Complex(precision),
           callback.declarations};
+}
+
+// Applies the load callback to the array that it reads: the input, or the spectra of a chain, which
+// have the precision of the arithmetic.
+codegen::Kernel WithLoadCallback(const KernelSpec& spec, const codegen::Kernel& kernel) {
+  const bool reads_spectra = ReadsSpectra(spec);
+  const Precision precision = reads_spectra ? ComputePrecision(spec.precision) : InPrecision(spec);
+  const Parameter array = reads_spectra ? ParameterId::kSpectra : ParameterId::kIn;
+  return CallOnLoad(kernel, array.name(), FunctionOf(spec.load_callback, precision));
 }
 
 }  // namespace
@@ -101,8 +111,7 @@ absl::StatusOr<codegen::Kernel> GenerateKernel(const KernelSpec& spec,
     become(pass.c_str(), StoreNarrow(kernel, parameter.name(), stored));
   }
   if (!spec.load_callback.text.empty()) {
-    become("call_on_load",
-           CallOnLoad(kernel, "in", FunctionOf(spec.load_callback, InPrecision(spec))));
+    become("call_on_load", WithLoadCallback(spec, kernel));
   }
   if (!spec.store_callback.text.empty()) {
     become("call_on_store",

@@ -38,10 +38,11 @@ struct KernelRow {
   // passes make the other formats. Unimplemented for a combination of fields that has no kernel.
   absl::StatusOr<codegen::Kernel> (*emit)(const KernelSpec& spec,
                                           const std::vector<Parameter>& signature);
-  // How many elements a workgroup reads, if they lie side by side; else 0. The function is null if
-  // kernels of the kind prefetch nothing.
+  // How many elements a workgroup reads of each transform of its line, if they lie side by side;
+  // else 0. The function is null if kernels of the kind prefetch nothing.
   int64_t (*dense_elements)(const KernelSpec& spec) = nullptr;
   int ask_barrier = 1;  // the barrier before which a kernel prefetches
+  int ask_groups = 1;   // kernels prefetch if a compute unit holds at most this many workgroups
 };
 
 }  // namespace fft::kernels

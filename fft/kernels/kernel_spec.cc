@@ -94,10 +94,14 @@ bool HasChirp(const KernelSpec& spec) {
          Chirps(spec.row_operation);
 }
 
-bool ReadsOneRow(const KernelSpec& spec) {
-  const bool is_one = TileWidth(spec) == 1 && spec.outer_loops == 0 && !IsPersistent(spec);
+bool ReadsRows(const KernelSpec& spec) {
+  const bool is_one = TileLines(spec) == 1 && spec.outer_loops == 0 && !IsPersistent(spec);
   return is_one && spec.in_stride == StrideKind::kUnit && !IsPlanar(spec.in_format) &&
-         !CutsInput(spec.row_operation) && !spec.in_range;
+         !CutsInput(spec.row_operation);
+}
+
+bool ReadsOneRow(const KernelSpec& spec) {
+  return ReadsRows(spec) && TileWidth(spec) == 1 && !spec.in_range;
 }
 
 int64_t ConversionsPerRow(const KernelSpec& spec) {

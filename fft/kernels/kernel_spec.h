@@ -122,6 +122,10 @@ bool HasChirp(const KernelSpec& spec);
 // multiplies by the caller's spectra and transforms back. The direction is forward where the kernel
 // multiplies by a spectrum itself, and inverse where it multiplies by the conjugate.
 inline bool IsChain(const KernelSpec& spec) { return TakesSpectra(spec.row_operation); }
+// Whether the kernel is a whole chain of rows, and not the middle one of several kernels.
+inline bool IsWholeChain(const KernelSpec& spec) {
+  return IsChain(spec) && spec.kind == KernelKind::kFilter && spec.large_twiddle.steps == 0;
+}
 // The direction of the large twiddles by which a kernel multiplies its outputs.
 inline Direction OutputDirection(const KernelSpec& spec) {
   return IsChain(spec) ? Direction::kInverse : spec.direction;
@@ -152,8 +156,10 @@ inline int TileWidth(const KernelSpec& spec) {
 inline int64_t LinePoints(const KernelSpec& spec) {
   return AxisLength(spec) / spec.lines_per_transform.value_or(1);
 }
-// Whether each workgroup does one transform, in order, and the elements that it reads along the
-// axis lie side by side.
+// Whether each workgroup does one line, in order, and the elements that it reads of a transform of
+// this line lie side by side.
+bool ReadsRows(const KernelSpec& spec);
+// Whether also the line is one transform, whose axis is whole in memory.
 bool ReadsOneRow(const KernelSpec& spec);
 // The number of threads of a kConvert kernel that one row takes, one for each point or pair of
 // points.

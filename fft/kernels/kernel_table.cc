@@ -1,5 +1,7 @@
 #include "fft/kernels/kernel_table.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "fft/base/status.h"
 #include "fft/kernels/channels/emit.h"
@@ -23,15 +25,15 @@ namespace fft::kernels {
 const std::vector<KernelRow>& KernelTable() {
   using enum KernelKind;
   static const auto* const kTable = new std::vector<KernelRow>{
-      // The members are kind, tables, indices, lower, emit, dense_elements and ask_barrier. The
-      // barriers were measured on an H200.
+      // The members are kind, tables, indices, lower, emit, dense_elements, ask_barrier and
+      // ask_groups. The barriers and groups were measured on an H200.
       {kStockham, LineTables, LineIndices, LowerStockham, EmitStockham, RowElements, 2},
       {kStockhamPlane, PlaneTables, PlaneIndices, LowerPlane, EmitPlane, PlaneElements, 1},
       {kTranspose, TransposeTables, TransposeIndices, LowerTranspose, EmitTranspose},
       {kConvert, LineTables, LineIndices, LowerConvert, EmitConvert},
       {kBluestein, BluesteinTables, LineIndices, LowerConvolution, EmitConvolution},
       {kRader, RaderTables, LineIndices, LowerConvolution, EmitConvolution},
-      {kFilter, FilterTables, LineIndices, LowerConvolution, EmitConvolution},
+      {kFilter, FilterTables, LineIndices, LowerConvolution, EmitConvolution, ChainElements, 1, 2},
       {kChannels, ChannelsTables, ChannelsIndices, LowerChannels, EmitChannels},
       {kOverlapAdd, OverlapAddTables, OverlapAddIndices, LowerOverlapAdd, EmitOverlapAdd},
   };
@@ -75,6 +77,11 @@ std::vector<Parameter> Signature(const KernelSpec& spec) {
     list.push_back(kStoreUser);
   }
   return list;
+}
+
+bool ReadsSpectra(const KernelSpec& spec) {
+  const std::vector<Parameter> tables = RowOf(spec.kind).tables(spec);
+  return std::find(tables.begin(), tables.end(), Parameter(ParameterId::kSpectra)) != tables.end();
 }
 
 absl::StatusOr<codegen::Kernel> EmitKernel(const KernelSpec& spec) {

@@ -23,6 +23,10 @@ int64_t DenseElements(const KernelSpec& spec);
 // [load_user], [out_pair_stride], [store_user]. Some kernels lack those in brackets.
 std::vector<Parameter> Signature(const KernelSpec& spec);
 
+// Whether a kernel reads the spectra of a chain. Its load callback then reads them, and not the
+// input.
+bool ReadsSpectra(const KernelSpec& spec);
+
 // KernelRow::emit of the spec's kind.
 absl::StatusOr<codegen::Kernel> EmitKernel(const KernelSpec& spec);
 

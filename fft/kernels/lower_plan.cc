@@ -122,8 +122,8 @@ int64_t ArgumentOf(ParameterId id, const PlannedKernel& kernel) {
   return 0;
 }
 
-// How many tiles ahead a kernel prefetches. It prefetches where a compute unit holds one workgroup,
-// since memory would idle while that workgroup computes.
+// How many tiles ahead a kernel prefetches. It prefetches where a compute unit holds few workgroups
+// (KernelRow::ask_groups), since memory would idle while they compute.
 std::optional<int> TilesAhead(const PlannedKernel& kernel, const Target& target) {
   constexpr int64_t kLeastRounds = 2;
   const KernelSpec& spec = kernel.spec;
@@ -132,11 +132,14 @@ std::optional<int> TilesAhead(const PlannedKernel& kernel, const Target& target)
   const bool is_plane = spec.second_axis.length > 0;
   if (is_plane && ArgumentOf(ParameterId::kYInStride, kernel) * spec.second_axis.length != elements)
     return std::nullopt;
-  const int64_t bytes = elements * ElementBytes(spec.in_format, InPrecision(spec));
+  const int64_t groups =
+      std::max<int64_t>(spec.resident_groups.value_or(1),
+                        ResidentGroups(kernel.threads, kernel.lds_bytes, kernel.registers, target));
+  if (groups > RowOf(spec.kind).ask_groups) return std::nullopt;
+  const int64_t bytes =
+      elements * TileWidth(spec) * ElementBytes(spec.in_format, InPrecision(spec)) * groups;
   if (bytes * units > target.ahead_bytes) return std::nullopt;
-  const int64_t groups = ResidentGroups(kernel.threads, kernel.lds_bytes, kernel.registers, target);
-  if (groups > 1 || spec.resident_groups.value_or(1) > 1) return std::nullopt;
-  return static_cast<int>(units);
+  return static_cast<int>(units * groups);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // and refusals.
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -206,12 +207,83 @@ TEST(ChainTest, RowsKeepApartWhereTheContextSaysSo) {
       std::none_of(output.begin() + 64, output.end(), [](double y) { return std::isnan(y); }));
 }
 
-TEST(ChainTest, CallbacksAreRefused) {
-  PlanOptions options;
-  options.callbacks.load = "text";
-  const absl::Status status = MakeChain(HostContext(), ComplexChain({16}), options).status();
-  EXPECT_TRUE(absl::IsInvalidArgument(status));
-  EXPECT_THAT(std::string(status.message()), HasSubstr("options.callbacks"));
+// Compares a chain whose spectra are a function of frequency, with an array before it or without
+// one, with a chain that reads the same factors from an array. The cases are one kernel, three
+// kernels, planes, two plans, and a layer.
+TEST(ChainTest, MultipliesByAFunctionOfFrequency) {
+  constexpr char kFactor[] =
+      "__device__ T factor(size_t element) {\n  T value;\n"
+      "  value.x = 1.0 / (1 + element % 17);\n  value.y = 0.25 * (element % 5);\n"
+      "  return value;\n}\n";
+  constexpr char kAlone[] =
+      "__device__ T spectrum(const T*, size_t element) { return factor(element); }\n";
+  constexpr char kBehindArray[] =
+      "__device__ T spectrum(const T* data, size_t element) {\n"
+      "  const T s = data[element], f = factor(element);\n  T value;\n"
+      "  value.x = s.x * f.x - s.y * f.y;\n  value.y = s.x * f.y + s.y * f.x;\n"
+      "  return value;\n}\n";
+  for (const char* const token : {
+           "real_convolve_len_64_double_op_batch_4_spectra_2",
+           "complex_correlate_len_60_double_op_batch_3",
+           "real_convolve_len_262144_double_op",
+           "real_correlate_len_16_24_double_op_batch_2",
+           "complex_convolve_len_1009_double_op_batch_2_spectra_2",
+           "real_layer_len_2_12_10_double_op_modes_8_6_0_4",
+       }) {
+    SCOPED_TRACE(token);
+    const Chain chain = *ParseChainToken(token);
+    const auto elements = static_cast<size_t>(SpectrumBytes(chain)) / sizeof(std::complex<double>);
+    std::vector<std::complex<double>> ones(elements), factors(elements), products(elements);
+    for (size_t i = 0; i < elements; ++i) {
+      ones[i] = {1 + 0.5 * static_cast<double>(i % 3), static_cast<double>(i % 2)};
+      factors[i] = {1.0 / static_cast<double>(1 + i % 17), 0.25 * static_cast<double>(i % 5)};
+      products[i] = ones[i] * factors[i];
+    }
+    const auto run = [&](const std::string& function, const void* spectra) {
+      PlanOptions options;
+      if (!function.empty()) options.callbacks.spectrum = kFactor + function;
+      const auto plan = MakeChain(HostContext(), chain, options);
+      EXPECT_TRUE(plan.ok()) << plan.status();
+      const auto input = RandomInput<double>(chain.arrays, 3);
+      std::vector<double> output(input.size());
+      std::vector<double> workspace((*plan)->workspace_bytes() / sizeof(double) + 64);
+      const auto address = reinterpret_cast<uintptr_t>(workspace.data());
+      EXPECT_TRUE((*plan)
+                      ->Execute({.in = input.data(),
+                                 .out = output.data(),
+                                 .spectra = spectra,
+                                 .workspace = reinterpret_cast<void*>((address + 255) / 256 * 256),
+                                 .workspace_bytes = (*plan)->workspace_bytes()})
+                      .ok());
+      return std::vector<long double>(output.begin(), output.end());
+    };
+    const int components = IsReal(chain) ? 1 : 2;
+    EXPECT_LT(Compare(run(kAlone, nullptr), run("", factors.data()), components).l2, 1e-14);
+    EXPECT_LT(Compare(run(kBehindArray, ones.data()), run("", products.data()), components).l2,
+              1e-14);
+  }
+}
+
+TEST(ChainTest, WrongCallbacksAreRefused) {
+  const auto refused = [](const Chain& chain, const Callbacks& callbacks,
+                          const std::string& words) {
+    const absl::Status status = MakeChain(HostContext(), chain, {.callbacks = callbacks}).status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(words));
+  };
+  refused(ComplexChain({16}), {.load = "text"}, "options.callbacks.load is not empty");
+  refused(ComplexChain({16}), {.store = "text"}, "options.callbacks.store is not empty");
+  refused(RealOverlapAdd(16, 4, 8), {.spectrum = "text"}, "as frames are added");
+  refused(ComplexChain({16}), {.spectrum = "no function"}, "no function");
+  refused(*ParseChainToken("real_convolve_len_16_single_op_CB"), {},
+          "options.callbacks.spectrum is empty");
+  refused(*ParseChainToken("complex_convolve_len_1009_single_op_CB"), {},
+          "options.callbacks.spectrum is empty");
+  const absl::Status plan = HostContext()
+                                .MakePlan(*ParseToken("complex_forward_len_16_single_op"),
+                                          {.callbacks = {.spectrum = "text"}})
+                                .status();
+  EXPECT_THAT(std::string(plan.message()), HasSubstr("only chains have spectra"));
 }
 
 TEST(ChainTest, ExecutionsAllocateNothing) {

@@ -70,6 +70,15 @@ int main(void) {
   MEMBER(fft_plan_options, measured_trees);
   MEMBER(fft_plan_options, reserved);
   MEMBER(fft_plan_options, measure_seconds);
+  MEMBER(fft_plan_options, spectrum_callback);
+  STRUCT(fft_long_convolution);
+  MEMBER(fft_long_convolution, struct_size);
+  MEMBER(fft_long_convolution, length);
+  MEMBER(fft_long_convolution, taps);
+  MEMBER(fft_long_convolution, output);
+  MEMBER(fft_long_convolution, rows);
+  MEMBER(fft_long_convolution, precision);
+  MEMBER(fft_long_convolution, is_complex);
   STRUCT(fft_arguments);
   MEMBER(fft_arguments, struct_size);
   MEMBER(fft_arguments, in);

@@ -56,6 +56,16 @@ int filters(const fft::context& device) {
   filter.execute(cross.data(), spectra.data());
   chain.execute(in.data(), out.data(), spectra.data());
   for (const float value : out) EXPECT(std::abs(value - 5) < 1e-5f);
+  fft::long_convolution sums;
+  sums.length = 48;
+  sums.taps = 2;
+  sums.output = {1, 47};
+  const fft::chain blocks(device, sums);
+  const std::vector<float> pair = {1, 1};
+  spectra.resize(blocks.spectra_bytes() / sizeof(float));
+  blocks.filter().execute(pair.data(), spectra.data());
+  blocks.execute(in.data(), out.data(), spectra.data());
+  for (int i = 0; i < 47; ++i) EXPECT(std::abs(out[i] - 2) < 1e-5f);
   return 0;
 }
 

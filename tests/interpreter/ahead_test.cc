@@ -2,6 +2,8 @@
 #include <optional>
 #include <string>
 
+#include "fft/core/chain.h"
+#include "fft/exec/describe_chain.h"
 #include "fft/exec/pipeline.h"
 #include "gtest/gtest.h"
 #include "tests/interpreter/expect_right.h"
@@ -28,6 +30,22 @@ TEST(Ahead, KernelsThatAskAreRight) {
     ASSERT_EQ(plan->kernels.size(), 1u);
     EXPECT_EQ(plan->kernels[0].spec.tiles_ahead, 2) << plan->kernels[0].name;
     ExpectRight(*plan, 0);
+  }
+}
+
+// Rows of reals of a chain, two of which share a line, with a range and an odd number of rows, and
+// rows of complex numbers.
+TEST(Ahead, ChainsThatAskAreRight) {
+  for (const char* token :
+       {"real_convolve_len_16384_single_op_batch_13_irange_0_8192_orange_0_8192",
+        "complex_correlate_len_16384_single_op_batch_5"}) {
+    SCOPED_TRACE(token);
+    const auto made = DescribeChain(ParseChainToken(token).value(), TwoUnits(), {});
+    ASSERT_TRUE(made.ok()) << made.status();
+    ASSERT_TRUE(made->is_whole());
+    EXPECT_TRUE(made->parts.front().kernels.front().spec.tiles_ahead.has_value())
+        << made->parts.front().kernels.front().name;
+    ExpectRight(*made);
   }
 }
 

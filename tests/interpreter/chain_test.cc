@@ -10,6 +10,7 @@
 #include "tests/interpreter/expect_right.h"
 #include "tests/property/random_chain.h"
 #include "tests/support/random.h"
+#include "tests/support/test_callbacks.h"
 #include "tools/cli/token_list.h"
 
 namespace fft::testing {
@@ -174,7 +175,7 @@ TEST_P(ChainTest, DrawnChainsAreRight) {
     const Chain chain = RandomChain(kMostPoints, &random);
     SCOPED_TRACE(ToToken(chain));
     if (IsEmpty(chain.arrays)) continue;
-    const auto made = DescribeChain(chain, target, {});
+    const auto made = DescribeChain(chain, target, {.callbacks = SpectrumCallbacks(chain)});
     if (absl::IsUnimplemented(made.status())) continue;
     ASSERT_TRUE(made.ok()) << made.status();
     if (!made->is_whole() && chain.kind != ChainKind::kOverlapAdd) continue;
@@ -182,6 +183,34 @@ TEST_P(ChainTest, DrawnChainsAreRight) {
     ExpectRight(*made);
   }
   EXPECT_GE(interpreted, kDrawn / 2);
+}
+
+// The cases are rows of reals and of complex numbers, also in half precision, large transforms,
+// planes, and a layer.
+TEST_P(ChainTest, SpectraAreReadThroughAFunction) {
+  Target target = *FindTarget(GetParam());
+  struct Case {
+    const char* token;
+    std::optional<SchemeKind> scheme;
+  };
+  for (const Case& c : {
+           Case{"complex_correlate_len_64_single_op_batch_6_CB_spectra_3"},
+           Case{"real_convolve_len_75_double_op_batch_4_CB_spectra_2"},
+           Case{"real_correlate_len_32_half_op_batch_6_irange_0_16_CB"},
+           Case{"real_convolve_len_120_double_op_batch_4_CB_spectra_2", SchemeKind::kChainColumns},
+           Case{"complex_convolve_len_64_single_op_batch_3_CB", SchemeKind::kChainColumns},
+           Case{"real_convolve_len_12_10_single_op_batch_2_CB", SchemeKind::kChainAxes},
+           Case{"real_layer_len_3_8_10_single_op_batch_2_CB_modes_6_4_0_3"},
+       }) {
+    SCOPED_TRACE(c.token);
+    const absl::StatusOr<Chain> chain = ParseChainToken(c.token);
+    ASSERT_TRUE(chain.ok()) << chain.status();
+    const auto made =
+        DescribeChain(*chain, target, {.scheme = c.scheme, .callbacks = SpectrumCallbacks(*chain)});
+    ASSERT_TRUE(made.ok()) << made.status();
+    ASSERT_TRUE(made->is_whole());
+    ExpectRight(*made);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, ChainTest,

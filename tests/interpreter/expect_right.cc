@@ -47,7 +47,7 @@ void ExpectRight(const ChainDescription& made) {
     if (is_first) input = result->input;
     data = result->output;
   }
-  const auto expected = ReferenceChain(chain, input, spectra);
+  const auto expected = ReferenceChain(chain, input, SpectraRead(chain, spectra));
   const ErrorNorms norms = Compare(data, expected.output, IsReal(chain) ? 1 : 2);
   EXPECT_TRUE(Passes(norms, expected.gate))
       << norms.l2 << " above " << expected.gate << " in " << made.parts.back().kernels.front().name;

@@ -64,7 +64,6 @@ Chain RandomChain(int64_t max_points, Random* random) {
         IsPlanar(chain.arrays.output.format)) {
       continue;
     }
-    chain.arrays.has_callbacks = false;
     if (IsReal(chain)) {
       chain.arrays.kinds.assign(chain.arrays.lengths.size(), AxisKind::kDht);
     } else {

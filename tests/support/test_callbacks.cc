@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "tests/support/side.h"
 
@@ -71,6 +72,28 @@ Callbacks ScalingCallbacks(const Problem& problem) {
   return callbacks;
 }
 
+Callbacks SpectrumCallbacks(const Chain& chain) {
+  Callbacks callbacks;
+  if (!chain.arrays.has_callbacks) return callbacks;
+  const char* const real = chain.arrays.precision == Precision::kDouble ? "double" : "float";
+  callbacks.spectrum =
+      absl::StrCat("__device__ T spectrum(const T* data, size_t element) {\n  const ", real,
+                   " factors[] = {", absl::StrJoin(LoadFactors(chain.arrays), ", "),
+                   "};\n  T value = data[element];\n  value.x *= factors[element % 5];\n"
+                   "  value.y *= factors[element % 5];\n  return value;\n}\n");
+  return callbacks;
+}
+
+template <typename Real>
+std::vector<Real> SpectraRead(const Chain& chain, std::vector<Real> spectra) {
+  if (!chain.arrays.has_callbacks) return spectra;
+  const CallbackFactors factors = LoadFactors(chain.arrays);
+  for (size_t i = 0; i < spectra.size(); ++i) {
+    spectra[i] *= static_cast<Real>(factors[i / 2 % factors.size()]);
+  }
+  return spectra;
+}
+
 std::string FactorBytes(const CallbackFactors& factors, Precision precision) {
   return BytesOf(factors, precision);
 }
@@ -107,6 +130,8 @@ std::vector<Real> BeforeStore(const Problem& problem, std::vector<Real> output) 
   return output;
 }
 
+template std::vector<double> SpectraRead(const Chain&, std::vector<double>);
+template std::vector<long double> SpectraRead(const Chain&, std::vector<long double>);
 template std::vector<double> Loaded(const Problem&, std::vector<double>);
 template std::vector<long double> Loaded(const Problem&, std::vector<long double>);
 template std::vector<double> BeforeStore(const Problem&, std::vector<double>);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fft/core/callbacks.h"
+#include "fft/core/chain.h"
 #include "fft/core/problem.h"
 
 namespace fft::testing {
@@ -20,6 +21,13 @@ CallbackFactors StoreFactors(const Problem& problem);
 // Returns the sources of callbacks that multiply by the factors at `user`, which are in the
 // precision of the arithmetic.
 Callbacks ScalingCallbacks(const Problem& problem);
+
+// Returns the callback of a chain with callbacks: a function that multiplies element k of the array
+// of spectra by LoadFactors(chain.arrays)[k % 5]. A chain without callbacks gets none.
+Callbacks SpectrumCallbacks(const Chain& chain);
+// Returns what the kernels of a chain read if the array holds `spectra`.
+template <typename Real>
+std::vector<Real> SpectraRead(const Chain& chain, std::vector<Real> spectra);
 
 // Returns the bytes of the table that `user` points to.
 std::string FactorBytes(const CallbackFactors& factors, Precision precision);

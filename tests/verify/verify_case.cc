@@ -290,7 +290,7 @@ absl::Status MeasureChain(const ChainPlan& plan, uint64_t seed, rtc::Device* dev
                          .workspace_bytes = arguments.workspace_bytes});
   };
   const auto expect = [&](const std::vector<Real>& input) {
-    ExpectedChain<Real> expected = ReferenceChain(chain, input, spectra);
+    ExpectedChain<Real> expected = ReferenceChain(chain, input, SpectraRead(chain, spectra));
     return Expectation<Real>{std::move(expected.output), expected.gate};
   };
   const auto seen = [](std::vector<Real> output) { return output; };
@@ -341,7 +341,9 @@ void PrepareChain(const PlanOptions& options, Context* context, PreparedCase* pr
   const absl::StatusOr<Chain> chain = ParseChainToken(prepared->line.token);
   prepared->parsed = chain.status();
   if (!chain.ok()) return;
-  auto made = MakeChain(*context, *chain, options);
+  PlanOptions used = options;
+  used.callbacks = SpectrumCallbacks(*chain);
+  auto made = MakeChain(*context, *chain, used);
   if (!made.ok()) {
     prepared->plan = made.status();
     return;

@@ -84,21 +84,27 @@ Kernel AskAhead(const Kernel& kernel, const AheadForm& form) {
   const Ex thread = BuiltinRef(arena.get(), BuiltinId::kThreadIndex);
   Block outer(arena.get(), &names), inner(arena.get(), &names);
   const Ex next = outer.Let("ahead", form.falls ? group - form.groups : group + form.groups);
-  const Ex first = inner.Let("ahead_at", Cast(stride.type(), next) * stride);
+  Ex first = Cast(stride.type(), next) * stride;
+  if (form.rows > 1) first = first * form.rows;
+  first = inner.Let("ahead_at", first);
   const Ex line = inner.Let("ahead_line", thread * form.line_elements);
   const int64_t round = kernel.workgroup_size * form.line_elements;
-  for (int64_t done = 0; done < form.elements; done += round) {
-    const Ex element = first + Cast(stride.type(), line) + done;
-    if (done + round <= form.elements) {
-      inner.Prefetch(in, element);
-      continue;
+  for (int row = 0; row < form.rows; ++row) {
+    if (row > 0) first = inner.Let("ahead_at", first + stride);
+    for (int64_t done = 0; done < form.elements; done += round) {
+      const Ex element = first + Cast(stride.type(), line) + done;
+      if (done + round <= form.elements) {
+        inner.Prefetch(in, element);
+        continue;
+      }
+      Block last(arena.get(), &names);
+      last.Prefetch(in, element);
+      inner.If(line < form.elements - done, last);
     }
-    Block last(arena.get(), &names);
-    last.Prefetch(in, element);
-    inner.If(line < form.elements - done, last);
   }
   const Ex groups = BuiltinRef(arena.get(), BuiltinId::kBlockCount);
-  outer.If(form.falls ? next >= 0 : next < groups, inner);
+  const Ex whole = form.rows > 1 ? next + 1 : next;
+  outer.If(form.falls ? next >= 0 : whole < groups, inner);
   std::vector<const Node*> statements(kernel.body->args.begin(), kernel.body->args.end());
   statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(*at),
                     outer.statements().begin(), outer.statements().end());

@@ -9,11 +9,14 @@
 namespace fft::codegen {
 
 // Which elements a workgroup reads, and when other workgroups prefetch them. Workgroup b reads
-// `elements` consecutive elements of the global array `in`, from element b * tile_in_stride on.
+// `rows` rows of `elements` consecutive elements of the global array `in`. Row r begins at element
+// (b * rows + r) * tile_in_stride. The last workgroup may have fewer rows, so nobody prefetches for
+// it if `rows` is above 1.
 struct AheadForm {
   int groups = 1;             // how many workgroups further on the elements are used
   bool falls = false;         // whether workgroups run from the last to the first
-  int64_t elements = 0;       // the number of elements that a workgroup reads
+  int rows = 1;               // how many rows a workgroup reads
+  int64_t elements = 0;       // the number of elements of a row
   int64_t line_elements = 1;  // the number of elements that one prefetch brings
   // threads prefetch before this barrier, or before the last one if there are fewer
   int barrier = 1;

@@ -55,10 +55,11 @@ Kernel Marked(const Kernel& kernel) {
   });
 }
 
-// The elements that `groups` workgroups prefetch, of tiles `stride` apart.
-std::vector<int64_t> AskedFor(const Kernel& kernel, int64_t groups, int64_t stride) {
+// The elements that `groups` workgroups prefetch, of `rows` rows each, `stride` apart.
+std::vector<int64_t> AskedFor(const Kernel& kernel, int64_t groups, int64_t stride,
+                              int64_t rows = 1) {
   EXPECT_TRUE(Verify(kernel).ok()) << Verify(kernel) << Print(kernel);
-  std::vector<double> in(groups * stride), marks(groups * stride), out(4 * groups);
+  std::vector<double> in(groups * rows * stride), marks(groups * rows * stride), out(4 * groups);
   const Precision precision = Precision::kSingle;
   const auto report =
       Interpret(Marked(kernel), groups,
@@ -82,6 +83,13 @@ TEST(AskAhead, ATileIsAskedForLineByLine) {
   whole.groups = 1;
   EXPECT_THAT(AskedFor(AskAhead(Example(2), whole), 3, 9),
               ElementsAre(9, 11, 13, 15, 18, 20, 22, 24));
+}
+
+// Nobody prefetches for the last workgroup, which may have fewer rows.
+TEST(AskAhead, RowsOfAWorkgroupAreAskedFor) {
+  const AheadForm form = {.groups = 1, .rows = 2, .elements = 3, .line_elements = 2};
+  EXPECT_THAT(AskedFor(AskAhead(Example(1), form), 2, 10, 2), ElementsAre());
+  EXPECT_THAT(AskedFor(AskAhead(Example(1), form), 3, 10, 2), ElementsAre(20, 22, 30, 32));
 }
 
 TEST(AskAhead, WorkgroupsThatFallAskForEarlierTiles) {

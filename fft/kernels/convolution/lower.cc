@@ -5,6 +5,7 @@
 #include "fft/codegen/dag/butterfly.h"
 #include "fft/kernels/lines/lower_line.h"
 #include "fft/kernels/lines/pass.h"
+#include "fft/kernels/lines/tiling.h"
 #include "fft/kernels/lowering.h"
 
 namespace fft::kernels {
@@ -29,6 +30,11 @@ std::vector<Parameter> FilterTables(const KernelSpec& spec) {
   std::vector<Parameter> list = PassTables(spec);
   list.insert(list.end(), {kTwiddlesBack, IsChain(spec) ? kSpectra : kColumnsFilter});
   return list;
+}
+
+int64_t ChainElements(const KernelSpec& spec) {
+  if (!IsWholeChain(spec) || !HoldsRows(spec) || !ReadsRows(spec)) return 0;
+  return spec.in_range ? spec.in_range->count : spec.length;
 }
 
 LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step) {

@@ -17,6 +17,10 @@ std::vector<Parameter> RaderTables(const KernelSpec& spec);
 // Some kernels lack the tables in brackets.
 std::vector<Parameter> FilterTables(const KernelSpec& spec);
 
+// How many elements a workgroup reads of a row of a chain, if the chain is one kernel and these
+// elements lie side by side; else 0.
+int64_t ChainElements(const KernelSpec& spec);
+
 LoweredStep LowerConvolution(const Problem& problem, const PlanNode& leaf, const Step& step);
 
 }  // namespace fft::kernels

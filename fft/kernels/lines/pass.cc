@@ -12,8 +12,11 @@ namespace {
 // have no such limit, since lanes read a table once for many transforms.
 constexpr int64_t kCachedTableBytes = 32 << 10;
 
+// A chain of one kernel also reads spectra and the table of the way back. All these bytes pass
+// where those of LDS pass, which is what bounds the kernel's time.
 bool MultipliesRotations(const KernelSpec& spec, const Pass& pass) {
   if (spec.exchange == Exchange::kNone || spec.exchange == Exchange::kPingPong) return false;
+  if (IsWholeChain(spec)) return true;
   return (pass.radix - 1) * pass.groups * 2 * RealBytes(spec.precision) > kCachedTableBytes;
 }
 
