@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -181,10 +182,12 @@ absl::StatusOr<LengthRange> ParseLengthRange(const std::string& text) {
                       absl::StrCat("lengths of 1 to ", kLongestLength, ", as in 2-4096"));
 }
 
-std::vector<std::string> GauntletTokens(int64_t length) {
+std::vector<std::string> GauntletTokens(int64_t length, GauntletKinds kinds) {
   std::vector<std::string> tokens;
   for (const char* precision : {"single", "double"}) {
     for (const char* transform : {"complex_forward", "real_forward", "real_inverse"}) {
+      const bool is_complex = absl::StartsWith(transform, "complex");
+      if (kinds == (is_complex ? GauntletKinds::kReal : GauntletKinds::kComplex)) continue;
       tokens.push_back(absl::StrCat(transform, "_len_", length, "_", precision, "_op"));
     }
   }
@@ -227,7 +230,7 @@ absl::Status RunGauntlet(const GauntletOptions& options,
                            TimeToken(kControlToken, options, peers, context));
       controls.push_back(control.peers.front().ours);
     }
-    for (const std::string& token : GauntletTokens(length)) {
+    for (const std::string& token : GauntletTokens(length, options.kinds)) {
       FFT_ASSIGN_OR_RETURN(GauntletResult result, TimeToken(token, options, peers, context));
       if (!result.refusal.empty()) {
         std::cout << "refused: " << token << ": " << result.refusal << "\n";

@@ -23,8 +23,12 @@ struct LengthRange {
 // Reads "2-4096", or one length.
 absl::StatusOr<LengthRange> ParseLengthRange(const std::string& text);
 
+// The transforms of each length that are timed.
+enum class GauntletKinds { kAll, kComplex, kReal };
+
 struct GauntletOptions {
   LengthRange lengths;
+  GauntletKinds kinds = GauntletKinds::kAll;
   int repeats = 5;
   double loop_us = 20;  // several calls are timed together, so that a timing lasts this long
 };
@@ -44,9 +48,9 @@ struct GauntletResult {
   std::vector<GauntletTime> peers;  // a peer that refused has times of 0
 };
 
-// Returns the tokens of a length: complex forward, real forward and real inverse, each in single
-// and double precision.
-std::vector<std::string> GauntletTokens(int64_t length);
+// Returns the tokens of a length: those of complex forward, real forward and real inverse that are
+// of these kinds, each in single and double precision.
+std::vector<std::string> GauntletTokens(int64_t length, GauntletKinds kinds);
 
 // Returns a summary as text: the geometric mean and the least of the ratios to each peer and to the
 // best peer, and the share of wins. One line is for all results; the other lines are for groups by

@@ -21,9 +21,17 @@ TEST(LengthRangeTest, EndsAreLengths) {
 }
 
 TEST(GauntletTest, EveryLengthIsTimedInBothPrecisionsComplexAndReal) {
-  EXPECT_THAT(GauntletTokens(12),
+  EXPECT_THAT(GauntletTokens(12, GauntletKinds::kAll),
               ElementsAre("complex_forward_len_12_single_op", "real_forward_len_12_single_op",
                           "real_inverse_len_12_single_op", "complex_forward_len_12_double_op",
+                          "real_forward_len_12_double_op", "real_inverse_len_12_double_op"));
+}
+
+TEST(GauntletTest, ComplexAndRealTransformsCanBeTimedApart) {
+  EXPECT_THAT(GauntletTokens(12, GauntletKinds::kComplex),
+              ElementsAre("complex_forward_len_12_single_op", "complex_forward_len_12_double_op"));
+  EXPECT_THAT(GauntletTokens(12, GauntletKinds::kReal),
+              ElementsAre("real_forward_len_12_single_op", "real_inverse_len_12_single_op",
                           "real_forward_len_12_double_op", "real_inverse_len_12_double_op"));
 }
 

@@ -46,6 +46,7 @@ std::vector<cli::FlagSpec> MakeSpecs() {
        "every length of the range instead, one transform alone: single and double, complex and "
        "real,"
        " in both orders of the libraries (host, with --vs)"},
+      {"kinds", "K", "with --gauntlet: all (default), complex or real transforms"},
       {"device", "D", "auto, hip[:n], cuda[:n] or host"},
       {"vs", "PEERS",
        "comma-separated: fftw (host), cufft, vkfft (CUDA), plugin:FILE.so (bench/plugin)"},
@@ -164,6 +165,11 @@ absl::Status RunAlone(const cli::Flags& flags) {
   GauntletOptions options;
   FFT_ASSIGN_OR_RETURN(options.lengths, ParseLengthRange(flags.Get("gauntlet")));
   FFT_ASSIGN_OR_RETURN(options.repeats, flags.GetInt("repeats", options.repeats, 1, 100000));
+  FFT_ASSIGN_OR_RETURN(const std::string kinds,
+                       flags.GetChoice("kinds", {"all", "complex", "real"}));
+  options.kinds = kinds == "complex" ? GauntletKinds::kComplex
+                  : kinds == "real"  ? GauntletKinds::kReal
+                                     : GauntletKinds::kAll;
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<Context> context, OpenContext(flags));
   if (context->device().kind() != rtc::DeviceKind::kHost) {
     return InvalidField("--device", flags.Get("device"), "host, as --gauntlet times calls");

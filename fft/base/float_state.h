@@ -18,12 +18,14 @@ class DefaultVectorState {
   DefaultVectorState(const DefaultVectorState&) = delete;
   DefaultVectorState& operator=(const DefaultVectorState&) = delete;
 
+  // Whether the thread is in the default state. May be false where reading the state takes long.
 #if defined(__x86_64__)
+  static bool IsCurrent() { return IsDefault(__builtin_ia32_stmxcsr()); }
   DefaultVectorState() : before_(__builtin_ia32_stmxcsr()) {
-    if (IsOther()) __builtin_ia32_ldmxcsr(kDefault);
+    if (!IsDefault(before_)) __builtin_ia32_ldmxcsr(kDefault);
   }
   ~DefaultVectorState() {
-    if (IsOther()) __builtin_ia32_ldmxcsr(before_);
+    if (!IsDefault(before_)) __builtin_ia32_ldmxcsr(before_);
   }
 
  private:
@@ -31,10 +33,11 @@ class DefaultVectorState {
   static constexpr uint32_t kDefault = 0x1f80;
   static constexpr uint32_t kWhatHasHappened = 0x3f;
 
-  bool IsOther() const { return (before_ & ~kWhatHasHappened) != kDefault; }
+  static bool IsDefault(uint32_t state) { return (state & ~kWhatHasHappened) == kDefault; }
 
   const uint32_t before_;
 #elif defined(__aarch64__)
+  static bool IsCurrent() { return Read() == 0; }
   DefaultVectorState() : before_(Read()) {
     if (before_ != 0) Write(0);
   }
@@ -53,6 +56,7 @@ class DefaultVectorState {
 
   const uint64_t before_;
 #else
+  static bool IsCurrent() { return false; }
   DefaultVectorState() {
     std::fegetenv(&before_);
     std::fesetenv(FE_DFL_ENV);

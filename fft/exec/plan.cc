@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "absl/base/attributes.h"
 #include "absl/strings/str_cat.h"
 #include "fft/assign/workspace.h"
 #include "fft/base/float_state.h"
@@ -140,11 +141,15 @@ void PlanImpl::FindDirectCall() {
   if (!is_one_launch || is_empty_ || is_planar_ || has_window_ || workspace_bytes() > 0) return;
   const Launch& launch = launches_.front();
   DirectCall call;
-  const size_t in_registers = std::min(call.registers.size(), launch.values.size());
-  for (size_t i = 0; i < in_registers; ++i) call.registers[i].fixed = launch.values[i];
+  const size_t in_registers = std::min<size_t>(rtc::kHostDirectRegisters, launch.values.size());
+  for (size_t i = 0; i < in_registers; ++i) {
+    (i < call.addresses.size() ? call.addresses[i].fixed : call.fixed[i - call.addresses.size()]) =
+        launch.values[i];
+  }
   for (const Patch& patch : launch.patches) {
-    if (patch.argument >= in_registers || (patch.base != kIn && patch.base != kOut)) return;
-    DirectCall::Argument& argument = call.registers[patch.argument];
+    if (patch.argument >= call.addresses.size()) return;
+    if (patch.base != kIn && patch.base != kOut) return;
+    DirectCall::Argument& argument = call.addresses[patch.argument];
     argument.fixed = static_cast<uint64_t>(patch.byte_offset);
     (patch.base == kIn && !is_in_place_ ? argument.in_bits : argument.out_bits) = ~uint64_t{0};
   }
@@ -279,12 +284,6 @@ bool PlanImpl::IsPlainlyFine(const ExecuteArguments& arguments) const {
   return workspace != 0 && arguments.workspace_bytes >= needed &&
          workspace % kWorkspaceAlignment == 0 && workspace_.IsApart(workspace, out_[0], out) &&
          (is_in_place_ || workspace_.IsApart(workspace, in_[0], in));
-}
-
-bool PlanImpl::ArePlainlyFine(uintptr_t in, uintptr_t out) const {
-  if (out == 0 || (out & out_unaligned_) != 0) return false;
-  if (is_in_place_) return in == 0 || in == out;
-  return in != 0 && (in & in_unaligned_) == 0 && in_[0].IsApart(in, out_[0], out);
 }
 
 absl::Status PlanImpl::CheckArguments(const ExecuteArguments& arguments) const {
@@ -431,17 +430,28 @@ const std::vector<PlanImpl::Launch>& PlanImpl::LaunchesFor(
 bool PlanImpl::ExecuteAtOnce(const void* in, void* out) const {
   const uintptr_t in_base = Address(in), out_base = Address(out);
   if (direct_.function == nullptr || !ArePlainlyFine(in_base, out_base)) return false;
-  const auto value = [&](const DirectCall::Argument& argument) {
-    return argument.fixed + (in_base & argument.in_bits) + (out_base & argument.out_bits);
-  };
-  const auto& [a, b, c, d] = direct_.registers;
-  const DefaultVectorState state;
-  direct_.function(value(a), value(b), value(c), value(d), direct_.values, direct_.blocks);
+  if (DefaultVectorState::IsCurrent()) {
+    CallDirectly(in_base, out_base);
+  } else {
+    CallDirectlyInDefaultState(in_base, out_base);
+  }
   return true;
+}
+
+ABSL_ATTRIBUTE_NOINLINE void PlanImpl::CallDirectlyInDefaultState(uintptr_t in,
+                                                                  uintptr_t out) const {
+  const DefaultVectorState state;
+  CallDirectly(in, out);
 }
 
 absl::Status PlanImpl::Execute(const ExecuteArguments& arguments) const {
   if (ExecuteAtOnce(arguments.in, arguments.out)) return absl::OkStatus();
+  return ExecuteInSteps(arguments);
+}
+
+// Apart from Execute, so that a direct call saves no registers.
+ABSL_ATTRIBUTE_NOINLINE absl::Status PlanImpl::ExecuteInSteps(
+    const ExecuteArguments& arguments) const {
   if (is_empty_) return absl::OkStatus();
   FFT_RETURN_IF_ERROR(CheckArguments(arguments));
   const PlanRecord::Call call(record_.get());

@@ -79,16 +79,19 @@ class PlanImpl final : public Plan {
   };
 
   // One call that launches a plan of one kernel. The kernel is a function of this process. Only its
-  // arguments in registers depend on the addresses `in` and `out`.
+  // first arguments in registers depend on the addresses `in` and `out`.
   struct DirectCall {
     struct Argument {
       uint64_t fixed = 0;
       uint64_t in_bits = 0, out_bits = 0;  // all ones: the address is added
     };
+    static constexpr size_t kAddresses = 2;
 
     rtc::HostDirectFunction function = nullptr;  // null: the plan does not run by one call
     uint32_t blocks = 0;
-    std::array<Argument, rtc::kHostDirectRegisters> registers = {};
+    std::array<Argument, kAddresses> addresses = {};
+    // The arguments in the other registers.
+    std::array<uint64_t, rtc::kHostDirectRegisters - kAddresses> fixed = {};
     const uint64_t* values = nullptr;  // arguments of the launch that are not in registers
   };
 
@@ -115,8 +118,22 @@ class PlanImpl final : public Plan {
   BufferReference Reference(const EdgePlacement& edge) const;
   // Whether a quick check shows that the arguments are valid. If not, CheckArguments decides.
   bool IsPlainlyFine(const ExecuteArguments& arguments) const;
-  bool ArePlainlyFine(uintptr_t in,
-                      uintptr_t out) const;  // the same for arrays that are not planar
+  // The same for arrays that are not planar.
+  bool ArePlainlyFine(uintptr_t in, uintptr_t out) const {
+    if (out == 0 || (out & out_unaligned_) != 0) return false;
+    if (is_in_place_) return in == 0 || in == out;
+    return in != 0 && (in & in_unaligned_) == 0 && in_[0].IsApart(in, out_[0], out);
+  }
+  void CallDirectly(uintptr_t in, uintptr_t out) const {
+    const auto value = [&](const DirectCall::Argument& argument) {
+      return argument.fixed + (in & argument.in_bits) + (out & argument.out_bits);
+    };
+    direct_.function(value(direct_.addresses[0]), value(direct_.addresses[1]), direct_.fixed[0],
+                     direct_.fixed[1], direct_.values, direct_.blocks);
+  }
+  // CallDirectly where the thread's floating-point state is not the default.
+  void CallDirectlyInDefaultState(uintptr_t in, uintptr_t out) const;
+  absl::Status ExecuteInSteps(const ExecuteArguments& arguments) const;
   absl::Status CheckWindow(const ExecuteArguments& arguments) const;
   absl::Status CheckWorkspace(const ExecuteArguments& arguments) const;
   absl::Status CheckOverlap(const ExecuteArguments& arguments) const;

@@ -166,21 +166,26 @@ class CheapestPasses {
   std::map<int64_t, Rest> known_;
 };
 
-// Two radices of a short row, as even as possible, the smaller one first. They are for few rows
-// whose butterflies fill at most half a vector: real and imaginary parts together then fill the
-// vector, and the vectors that the first pass makes are the second pass's points. Empty if there
-// are no such radices, or if one butterfly takes less time.
+// The radices of a short row whose passes stay in registers, where there are few rows. Two radices,
+// as even as possible and the smaller one first, if their butterflies fill at most half a vector:
+// real and imaginary parts together then fill the vector, and the vectors that the first pass makes
+// are the second pass's points. Otherwise one butterfly, whose complex numbers are vectors of two.
+// One butterfly also takes less time for fewer than 16 points, apart from powers of two. Empty if
+// the row is too long.
 std::vector<int> FactorsInRegisters(const KernelShapeRequest& request) {
   constexpr int64_t kOneButterfly = 16;
   const int64_t n = request.length;
   const bool are_few = request.count < HostLanes(request.precision);
   if (!are_few || request.convolves || request.converts || request.takes_pairs) return {};
-  if (n < 8 || (n < kOneButterfly && !IsPowerOfTwo(n))) return {};
-  const int64_t most = HostLanes(request.precision) / 2;
-  for (int64_t b = 1; b <= most; ++b) {
-    if (b * b >= n && n % b == 0) return {static_cast<int>(n / b), static_cast<int>(b)};
+  if (n < 8) return {};
+  if (n >= kOneButterfly || IsPowerOfTwo(n)) {
+    const int64_t most = HostLanes(request.precision) / 2;
+    for (int64_t b = 1; b <= most; ++b) {
+      if (b * b >= n && n % b == 0) return {static_cast<int>(n / b), static_cast<int>(b)};
+    }
   }
-  return {};
+  if (n > kMaxRadix || IsPowerOfTwo(n)) return {};
+  return {static_cast<int>(n)};
 }
 
 }  // namespace

@@ -326,7 +326,8 @@ TEST(KernelShapeTest, HostRowsBeginWithAVectorsStride) {
   EXPECT_GE(filter->factors.size(), 2u);
 }
 
-// Rows have so few butterflies that both parts of their complex numbers fill a vector.
+// Rows have so few butterflies that both parts of their complex numbers fill a vector, or are one
+// butterfly.
 TEST(KernelShapeTest, HostRowsAloneStayInRegisters) {
   const Target target = *FindTarget("host");
   const auto radices = [&](int64_t length, Precision precision, int64_t count) {
@@ -339,6 +340,10 @@ TEST(KernelShapeTest, HostRowsAloneStayInRegisters) {
   EXPECT_THAT(radices(32, Precision::kSingle, 1), ElementsAre(4, 8));
   EXPECT_THAT(radices(64, Precision::kSingle, 1), ElementsAre(8, 8));
   EXPECT_THAT(radices(16, Precision::kDouble, 1), ElementsAre(4, 4));
+  EXPECT_THAT(radices(12, Precision::kSingle, 1), ElementsAre(12));
+  EXPECT_THAT(radices(22, Precision::kSingle, 1), ElementsAre(22));
+  EXPECT_THAT(radices(14, Precision::kDouble, 1), ElementsAre(14));
+  EXPECT_THAT(radices(30, Precision::kDouble, 1), ElementsAre(30));
   EXPECT_THAT(radices(16, Precision::kSingle, 1000), ElementsAre(16)) << "rows turn";
 }
 

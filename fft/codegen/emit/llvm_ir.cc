@@ -14,6 +14,10 @@ namespace {
 
 constexpr int64_t kMaxStackBytes = 128 * 1024;
 constexpr int64_t kAlignment = 64;
+// A body of at most this many lines becomes part of both entry points. A transform of some ten
+// points takes about as long as a call of its body with the first workgroup's number, which the
+// second entry point knows.
+constexpr int kMostInlinedLines = 300;
 
 // The parameters of the body's function, as in "float %x, ptr noalias %out".
 std::string Parameters(const Kernel& kernel) {
@@ -106,12 +110,16 @@ EmittedSource EmitLlvmIr(const Kernel& kernel) {
           ScratchArrays(kernel);
   LlvmIrWriter writer(kernel);
   writer.AppendText(head);
+  const int before = writer.lines();
   writer.WriteBody();
+  const bool is_short = writer.lines() - before <= kMostInlinedLines;
   writer.AppendText("\n" + writer.Declarations());
   if (UsesScratchFunction(kernel)) writer.AppendText("declare ptr @fft_scratch(i64)\n");
   writer.AppendText(
       "attributes #0 = { nounwind \"prefer-vector-width\"=\"512\" \"no-builtins\" }\n"
-      "attributes #1 = { noinline nounwind \"prefer-vector-width\"=\"512\" \"no-builtins\" }\n");
+      "attributes #1 = { " +
+      std::string(is_short ? "alwaysinline" : "noinline") +
+      " nounwind \"prefer-vector-width\"=\"512\" \"no-builtins\" }\n");
   writer.AppendText(writer.Metadata());
   return {writer.text(), writer.map()};
 }

@@ -123,19 +123,19 @@ size_t CountOf(const std::string& text, const std::string& part) {
 }
 
 // One thread computes a butterfly of four points, which has sums such as x0 - x2 + i (x1 - x3).
-std::string OneThreadIr(ExponentSign sign) {
-  Builder b("four");
+std::string OneThreadIr(ExponentSign sign, int radix = 4) {
+  Builder b("butterfly");
   const Ex in = b.Param("in", Type::ConstGlobal(kComplex));
   const Ex out = b.Param("out", Type::Global(kComplex));
   b.SetWorkgroup(1);
-  const Ex first = b.Let("first", b.BlockIndex() * 4);
+  const Ex first = b.Let("first", b.BlockIndex() * radix);
   std::vector<ComplexEx> points;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < radix; ++i) {
     const Ex x = b.Let("x", Load(in, first + i));
     points.push_back({b.Let("re", Re(x)), b.Let("im", Im(x))});
   }
   const std::vector<ComplexEx> result = EmitButterfly(b, sign, points);
-  for (int i = 0; i < 4; ++i) b.Store(out, first + i, MakeComplex(result[i].re, result[i].im));
+  for (int i = 0; i < radix; ++i) b.Store(out, first + i, MakeComplex(result[i].re, result[i].im));
   return Ir(b);
 }
 
@@ -184,6 +184,26 @@ TEST(LlvmIrTest, FewLanesComputeBothPartsAtOnce) {
   EXPECT_EQ(CountOf(text, "fadd contract <8 x float>") + CountOf(text, "fsub contract <8 x float>"),
             6u);
   EXPECT_THAT(text, Not(HasSubstr("phi i32 [ 0,")));  // lanes that make one vector need no loop
+}
+
+// A rotation by a quarter turn exchanges the parts of what is added, once for both signs, and no
+// parts of unlike numbers meet. Butterflies of 5 points have two such rotations.
+TEST(LlvmIrTest, OneThreadSwapsOnceARotation) {
+  for (const ExponentSign sign : {ExponentSign::kMinus, ExponentSign::kPlus}) {
+    for (const int fives : {1, 2, 3}) {
+      const std::string text = OneThreadIr(sign, 5 * fives);
+      const size_t rotations_of_three = fives == 3 ? 5 : 0;
+      EXPECT_EQ(CountOf(text, "<i32 1, i32 0>"), 2u * fives + rotations_of_three) << text;
+      EXPECT_THAT(text, Not(HasSubstr("extractelement")));
+      EXPECT_THAT(text, Not(HasSubstr("insertelement")));
+    }
+  }
+}
+
+// The body of a short kernel is a part of both entry points.
+TEST(LlvmIrTest, ShortBodiesAreInlined) {
+  EXPECT_THAT(OneThreadIr(ExponentSign::kMinus, 4), HasSubstr("#1 = { alwaysinline "));
+  EXPECT_THAT(OneThreadIr(ExponentSign::kMinus, 32), HasSubstr("#1 = { noinline "));
 }
 
 TEST(LlvmIrTest, OneThreadOfUnlikeValuesStaysScalar) {

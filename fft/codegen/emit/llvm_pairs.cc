@@ -15,8 +15,8 @@ namespace {
 
 // The depth to which operands are compared to decide which values belong together.
 constexpr int kLookAhead = 3;
-// Scores of putting two values into one vector. Two literals become one constant, two neighbours in
-// memory one load, and a pair that exists already costs nothing.
+// Scores of putting two values into one vector. Two literals become one constant. Two neighbours in
+// memory become one load if the first is a real part. A pair that exists already costs nothing.
 constexpr int kLiteralScore = 3;
 constexpr int kLoadScore = 4;
 constexpr int kPackedScore = 6;
@@ -77,11 +77,25 @@ bool PairBlock::Read(const Node* block) {
   return true;
 }
 
+// Whether the value is a sum with a literal times another value, as in a rotation by a quarter
+// turn, which adds a multiple of the other part. A rotation by another angle adds two products.
+bool PairBlock::AddsMultiple(const Value& value) const {
+  if (value.kind != Value::Kind::kFma) return false;
+  const auto is = [&](size_t arg, Value::Kind kind) {
+    return values_[value.args[arg]].kind == kind;
+  };
+  using enum Value::Kind;
+  return (is(0, kLiteral) || is(1, kLiteral)) && !is(2, kLiteral) && !is(2, kProduct) &&
+         !is(2, kNegation);
+}
+
 int PairBlock::Add(Value value) {
-  for (const int arg : value.args) {
-    if (values_[arg].kind == Value::Kind::kLiteral) continue;
-    value.is_odd = values_[arg].is_odd;
-    break;
+  const auto is_literal = [&](int arg) { return values_[arg].kind == Value::Kind::kLiteral; };
+  if (AddsMultiple(value)) {
+    value.is_odd = values_[value.args[2]].is_odd;
+  } else {
+    const auto arg = std::find_if_not(value.args.begin(), value.args.end(), is_literal);
+    if (arg != value.args.end()) value.is_odd = values_[*arg].is_odd;
   }
   values_.push_back(std::move(value));
   return static_cast<int>(values_.size()) - 1;
@@ -310,12 +324,13 @@ int PairBlock::Score(int a, int b, int depth) const {
   const Value &first = values_[a], &second = values_[b];
   if (first.kind != second.kind || a == b) return 0;
   if (first.kind == Value::Kind::kLiteral) return kLiteralScore;
-  if (AreNeighbours(a, b) || AreNeighbours(b, a)) return kLoadScore;
+  if (AreNeighbours(a, b) || AreNeighbours(b, a)) {
+    return std::min(first.place->offset, second.place->offset) % 2 == 0 ? kLoadScore : 1;
+  }
   if (first.kind == Value::Kind::kLoad || first.kind == Value::Kind::kOther) return 0;
-  if (pair_of_.contains({a, b}) || pair_of_.contains({b, a})) return kPackedScore;
-  if (depth == 0) return 1;
+  int best = pair_of_.contains({a, b}) || pair_of_.contains({b, a}) ? kPackedScore : 1;
+  if (depth == 0) return best;
   const auto &x = first.args, &y = second.args;
-  int best = 1;
   if (x.size() == 1) return best + Score(x[0], y[0], depth - 1);
   const int straight = Score(x[0], y[0], depth - 1) + Score(x[1], y[1], depth - 1);
   const int crossed = Score(x[0], y[1], depth - 1) + Score(x[1], y[0], depth - 1);

@@ -47,8 +47,9 @@ class PairBlock {
     std::optional<Place> place;  // kLoad
     std::vector<int> args = {};
     int sign = 1;  // kSum: the sign of the second operand
-    // Whether the value counts as an imaginary part. A load does if its offset is odd, and other
-    // values do if their first operand does.
+    // Whether the value counts as an imaginary part. A load does if its offset is odd. A value that
+    // AddsMultiple does if the value added to does, and other values do if their first operand
+    // does.
     bool is_odd = false;
   };
   // Two values in one vector.
@@ -75,6 +76,7 @@ class PairBlock {
   bool Read(const Node* block);
   std::optional<int> ReadValue(const Node* node);
   std::optional<int> ReadNegation(const Node* node);
+  bool AddsMultiple(const Value& value) const;
   int Add(Value value);
   bool MayFollowStores(const Node* pointer) const;
   // The step of an index from lane to lane, where it is a known number.

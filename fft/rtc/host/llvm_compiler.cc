@@ -38,14 +38,15 @@ constexpr int kSmallCodeModel = 3;
 constexpr int kObjectFile = 1;
 constexpr int kSeverityError = 0;
 
-// The usual LLVM passes keep addresses and constants out of loops. The code has vectors already.
+// The usual LLVM passes inline short bodies into their entry points, and keep addresses and
+// constants out of loops. The code has vectors already.
 constexpr char kUsualPasses[] =
-    "function(sroa,early-cse,simplifycfg,instcombine,loop-mssa(licm),simplifycfg)";
+    "always-inline,function(sroa,early-cse,simplifycfg,instcombine,loop-mssa(licm),simplifycfg)";
 
 // The mark of loops over lanes that should become vectors.
 constexpr char kLoopHint[] = "llvm.loop.vectorize.enable";
 constexpr char kLoopPasses[] =
-    "function(sroa,early-cse,simplifycfg,instcombine,"
+    "always-inline,function(sroa,early-cse,simplifycfg,instcombine,"
     "loop-mssa(licm),loop-vectorize,instcombine,early-cse<memssa>,"
     "loop-mssa(licm),simplifycfg)";
 
