@@ -56,8 +56,7 @@ void AddPaths(const std::string& plan, List* list) {
   for (const std::string& path : Words(R"--(
       /nothing /tree/ /tree/0 /candidates/-1 /candidates/x /candidates/1e3
       /candidates/99999999999999999999 /candidates/0x0 /candidates/0/ /candidates/%00
-      /candidates/0/compare /candidates/0/compare/-1 /candidates/0/compare/99999
-      /candidates/0/compare/0?with=x /candidates/9999/strides /leaves/-1/verdicts
+      /candidates/0/strides?with=x /candidates/9999/strides /leaves/-1/verdicts
       /leaves/99/verdicts /leaves/x/verdicts /kernels/-1 /kernels/99 /kernels/x/source
       /kernels/0/source?candidate=99999 /kernels/0/source?candidate=x /kernels/0/ast/x
       /kernels/99/code /kernels/0/source.txt?candidate=-1 /export.pdf /export

@@ -202,30 +202,3 @@ export async function rankByTime({ page, url }: Stage): Promise<void> {
   assert.ok(ranked.length >= 2 && ranked[0] === 0, `by rank: ${ranked.join(", ")}`);
   assert.deepEqual(ranked, [...ranked].sort((a, b) => a - b));
 }
-
-// The criteria are put into another order by dragging and by keys.
-export async function rearrangeTheOrder({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a&scheme=L1D_TRTRT");
-  const ranks = () => page.locator("[data-candidate]").evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("data-candidate"))));
-  const chips = () => page.locator(".chip").evaluateAll((all) => all.map((one) => one.getAttribute("data-order")));
-  const before = await ranks();
-  await page.selectOption(".tools select", { label: "as the library ranks, to rearrange" });
-  await page.waitForSelector(".chip");
-  const order = await chips();
-  assert.ok(order.length >= 5, order.join());
-  assert.deepEqual(await ranks(), before, "the ranking's own order");
-  assert.deepEqual(await axe(page, true), []);
-  // The last criterion is moved to the first place.
-  const last = order[order.length - 1] ?? "";
-  await page.locator(`[data-order="${last}"]`).dragTo(page.locator(`[data-order="${order[0]}"]`));
-  await page.waitForFunction((name) => document.querySelector(".chip")?.getAttribute("data-order") === name, last);
-  assert.ok(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("sort")?.replace("-", "").startsWith(last));
-  // An arrow key moves the criterion back. Another criterion is removed.
-  await page.locator(`[data-order="${last}"] button`).first().focus();
-  await page.keyboard.press("ArrowRight");
-  await page.waitForSelector(`[data-order="${last}"] button:focus`);
-  assert.equal((await chips())[1], last);
-  const [first = ""] = await chips();
-  await page.locator(`[data-order="${first}"] button`).last().click();
-  await page.waitForFunction((n) => document.querySelectorAll(".chip").length === n, order.length - 1);
-}

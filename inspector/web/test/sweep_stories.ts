@@ -165,32 +165,15 @@ export async function coldCaches({ page, url }: Stage): Promise<void> {
   });
 }
 
-async function copied(page: Page, button: string): Promise<string> {
-  await page.click(`[data-testid="marks"] button:text-is("${button}")`);
-  await page.waitForSelector('[data-testid="marks"]:has-text("copied")');
-  return page.evaluate(() => (window as unknown as { copied: string }).copied);
-}
-
-// Ctrl and Shift mark candidates, which can be copied.
+// Ctrl and Shift mark candidates.
 export async function markRows({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a&scheme=L1D_TRTRT");
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = async (written) => {
-      (window as unknown as { copied: string }).copied = written;
-    };
-  });
   const candidate = (at: number) => page.locator(`[data-candidate="${at}"] td`).nth(2);
   await candidate(1).click({ modifiers: ["ControlOrMeta"] });
   await candidate(3).click({ modifiers: ["Shift"] });
   assert.equal(await page.locator("tr[data-marked]").count(), 3);
   // The selected candidate stays selected.
   assert.equal(await page.getAttribute('[data-candidate="0"]', "aria-selected"), "true");
-  const json = JSON.parse(await copied(page, "Copy JSON")) as { candidate: number }[];
-  assert.deepEqual(json.map((item) => item.candidate), [1, 2, 3]);
-  const lines = (await copied(page, "Copy Markdown")).trim().split("\n");
-  assert.equal(lines.length, 5);
-  assert.match(lines[0] ?? "", /^\| candidate \| data goes through \|/);
-  assert.match(lines[2] ?? "", /^\| 1 \| `/);
   assert.deepEqual(await axe(page, true), []);
   // The keyboard can mark rows too.
   await page.locator('[data-candidate="0"]').focus();

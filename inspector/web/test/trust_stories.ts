@@ -4,8 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { copied } from "./copy_stories.ts";
-import { open, planned, screenshots, text, unfold, ungroup, watch, type Stage } from "./harness.ts";
+import { copied, open, planned, screenshots, text, unfold, ungroup, watch, type Stage } from "./harness.ts";
 
 const k3d = "complex_forward_len_336_336_56_double_op";
 const kGaps = "complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI";
@@ -54,25 +53,6 @@ export async function diffIsReadable({ page, url }: Stage): Promise<void> {
   await page.getByLabel("side by side").check();
   await page.locator("button", { hasText: "Back to the comparison" }).click();
   await page.waitForSelector('[data-testid="compare-summary"]');
-}
-
-// A kernel that memory limits lies on the roofline, wherever the axes end.
-export async function rooflineIsStraight({ page, url }: Stage): Promise<void> {
-  for (const token of [kPadded, "real_forward_len_1024_1024_single_op", "complex_forward_len_7919_single_op"]) {
-    await open(page, url, `token=${token}&target=gfx90a&tab=kernel`);
-    await page.waitForSelector("#kernel-title");
-    if ((await page.locator(".roofline").count()) === 0) await page.locator("summary", { hasText: "Roofline" }).click();
-    await page.waitForSelector(".roofline .dot");
-    const off = await page.evaluate(() => {
-      const at = (element: Element | null, name: string) => Number(element?.getAttribute(name));
-      const line = document.querySelector(".roofline .roof");
-      const slope = (at(line, "y2") - at(line, "y1")) / (at(line, "x2") - at(line, "x1"));
-      return [...document.querySelectorAll(".roofline .dot")].map((dot) =>
-        Math.abs(at(line, "y1") + slope * (at(dot, "cx") - at(line, "x1")) - at(dot, "cy")),
-      );
-    });
-    assert.ok(off.length >= 1 && Math.max(...off) < 1, `${token}: ${off.join(", ")} off the roof`);
-  }
 }
 
 // If a plan fails, the former plan stays, and the page says so.
@@ -225,12 +205,8 @@ export async function comparisonIsReadable({ page, url }: Stage): Promise<void> 
 // The address holds the whole view, Back undoes a step, and a saved file opens with the saved view.
 export async function theAddressIsTheView({ page, context, url, faults }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=strides`);
-  await page.waitForSelector('[name="interleave_bytes"]');
-  await page.fill('[name="interleave_bytes"]', "4096");
-  await page.press('[name="interleave_bytes"]', "Tab");
-  await page.click("#tab-ranks");
-  await page.fill('[name="ranks-ranks"]', "8");
-  await page.press('[name="ranks-ranks"]', "Tab");
+  await page.click("#tab-sweep");
+  await page.fill('[name="sweep-rows-values"]', "0, 24");
   await page.click("#tab-kernel");
   await page.click("button:text-is('Syntax tree beside')");
   await page.click("#tab-compare");
@@ -242,12 +218,9 @@ export async function theAddressIsTheView({ page, context, url, faults }: Stage)
   await other.goto(page.url());
   await planned(other);
   await other.waitForSelector(".diff .removed");
-  await other.click("#tab-strides");
-  await other.waitForSelector('[name="interleave_bytes"]');
-  assert.equal(await other.inputValue('[name="interleave_bytes"]'), "4096");
-  await other.click("#tab-ranks");
-  await other.waitForSelector('[name="ranks-ranks"]');
-  assert.equal(await other.inputValue('[name="ranks-ranks"]'), "8");
+  await other.click("#tab-sweep");
+  await other.waitForSelector('[name="sweep-rows-values"]');
+  assert.equal(await other.inputValue('[name="sweep-rows-values"]'), "0, 24");
   await other.click("#tab-kernel");
   await other.waitForSelector("[data-tree]");
   // Back goes through the former tabs and candidates.
@@ -257,7 +230,7 @@ export async function theAddressIsTheView({ page, context, url, faults }: Stage)
   await other.goBack();
   await other.waitForSelector('[data-candidate="0"][aria-selected="true"]');
   await other.goBack();
-  await other.waitForSelector('#tab-ranks[aria-selected="true"]');
+  await other.waitForSelector('#tab-sweep[aria-selected="true"]');
   await other.close();
   await savedOnItsView(page, context, url);
 }

@@ -4,7 +4,7 @@ import type { ComponentChildren, FunctionComponent } from "preact";
 import { Picture } from "../charts/picture.tsx";
 import { bytes, microseconds, milliseconds } from "../model/format.ts";
 import { kTabs, type Tab } from "../model/hash.ts";
-import { decidingCriterion } from "../model/reasons.ts";
+import { decidingWords } from "../model/reasons.ts";
 import { CandidatesPanel } from "../panels/candidates_panel.tsx";
 import { RunOutcome } from "../panels/run_panel.tsx";
 import { StepsPanel } from "../panels/steps_panel.tsx";
@@ -122,7 +122,7 @@ function Summary() {
   const made = plan.value;
   const shown = detail.value;
   if (made === null || shown === null) return null;
-  const decides = decidingCriterion(candidates.value?.items.find((item) => item.candidate === 1)?.reason ?? "");
+  const decides = decidingWords(candidates.value?.items.find((item) => item.candidate === 1)?.decided_by ?? "");
   return (
     <p class="summary" aria-live="polite">
       <span title={`planned in ${milliseconds(made.planning_ms)}`}>
@@ -155,7 +155,6 @@ const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
   measure: { title: "Measure", panel: lazy("MeasurePanel") },
   sweep: { title: "Sweep", panel: lazy("SweepPanel") },
   search: { title: "Search", panel: lazy("SearchPanel") },
-  ranks: { title: "Several GPUs", panel: lazy("RanksPanel") },
 };
 
 const HelpDialog = lazy("Help");

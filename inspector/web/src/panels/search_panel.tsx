@@ -4,7 +4,6 @@ import type { Fusion, Refusal, Search, SearchPass } from "../model/types.ts";
 import { Scroll } from "../parts/scroll.tsx";
 import { plan, search, selectedStep } from "../state/state.ts";
 import { step } from "../state/view.ts";
-import { TriesDetails } from "./tries.tsx";
 import { VerdictMatrix } from "./verdicts.tsx";
 
 function Passes({ passes }: { passes: SearchPass[] }) {
@@ -175,7 +174,6 @@ export function SearchPanel() {
       <Scroll label="Passes of the search">
         <Passes passes={found.passes} />
       </Scroll>
-      <TriesDetails />
       <h3>Why tries were refused</h3>
       <Scroll label="Refusals">
         <Refusals refusals={found.refusals} />
