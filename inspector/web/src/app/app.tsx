@@ -9,6 +9,7 @@ import { CandidatesPanel } from "../panels/candidates_panel.tsx";
 import { RunOutcome } from "../panels/run_panel.tsx";
 import { StepsPanel } from "../panels/steps_panel.tsx";
 import { TreePanel } from "../panels/tree_panel.tsx";
+import { Select } from "../parts/controls.tsx";
 import { MaximiseButton, Panel } from "../parts/panel.tsx";
 import { Splitter } from "../parts/splitter.tsx";
 import { archive, standalone } from "../state/archive.ts";
@@ -99,18 +100,13 @@ function ChainParts() {
     <span data-testid="chain">
       <label>
         plan{" "}
-        <select
+        <Select
           name="part"
           disabled={archive.value !== null}
           value={String(chain.part)}
-          onChange={(event) => void submit({ part: event.currentTarget.value === "0" ? "" : event.currentTarget.value })}
-        >
-          {chain.parts.map((name, at) => (
-            <option key={name} value={String(at)} selected={at === chain.part}>
-              {at + 1}: {kPartWords[name] ?? name}
-            </option>
-          ))}
-        </select>
+          options={chain.parts.map((name, at) => [String(at), `${at + 1}: ${kPartWords[name] ?? name}`] as const)}
+          onChange={(part) => void submit({ part: part === "0" ? "" : part })}
+        />
       </label>{" "}
       of the chain, which takes <b>{bytes(chain.workspace_bytes)}</b> workspace
       <span class="dim"> ({bytes(chain.between_bytes)} between the plans)</span>

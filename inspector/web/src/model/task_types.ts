@@ -89,7 +89,8 @@ export interface MeasurementAnswer {
   measurement: Measurement | null;
 }
 
-export interface Job {
+// A job that waits or runs.
+export interface OpenJob {
   id: string;
   subject: string; // "measure" or "sweep", and the plan's id
   state: string; // waiting, running, done, failed, cancelled
@@ -101,6 +102,9 @@ export interface Job {
     row?: integer; // only for sweeps
     column?: integer; // only for sweeps
   } | null;
+}
+
+export interface Job extends OpenJob {
   result: Measurement | Sweep | null;
   error: string;
 }
@@ -209,20 +213,6 @@ export interface Audit {
   kendall_tau: number;
   disagreements: { ranked_first: integer; measured_first: integer; factor: number }[];
   note: string;
-}
-
-export interface OpenJob {
-  id: string;
-  subject: string; // "measure" or "sweep", and the plan's id
-  state: string;
-  progress: {
-    phase: string; // build or time
-    done: integer;
-    total: integer;
-    candidate?: integer; // only for measurements
-    row?: integer; // only for sweeps
-    column?: integer; // only for sweeps
-  } | null;
 }
 
 // The state of the server's machine during a measurement.

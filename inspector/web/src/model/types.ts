@@ -68,19 +68,6 @@ export interface Target {
 // time; balanced: between the first two.
 export type Strategy = "fewest_buffers" | "balanced" | "most_fusion" | "fastest";
 
-// Options of planning. Options that are left out have their defaults. Callbacks and other source text are refused.
-export interface AskedOptions {
-  strategy?: Strategy;
-  allow_input_overwrite?: boolean;
-  allow_gap_overwrite?: boolean;
-  independent_rows?: boolean; // a transform's result depends only on its own input; false by default
-  scheme?: string | null;
-  factors?: integer[]; // the factors of a scheme for large 1D transforms; empty: the scheme's choice
-  shapes?: string; // kernel shapes by length, as in PlanOptions
-  candidate?: AtLeast<0>; // the candidate that runs; 0 by default
-  max_candidates?: Between<1, 2000>; // the most candidates that are kept; 2000 by default
-}
-
 export interface PlanOptions {
   strategy: Strategy;
   allow_input_overwrite: boolean;
@@ -89,9 +76,12 @@ export interface PlanOptions {
   scheme: string | null;
   factors: integer[]; // the factors of a scheme for large 1D transforms; empty: the scheme's choice
   shapes: string; // kernel shapes by length, "1024:factors=4x16x16,threads=64" (docs/API.md); empty: the planner's choice
-  candidate: integer;
-  max_candidates: integer;
+  candidate: AtLeast<0>; // the candidate that runs; 0 by default
+  max_candidates: Between<1, 2000>; // the most candidates that are kept; 2000 by default
 }
+
+// Options of planning. Options that are left out have their defaults. Callbacks and other source text are refused.
+export type AskedOptions = Partial<PlanOptions>;
 
 // A plan in a list of plans.
 export interface PlanSummary {
@@ -262,34 +252,13 @@ export interface Lane {
   live: ([integer, integer])[]; // pairs of the step that writes and the step that reads; -1 is the caller
 }
 
-export interface CandidateDetail {
-  candidate: integer;
-  rank: integer;
-  path: string[];
+// A buffer assignment with its steps.
+export interface CandidateDetail extends CandidateItem {
   steps: Step[];
   lanes: Lane[];
   kernels_error: string;
-  buffers: integer;
-  padded_path: boolean[];
-  path_formats?: string[];
-  path_leaves?: integer[];
-  workspace_bytes: integer;
-  predicted_us?: number | null;
-  tree?: PlacedNode[];
-  chosen?: boolean;
-  second_temporaries?: integer;
-  fused?: integer;
-  padded?: integer;
-  in_place?: integer;
-  type_changes?: integer;
-  input_writes?: integer;
-  nanoseconds?: integer;
-  kernels?: integer;
-  traffic?: number | null;
-  pass?: integer;
-  decided_by?: string | null;
-  reason?: string;
-  temp_offsets?: unknown[];
+  tree: PlacedNode[];
+  temp_offsets: unknown[];
 }
 
 // One dimension of an access, with its stride in packed data and its stride as placed.

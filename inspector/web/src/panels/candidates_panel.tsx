@@ -6,12 +6,11 @@ import { useEffect } from "preact/hooks";
 import { milliseconds, percent, plural, routeText } from "../model/format.ts";
 import { nextKeys, printSort } from "../model/order.ts";
 import { criteriaThatFavour, spreadWords, whyBehind } from "../model/reasons.ts";
-import { csv } from "../model/table_text.ts";
 import type { CandidateItem } from "../model/types.ts";
+import { Check, SaveButtons, Select } from "../parts/controls.tsx";
 import { Flow } from "../parts/flow.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { WhatIf } from "../parts/what_if.tsx";
-import { downloadText } from "../parts/save.ts";
 import { kMostCompared } from "../model/hash.ts";
 import { standalone } from "../state/archive.ts";
 import { focusCandidate, revealCandidate } from "../state/candidate_focus.ts";
@@ -261,7 +260,7 @@ const kOrders: [string, string][] = [
   ["measured", "measured time"],
 ];
 
-function exportCsv(): void {
+function csvRows(): (string | number)[][] {
   const head = ["candidate", "path", ...columns.value.map(({ name }) => name), "route"];
   const rows = sortedItems.value.map((item) => [
     item.candidate,
@@ -272,33 +271,20 @@ function exportCsv(): void {
     }),
     routeText(item),
   ]);
-  downloadText("candidates.csv", csv([head, ...rows]), "text/csv");
+  return [head, ...rows];
 }
 
 function Tools() {
   const { error } = filtered.value;
-  const custom = !kOrders.some(([key]) => key === sort.value);
+  const orders = kOrders.filter(([key]) => key !== "measured" || timings.value.size > 0);
+  if (!kOrders.some(([key]) => key === sort.value)) {
+    orders.push([sort.value, keys.value.map((key) => key.column.replace(/_/g, " ")).join(", then ")]);
+  }
   return (
     <div class="bar tools">
       <label>
         <span>Order</span>
-        <select
-          value={sort.value}
-          onChange={(event) => show({ sort: event.currentTarget.value })}
-        >
-          {kOrders
-            .filter(([key]) => key !== "measured" || timings.value.size > 0)
-            .map(([key, text]) => (
-              <option key={key} value={key} selected={key === sort.value}>
-                {text}
-              </option>
-            ))}
-          {custom && (
-            <option value={sort.value} selected>
-              {keys.value.map((key) => key.column.replace(/_/g, " ")).join(", then ")}
-            </option>
-          )}
-        </select>
+        <Select value={sort.value} options={orders} onChange={(value) => show({ sort: value })} />
       </label>
       <label class="grow">
         <span>Filter</span>
@@ -313,28 +299,19 @@ function Tools() {
           onInput={(event) => show({ filter: event.currentTarget.value })}
         />
       </label>
-      <label class="inline" title="one row for neighbours that no score and no predicted time tells apart">
-        <input
-          type="checkbox"
-          checked={grouping.value}
-          onChange={(event) => (grouping.value = event.currentTarget.checked)}
-        />{" "}
-        group equal
-      </label>
-      <label class="inline" title="also those whose values are the same for all">
-        <input
-          type="checkbox"
-          checked={everyColumn.value}
-          onChange={(event) => (everyColumn.value = event.currentTarget.checked)}
-        />{" "}
-        all columns
-      </label>
-      <button type="button" onClick={exportCsv}>
-        CSV
-      </button>
-      <button type="button" onClick={() => downloadText("candidates.json", JSON.stringify(sortedItems.value, null, 1), "application/json")}>
-        JSON
-      </button>
+      <Check
+        label="group equal"
+        title="one row for neighbours that no score and no predicted time tells apart"
+        checked={grouping.value}
+        onChange={(checked) => (grouping.value = checked)}
+      />
+      <Check
+        label="all columns"
+        title="also those whose values are the same for all"
+        checked={everyColumn.value}
+        onChange={(checked) => (everyColumn.value = checked)}
+      />
+      <SaveButtons name="candidates" json={sortedItems.value} rows={csvRows} />
     </div>
   );
 }
