@@ -246,23 +246,6 @@ export async function exportAndOpenOffline({ page, context, url, faults }: Stage
   await offline.close();
 }
 
-export async function openAFile({ page, url }: Stage): Promise<void> {
-  await open(page, url, `token=${k3d}&target=gfx90a`);
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.click('button:text-is("Save JSON")'),
-  ]);
-  const saved = await file.path();
-  await open(page, url, "token=complex_forward_len_16_single_op");
-  await page.setInputFiles('input[type="file"]', { name: "x.json", mimeType: "", buffer: readFileSync(saved) });
-  await page.waitForSelector(".archive-note");
-  assert.match(await text(page, ".tree tbody"), /336×336×56/);
-  await page.setInputFiles('input[type="file"]', { name: "x.json", mimeType: "", buffer: Buffer.from("{}") });
-  await page.waitForSelector('[data-testid="notice"]:has-text("not an export")');
-  await page.click('button:text-is("Close the file")');
-  await page.waitForSelector(".archive-note", { state: "detached" });
-}
-
 // If a text is pasted outside of all fields, a token is planned and an export is opened.
 export async function paste({ page, url }: Stage): Promise<void> {
   await open(page, url, `token=${kToken}`);

@@ -25,7 +25,7 @@ export function Table<Row>({ rows, columns, name, of }: Props<Row>) {
       <thead>
         <tr>
           {shown.map((column, i) => (
-            <th key={i} class={classOf(column)} title={column.title}>
+            <th key={i} class={column.num ? "num" : undefined} title={column.title}>
               {column.head}
             </th>
           ))}
