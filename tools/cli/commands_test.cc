@@ -401,9 +401,9 @@ TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
   }
   // A flag of other views is refused.
   for (const char* view : {"tree", "strides", "candidates"}) {
-    const Result wrong = Call({"show", view, kLarge, "--target", "gfx90a", "--other", "1"});
+    const Result wrong = Call({"show", view, kLarge, "--target", "gfx90a", "--leaf", "1"});
     EXPECT_NE(wrong.code, 0) << view;
-    EXPECT_NE(wrong.err.find("--other is 1"), std::string::npos) << wrong.err;
+    EXPECT_NE(wrong.err.find("--leaf is 1"), std::string::npos) << wrong.err;
   }
   constexpr char kChain[] = "complex_correlate_len_1009_single_op";
   const Json forth = Json::parse(Call({"show", "plan", kChain, "--target", "sm_90"}).out);

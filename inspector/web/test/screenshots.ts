@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { onStage, open, type Stage } from "./harness.ts";
+import { smallPng } from "./small_png.ts";
 
 const kFolder = process.env.PICTURES ?? "";
 const kMostBytes = 300_000; // of all pictures together
@@ -21,12 +22,9 @@ const kPadded = "token=complex_forward_len_4096_262144_single_ip&target=gfx90a";
 const kFused =
   "token=complex_forward_len_336_336_56_double_op&target=gfx90a&scheme=3D_TRTRTR";
 
-// Takes a picture of the window, or of a part of the page, as WebP, whose files are small.
 async function shoot(page: Page, name: string, clip?: Clip): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  const area = clip ? { clip: { ...clip, scale: 1 }, captureBeyondViewport: true } : {};
-  const { data } = await client.send("Page.captureScreenshot", { format: "webp", quality: 60, ...area });
-  writeFileSync(join(kFolder, `${name}.webp`), Buffer.from(data, "base64"));
+  const picture = await page.screenshot(clip ? { clip, fullPage: true } : {});
+  writeFileSync(join(kFolder, `${name}.png`), smallPng(picture));
 }
 
 // Takes a picture of the first element that the selector finds, at most `height` pixels high.
