@@ -112,11 +112,8 @@ class LoadTest : public ::testing::Test {
       if (route.pattern.ends_with("/code") || route.pattern.find("export") != std::string::npos) {
         continue;
       }
-      paths.push_back(absl::StrReplaceAll(route.pattern, {{"{id}", id},
-                                                          {"{candidate}", "0"},
-                                                          {"{other}", "0"},
-                                                          {"{kernel}", "0"},
-                                                          {"{leaf}", "0"}}));
+      paths.push_back(absl::StrReplaceAll(
+          route.pattern, {{"{id}", id}, {"{candidate}", "0"}, {"{kernel}", "0"}, {"{leaf}", "0"}}));
     }
     return paths;
   }
@@ -266,7 +263,7 @@ TEST_F(LoadTest, ManyExportsAtOnceStayWithinMemory) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(statuses, std::vector<int>(60, 200));
-  EXPECT_GT(bytes, 5u << 20);
+  EXPECT_GT(bytes, 3u << 20);
   std::printf("%.0f MB before, %.0f MB at most; files of %.1f MB\n", before, PeakMegabytes(),
               bytes / 1e6);
   if (!kIsInstrumented) {

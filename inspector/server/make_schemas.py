@@ -2,7 +2,7 @@
 """Prints the page's types as the schemas of the OpenAPI document: make_schemas.py FILE.ts... > schemas.json.
 
 It reads the part of TypeScript that the files use: exported interfaces and type aliases of objects, arrays, unions,
-intersections, tuples and literals, with the words below. What it does not know is an error.
+intersections, tuples, literals, `extends` and Partial of a type that stands before, with the words below. What it does not know is an error.
 """
 import json
 import re
@@ -75,13 +75,28 @@ class Reader:
                 while self.take() != ";":
                     pass
                 continue
+            base = schemas[self.take()] if self.skip("extends") else None
             if kind == "type":
                 self.take("=")
-            schema = self.type()
+            if self.peek() == "Partial":
+                schema = self.partial(schemas)
+            else:
+                schema = self.type()
             if kind == "type":
                 self.take(";")
+            if base:
+                schema = {**base, **schema, "required": base.get("required", []) + schema.get("required", []),
+                          "properties": {**base["properties"], **schema["properties"]}}
+                schema.pop("description", None)
             schemas[name] = {**schema, "description": description} if description else schema
         return schemas
+
+    def partial(self, schemas):
+        """Reads Partial<Name>: an object each of whose members may be left out."""
+        self.take("Partial"), self.take("<")
+        schema = {key: value for key, value in schemas[self.take()].items() if key not in ("required", "description")}
+        self.take(">")
+        return schema
 
     def type(self):
         choices = [self.intersection()]

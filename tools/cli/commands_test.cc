@@ -382,20 +382,12 @@ TEST(RunToolTest, SweepTimesEveryCell) {
 
 TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
   constexpr char kLarge[] = "complex_forward_len_262144_single_op";
-  for (const char* view :
-       {"plan", "tree", "candidates", "candidate", "compare", "strides", "search", "verdicts",
-        "kernels", "kernel", "source", "ast", "trace", "hints", "tries", "lds", "report"}) {
+  for (const char* view : {"plan", "tree", "candidates", "candidate", "strides", "search",
+                           "verdicts", "kernels", "kernel", "source", "ast", "trace", "report"}) {
     const Result result = Call({"show", view, kLarge, "--target", "gfx90a"});
     EXPECT_EQ(result.code, 0) << view << result.err;
     EXPECT_TRUE(Json::parse(result.out).is_object()) << view;
   }
-  const Json compared = Json::parse(
-      Call({"show", "compare", kLarge, "--target", "gfx90a", "--candidate", "0", "--other", "1"})
-          .out);
-  EXPECT_EQ(compared["b"]["rank"], 2);
-  const Json targets =
-      Json::parse(Call({"show", "compare", kLarge, "--target", "gfx90a", "--with", "sm_90"}).out);
-  EXPECT_EQ(targets["b"]["target"], "sm_90");
   const Json forced = Json::parse(Call({"show", "tree", kLarge, "--target", "gfx90a", "--options",
                                         R"({"scheme": "L1D_TRTRT"})"})
                                       .out);
@@ -409,9 +401,9 @@ TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
   }
   // A flag of other views is refused.
   for (const char* view : {"tree", "strides", "candidates"}) {
-    const Result wrong = Call({"show", view, kLarge, "--target", "gfx90a", "--other", "1"});
+    const Result wrong = Call({"show", view, kLarge, "--target", "gfx90a", "--leaf", "1"});
     EXPECT_NE(wrong.code, 0) << view;
-    EXPECT_NE(wrong.err.find("--other is 1"), std::string::npos) << wrong.err;
+    EXPECT_NE(wrong.err.find("--leaf is 1"), std::string::npos) << wrong.err;
   }
   constexpr char kChain[] = "complex_correlate_len_1009_single_op";
   const Json forth = Json::parse(Call({"show", "plan", kChain, "--target", "sm_90"}).out);

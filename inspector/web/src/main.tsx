@@ -13,7 +13,6 @@ import "./styles/panels.css";
 import "./styles/details.css";
 import "./styles/kernel.css";
 import "./styles/cost.css";
-import "./styles/ranks.css";
 
 const root = document.getElementById("app");
 if (root !== null) {

@@ -27,7 +27,6 @@ const kViews: Record<Tab, View> = {
     fill: async (page) => {
       await page.waitForSelector(".source .line");
       await openAll(page);
-      await page.waitForSelector(".roofline .dot");
       await page.click("button:text-is('Syntax tree beside')");
       await page.waitForSelector("[data-tree]");
     },
@@ -57,13 +56,7 @@ const kViews: Record<Tab, View> = {
     fill: async (page) => {
       await page.waitForSelector(".verdict-cell");
       await page.locator(".verdict-cell.refused").first().click();
-      await page.locator("summary", { hasText: "try by try" }).click();
-      await page.locator(".tries > details summary").first().click();
     },
-  },
-  ranks: {
-    hash: "token=complex_forward_len_64_64_64_single_op&target=sm_90&tab=ranks&ranks=8;2x4x1;;infiniband;messages;0",
-    fill: (page) => page.waitForSelector(".between").then(() => undefined),
   },
 };
 
@@ -83,10 +76,8 @@ export async function axeInEverySheet({ page, url }: Stage): Promise<void> {
   await page.locator('[data-candidate="1"] td').nth(2).click({ modifiers: ["ControlOrMeta"] });
   await unfold(page);
   await page.locator("details.layout summary").click();
-  await page.selectOption(".tools select", { label: "as the library ranks, to rearrange" });
-  await page.waitForSelector(".chip");
   await page.waitForSelector('[data-testid="marks"]');
-  await axeEverywhere(page, "form, order and marks");
+  await axeEverywhere(page, "form and marks");
   await page.fill('[name="output.strides"]', "0");
   await page.press('[name="output.strides"]', "Enter");
   await page.waitForSelector("#request-error .error");

@@ -5,20 +5,7 @@ import { execFileSync } from "node:child_process";
 import type { Page } from "playwright-core";
 import { cppProgram, cProgram, type Recipe } from "../src/state/repro.ts";
 import { kRecipes } from "./copied_recipes.ts";
-import { open, type Stage } from "./harness.ts";
-
-export async function copied(page: Page, form: string): Promise<string> {
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = async (written) => {
-      document.body.dataset.copied = written;
-    };
-    delete document.body.dataset.copied;
-  });
-  await page.click('[data-menu="copy"] > button');
-  await page.locator('[data-menu="copy"] [role="menuitem"]').getByText(form, { exact: true }).click();
-  await page.waitForFunction(() => document.body.dataset.copied !== undefined);
-  return page.evaluate(() => document.body.dataset.copied ?? "");
-}
+import { copied, open, type Stage } from "./harness.ts";
 
 // The URL's fragment that shows the plan of a recipe.
 function hashOf({ token, target, options, candidate }: Recipe): string {

@@ -130,6 +130,20 @@ export async function open(page: Page, url: string, view: string): Promise<void>
   await planned(page);
 }
 
+// The text that "Copy" gives in a form.
+export async function copied(page: Page, form: string): Promise<string> {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (written) => {
+      document.body.dataset.copied = written;
+    };
+    delete document.body.dataset.copied;
+  });
+  await page.click('[data-menu="copy"] > button');
+  await page.locator('[data-menu="copy"] [role="menuitem"]').getByText(form, { exact: true }).click();
+  await page.waitForFunction(() => document.body.dataset.copied !== undefined);
+  return page.evaluate(() => document.body.dataset.copied ?? "");
+}
+
 // Calls `act` with a server and a page. Fails if the page or the server has reported errors.
 export async function onStage(act: (stage: Stage) => Promise<void>): Promise<void> {
   const { server, url } = await startServer();

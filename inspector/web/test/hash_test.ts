@@ -22,8 +22,6 @@ test("a view survives its link", () => {
     diff: "1.2",
     line: 47,
     beside: "code",
-    channels: "64x4096",
-    ranks: "8;2x4x1;;nvlink;direct;1",
     sweep: "input.padding:0, 8;output.padding:0, 8;256",
     cold: true,
   };

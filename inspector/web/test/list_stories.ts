@@ -81,7 +81,7 @@ export async function theSpreadIsSaid({ page, url }: Stage): Promise<void> {
   assert.match(await text(page, '[data-testid="compared-predicted"] .delta'), /^[+−]0\.\d+ %$/);
 }
 
-// Marked rows can be compared and measured.
+// Ctrl and Shift mark rows, which can be compared and measured.
 export async function marksAreUsed({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_64_64_64_single_op&target=host");
   await page.getByLabel("group equal").uncheck();
@@ -94,15 +94,14 @@ export async function marksAreUsed({ page, url }: Stage): Promise<void> {
   const measured = await page.locator('[data-testid="timings"] tbody td:first-child').allInnerTexts();
   assert.deepEqual(measured, ["1", "2"]);
   assert.deepEqual(await axe(page), []);
-}
-
-// Hints never call a plain kernel a convolution, whatever its prime factors.
-export async function hintsAreTrue({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_2368_single_op_batch_1000&target=sm_90");
-  await page.waitForTimeout(500);
-  assert.doesNotMatch(await text(page, "#tab-panel"), /convolution/);
-  await open(page, url, "token=complex_forward_len_1009_single_op_batch_100&target=sm_90");
-  await page.waitForSelector('.hints:has-text("prime factor above 53")');
+  const marked = () => page.locator(".candidates tr[data-marked]").count();
+  await page.locator('[data-candidate="4"] td >> nth=0').click({ modifiers: ["Shift"] });
+  assert.equal(await marked(), 4);
+  await page.locator('[data-candidate="0"]').focus();
+  await page.keyboard.press("Control+ ");
+  assert.equal(await marked(), 5);
+  await page.keyboard.press("Escape");
+  assert.equal(await marked(), 0);
 }
 
 // Numbers in the drawing are not cut off.

@@ -1,6 +1,10 @@
 // Stories of a server that dies, comes back or is slow. The page says so and recovers without help.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { kPatience, open, startServer, text, type Stage } from "./harness.ts";
 
@@ -170,4 +174,22 @@ export async function sizesAreTokens({ page, url }: Stage): Promise<void> {
     await page.waitForFunction((wanted) => location.hash.includes(`token=${wanted}&`), token);
     assert.equal(await page.inputValue("#token"), token);
   }
+}
+
+// A recorded plan is opened as a file. The page shows its plan, its candidate, and how often it was
+// executed.
+export async function openARecord({ page, url }: Stage): Promise<void> {
+  const traces = mkdtempSync(join(tmpdir(), "traces-"));
+  execFileSync(process.env.BENCH ?? "", ["--device", "host", "--repeats", "5", "complex_forward_len_64_64_single_op_batch_32"], {
+    env: { ...process.env, FFT_TRACE_DIR: traces },
+  });
+  const [name] = readdirSync(traces);
+  const buffer = readFileSync(join(traces, name ?? ""));
+  rmSync(traces, { recursive: true });
+  await open(page, url, "token=complex_forward_len_16_single_op&target=gfx90a");
+  await page.setInputFiles('input[type="file"]', { name: "1.fftplan", mimeType: "", buffer });
+  await page.waitForSelector('[data-testid="notice"]');
+  assert.match(await text(page, '[data-testid="notice"]'), /^fft_bench executed it [\d\s\u202f]+ times, [\d.]+ (ns|µs|ms) a call/);
+  assert.match(await page.inputValue("#token"), /^complex_forward_len_64_64_single_op_batch_32/);
+  assert.equal(await page.inputValue('[name="target"]'), "host");
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moved, nextKeys, parseFilter, parseSort, printSort, rankingKeys, sortItems } from "../src/model/order.ts";
+import { nextKeys, parseFilter, parseSort, printSort, sortItems } from "../src/model/order.ts";
 import type { CandidateItem } from "../src/model/types.ts";
 
 function item(rank: number, workspace: number, path: string[] = []): CandidateItem {
@@ -85,15 +85,4 @@ test("filters by columns and buffers", () => {
   assert.deepEqual(kept("IN"), [1, 2]);
   assert.match(parseFilter("colour=3", columns, value).error, /no column "colour"/);
   assert.match(parseFilter("buffers<", columns, value).error, /no condition/);
-});
-
-test("the ranking, rearranged", () => {
-  const keys = rankingKeys([
-    { name: "fused", label: "", better: "more" },
-    { name: "buffers", label: "", better: "less" },
-  ]);
-  assert.equal(printSort(keys), "-fused,buffers");
-  assert.equal(printSort(moved(keys, 1, 0)), "buffers,-fused");
-  assert.deepEqual(moved([1, 2, 3, 4], 0, 2), [2, 3, 1, 4]);
-  assert.deepEqual(moved([1, 2, 3, 4], 3, 1), [1, 4, 2, 3]);
 });

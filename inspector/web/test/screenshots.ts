@@ -55,12 +55,8 @@ async function take({ page, url }: Stage): Promise<void> {
   await panel(page, "strides", 470);
 
   await open(page, url, kFused);
-  await page.waitForSelector(".hints li");
+  await page.waitForSelector(".cost-table [data-cost]");
   await panel(page, "fused", 400);
-
-  await open(page, url, "token=complex_forward_len_512_512_512_single_op&target=sm_90&tab=ranks&ranks=8;2x4x1;1x2x4;nvlink;direct;0");
-  await page.waitForSelector(".between");
-  await panel(page, "ranks", 430);
 
   await open(page, url, `${k3d}&tab=compare&vs=1,sm_90`);
   await page.waitForSelector('[data-testid="compared-step"]');

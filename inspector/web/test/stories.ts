@@ -36,9 +36,7 @@ export async function explainAToken({ page, url }: Stage): Promise<void> {
   assert.ok((await text(page, ".source")).length > 500, "the source is short");
   assert.ok((await page.locator(".source .hljs-keyword").count()) > 3, "no highlighting");
   assert.ok((await page.locator(".outline button").count()) >= 2, "no outline");
-}
-
-export async function followATreeLeaf({ page }: Stage): Promise<void> {
+  // A leaf of the tree selects its kernel.
   const first = await page.locator("#kernel-title .kernel-name").innerText();
   await page.locator(".tree .leaf-index").nth(1).click();
   await page.waitForFunction(
@@ -60,12 +58,6 @@ export async function findWhyACandidateLost({ page, url }: Stage): Promise<void>
   const refused = page.locator(".verdict-cell.refused").first();
   await refused.click();
   assert.match(await text(page, '[data-testid="verdict"]'), /Refused because: \w+/);
-  // The tries of the search are opened down to one that reaches the end of the plan.
-  await page.locator("summary", { hasText: "try by try" }).click();
-  await page.locator(".tries > details").last().locator("ul > li > details > summary").first().click();
-  await page.waitForSelector(".tries li details[open] li");
-  assert.ok((await page.locator(".tries .refused").count()) >= 1);
-  assert.deepEqual(await axe(page), [], "tries");
 }
 
 export async function sortStackAndFilter({ page, url }: Stage): Promise<void> {
@@ -131,12 +123,6 @@ export async function readStrides({ page, url }: Stage): Promise<void> {
   assert.equal(await columns(1), 16);
   assert.match(await text(page, '[data-testid="strides-story"]'), /meet in 1 of 32 channels.*over 16/);
   assert.match(await text(page, '.candidates [aria-selected="true"] .path'), /T0\*/);
-  // With another geometry of channels the padding helps less.
-  await page.fill('[name="interleave_bytes"]', "4096");
-  await page.press('[name="interleave_bytes"]', "Tab");
-  await page.waitForFunction(() => !document.querySelector(".strides-table .changed")?.textContent?.includes("1 → 16"));
-  await page.click(".geometry button");
-  await page.waitForFunction(() => document.querySelector(".strides-table .changed")?.textContent?.includes("1 → 16"));
   // The caller's arrays are never padded.
   await page.locator(".strides-table .link").first().click();
   await page.waitForSelector('[data-testid="strides-story"]:has-text("never changed")');
@@ -164,14 +150,6 @@ export async function seeWhatIsFused({ page, url }: Stage): Promise<void> {
   await page.fill('[name="options.factors"]', "1024 x 3");
   await page.press('[name="options.factors"]', "Enter");
   await page.waitForSelector('#request-error:has-text("1024 x 3")');
-}
-
-export async function takeAHint({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&candidate=1");
-  await page.waitForSelector('.hints li:has-text("meet in 1 of 32 channels")');
-  await page.locator(".hints button", { hasText: "show candidate 0" }).click();
-  await page.waitForSelector('[data-candidate="0"][aria-selected="true"]');
-  await page.waitForFunction(() => !document.querySelector(".hints")?.textContent?.includes("TEMP0"));
 }
 
 // Comparing with a candidate from a file gives the same result as comparing with the candidate
@@ -254,7 +232,6 @@ export async function exportAndOpenOffline({ page, context, url, faults }: Stage
   for (const [tab, words] of [
     ["measure", "A running inspector measures"],
     ["sweep", "A running inspector runs plans"],
-    ["ranks", "A running inspector plans"],
   ] as const) {
     await offline.click(`#tab-${tab}`);
     await offline.waitForSelector(`#tab-panel:has-text("${words}")`);
@@ -267,23 +244,6 @@ export async function exportAndOpenOffline({ page, context, url, faults }: Stage
   assert.deepEqual(await axe(offline), [], "the exported page");
   assert.deepEqual(requests, []);
   await offline.close();
-}
-
-export async function openAFile({ page, url }: Stage): Promise<void> {
-  await open(page, url, `token=${k3d}&target=gfx90a`);
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.click('button:text-is("Save JSON")'),
-  ]);
-  const saved = await file.path();
-  await open(page, url, "token=complex_forward_len_16_single_op");
-  await page.setInputFiles('input[type="file"]', { name: "x.json", mimeType: "", buffer: readFileSync(saved) });
-  await page.waitForSelector(".archive-note");
-  assert.match(await text(page, ".tree tbody"), /336×336×56/);
-  await page.setInputFiles('input[type="file"]', { name: "x.json", mimeType: "", buffer: Buffer.from("{}") });
-  await page.waitForSelector('[data-testid="notice"]:has-text("not an export")');
-  await page.click('button:text-is("Close the file")');
-  await page.waitForSelector(".archive-note", { state: "detached" });
 }
 
 // If a text is pasted outside of all fields, a token is planned and an export is opened.
@@ -319,7 +279,8 @@ export async function makeMistakes({ page, url }: Stage): Promise<void> {
   await planned(page);
 }
 
-export async function changeTheTarget({ page }: Stage): Promise<void> {
+export async function changeTheTarget({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${kToken}`);
   await page.selectOption('[name="target"]', "gfx90a");
   await page.waitForFunction(() => location.hash.includes("gfx90a"));
   await planned(page);

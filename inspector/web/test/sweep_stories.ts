@@ -1,6 +1,5 @@
-// Stories of sweeps, cold caches, noisy times and marked rows.
+// Stories of sweeps, cold caches and noisy times.
 import assert from "node:assert/strict";
-import { kTabs } from "../src/model/hash.ts";
 import type { Sweep } from "../src/model/types.ts";
 import { axe, open, text, unfold, type Stage } from "./harness.ts";
 
@@ -107,35 +106,6 @@ export async function sweepWithLoops({ page, url }: Stage): Promise<void> {
   await page.waitForFunction(() => /_double_op_.*loop_2_3072_3072/.test(document.querySelector<HTMLInputElement>("#token")?.value ?? ""));
 }
 
-// A sweep over two members of the shape is also a heat map. Each cell's plan has both values.
-export async function sweepTwoChoices({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_256_single_op_batch_64&target=host&tab=sweep&sweep=factors:planned, 16x16, 4x8x8;transforms:0, 4;256");
-  await page.waitForSelector('[name="sweep-rows"]');
-  await page.click(kSweepButton);
-  const found = await swept(page);
-  assert.equal(found.items.length, 6);
-  assert.equal(await page.locator('[data-testid="heat-map"] tbody tr').count(), 3);
-  assert.equal(await page.locator('[data-testid="heat-map"] td.share').count(), found.items.filter(({ samples }) => samples > 0).length);
-  await page.locator('[data-testid="heat-map"] tbody tr').nth(1).locator(".cell").nth(1).click();
-  await page.waitForFunction(() => decodeURIComponent(location.hash).includes("shapes=256:factors=16x16,transforms=4"));
-}
-
-// A sweep is a job. Every tab lists it and can cancel it.
-export async function cancelASweep({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_1024_1024_double_op_batch_2&target=host&tab=sweep");
-  await page.waitForSelector('[name="sweep-rows"]');
-  await page.click(kSweepButton);
-  await page.waitForSelector('[data-testid="jobs"]:has-text("This plan is swept")');
-  for (const tab of kTabs) {
-    await page.click(`#tab-${tab}`);
-    assert.ok(await page.locator('[data-testid="jobs"] button:text-is("Cancel")').first().isVisible(), tab);
-  }
-  await page.locator('[data-testid="jobs"] button').first().click();
-  await page.waitForSelector('[data-testid="jobs"]', { state: "detached" });
-  await page.click("#tab-sweep");
-  await page.waitForSelector(`${kSweepButton}:enabled`);
-}
-
 // Cold caches apply to Run and Measure too. Noise is shown with the machine's reasons.
 export async function coldCaches({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_128_128_single_op&target=host&tab=measure");
@@ -163,39 +133,4 @@ export async function coldCaches({ page, url }: Stage): Promise<void> {
     const result = document.querySelector('[data-testid="run-result"]');
     return result !== null && !result.textContent?.includes("cold caches");
   });
-}
-
-async function copied(page: Page, button: string): Promise<string> {
-  await page.click(`[data-testid="marks"] button:text-is("${button}")`);
-  await page.waitForSelector('[data-testid="marks"]:has-text("copied")');
-  return page.evaluate(() => (window as unknown as { copied: string }).copied);
-}
-
-// Ctrl and Shift mark candidates, which can be copied.
-export async function markRows({ page, url }: Stage): Promise<void> {
-  await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a&scheme=L1D_TRTRT");
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = async (written) => {
-      (window as unknown as { copied: string }).copied = written;
-    };
-  });
-  const candidate = (at: number) => page.locator(`[data-candidate="${at}"] td`).nth(2);
-  await candidate(1).click({ modifiers: ["ControlOrMeta"] });
-  await candidate(3).click({ modifiers: ["Shift"] });
-  assert.equal(await page.locator("tr[data-marked]").count(), 3);
-  // The selected candidate stays selected.
-  assert.equal(await page.getAttribute('[data-candidate="0"]', "aria-selected"), "true");
-  const json = JSON.parse(await copied(page, "Copy JSON")) as { candidate: number }[];
-  assert.deepEqual(json.map((item) => item.candidate), [1, 2, 3]);
-  const lines = (await copied(page, "Copy Markdown")).trim().split("\n");
-  assert.equal(lines.length, 5);
-  assert.match(lines[0] ?? "", /^\| candidate \| data goes through \|/);
-  assert.match(lines[2] ?? "", /^\| 1 \| `/);
-  assert.deepEqual(await axe(page, true), []);
-  // The keyboard can mark rows too.
-  await page.locator('[data-candidate="0"]').focus();
-  await page.keyboard.press("Control+ ");
-  assert.equal(await page.locator(".candidates tr[data-marked]").count(), 4);
-  await page.keyboard.press("Escape");
-  assert.equal(await page.locator("tr[data-marked]").count(), 0);
 }

@@ -4,35 +4,12 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { copied } from "./copy_stories.ts";
-import { open, planned, screenshots, text, unfold, ungroup, watch, type Stage } from "./harness.ts";
+import { copied, open, planned, screenshots, text, unfold, ungroup, watch, type Stage } from "./harness.ts";
 
 const k3d = "complex_forward_len_336_336_56_double_op";
-const kGaps = "complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI";
 const kPadded = "complex_forward_len_4096_262144_single_ip";
 
 const treeText = (page: Page) => text(page, ".tree tbody");
-
-// The tree shows strides in memory of the shown candidate, and says whether steps read and write
-// rows or columns.
-export async function treeShowsMemory({ page, url }: Stage): Promise<void> {
-  await open(page, url, `token=${kGaps}&target=gfx90a`);
-  assert.match(await text(page, ".tree tbody tr"), /IN.*256×256.*320, 1.*OUT.*256×256.*256, 1/s);
-  await open(page, url, `token=${kPadded}&target=gfx90a`);
-  assert.match(await treeText(page), /264256, 516, 1/);
-  const words = await page.locator(".tree .access-icon").evaluateAll((all) => all.map((one) => one.ariaLabel));
-  assert.ok(new Set(words).size >= 2, words.join("; "));
-  assert.ok(words.some((word) => word?.includes("transposing")));
-  assert.deepEqual(await page.locator(".tree tbody tr").nth(2).locator(".side b").allInnerTexts(), [
-    "512",
-    "512",
-    "512",
-    "512",
-  ]);
-  // The first candidate without padding is selected, and the tree shows its strides.
-  await page.locator('[data-candidate="4"]').click();
-  await page.waitForFunction(() => !document.querySelector(".tree tbody")?.textContent?.includes("264256"));
-}
 
 // In a diff, code has more room than line numbers, and the first difference is on the screen.
 export async function diffIsReadable({ page, url }: Stage): Promise<void> {
@@ -54,25 +31,6 @@ export async function diffIsReadable({ page, url }: Stage): Promise<void> {
   await page.getByLabel("side by side").check();
   await page.locator("button", { hasText: "Back to the comparison" }).click();
   await page.waitForSelector('[data-testid="compare-summary"]');
-}
-
-// A kernel that memory limits lies on the roofline, wherever the axes end.
-export async function rooflineIsStraight({ page, url }: Stage): Promise<void> {
-  for (const token of [kPadded, "real_forward_len_1024_1024_single_op", "complex_forward_len_7919_single_op"]) {
-    await open(page, url, `token=${token}&target=gfx90a&tab=kernel`);
-    await page.waitForSelector("#kernel-title");
-    if ((await page.locator(".roofline").count()) === 0) await page.locator("summary", { hasText: "Roofline" }).click();
-    await page.waitForSelector(".roofline .dot");
-    const off = await page.evaluate(() => {
-      const at = (element: Element | null, name: string) => Number(element?.getAttribute(name));
-      const line = document.querySelector(".roofline .roof");
-      const slope = (at(line, "y2") - at(line, "y1")) / (at(line, "x2") - at(line, "x1"));
-      return [...document.querySelectorAll(".roofline .dot")].map((dot) =>
-        Math.abs(at(line, "y1") + slope * (at(dot, "cx") - at(line, "x1")) - at(dot, "cy")),
-      );
-    });
-    assert.ok(off.length >= 1 && Math.max(...off) < 1, `${token}: ${off.join(", ")} off the roof`);
-  }
 }
 
 // If a plan fails, the former plan stays, and the page says so.
@@ -225,12 +183,8 @@ export async function comparisonIsReadable({ page, url }: Stage): Promise<void> 
 // The address holds the whole view, Back undoes a step, and a saved file opens with the saved view.
 export async function theAddressIsTheView({ page, context, url, faults }: Stage): Promise<void> {
   await open(page, url, `token=${k3d}&target=gfx90a&tab=strides`);
-  await page.waitForSelector('[name="interleave_bytes"]');
-  await page.fill('[name="interleave_bytes"]', "4096");
-  await page.press('[name="interleave_bytes"]', "Tab");
-  await page.click("#tab-ranks");
-  await page.fill('[name="ranks-ranks"]', "8");
-  await page.press('[name="ranks-ranks"]', "Tab");
+  await page.click("#tab-sweep");
+  await page.fill('[name="sweep-rows-values"]', "0, 24");
   await page.click("#tab-kernel");
   await page.click("button:text-is('Syntax tree beside')");
   await page.click("#tab-compare");
@@ -242,12 +196,9 @@ export async function theAddressIsTheView({ page, context, url, faults }: Stage)
   await other.goto(page.url());
   await planned(other);
   await other.waitForSelector(".diff .removed");
-  await other.click("#tab-strides");
-  await other.waitForSelector('[name="interleave_bytes"]');
-  assert.equal(await other.inputValue('[name="interleave_bytes"]'), "4096");
-  await other.click("#tab-ranks");
-  await other.waitForSelector('[name="ranks-ranks"]');
-  assert.equal(await other.inputValue('[name="ranks-ranks"]'), "8");
+  await other.click("#tab-sweep");
+  await other.waitForSelector('[name="sweep-rows-values"]');
+  assert.equal(await other.inputValue('[name="sweep-rows-values"]'), "0, 24");
   await other.click("#tab-kernel");
   await other.waitForSelector("[data-tree]");
   // Back goes through the former tabs and candidates.
@@ -257,7 +208,7 @@ export async function theAddressIsTheView({ page, context, url, faults }: Stage)
   await other.goBack();
   await other.waitForSelector('[data-candidate="0"][aria-selected="true"]');
   await other.goBack();
-  await other.waitForSelector('#tab-ranks[aria-selected="true"]');
+  await other.waitForSelector('#tab-sweep[aria-selected="true"]');
   await other.close();
   await savedOnItsView(page, context, url);
 }
@@ -278,6 +229,10 @@ async function savedOnItsView(page: Page, context: Stage["context"], url: string
   await page.setInputFiles('.actions input[type="file"]', { name: "x.json", mimeType: "", buffer });
   await page.waitForSelector('[data-candidate="2"][aria-selected="true"]');
   assert.equal(await page.getAttribute("#tab-strides", "aria-selected"), "true");
+  assert.match(await treeText(page), /336×336×56/);
+  await page.waitForSelector(".archive-note");
+  await page.click('button:text-is("Close the file")');
+  await page.waitForSelector(".archive-note", { state: "detached" });
 }
 
 const kWide = [

@@ -101,13 +101,11 @@ export function Actions() {
 export function ArchiveNote() {
   const held = archive.value;
   if (held === null) return null;
-  const { candidates, candidates_in_detail: detailed, candidates_compared: compared } = held.limits;
+  const { candidates, candidates_in_detail: detailed } = held.limits;
   return (
     <p class="archive-note">
       This is a saved plan{standalone ? "; it needs no server and sends nothing anywhere" : ""}.
-      {detailed < candidates && ` It holds ${detailed} of ${candidates} candidates in detail`}
-      {compared < candidates && `${detailed < candidates ? " and" : " It"} compares the first ${compared}`}
-      {(detailed < candidates || compared < candidates) && "."}
+      {detailed < candidates && ` It holds ${detailed} of ${candidates} candidates in detail.`}
     </p>
   );
 }

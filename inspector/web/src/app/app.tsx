@@ -4,11 +4,12 @@ import type { ComponentChildren, FunctionComponent } from "preact";
 import { Picture } from "../charts/picture.tsx";
 import { bytes, microseconds, milliseconds } from "../model/format.ts";
 import { kTabs, type Tab } from "../model/hash.ts";
-import { decidingCriterion } from "../model/reasons.ts";
+import { decidingWords } from "../model/reasons.ts";
 import { CandidatesPanel } from "../panels/candidates_panel.tsx";
 import { RunOutcome } from "../panels/run_panel.tsx";
 import { StepsPanel } from "../panels/steps_panel.tsx";
 import { TreePanel } from "../panels/tree_panel.tsx";
+import { Select } from "../parts/controls.tsx";
 import { MaximiseButton, Panel } from "../parts/panel.tsx";
 import { Splitter } from "../parts/splitter.tsx";
 import { archive, standalone } from "../state/archive.ts";
@@ -99,18 +100,13 @@ function ChainParts() {
     <span data-testid="chain">
       <label>
         plan{" "}
-        <select
+        <Select
           name="part"
           disabled={archive.value !== null}
           value={String(chain.part)}
-          onChange={(event) => void submit({ part: event.currentTarget.value === "0" ? "" : event.currentTarget.value })}
-        >
-          {chain.parts.map((name, at) => (
-            <option key={name} value={String(at)} selected={at === chain.part}>
-              {at + 1}: {kPartWords[name] ?? name}
-            </option>
-          ))}
-        </select>
+          options={chain.parts.map((name, at) => [String(at), `${at + 1}: ${kPartWords[name] ?? name}`] as const)}
+          onChange={(part) => void submit({ part: part === "0" ? "" : part })}
+        />
       </label>{" "}
       of the chain, which takes <b>{bytes(chain.workspace_bytes)}</b> workspace
       <span class="dim"> ({bytes(chain.between_bytes)} between the plans)</span>
@@ -122,7 +118,7 @@ function Summary() {
   const made = plan.value;
   const shown = detail.value;
   if (made === null || shown === null) return null;
-  const decides = decidingCriterion(candidates.value?.items.find((item) => item.candidate === 1)?.reason ?? "");
+  const decides = decidingWords(candidates.value?.items.find((item) => item.candidate === 1)?.decided_by ?? "");
   return (
     <p class="summary" aria-live="polite">
       <span title={`planned in ${milliseconds(made.planning_ms)}`}>
@@ -155,7 +151,6 @@ const kPanels: Record<Tab, { title: string; panel: FunctionComponent }> = {
   measure: { title: "Measure", panel: lazy("MeasurePanel") },
   sweep: { title: "Sweep", panel: lazy("SweepPanel") },
   search: { title: "Search", panel: lazy("SearchPanel") },
-  ranks: { title: "Several GPUs", panel: lazy("RanksPanel") },
 };
 
 const HelpDialog = lazy("Help");

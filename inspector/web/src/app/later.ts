@@ -4,7 +4,6 @@ export { ComparePanel } from "../panels/compare_panel.tsx";
 export { Help } from "../dialogs/help.tsx";
 export { KernelPanel } from "../panels/kernel_panel.tsx";
 export { MeasurePanel } from "../panels/measure_panel.tsx";
-export { RanksPanel } from "../panels/ranks_panel.tsx";
 export { SearchPanel } from "../panels/search_panel.tsx";
 export { SweepPanel } from "../panels/sweep_panel.tsx";
 export { StridesPanel } from "../panels/strides_panel.tsx";

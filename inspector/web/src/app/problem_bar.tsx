@@ -190,73 +190,27 @@ function ChainField() {
 function FormFields() {
   const form = asked.form.value;
   const set = (patch: Partial<Form>) => asked.editForm({ ...form, ...patch });
+  const text = (label: string, field: "lengths" | "kinds" | "batch" | "scale" | "loops", size: number, placeholder = "") => (
+    <Field label={label} field={field} value={form[field]} size={size} placeholder={placeholder} onChange={(value) => set({ [field]: value })} />
+  );
+  const choice = (label: string, name: "precision" | "placement", options: [string, string][]) => (
+    <Choice label={label} name={name} value={form[name]} options={options} onChange={(value) => set({ [name]: value })} />
+  );
+  const custom = hasLayout(form);
   return (
     <div class="fields">
-      <Field
-        label="Lengths"
-        field="lengths"
-        value={form.lengths}
-        size={18}
-        onChange={(lengths) => set({ lengths })}
-      />
-      <Choice
-        label="Transform"
-        name="type"
-        value={form.type}
-        options={same(kTypes)}
-        onChange={(type) => asked.editForm(withType(form, type))}
-      />
-      <Field
-        label="Kinds of axes"
-        field="kinds"
-        value={form.kinds}
-        placeholder="as the transform"
-        size={14}
-        onChange={(kinds) => set({ kinds })}
-      />
-      <Choice
-        label="Precision"
-        name="precision"
-        value={form.precision}
-        options={same(["half", "bfloat16", "single", "double"])}
-        onChange={(precision) => set({ precision })}
-      />
-      <Choice
-        label="Placement"
-        name="placement"
-        value={form.placement}
-        options={[
-          ["op", "out of place"],
-          ["ip", "in place"],
-        ]}
-        onChange={(placement) => set({ placement })}
-      />
-      <Field
-        label="Batch"
-        field="batch"
-        value={form.batch}
-        size={6}
-        onChange={(batch) => set({ batch })}
-      />
-      <Field
-        label="Scale"
-        field="scale"
-        value={form.scale}
-        size={6}
-        onChange={(scale) => set({ scale })}
-      />
-      <details class="layout" open={hasLayout(form) || ["input", "output", "loops"].some(faultIsIn)}>
-        <summary>Layout{hasLayout(form) ? ": custom" : ": packed"}</summary>
+      {text("Lengths", "lengths", 18)}
+      <Choice label="Transform" name="type" value={form.type} options={same(kTypes)} onChange={(type) => asked.editForm(withType(form, type))} />
+      {text("Kinds of axes", "kinds", 14, "as the transform")}
+      {choice("Precision", "precision", same(["half", "bfloat16", "single", "double"]))}
+      {choice("Placement", "placement", [["op", "out of place"], ["ip", "in place"]])}
+      {text("Batch", "batch", 6)}
+      {text("Scale", "scale", 6)}
+      <details class="layout" open={custom || ["input", "output", "loops"].some(faultIsIn)}>
+        <summary>Layout{custom ? ": custom" : ": packed"}</summary>
         <SideFields name="input" form={form} />
         <SideFields name="output" form={form} />
-        <Field
-          label="Loops"
-          field="loops"
-          value={form.loops}
-          placeholder="length, in, out; …"
-          size={14}
-          onChange={(loops) => set({ loops })}
-        />
+        {text("Loops", "loops", 14, "length, in, out; …")}
       </details>
     </div>
   );
@@ -283,19 +237,15 @@ function TargetChoice() {
   );
 }
 
-interface CheckProps {
-  label: string;
-  title?: string;
-  name: "overwrite" | "gaps";
-}
-
-function Check({ label, title, name }: CheckProps) {
-  const onChange = (value: boolean) => choose({ [name]: value });
-  return <CheckBox label={label} title={title} name={name} checked={asked.request.value[name]} onChange={onChange} />;
-}
-
 function Options() {
-  const { strategy, scheme, factors, shapes } = asked.request.value;
+  const now = asked.request.value;
+  const { strategy, scheme, factors } = now;
+  const text = (label: string, name: "factors" | "shapes", size: number, placeholder: string) => (
+    <Field label={label} field={`options.${name}`} value={now[name]} size={size} placeholder={placeholder} onChange={(value) => asked.editOptions({ [name]: value })} />
+  );
+  const check = (label: string, name: "overwrite" | "gaps", title?: string) => (
+    <CheckBox label={label} title={title} name={name} checked={now[name]} onChange={(value) => choose({ [name]: value })} />
+  );
   return (
     <div class="fields">
       <Choice
@@ -310,33 +260,14 @@ function Options() {
         label="Scheme"
         name="scheme"
         value={scheme}
-        options={[
-          ["", "by cost"],
-          ...schemes.value.map(({ name, summary }): [string, string] => [name, `${name}: ${summary}`]),
-        ]}
+        options={[["", "by cost"], ...schemes.value.map(({ name, summary }): [string, string] => [name, `${name}: ${summary}`])]}
         onChange={(value) => choose({ scheme: value, ...(value.startsWith("L1D") ? {} : { factors: "" }) })}
         onPass={(value) => asked.editOptions({ scheme: value })}
       />
-      {(scheme.startsWith("L1D") || factors !== "") && (
-        <Field
-          label="Factors"
-          field="options.factors"
-          value={factors}
-          placeholder="its choice"
-          size={12}
-          onChange={(value) => asked.editOptions({ factors: value })}
-        />
-      )}
-      <Field
-        label="Shapes of kernels"
-        field="options.shapes"
-        value={shapes}
-        placeholder="1024:factors=4x16x16"
-        size={22}
-        onChange={(value) => asked.editOptions({ shapes: value })}
-      />
-      <Check label="Input may be overwritten" name="overwrite" />
-      <Check label="Gaps may be overwritten" name="gaps" title="memory between the elements of the caller’s arrays" />
+      {(scheme.startsWith("L1D") || factors !== "") && text("Factors", "factors", 12, "its choice")}
+      {text("Shapes of kernels", "shapes", 22, "1024:factors=4x16x16")}
+      {check("Input may be overwritten", "overwrite")}
+      {check("Gaps may be overwritten", "gaps", "memory between the elements of the caller’s arrays")}
     </div>
   );
 }

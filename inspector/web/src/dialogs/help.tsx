@@ -4,7 +4,6 @@ import { helpOpen } from "../state/dialogs_state.ts";
 import { kKeys } from "./keys.ts";
 
 const kWords: [string, string][] = [
-  ["Candidate", "one valid choice of a buffer for the output of every step; all of them are ranked"],
   ["Step, leaf", "a kernel of the plan tree, in the order of execution"],
   ["Score", "second temporaries, fused kernels, buffers, padded accesses, in-place steps, type changes: compared in the order that the strategy gives"],
   ["IN, OUT, T0, T1, TB", "the caller’s arrays and the temporary buffers of the workspace; TB takes the points of a convolution between its kernels"],
@@ -48,7 +47,7 @@ export function Help() {
           <dt>
             <kbd>Ctrl</kbd> click, <kbd>Shift</kbd> click
           </dt>
-          <dd>mark rows of a table, to copy them as JSON or Markdown; with the space bar, too</dd>
+          <dd>mark candidates, to compare or measure them; with the space bar, too</dd>
         </div>
       </dl>
       <dl class="words">

@@ -1,5 +1,4 @@
 // Explains a step's time: its parts by the cost model, and reasons why a measurement differs.
-import { hopsOf } from "./channel_model.ts";
 import { against, bytes, microseconds, plural } from "./format.ts";
 import type { Step, StepSide, Target } from "./types.ts";
 
@@ -104,7 +103,8 @@ function crowdOf(side: StepSide, { target, precision }: Evidence): string {
     const length = side.lengths[i] ?? 1;
     const stride = (side.strides[i] ?? 0) * element;
     if (!side.transformed?.[i] || length < 16 || stride < model.interleave_bytes) continue;
-    const { distinct } = hopsOf(model, stride, length);
+    const rows = Array.from({ length: Math.min(length, 64) }, (_, row) => Math.floor((row * stride) / model.interleave_bytes) % model.units);
+    const distinct = new Set(rows).size;
     if (distinct * 4 <= Math.min(model.units, length)) {
       return `rows ${bytes(stride)} apart meet in ${distinct} of ${model.units} ${model.unit === "channel" ? "channels" : "cache sets"}`;
     }

@@ -2,7 +2,7 @@
 import { kUsualStrategy } from "./strategies.ts";
 import type { PlanOptions } from "./types.ts";
 
-export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "sweep", "search", "ranks"] as const;
+export const kTabs = ["steps", "strides", "kernel", "compare", "measure", "sweep", "search"] as const;
 export type Tab = (typeof kTabs)[number];
 
 // What is shown beside the source: its syntax tree, its machine code, or nothing.
@@ -32,8 +32,6 @@ export interface View extends PlanAsked {
   diff: string; // compared sources: "1.2" is step 1 and the second side of `versus`
   line: number; // the selected line of the source; 0: none
   beside: Beside;
-  channels: string; // a typed geometry of the memory channels, "32x256": 32 channels of 256 bytes
-  ranks: string; // the request of the ranks tab (ranks.ts)
   sweep: string; // the request of the sweep tab (sweep.ts)
   cold: boolean; // timed executions begin with cold caches
 }
@@ -59,8 +57,6 @@ export const kDefaultView: View = {
   diff: "",
   line: 0,
   beside: "",
-  channels: "",
-  ranks: "",
   sweep: "",
   cold: false,
 };
@@ -78,8 +74,6 @@ const kTexts = {
   filter: "filter",
   diff: "diff",
   beside: "beside",
-  channels: "channels",
-  ranks: "ranks",
   sweep: "sweep",
 } as const;
 

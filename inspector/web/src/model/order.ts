@@ -83,15 +83,3 @@ export function nextKeys(now: SortKey[], column: Criterion, add: boolean): SortK
   if (held.descending !== best) return kept.filter((key) => key !== held);
   return kept.map((key) => (key === held ? { ...key, descending: !best } : key));
 }
-
-// The list with one item moved to another place.
-export function moved<Item>(items: Item[], from: number, to: number): Item[] {
-  const next = [...items];
-  next.splice(to, 0, ...next.splice(from, 1));
-  return next;
-}
-
-// The ranking's own order, as keys that can be rearranged.
-export function rankingKeys(criteria: Criterion[]): SortKey[] {
-  return criteria.map(({ name, better }) => ({ column: name, descending: better === "more" }));
-}

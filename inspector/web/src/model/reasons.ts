@@ -1,6 +1,6 @@
 // Says in sentences why one candidate ranks before another, and how well the cost model tells
 // candidates apart.
-import { bytes, microseconds, percent, plainNames, plural } from "./format.ts";
+import { bytes, microseconds, percent, plural } from "./format.ts";
 import type { CandidateItem, Criterion } from "./types.ts";
 
 // The criteria that put the candidate first if they are asked before all others. Ties are decided
@@ -13,39 +13,34 @@ export function criteriaThatFavour(item: CandidateItem, items: CandidateItem[], 
   });
 }
 
-export interface Placed {
-  candidate: number;
-  predicted_us: number | null;
-}
-
-const kHas: Record<string, (value: string) => string> = {
-  "more fused kernels": (value) => `fuses ${plural(Number(value), "kernel")}`,
-  "fewer buffers": (value) => `uses ${plural(Number(value), "buffer")}`,
-  "more padded reads and writes": (value) => `pads ${plural(Number(value), "read or write", "reads and writes")}`,
-  "more in-place steps": (value) => `works in place in ${plural(Number(value), "step")}`,
-  "fewer type changes": (value) => `changes types ${plural(Number(value), "time")}`,
-  "less workspace": (value) => `needs ${bytes(Number(value))} of workspace`,
-  "fewer writes to the user's input": (value) => `writes to the input in ${plural(Number(value), "step")}`,
-  "fewer second temporaries": (value) => (value === "0" ? "needs no second temporary" : "needs a second temporary"),
+// For each criterion, what is better, and what a candidate with a value does.
+const kWords: Record<string, [comparative: string, has: (value: number) => string]> = {
+  fused: ["more fused kernels", (value) => `fuses ${plural(value, "kernel")}`],
+  buffers: ["fewer buffers", (value) => `uses ${plural(value, "buffer")}`],
+  padded: ["more padded reads and writes", (value) => `pads ${plural(value, "read or write", "reads and writes")}`],
+  in_place: ["more in-place steps", (value) => `works in place in ${plural(value, "step")}`],
+  type_changes: ["fewer type changes", (value) => `changes types ${plural(value, "time")}`],
+  workspace_bytes: ["less workspace", (value) => `needs ${bytes(value)} of workspace`],
+  input_writes: ["fewer writes to the user's input", (value) => `writes to the input in ${plural(value, "step")}`],
+  second_temporaries: ["fewer second temporaries", (value) => (value === 0 ? "needs no second temporary" : "needs a second temporary")],
+  nanoseconds: ["fewer predicted nanoseconds", (value) => `has ${value}`],
 };
 
-// The parts of a reason such as "fewer buffers: 2 against 3": the words before the colon and the
-// two numbers.
-function partsOf(reason: string): { comparative: string; ahead: string; behind: string } | null {
-  const [, comparative = "", ahead = "", behind = ""] = /^([^:;]+): (-?\d+) against (-?\d+)$/.exec(reason) ?? [];
-  return comparative === "" ? null : { comparative, ahead, behind };
+// What is better by a criterion, or an empty text for no criterion.
+export function decidingWords(criterion: string): string {
+  return kWords[criterion]?.[0] ?? "";
 }
 
-// A sentence that says why `behind` ranks after `ahead`. `reason` is the library's text for
-// `behind`.
-export function whyBehind(reason: string, ahead: Placed, behind: Placed): string {
+// A sentence that says why `behind` ranks after `ahead`: by the first criterion that tells them
+// apart.
+export function whyBehind(criteria: Criterion[], ahead: CandidateItem, behind: CandidateItem): string {
   const [first, second] = [`Candidate ${ahead.candidate}`, `candidate ${behind.candidate}`];
-  const parts = partsOf(reason);
-  if (parts !== null) {
-    const has = kHas[parts.comparative] ?? ((value: string) => `has ${value}`);
-    return `${first} ${has(parts.ahead)}, ${second} ${has(parts.behind)}: ${parts.comparative} decides.`;
+  const decides = criteria.find(({ name }) => ahead[name] !== behind[name]);
+  if (decides !== undefined) {
+    const { name, label, better } = decides;
+    const [comparative, has] = kWords[name] ?? [`${better} ${label.toLowerCase()}`, (value: number) => `has ${value}`];
+    return `${first} ${has(Number(ahead[name]))}, ${second} ${has(Number(behind[name]))}: ${comparative} decides.`;
   }
-  if (!reason.startsWith("equal scores")) return `${plainNames(reason)}.`;
   const [a, b] = [ahead.predicted_us, behind.predicted_us];
   const times =
     a && b && percent(b, a) !== "the same"
@@ -54,15 +49,10 @@ export function whyBehind(reason: string, ahead: Placed, behind: Placed): string
   return `No criterion tells ${first.toLowerCase()} and ${second} apart, so that the order of their names decides.${times}`;
 }
 
-// The name of the criterion that decides, or an empty text.
-export function decidingCriterion(reason: string): string {
-  return partsOf(reason)?.comparative ?? "";
-}
-
 const kClose = 0.02; // relative; the model does not distinguish times that are closer
 
 // Says how far apart the predicted times of `items` are.
-export function spreadWords(items: Placed[]): string {
+export function spreadWords(items: Pick<CandidateItem, "predicted_us">[]): string {
   const times = items.flatMap(({ predicted_us: us }) => (us ? [us] : []));
   if (times.length < 2) return "";
   const [least, most] = [Math.min(...times), Math.max(...times)];

@@ -68,19 +68,6 @@ export interface Target {
 // time; balanced: between the first two.
 export type Strategy = "fewest_buffers" | "balanced" | "most_fusion" | "fastest";
 
-// Options of planning. Options that are left out have their defaults. Callbacks and other source text are refused.
-export interface AskedOptions {
-  strategy?: Strategy;
-  allow_input_overwrite?: boolean;
-  allow_gap_overwrite?: boolean;
-  independent_rows?: boolean; // a transform's result depends only on its own input; false by default
-  scheme?: string | null;
-  factors?: integer[]; // the factors of a scheme for large 1D transforms; empty: the scheme's choice
-  shapes?: string; // kernel shapes by length, as in PlanOptions
-  candidate?: AtLeast<0>; // the candidate that runs; 0 by default
-  max_candidates?: Between<1, 2000>; // the most candidates that are kept; 2000 by default
-}
-
 export interface PlanOptions {
   strategy: Strategy;
   allow_input_overwrite: boolean;
@@ -89,9 +76,12 @@ export interface PlanOptions {
   scheme: string | null;
   factors: integer[]; // the factors of a scheme for large 1D transforms; empty: the scheme's choice
   shapes: string; // kernel shapes by length, "1024:factors=4x16x16,threads=64" (docs/API.md); empty: the planner's choice
-  candidate: integer;
-  max_candidates: integer;
+  candidate: AtLeast<0>; // the candidate that runs; 0 by default
+  max_candidates: Between<1, 2000>; // the most candidates that are kept; 2000 by default
 }
+
+// Options of planning. Options that are left out have their defaults. Callbacks and other source text are refused.
+export type AskedOptions = Partial<PlanOptions>;
 
 // A plan in a list of plans.
 export interface PlanSummary {
@@ -262,64 +252,13 @@ export interface Lane {
   live: ([integer, integer])[]; // pairs of the step that writes and the step that reads; -1 is the caller
 }
 
-export interface CandidateDetail {
-  candidate: integer;
-  rank: integer;
-  path: string[];
+// A buffer assignment with its steps.
+export interface CandidateDetail extends CandidateItem {
   steps: Step[];
   lanes: Lane[];
   kernels_error: string;
-  buffers: integer;
-  padded_path: boolean[];
-  path_formats?: string[];
-  path_leaves?: integer[];
-  workspace_bytes: integer;
-  predicted_us?: number | null;
-  tree?: PlacedNode[];
-  chosen?: boolean;
-  second_temporaries?: integer;
-  fused?: integer;
-  padded?: integer;
-  in_place?: integer;
-  type_changes?: integer;
-  input_writes?: integer;
-  nanoseconds?: integer;
-  kernels?: integer;
-  traffic?: number | null;
-  pass?: integer;
-  decided_by?: string | null;
-  reason?: string;
-  temp_offsets?: unknown[];
-}
-
-export interface Difference {
-  field: string; // path of the member in the step, such as out.buffer or kernel.spec.tiling
-  a: unknown;
-  b: unknown;
-}
-
-// Two compared assignments.
-export interface Comparison {
-  a: ComparedSide;
-  b: ComparedSide;
-  same_tree: boolean;
-  order: { first: "a" | "b"; decided_by: string; reason: string } | null;
-  criteria: {
-    name: string;
-    label: string;
-    a: integer;
-    b: integer;
-    better: "a" | "b" | ""; // empty: neither is better
-  }[];
-  steps: ComparedStep[];
-  buffers: { buffer: string; a_bytes: integer | null; b_bytes: integer | null; same: boolean }[];
-  counts: {
-    steps_same: integer;
-    steps_differing: integer;
-    kernels_shared: integer;
-    kernels_only_a: integer;
-    kernels_only_b: integer;
-  };
+  tree: PlacedNode[];
+  temp_offsets: unknown[];
 }
 
 // One dimension of an access, with its stride in packed data and its stride as placed.
@@ -338,38 +277,10 @@ export interface Strides {
   edges: Edge[];
 }
 
-export interface Tries {
-  shown: integer;
-  total: integer;
-  passes: { temporaries: integer; branches: Try[] }[];
-}
-
-export interface Try {
-  node: string | null;
-  shim: string | null;
-  in_buffer: string;
-  out_buffer: string;
-  padded: boolean;
-  refusal: string; // empty if the try was valid
-  branches: Try[]; // the tries for the next kernel
-}
-
 export interface Hops {
   units: integer[];
   distinct: integer;
   busiest: integer;
-}
-
-export interface Lds {
-  reason: string; // why `passes` is empty
-  banks: integer;
-  access_bytes: integer;
-  units: integer;
-  passes: { pass: integer; radix: integer; span: integer; packed: Hops; placed: Hops }[];
-}
-
-export interface Hints {
-  hints: Hint[];
 }
 
 export interface Search {
@@ -497,40 +408,11 @@ export interface Refusal {
   };
 }
 
-export interface Hint {
-  rule: string;
-  text: string;
-  step: integer | null; // the step that the hint concerns
-  candidate: integer | null; // a candidate that does better
-  saves_us: number | null; // microseconds by the cost model
-}
-
 export interface Fusion {
   shim: string;
   nodes: string[];
   taken: boolean;
   refusal: string;
-}
-
-export interface ComparedStep {
-  a: (Step & { step: integer }) | null;
-  b: (Step & { step: integer }) | null;
-  only: "a" | "b" | null;
-  same: boolean;
-  differences: Difference[];
-}
-
-export interface ComparedSide {
-  token: string;
-  target: string;
-  candidate: integer;
-  rank: integer;
-  path: string[];
-  padded_path: boolean[];
-  kernels: integer;
-  predicted_us?: number;
-  path_formats?: string[];
-  path_leaves?: integer[];
 }
 
 export interface Edge {

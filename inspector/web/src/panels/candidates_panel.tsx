@@ -3,16 +3,14 @@
 // that put the row behind the one before it.
 import { computed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { milliseconds, percent, routeText } from "../model/format.ts";
-import { nextKeys, printSort, rankingKeys } from "../model/order.ts";
+import { milliseconds, percent, plural, routeText } from "../model/format.ts";
+import { nextKeys, printSort } from "../model/order.ts";
 import { criteriaThatFavour, spreadWords, whyBehind } from "../model/reasons.ts";
-import { csv } from "../model/table_text.ts";
 import type { CandidateItem } from "../model/types.ts";
+import { Check, SaveButtons, Select } from "../parts/controls.tsx";
 import { Flow } from "../parts/flow.tsx";
-import { MarkBar, type MarkedRows } from "../parts/mark_bar.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { WhatIf } from "../parts/what_if.tsx";
-import { downloadText } from "../parts/save.ts";
 import { kMostCompared } from "../model/hash.ts";
 import { standalone } from "../state/archive.ts";
 import { focusCandidate, revealCandidate } from "../state/candidate_focus.ts";
@@ -31,14 +29,13 @@ import {
   visibleItems,
   type Column,
 } from "../state/columns.ts";
-import { isMarked, mark, marks } from "../state/marks.ts";
+import { clearMarks, isMarked, mark, marks } from "../state/marks.ts";
 import { measure, measuring } from "../state/measure_state.ts";
 import { groupsInSight, kRowHeight, onScroll } from "../state/rows_in_sight.ts";
 import * as state from "../state/state.ts";
 import { isFirst } from "../state/what_if.ts";
 import { candidate, candidates, measurement, selectCandidate, timings } from "../state/state.ts";
 import { filter, show, sort, versus } from "../state/view.ts";
-import { OrderChips } from "./order_chips.tsx";
 
 const first = computed(() => candidates.value?.items.find((item) => item.candidate === 0) ?? null);
 const selectedItem = computed(() => candidates.value?.items.find((item) => item.candidate === candidate.value));
@@ -56,8 +53,7 @@ function Header({ column }: { column: Column }) {
   const at = keys.value.findIndex((key) => key.column === column.name);
   const key = keys.value[at];
   const order = key === undefined ? "none" : key.descending ? "descending" : "ascending";
-  // If there are several sort keys, the chips above the table show the order.
-  const arrow = keys.value.length > 1 ? "" : { ascending: " ↑", descending: " ↓", none: "" }[order];
+  const arrow = { ascending: " ↑", descending: " ↓", none: "" }[order];
   return (
     <th aria-sort={order} class={kBroad.test(column.name) ? "num broad" : "num"}>
       <button
@@ -68,6 +64,7 @@ function Header({ column }: { column: Column }) {
       >
         {column.short}
         {arrow}
+        {key !== undefined && keys.value.length > 1 && <sub>{at + 1}</sub>}
       </button>
     </th>
   );
@@ -130,7 +127,7 @@ function Score({ item, column }: { item: CandidateItem; column: Column }) {
 // Why the candidate ranks behind the one before it.
 function whyOf(item: CandidateItem): string {
   const ahead = candidates.value?.items.find((other) => other.candidate === item.candidate - 1);
-  return ahead === undefined ? "" : whyBehind(item.reason, ahead, item);
+  return ahead === undefined ? "" : whyBehind(candidates.value?.criteria ?? [], ahead, item);
 }
 
 function Versus({ item }: { item: CandidateItem }) {
@@ -263,25 +260,7 @@ const kOrders: [string, string][] = [
   ["measured", "measured time"],
 ];
 
-// The marked candidates as rows of text.
-function markedRows(marked: ReadonlySet<number>): MarkedRows {
-  const items = visibleItems.value.filter((item) => marked.has(item.candidate));
-  const shown = columns.value;
-  return {
-    json: items,
-    head: ["candidate", "data goes through", ...shown.map(({ short }) => short.toLowerCase())],
-    cells: items.map((item) => [
-      item.candidate,
-      `\`${routeText(item)}\``,
-      ...shown.map((column) => {
-        const value = valueOf(item, column.name);
-        return Number.isNaN(value) ? "" : column.text(value);
-      }),
-    ]),
-  };
-}
-
-function exportCsv(): void {
+function csvRows(): (string | number)[][] {
   const head = ["candidate", "path", ...columns.value.map(({ name }) => name), "route"];
   const rows = sortedItems.value.map((item) => [
     item.candidate,
@@ -292,37 +271,20 @@ function exportCsv(): void {
     }),
     routeText(item),
   ]);
-  downloadText("candidates.csv", csv([head, ...rows]), "text/csv");
+  return [head, ...rows];
 }
 
 function Tools() {
   const { error } = filtered.value;
-  const byHand = printSort(rankingKeys(candidates.value?.criteria ?? []));
-  const custom = sort.value !== byHand && !kOrders.some(([key]) => key === sort.value);
+  const orders = kOrders.filter(([key]) => key !== "measured" || timings.value.size > 0);
+  if (!kOrders.some(([key]) => key === sort.value)) {
+    orders.push([sort.value, keys.value.map((key) => key.column.replace(/_/g, " ")).join(", then ")]);
+  }
   return (
     <div class="bar tools">
       <label>
         <span>Order</span>
-        <select
-          value={sort.value}
-          onChange={(event) => show({ sort: event.currentTarget.value })}
-        >
-          {kOrders
-            .filter(([key]) => key !== "measured" || timings.value.size > 0)
-            .map(([key, text]) => (
-              <option key={key} value={key} selected={key === sort.value}>
-                {text}
-              </option>
-            ))}
-          <option value={byHand} selected={byHand === sort.value}>
-            as the library ranks, to rearrange
-          </option>
-          {custom && (
-            <option value={sort.value} selected>
-              {keys.value.map((key) => key.column.replace(/_/g, " ")).join(", then ")}
-            </option>
-          )}
-        </select>
+        <Select value={sort.value} options={orders} onChange={(value) => show({ sort: value })} />
       </label>
       <label class="grow">
         <span>Filter</span>
@@ -337,28 +299,19 @@ function Tools() {
           onInput={(event) => show({ filter: event.currentTarget.value })}
         />
       </label>
-      <label class="inline" title="one row for neighbours that no score and no predicted time tells apart">
-        <input
-          type="checkbox"
-          checked={grouping.value}
-          onChange={(event) => (grouping.value = event.currentTarget.checked)}
-        />{" "}
-        group equal
-      </label>
-      <label class="inline" title="also those whose values are the same for all">
-        <input
-          type="checkbox"
-          checked={everyColumn.value}
-          onChange={(event) => (everyColumn.value = event.currentTarget.checked)}
-        />{" "}
-        all columns
-      </label>
-      <button type="button" onClick={exportCsv}>
-        CSV
-      </button>
-      <button type="button" onClick={() => downloadText("candidates.json", JSON.stringify(sortedItems.value, null, 1), "application/json")}>
-        JSON
-      </button>
+      <Check
+        label="group equal"
+        title="one row for neighbours that no score and no predicted time tells apart"
+        checked={grouping.value}
+        onChange={(checked) => (grouping.value = checked)}
+      />
+      <Check
+        label="all columns"
+        title="also those whose values are the same for all"
+        checked={everyColumn.value}
+        onChange={(checked) => (everyColumn.value = checked)}
+      />
+      <SaveButtons name="candidates" json={sortedItems.value} rows={csvRows} />
     </div>
   );
 }
@@ -375,16 +328,19 @@ function Uniform() {
   );
 }
 
-// Actions on marked candidates other than copying.
-function MarkedActions() {
+// Actions on the marked candidates.
+function MarkBar() {
   const chosen = [...marks.value.keys].sort((a, b) => a - b);
   const [a = 0, ...others] = chosen;
+  if (chosen.length === 0) return null;
   const compare = () => {
     selectCandidate(a);
     state.compareWith(others.slice(0, kMostCompared).map(String));
   };
   return (
-    <>
+    <div class="bar marks" role="group" aria-label="Marked rows" data-testid="marks">
+      <span aria-live="polite">{plural(chosen.length, "row")} marked</span>
+      <span class="spring" />
       <button type="button" class="primary" disabled={others.length === 0} onClick={compare}>
         Compare
       </button>
@@ -393,7 +349,10 @@ function MarkedActions() {
           Measure
         </button>
       )}
-    </>
+      <button type="button" onClick={clearMarks}>
+        Clear
+      </button>
+    </div>
   );
 }
 
@@ -426,10 +385,7 @@ export function CandidatesPanel() {
       noteTitle={found.truncation}
     >
       <Tools />
-      <OrderChips />
-      <MarkBar rows={markedRows}>
-        <MarkedActions />
-      </MarkBar>
+      <MarkBar />
       {error !== "" && (
         <p class="error" role="alert">
           {error}

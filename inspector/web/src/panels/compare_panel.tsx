@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { isSame, kernelCounts, scoresOf, stepRows, timesOf, type Figure, type Side, type StepRow } from "../model/compare.ts";
 import { against, microseconds, milliseconds, plural, routeText, stepName } from "../model/format.ts";
 import { kMostCompared } from "../model/hash.ts";
+import { Check, Select } from "../parts/controls.tsx";
 import { Flow } from "../parts/flow.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { kLetters, Tag } from "../parts/tag.tsx";
@@ -84,29 +85,18 @@ function FileChooser({ at }: { at: number }) {
   return (
     <label class="inline">
       <Tag at={1 + versus.value.length + at} />{" "}
-      <select
+      <Select
         name="file-candidate"
-        aria-label={`Candidate of ${file.name}`}
+        label={`Candidate of ${file.name}`}
         value={String(file.candidate)}
-        onChange={(event) => {
-          const index = event.currentTarget.value;
-          set((now) =>
-            index === ""
-              ? now.filter((_, i) => i !== at)
-              : now.map((one, i) => (i === at ? { ...one, candidate: Number(index) } : one)),
-          );
-        }}
-      >
-        {fileCandidates(file).map((item) => (
-          <Entry
-            key={item.candidate}
-            item={String(item.candidate)}
-            chosen={String(file.candidate)}
-            text={`${file.name}, candidate ${item.candidate}: ${routeText(item)}`}
-          />
-        ))}
-        <option value="">close the file</option>
-      </select>
+        options={[
+          ...fileCandidates(file).map((item) => [String(item.candidate), `${file.name}, candidate ${item.candidate}: ${routeText(item)}`] as const),
+          ["", "close the file"],
+        ]}
+        onChange={(index) =>
+          set((now) => (index === "" ? now.filter((_, i) => i !== at) : now.map((one, i) => (i === at ? { ...one, candidate: Number(index) } : one))))
+        }
+      />
     </label>
   );
 }
@@ -141,14 +131,7 @@ function Choosers() {
         Swap A and B
       </button>
       <span class="spring" />
-      <label class="inline">
-        <input
-          type="checkbox"
-          checked={onlyDifferences.value}
-          onChange={(event) => (onlyDifferences.value = event.currentTarget.checked)}
-        />{" "}
-        differences only
-      </label>
+      <Check label="differences only" checked={onlyDifferences.value} onChange={(checked) => (onlyDifferences.value = checked)} />
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { gapOf, kParts, partsOf, partWords, sharesOf, storyOf, sumOf, totalOf, type Parts } from "../model/cost.ts";
 import { microseconds, stepName } from "../model/format.ts";
 import type { Step } from "../model/types.ts";
+import { Table } from "../parts/table.tsx";
 import { codeOf } from "../state/code_state.ts";
 import { candidate, detail, measurement, plan, run, selectStep, shownTimes, timings } from "../state/state.ts";
 import { step } from "../state/view.ts";
@@ -96,41 +97,30 @@ export function CostSection() {
       <p class="note" data-testid="cost-story">
         {storyOf(sum, made.roof_us, steps.length, made.target.dialect)}
       </p>
-      <table class="cost-table">
-        <thead>
-          <tr>
-            <th>Step</th>
-            <th class="num">Predicted</th>
-            {times && <th class="num">Measured</th>}
-            <th class="bars">
-              <span class="hidden-text">Bar</span>
-            </th>
-            <th>{times ? "Measured against predicted" : "Predicted to be"}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map((item, at) => {
-            const parts = known[at];
-            return (
-              parts && (
-                <tr key={at} aria-selected={step.value === at} data-cost={at} onClick={() => selectStep(at)}>
-                  <td class="nowrap">
-                    {at} <b>{stepName(item)}</b>
-                  </td>
-                  <td class="num">{microseconds(totalOf(parts))}</td>
-                  {times && <td class="num">{times[at] === undefined ? "–" : microseconds(times[at] ?? 0)}</td>}
-                  <td class="bars">
-                    <Bar parts={parts} measured={times?.[at]} most={most} />
-                  </td>
-                  <td class="why">
-                    <Why item={item} at={at} parts={parts} measured={times?.[at]} />
-                  </td>
-                </tr>
-              )
-            );
-          })}
-        </tbody>
-      </table>
+      <Table
+        name="cost-table"
+        rows={steps.map((item, at) => ({ item, parts: known[at] ?? sum, us: times?.[at] }))}
+        of={(_, at) => ({ "aria-selected": step.value === at, "data-cost": at, onClick: () => selectStep(at) })}
+        columns={[
+          {
+            head: "Step",
+            class: "nowrap",
+            cell: ({ item }, at) => (
+              <>
+                {at} <b>{stepName(item)}</b>
+              </>
+            ),
+          },
+          { head: "Predicted", num: true, cell: ({ parts }) => microseconds(totalOf(parts)) },
+          times && { head: "Measured", num: true, cell: ({ us }) => (us === undefined ? "–" : microseconds(us)) },
+          { head: <span class="hidden-text">Bar</span>, class: "bars", cell: ({ parts, us }) => <Bar parts={parts} measured={us} most={most} /> },
+          {
+            head: times ? "Measured against predicted" : "Predicted to be",
+            class: "why",
+            cell: ({ item, parts, us }, at) => <Why item={item} at={at} parts={parts} measured={us} />,
+          },
+        ]}
+      />
       <Legend sum={sum} />
     </section>
   );

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useMemo, useState } from "preact/hooks";
 import { changedWords, diffLines, nearChange, pairRows, type DiffRow } from "../model/diff.ts";
 import { plural } from "../model/format.ts";
+import { Check } from "../parts/controls.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 
 // A narrow window has no room for two texts.
@@ -146,14 +147,7 @@ export function DiffView({ a, b, aName, bName, letters }: Props) {
           {changes === 0 ? "The sources are the same." : `${plural(changes, "line differs", "lines differ")}.`}
         </span>
         <span class="spring" />
-        <label class="inline">
-          <input
-            type="checkbox"
-            checked={split.value}
-            onChange={(event) => (split.value = event.currentTarget.checked)}
-          />{" "}
-          side by side
-        </label>
+        <Check label="side by side" checked={split.value} onChange={(checked) => (split.value = checked)} />
       </div>
       {changes > 0 && (
         <Scroll label="Difference of the sources" tall>

@@ -1,21 +1,15 @@
 // The selected step's kernel: launch, traffic, compiler's figures, spec, source, AST.
-import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { LdsDetails } from "../charts/lds.tsx";
-import { Roofline } from "../charts/roofline.tsx";
 import { bytes, count, launchWords, milliseconds, specValue } from "../model/format.ts";
 import type { Code, Kernel } from "../model/types.ts";
 import { standalone } from "../state/archive.ts";
 import { Failure } from "../parts/await.tsx";
 import { ast, astResource, passesOpen } from "../state/ast_state.ts";
 import { code, codeError, compile, compiling } from "../state/code_state.ts";
-import { wide } from "../state/layout.ts";
 import { plan, selectedStep, shownTimes } from "../state/state.ts";
 import { step } from "../state/view.ts";
 import { KernelName, NameMeaning, NameTable } from "./kernel_name.tsx";
 import { SourceView } from "./source_view.tsx";
-
-const roofOpen = signal(wide.value); // closed in a low window, where the source needs the room
 
 function kernelPath(): string {
   return `/plans/${plan.value?.id}/kernels/${step.value}`;
@@ -33,6 +27,9 @@ function Fact({ name, title, children }: { name: string; title?: string; childre
 function Facts({ kernel }: { kernel: Kernel }) {
   const words = launchWords(plan.value?.target.dialect);
   const one = words.blocks.slice(0, -1);
+  const ms = shownTimes.value?.steps[step.value];
+  const bandwidth = plan.value?.target.bandwidth_gbs ?? 0;
+  const share = ms && bandwidth > 0 ? kernel.bytes_moved / (ms * 1e6) / bandwidth : null;
   return (
     <dl class="facts">
       <Fact name={words.blocks[0]?.toUpperCase() + words.blocks.slice(1)}>{count(kernel.blocks)}</Fact>
@@ -46,6 +43,11 @@ function Facts({ kernel }: { kernel: Kernel }) {
       <Fact name="Ops/byte" title="operations for each byte moved">
         {kernel.flops_per_byte === null ? "–" : kernel.flops_per_byte.toFixed(2)}
       </Fact>
+      {share !== null && (
+        <Fact name="Of bandwidth" title={`the bytes moved in the measured time, against ${bandwidth} GB/s; above 100 % a part comes from a cache`}>
+          {Math.round(100 * share)} %
+        </Fact>
+      )}
     </dl>
   );
 }
@@ -161,7 +163,6 @@ export function KernelPanel() {
   const shown = selectedStep.value;
   const kernel = shown?.kernel ?? null;
   if (kernel === null) return <p class="note">No kernel: the candidate could not be lowered.</p>;
-  const measured = shownTimes.value?.steps;
   return (
     <>
       <h3 id="kernel-title">
@@ -175,14 +176,7 @@ export function KernelPanel() {
       {kernel.relay && <RelayLine relay={kernel.relay} />}
       <Compiled />
       <div class="more">
-        <details open={roofOpen.value} onToggle={(event) => (roofOpen.value = event.currentTarget.open)}>
-          <summary>
-            Roofline<span class="long">: what memory allows, and where the kernels stand</span>
-          </summary>
-          {roofOpen.value && <Roofline measured={measured} />}
-        </details>
         <Details kernel={kernel} />
-        {plan.value?.target.dialect !== "host" && <LdsDetails />}
       </div>
       <SourceView />
     </>

@@ -1,14 +1,16 @@
 // The measurement of candidates: its job, a chart, a table, and how the times compare with the
 // ranking.
 import { effect, signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { TimeChart } from "../charts/chart.tsx";
 import { against, microseconds, milliseconds, plural, readableBytes } from "../model/format.ts";
-import { csv } from "../model/table_text.ts";
 import type { Audit, Measurement, Timing } from "../model/types.ts";
 import { ColdCaches } from "../parts/cold.tsx";
+import { Select } from "../parts/controls.tsx";
 import { machineWords, Noise } from "../parts/noise.tsx";
 import { ResultBar } from "../parts/result_bar.tsx";
 import { Scroll } from "../parts/scroll.tsx";
+import { Table } from "../parts/table.tsx";
 import { JobBar, StartButton } from "../parts/timing_bar.tsx";
 import { standalone } from "../state/archive.ts";
 import { job, measure, measureError, measuring, top } from "../state/measure_state.ts";
@@ -50,17 +52,12 @@ function Start() {
       <StartButton busy={measuring.value} verb="Measure" words="Measure candidates" onStart={() => void measure()} />
       <label class="inline">
         the first{" "}
-        <select
+        <Select
           name="top"
-          value={top.value}
-          onChange={(event) => (top.value = Number(event.currentTarget.value))}
-        >
-          {[2, 4, 8, 16, 32, 64].map((number) => (
-            <option key={number} value={number} selected={number === top.value}>
-              {number}
-            </option>
-          ))}
-        </select>{" "}
+          value={String(top.value)}
+          options={["2", "4", "8", "16", "32", "64"].map((number) => [number, number] as const)}
+          onChange={(number) => (top.value = Number(number))}
+        />{" "}
         candidates
       </label>
       <ColdCaches />
@@ -127,7 +124,7 @@ function StepTimes({ item }: { item: Timing }) {
   );
 }
 
-function toCsv(found: Measurement): string {
+function csvRows(found: Measurement): (string | number)[][] {
   const steps = Math.max(0, ...found.items.map((item) => item.step_ms.length));
   const head = ["candidate", "median_ms", "low_ms", "high_ms", "best_ms", "samples", "gb_per_s"];
   for (let i = 0; i < steps; i++) head.push(`step${i}_ms`);
@@ -141,57 +138,41 @@ function toCsv(found: Measurement): string {
     item.gb_per_s,
     ...Array.from({ length: steps }, (_, i) => item.step_ms[i] ?? ""),
   ]);
-  return csv([head, ...rows]);
+  return [head, ...rows];
 }
 
-function Table({ items }: { items: Timing[] }) {
+// The times of all candidates. One that has no times says why.
+function Times({ items }: { items: Timing[] }) {
+  const timed = (item: Timing, words: ComponentChildren) => (item.samples === 0 ? "" : words);
   return (
-    <table class="timings" data-testid="timings">
-      <thead>
-        <tr>
-          <th class="num">Candidate</th>
-          <th class="num">Median</th>
-          <th class="num">95 % interval</th>
-          <th class="num">Predicted</th>
-          <th class="num">Best</th>
-          <th class="num">GB/s</th>
-          <th>Steps</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr
-            key={item.candidate}
-            tabIndex={0}
-            aria-selected={candidate.value === item.candidate}
-            onClick={() => selectCandidate(item.candidate)}
-            onKeyDown={(event) => event.key === "Enter" && selectCandidate(item.candidate)}
-          >
-            <td class="num">{item.candidate}</td>
-            {item.samples === 0 ? (
-              <td colSpan={6} class={item.error === "" ? "dim" : "error"}>
-                {item.error === "" ? "not measured" : readableBytes(item.error)}
-              </td>
+    <Table
+      name="timings"
+      rows={items}
+      of={(item) => ({
+        tabIndex: 0,
+        "aria-selected": candidate.value === item.candidate,
+        onClick: () => selectCandidate(item.candidate),
+        onKeyDown: (event: KeyboardEvent) => event.key === "Enter" && selectCandidate(item.candidate),
+      })}
+      columns={[
+        { head: "Candidate", num: true, cell: (item) => item.candidate },
+        { head: "Median", num: true, cell: (item) => timed(item, milliseconds(item.median_ms)) },
+        { head: "95 % interval", num: true, cell: (item) => timed(item, `${milliseconds(item.low_ms)} – ${milliseconds(item.high_ms)}`) },
+        { head: "Predicted", num: true, cell: (item) => timed(item, <Prediction item={item} />) },
+        { head: "Best", num: true, cell: (item) => timed(item, milliseconds(item.best_ms)) },
+        { head: "GB/s", num: true, cell: (item) => timed(item, item.gb_per_s.toPrecision(3)) },
+        {
+          head: "Steps",
+          class: "mono",
+          cell: (item) =>
+            item.samples > 0 ? (
+              <StepTimes item={item} />
             ) : (
-              <>
-                <td class="num">{milliseconds(item.median_ms)}</td>
-                <td class="num">
-                  {milliseconds(item.low_ms)} – {milliseconds(item.high_ms)}
-                </td>
-                <td class="num">
-                  <Prediction item={item} />
-                </td>
-                <td class="num">{milliseconds(item.best_ms)}</td>
-                <td class="num">{item.gb_per_s.toPrecision(3)}</td>
-                <td class="mono">
-                  <StepTimes item={item} />
-                </td>
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              <span class={item.error === "" ? "dim" : "error"}>{item.error === "" ? "not measured" : readableBytes(item.error)}</span>
+            ),
+        },
+      ]}
+    />
   );
 }
 
@@ -218,14 +199,14 @@ export function MeasurePanel() {
           <Noise items={found.items} machine={found.machine} />
           <Scroll label="Times" tall>
             <TimeChart items={found.items} overrated={overrated} />
-            <Table items={found.items} />
+            <Times items={found.items} />
           </Scroll>
           {found.machine && (
             <p class="note" data-testid="machine">
               Meanwhile: {machineWords(found.machine)}.
             </p>
           )}
-          <ResultBar found={found} name="times" csv={() => toCsv(found)} />
+          <ResultBar found={found} name="times" rows={() => csvRows(found)} />
         </>
       )}
     </>

@@ -1,101 +1,9 @@
 // What the search did: its rounds, the refused tries by reason, and the schemes considered.
 import { buffer, count, milliseconds, plainNames } from "../model/format.ts";
-import type { Fusion, Refusal, Search, SearchPass } from "../model/types.ts";
-import { Scroll } from "../parts/scroll.tsx";
+import { Listed } from "../parts/table.tsx";
 import { plan, search, selectedStep } from "../state/state.ts";
 import { step } from "../state/view.ts";
-import { TriesDetails } from "./tries.tsx";
 import { VerdictMatrix } from "./verdicts.tsx";
-
-function Passes({ passes }: { passes: SearchPass[] }) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th>Temporaries on offer</th>
-          <th class="num">Tries</th>
-          <th class="num">Refused</th>
-          <th class="num">New candidates</th>
-          <th class="num" title="calls of the decision function answered from its cache">
-            Decisions cached
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {passes.map((pass) => (
-          <tr key={pass.temporaries}>
-            <td>{pass.temporaries}</td>
-            <td class="num">{count(pass.tries)}</td>
-            <td class="num">{count(pass.refused)}</td>
-            <td class="num">{count(pass.candidates)}</td>
-            <td class="num">
-              {pass.decision_calls === 0
-                ? "–"
-                : `${Math.round((100 * pass.decision_hits) / pass.decision_calls)} %`}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Refusals({ refusals }: { refusals: Refusal[] }) {
-  if (refusals.length === 0) return <p class="note">No try was refused.</p>;
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th class="num">Tries</th>
-          <th>Refused because</th>
-          <th>First at</th>
-        </tr>
-      </thead>
-      <tbody>
-        {refusals.map((refusal) => (
-          <tr key={refusal.reason}>
-            <td class="num">{count(refusal.count)}</td>
-            <td>{plainNames(refusal.reason)}</td>
-            <td class="nowrap">
-              node {refusal.example.node ?? "–"}, {buffer(refusal.example.in_buffer)} →{" "}
-              {buffer(refusal.example.out_buffer)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Fusions({ fusions }: { fusions: Fusion[] }) {
-  if (fusions.length === 0) return <p class="note">No neighbouring kernels could be one.</p>;
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th>Fusion</th>
-          <th>Nodes</th>
-          <th>Verdict</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fusions.map((fusion, i) => (
-          <tr key={i}>
-            <td class="nowrap">
-              <b>{fusion.shim}</b>
-            </td>
-            <td class="mono">{fusion.nodes.join(" + ")}</td>
-            <td>
-              {fusion.refusal !== "" && `refused: ${plainNames(fusion.refusal)}`}
-              {fusion.refusal === "" && !fusion.taken && "offered"}
-              {fusion.taken && <span class="tag good">taken</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
 
 interface SchemeFacts {
   transform?: string;
@@ -118,77 +26,90 @@ function Transform({ text }: { text: string }) {
   );
 }
 
-function Schemes({ events }: { events: Search["schemes"] }) {
-  const rows = events.filter(({ subject }) => subject === "accepted" || subject === "refused");
-  const chosen = new Set(
-    events
-      .filter((event) => event.subject === "chosen")
-      .map(({ detail }) => `${(detail as SchemeFacts).transform}|${(detail as SchemeFacts).scheme}`),
-  );
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th>Transform</th>
-          <th>Scheme</th>
-          <th title="predicted as the planner compares schemes: what they are charged for a workspace included, before buffers are assigned">
-            Verdict
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((event, i) => {
-          const facts = event.detail as SchemeFacts;
-          const won = chosen.has(`${facts.transform}|${facts.scheme}`);
-          return (
-            <tr key={i}>
-              <td>
-                <Transform text={facts.transform ?? ""} />
-              </td>
-              <td class="nowrap">
-                <b>{facts.scheme}</b>
-              </td>
-              <td>
-                {event.subject === "refused" && `refused: ${plainNames(facts.reason ?? "")}`}
-                {event.subject === "accepted" &&
-                  `${milliseconds((facts.microseconds ?? 0) / 1000)} before buffers are assigned`}
-                {won && event.subject === "accepted" && <span class="tag good">chosen</span>}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
 export function SearchPanel() {
   const found = search.value;
   if (found === null) return null;
   const node = selectedStep.value?.node;
+  const factsOf = ({ detail }: { detail: unknown }) => detail as SchemeFacts;
+  const keyOf = ({ transform, scheme }: SchemeFacts) => `${transform}|${scheme}`;
+  const chosen = new Set(found.schemes.filter(({ subject }) => subject === "chosen").map((event) => keyOf(factsOf(event))));
+  const schemes = found.schemes.filter(({ subject }) => subject === "accepted" || subject === "refused");
   return (
     <>
       {found.truncated && <p class="error">Cut short: {found.truncation}</p>}
       <h3>Where may step {step.value} put its output? {node && <small>node {node}</small>}</h3>
       <VerdictMatrix />
-      <h3>Passes of the search for buffers</h3>
-      <Scroll label="Passes of the search">
-        <Passes passes={found.passes} />
-      </Scroll>
-      <TriesDetails />
-      <h3>Why tries were refused</h3>
-      <Scroll label="Refusals">
-        <Refusals refusals={found.refusals} />
-      </Scroll>
-      <h3>Neighbouring kernels as one</h3>
-      <Scroll label="Fusions">
-        <Fusions fusions={found.fusions} />
-      </Scroll>
-      <h3>Schemes of the plan tree</h3>
+      <Listed
+        title="Passes of the search for buffers"
+        label="Passes of the search"
+        rows={found.passes}
+        columns={[
+          { head: "Temporaries on offer", cell: (pass) => pass.temporaries },
+          { head: "Tries", num: true, cell: (pass) => count(pass.tries) },
+          { head: "Refused", num: true, cell: (pass) => count(pass.refused) },
+          { head: "New candidates", num: true, cell: (pass) => count(pass.candidates) },
+          {
+            head: "Decisions cached",
+            num: true,
+            title: "calls of the decision function answered from its cache",
+            cell: ({ decision_calls: calls, decision_hits: hits }) => (calls === 0 ? "–" : `${Math.round((100 * hits) / calls)} %`),
+          },
+        ]}
+      />
+      <Listed
+        title="Why tries were refused"
+        label="Refusals"
+        none="No try was refused."
+        rows={found.refusals}
+        columns={[
+          { head: "Tries", num: true, cell: (refusal) => count(refusal.count) },
+          { head: "Refused because", cell: ({ reason }) => plainNames(reason) },
+          {
+            head: "First at",
+            class: "nowrap",
+            cell: ({ example }) => `node ${example.node ?? "–"}, ${buffer(example.in_buffer)} → ${buffer(example.out_buffer)}`,
+          },
+        ]}
+      />
+      <Listed
+        title="Neighbouring kernels as one"
+        label="Fusions"
+        none="No neighbouring kernels could be one."
+        rows={found.fusions}
+        columns={[
+          { head: "Fusion", class: "nowrap", cell: ({ shim }) => <b>{shim}</b> },
+          { head: "Nodes", class: "mono", cell: ({ nodes }) => nodes.join(" + ") },
+          {
+            head: "Verdict",
+            cell: ({ refusal, taken }) =>
+              refusal !== "" ? `refused: ${plainNames(refusal)}` : taken ? <span class="tag good">taken</span> : "offered",
+          },
+        ]}
+      />
       {plan.value?.cut_short && <p class="error">The planner was cut short: {plan.value.cut_short}</p>}
-      <Scroll label="Schemes">
-        <Schemes events={found.schemes} />
-      </Scroll>
+      <Listed
+        title="Schemes of the plan tree"
+        label="Schemes"
+        rows={schemes}
+        columns={[
+          { head: "Transform", cell: (event) => <Transform text={factsOf(event).transform ?? ""} /> },
+          { head: "Scheme", class: "nowrap", cell: (event) => <b>{factsOf(event).scheme}</b> },
+          {
+            head: "Verdict",
+            title: "predicted as the planner compares schemes: what they are charged for a workspace included, before buffers are assigned",
+            cell: (event) => {
+              const facts = factsOf(event);
+              if (event.subject === "refused") return `refused: ${plainNames(facts.reason ?? "")}`;
+              return (
+                <>
+                  {milliseconds((facts.microseconds ?? 0) / 1000)} before buffers are assigned
+                  {chosen.has(keyOf(facts)) && <span class="tag good">chosen</span>}
+                </>
+              );
+            },
+          },
+        ]}
+      />
     </>
   );
 }

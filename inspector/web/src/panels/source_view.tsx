@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { count } from "../model/format.ts";
 import { highlightLines } from "../model/highlight.ts";
+import { Select } from "../parts/controls.tsx";
 import { copyText, downloadText } from "../parts/save.ts";
 import { standalone } from "../state/archive.ts";
 import { ast } from "../state/ast_state.ts";
@@ -140,17 +141,12 @@ function Dialects() {
   const all = standalone ? [] : (shown.dialects ?? []);
   if (all.length < 2) return <span>{kDialects[shown.dialect] ?? shown.dialect}</span>;
   return (
-    <select
-      aria-label="Dialect of the source"
+    <Select
+      label="Dialect of the source"
       value={shown.dialect}
-      onChange={(event) => (chosenDialect.value = event.currentTarget.value)}
-    >
-      {all.map((name) => (
-        <option key={name} value={name}>
-          {kDialects[name] ?? name}
-        </option>
-      ))}
-    </select>
+      options={all.map((name) => [name, kDialects[name] ?? name] as const)}
+      onChange={(name) => (chosenDialect.value = name)}
+    />
   );
 }
 

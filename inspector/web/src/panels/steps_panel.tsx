@@ -4,21 +4,21 @@ import { Picture } from "../charts/picture.tsx";
 import { accessText, buffer, bytes, count, launchWords, microseconds, milliseconds, plural, stepName } from "../model/format.ts";
 import type { ArrayDescription, Step, StepSide } from "../model/types.ts";
 import { Shape } from "../parts/shape.tsx";
+import { Table } from "../parts/table.tsx";
 import { wide } from "../state/layout.ts";
 import { candidate, detail, plan, selectStep, shownTimes } from "../state/state.ts";
 import { step } from "../state/view.ts";
 import { CostSection } from "./cost_section.tsx";
-import { Hints } from "./hints.tsx";
 
 function Side({ side }: { side: StepSide }) {
   return (
-    <td class="mono side" title={`layout ${side.layout}, ${count(side.elements)} elements`}>
+    <span title={`layout ${side.layout}, ${count(side.elements)} elements`}>
       <span class={`buffer ${side.buffer.toLowerCase()}`}>
         {buffer(side.buffer)}
         {side.padded && "*"}
       </span>{" "}
       <Shape side={side} />
-    </td>
+    </span>
   );
 }
 
@@ -40,64 +40,56 @@ function formatOf(side: StepSide, array: ArrayDescription | undefined): string {
   return array.format === "R" ? "R in pairs" : array.format;
 }
 
-function Row({ item, at, steps }: { item: Step; at: number; steps: number }) {
-  const selected = step.value === at;
-  const time = shownTimes.value?.steps[at];
-  const words = launchWords(plan.value?.target.dialect);
+// A kernel: its name, the nodes whose work it does, its formats.
+function What({ item, at, steps }: { item: Step; at: number; steps: number }) {
   const problem = plan.value?.problem;
   const from = formatOf(item.in, at === 0 ? problem?.input : undefined);
   const to = formatOf(item.out, at === steps - 1 ? problem?.output : undefined);
-  const formats = from === to ? from : `${from} → ${to}`;
   return (
-    <tr
-      aria-selected={selected}
-      tabIndex={selected ? 0 : -1}
-      data-step={at}
-      onClick={() => selectStep(at)}
-      onKeyDown={(event) => onKey(event, at, steps)}
-    >
-      <td class="num">{at}</td>
-      <td>
-        <span class="kernel-name" title={item.kernel?.name ?? "no kernel"}>
-          {stepName(item)}
-        </span>
-        {item.shim && <span class="tag good">fused</span>}{" "}
-        {item.access && <AccessIcon access={item.access} />}
-        <br />
-        <span class="dim mono" title={item.shim ?? (item.access ? accessText(item.access) : "")}>
-          node {item.nodes.join(" + ")}
-        </span>
-        <span class="dim">
-          {" "}
-          {formats}, {item.in_place ? "in place" : "out of place"}
-        </span>
-      </td>
-      <Side side={item.in} />
-      <Side side={item.out} />
-      <td class="num mono">
-        {item.kernel ? (
-          <>
-            {count(item.kernel.blocks)}
-            {words.shared === "LDS" ? ` × ${item.kernel.threads}` : ` ${words.blocks}`}
-            <br />
-            <span class="dim">
-              {bytes(item.kernel.lds_bytes)} {words.shared}
-            </span>
-          </>
-        ) : (
-          "–"
-        )}
-      </td>
-      <td class="num mono">
-        {item.predicted_us === null || item.predicted_us === undefined ? "–" : microseconds(item.predicted_us)}
-        {time !== undefined && (
-          <>
-            <br />
-            <b title={`of the ${shownTimes.value?.of}`}>{milliseconds(time)}</b>
-          </>
-        )}
-      </td>
-    </tr>
+    <>
+      <span class="kernel-name" title={item.kernel?.name ?? "no kernel"}>
+        {stepName(item)}
+      </span>
+      {item.shim && <span class="tag good">fused</span>} {item.access && <AccessIcon access={item.access} />}
+      <br />
+      <span class="dim mono" title={item.shim ?? (item.access ? accessText(item.access) : "")}>
+        node {item.nodes.join(" + ")}
+      </span>
+      <span class="dim">
+        {" "}
+        {from === to ? from : `${from} → ${to}`}, {item.in_place ? "in place" : "out of place"}
+      </span>
+    </>
+  );
+}
+
+function Launch({ kernel }: { kernel: Step["kernel"] }) {
+  const words = launchWords(plan.value?.target.dialect);
+  if (kernel === null) return <>–</>;
+  return (
+    <>
+      {count(kernel.blocks)}
+      {words.shared === "LDS" ? ` × ${kernel.threads}` : ` ${words.blocks}`}
+      <br />
+      <span class="dim">
+        {bytes(kernel.lds_bytes)} {words.shared}
+      </span>
+    </>
+  );
+}
+
+function Time({ item, at }: { item: Step; at: number }) {
+  const time = shownTimes.value?.steps[at];
+  return (
+    <>
+      {item.predicted_us === null || item.predicted_us === undefined ? "–" : microseconds(item.predicted_us)}
+      {time !== undefined && (
+        <>
+          <br />
+          <b title={`of the ${shownTimes.value?.of}`}>{milliseconds(time)}</b>
+        </>
+      )}
+    </>
   );
 }
 
@@ -146,32 +138,35 @@ export function StepsPanel() {
         <p class="error">This candidate has no kernels: {shown.kernels_error}</p>
       )}
       <div class="scroll" tabIndex={0} role="region" aria-label="Steps">
-        <table class="steps">
-          <thead>
-            <tr>
-              <th class="num">#</th>
-              <th>Kernel</th>
-              <th title={kSideTitle}>Reads</th>
-              <th title={kSideTitle}>Writes</th>
-              <th class="num" title={`${words.blocks}, and ${words.shared} of each`}>
-                Launch
-              </th>
-              <th class="num" title="by the cost model; below it, in bold, of the run or the measurement that came last">
-                Time
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.steps.map((item, at) => (
-              <Row key={at} item={item} at={at} steps={shown.steps.length} />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          name="steps"
+          rows={shown.steps}
+          of={(_, at) => ({
+            "aria-selected": step.value === at,
+            tabIndex: step.value === at ? 0 : -1,
+            "data-step": at,
+            onClick: () => selectStep(at),
+            onKeyDown: (event: KeyboardEvent) => onKey(event, at, shown.steps.length),
+          })}
+          columns={[
+            { head: "#", num: true, cell: (_, at) => at },
+            { head: "Kernel", cell: (item, at) => <What item={item} at={at} steps={shown.steps.length} /> },
+            { head: "Reads", title: kSideTitle, class: "mono side", cell: (item) => <Side side={item.in} /> },
+            { head: "Writes", title: kSideTitle, class: "mono side", cell: (item) => <Side side={item.out} /> },
+            { head: "Launch", num: true, class: "mono", title: `${words.blocks}, and ${words.shared} of each`, cell: (item) => <Launch kernel={item.kernel} /> },
+            {
+              head: "Time",
+              num: true,
+              class: "mono",
+              title: "by the cost model; below it, in bold, of the run or the measurement that came last",
+              cell: (item, at) => <Time item={item} at={at} />,
+            },
+          ]}
+        />
       </div>
       <Sum />
       <Notes />
       <CostSection />
-      <Hints />
     </>
   );
 }

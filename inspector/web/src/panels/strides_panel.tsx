@@ -1,28 +1,19 @@
 // Strides of every array between steps: packed, as placed, and how they use memory.
-import { computed, effect, signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { Channels, hop } from "../charts/channels.tsx";
-import { edgesFor } from "../model/channel_model.ts";
 import { buffer, bytes, count } from "../model/format.ts";
 import type { AccessDim, Edge, Strides } from "../model/types.ts";
 import { Scroll } from "../parts/scroll.tsx";
 import { Failure } from "../parts/await.tsx";
 import { resource } from "../state/resource.ts";
 import { candidate, candidates, plan } from "../state/state.ts";
-import { show, step, tab, view } from "../state/view.ts";
+import { step, tab } from "../state/view.ts";
 
 const strides = resource<Strides>(() =>
   tab.value === "strides" && plan.value !== null && candidate.value !== null
     ? `/plans/${plan.value.id}/candidates/${candidate.value}/strides`
     : null,
 );
-// The typed geometry of the view, "32x256": the number of channels, and the bytes that each has in
-// turn.
-const edited = computed(() => {
-  const [, units, bytes] = /^(\d{1,7})x(\d{1,7})$/.exec(view.value.channels) ?? [];
-  return units === undefined || bytes === undefined || Number(units) < 1 || Number(bytes) < 1
-    ? null
-    : { units: Number(units), interleave_bytes: Number(bytes) };
-});
 const picked = signal<string | null>(null); // "edge:w:dim" or "edge:r:dim" of the drawing
 
 effect(() => {
@@ -145,53 +136,8 @@ function Story({ access, model }: { access: Access; model: Strides["model"] }) {
   );
 }
 
-// Fields for the geometry of the memory channels. The geometry is a model, which the user can
-// correct.
-function Geometry({ model }: { model: Strides["model"] }) {
-  const field = (name: "units" | "interleave_bytes", label: string) => (
-    <label class="inline">
-      {label}{" "}
-      <input
-        type="number"
-        name={name}
-        min={1}
-        max={1 << 20}
-        value={model[name]}
-        onChange={(event) => {
-          const value = Math.floor(Number(event.currentTarget.value));
-          const { units, interleave_bytes } = model;
-          const next = { units, interleave_bytes, [name]: value };
-          if (value >= 1 && value <= 1 << 20) show({ channels: `${next.units}x${next.interleave_bytes}` });
-        }}
-      />
-    </label>
-  );
-  return (
-    <div class="bar geometry">
-      <span class="dim">A model, not a measurement:</span>
-      {field("units", `${model.unit}s`)}
-      {field("interleave_bytes", "interleaved by bytes")}
-      {edited.value && (
-        <button type="button" onClick={() => show({ channels: "" })}>
-          Reset
-        </button>
-      )}
-    </div>
-  );
-}
-
-// The shown strides. They are the server's, or computed again if the user has typed another
-// geometry.
-const shownStrides = computed((): Strides | null => {
-  const loaded = strides.value.value;
-  if (loaded === null || edited.value === null) return loaded;
-  const { units, interleave_bytes } = edited.value;
-  const model = { ...loaded.model, ...edited.value, period_bytes: units * interleave_bytes };
-  return { model, edges: edgesFor(model, loaded.edges) };
-});
-
 export function StridesPanel() {
-  const shown = shownStrides.value;
+  const shown = strides.value.value;
   if (strides.error.value !== "") return <Failure text={strides.error.value} retry={strides.retry} />;
   if (shown === null) return <p class="note">Loading…</p>;
   const all = accessesOf(shown.edges);
@@ -209,7 +155,6 @@ export function StridesPanel() {
       {drawn && (
         <Channels dim={drawn.dim} model={shown.model} elementBytes={drawn.edge.element_bytes} />
       )}
-      <Geometry model={shown.model} />
       <Scroll label="Strides" tall>
         <table class="strides-table">
           <thead>

@@ -3,9 +3,9 @@
 import { SweepChart } from "../charts/sweep_chart.tsx";
 import { against, microseconds, milliseconds, plural } from "../model/format.ts";
 import { cellAt, fieldsFor, isOfShape, kFieldWords, levelOf, plainCell, surelyApart, usualValues, valueWords, whyNotSwept, type SweptField } from "../model/sweep.ts";
-import { csv } from "../model/table_text.ts";
 import type { Sweep, SweepCell } from "../model/types.ts";
 import { ColdCaches } from "../parts/cold.tsx";
+import { Select } from "../parts/controls.tsx";
 import { machineWords, Noise } from "../parts/noise.tsx";
 import { ResultBar } from "../parts/result_bar.tsx";
 import { Scroll } from "../parts/scroll.tsx";
@@ -30,16 +30,15 @@ function AxisFields({ name, label }: { name: "rows" | "columns"; label: string }
     <div class="sweep-axis">
       <label class="inline">
         <span>{label}</span>
-        <select name={`sweep-${name}`} value={field} onChange={(event) => choose(event.currentTarget.value as SweptField | "")}>
-          {name === "columns" && <option value="">nothing else</option>}
-          {fields
-            .filter((one) => one !== other)
-            .map((one) => (
-              <option key={one} value={one} selected={one === field}>
-                {kFieldWords[one]}
-              </option>
-            ))}
-        </select>
+        <Select
+          name={`sweep-${name}`}
+          value={field}
+          options={[
+            ...(name === "columns" ? [["", "nothing else"] as const] : []),
+            ...fields.filter((one) => one !== other).map((one) => [one, kFieldWords[one]] as const),
+          ]}
+          onChange={(next) => choose(next as SweptField | "")}
+        />
       </label>
       {field !== "" && (
         <input
@@ -62,13 +61,12 @@ function Length() {
   return (
     <label class="inline">
       of kernels for lines of{" "}
-      <select name="sweep-length" value={asked.length} onChange={(event) => askSweep({ length: event.currentTarget.value })}>
-        {lineLengths.value.map((length) => (
-          <option key={length} value={String(length)} selected={String(length) === asked.length}>
-            {length}
-          </option>
-        ))}
-      </select>
+      <Select
+        name="sweep-length"
+        value={asked.length}
+        options={lineLengths.value.map((length) => [String(length), String(length)] as const)}
+        onChange={(length) => askSweep({ length })}
+      />
     </label>
   );
 }
@@ -208,7 +206,7 @@ function HeatMap({ found }: { found: Sweep }) {
   );
 }
 
-function toCsv(found: Sweep): string {
+function csvRows(found: Sweep): (string | number)[][] {
   const fields = [found.rows.field, ...(found.columns ? [found.columns.field] : [])];
   const head = [...fields, "median_ms", "low_ms", "high_ms", "best_ms", "samples", "predicted_us", "token", "shapes", "error"];
   const rows = found.items.map((cell) => [
@@ -217,7 +215,7 @@ function toCsv(found: Sweep): string {
     ...[cell.median_ms, cell.low_ms, cell.high_ms, cell.best_ms, cell.samples, cell.predicted_us ?? ""],
     ...[cell.token, cell.shapes, cell.error],
   ]);
-  return csv([head, ...rows]);
+  return [head, ...rows];
 }
 
 export function SweepPanel() {
@@ -244,7 +242,7 @@ export function SweepPanel() {
             <HeatMap found={found} />
           </Scroll>
           <p class="note">Meanwhile: {machineWords(found.machine)}.</p>
-          <ResultBar found={found} name="sweep" csv={() => toCsv(found)} />
+          <ResultBar found={found} name="sweep" rows={() => csvRows(found)} />
         </>
       )}
     </>

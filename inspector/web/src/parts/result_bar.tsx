@@ -1,15 +1,14 @@
-// The bar below measured results: the name of the device, and buttons that save the results as
-// files.
+// The bar below measured results: the name of the device, and buttons that save the results.
 import type { Measurement } from "../model/types.ts";
-import { downloadText } from "./save.ts";
+import { SaveButtons } from "./controls.tsx";
 
 interface Props {
   found: Pick<Measurement, "device" | "cold_caches" | "complete">;
   name: string; // of the saved files
-  csv: () => string;
+  rows: () => (string | number)[][];
 }
 
-export function ResultBar({ found, name, csv }: Props) {
+export function ResultBar({ found, name, rows }: Props) {
   return (
     <div class="bar">
       <span class="dim">
@@ -18,12 +17,7 @@ export function ResultBar({ found, name, csv }: Props) {
         {found.complete ? "" : " – ended early"}
       </span>
       <span class="spring" />
-      <button type="button" onClick={() => downloadText(`${name}.csv`, csv(), "text/csv")}>
-        CSV
-      </button>
-      <button type="button" onClick={() => downloadText(`${name}.json`, JSON.stringify(found, null, 1), "application/json")}>
-        JSON
-      </button>
+      <SaveButtons name={name} json={found} rows={rows} />
     </div>
   );
 }

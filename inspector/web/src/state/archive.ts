@@ -6,7 +6,7 @@ import type { PlanSummary } from "../model/types.ts";
 export interface Archive {
   schema: string;
   summary: PlanSummary;
-  limits: { candidates: number; candidates_in_detail: number; candidates_compared: number };
+  limits: { candidates: number; candidates_in_detail: number };
   responses: Record<string, number>;
   bodies: unknown[];
   view?: string; // the view at the time of the export, as a URL fragment

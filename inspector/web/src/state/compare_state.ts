@@ -4,7 +4,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import type { Side } from "../model/compare.ts";
 import { kMostCompared } from "../model/hash.ts";
 import { whyBehind } from "../model/reasons.ts";
-import type { CandidateDetail, Candidates, Comparison, KernelSource, Measurement, PlanSummary, TreeNode } from "../model/types.ts";
+import type { CandidateDetail, Candidates, KernelSource, Measurement, PlanSummary, TreeNode } from "../model/types.ts";
 import { get } from "./api.ts";
 import { lookUp, parseArchive, type Archive } from "./archive.ts";
 import { candidate, candidates, detail, measurement, plan, planFor, timings, tree } from "./state.ts";
@@ -101,22 +101,12 @@ effect(() => {
 });
 
 // Why the library ranks one of two candidates of this plan before the other; empty if it does not.
-export const order = signal("");
-effect(() => {
-  const a = candidate.value;
-  const b = versus.value.find((item) => /^\d+$/.test(item));
-  order.value = "";
-  if (tab.value !== "compare" || plan.value === null || a === null || b === undefined || Number(b) === a) return;
-  get<Comparison>(`/plans/${plan.value.id}/candidates/${a}/compare/${b}`).then(
-    (found) => {
-      if (candidate.value !== a || !versus.value.includes(b) || found.order === null) return;
-      const first = found.order.first === "a" ? a : Number(b);
-      const second = found.order.first === "a" ? Number(b) : a;
-      const side = (index: number) => candidates.value?.items.find((item) => item.candidate === index) ?? { candidate: index, predicted_us: null };
-      order.value = whyBehind(found.order.reason, side(first), side(second));
-    },
-    () => undefined, // exports hold few comparisons; without one the sides are shown without a reason
-  );
+export const order = computed(() => {
+  const found = candidates.value;
+  const other = versus.value.find((item) => /^\d+$/.test(item));
+  const pair = found?.items.filter((item) => item.candidate === candidate.value || item.candidate === Number(other ?? -1)) ?? [];
+  const [ahead, behind] = pair.sort((a, b) => a.candidate - b.candidate);
+  return found && ahead && behind ? whyBehind(found.criteria, ahead, behind) : "";
 });
 
 export async function openFile(list: FileList | null): Promise<void> {

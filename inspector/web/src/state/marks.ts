@@ -1,5 +1,5 @@
 // Marked candidates. Ctrl-click, Shift-click, Ctrl-Space and Shift-Space mark rows, which are then
-// compared, measured or copied together.
+// compared or measured together.
 import { signal } from "@preact/signals";
 
 interface Marks {
@@ -9,7 +9,6 @@ interface Marks {
 
 const kNone: Marks = { keys: new Set(), last: -1 };
 export const marks = signal<Marks>(kNone);
-export const markNote = signal(""); // the last action on marked rows
 
 export function isMarked(key: number): boolean {
   return marks.value.keys.has(key);
@@ -17,7 +16,6 @@ export function isMarked(key: number): boolean {
 
 export function clearMarks(): void {
   marks.value = kNone;
-  markNote.value = "";
 }
 
 // The marks after a click or key on row `key`. `order` has the table's rows.
@@ -40,6 +38,5 @@ export function mark(event: MouseEvent | KeyboardEvent, key: number, order: numb
   event.preventDefault();
   window.getSelection()?.removeAllRanges(); // Shift-click selects text
   marks.value = marked(marks.value, key, order, event.shiftKey);
-  markNote.value = "";
   return true;
 }

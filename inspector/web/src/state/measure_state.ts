@@ -2,7 +2,7 @@
 // the jobs of other tabs and programs, since all share one device.
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Job, Measurement, OpenJob, PlanSummary, Sweep } from "../model/types.ts";
-import { connected, follow, get, kLost, post, remove, returns } from "./api.ts";
+import { connected, get, kLost, post, remove, returns } from "./api.ts";
 import { standalone } from "./archive.ts";
 import { deviceTarget, measurement, plan, submit, sweep } from "./state.ts";
 import { view } from "./view.ts";
@@ -13,7 +13,7 @@ export const sweepFailure = signal(""); // why the job failed; sweepError has th
 export const openJobs = signal<OpenJob[]>([]);
 const starting = signal(false);
 
-const kPause = 1500; // milliseconds between requests of the list while there are jobs
+const kPause = 500; // milliseconds between requests of the list while there are jobs
 const kLongPause = 6000; // milliseconds between requests while there are no jobs
 
 export type JobKind = "measure" | "sweep";
@@ -48,10 +48,6 @@ async function nameJobs(): Promise<void> {
   tokens.value = new Map([...tokens.value, ...plans.map(({ id, token }) => [id, token] as const)]);
 }
 
-function update(id: string, change: Partial<OpenJob>): void {
-  openJobs.value = openJobs.value.map((one) => (one.id === id ? { ...one, ...change } : one));
-}
-
 function end(ended: Job, planId: string): void {
   batch(() => {
     openJobs.value = openJobs.value.filter(({ id }) => id !== ended.id);
@@ -65,26 +61,6 @@ function end(ended: Job, planId: string): void {
     if (ended.result !== null) measurement.value = ended.result as Measurement;
     if (failed !== "") measureError.value = failed;
   });
-}
-
-const followed = new Set<string>();
-
-// Follows a job to its end. Any tab may have started it.
-async function followJob(id: string, planId: string): Promise<void> {
-  if (followed.has(id)) return;
-  followed.add(id);
-  try {
-    await follow(`/jobs/${id}/events`, ({ event, data }) => {
-      if (event === "progress") update(id, { state: "running", progress: JSON.parse(data) as Job["progress"] });
-    });
-    // The stream may have ended early, so the job's state is requested.
-    const now = await get<Job>(`/jobs/${id}`);
-    if (now.state !== "waiting" && now.state !== "running") end(now, planId);
-  } catch {
-    // The next request of the list corrects the state.
-  } finally {
-    followed.delete(id);
-  }
 }
 
 // Handles a job that has left the list, as all jobs do when the server is restarted.
@@ -120,19 +96,16 @@ effect(() => {
   }, () => undefined);
 });
 
-// Requests the list of jobs, follows the shown plan's jobs, and handles jobs that ended meanwhile.
+let looks = 0; // late answers to earlier requests are ignored
+
+// Requests the list of jobs, and handles those of the shown plan that ended meanwhile.
 async function look(): Promise<void> {
+  const number = ++looks;
   const before = [job.peek(), sweepJob.peek()];
   const { jobs } = await get<{ jobs: OpenJob[] }>("/jobs");
-  openJobs.value = jobs.map((one) => {
-    const held = openJobs.peek().find(({ id }) => id === one.id);
-    return held && followed.has(one.id) ? { ...one, progress: held.progress ?? one.progress } : one;
-  });
-  for (const [at, now] of [job.peek(), sweepJob.peek()].entries()) {
-    const then = before[at] ?? null;
-    if (now !== null) void followJob(now.id, planOf(now));
-    else if (then !== null && !followed.has(then.id)) await endUnseen(then);
-  }
+  if (number !== looks) return;
+  for (const then of before) if (then !== null && !jobs.some(({ id }) => id === then.id)) await endUnseen(then);
+  openJobs.value = jobs;
   await nameJobs();
 }
 
@@ -150,10 +123,9 @@ export function followJobs(): void {
   else look().then(again, again);
 }
 
-// Follows a job that this tab has started.
-export function addJob(started: Job, planId: string): void {
+// Lists a job that this tab has started.
+export function addJob(started: Job): void {
   openJobs.value = [...openJobs.value, started];
-  void followJob(started.id, planId);
   followJobs();
 }
 
@@ -165,7 +137,7 @@ export async function measure(chosen: number[] | null = null): Promise<void> {
   try {
     if (plan.value?.target.name !== deviceTarget.value && !(await submit({ target: deviceTarget.value }))) return;
     const id = plan.value?.id ?? "";
-    addJob(await post<Job>(`/plans/${id}/measurement`, { ...(chosen === null ? { top: top.value } : { candidates: chosen }), cold_caches: view.value.cold }), id);
+    addJob(await post<Job>(`/plans/${id}/measurement`, { ...(chosen === null ? { top: top.value } : { candidates: chosen }), cold_caches: view.value.cold }));
   } catch (error) {
     measureError.value = error instanceof Error ? error.message : String(error);
   } finally {

@@ -54,7 +54,7 @@ export async function startSweep(): Promise<void> {
     const asked = sweepAsked.value;
     if (plan.value?.target.name !== deviceTarget.value && !(await submit({ target: deviceTarget.value }))) return;
     const id = plan.value?.id ?? "";
-    addJob(await post<Job>(`/plans/${id}/sweep`, bodyOf(asked, view.value.cold)), id);
+    addJob(await post<Job>(`/plans/${id}/sweep`, bodyOf(asked, view.value.cold)));
   } catch (error) {
     sweepError.value = error instanceof Error ? error.message : String(error);
   } finally {
