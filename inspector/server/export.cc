@@ -41,7 +41,7 @@ class Document {
     for (const auto& [argument, value] : arguments) {
       path = absl::StrReplaceAll(path, {{absl::StrCat("{", argument, "}"), value}});
     }
-    const absl::StatusOr<Json> body = (*view)->make({plan_, arguments});
+    const absl::StatusOr<Json> body = (*view)->make({plan_, plan_, arguments});
     if (body.ok()) Add(absl::StrCat(prefix_, path, query), *body);
   }
 
@@ -49,9 +49,12 @@ class Document {
     const std::string candidate = absl::StrCat(index);
     AddView("candidate", {{"candidate", candidate}}, "");
     AddView("strides", {{"candidate", candidate}}, "");
+    AddView("hints", {{"candidate", candidate}}, "");
     const size_t steps = plan_.plan.search.candidates[index].steps.size();
     for (size_t step = 0; step < steps; ++step) {
       AddView("source", {{"candidate", candidate}, {"kernel", absl::StrCat(step)}},
+              absl::StrCat("?candidate=", candidate));
+      AddView("lds", {{"candidate", candidate}, {"kernel", absl::StrCat(step)}},
               absl::StrCat("?candidate=", candidate));
     }
   }
@@ -108,15 +111,24 @@ absl::StatusOr<std::string> ExportDocument(const StoredPlan& plan, const Json& e
     document.AddView("ast", {{"candidate", candidate}, {"kernel", absl::StrCat(step)}},
                      absl::StrCat("?candidate=", candidate));
   }
+  const int compared = std::min(total, kComparedCandidates);
+  for (int a = 0; a < compared; ++a) {
+    for (int b = 0; b < compared; ++b) {
+      if (a == b) continue;
+      document.AddView("compare", {{"candidate", absl::StrCat(a)}, {"other", absl::StrCat(b)}}, "");
+    }
+  }
   const size_t leaves = LeafIds(plan.plan.tree).size();
   for (size_t leaf = 0; leaf < leaves; ++leaf) {
     document.AddView("verdicts", {{"leaf", absl::StrCat(leaf)}}, "");
   }
   FFT_RETURN_IF_ERROR(cancellation.Check());
-  return std::move(document).Take(
-      Document::Text({{"schema", "fft.inspector.export/1"},
-                      {"summary", PlanSummaryView(plan)},
-                      {"limits", {{"candidates", total}, {"candidates_in_detail", detailed}}}}));
+  return std::move(document).Take(Document::Text({{"schema", "fft.inspector.export/1"},
+                                                  {"summary", PlanSummaryView(plan)},
+                                                  {"limits",
+                                                   {{"candidates", total},
+                                                    {"candidates_in_detail", detailed},
+                                                    {"candidates_compared", compared}}}}));
 }
 
 absl::StatusOr<std::string> ExportHtml(const std::string& document) {

@@ -11,9 +11,10 @@
 
 namespace fft::inspector {
 
-// The most candidates that an export holds in detail. The table of candidates lists more. `limits`
-// in the document states both numbers.
+// The most candidates that an export holds in detail and compares with each other. The table of
+// candidates lists more. `limits` in the document states both numbers.
 inline constexpr int kExportedCandidates = 32;
+inline constexpr int kComparedCandidates = 10;
 
 // The text of {schema: "fft.inspector.export/1", summary, limits, responses, bodies}. It holds
 // every view of the plan as the server would answer it. `responses` maps paths below /api/v1 to

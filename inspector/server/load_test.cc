@@ -112,8 +112,11 @@ class LoadTest : public ::testing::Test {
       if (route.pattern.ends_with("/code") || route.pattern.find("export") != std::string::npos) {
         continue;
       }
-      paths.push_back(absl::StrReplaceAll(
-          route.pattern, {{"{id}", id}, {"{candidate}", "0"}, {"{kernel}", "0"}, {"{leaf}", "0"}}));
+      paths.push_back(absl::StrReplaceAll(route.pattern, {{"{id}", id},
+                                                          {"{candidate}", "0"},
+                                                          {"{other}", "0"},
+                                                          {"{kernel}", "0"},
+                                                          {"{leaf}", "0"}}));
     }
     return paths;
   }

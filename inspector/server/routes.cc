@@ -17,6 +17,7 @@
 #include "inspector/server/assets.h"
 #include "inspector/server/fingerprint.h"
 #include "inspector/server/plan_request.h"
+#include "inspector/server/views/dist_view.h"
 #include "inspector/server/views/views.h"
 
 namespace fft::inspector {
@@ -40,13 +41,17 @@ std::string QueryValue(const HttpRequest& request, const std::string& name) {
 
 absl::StatusOr<HttpResponse> GetView(const View& view, const Call& call) {
   FFT_ASSIGN_OR_RETURN(const PlanPointer plan, PlanOf(call));
+  PlanPointer other = plan;
   std::map<std::string, std::string> arguments = call.captures;
   for (const char* option : view.options) arguments[option] = QueryValue(call.request, option);
+  if (!arguments["with"].empty()) {
+    FFT_ASSIGN_OR_RETURN(other, call.service.plans().Find(arguments["with"]));
+  }
   // The place is held until there is room for the answer, which bounds the number of views in
   // memory.
   const Cancellation& cancellation = *call.request.cancellation;
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, call.service.EnterView(cancellation));
-  FFT_ASSIGN_OR_RETURN(const Json json, view.make({*plan, arguments}));
+  FFT_ASSIGN_OR_RETURN(const Json json, view.make({*plan, *other, arguments}));
   HttpResponse response = Revalidated(JsonResponse(json));
   FFT_ASSIGN_OR_RETURN(response.holds, call.service.HoldBytes(response.body.size(), cancellation));
   return response;
@@ -134,7 +139,7 @@ absl::StatusOr<HttpResponse> GetSourceText(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const View* view, FindView("source"));
   std::map<std::string, std::string> arguments = call.captures;
   for (const char* option : view->options) arguments[option] = QueryValue(call.request, option);
-  FFT_ASSIGN_OR_RETURN(const Json json, view->make({*plan, arguments}));
+  FFT_ASSIGN_OR_RETURN(const Json json, view->make({*plan, *plan, arguments}));
   HttpResponse response;
   response.content_type = "text/plain; charset=utf-8";
   response.body = json["text"];
@@ -144,7 +149,7 @@ absl::StatusOr<HttpResponse> GetSourceText(const Call& call) {
 absl::StatusOr<kernels::PlannedKernel> KernelOf(const Call& call, const StoredPlan& plan) {
   std::map<std::string, std::string> arguments = call.captures;
   arguments["candidate"] = QueryValue(call.request, "candidate");
-  return ViewInput{plan, arguments}.Kernel();
+  return ViewInput{plan, plan, arguments}.Kernel();
 }
 
 absl::StatusOr<HttpResponse> PostCode(const Call& call) {
@@ -162,6 +167,16 @@ absl::StatusOr<HttpResponse> GetCode(const Call& call) {
   FFT_ASSIGN_OR_RETURN(const kernels::PlannedKernel kernel, KernelOf(call, *plan));
   FFT_ASSIGN_OR_RETURN(const Json json, call.service.Compiled(kernel, plan->plan.target));
   return JsonResponse(json);
+}
+
+absl::StatusOr<HttpResponse> PostDistributed(const Call& call) {
+  FFT_ASSIGN_OR_RETURN(const DistRequest request, ReadBody(call, ParseDistRequest));
+  const Cancellation& cancellation = *call.request.cancellation;
+  FFT_ASSIGN_OR_RETURN(const std::shared_ptr<void> place, call.service.EnterPlan(cancellation));
+  FFT_ASSIGN_OR_RETURN(const Json json, DistView(request, cancellation));
+  HttpResponse response = JsonResponse(json);
+  FFT_ASSIGN_OR_RETURN(response.holds, call.service.HoldBytes(response.body.size(), cancellation));
+  return response;
 }
 
 // The answers that an exported page needs besides the views of the plan.
@@ -311,6 +326,13 @@ std::vector<Route> MakeRouteTable() {
        GetExportHtml,
        "The page with everything about a plan in it",
        {"text/html"}},
+      {"POST",
+       "/api/v1/distributed",
+       PostDistributed,
+       "Plan a transform over several ranks",
+       {"Distributed"},
+       {"DistributedRequest", R"({"token": "complex_forward_len_64_64_64_single_op", "ranks": 4,)"
+                              R"( "output": [1, 4, 1], "link": "nvlink"})"}},
   };
   for (Route& route : DeviceRoutes()) table.push_back(std::move(route));
   for (const View& view : Views()) {

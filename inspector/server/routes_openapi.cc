@@ -27,6 +27,7 @@ constexpr Parameter kOfPaths[] = {
     {"id", kText, R"("56adcc0986730490")", "$ID", nullptr},
     {"job", kText, R"("1")", "$JOB", nullptr},
     {"candidate", kText, R"("0")", "0", nullptr},
+    {"other", kText, R"("1")", "1", nullptr},
     {"kernel", kText, R"("0")", "0", nullptr},
     {"leaf", kText, R"("0")", "0", nullptr},
 };
@@ -38,6 +39,8 @@ constexpr Parameter kOfQueries[] = {
     {"limit", R"({"type": "integer", "minimum": 1, "maximum": 2000, "default": 500})", "10", "10",
      "the most candidates to answer with"},
     {"offset", kText, R"("0")", nullptr, "candidates to leave out before"},
+    {"with", kText, R"("56adcc0986730490")", nullptr,
+     "id of another plan that the second candidate belongs to"},
     {"dialect", kText, R"("host")", nullptr,
      "of the device, as in `dialects`; default: the target's"},
     {"code", R"({"type": "string", "enum": ["kernel", "relay"]})", R"("kernel")", nullptr,

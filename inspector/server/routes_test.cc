@@ -73,7 +73,7 @@ TEST_F(RoutesTest, RefusedParametersComeWithOneThatIsTaken) {
   EXPECT_EQ(proposed("/candidates?limt=1"), "limit");
   EXPECT_EQ(proposed("/candidates?limit=0"), 1);
   EXPECT_EQ(proposed("/candidates?offset=-1"), 0);
-  EXPECT_EQ(proposed("/candidates/99999/strides"),
+  EXPECT_EQ(proposed("/candidates/99999/hints"),
             GetJson(plan + "/candidates?limit=1")["total"].get<int>() - 1);
   EXPECT_EQ(proposed("/kernels/99"), proposed("/kernels/98")) << "both are beyond the last";
 }
@@ -147,12 +147,13 @@ TEST_F(RoutesTest, PlansOfChainsAreShownAsAnyPlan) {
       EXPECT_EQ(summary["chain"]["parts"], Json(parts)) << token;
       EXPECT_EQ(summary["chain"]["part"], part);
       EXPECT_EQ(summary["token"].get<std::string>().substr(0, 16), std::string(token, 16));
-      for (const char* view :
-           {"/tree", "/candidates", "/candidates/0", "/candidates/0/strides", "/search", "/report",
-            "/kernels", "/kernels/0", "/kernels/0/source", "/kernels/0/ast"}) {
+      for (const char* view : {"/tree", "/candidates", "/candidates/0", "/candidates/0/strides",
+                               "/candidates/0/hints", "/search", "/tries", "/report", "/kernels",
+                               "/kernels/0", "/kernels/0/source", "/kernels/0/ast"}) {
         const HttpResponse response = Send("GET", plan + view);
         EXPECT_EQ(response.status, 200) << token << view << response.body;
       }
+      EXPECT_EQ(GetJson(plan + "/candidates/0/compare/0")["a"]["token"], summary["token"]);
       EXPECT_EQ(Send("GET", plan + "/export.json").status, 200);
       for (const char* work : {"/run", "/measurement", "/sweep"}) {
         const HttpResponse refused = Send("POST", plan + work, "{}");
@@ -258,8 +259,9 @@ TEST_F(RoutesTest, QueriesAreChecked) {
        {"limit=0", "limit=x", "offset=-1", "limit=99999", "sort=colour", "sort=-"}) {
     EXPECT_EQ(Send("GET", plan + "/candidates?" + query).status, 422) << query;
   }
-  for (const char* path : {"/candidates/-1", "/candidates/x", "/candidates/99999999999999",
-                           "/nothing", "/kernels/99", "/leaves/99/verdicts"}) {
+  for (const char* path :
+       {"/candidates/-1", "/candidates/x", "/candidates/99999999999999", "/nothing", "/kernels/99",
+        "/leaves/99/verdicts", "/candidates/0/compare/99999"}) {
     EXPECT_EQ(Send("GET", plan + path).status, 404) << path;
   }
 }
@@ -296,8 +298,8 @@ TEST_F(RoutesTest, ExportsHoldTheServersAnswers) {
   const Json document = GetJson(plan + "/export.json");
   EXPECT_EQ(document["schema"], "fft.inspector.export/1");
   const std::string prefix = "/plans/" + document["summary"]["id"].get<std::string>();
-  for (const char* path :
-       {"/tree", "/search", "/candidates/0", "/candidates/1/strides", "/leaves/1/verdicts"}) {
+  for (const char* path : {"/tree", "/search", "/candidates/0", "/candidates/1/strides",
+                           "/candidates/0/compare/1", "/leaves/1/verdicts"}) {
     ASSERT_TRUE(document["responses"].contains(prefix + path)) << path;
     const int body = document["responses"][prefix + path];
     EXPECT_EQ(document["bodies"][body], GetJson(plan + path)) << path;
@@ -390,6 +392,15 @@ TEST_F(RoutesTest, WorkThatNobodyWaitsForIsNotDone) {
     EXPECT_EQ(response.status, 503) << path << response.body;
   }
   EXPECT_EQ(GetJson("/api/v1/plans")["plans"].size(), 1u);
+}
+
+TEST_F(RoutesTest, TheOtherPlanOfAComparisonMustBeHeld) {
+  const std::string plan = MakePlan(kPlan);
+  EXPECT_EQ(Send("GET", plan + "/candidates/0/compare/0?with=0").status, 404);
+  const std::string other =
+      MakePlan(R"({"token": "complex_forward_len_65536_single_op", "target": "sm_90"})");
+  const std::string id = other.substr(other.rfind('/') + 1);
+  EXPECT_EQ(GetJson(plan + "/candidates/0/compare/0?with=" + id)["b"]["target"], "sm_90");
 }
 
 TEST_F(RoutesTest, ProblemsAreCompleted) {

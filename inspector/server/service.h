@@ -63,6 +63,10 @@ class Service {
                                                             const Json& machine, ExportKind kind,
                                                             bool gzip,
                                                             const Cancellation& cancellation);
+  // A place in the gate of planning.
+  absl::StatusOr<std::shared_ptr<void>> EnterPlan(const Cancellation& cancellation) {
+    return planning_.Enter(cancellation);
+  }
   // A place in the gate of views.
   absl::StatusOr<std::shared_ptr<void>> EnterView(const Cancellation& cancellation);
   // Waits for room for an answer of `bytes` bytes. The room is held until the answer is sent.

@@ -12,6 +12,7 @@
 #include "inspector/server/plan_request.h"
 #include "inspector/server/runs/measure.h"
 #include "inspector/server/runs/run_view.h"
+#include "inspector/server/views/dist_view.h"
 
 namespace {
 
@@ -60,6 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   CheckPlanRequest(*body);
   CheckAnswer(fft::inspector::ParseProblemMember(*body).status());
   CheckAnswer(fft::inspector::ParsePlanOptions(*body).status());
+  CheckAnswer(fft::inspector::ParseDistRequest(*body).status());
   CheckAnswer(fft::inspector::ParseRunRequest(*body, SomePlan()).status());
   CheckAnswer(fft::inspector::ParseMeasureRequest(*body, SomePlan()).status());
   return 0;

@@ -24,6 +24,7 @@ using inspector::Views;
 
 constexpr char kOptions[] = "options";
 constexpr char kPart[] = "part";
+constexpr char kWith[] = "with";  // the HTTP argument names a plan; here a target makes it
 
 // Returns the names of a view's arguments: those of its path and the optional ones.
 std::set<std::string> ArgumentsOf(const View& view) {
@@ -37,13 +38,16 @@ std::set<std::string> ArgumentsOf(const View& view) {
 std::set<std::string> ViewArguments() {
   std::set<std::string> names;
   for (const View& view : Views()) names.merge(ArgumentsOf(view));
+  names.erase(kWith);
   return names;
 }
 
 // InvalidArgument names a flag that belongs to other views.
 absl::Status CheckArguments(const View& view, const Flags& flags) {
   const std::set<std::string> taken = ArgumentsOf(view);
-  for (const std::string& name : ViewArguments()) {
+  std::set<std::string> names = ViewArguments();
+  names.insert(kWith);
+  for (const std::string& name : names) {
     if (!flags.Has(name) || taken.contains(name)) continue;
     const std::string allowed =
         taken.empty() ? "no argument" : absl::StrCat("--", absl::StrJoin(taken, ", --"));
@@ -82,7 +86,8 @@ std::vector<FlagSpec> ShowFlags() {
       {"target", "T", "machine to plan for (see `fft targets`); default: the device here"},
       {kOptions, "JSON",
        "options of the plan, as in the inspector's requests: '{\"scheme\": \"L1D_CC\"}'"},
-      {kPart, "N", "of a chain: which of its plans, 0 by default"}};
+      {kPart, "N", "of a chain: which of its plans, 0 by default"},
+      {kWith, "T", "compare: the other candidate belongs to the plan for this machine"}};
   for (const std::string& name : ViewArguments()) {
     std::vector<std::string> takers;
     for (const View& view : Views()) {
@@ -98,9 +103,14 @@ absl::Status RunShow(const Flags& flags, std::ostream& out) {
   FFT_RETURN_IF_ERROR(CheckArguments(*view, flags));
   FFT_ASSIGN_OR_RETURN(const Target target, ChooseTarget(flags));
   FFT_ASSIGN_OR_RETURN(const std::shared_ptr<const StoredPlan> plan, Make(flags, target));
+  std::shared_ptr<const StoredPlan> other = plan;
+  if (flags.Has(kWith)) {
+    FFT_ASSIGN_OR_RETURN(const Target with, FindTarget(flags.Get(kWith)));
+    FFT_ASSIGN_OR_RETURN(other, Make(flags, with));
+  }
   std::map<std::string, std::string> arguments;
   for (const std::string& name : ViewArguments()) arguments[name] = flags.Get(name);
-  FFT_ASSIGN_OR_RETURN(const Json json, view->make({*plan, arguments}));
+  FFT_ASSIGN_OR_RETURN(const Json json, view->make({*plan, *other, arguments}));
   out << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
   return absl::OkStatus();
 }

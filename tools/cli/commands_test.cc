@@ -382,12 +382,20 @@ TEST(RunToolTest, SweepTimesEveryCell) {
 
 TEST(RunToolTest, ShowPrintsTheInspectorsViews) {
   constexpr char kLarge[] = "complex_forward_len_262144_single_op";
-  for (const char* view : {"plan", "tree", "candidates", "candidate", "strides", "search",
-                           "verdicts", "kernels", "kernel", "source", "ast", "trace", "report"}) {
+  for (const char* view :
+       {"plan", "tree", "candidates", "candidate", "compare", "strides", "search", "verdicts",
+        "kernels", "kernel", "source", "ast", "trace", "hints", "tries", "lds", "report"}) {
     const Result result = Call({"show", view, kLarge, "--target", "gfx90a"});
     EXPECT_EQ(result.code, 0) << view << result.err;
     EXPECT_TRUE(Json::parse(result.out).is_object()) << view;
   }
+  const Json compared = Json::parse(
+      Call({"show", "compare", kLarge, "--target", "gfx90a", "--candidate", "0", "--other", "1"})
+          .out);
+  EXPECT_EQ(compared["b"]["rank"], 2);
+  const Json targets =
+      Json::parse(Call({"show", "compare", kLarge, "--target", "gfx90a", "--with", "sm_90"}).out);
+  EXPECT_EQ(targets["b"]["target"], "sm_90");
   const Json forced = Json::parse(Call({"show", "tree", kLarge, "--target", "gfx90a", "--options",
                                         R"({"scheme": "L1D_TRTRT"})"})
                                       .out);

@@ -28,19 +28,19 @@ TEST(SourcesTest, SourcesAreInAllDialectsOfTheDevice) {
       {"host", "cpp"}, {"host_llvm", "llvm"}, {"cuda", "cpp"}, {"cuda_ptx", "ptx"}};
   for (const char* target : {"sm_90", "host"}) {
     const StoredPlan stored = MakePlan("complex_forward_len_64_single_op", target);
-    const Json first = *source.make({stored, {}});
+    const Json first = *source.make({stored, stored, {}});
     ASSERT_EQ(first["dialects"].size(), 2u);
     EXPECT_EQ(first["dialect"], first["dialects"][0]);
     for (const std::string dialect : first["dialects"]) {
       const std::map<std::string, std::string> arguments = {{"dialect", dialect}};
-      const Json made = *source.make({stored, arguments});
+      const Json made = *source.make({stored, stored, arguments});
       EXPECT_EQ(made["dialect"], dialect);
       EXPECT_EQ(made["language"], languages.at(dialect));
-      const Json tree = *ast.make({stored, arguments});
+      const Json tree = *ast.make({stored, stored, arguments});
       EXPECT_EQ(tree["source_to_final"].size(), made["lines"]) << dialect;
     }
     const std::map<std::string, std::string> wrong = {{"dialect", "hip"}};
-    EXPECT_THAT(source.make({stored, wrong}).status().message(),
+    EXPECT_THAT(source.make({stored, stored, wrong}).status().message(),
                 HasSubstr("dialect is hip; allowed: " + std::string(first["dialect"])));
   }
 }
@@ -50,12 +50,13 @@ TEST(SourcesTest, ARelayHasASource) {
   const StoredPlan stored = MakePlan("complex_forward_len_1048576_single_op_batch_64", "sm_90");
   ASSERT_EQ(stored.plan.relays.size(), 1u);
   const std::map<std::string, std::string> relay = {{"code", "relay"}, {"kernel", "1"}};
-  const Json made = *source.make({stored, relay});
+  const Json made = *source.make({stored, stored, relay});
   EXPECT_EQ(made["name"], stored.plan.relays[0].name);
   EXPECT_EQ(made["text"], *SourceOf(stored.plan.relays[0], Dialect::kCuda));
   const StoredPlan single = MakePlan("complex_forward_len_64_single_op", "sm_90");
   const std::map<std::string, std::string> none = {{"code", "relay"}};
-  EXPECT_THAT(source.make({single, none}).status().message(), HasSubstr("no relay runs this one"));
+  EXPECT_THAT(source.make({single, single, none}).status().message(),
+              HasSubstr("no relay runs this one"));
 }
 
 // The first of two plans of a chain multiplies by the spectra as it stores.
@@ -72,7 +73,7 @@ TEST(SourcesTest, TheSourceOfAChainsPlanMultiplies) {
     const auto last = static_cast<int>(plan.callback_kernels.size()) - 1;
     const std::map<std::string, std::string> arguments = {{"candidate", candidate},
                                                           {"kernel", std::to_string(last)}};
-    const Json made = *source.make({stored, arguments});
+    const Json made = *source.make({stored, stored, arguments});
     EXPECT_EQ(made["name"], plan.callback_kernels[last].name);
     EXPECT_THAT(made["text"].get<std::string>(), HasSubstr("data[offset] = product"));
   }

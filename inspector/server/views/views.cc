@@ -72,9 +72,26 @@ absl::StatusOr<Json> MakeCandidate(const ViewInput& input) {
   return json;
 }
 
+absl::StatusOr<Json> MakeCompare(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
+  const PlanDescription& other_plan = input.other.plan;
+  FFT_ASSIGN_OR_RETURN(const int other, input.Index("other", other_plan.search.candidates.size(),
+                                                    other_plan.candidate));
+  Json json = CompareView({input.plan.plan, candidate}, {other_plan, other});
+  json["a"]["token"] = TokenOf(input.plan);
+  json["b"]["token"] = TokenOf(input.other);
+  return json;
+}
+
 absl::StatusOr<Json> MakeStrides(const ViewInput& input) {
   FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
   return StridesView(input.plan.plan, candidate);
+}
+
+absl::StatusOr<Json> MakeHints(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const int candidate, CandidateOf(input));
+  const absl::StatusOr<Kernels> kernels = KernelsFor(input.plan.plan, candidate);
+  return HintsView(input.plan.plan, candidate, kernels.ok() ? *kernels : Kernels());
 }
 
 absl::StatusOr<Json> MakeSearch(const ViewInput& input) { return SearchView(input.plan.plan); }
@@ -82,6 +99,8 @@ absl::StatusOr<Json> MakeSearch(const ViewInput& input) { return SearchView(inpu
 absl::StatusOr<Json> MakeReport(const ViewInput& input) {
   return fft::ToJson(ReportOf(input.plan.plan));
 }
+
+absl::StatusOr<Json> MakeTries(const ViewInput& input) { return TriesView(input.plan.plan); }
 
 absl::StatusOr<Json> MakeVerdicts(const ViewInput& input) {
   const PlanDescription& plan = input.plan.plan;
@@ -119,6 +138,11 @@ absl::StatusOr<Json> MakeAst(const ViewInput& input) {
   return AstView(kernel, dialect);
 }
 
+absl::StatusOr<Json> MakeLds(const ViewInput& input) {
+  FFT_ASSIGN_OR_RETURN(const kernels::PlannedKernel kernel, input.Kernel());
+  return LdsView(kernel.spec, input.plan.plan.target);
+}
+
 absl::StatusOr<Json> MakeTrace(const ViewInput& input) { return TraceView(input.plan.plan); }
 
 }  // namespace
@@ -139,14 +163,27 @@ const std::vector<View>& Views() {
        "One assignment step by step",
        "CandidateDetail",
        MakeCandidate},
+      {"compare",
+       "/candidates/{candidate}/compare/{other}",
+       {"with"},
+       "What differs between two assignments, of one plan or of two",
+       "Comparison",
+       MakeCompare},
       {"strides",
        "/candidates/{candidate}/strides",
        {},
        "Strides before and after padding, and the memory channels that they hit",
        "Strides",
        MakeStrides},
+      {"hints",
+       "/candidates/{candidate}/hints",
+       {},
+       "What could make the plan faster, and by how much",
+       "Hints",
+       MakeHints},
       {"search", "/search", {}, "Passes, refusals and schemes", "Search", MakeSearch},
       {"report", "/report", {}, "Why the plan is what it is, in one piece", "Report", MakeReport},
+      {"tries", "/tries", {}, "The search for buffers, try by try", "Tries", MakeTries},
       {"verdicts",
        "/leaves/{leaf}/verdicts",
        {},
@@ -177,6 +214,12 @@ const std::vector<View>& Views() {
        "A kernel's syntax tree after each pass that changed it",
        "Ast",
        MakeAst},
+      {"lds",
+       "/kernels/{kernel}/lds",
+       {"candidate"},
+       "How a kernel's lanes meet in the banks of LDS",
+       "Lds",
+       MakeLds},
       {"trace", "/trace", {}, "What every stage recorded", "Trace", MakeTrace},
   };
   return views;

@@ -139,11 +139,68 @@ Json NamePartsView(const kernels::KernelSpec& spec);
 
 // ---- Strides.
 
+// The units that `count` accesses use, in order. The accesses are `stride_bytes` apart.
+std::vector<int64_t> UnitsHit(const ChannelModel& model, int64_t stride_bytes, int64_t count);
+
+// {units, distinct, busiest}: the units in order, the number of different units, and the number of
+// accesses to the busiest one.
+Json HopsView(const std::vector<int64_t>& units);
+
+// A dimension along which a step reads or writes.
+struct DimAccess {
+  bool is_transformed = false;  // false for a loop
+  int64_t length = 1;
+  int64_t stride = 0;
+  // The stride in packed canonical positions. Nullopt if the leaf has other dimensions than the
+  // step.
+  std::optional<int64_t> packed_stride;
+  // The memory channels, or on a CPU the cache sets, of the first accesses. `units` is for strides
+  // in memory, `packed_units` for packed strides. They are empty if neighbouring accesses share a
+  // unit.
+  std::vector<int64_t> units, packed_units;
+};
+
+// The data between two steps, and the dimensions of its writer and reader, slowest first.
+struct EdgeAccess {
+  EdgePlacement edge;
+  std::optional<int> writer, reader;  // indices of the steps; nullopt for the caller
+  std::vector<DimAccess> writer_dims, reader_dims;
+};
+
+std::vector<EdgeAccess> EdgeAccesses(const PlanDescription& plan, int candidate);
+
 // {model, edges}. There is an edge for each array between steps: buffer, format, bytes with and
 // without padding, and its writer's and reader's dimensions with the packed stride and the stride
 // in memory. `hops` are the first 64 accesses along a dimension with a large stride: they say how
 // many accesses use the busiest unit, with packed strides and as placed.
 Json StridesView(const PlanDescription& plan, int candidate);
+
+// {reason, banks, access_bytes, units, passes: [{pass, radix, span, packed, placed}]}. `passes` has
+// the passes that exchange values through LDS. `packed` and `placed` say where lanes that are
+// served together write their first value, without and with the kernel's padding: {units, distinct,
+// busiest}. A unit is as many banks as one access takes. The geometry of banks is a model. If
+// `passes` is empty, `reason` says why.
+Json LdsView(const kernels::KernelSpec& spec, const Target& target);
+
+// ---- Comparison of two candidates.
+
+struct CandidateOfPlan {
+  const PlanDescription& plan;
+  int candidate = 0;
+};
+
+// {a, b, order, criteria, steps, buffers, kernels, counts}. Steps of one plan's candidates are
+// paired if they run the same first leaf. Steps of different plans are paired by position. Each
+// pair lists its `differences` as {field, a, b}. A field is a path into the step, such as
+// "out.buffer" or "kernel.spec.tiling".
+Json CompareView(const CandidateOfPlan& a, const CandidateOfPlan& b);
+
+// {hints: [{rule, step, candidate, saves_us, text}]}, the largest gain first. `step` is the step
+// that the hint concerns, and `candidate` is a candidate that does better; both may be null.
+// `saves_us` is the predicted gain in microseconds, or null if the cost model has no figure.
+// `kernels` is empty if the candidate cannot be lowered.
+Json HintsView(const PlanDescription& plan, int candidate,
+               const std::vector<kernels::PlannedKernel>& kernels);
 
 // ---- The search for buffers.
 
@@ -157,6 +214,13 @@ Json SearchView(const PlanDescription& plan);
 // and the reasons of refusals. `buffers` lists all buffers that the search used. A pair is missing
 // if no valid choice brings the data to its input, or if no round offered it.
 Json VerdictsView(const PlanDescription& plan, int leaf);
+
+// {shown, total, passes: [{temporaries, branches}]}: the tries of the search, depth first. A branch
+// is a try: {node, shim, in_buffer, out_buffer, padded, refusal, branches}. The branches of a valid
+// try are the tries for the next kernel. If the search is long, only the first kMaxTries tries are
+// shown.
+Json TriesView(const PlanDescription& plan);
+inline constexpr int kMaxTries = 1500;
 
 // ---- Whole plans, targets and devices.
 
@@ -182,6 +246,7 @@ Json DevicesView(const std::vector<rtc::DeviceKindListing>& kinds, const std::st
 
 struct ViewInput {
   const StoredPlan& plan;
+  const StoredPlan& other;  // the second plan of a comparison; it may be `plan`
   // The arguments by their names in View::path and View::options.
   const std::map<std::string, std::string>& arguments;
 
@@ -195,8 +260,8 @@ struct ViewInput {
 };
 
 struct View {
-  const char* name;                  // "strides"
-  const char* path;                  // "/candidates/{candidate}/strides"
+  const char* name;                  // "compare"
+  const char* path;                  // "/candidates/{candidate}/compare/{other}"
   std::vector<const char*> options;  // names of further arguments, which may be left out
   const char* summary;               // a summary on one line
   const char* schema;                // name of the answer's type in types.ts

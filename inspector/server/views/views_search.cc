@@ -126,6 +126,25 @@ Json FusionsView(const PlanDescription& plan) {
   return list;
 }
 
+// Recursive; the depth is the number of the plan's leaves.
+Json BranchesView(const PlacementTrace& trace, const std::vector<std::string>& nodes, int* shown) {
+  Json list = Json::array();
+  for (const auto& branch : trace.branches) {
+    if (*shown >= kMaxTries) break;
+    ++*shown;
+    const bool is_known = branch->leaf >= 0 && branch->leaf < static_cast<int>(nodes.size());
+    const bool is_fused = branch->shim != ShimKind::kNone;
+    list.push_back({{"node", is_known ? Json(nodes[branch->leaf]) : Json(nullptr)},
+                    {"shim", is_fused ? Json(fft::ToString(branch->shim)) : Json(nullptr)},
+                    {"in_buffer", fft::ToString(branch->in_buffer)},
+                    {"out_buffer", fft::ToString(branch->out_buffer)},
+                    {"padded", branch->out_padded},
+                    {"refusal", branch->refusal},
+                    {"branches", BranchesView(*branch, nodes, shown)}});
+  }
+  return list;
+}
+
 }  // namespace
 
 Json SearchView(const PlanDescription& plan) {
@@ -137,6 +156,22 @@ Json SearchView(const PlanDescription& plan) {
   return {{"passes", std::move(passes)},        {"refusals", RefusalsView(plan)},
           {"fusions", FusionsView(plan)},       {"schemes", std::move(schemes)},
           {"truncated", plan.search.truncated}, {"truncation", plan.search.truncation}};
+}
+
+Json TriesView(const PlanDescription& plan) {
+  const std::vector<std::string> nodes = LeafIds(plan.tree);
+  int shown = 0;
+  int64_t total = 0;
+  Json passes = Json::array();
+  for (size_t i = 0; i < plan.search.traces.size(); ++i) {
+    if (plan.search.traces[i] == nullptr) continue;
+    VisitTries(*plan.search.traces[i], [&](const PlacementTrace&) { ++total; });
+    --total;  // the root is not a try
+    passes.push_back(
+        {{"temporaries", i < plan.search.passes.size() ? plan.search.passes[i].temporaries : i},
+         {"branches", BranchesView(*plan.search.traces[i], nodes, &shown)}});
+  }
+  return {{"shown", shown}, {"total", total}, {"passes", std::move(passes)}};
 }
 
 Json VerdictsView(const PlanDescription& plan, int leaf) {

@@ -175,6 +175,39 @@ TEST(ViewsTest, RefusalsAreGrouped) {
   EXPECT_EQ(view["passes"][0]["refused"], 3);
 }
 
+TEST(ViewsTest, CompareNamesWhatDiffers) {
+  const PlanDescription plan = HandMade();
+  const Json view = CompareView({plan, 1}, {plan, 2});
+  EXPECT_EQ(view["order"]["first"], "a");
+  EXPECT_EQ(view["order"]["decided_by"], "padded");
+  ASSERT_EQ(view["steps"].size(), 2u);
+  std::set<std::string> fields;
+  for (const Json& difference : view["steps"][0]["differences"]) {
+    const std::string field = difference["field"];
+    if (field.rfind("kernel", 0) != 0) fields.insert(field);
+  }
+  EXPECT_EQ(fields,
+            (std::set<std::string>{"choice.price.occupancy", "choice.price.passes",
+                                   "choice.price.seconds", "choice.price.write", "out.padded",
+                                   "out.bytes", "out.layout", "out.strides"}));
+  EXPECT_EQ(view["counts"]["steps_differing"], 2);
+  const Json same = CompareView({plan, 1}, {plan, 1});
+  EXPECT_EQ(same["counts"]["steps_differing"], 0);
+  EXPECT_TRUE(same["order"].is_null());
+  const Json swapped = CompareView({plan, 2}, {plan, 1});
+  EXPECT_EQ(swapped["order"]["first"], "b");
+}
+
+TEST(ViewsTest, PlansOfTwoTargetsAreAlignedByPosition) {
+  const StoredPlan a = MakePlan("complex_forward_len_65536_single_op", "gfx90a");
+  const StoredPlan b = MakePlan("complex_forward_len_65536_single_op", "sm_90");
+  const Json view = CompareView({a.plan, 0}, {b.plan, 0});
+  EXPECT_TRUE(view["order"].is_null());
+  EXPECT_EQ(view["b"]["target"], "sm_90");
+  EXPECT_EQ(view["steps"].size(),
+            std::max(a.plan.chosen().steps.size(), b.plan.chosen().steps.size()));
+}
+
 TEST(ViewsTest, StridesShowThePaddingAndTheChannels) {
   const Json view = StridesView(HandMade(), 2);
   ASSERT_EQ(view["edges"].size(), 3u);
@@ -188,6 +221,31 @@ TEST(ViewsTest, StridesShowThePaddingAndTheChannels) {
     "buffer": "TEMP0", "format": "CI", "padded": true, "element_bytes": 8,
     "layout_text": "{3:1}{2:4}", "bytes": 56, "packed_bytes": 48, "added_bytes": 8,
     "writer": 0, "reader": 1})"));
+  // Rows of 262144 single-precision complex numbers all start in one channel. With 64 elements
+  // more, the rows visit every second of the 32 channels.
+  const ChannelModel model = FindTarget("gfx90a")->channels;
+  const auto distinct = [&](int64_t stride) {
+    const std::vector<int64_t> units = UnitsHit(model, stride * 8, 64);
+    return std::set<int64_t>(units.begin(), units.end()).size();
+  };
+  EXPECT_EQ(distinct(262144), 1u);
+  EXPECT_EQ(distinct(262208), 16u);
+}
+
+TEST(ViewsTest, TriesAreTheSearchItself) {
+  const StoredPlan hand_made = HandMadeStored();
+  const Json view = TriesView(hand_made.plan);
+  EXPECT_EQ(view["total"], 4);
+  EXPECT_EQ(view["passes"][0]["branches"][0]["refusal"], "the input is read-only");
+  EXPECT_EQ(view["passes"][0]["branches"][2]["node"], "0.1");
+
+  const StoredPlan large = MakePlan("complex_forward_len_336_336_56_double_op", "gfx90a",
+                                    *ParsePlanOptions({{"scheme", "3D_TRTRTR"}}));
+  const Json tries = TriesView(large.plan);
+  int64_t total = 0;
+  for (const PassStatistics& pass : large.plan.search.passes) total += pass.tries;
+  EXPECT_EQ(tries["total"], total);
+  EXPECT_EQ(tries["shown"], std::min<int64_t>(total, kMaxTries));
 }
 
 TEST(ViewsTest, VerdictsCountTheTriesOfALeaf) {
@@ -243,6 +301,144 @@ TEST(ViewsTest, PathsSayWhereDataIsPadded) {
   EXPECT_EQ(items[0]["padded_path"], Json({false, true, false}));
   EXPECT_EQ(items[1]["path"], items[0]["path"]);
   EXPECT_EQ(items[1]["padded_path"], Json({false, false, false}));
+}
+
+TEST(ViewsTest, LdsPaddingSpreadsTheLanesOverTheBanks) {
+  const StoredPlan stored = MakePlan("complex_forward_len_4096_single_op_batch_1000", "gfx90a");
+  const kernels::KernelSpec& spec = stored.plan.kernels[0].spec;
+  const Json view = LdsView(spec, stored.plan.target);
+  ASSERT_EQ(view["passes"].size(), spec.factors.size() - 1) << view;
+  const Json& first = view["passes"][0];
+  // Lanes write points that are `radix` apart. Without padding they use only every radix-th unit.
+  const int units = view["units"];
+  const int radix = first["radix"];
+  ASSERT_EQ(units % radix, 0);
+  EXPECT_EQ(first["packed"]["distinct"], units / radix);
+  EXPECT_GT(first["placed"]["distinct"].get<int>(), units / radix);
+  EXPECT_NE(LdsView(spec, *FindTarget("host"))["reason"], "");
+  kernels::KernelSpec alone;
+  EXPECT_NE(LdsView(alone, stored.plan.target)["reason"], "");
+}
+
+// Lanes without a butterfly write nothing: short passes leave lanes idle, and narrow workgroups
+// have few lanes.
+TEST(ViewsTest, LdsShowsTheLanesThatWrite) {
+  struct Case {
+    const char *token, *shape;
+    int written;
+  };
+  const Case cases[] = {
+      // 6 of 16 lanes have a butterfly in the first pass, since a transform has 10 lanes.
+      {"complex_forward_len_60_single_op_batch_1000", "60:factors=10x6,threads=10,staged=0", 12},
+      // The columns have 3 butterflies each. Each of 4 columns has 2 threads.
+      {"complex_forward_len_12_32768_single_op",
+       "12:factors=4x3,threads=2,transforms=4,exchange=full", 8}};
+  for (const Case& c : cases) {
+    PlanOptions options;
+    options.shapes = *ParseAskedShapes(c.shape);
+    const StoredPlan stored = MakePlan(c.token, "sm_90", options);
+    int seen = 0;
+    for (const kernels::PlannedKernel& kernel : stored.plan.kernels) {
+      if (kernel.spec.length != options.shapes[0].length) continue;
+      ++seen;
+      const Json view = LdsView(kernel.spec, stored.plan.target);
+      ASSERT_EQ(view["reason"], "") << c.token;
+      ASSERT_EQ(view["units"], 16) << c.token;
+      EXPECT_EQ(view["passes"][0]["placed"]["units"].size(), c.written) << kernel.name;
+    }
+    EXPECT_EQ(seen, 1) << c.token;
+  }
+}
+
+// A plane shows the passes of both axes. The distance between its rows lets lanes of two rows use
+// different banks.
+TEST(ViewsTest, LdsShowsThePassesOfPlanes) {
+  const StoredPlan stored = MakePlan("complex_forward_len_100_20_single_op_batch_1000", "sm_90");
+  ASSERT_EQ(stored.plan.kernels.size(), 1u);
+  const kernels::KernelSpec& spec = stored.plan.kernels[0].spec;
+  ASSERT_EQ(spec.tiling, Tiling::kPlane);
+  const Json view = LdsView(spec, stored.plan.target);
+  ASSERT_EQ(view["reason"], "");
+  ASSERT_EQ(view["passes"].size(), spec.factors.size() + spec.second_axis.factors.size() - 1);
+  for (const Json& pass : view["passes"]) {
+    EXPECT_EQ(pass["placed"]["units"].size(), 16) << pass;
+    EXPECT_EQ(pass["packed"]["units"].size(), 16) << pass;
+  }
+  // The first lanes have the butterflies of one row, and the next lanes those of the next row. The
+  // next row begins behind the padding of the first.
+  const auto lane = static_cast<size_t>(spec.length / spec.factors[0]);
+  ASSERT_LT(lane, 16u) << view;
+  EXPECT_GT(spec.lds.transform_step, 20);
+  ASSERT_EQ(spec.lds.pad_every, 0);
+  EXPECT_EQ(view["passes"][0]["packed"]["units"][lane], 20 % 16);
+  EXPECT_EQ(view["passes"][0]["placed"]["units"][lane], spec.lds.transform_step % 16);
+  // Along y, neighbouring lanes write to neighbouring columns.
+  EXPECT_EQ(view["passes"][2]["placed"]["busiest"], 1) << view;
+}
+
+Json HintsOf(const std::string& token, const std::string& target, int candidate,
+             const PlanOptions& options = {}) {
+  const StoredPlan stored = MakePlan(token, target, options);
+  return HintsView(stored.plan, candidate, *KernelsOfCandidate(stored.plan, candidate))["hints"];
+}
+
+const Json* FindHint(const Json& hints, const std::string& rule) {
+  const auto it = std::find_if(hints.begin(), hints.end(),
+                               [&](const Json& hint) { return hint["rule"] == rule; });
+  return it == hints.end() ? nullptr : &*it;
+}
+
+TEST(ViewsTest, HintsPointAtWhatDoesBetter) {
+  const std::string in_place = "complex_forward_len_1048576_single_ip";
+  EXPECT_EQ(FindHint(HintsOf(in_place, "gfx90a", 0), "crowded_temporary"), nullptr);
+  const Json packed = HintsOf(in_place, "gfx90a", 1);
+  const Json* crowded = FindHint(packed, "crowded_temporary");
+  ASSERT_NE(crowded, nullptr);
+  EXPECT_EQ((*crowded)["candidate"], 0);
+  EXPECT_NE((*crowded)["text"].get<std::string>().find("meet in 1 of 32 channels"),
+            std::string::npos);
+  // Rows that use few channels although they are padded.
+  StoredPlan still = MakePlan(in_place, "gfx90a", {});
+  std::vector<Step>& steps = still.plan.search.candidates[1].steps;
+  steps[0].out.padded = steps[1].in.padded = true;
+  const Json hints = HintsView(still.plan, 1, *KernelsOfCandidate(still.plan, 1))["hints"];
+  const Json* padded = FindHint(hints, "crowded_temporary");
+  ASSERT_NE(padded, nullptr);
+  EXPECT_TRUE((*padded)["candidate"].is_null()) << *padded;
+  for (const char* token :
+       {"complex_forward_len_268435456_single_ip", "complex_forward_len_1073741824_double_ip"}) {
+    EXPECT_EQ(FindHint(HintsOf(token, "gfx90a", 0), "crowded_temporary"), nullptr) << token;
+  }
+  EXPECT_NE((*padded)["text"].get<std::string>().find("It is padded"), std::string::npos);
+
+  const PlanOptions forced = *ParsePlanOptions({{"scheme", "L1D_TRTRT"}});
+  const Json slow = HintsOf(in_place, "gfx90a", 0, forced);
+  const Json* scheme = FindHint(slow, "faster_scheme");
+  ASSERT_NE(scheme, nullptr);
+  EXPECT_GT((*scheme)["saves_us"].get<double>(), 0);
+  EXPECT_EQ(slow[0], *scheme);  // the largest gain comes first
+  const Json last = HintsOf(in_place, "gfx90a", 5, forced);
+  ASSERT_NE(FindHint(last, "faster_candidate"), nullptr);
+  const StoredPlan stored = MakePlan(in_place, "gfx90a", forced);
+  const Json items = CandidatesView(stored.plan, {})["items"];
+  const auto seconds = [](const Json& item) { return item["predicted_us"].get<double>(); };
+  const auto fastest =
+      std::min_element(items.begin(), items.end(),
+                       [&](const Json& a, const Json& b) { return seconds(a) < seconds(b); });
+  EXPECT_EQ((*FindHint(last, "faster_candidate"))["candidate"], fastest - items.begin());
+}
+
+TEST(ViewsTest, HintsKnowTheMachineAndTheLength) {
+  const Json idle = HintsOf("complex_forward_len_1009_single_op", "sm_90", 0);
+  ASSERT_NE(FindHint(idle, "idle_units"), nullptr);
+  ASSERT_NE(FindHint(idle, "convolution"), nullptr);
+  EXPECT_NE((*FindHint(idle, "convolution"))["text"].get<std::string>().find("1012 needs none"),
+            std::string::npos);
+  // 2368 = 64 x 37. This target has butterflies of radix 37, so this is a plain kernel.
+  EXPECT_EQ(FindHint(HintsOf("complex_forward_len_2368_single_op", "sm_90", 0), "convolution"),
+            nullptr);
+  const Json full = HintsOf("complex_forward_len_1024_single_op_batch_100000", "sm_90", 0);
+  EXPECT_EQ(full, Json::array());
 }
 
 TEST(ViewsTest, EveryPartOfANameIsExplained) {

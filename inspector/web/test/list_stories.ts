@@ -104,6 +104,15 @@ export async function marksAreUsed({ page, url }: Stage): Promise<void> {
   assert.equal(await marked(), 0);
 }
 
+// Hints never call a plain kernel a convolution, whatever its prime factors.
+export async function hintsAreTrue({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_2368_single_op_batch_1000&target=sm_90");
+  await page.waitForTimeout(500);
+  assert.doesNotMatch(await text(page, "#tab-panel"), /convolution/);
+  await open(page, url, "token=complex_forward_len_1009_single_op_batch_100&target=sm_90");
+  await page.waitForSelector('.hints:has-text("prime factor above 53")');
+}
+
 // Numbers in the drawing are not cut off.
 export async function numbersAreWhole({ page, url }: Stage): Promise<void> {
   await open(page, url, "token=complex_forward_len_16411_16411_single_op&target=sm_90&scheme=2D_RTRT");

@@ -152,6 +152,14 @@ export async function seeWhatIsFused({ page, url }: Stage): Promise<void> {
   await page.waitForSelector('#request-error:has-text("1024 x 3")');
 }
 
+export async function takeAHint({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1048576_single_ip&target=gfx90a&candidate=1");
+  await page.waitForSelector('.hints li:has-text("meet in 1 of 32 channels")');
+  await page.locator(".hints button", { hasText: "show candidate 0" }).click();
+  await page.waitForSelector('[data-candidate="0"][aria-selected="true"]');
+  await page.waitForFunction(() => !document.querySelector(".hints")?.textContent?.includes("TEMP0"));
+}
+
 // Comparing with a candidate from a file gives the same result as comparing with the candidate
 // itself.
 export async function compareWithAFile({ page, url }: Stage): Promise<void> {

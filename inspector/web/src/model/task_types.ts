@@ -2,6 +2,50 @@
 // results of jobs, and reports.
 import type { AskedOptions, PlanSummary, Problem, Target, integer } from "./types.ts";
 
+export interface DistributedRequest {
+  token?: string;
+  problem?: Record<string, unknown>;
+  ranks?: integer; // 1 to 32; 4 by default
+  input?: integer[]; // ranks along each length; by default slabs of the first length
+  output?: integer[]; // ranks along each length; by default slabs of the second length
+  link?: Link;
+  transport?: Transport;
+  candidate?: integer; // number of the candidate, cheapest first; 0 by default
+}
+
+export type Link = "memory" | "nvlink" | "pcie" | "infiniband" | "infiniband_hdr" | "infiniband_fdr";
+
+export type Transport = "messages" | "direct";
+
+export interface Distributed {
+  token: string;
+  ranks: integer;
+  options: Record<string, unknown>;
+  lengths: { input: number[]; output: number[] }; // lengths of the index spaces, the batch first
+  boxes: { input: RankBox[]; output: RankBox[] }; // for each rank, the lower and upper index of every axis
+  candidates: DistCandidate[]; // path, predicted times and bytes, cheapest first
+  candidate: integer;
+  exchanges: {
+    number: integer;
+    bytes: integer[][]; // bytes[i][j] is the number of bytes that rank i sends to rank j
+  }[];
+  plans: {
+    rank: integer;
+    work_bytes: integer;
+    stages: {
+      kind: string;
+      token?: string;
+      in?: string;
+      out?: string;
+      lane?: integer;
+      number?: integer;
+      sends?: Record<string, unknown>[];
+      receives?: Record<string, unknown>[];
+    }[];
+    lines: string[]; // one line for each stage
+  }[];
+}
+
 // An error as defined by RFC 9457.
 export interface ProblemDetails {
   type: string;
@@ -213,6 +257,28 @@ export interface Audit {
   kendall_tau: number;
   disagreements: { ranked_first: integer; measured_first: integer; factor: number }[];
   note: string;
+}
+
+export interface HeldStep {
+  holder: "input" | "grid" | "output";
+  grid?: number[]; // processes along each axis
+  transformed: number[];
+}
+
+export interface DistCandidate {
+  path: HeldStep[];
+  text: string;
+  microseconds: number;
+  local_microseconds: number;
+  exchange_microseconds: number;
+  exchanges: number;
+  node_bytes: integer;
+  network_bytes: integer;
+}
+
+export interface RankBox {
+  lower: number[];
+  upper: number[];
 }
 
 // The state of the server's machine during a measurement.

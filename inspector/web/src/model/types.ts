@@ -261,6 +261,36 @@ export interface CandidateDetail extends CandidateItem {
   temp_offsets: unknown[];
 }
 
+export interface Difference {
+  field: string; // path of the member in the step, such as out.buffer or kernel.spec.tiling
+  a: unknown;
+  b: unknown;
+}
+
+// Two compared assignments.
+export interface Comparison {
+  a: ComparedSide;
+  b: ComparedSide;
+  same_tree: boolean;
+  order: { first: "a" | "b"; decided_by: string; reason: string } | null;
+  criteria: {
+    name: string;
+    label: string;
+    a: integer;
+    b: integer;
+    better: "a" | "b" | ""; // empty: neither is better
+  }[];
+  steps: ComparedStep[];
+  buffers: { buffer: string; a_bytes: integer | null; b_bytes: integer | null; same: boolean }[];
+  counts: {
+    steps_same: integer;
+    steps_differing: integer;
+    kernels_shared: integer;
+    kernels_only_a: integer;
+    kernels_only_b: integer;
+  };
+}
+
 // One dimension of an access, with its stride in packed data and its stride as placed.
 export interface AccessDim {
   length: integer;
@@ -277,10 +307,38 @@ export interface Strides {
   edges: Edge[];
 }
 
+export interface Tries {
+  shown: integer;
+  total: integer;
+  passes: { temporaries: integer; branches: Try[] }[];
+}
+
+export interface Try {
+  node: string | null;
+  shim: string | null;
+  in_buffer: string;
+  out_buffer: string;
+  padded: boolean;
+  refusal: string; // empty if the try was valid
+  branches: Try[]; // the tries for the next kernel
+}
+
 export interface Hops {
   units: integer[];
   distinct: integer;
   busiest: integer;
+}
+
+export interface Lds {
+  reason: string; // why `passes` is empty
+  banks: integer;
+  access_bytes: integer;
+  units: integer;
+  passes: { pass: integer; radix: integer; span: integer; packed: Hops; placed: Hops }[];
+}
+
+export interface Hints {
+  hints: Hint[];
 }
 
 export interface Search {
@@ -408,11 +466,40 @@ export interface Refusal {
   };
 }
 
+export interface Hint {
+  rule: string;
+  text: string;
+  step: integer | null; // the step that the hint concerns
+  candidate: integer | null; // a candidate that does better
+  saves_us: number | null; // microseconds by the cost model
+}
+
 export interface Fusion {
   shim: string;
   nodes: string[];
   taken: boolean;
   refusal: string;
+}
+
+export interface ComparedStep {
+  a: (Step & { step: integer }) | null;
+  b: (Step & { step: integer }) | null;
+  only: "a" | "b" | null;
+  same: boolean;
+  differences: Difference[];
+}
+
+export interface ComparedSide {
+  token: string;
+  target: string;
+  candidate: integer;
+  rank: integer;
+  path: string[];
+  padded_path: boolean[];
+  kernels: integer;
+  predicted_us?: number;
+  path_formats?: string[];
+  path_leaves?: integer[];
 }
 
 export interface Edge {

@@ -9,6 +9,7 @@ import { wide } from "../state/layout.ts";
 import { candidate, detail, plan, selectStep, shownTimes } from "../state/state.ts";
 import { step } from "../state/view.ts";
 import { CostSection } from "./cost_section.tsx";
+import { Hints } from "./hints.tsx";
 
 function Side({ side }: { side: StepSide }) {
   return (
@@ -167,6 +168,7 @@ export function StepsPanel() {
       <Sum />
       <Notes />
       <CostSection />
+      <Hints />
     </>
   );
 }
