@@ -1,7 +1,7 @@
 // Components that are loaded after the first paint.
 import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
-import { Failure } from "../parts/await.tsx";
+import { Failure } from "../parts/failure.tsx";
 
 type Later = typeof import("./later.ts");
 

@@ -6,7 +6,7 @@ import type { AccessDim, ChannelModel, Hops } from "../model/types.ts";
 
 const kSide = 200;
 
-export function Grid({ hops, model, title }: { hops: Hops; model: ChannelModel; title: string }) {
+function Grid({ hops, model, title }: { hops: Hops; model: ChannelModel; title: string }) {
   const rows = hops.units;
   const cell = kSide / model.units;
   const height = Math.min(12, kSide / rows.length);

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { bytes, count, launchWords, milliseconds, specValue } from "../model/format.ts";
 import type { Code, Kernel } from "../model/types.ts";
 import { standalone } from "../state/archive.ts";
-import { Failure } from "../parts/await.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { ast, astResource, passesOpen } from "../state/ast_state.ts";
 import { code, codeError, compile, compiling } from "../state/code_state.ts";
 import { plan, selectedStep, shownTimes } from "../state/state.ts";

@@ -3,7 +3,7 @@
 import { computed } from "@preact/signals";
 import { count } from "../model/format.ts";
 import { instructionCounts } from "../model/machine_code.ts";
-import { Failure } from "../parts/await.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { code, codeError, compile, compiling } from "../state/code_state.ts";
 import { source } from "../state/source_state.ts";
 import { line } from "../state/view.ts";

@@ -4,7 +4,7 @@ import { Channels, hop } from "../charts/channels.tsx";
 import { buffer, bytes, count } from "../model/format.ts";
 import type { AccessDim, Edge, Strides } from "../model/types.ts";
 import { Scroll } from "../parts/scroll.tsx";
-import { Failure } from "../parts/await.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { resource } from "../state/resource.ts";
 import { candidate, candidates, plan } from "../state/state.ts";
 import { step, tab } from "../state/view.ts";

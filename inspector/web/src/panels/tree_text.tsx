@@ -1,6 +1,6 @@
 // The syntax tree from which the source is printed, shown beside the source.
 import { computed } from "@preact/signals";
-import { Failure } from "../parts/await.tsx";
+import { Failure } from "../parts/failure.tsx";
 import { ast, astResource } from "../state/ast_state.ts";
 import { line } from "../state/view.ts";
 import { LinkedText } from "./linked_text.tsx";

@@ -3,7 +3,7 @@
 import { archive } from "../state/archive.ts";
 import { candidate, plan, submit } from "../state/state.ts";
 import { answer, lookForOptions, type Option, type Wish } from "../state/what_if.ts";
-import { Failure } from "./await.tsx";
+import { Failure } from "./failure.tsx";
 
 function Options({ found, none }: { found: Option[]; none: string }) {
   if (found.length === 0) return <>{none}</>;
