@@ -1,7 +1,9 @@
 #include "fft/codegen/emit/llvm_ir.h"
 
+#include <algorithm>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include "fft/base/int_math.h"
 #include "fft/base/ir_marker.h"
@@ -14,10 +16,18 @@ namespace {
 
 constexpr int64_t kMaxStackBytes = 128 * 1024;
 constexpr int64_t kAlignment = 64;
-// A body of at most this many lines becomes part of both entry points. A transform of some ten
-// points takes about as long as a call of its body with the first workgroup's number, which the
-// second entry point knows.
-constexpr int kMostInlinedLines = 300;
+// A body of at most this many lines is short. A transform of some ten points takes about as long as
+// a call of its body with the first workgroup's number, which the second entry point knows.
+constexpr int64_t kMostInlinedLines = 300;
+
+// Whether the body becomes part of both entry points: it is short and its only loop is the one over
+// workgroups. Other loops gain nothing, and some lose what LLVM knows of the pointers.
+bool IsInlined(std::string_view body) {
+  constexpr std::string_view kLoopStart = " = phi ";
+  const size_t first = body.find(kLoopStart);
+  const bool has_inner_loop = body.find(kLoopStart, first + 1) != std::string_view::npos;
+  return !has_inner_loop && std::count(body.begin(), body.end(), '\n') <= kMostInlinedLines;
+}
 
 // The parameters of the body's function, as in "float %x, ptr noalias %out".
 std::string Parameters(const Kernel& kernel) {
@@ -110,15 +120,14 @@ EmittedSource EmitLlvmIr(const Kernel& kernel) {
           ScratchArrays(kernel);
   LlvmIrWriter writer(kernel);
   writer.AppendText(head);
-  const int before = writer.lines();
   writer.WriteBody();
-  const bool is_short = writer.lines() - before <= kMostInlinedLines;
+  const bool is_inlined = IsInlined(std::string_view(writer.text()).substr(head.size()));
   writer.AppendText("\n" + writer.Declarations());
   if (UsesScratchFunction(kernel)) writer.AppendText("declare ptr @fft_scratch(i64)\n");
   writer.AppendText(
       "attributes #0 = { nounwind \"prefer-vector-width\"=\"512\" \"no-builtins\" }\n"
       "attributes #1 = { " +
-      std::string(is_short ? "alwaysinline" : "noinline") +
+      std::string(is_inlined ? "alwaysinline" : "noinline") +
       " nounwind \"prefer-vector-width\"=\"512\" \"no-builtins\" }\n");
   writer.AppendText(writer.Metadata());
   return {writer.text(), writer.map()};

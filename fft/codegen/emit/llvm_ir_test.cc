@@ -200,10 +200,11 @@ TEST(LlvmIrTest, OneThreadSwapsOnceARotation) {
   }
 }
 
-// The body of a short kernel is a part of both entry points.
+// The body of a short kernel without loops is a part of both entry points.
 TEST(LlvmIrTest, ShortBodiesAreInlined) {
   EXPECT_THAT(OneThreadIr(ExponentSign::kMinus, 4), HasSubstr("#1 = { alwaysinline "));
   EXPECT_THAT(OneThreadIr(ExponentSign::kMinus, 32), HasSubstr("#1 = { noinline "));
+  EXPECT_THAT(ScaleIr(64, Aliasing::kRestrict), HasSubstr("#1 = { noinline ")) << "a loop";
 }
 
 TEST(LlvmIrTest, OneThreadOfUnlikeValuesStaysScalar) {

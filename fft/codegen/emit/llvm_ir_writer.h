@@ -39,7 +39,6 @@ class LlvmIrWriter {
 
   const std::string& text() const { return text_; }
   const LineMap& map() const { return map_; }
-  int lines() const { return lines_; }  // of the text
 
  private:
   friend class LaneBlock;
