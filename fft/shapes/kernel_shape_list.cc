@@ -33,8 +33,7 @@ constexpr int kMaxPoints = 64;
 // How many of the best shapes of a list are also listed with one more and one fewer workgroup on a
 // compute unit, or with one and two more if first passes make lines.
 constexpr size_t kVaried = 5;
-// Limits of CheapestShape: how many splits have their tiles priced, in place and not, and how many
-// shapes have their layouts chosen.
+// Limits of CheapestShape: the splits whose tiles are priced, and the shapes that are laid out.
 constexpr size_t kSplits = 16;
 constexpr size_t kLaidOut = 2;
 constexpr size_t kAll = std::numeric_limits<size_t>::max();
@@ -215,9 +214,7 @@ std::vector<int64_t> TileWidths(const KernelShapeRequest& request, int64_t threa
   for (int64_t wanted : {64, 128, 192, 256, 384}) {
     add(std::max<int64_t>(1, (wanted + threads / 2) / threads));
   }
-  if (request.few > 0) {
-    for (int64_t width : {1, 2, 4}) add(width);
-  }
+  for (int64_t width = 1; request.few > 0 && width <= 4; width *= 2) add(width);
   // The fewest transforms that fill whole wavefronts.
   const int64_t whole = target.wavefront / std::gcd<int64_t>(target.wavefront, threads);
   if (whole * threads <= 512) add(whole);
@@ -384,8 +381,7 @@ int64_t SpareRegisters(const KernelShapeRequest& request, const std::vector<int>
 }
 
 // The most passes of the splits that are considered: as many as SplitThreads takes, or one more
-// where the split works in place or for few transforms, since smaller radices leave registers to
-// more threads, and more threads share the work of few transforms.
+// where more threads should share the registers or the work, in place and for few transforms.
 int MostPasses(const KernelShapeRequest& request, const ThreadSplit& split) {
   return static_cast<int>(split.factors.size()) + (split.in_place || request.few > 0 ? 1 : 0);
 }
