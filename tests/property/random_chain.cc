@@ -1,5 +1,7 @@
 #include "tests/property/random_chain.h"
 
+#include <optional>
+
 #include "fft/base/status.h"
 #include "tests/property/random_problem.h"
 
@@ -60,6 +62,7 @@ Chain RandomChain(int64_t max_points, Random* random) {
   while (true) {
     Chain chain;
     chain.arrays = RandomProblem(max_points, random);
+    chain.arrays.input.precision = chain.arrays.output.precision = std::nullopt;
     if (IsReal(chain.arrays.type) || IsPlanar(chain.arrays.input.format) ||
         IsPlanar(chain.arrays.output.format)) {
       continue;
