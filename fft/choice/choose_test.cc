@@ -41,15 +41,15 @@ double Stockham(const Dim& axis, const Dims& loops) {
 // and only on targets that were measured so.
 TEST(ChooseKernel, FewTransformsHaveAShapeOfTheirOwn) {
   const auto shape = [](const Dims& loops, const char* target) {
-    return Choose(SchemeKind::kStockham, {{1024, 1, 1}}, loops, *FindTarget(target))->shape;
+    return Choose(SchemeKind::kStockham, {{256, 1, 1}}, loops, *FindTarget(target))->shape;
   };
   const double unit = ModelOf(*FindTarget("sm_90")).gpu.search.few_bytes;
-  const auto most = static_cast<int64_t>(unit * FindTarget("sm_90")->compute_units / (8 * 1024));
+  const auto most = static_cast<int64_t>(unit * FindTarget("sm_90")->compute_units / (8 * 256));
   ASSERT_GT(most, 100);
-  const auto rows = [](int64_t count) { return Dims{{count, 1024, 1024}}; };
+  const auto rows = [](int64_t count) { return Dims{{count, 256, 256}}; };
   EXPECT_EQ(shape(rows(most), "sm_90").origin, Origin::kModel);
   EXPECT_EQ(shape(rows(most + 1), "sm_90").origin, Origin::kTuned);
-  const Dims blocks = {{most / 2, 1024, 1024}, {3, 1 << 20, 1 << 20}};
+  const Dims blocks = {{most / 2, 256, 256}, {3, 1 << 20, 1 << 20}};
   EXPECT_EQ(shape(blocks, "sm_90").origin, Origin::kTuned);
   EXPECT_EQ(ModelOf(*FindTarget("gfx90a")).gpu.search.few_bytes, 0);
 }

@@ -342,10 +342,18 @@ int64_t GroupsFor(int64_t tiles, const KernelShape& shape, const Target& target)
 
 namespace {
 
+// The most points of few transforms. On an H200 the shapes of longer ones, and of columns, are no
+// faster by weights of their own.
+constexpr int64_t kLongestOfFew = 4096;
+
 // The value of KernelShapeRequest::few for a kernel of this map.
 int64_t FewOf(const KernelRequest& request, const KernelMap& map, int transforms_per_line,
               const KernelShapeRequest& wanted) {
-  if (LanesAreVectors(request.target) || wanted.convolves || request.independent_rows > 0) return 0;
+  const bool is_measured = wanted.tiling == Tiling::kRowRow && wanted.length <= kLongestOfFew;
+  if (!is_measured || LanesAreVectors(request.target) || wanted.convolves ||
+      request.independent_rows > 0) {
+    return 0;
+  }
   const int64_t transforms = CeilDiv(Rows(map), transforms_per_line);
   const double bytes = static_cast<double>(transforms * wanted.length) * 2 *
                        RealBytes(wanted.precision) / request.target.compute_units;

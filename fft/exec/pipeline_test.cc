@@ -90,8 +90,8 @@ TEST(Sequence, KernelsOfShortPlansAreLaunchedEarly) {
 // The options ask for the shape that is chosen without them, and leave the width open.
 TEST(Sequence, AWishThatChangesNothingIsTheSamePlan) {
   for (const auto& [token, shapes] : std::vector<std::pair<std::string, std::string>>{
-           {"complex_forward_len_65536_single_op_batch_64", "256:persistent=0"},
-           {"complex_forward_len_16384_double_op_batch_64", "128:persistent=0"}}) {
+           {"complex_forward_len_65536_single_op_batch_1", "256:persistent=0"},
+           {"complex_forward_len_16384_double_op_batch_1", "128:persistent=0"}}) {
     PlanOptions options;
     options.shapes = ParseAskedShapes(shapes).value();
     const auto asked =

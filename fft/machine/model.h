@@ -184,9 +184,8 @@ struct GpuModel {
   ShapeWeights rows;     // rows to rows
   ShapeWeights columns;  // columns to columns, and rows to columns
   ShapeWeights columns_to_rows;
-  ShapeWeights lines;        // kernels whose first pass makes lines of each transform
-  ShapeWeights few_rows;     // rows to rows of few transforms (KernelShapeRequest::few)
-  ShapeWeights few_columns;  // other tilings of few transforms
+  ShapeWeights lines;     // kernels whose first pass makes lines of each transform
+  ShapeWeights few_rows;  // rows to rows of few transforms (KernelShapeRequest::few)
   SearchWeights search;
   PlaneWeights plane;
   ShareWeights share;

@@ -133,8 +133,8 @@ struct KernelShapeRequest {
   // Whether, on a CPU, these are rows of planes, volumes or long transforms. Their kernels run
   // piece by piece (fft/exec/pieces.h), and wide tiles of rows would reach into the next piece.
   bool is_part = false;
-  // The transforms of the whole kernel, over all its loops, if there are so few on a GPU that their
-  // workgroups wait for latency and not for memory (SearchWeights::few_bytes); else 0.
+  // The transforms of the whole kernel, over all its loops, if they are rows on a GPU and so few
+  // that they wait for latency and not for memory (SearchWeights::few_bytes); else 0.
   int64_t few = 0;
   friend bool operator==(const KernelShapeRequest&, const KernelShapeRequest&) = default;
   template <typename H>

@@ -21,9 +21,7 @@ constexpr double kUnitPoints = 1024;
 
 const ShapeWeights& WeightsOf(const KernelShapeRequest& request, const GpuModel& model) {
   if (request.lines_per_transform > 1) return model.lines;
-  if (request.few > 0) {
-    return request.tiling == Tiling::kRowRow ? model.few_rows : model.few_columns;
-  }
+  if (request.few > 0) return model.few_rows;
   if (request.tiling == Tiling::kRowRow) return model.rows;
   return request.tiling == Tiling::kColRow ? model.columns_to_rows : model.columns;
 }

@@ -30,8 +30,7 @@ constexpr Group kGroups[] = {{"gpu.rows", &GpuModel::rows},
                              {"gpu.columns", &GpuModel::columns},
                              {"gpu.columns_to_rows", &GpuModel::columns_to_rows},
                              {"gpu.lines", &GpuModel::lines},
-                             {"gpu.few_rows", &GpuModel::few_rows},
-                             {"gpu.few_columns", &GpuModel::few_columns}};
+                             {"gpu.few_rows", &GpuModel::few_rows}};
 
 // A weight that the fit determines.
 struct Unknown {
