@@ -345,11 +345,14 @@ namespace {
 // The most points of few transforms. On an H200 the shapes of longer ones, and of columns, are no
 // faster by weights of their own.
 constexpr int64_t kLongestOfFew = 4096;
+// The largest prime factor of few transforms that were timed.
+constexpr int64_t kLargestPrimeOfFew = 7;
 
 // The value of KernelShapeRequest::few for a kernel of this map.
 int64_t FewOf(const KernelRequest& request, const KernelMap& map, int transforms_per_line,
               const KernelShapeRequest& wanted) {
-  const bool is_measured = wanted.tiling == Tiling::kRowRow && wanted.length <= kLongestOfFew;
+  const bool is_measured = wanted.tiling == Tiling::kRowRow && wanted.length <= kLongestOfFew &&
+                           LargestPrimeFactor(wanted.length) <= kLargestPrimeOfFew;
   if (!is_measured || LanesAreVectors(request.target) || wanted.convolves ||
       request.independent_rows > 0) {
     return 0;
