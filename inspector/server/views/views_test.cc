@@ -471,6 +471,7 @@ TEST(ViewsTest, EveryPartOfANameIsExplained) {
   every.staging = Staging::kLoad;
   every.resident_groups = 2;
   every.lds.words = 8;
+  every.in_precision = every.out_precision = Precision::kHalf;
   every.load = AxisFormat::kReal;
   every.store = AxisFormat::kHermitian;
   every.load_reals = every.store_reals = AxisKind::kDct2;
