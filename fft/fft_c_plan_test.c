@@ -133,10 +133,10 @@ static void problems(fft_context* context) {
   EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
                   "problem.output.format is -2147483648"));
   problem.output.format = FFT_FORMAT_DEFAULT;
-  problem.input.reserved = 5;
+  problem.input.precision = 5;
   EXPECT(is_error(fft_plan_create_with(context, &problem, NULL, &plan), FFT_INVALID_ARGUMENT,
-                  "problem.input.reserved is 5; allowed: 0"));
-  problem.input.reserved = 0;
+                  "problem.input.precision is 5; allowed: 0 to 4"));
+  problem.input.precision = FFT_PRECISION_DEFAULT;
   const fft_range ranges[] = {{1, 2}, {0, 7}};
   problem.struct_size = sizeof problem; /* 0 stands for the first release's, which had no ranges */
   problem.input_ranges = ranges;

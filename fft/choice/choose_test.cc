@@ -41,7 +41,7 @@ double Stockham(const Dim& axis, const Dims& loops) {
 // and only on targets that were measured so.
 TEST(ChooseKernel, FewTransformsHaveAShapeOfTheirOwn) {
   const auto shape = [](const Dims& loops, const char* target) {
-    return Choose(SchemeKind::kStockham, {{256, 1, 1}}, loops, *FindTarget(target))->shape;
+    return Choose(SchemeKind::kStockham, {{256, 1, 1}}, loops, *FindTarget(target))->line();
   };
   const double unit = ModelOf(*FindTarget("sm_90")).gpu.search.few_bytes;
   const auto most = static_cast<int64_t>(unit * FindTarget("sm_90")->compute_units / (8 * 256));
