@@ -573,9 +573,9 @@ static void overlap_add(fft_context* context) {
   EXPECT(is_ok(fft_chain_execute(chain, window, &arguments)));
   for (i = 0; i < 3; ++i) EXPECT(fabs(out[i] - expected[i]) < 1e-14);
   fft_chain_destroy(chain);
-  EXPECT(is_error(fft_chain_create(context, "real_overlap_add_len_2_double_op_batch_2_odist_3", NULL,
-                                   &chain),
-                  FFT_INVALID_ARGUMENT, "arrays.output.distance is 3"));
+  EXPECT(is_error(
+      fft_chain_create(context, "real_overlap_add_len_2_double_op_batch_2_odist_3", NULL, &chain),
+      FFT_INVALID_ARGUMENT, "arrays.output.distance is 3"));
 }
 
 int main(void) {
