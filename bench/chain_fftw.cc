@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cmath>
 #include <complex>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,25 +23,9 @@
 #include <vector>
 
 #include "fft/fft.hpp"
+#include "tests/support/fftw_functions.h"
 
 namespace {
-
-// FFTW's names for a precision.
-#define FFTW_OF(name, Real, prefix)                                         \
-  struct name {                                                             \
-    using Number = Real;                                                    \
-    using Complex = prefix##complex;                                        \
-    using Plan = prefix##plan;                                              \
-    static constexpr auto kForwardOfReals = prefix##plan_many_dft_r2c;      \
-    static constexpr auto kBackToReals = prefix##plan_many_dft_c2r;         \
-    static constexpr auto kComplex = prefix##plan_many_dft;                 \
-    static constexpr auto kExecuteForwardOfReals = prefix##execute_dft_r2c; \
-    static constexpr auto kExecuteBackToReals = prefix##execute_dft_c2r;    \
-    static constexpr auto kExecuteComplex = prefix##execute_dft;            \
-    static constexpr auto kTimeLimit = prefix##set_timelimit;               \
-  }
-FFTW_OF(Single, float, fftwf_);
-FFTW_OF(Double, double, fftw_);
 
 struct Case {
   bool is_real = true;
@@ -60,40 +45,51 @@ double Milliseconds(const Call& call) {
 }
 
 // Two transforms of FFTW, of `batch` rows or planes each.
-template <typename Fftw>
+template <typename Real>
 class Transforms {
  public:
-  using Real = typename Fftw::Number;
+  using Fftw = fft::testing::Fftw<Real>;
   using Complex = typename Fftw::Complex;
+  using Dims = std::vector<typename Fftw::Dim>;
 
   Transforms(const Case& what, int batch, Real* in, Complex* spectra, Real* out)
       : is_real_(what.is_real) {
-    const int* const n = what.lengths.data();
     const int rank = static_cast<int>(what.lengths.size());
-    int points = 1;
-    for (const int length : what.lengths) points *= length;
-    const int half = points / what.lengths.back() * (what.lengths.back() / 2 + 1);
+    // Packed arrays, whose last lengths are `last_in` and `last_out`.
+    const auto dims = [&](int last_in, int last_out) {
+      Dims all(rank + 1);
+      std::ptrdiff_t in_stride = 1, out_stride = 1;
+      for (int axis = rank; axis >= 0; --axis) {
+        const bool is_last = axis == rank;
+        const int n = axis == 0 ? batch : what.lengths[axis - 1];
+        all[axis] = {n, in_stride, out_stride};
+        in_stride *= is_last ? last_in : n;
+        out_stride *= is_last ? last_out : n;
+      }
+      return all;
+    };
+    const int last = what.lengths.back(), half = last / 2 + 1;
     constexpr unsigned kFlags = FFTW_MEASURE;
     if (is_real_) {
-      forth_ = Fftw::kForwardOfReals(rank, n, batch, in, nullptr, 1, points, spectra, nullptr, 1,
-                                     half, kFlags);
-      back_ = Fftw::kBackToReals(rank, n, batch, spectra, nullptr, 1, half, out, nullptr, 1, points,
-                                 kFlags | FFTW_DESTROY_INPUT);
+      const Dims forth = dims(last, half), back = dims(half, last);
+      forth_ = Fftw::kPlanRealForward(rank, &forth[1], 1, &forth[0], in, spectra, kFlags);
+      back_ = Fftw::kPlanRealInverse(rank, &back[1], 1, &back[0], spectra, out,
+                                     kFlags | FFTW_DESTROY_INPUT);
       return;
     }
-    forth_ = Fftw::kComplex(rank, n, batch, reinterpret_cast<Complex*>(in), nullptr, 1, points,
-                            spectra, nullptr, 1, points, FFTW_FORWARD, kFlags);
-    back_ =
-        Fftw::kComplex(rank, n, batch, spectra, nullptr, 1, points, reinterpret_cast<Complex*>(out),
-                       nullptr, 1, points, FFTW_BACKWARD, kFlags | FFTW_DESTROY_INPUT);
+    const Dims all = dims(last, last);
+    forth_ = Fftw::kPlanComplex(rank, &all[1], 1, &all[0], reinterpret_cast<Complex*>(in), spectra,
+                                FFTW_FORWARD, kFlags);
+    back_ = Fftw::kPlanComplex(rank, &all[1], 1, &all[0], spectra, reinterpret_cast<Complex*>(out),
+                               FFTW_BACKWARD, kFlags | FFTW_DESTROY_INPUT);
   }
 
   void Forth(Real* in, Complex* spectra) const {
-    if (is_real_) return Fftw::kExecuteForwardOfReals(forth_, in, spectra);
+    if (is_real_) return Fftw::kExecuteRealForward(forth_, in, spectra);
     Fftw::kExecuteComplex(forth_, reinterpret_cast<Complex*>(in), spectra);
   }
   void Back(Complex* spectra, Real* out) const {
-    if (is_real_) return Fftw::kExecuteBackToReals(back_, spectra, out);
+    if (is_real_) return Fftw::kExecuteRealInverse(back_, spectra, out);
     Fftw::kExecuteComplex(back_, spectra, reinterpret_cast<Complex*>(out));
   }
 
@@ -134,9 +130,8 @@ std::vector<Real> Drawn(size_t count) {
   return numbers;
 }
 
-template <typename Fftw>
+template <typename Real>
 void Time(const Case& what) {
-  using Real = typename Fftw::Number;
   using Complex = std::complex<Real>;
   const fft::context device("host:1");
   const fft::chain chain(device, what.token);
@@ -152,10 +147,12 @@ void Time(const Case& what) {
   for (size_t i = 0; i < elements; ++i) spectrum[i] = {parts[2 * i], parts[2 * i + 1]};
   const size_t row = points * components, held_row = held * components;
   AlignedVector<Real> out(in.size()), padded(batch * row), result(batch * row);
-  auto* const spectra = reinterpret_cast<typename Fftw::Complex*>(between.data());
-  Fftw::kTimeLimit(5);
-  const Transforms<Fftw> all(what, what.batch, padded.data(), spectra, result.data());
-  const Transforms<Fftw> one(what, 1, padded.data(), spectra, result.data());
+  auto* const spectra =
+      reinterpret_cast<typename fft::testing::Fftw<Real>::Complex*>(between.data());
+  fftw_set_timelimit(5);
+  fftwf_set_timelimit(5);
+  const Transforms<Real> all(what, what.batch, padded.data(), spectra, result.data());
+  const Transforms<Real> one(what, 1, padded.data(), spectra, result.data());
   std::fill(padded.begin(), padded.end(), Real{0});
   for (size_t b = 0; b < batch; ++b) {
     std::copy_n(in.data() + b * held_row, held_row, padded.data() + b * row);
@@ -219,6 +216,6 @@ int main(int argc, char** argv) {
     const std::string half = std::to_string(what.lengths.back() / 2);
     what.token += "_irange_0_" + half + "_orange_0_" + half;
   }
-  precision == "double" ? Time<Double>(what) : Time<Single>(what);
+  precision == "double" ? Time<double>(what) : Time<float>(what);
   return 0;
 }

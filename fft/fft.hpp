@@ -109,13 +109,6 @@ enum class precision : fft_precision {
   float16 = FFT_HALF,
   bfloat16 = FFT_BFLOAT16
 };
-enum class array_precision : fft_array_precision {
-  automatic = FFT_PRECISION_DEFAULT,
-  float32 = FFT_ARRAY_SINGLE,
-  float64 = FFT_ARRAY_DOUBLE,
-  float16 = FFT_ARRAY_HALF,
-  bfloat16 = FFT_ARRAY_BFLOAT16
-};
 enum class placement : fft_placement { out_of_place = FFT_OUT_OF_PLACE, in_place = FFT_IN_PLACE };
 enum class format : fft_format {
   automatic = FFT_FORMAT_DEFAULT,
@@ -143,7 +136,7 @@ struct array {
   std::int64_t distance = 0;          // between the transforms of a batch; 0 = packed
   std::int64_t offsets[2] = {0, 0};
   std::vector<range> ranges;  // the part of each axis that the array holds; empty = whole axes
-  fft::array_precision precision = fft::array_precision::automatic;  // automatic = the problem's
+  std::optional<fft::precision> precision;  // none = the problem's
 };
 
 // What to compute (fft_problem). For example, a problem p with p.lengths = {336, 336} and p.batch =
@@ -185,8 +178,8 @@ struct plan_options {
   std::string wisdom;
   std::int64_t max_candidates = 0;
   std::string shapes;
-  int measured_trees = 0;      // 0 = 3, -1 = none
-  double measure_seconds = 0;  // 0 = 10
+  int measured_trees = 0;         // 0 = 3, -1 = none
+  double measure_seconds = 0;     // 0 = 10
   std::string spectrum_callback;  // only for chains
 };
 
@@ -252,7 +245,9 @@ class handle {
 inline fft_array to_c(const array& given) {
   fft_array made = {};
   made.format = static_cast<fft_format>(given.format);
-  made.precision = static_cast<fft_array_precision>(given.precision);
+  if (given.precision) {
+    made.precision = static_cast<fft_array_precision>(*given.precision) + FFT_ARRAY_SINGLE;
+  }
   made.strides = given.strides.empty() ? nullptr : given.strides.data();
   made.distance = given.distance;
   made.offsets[0] = given.offsets[0];
@@ -581,8 +576,8 @@ class chain {
   std::int64_t spectra_bytes() const noexcept { return fft_chain_spectra_bytes(get()); }
 
   // The plan that transforms filters into the array of spectra. `taps` has one range for each
-  // length, the part of the axis that the filters' array holds; empty = whole axes, or the taps of a
-  // long convolution.
+  // length, the part of the axis that the filters' array holds; empty = whole axes, or the taps of
+  // a long convolution.
   plan filter(const std::vector<range>& taps = {}) const {
     fft_plan* made = nullptr;
     detail::finish(fft_chain_filter(get(), taps.empty() ? nullptr : taps.data(), &made)).value();

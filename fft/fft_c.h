@@ -187,11 +187,11 @@ enum { FFT_SINGLE = 0, FFT_DOUBLE = 1, FFT_HALF = 2, FFT_BFLOAT16 = 3 };
  * single precision, so these may be mixed; in place both arrays have one precision. */
 typedef int32_t fft_array_precision;
 enum {
-  FFT_PRECISION_DEFAULT = 0, /* the problem's */
-  FFT_ARRAY_SINGLE = 1,
-  FFT_ARRAY_DOUBLE = 2,
-  FFT_ARRAY_HALF = 3,
-  FFT_ARRAY_BFLOAT16 = 4
+  FFT_PRECISION_DEFAULT = 0, /* the problem's; the others are 1 more than those of fft_precision */
+  FFT_ARRAY_SINGLE = FFT_SINGLE + 1,
+  FFT_ARRAY_DOUBLE = FFT_DOUBLE + 1,
+  FFT_ARRAY_HALF = FFT_HALF + 1,
+  FFT_ARRAY_BFLOAT16 = FFT_BFLOAT16 + 1
 };
 
 typedef int32_t fft_placement;

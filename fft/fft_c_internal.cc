@@ -33,9 +33,12 @@ constexpr std::array kTransformsOfC = {TransformType::kComplexForward,
                                        TransformType::kRealInverse, TransformType::kRealToReal};
 constexpr std::array kPrecisionsOfC = {Precision::kSingle, Precision::kDouble, Precision::kHalf,
                                        Precision::kBfloat16};
-constexpr std::array<std::optional<Precision>, 5> kArrayPrecisionsOfC = {
-    std::nullopt,  // FFT_PRECISION_DEFAULT
-    Precision::kSingle, Precision::kDouble, Precision::kHalf, Precision::kBfloat16};
+// FFT_PRECISION_DEFAULT, and the precisions above.
+constexpr auto kArrayPrecisionsOfC = [] {
+  std::array<std::optional<Precision>, kPrecisionsOfC.size() + 1> all = {};
+  std::copy(kPrecisionsOfC.begin(), kPrecisionsOfC.end(), all.begin() + 1);
+  return all;
+}();
 constexpr std::array kPlacementsOfC = {Placement::kOutOfPlace, Placement::kInPlace};
 constexpr std::array kStrategiesOfC = {Strategy::kBalanced, Strategy::kFewestBuffers,
                                        Strategy::kMostFusion, Strategy::kFastest};

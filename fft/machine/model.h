@@ -37,8 +37,8 @@ struct ShapeWeights {
   double points = 0;          // points that a thread holds, in units of 16 in single precision
   double part_of_line = 0;    // rows: share of a cache line that lanes leave unread
   double part_of_sector = 0;  // the same of a sector
-  double tile = 0;    // columns: doublings of the tile's width beyond two sectors; other kernels:
-                      // doublings of the tile's transforms
+  double tile = 0;    // columns: doublings of the tile's width beyond two sectors; few rows, and
+                      // kernels whose first passes make lines: doublings of the tile's transforms
   double narrow = 0;  // columns: share of two sectors that a tile leaves unread
   double radix = 0;   // the largest radix, in units of 16 in single precision
   double unit_points = 0;  // few transforms: points that one compute unit has to do, times passes,

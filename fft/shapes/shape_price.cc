@@ -44,19 +44,17 @@ double GroupsOnUnit(const KernelShape& shape, const Target& target) {
   return GroupsWithRegisters(shape, {shape.registers, shape.registers}, target);
 }
 
-// The price of the tile's width in rows, and of the transforms that one compute unit has to do.
-double TilePrice(const KernelShapeRequest& request, const KernelShape& shape,
-                 const ShapeWeights& weights, const Target& target) {
-  if (request.lines_per_transform > 1) return 0;
+// The price of few rows: of the tile's width, and of the transforms that one compute unit has to
+// do.
+double FewPrice(const KernelShapeRequest& request, const KernelShape& shape,
+                const ShapeWeights& weights, const Target& target) {
+  if (request.few == 0) return 0;
   const int64_t width = shape.transforms_per_group;
-  double price = 0;
-  if (request.tiling == Tiling::kRowRow) {
-    price += weights.tile * std::log2(static_cast<double>(width));
-  }
   const int64_t tiles = CeilDiv(CeilDiv(request.few, width), target.compute_units);
-  return price + weights.unit_points * PassesMade(request, shape.factors) / kUnitPoints *
-                     static_cast<double>(tiles * width * request.length) *
-                     ComplexBytes(request.precision) / ComplexBytes(Precision::kSingle);
+  return weights.tile * std::log2(static_cast<double>(width)) +
+         weights.unit_points * PassesMade(request, shape.factors) / kUnitPoints *
+             static_cast<double>(tiles * width * request.length) * ComplexBytes(request.precision) /
+             ComplexBytes(Precision::kSingle);
 }
 
 double MissingOf(double bytes, double wanted) { return std::max(0.0, 1 - bytes / wanted); }
@@ -148,7 +146,7 @@ double LeastShapePrice(const KernelShapeRequest& request, const KernelShape& sha
   const double lanes = static_cast<double>(RoundUp(shape.threads(), target.wavefront));
   const double exchanges = std::max(0.0, PassesMade(request, shape.factors) - 1.0);
   return split_price + ExchangePrice(shape.exchange, weights) +
-         TilePrice(request, shape, weights, target) +
+         FewPrice(request, shape, weights, target) +
          weights.idle_lanes * (1 - shape.threads() / lanes) +
          (reads_parts ? std::min(runs, staged) : runs + std::min(0.0, staged)) +
          weights.conflict * exchanges * extra + (shape.is_persistent ? weights.persistent : 0) +
@@ -175,7 +173,7 @@ double ShapePrice(const KernelShapeRequest& request, const KernelShape& shape, d
         groups * shape.threads() * shape.factors.front() * ComplexBytes(request.precision);
     price += weights.at_a_time * MissingOf(loaded, model.search.bytes_at_a_time);
   }
-  return price + TilePrice(request, shape, weights, target) + RunsPrice(request, shape, weights);
+  return price + FewPrice(request, shape, weights, target) + RunsPrice(request, shape, weights);
 }
 
 }  // namespace fft

@@ -13,6 +13,7 @@
 #include "absl/strings/str_replace.h"
 #include "fft/base/json.h"
 #include "gtest/gtest.h"
+#include "inspector/server/http/hostile_requests_testing.h"
 #include "inspector/server/http/http.h"
 #include "inspector/server/http/socket_client_testing.h"
 #include "inspector/server/routes.h"
@@ -100,25 +101,18 @@ TEST_F(HardeningTest, SecurityHeadersAreSet) {
 }
 
 TEST_F(HardeningTest, RoutesAndMethods) {
-  for (const char* path :
-       {"/nothing", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc%2fpasswd",
-        "/app.js%00", "/%00", "//evil.example/", "/.git/config", "/api/", "/API/V1",
-        "/api/v1/../../etc/passwd", "/api/v1/plans/", "/api/v1/plans/%00%ff", "/api/v1/plans/0",
-        "/api/v1/plans/%2e%2e", "/api/v1/plans/0123456789abcdef/tree", "/api/v1/jobs/-1",
-        "/api/v1/jobs/%0a"}) {
-    ExpectStatus(Get(path), 404);
-  }
-  ExpectRefused(Get("/" + std::string(9000, 'a')));
+  ExpectStatus(Get("/nothing"), 404);
+  ExpectStatus(Get("/../../etc/passwd"), 404);
+  ExpectStatus(Get("/%2e%2e/%2e%2e/etc/passwd"), 404);
+  ExpectStatus(Get("/api/v1/plans/%00%ff"), 404);
   ExpectStatus(Get("?x=/api/v1"), 400);
   ExpectStatus(Get("api/v1"), 400);
   ExpectStatus(Post("/api/v1/targets", "{}"), 405);
-  for (const char* method : {"PUT", "DELETE", "PATCH"}) {
-    ExpectStatus(absl::StrReplaceAll(Post("/api/v1/plans", "{}"), {{"POST", method}}), 405);
-  }
+  ExpectStatus(absl::StrReplaceAll(Post("/api/v1/plans", "{}"), {{"POST", "PUT"}}), 405);
+  ExpectStatus(absl::StrReplaceAll(Post("/api/v1/plans", "{}"), {{"POST", "DELETE"}}), 405);
   ExpectStatus(absl::StrReplaceAll(Get("/api/v1/plans"), {{"GET", "OPTIONS"}}), 405);
-  for (const char* method : {"TRACE", "BREW", "CONNECT", "get", "GET GET", "\xff"}) {
-    ExpectRefused(absl::StrReplaceAll(Get("/api/v1/plans"), {{"GET", method}}));
-  }
+  ExpectRefused(absl::StrReplaceAll(Get("/api/v1/plans"), {{"GET", "TRACE"}}));
+  ExpectRefused(absl::StrReplaceAll(Get("/api/v1/plans"), {{"GET", "BREW"}}));
 }
 
 TEST_F(HardeningTest, OnlyThisServersPagesMayAsk) {
@@ -173,24 +167,19 @@ TEST_F(HardeningTest, Bodies) {
   ExpectStatus(Post(plans, "{}", ""), 415);
   ExpectStatus(Post(plans, "{}", "Content-Type: application/json\r\nContent-Encoding: gzip\r\n"),
                415);
-  for (const std::string& body :
-       {std::string("{\"token\""), std::string("\xff\xfe{}"), std::string("\xef\xbb\xbf{"),
-        std::string("{'a':1}"), std::string("{\"a\":\"\\ud800\"}"), std::string("{\"a\":NaN}"),
-        std::string("{\"a\":\"\n\"}"), std::string(500000, '[')}) {
-    ExpectStatus(Post(plans, body), 400);
-  }
+  ExpectStatus(Post(plans, "{\"token\""), 400);
+  ExpectStatus(Post(plans, "\xff\xfe{}"), 400);
+  ExpectStatus(Post(plans, std::string(500000, '[')), 400);
   ExpectStatus(Post(plans, "{\"token\": \"" + std::string(900000, 'x') + "\"}"), 422);
-  for (const char* token : {"", "complex_forward_len_1e9_single_op", "../../etc/passwd", "%s%n%x",
-                            "complex_forward_len_99999999999999999999_single_op"}) {
-    ExpectStatus(Post(plans, absl::StrCat("{\"token\": \"", token, "\"}")), 422);
-  }
-  for (const char* lengths :
-       {"[9223372036854775807, 4]", "[18446744073709551615]", "[1.5]", "\"1024\"", "[1e308]",
-        "[[8]]", "[2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2]", "[8], \"output\": {\"strides\": [0]}",
-        "[8], \"output\": {\"strides\": [1, 2]}", "[8], \"input\": {\"strides\": [1, 2, 3]}",
-        "[8], \"batch\": 1e30", "[8], \"scale\": \"x\"", "[8], \"input\": 5"}) {
-    ExpectStatus(Post(plans, absl::StrCat("{\"problem\": {\"lengths\": ", lengths, "}}")), 422);
-  }
+  ExpectStatus(Post(plans, R"({"token": "complex_forward_len_1e9_single_op"})"), 422);
+  ExpectStatus(Post(plans, R"({"problem": {"lengths": [9223372036854775807, 4]}})"), 422);
+  ExpectStatus(Post(plans, R"({"problem": {"lengths": [18446744073709551615]}})"), 422);
+  ExpectStatus(Post(plans, R"({"problem": {"lengths": [1.5]}})"), 422);
+  ExpectStatus(Post(plans, R"({"problem": {"lengths": "1024"}})"), 422);
+  ExpectStatus(Post(plans, R"({"problem": {"lengths": [2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2]}})"),
+               422);
+  ExpectStatus(Post(plans, R"({"problem": {"lengths": [8], "output": {"strides": [0]}}})"), 422);
+  ExpectStatus(Post(plans, R"({"problem": {"lengths": [8], "output": {"strides": [1, 2]}}})"), 422);
 }
 
 TEST_F(HardeningTest, SizesAndFraming) {
@@ -228,6 +217,28 @@ TEST_F(HardeningTest, ARefusedBodyIsNotTakenForARequest) {
       absl::StrCat("POST /api/v1/plans HTTP/1.1\r\n", host_,
                    "Content-Type: text/plain\r\nContent-Length: ", inner.size(), "\r\n\r\n", inner);
   EXPECT_EQ(Statuses(Send(outer)), std::vector<int>{415});
+  ExpectAlive();
+}
+
+TEST_F(HardeningTest, TheWholeListOfHostileRequests) {
+  const std::string made =
+      Send(Post("/api/v1/plans", R"({"token": "complex_forward_len_4096_single_op"})"));
+  ASSERT_EQ(Statuses(made), std::vector<int>{201});
+  const std::string id = Json::parse(made.substr(made.find("\r\n\r\n") + 4))["id"];
+  const std::vector<HostileRequest> list = HostileRequests(host_, "/api/v1/plans/" + id);
+  EXPECT_GE(list.size(), 200u);
+  RecordProperty("requests", static_cast<int>(list.size()));
+  for (const HostileRequest& request : list) {
+    const std::vector<int> statuses = Statuses(Exchange(
+        server_->port(), request.bytes, request.breaks_off ? Ending::kClosed : Ending::kOpen));
+    if (!request.breaks_off) {
+      EXPECT_FALSE(statuses.empty()) << request.what;
+    }
+    for (int status : statuses) {
+      // 503 means that this machine has no device to run on.
+      EXPECT_TRUE((status >= 400 && status < 500) || status == 503) << status << request.what;
+    }
+  }
   ExpectAlive();
 }
 

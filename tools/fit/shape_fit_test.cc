@@ -33,6 +33,22 @@ std::vector<ShapeSample> Measured(const Target& target) {
   return samples.value_or(std::vector<ShapeSample>());
 }
 
+// Expects that the model has the fitted weights, but for rounding, and that its file states the
+// counts of the fitted groups.
+void ExpectStated(const ShapeFit& fit, const GpuModel& model, const std::string& name,
+                  double rounding) {
+  for (const GroupFit& group : fit.groups) {
+    for (const WeightMember& weight : WeightMembers()) {
+      EXPECT_NEAR(fit.model.*group.weights.*weight.member, model.*group.weights.*weight.member,
+                  rounding)
+          << group.group << " " << weight.name;
+    }
+    EXPECT_THAT(Contents("fft/machine/models/" + name + ".model"),
+                HasSubstr(absl::StrCat("# Fitted to ", group.samples, " samples of ", group.kernels,
+                                       " kernels; ")));
+  }
+}
+
 // h100.model has the weights that its samples give, rounded to three digits, and states the right
 // counts and errors.
 TEST(ShapeFitTest, TheModelInTheTreeIsTheFitOfItsSamples) {
@@ -46,15 +62,8 @@ TEST(ShapeFitTest, TheModelInTheTreeIsTheFitOfItsSamples) {
   ASSERT_EQ(fit.groups.size(), 3u);
   for (const GroupFit& group : fit.groups) {
     EXPECT_GT(group.samples, 100) << group.group;
-    for (const WeightMember& weight : WeightMembers()) {
-      EXPECT_NEAR(fit.model.*group.weights.*weight.member, model.*group.weights.*weight.member,
-                  kRounding)
-          << group.group << " " << weight.name;
-    }
-    EXPECT_THAT(Contents("fft/machine/models/h100.model"),
-                HasSubstr(absl::StrCat("# Fitted to ", group.samples, " samples of ", group.kernels,
-                                       " kernels; ")));
   }
+  ExpectStated(fit, model, "h100", kRounding);
 }
 
 // The weights of few transforms in h200.model are those that their samples give, and order them
@@ -67,16 +76,7 @@ TEST(ShapeFitTest, TheWeightsOfFewTransformsAreTheFitOfTheirSamples) {
   const GpuModel& model = ModelOf(target).gpu;
   const ShapeFit fit = FitShapes(*samples, model, target);
   ASSERT_EQ(fit.groups.size(), 1u);
-  for (const GroupFit& group : fit.groups) {
-    for (const WeightMember& weight : WeightMembers()) {
-      EXPECT_NEAR(fit.model.*group.weights.*weight.member, model.*group.weights.*weight.member,
-                  kRounding)
-          << group.group << " " << weight.name;
-    }
-    EXPECT_THAT(Contents("fft/machine/models/h200.model"),
-                HasSubstr(absl::StrCat("# Fitted to ", group.samples, " samples of ", group.kernels,
-                                       " kernels; ")));
-  }
+  ExpectStated(fit, model, "h200", kRounding);
   EXPECT_LT(QualityOf(*samples, model, target).chosen, 1.08);
 }
 

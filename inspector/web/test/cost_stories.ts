@@ -171,3 +171,34 @@ export async function scrollThousands({ page, url }: Stage): Promise<void> {
   const best = Math.min(await timeOfFrame(), await timeOfFrame(), await timeOfFrame());
   assert.ok(best < 40, `${best} ms a frame`);
 }
+
+// Candidates are sorted by their predicted or measured times.
+export async function rankByTime({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_65536_single_op&target=host&scheme=L1D_TRTRT&tab=measure");
+  await page.click('#tab-panel button:text-is("Measure candidates")');
+  await page.waitForSelector('[data-testid="timings"]');
+  const shown = () => page.locator("[data-candidate]").evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("data-candidate"))));
+  const { predicted, measured } = await page.evaluate(async () => {
+    const { plans } = await (await fetch("/api/v1/plans")).json();
+    const { items } = await (await fetch(`/api/v1/plans/${plans[0].id}/candidates`)).json();
+    const { measurement } = await (await fetch(`/api/v1/plans/${plans[0].id}/measurement`)).json();
+    return {
+      predicted: items.map((item: { predicted_us: number }) => item.predicted_us) as number[],
+      measured: measurement.items.map((item: { candidate: number; median_ms: number }) => [item.candidate, item.median_ms]) as [number, number][],
+    };
+  });
+  const medians = new Map(measured);
+  const rises = (times: (number | undefined)[]) => times.every((time, i) => i === 0 || (time ?? Infinity) >= (times[i - 1] ?? Infinity));
+  await page.selectOption(".tools select", "predicted");
+  await page.waitForFunction(() => location.hash.includes("sort=predicted"));
+  assert.ok(rises((await shown()).map((at) => predicted[at])), "by prediction");
+  await page.selectOption(".tools select", "measured");
+  await page.waitForFunction(() => location.hash.includes("sort=measured"));
+  const times = (await shown()).map((at) => medians.get(at));
+  assert.ok(times.filter((time) => time !== undefined).length >= 2 && rises(times), `by measurement: ${times.join(", ")}`);
+  // Back in the library's order, equal neighbours are one row.
+  await page.selectOption(".tools select", "");
+  const ranked = await shown();
+  assert.ok(ranked.length >= 2 && ranked[0] === 0, `by rank: ${ranked.join(", ")}`);
+  assert.deepEqual(ranked, [...ranked].sort((a, b) => a - b));
+}

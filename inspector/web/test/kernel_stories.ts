@@ -147,3 +147,21 @@ export async function measureCandidates({ page, url }: Stage): Promise<void> {
   await planned(page);
   await page.waitForSelector("#time-chart .row");
 }
+
+export async function runHalves({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_64_half_op_batch_4");
+  await page.click('button:text-is("Run")');
+  await page.waitForSelector('[data-testid="run-result"]');
+  assert.match(await page.locator(".verdict").innerText(), /pass/);
+  const error = Number(await page.locator('[data-testid="l2"]').innerText());
+  assert.ok(error > 1e-5 && error < 1e-2, `L2 error ${error}`);
+}
+
+export async function cancelMeasurement({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1024_1024_single_op_batch_16&tab=measure");
+  await page.click('button:text-is("Measure candidates")');
+  await page.waitForSelector('[data-testid="progress"]');
+  await page.click('button:text-is("Cancel")');
+  await page.waitForSelector('button:text-is("Measure candidates"):enabled');
+  assert.match(await text(page, "#tab-panel"), /ended early|Nothing is measured/);
+}

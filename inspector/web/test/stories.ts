@@ -339,3 +339,20 @@ export async function useTheKeyboard({ page, url }: Stage): Promise<void> {
   await press("ArrowRight");
   assert.equal(await page.getAttribute("#tab-compare", "aria-selected"), "true");
 }
+
+export async function openAFile({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${k3d}&target=gfx90a`);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.click('button:text-is("Save JSON")'),
+  ]);
+  const saved = await file.path();
+  await open(page, url, "token=complex_forward_len_16_single_op");
+  await page.setInputFiles('input[type="file"]', { name: "x.json", mimeType: "", buffer: readFileSync(saved) });
+  await page.waitForSelector(".archive-note");
+  assert.match(await text(page, ".tree tbody"), /336×336×56/);
+  await page.setInputFiles('input[type="file"]', { name: "x.json", mimeType: "", buffer: Buffer.from("{}") });
+  await page.waitForSelector('[data-testid="notice"]:has-text("not an export")');
+  await page.click('button:text-is("Close the file")');
+  await page.waitForSelector(".archive-note", { state: "detached" });
+}

@@ -1,5 +1,6 @@
 // Stories of sweeps, cold caches and noisy times.
 import assert from "node:assert/strict";
+import { kTabs } from "../src/model/hash.ts";
 import type { Sweep } from "../src/model/types.ts";
 import { axe, open, text, unfold, type Stage } from "./harness.ts";
 
@@ -133,4 +134,33 @@ export async function coldCaches({ page, url }: Stage): Promise<void> {
     const result = document.querySelector('[data-testid="run-result"]');
     return result !== null && !result.textContent?.includes("cold caches");
   });
+}
+
+// A sweep over two members of the shape is also a heat map. Each cell's plan has both values.
+export async function sweepTwoChoices({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_256_single_op_batch_64&target=host&tab=sweep&sweep=factors:planned, 16x16, 4x8x8;transforms:0, 4;256");
+  await page.waitForSelector('[name="sweep-rows"]');
+  await page.click(kSweepButton);
+  const found = await swept(page);
+  assert.equal(found.items.length, 6);
+  assert.equal(await page.locator('[data-testid="heat-map"] tbody tr').count(), 3);
+  assert.equal(await page.locator('[data-testid="heat-map"] td.share').count(), found.items.filter(({ samples }) => samples > 0).length);
+  await page.locator('[data-testid="heat-map"] tbody tr').nth(1).locator(".cell").nth(1).click();
+  await page.waitForFunction(() => decodeURIComponent(location.hash).includes("shapes=256:factors=16x16,transforms=4"));
+}
+
+// A sweep is a job. Every tab lists it and can cancel it.
+export async function cancelASweep({ page, url }: Stage): Promise<void> {
+  await open(page, url, "token=complex_forward_len_1024_1024_double_op_batch_2&target=host&tab=sweep");
+  await page.waitForSelector('[name="sweep-rows"]');
+  await page.click(kSweepButton);
+  await page.waitForSelector('[data-testid="jobs"]:has-text("This plan is swept")');
+  for (const tab of kTabs) {
+    await page.click(`#tab-${tab}`);
+    assert.ok(await page.locator('[data-testid="jobs"] button:text-is("Cancel")').first().isVisible(), tab);
+  }
+  await page.locator('[data-testid="jobs"] button').first().click();
+  await page.waitForSelector('[data-testid="jobs"]', { state: "detached" });
+  await page.click("#tab-sweep");
+  await page.waitForSelector(`${kSweepButton}:enabled`);
 }

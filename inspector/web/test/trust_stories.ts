@@ -7,6 +7,7 @@ import type { Page } from "playwright-core";
 import { copied, open, planned, screenshots, text, unfold, ungroup, watch, type Stage } from "./harness.ts";
 
 const k3d = "complex_forward_len_336_336_56_double_op";
+const kGaps = "complex_forward_len_256_256_single_op_istride_320_1_CI_ostride_256_1_CI";
 const kPadded = "complex_forward_len_4096_262144_single_ip";
 
 const treeText = (page: Page) => text(page, ".tree tbody");
@@ -271,4 +272,25 @@ export async function wordsFitTheMachine({ page, url }: Stage): Promise<void> {
   assert.doesNotMatch(cli, /^ *rank /m);
   await open(page, url, "token=complex_forward_len_1048576_single_op&target=gfx90a");
   assert.match(await text(page, ".steps tbody"), /LDS/);
+}
+
+// The tree shows strides in memory of the shown candidate, and says whether steps read and write
+// rows or columns.
+export async function treeShowsMemory({ page, url }: Stage): Promise<void> {
+  await open(page, url, `token=${kGaps}&target=gfx90a`);
+  assert.match(await text(page, ".tree tbody tr"), /IN.*256×256.*320, 1.*OUT.*256×256.*256, 1/s);
+  await open(page, url, `token=${kPadded}&target=gfx90a`);
+  assert.match(await treeText(page), /264256, 516, 1/);
+  const words = await page.locator(".tree .access-icon").evaluateAll((all) => all.map((one) => one.ariaLabel));
+  assert.ok(new Set(words).size >= 2, words.join("; "));
+  assert.ok(words.some((word) => word?.includes("transposing")));
+  assert.deepEqual(await page.locator(".tree tbody tr").nth(2).locator(".side b").allInnerTexts(), [
+    "512",
+    "512",
+    "512",
+    "512",
+  ]);
+  // The first candidate without padding is selected, and the tree shows its strides.
+  await page.locator('[data-candidate="4"]').click();
+  await page.waitForFunction(() => !document.querySelector(".tree tbody")?.textContent?.includes("264256"));
 }
